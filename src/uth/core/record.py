@@ -1,0 +1,60 @@
+"""Frozen records: a dataclass small enough that a command's start-up does not notice it."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Self, dataclass_transform
+else:
+
+    def dataclass_transform(**_: object):  # noqa: ANN201
+        return lambda cls: cls
+
+
+@dataclass_transform(frozen_default=True)
+class Record:
+    """A value: made whole, compared by its fields, never changed."""
+
+    if TYPE_CHECKING:
+        _fields: tuple[str, ...]
+
+    _fields = ()
+
+    def __init_subclass__(cls) -> None:
+        cls._fields = (*cls._fields, *cls.__dict__.get("__annotations__", ()))
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        values = self.__dict__
+        for field, value in zip(self._fields, args, strict=False):
+            values[field] = value
+        values.update(named)
+        if len(values) == len(self._fields) == len(args) + len(named):
+            return
+        for field in self._fields:
+            if field not in values:
+                try:
+                    values[field] = getattr(type(self), field)
+                except AttributeError:
+                    raise TypeError(f"{type(self).__name__} needs {field}") from None
+        if len(values) != len(self._fields) or len(args) > len(self._fields):
+            raise TypeError(f"{type(self).__name__} has no such fields: {args} {sorted(named)}")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__} is frozen")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"{type(self).__name__} is frozen")
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self.__dict__ == other.__dict__
+
+    def __hash__(self) -> int:
+        return hash((type(self), *(self.__dict__[field] for field in self._fields)))
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{field}={self.__dict__[field]!r}" for field in self._fields)
+        return f"{type(self).__name__}({shown})"
+
+    def replace(self, **changes: Any) -> Self:
+        """The same record with some fields changed."""
+        return type(self)(**{**self.__dict__, **changes})
