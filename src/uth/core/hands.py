@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from uth.core.cards import RANKS, Card, Rank
 
@@ -107,7 +107,7 @@ def five_card_hand(cards: Sequence[Card]) -> Hand:
     ranks = sorted((card.rank.value for card in cards), reverse=True)
     if ranks == [14, 5, 4, 3, 2]:
         ranks = [5, 4, 3, 2, 1]
-    straight = all(high == low + 1 for high, low in zip(ranks, ranks[1:], strict=False))
+    straight = all(high == low + 1 for high, low in pairwise(ranks))
     flush = len({card.suit for card in cards}) == 1
     groups = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
     shape = [count for count, _ in groups]

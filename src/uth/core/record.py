@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from typing import Any, Self, dataclass_transform
 else:
 
-    def dataclass_transform(**_: object):  # noqa: ANN201
+    def dataclass_transform(**_: object):
         return lambda cls: cls
 
 
@@ -21,7 +21,7 @@ class Record:
     _fields = ()
 
     def __init_subclass__(cls) -> None:
-        cls._fields = (*cls._fields, *cls.__dict__.get("__annotations__", ()))
+        cls._fields = (*cls._fields, *cls.__annotations__)
 
     def __init__(self, *args: Any, **named: Any) -> None:
         values = self.__dict__
