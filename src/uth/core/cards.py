@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from uth.core.refusal import Refusal
+from uth.core.refusal import Refusal, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -100,8 +100,8 @@ def parse_card(text: str) -> Card:
     if card is None:
         raise Refusal(
             "card/unknown",
-            f"{text!r} is not a card; a card is a rank {RANK_LETTERS} and a suit {SUIT_LETTERS}, "
-            "such as Ah or Td",
+            f"{shown(text)} is not a card; a card is a rank of {RANK_LETTERS} "
+            f"and a suit of {SUIT_LETTERS}, such as Ah or Td",
         )
     return card
 

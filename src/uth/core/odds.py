@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from uth.core.record import Record
-from uth.core.refusal import Refusal
+from uth.core.refusal import Refusal, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,4 +47,4 @@ def parse_odds(text: object) -> Odds:
             odds = Odds(int(win), int(per), words[1])
             if odds.per > 0 and odds.gain > 0:
                 return odds
-    raise Refusal("odds/malformed", f'{text!r} is not odds; write "3 to 2" or "5 for 1"')
+    raise Refusal("odds/malformed", f'{shown(text)} is not odds; write "3 to 2" or "5 for 1"')

@@ -2,6 +2,20 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+
+def shown(value: object) -> str:
+    """A value as a sentence may quote it: on one line, and not too long."""
+    try:
+        text = repr(value)
+    except RecursionError:
+        text = f"a {type(value).__name__}"
+    return text if len(text) <= 60 else f"{text[:57]}…"
+
 
 class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not a fault
     """Input or a command that the rules do not allow; nothing has changed."""
@@ -17,8 +31,52 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not a fault
         place = ", ".join(part for part in (self.where, self.clause) if part)
         return f"{self.code}: {self.sentence}" + (f" ({place})" if place else "")
 
+    @property
+    def found(self) -> list[Refusal]:
+        return [self]
+
     def at(self, where: str) -> Refusal:
         """The same refusal, told from further outside."""
         inner = self.where
-        joint = "" if not inner or inner.startswith("[") else "."
+        joint = "." if where and inner and not inner.startswith("[") else ""
         return Refusal(self.code, self.sentence, f"{where}{joint}{inner}", self.clause)
+
+    def citing(self, clause: str) -> Refusal:
+        """The same refusal, resting on a clause unless it names one already."""
+        return Refusal(self.code, self.sentence, self.where, self.clause or clause)
+
+
+class Refusals(Exception):  # noqa: N818
+    """Every defect of one thing at once."""
+
+    def __init__(self, found: Iterable[Refusal]) -> None:
+        self.found = list(found)
+        super().__init__(self.found)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.found))
+
+    def at(self, where: str) -> Refusals:
+        return Refusals(refusal.at(where) for refusal in self.found)
+
+
+class Gather:
+    """Reads many things and keeps each refusal instead of stopping at the first."""
+
+    def __init__(self) -> None:
+        self.found: list[Refusal] = []
+
+    def read(self, where: str, reader: Callable[[Any], Any], value: Any, clause: str = "") -> Any:
+        """What the reader makes of the value, or None and a refusal kept."""
+        try:
+            return reader(value)
+        except (Refusal, Refusals) as no:
+            self.found += (refusal.citing(clause) for refusal in no.at(where).found)
+            return None
+
+    def add(self, code: str, sentence: str, where: str, clause: str = "") -> None:
+        self.found.append(Refusal(code, sentence, where, clause))
+
+    def finish(self) -> None:
+        if self.found:
+            raise Refusals(self.found)

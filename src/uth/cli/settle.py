@@ -1,0 +1,35 @@
+"""`uth settle [FILE]`: kept free of heavy imports, because people call it once a hand."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+from uth.cli.finished import settle_text
+from uth.core.refusal import Refusal
+
+
+def read_input(path: str) -> str:
+    """A file's text, or standard input's for `-`."""
+    try:
+        if path == "-":
+            return sys.stdin.buffer.read().decode()
+        with open(path, "rb") as file:
+            return file.read().decode()
+    except UnicodeDecodeError:
+        raise Refusal("input/not_utf8", "this is not UTF-8 text", path) from None
+    except OSError as error:
+        reason = (error.strerror or "it can't be read").lower()
+        raise Refusal("input/unreadable", f"can't read the file: {reason}", path) from None
+    except ValueError as error:
+        raise Refusal("input/unreadable", f"can't read the file: {error}", repr(path)) from None
+
+
+def run(path: str) -> int:
+    try:
+        answer = settle_text(read_input(path))
+    except Refusal as refusal:
+        print(refusal, file=sys.stderr)
+        return 2
+    print(json.dumps(answer))
+    return 0

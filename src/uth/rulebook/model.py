@@ -1,0 +1,236 @@
+"""What a house decides, as frozen typed values; `check` is what makes them from data."""
+
+from __future__ import annotations
+
+from uth.core.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from uth.core.cards import Card
+    from uth.core.hands import Category
+    from uth.core.money import Cents
+    from uth.core.odds import Odds
+
+    BankKind = Literal["house", "player-dealer"]
+    Coverage = Literal["gross", "action", "net"]
+    Procedure = Literal["shoe", "shuffler", "community-first", "hand-held"]
+    Direction = Literal["right-to-left", "left-to-right", "from-banker"]
+
+WAGERS = (
+    "ante",
+    "play",
+    "blind",
+    "trips",
+    "bad_beat",
+    "ultimate_pairs",
+    "progressive",
+    "envy",
+)
+"""Every line of a settlement, in the order of Q-18."""
+
+PAYING_ODDS = ("blind", "trips", "bad_beat", "ultimate_pairs")
+"""The wagers that a table aggregate may cap (Q-25)."""
+
+
+class Bank(Record):
+    """Who pays and collects."""
+
+    kind: BankKind
+    house_percentage: int
+    coverage: Coverage | None = None
+    consecutive_rounds: int | None = None
+
+
+class Layout(Record):
+    """What the cloth shows."""
+
+    places: int
+    circles: tuple[str, ...]
+    inscription: str | None = None
+    notice: str | None = None
+
+
+class Play(Record):
+    """The Play multiples of each street, and what the dealer needs."""
+
+    preflop: tuple[int, ...]
+    flop: tuple[int, ...]
+    river: tuple[int, ...]
+    qualify: Literal["pair", "none"]
+
+
+class Dealing(Record):
+    procedure: Procedure
+
+
+class Settling(Record):
+    """The way round the table, and within a seat."""
+
+    direction: Direction
+    antes_first: bool
+    order: tuple[str, ...]
+
+
+class Limits(Record):
+    """What each wager placed before the deal must lie between."""
+
+    minimum: Cents
+    maximum: Cents
+    bonus_minimum: Cents | None
+    """None: the table's own minimum holds for bonus wagers too."""
+    chip: Cents
+    grandfathering: bool
+    minimum_choices: tuple[Cents, ...] | None = None
+    minimum_within: tuple[Cents, Cents] | None = None
+    maximum_within: tuple[Cents, Cents] | None = None
+
+
+class Offered(Record):
+    """The wagers that the layout has."""
+
+    trips: bool
+    bad_beat: bool
+    bad_beat_needs_trips: bool
+    ultimate_pairs: bool
+    back_line: bool
+    approved_back_line: bool
+
+
+class Choices(Record):
+    """Which pay tables are in force, and which ones the house may choose from."""
+
+    paytable: str
+    bad_beat: str
+    ultimate_pairs: str
+    approved_paytables: tuple[str, ...]
+    approved_bad_beats: tuple[str, ...]
+    approved_ultimate_pairs: tuple[str, ...]
+
+
+class Pattern(Record):
+    """A two-card holding: `AhAd` by its cards, `AA`, `AKs`, `AKo` by its kind."""
+
+    text: str
+    cards: frozenset[Card] | None
+    ranks: frozenset[int]
+    suited: bool | None
+
+    def fits(self, holding: tuple[Card, ...]) -> bool:
+        if self.cards is not None:
+            return self.cards == set(holding)
+        one, two = holding
+        if self.ranks != {one.rank.value, two.rank.value}:
+            return False
+        return self.suited is None or self.suited == (one.suit is two.suit)
+
+
+class PairLine(Record):
+    """A line of an Ultimate Pairs table; `dealer` where the dealer's cards count too (LW-10)."""
+
+    hands: tuple[Pattern, ...]
+    pays: Odds
+    dealer: tuple[Pattern, ...] | None = None
+
+    def fits(self, holding: tuple[Card, ...], dealer: tuple[Card, ...]) -> bool:
+        return any(hand.fits(holding) for hand in self.hands) and (
+            self.dealer is None or any(hand.fits(dealer) for hand in self.dealer)
+        )
+
+
+class PayTables(Record):
+    """The tables in force, ready to pay by."""
+
+    blind: dict[Category, Odds]
+    trips: dict[Category, Odds]
+    bad_beat: dict[Category, Odds]
+    ultimate_pairs: tuple[PairLine, ...]
+    ultimate_pairs_assumed: bool
+
+
+class Share(Record):
+    """A part of a meter in hundredths of a per cent, or a fixed prize in cents."""
+
+    basis_points: int | None
+    fixed: Cents | None
+
+
+class Progressive(Record):
+    """The Five Card Progressive with Envy, and the mystery that its wagers feed."""
+
+    offered: bool
+    wager: Cents
+    seed: Cents
+    main_share: int
+    mystery_share: int
+    mystery_restart: Cents
+    mystery_between: tuple[Cents, Cents]
+    prizes: dict[Category, Share]
+    envy: dict[Category, Cents]
+
+
+class Payouts(Record):
+    """Caps on winnings, and what waits for the floor."""
+
+    maximum_on: Literal["base", "all"]
+    maximum: Cents | None = None
+    aggregate: dict[str, Cents] | None = None
+    approval_above: Cents | None = None
+
+
+class Conduct(Record):
+    leaving_forfeits: bool
+    tuck_under_blind: bool
+
+
+class Band(Record):
+    """A flat fee from an amount up to the next band's."""
+
+    start: Cents
+    fee: Cents
+
+
+class Collection(Record):
+    """Flat fees (CA-11): from the bank by table action or per square, and from players by wager."""
+
+    drop: Literal["before-deal", "after-settlement"] = "before-deal"
+    schedule: int | None = None
+    action: tuple[Band, ...] | None = None
+    square: tuple[Band, ...] | None = None
+    player: tuple[Band, ...] | None = None
+
+
+class Rulebook(Record):
+    """One house, whole: nothing else says how its game is dealt, settled or paid."""
+
+    id: str
+    name: str
+    document: str
+    bank: Bank
+    layout: Layout
+    play: Play
+    dealing: Dealing
+    settlement: Settling
+    limits: Limits
+    wagers: Offered
+    tables: Choices
+    progressive: Progressive
+    payouts: Payouts
+    conduct: Conduct
+    collection: Collection
+    pays: PayTables
+    cites: dict[str, tuple[str, ...]]
+    sources: dict[str, str]
+    """Entry → the clause it rests on."""
+
+    @property
+    def player_dealer(self) -> bool:
+        return self.bank.kind == "player-dealer"
+
+    def cite(self, occasion: str) -> tuple[str, ...]:
+        """The clauses that say so in this house; none where no document does."""
+        return self.cites.get(occasion, ())
+
+    def __hash__(self) -> int:
+        return id(self)

@@ -1,0 +1,267 @@
+"""How each entry of a rulebook is read: one small reader a kind, each with its own refusal."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from uth.core.cards import RANK_LETTERS, parse_cards
+from uth.core.hands import CATEGORIES, Category
+from uth.core.money import parse_dollars, print_dollars
+from uth.core.odds import parse_odds
+from uth.core.refusal import Gather, Refusal, shown
+from uth.rulebook.model import PAYING_ODDS, WAGERS, Band, PairLine, Pattern, Share
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from uth.core.money import Cents
+    from uth.core.odds import Odds
+
+    Reader = Callable[[Any], Any]
+
+CATEGORY_BY_NAME = {category.name.lower(): category for category in Category}
+MOST_RATES = 5
+"""CA-11: no more than five collection rates a table."""
+
+
+def flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise Refusal("rulebook/type", f"{shown(value)} should be true or false")
+    return value
+
+
+def text(value: Any) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise Refusal("rulebook/type", f"{shown(value)} should be a text")
+    return value
+
+
+def items(value: Any) -> list[Any]:
+    if not isinstance(value, list) or not value:
+        raise Refusal("rulebook/type", f"{shown(value)} should be a list with something in it")
+    return value
+
+
+def table(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise Refusal("rulebook/type", f"{shown(value)} should be a table")
+    return value
+
+
+def each(value: Any, read: Reader) -> tuple[Any, ...]:
+    """Every item of a list, with every defect among them."""
+    gather = Gather()
+    found = [gather.read(f"[{at}]", read, item) for at, item in enumerate(items(value))]
+    gather.finish()
+    return tuple(found)
+
+
+def texts(value: Any) -> tuple[str, ...]:
+    return each(value, text)
+
+
+def one_of(*words: str) -> Reader:
+    def read(value: Any) -> str:
+        if not isinstance(value, str) or value not in words:
+            raise Refusal("rulebook/choice", f"{shown(value)} should be one of {', '.join(words)}")
+        return value
+
+    return read
+
+
+def whole(low: int, high: int) -> Reader:
+    def read(value: Any) -> int:
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            wanted = f"{low}" if low == high else f"a whole number from {low} to {high}"
+            raise Refusal("rulebook/range", f"{shown(value)} should be {wanted}")
+        return value
+
+    return read
+
+
+def multiples(value: Any) -> tuple[int, ...]:
+    found = each(value, whole(1, 100))
+    if len(set(found)) != len(found):
+        raise Refusal("rulebook/twice", f"{shown(value)} names a multiple twice")
+    return found
+
+
+def amount(value: Any) -> Cents:
+    cents = parse_dollars(value)
+    if cents == 0:
+        raise Refusal("money/zero", "an amount must be above 0")
+    return cents
+
+
+def amounts(value: Any) -> tuple[Cents, ...]:
+    return each(value, amount)
+
+
+def span(value: Any) -> tuple[Cents, Cents]:
+    found = amounts(value)
+    if len(found) != 2 or found[0] > found[1]:
+        raise Refusal("rulebook/span", f"{shown(value)} should be two amounts, the lower one first")
+    return found[0], found[1]
+
+
+def bonus_minimum(value: Any) -> Cents | None:
+    return None if value == "table" else amount(value)
+
+
+def percent(value: Any) -> int:
+    """`"2.5%"` in hundredths of a per cent."""
+    if not isinstance(value, str) or not value.endswith("%"):
+        raise Refusal("rulebook/percent", f'{shown(value)} should be a percentage such as "20%"')
+    points = parse_dollars(value[:-1])
+    if points > 10_000:
+        raise Refusal("rulebook/percent", f"{shown(value)} is more than the whole")
+    return points
+
+
+def order(value: Any) -> tuple[str, ...]:
+    found = texts(value)
+    if sorted(found) != sorted(WAGERS):
+        raise Refusal("rulebook/order", f"the order should name each of {', '.join(WAGERS)} once")
+    return found
+
+
+def aggregate(value: Any) -> dict[str, Cents]:
+    """One amount for each wager that pays odds, or an amount a wager (Q-25)."""
+    if not isinstance(value, dict):
+        return dict.fromkeys(PAYING_ODDS, amount(value))
+    gather = Gather()
+    for wager in value:
+        if wager not in PAYING_ODDS:
+            capped = ", ".join(PAYING_ODDS)
+            gather.add("rulebook/aggregate", f"an aggregate caps {capped} only", wager, "Q-25")
+    found = {wager: gather.read(wager, amount, limit) for wager, limit in value.items()}
+    gather.finish()
+    return found
+
+
+def by_category(
+    value: Any, read: Reader, lowest: Category | None, highest: Category
+) -> dict[Category, Any]:
+    """A table by hand with no hole between its lowest line and its highest."""
+    gather = Gather()
+    found: dict[Category, Any] = {}
+    for name, entry in table(value).items():
+        category = CATEGORY_BY_NAME.get(name)
+        if category is None or category.value > highest.value:
+            gather.add("paytable/unknown_hand", f"{name!r} is not a hand of this table", name)
+        else:
+            found[category] = gather.read(name, read, entry)
+    bottom = lowest or min(found, key=lambda category: category.value, default=highest)
+    for category in CATEGORIES[bottom.value : highest.value + 1]:
+        if category not in found:
+            hole = f"the table has a hole: it says nothing of a {category.words}"
+            gather.add("paytable/hole", hole, category.name.lower())
+    gather.finish()
+    return found
+
+
+def odds_by_hand(lowest: Category | None, highest: Category = Category.ROYAL_FLUSH) -> Reader:
+    def read(value: Any) -> dict[Category, Odds]:
+        return by_category(value, parse_odds, lowest, highest)
+
+    return read
+
+
+blind_pays = odds_by_hand(None)
+trips_pays = odds_by_hand(Category.THREE_OF_A_KIND)
+bad_beat_pays = odds_by_hand(Category.THREE_OF_A_KIND, Category.STRAIGHT_FLUSH)
+
+
+def share(value: Any) -> Share:
+    if isinstance(value, str) and value.endswith("%"):
+        return Share(percent(value), None)
+    return Share(None, amount(value))
+
+
+def prizes(value: Any) -> dict[Category, Share]:
+    return by_category(value, share, None, Category.ROYAL_FLUSH)
+
+
+def envy(value: Any) -> dict[Category, Cents]:
+    return by_category(value, amount, None, Category.ROYAL_FLUSH)
+
+
+def pattern(value: Any) -> Pattern:
+    """`AhAd`, `AA`, `AKs` or `AKo`."""
+    word = text(value)
+    if len(word) == 4:
+        cards = parse_cards(word)
+        return Pattern(word, frozenset(cards), frozenset(), None)
+    ranks = frozenset(RANK_LETTERS.find(letter) + 2 for letter in word[:2])
+    suited = {"s": True, "o": False, "": None}.get(word[2:])
+    if 1 in ranks or len(word) < 2 or (len(ranks) == 2) != (suited is not None):
+        raise Refusal(
+            "paytable/pattern", f"{shown(value)} is not a holding; write AhAd, AA, AKs or AKo"
+        )
+    return Pattern(word, None, ranks, suited)
+
+
+def pair_lines(value: Any) -> tuple[PairLine, ...]:
+    return each(value, pair_line)
+
+
+def pair_line(value: Any) -> PairLine:
+    line = table(value)
+    gather = Gather()
+    for name in line.keys() - {"hands", "pays", "dealer"}:
+        gather.add("rulebook/unknown_field", f"{name!r} is not a field of a line", name)
+    for name in ("hands", "pays"):
+        if name not in line:
+            gather.add("rulebook/missing", f"a line needs {name}", name)
+    gather.finish()
+    hands = gather.read("hands", patterns, line["hands"])
+    pays = gather.read("pays", parse_odds, line["pays"])
+    dealer = gather.read("dealer", patterns, line["dealer"]) if "dealer" in line else None
+    gather.finish()
+    return PairLine(hands, pays, dealer)
+
+
+def patterns(value: Any) -> tuple[Pattern, ...]:
+    return each(value, pattern)
+
+
+def fee(value: Any) -> Cents:
+    """A flat fee, 0 allowed; a percentage never is (CA-7.10)."""
+    if isinstance(value, str) and value.endswith("%"):
+        raise Refusal(
+            "collection/percentage", f"a fee is flat, never a percentage like {value}", "", "CA-11"
+        )
+    return parse_dollars(value)
+
+
+def bands(value: Any) -> tuple[Band, ...]:
+    """At most five flat rates, each from a higher amount than the one before."""
+    rows = items(value)
+    if len(rows) > MOST_RATES:
+        raise Refusal(
+            "collection/too_many_rates",
+            f"{len(rows)} rates where a table may have {MOST_RATES}",
+            f"[{MOST_RATES}]",
+            "CA-11",
+        )
+    gather = Gather()
+    found: list[Band] = [gather.read(f"[{at}]", band, row) for at, row in enumerate(rows)]
+    gather.finish()
+    for at, (before, after) in enumerate(pairwise(found), 1):
+        if after.start <= before.start:
+            starts = f"this band starts at {print_dollars(after.start)}, not above the one before"
+            gather.add("collection/order", starts, f"[{at}].from")
+    gather.finish()
+    return tuple(found)
+
+
+def band(value: Any) -> Band:
+    row = table(value)
+    if set(row) != {"from", "fee"}:
+        raise Refusal("collection/band", "a band is { from = …, fee = … } and nothing else")
+    gather = Gather()
+    start, charge = gather.read("from", amount, row["from"]), gather.read("fee", fee, row["fee"])
+    gather.finish()
+    return Band(start, charge)

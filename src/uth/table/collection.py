@@ -1,0 +1,36 @@
+"""The collection: flat fees by what is staked before the deal (CA-11, CB-4, Q-22)."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from uth.core.money import Cents
+    from uth.rulebook.model import Band, Collection
+
+
+def band_fee(bands: Sequence[Band] | None, amount: Cents) -> Cents:
+    """The fee of the band that an amount lies in; none below the first or where there are none."""
+    fee = 0
+    for band in bands or ():
+        if amount >= band.start:
+            fee = band.fee
+    return fee
+
+
+def player_fee(collection: Collection, staked: Cents) -> Cents:
+    """What one player owes for what he staked."""
+    return band_fee(collection.player, staked)
+
+
+def banker_fee(collection: Collection, squares: Sequence[Cents]) -> Cents:
+    """What the player-dealer owes, given what each betting square holds; Play never counts."""
+    per_square = sum(band_fee(collection.square, staked) for staked in squares)
+    return per_square + band_fee(collection.action, sum(squares))
+
+
+def in_force(collection: Collection) -> bool:
+    return any(
+        bands is not None for bands in (collection.action, collection.square, collection.player)
+    )

@@ -1,0 +1,48 @@
+"""Who gets which card of a given deck, under each of the four procedures (Q-26)."""
+
+from __future__ import annotations
+
+from uth.core.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from uth.core.cards import Card
+    from uth.rulebook.model import Procedure
+
+DEALER = 0
+BOARD = 7
+
+
+class Dealt(Record):
+    """Where the cards of one deck lie."""
+
+    seats: dict[int, tuple[Card, ...]]
+    dealer: tuple[Card, ...]
+    board: tuple[Card, ...]
+    rest: tuple[Card, ...]
+
+
+def sequence(procedure: Procedure, seats: Sequence[int]) -> list[int]:
+    """The place of each card in turn: seats clockwise from the dealer's left, then the dealer."""
+    hands = [*sorted(seats), DEALER]
+    board = [BOARD] * 5
+    if procedure == "shoe":
+        return hands + hands + board
+    pairs = [place for place in hands for _ in range(2)]
+    return board + pairs if procedure == "community-first" else pairs + board
+
+
+def deal(procedure: Procedure, deck: Sequence[Card], seats: Sequence[int]) -> Dealt:
+    """Deal without burning a card; a player-dealer gets the dealer's cards."""
+    places: dict[int, list[Card]] = {place: [] for place in (*sorted(seats), DEALER, BOARD)}
+    order = sequence(procedure, seats)
+    for place, card in zip(order, deck, strict=False):
+        places[place].append(card)
+    return Dealt(
+        {seat: tuple(places[seat]) for seat in sorted(seats)},
+        tuple(places[DEALER]),
+        tuple(places[BOARD]),
+        tuple(deck[len(order) :]),
+    )
