@@ -191,8 +191,8 @@ def read(
     parts = {
         section: _section(gather, section, raw.get(section, {}), sources) for section in SECTIONS
     }
-    for path, clause in sources.items() if clauses is not None else ():
-        if clause not in clauses:
+    for path, clause in sources.items():
+        if clauses is not None and clause not in clauses:
             gather.add(
                 "rulebook/unknown_clause", f"{shown(clause)} is not a clause", f"{path}.clause"
             )
