@@ -23,10 +23,9 @@ def _settle_and_leave(path: str) -> int:
     gc.disable()
     from uth.cli import settle
 
-    code = settle.run(path)
     try:
+        code = settle.run(path)
         sys.stdout.flush()
-        sys.stderr.flush()
-    except OSError:
+    except BrokenPipeError:
         code = 1
     os._exit(code)

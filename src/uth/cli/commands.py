@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from typing import Any
 
@@ -54,6 +55,8 @@ def run(words: list[str]) -> int:
         where = f" ({error.ctx.command_path})" if error.ctx else ""
         print(f"usage/wrong: {_one_line(error.format_message())}{where}", file=sys.stderr)
         return 2
+    except BrokenPipeError:
+        return _unheard()
     except click.Abort:
         print("usage/stopped: stopped at your word", file=sys.stderr)
         return 130
@@ -61,6 +64,12 @@ def run(words: list[str]) -> int:
         print(f"usage/wrong: {_one_line(error.format_message())}", file=sys.stderr)
         return 2
     return code if isinstance(code, int) else 0
+
+
+def _unheard() -> int:
+    """Nobody reads on: say nothing more, not even while leaving."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 1
 
 
 def _one_line(text: str) -> str:

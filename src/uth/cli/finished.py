@@ -9,6 +9,7 @@ from uth.core.money import parse_dollars, print_dollars
 from uth.core.refusal import Refusal, Refusals, shown
 from uth.rulebook import store
 from uth.table.collection import banker_fee, in_force
+from uth.table.meters import UNITS
 from uth.table.settlement import SEATS, Backer, Settlement, Spot, award_from, settle
 from uth.table.wagers import check_back_line, check_wagers, offered
 
@@ -319,9 +320,9 @@ def _answer(rules: Rulebook, spots: list[Spot], settlement: Settlement) -> Json:
     awards = settlement.awards
     if awards:
         told["meter"] = {
-            "before": print_dollars(awards.before),
+            "before": print_dollars(awards.before // UNITS),
             "paid": print_dollars(awards.paid),
-            "after": print_dollars(awards.after),
+            "after": print_dollars(awards.after // UNITS),
         }
     return told
 

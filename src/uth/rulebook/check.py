@@ -199,9 +199,17 @@ def read(
     cites = _cites(gather, raw.get("cites", {}), clauses)
     _cross_check(gather, parts, sources)
     pays = _pay_tables(gather, raw, library, parts["tables"], sources)
-    parts["collection"] = _with_schedule(gather, parts["collection"], schedules)
+    scheduled: Raw = {}
+    parts["collection"] = _with_schedule(gather, parts["collection"], schedules, scheduled)
     gather.finish()
-    return model.Rulebook(**head, **parts, pays=pays, cites=cites, sources=sources)
+    in_force = {
+        kind: {
+            (name := getattr(parts["tables"], kind)): {**library[kind], **raw.get(kind, {})}[name]
+        }
+        for kind in TABLE_KINDS
+    }
+    source = {"house": raw, "tables": in_force, "schedules": scheduled}
+    return model.Rulebook(**head, **parts, pays=pays, cites=cites, sources=sources, source=source)
 
 
 def _head(value: Any) -> str:
@@ -394,7 +402,10 @@ def _pay_table(gather: Gather, kind: str, name: str, entry: Any) -> dict[str, An
 
 
 def _with_schedule(
-    gather: Gather, collection: model.Collection | None, schedules: Callable[[], Raw]
+    gather: Gather,
+    collection: model.Collection | None,
+    schedules: Callable[[], Raw],
+    scheduled: Raw,
 ) -> model.Collection | None:
     """A schedule's bands as the fee on table action; a house has the one or the other."""
     if collection is None or collection.schedule is None:
@@ -405,5 +416,6 @@ def _with_schedule(
         )
         return None
     schedule = schedules()[str(collection.schedule)]
+    scheduled[str(collection.schedule)] = schedule
     bands = gather.read(f"schedules.{collection.schedule}", readers.bands, schedule["bands"])
     return collection.replace(action=bands)

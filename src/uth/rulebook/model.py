@@ -6,7 +6,7 @@ from uth.core.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Literal
+    from typing import Any, Literal
 
     from uth.core.cards import Card
     from uth.core.hands import Category
@@ -223,6 +223,8 @@ class Rulebook(Record):
     cites: dict[str, tuple[str, ...]]
     sources: dict[str, str]
     """Entry → the clause it rests on."""
+    source: dict[str, Any]
+    """The data it was made from, resolved: the house, the tables and the schedule in force."""
 
     @property
     def player_dealer(self) -> bool:

@@ -34,3 +34,12 @@ def in_force(collection: Collection) -> bool:
     return any(
         bands is not None for bands in (collection.action, collection.square, collection.player)
     )
+
+
+def most_a_banker_owes(collection: Collection) -> Cents:
+    """The highest fee that five other seats can bring upon a banker."""
+
+    def highest(bands: Sequence[Band] | None) -> Cents:
+        return max((band.fee for band in bands or ()), default=0)
+
+    return highest(collection.action) + 5 * highest(collection.square)

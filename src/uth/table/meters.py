@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from uth.rulebook.model import Progressive
 
 
+UNITS = 10_000
+"""A meter counts in 1/10,000 cent: a wager in cents times a share in 1/10,000 is whole units."""
+
+
 class Hit(Record):
     """A hand that wins a share of the meter."""
 
@@ -30,27 +34,27 @@ class Award(Record):
 
 
 class Awards(Record):
-    """The hits of one round in the order they were accepted, and the meter afterwards."""
+    """The hits of one round in the order they were accepted, and the meter's units around them."""
 
     given: tuple[Award, ...]
-    before: Cents
-    after: Cents
+    before: int
+    after: int
 
     @property
     def paid(self) -> Cents:
         return sum(award.amount for award in self.given)
 
 
-def award(progressive: Progressive, meter: Cents, hits: Iterable[Hit]) -> Awards:
+def award(progressive: Progressive, meter: int, hits: Iterable[Hit]) -> Awards:
     """Highest hand first, each share of the meter as it then stands (Q-7); equals as they come."""
     before, given = meter, []
     for hit in sorted(hits, key=lambda hit: -hit.hand.strength):
         points = progressive.prizes[hit.hand.category].basis_points
-        assert points is not None
-        amount, rest = divmod(meter * points, 10_000)
-        meter -= amount
-        whole = points == 10_000
+        assert points is not None, "only a share of the meter is awarded from it"
+        amount, rest = divmod(meter * points // UNITS, UNITS)
+        whole = points == UNITS
+        meter -= amount * UNITS
         if whole:
-            meter = progressive.seed
-        given.append(Award(hit.seat, amount, rest, whole))
+            meter += progressive.seed * UNITS
+        given.append(Award(hit.seat, amount, 0 if whole else rest, whole))
     return Awards(tuple(given), before, meter)

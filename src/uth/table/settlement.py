@@ -5,7 +5,7 @@ from __future__ import annotations
 from uth.core.ranking import rank_hand
 from uth.core.record import Record
 from uth.table.coverage import Cover
-from uth.table.meters import Awards, Hit, award
+from uth.table.meters import UNITS, Awards, Hit, award
 from uth.table.outcomes import envied, look, owed, stand
 
 TYPE_CHECKING = False
@@ -102,8 +102,7 @@ def settle(
     cashier = _Cashier(rules, Cover(bank, rules.bank.coverage))
     jackpots = {given.seat: (given.amount, given.rest) for given in awards.given} if awards else {}
     rows: list[Row] = []
-    live = [by_seat[seat] for seat in seats if not by_seat[seat].forfeited]
-    for spot, backer, wager, stake in _in_order(rules, deal, live):
+    for spot, backer, wager, stake in _in_order(rules, deal, [by_seat[seat] for seat in seats]):
         if wager == "envy":
             found = envied(rules, standings, seats, spot.seat)
             rows += (cashier.envy(spot, other, prize) for other, prize in found)
@@ -143,7 +142,13 @@ def award_from(
     rules: Rulebook, meter: Cents, flop: Sequence[Card], spots: Sequence[Spot]
 ) -> Awards:
     """The jackpots of a round from a meter that already holds its contributions."""
-    return award(rules.progressive, meter, jackpot_hits(rules, flop, spots))
+    return award(rules.progressive, meter * UNITS, jackpot_hits(rules, flop, spots))
+
+
+def bettors(spot: Spot) -> list[tuple[str, Mapping[str, Cents]]]:
+    """Whose wagers stand on a spot: the seat's own (no name), then its back line's."""
+    own: list[tuple[str, Mapping[str, Cents]]] = [] if spot.forfeited else [("", spot.wagers)]
+    return own + [(backer.name, backer.wagers) for backer in spot.backers]
 
 
 def stakes(spot: Spot, wagers: Mapping[str, Cents]) -> Mapping[str, Cents]:
@@ -162,12 +167,10 @@ def _in_order(
     if refunds:
         for spot in spots:
             if spot.multiple:
-                yield spot, "", "ante", spot.wagers["ante"]
-                for backer in spot.backers:
-                    yield spot, backer.name, "ante", backer.wagers["ante"]
+                yield from ((spot, name, "ante", wagers["ante"]) for name, wagers in bettors(spot))
     for spot in spots:
         refunded = refunds and spot.multiple
-        for name, wagers in (("", spot.wagers), *((b.name, b.wagers) for b in spot.backers)):
+        for name, wagers in bettors(spot):
             standing = stakes(spot, wagers)
             for wager in rules.settlement.order:
                 if wager == "envy":

@@ -1,0 +1,24 @@
+"""A rulebook in its one canonical form: what every round and posting refers to by its hash."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from uth.rulebook import check
+from uth.rulebook.model import Rulebook
+
+
+def canonical(rules: Rulebook) -> str:
+    """Everything that the rulebook rests on, resolved, keys in order: the same text every time."""
+    return json.dumps(rules.source, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+
+def digest(rules: Rulebook) -> str:
+    return hashlib.sha256(canonical(rules).encode()).hexdigest()
+
+
+def from_canonical(text: str) -> Rulebook:
+    """The rulebook that a canonical text describes, long after its files have changed."""
+    source = json.loads(text)
+    return check.read(source["house"], source["tables"], lambda: dict(source["schedules"]), None)

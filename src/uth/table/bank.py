@@ -1,0 +1,149 @@
+"""The player-dealer's bank: offered clockwise, taken or declined, passed on after two rounds."""
+
+from __future__ import annotations
+
+from uth.core.money import print_dollars
+from uth.core.refusal import shown
+from uth.table import commands as c
+from uth.table import events as e
+from uth.table.collection import most_a_banker_owes
+from uth.table.run import Run
+from uth.table.state import Table
+
+
+def _may_bank(table: Table, number: int, rounds: int) -> bool:
+    """Seated, at the table, and not one who must wait until another has banked (Q-11)."""
+    seat = table.seats[number - 1]
+    if seat is None or seat.away or seat.leaving or seat.cut_off:
+        return False
+    return not (table.bank.last == seat.player and table.bank.rounds >= rounds)
+
+
+def _next(run: Run, start: int) -> int:
+    """The first seat clockwise from `start` that may bank, or 0."""
+    rounds = run.rules.bank.consecutive_rounds or 0
+    for step in range(6):
+        number = (start + step - 1) % 6 + 1
+        if _may_bank(run.table, number, rounds):
+            return number
+    return 0
+
+
+def _offer(run: Run, number: int) -> None:
+    seat = run.table.seat(number)
+    run.emit(e.BankOffered(seat.player, number, run.cite("bank.offered")))
+
+
+def offer_if_needed(run: Run) -> None:
+    """Keep an offer open whenever somebody may bank and nobody does."""
+    table = run.table
+    if not run.rules.player_dealer or table.phase != "betting":
+        return
+    if table.bank.seat or table.bank.offered:
+        return
+    number = _next(run, _first_asked(table))
+    if number:
+        _offer(run, number)
+
+
+def _first_asked(table: Table) -> int:
+    """One who has banked once may keep the bank; otherwise the offer starts at his left."""
+    last = table.find(table.bank.last) if table.bank.last else 0
+    if not last:
+        return 1
+    return last if table.bank.rounds < 2 else last % 6 + 1
+
+
+def begin_offers(run: Run) -> None:
+    """After a round: the button moves on from one who has banked as often as he may."""
+    if not run.rules.player_dealer:
+        return
+    bank = run.table.bank
+    number = run.table.find(bank.last) if bank.last else 0
+    if number and bank.rounds >= (run.rules.bank.consecutive_rounds or 0):
+        run.emit(e.BankPassed(bank.last, number, run.cite("bank.passed")))
+    offer_if_needed(run)
+
+
+def _need_player_dealer(run: Run) -> None:
+    if not run.rules.player_dealer:
+        run.refuse("bank/house", "the house banks here; there is no bank to take")
+
+
+def take_bank(run: Run, command: c.TakeBank) -> None:
+    _need_player_dealer(run)
+    run.need_betting("the bank is not put up")
+    number, seat = run.table.seated(command.player)
+    bank = run.table.bank
+    if bank.last == seat.player and bank.rounds >= (run.rules.bank.consecutive_rounds or 0):
+        run.refuse(
+            "bank/rotation",
+            f"{seat.player} has banked {bank.rounds} rounds; another must bank first",
+            "player",
+            "bank.rotation",
+        )
+    if bank.offered != number:
+        asked = f"seat {bank.offered}" if bank.offered else "nobody"
+        run.refuse(
+            "bank/not_offered", f"the bank is offered to {asked} now", "player", "bank.offered"
+        )
+    if seat.wagers or seat.backing:
+        run.refuse(
+            "bank/wagers",
+            "a banker has no wager on his own seat; take it back first",
+            "player",
+            "bank.no_wager",
+        )
+    if command.amount < run.table.minimum:
+        least = print_dollars(run.table.minimum)
+        run.refuse("bank/below_minimum", f"a bank is at least {least}", "amount", "bank.minimum")
+    fee = most_a_banker_owes(run.rules.collection)
+    if command.amount + fee > run.table.chips(command.player):
+        run.refuse(
+            "bank/not_enough_chips",
+            f"{print_dollars(run.table.chips(command.player))} in chips do not hold the bank"
+            + (f" and a fee of up to {print_dollars(fee)}" if fee else ""),
+            "amount",
+        )
+    run.emit(e.BankTaken(command.player, number, command.amount, run.cite("bank.taken")))
+
+
+def decline_bank(run: Run, command: c.DeclineBank) -> None:
+    _need_player_dealer(run)
+    run.need_betting("the bank is not given back")
+    number, _ = run.table.seated(command.player)
+    if number not in (run.table.bank.offered, run.table.bank.seat):
+        run.refuse(
+            "bank/not_yours",
+            f"{shown(command.player)} neither has nor is offered the bank",
+            "player",
+            "bank.offered",
+        )
+    give_back(run, number)
+
+
+def give_back(run: Run, number: int) -> None:
+    """Decline or hand back; the offer goes on clockwise until it is back where it began."""
+    bank, seat = run.table.bank, run.table.seat(number)
+    amount = bank.amount if bank.seat == number else 0
+    run.emit(e.BankDeclined(seat.player, number, amount, run.cite("bank.declined")))
+    began = run.table.bank.asked or number
+    rounds = run.rules.bank.consecutive_rounds or 0
+    step = number % 6 + 1
+    while step != began:
+        if _may_bank(run.table, step, rounds):
+            _offer(run, step)
+            return
+        step = step % 6 + 1
+    run.emit(e.BankUntaken(run.cite("bank.untaken")))
+
+
+def offer_bank(run: Run, command: c.OfferBank) -> None:
+    """Once more round the table."""
+    _need_player_dealer(run)
+    run.need_betting("the bank is not offered")
+    if run.table.bank.seat or run.table.bank.offered:
+        run.refuse("bank/open", "the bank is taken or on offer already", "", "bank.offered")
+    offer_if_needed(run)
+    if not run.events:
+        run.refuse("bank/nobody", "nobody here may bank now", "", "bank.untaken")

@@ -1,0 +1,240 @@
+"""From the dealer's hand to the closed round: jackpots, payouts, approvals, the bank, a void."""
+
+from __future__ import annotations
+
+from uth.core.money import print_dollars
+from uth.table import commands as c
+from uth.table import events as e
+from uth.table.bank import begin_offers
+from uth.table.betting import drop_fees
+from uth.table.meters import Award, Awards
+from uth.table.outcomes import Deal, look, stand
+from uth.table.postings import BANK, HOUSE
+from uth.table.run import Run
+from uth.table.settlement import Backer, Row, Spot, jackpot_hits, settle
+from uth.table.state import Table
+
+
+def spots(table: Table) -> list[Spot]:
+    """The seats dealt in, as the settlement looks at them."""
+    found = []
+    for number in table.dealt_seats:
+        seat = table.seat(number)
+        backers = tuple(Backer(backing.player, backing.wagers) for backing in seat.backing)
+        cards, multiple = table.hands[number], seat.multiple or 0
+        found.append(Spot(number, cards, multiple, seat.wagers, backers, seat.forfeited))
+    return found
+
+
+def begin_settlement(run: Run) -> None:
+    """Turn the dealer's cards; hands that win a share of the meter are claimed first."""
+    table = run.table
+    deal = look(run.rules, table.board, table.hands[0])
+    run.emit(
+        e.DealerTurned(table.hands[0], deal.dealer.words, deal.qualifies, run.cite("turn.dealer"))
+    )
+    if run.rules.progressive.offered:
+        hits = jackpot_hits(run.rules, table.board[:3], spots(table))
+        if hits:
+            seats = tuple(hit.seat for hit in hits)
+            run.emit(e.JackpotsClaimed(seats, run.cite("meter.awarded")))
+
+
+def settle_on(run: Run) -> None:
+    """Settle wager by wager until one waits for the meter or the floor, or the round is done."""
+    if run.table.claims:
+        return
+    if not run.table.begun:
+        _work_out(run)
+    deal = look(run.rules, run.table.board, run.table.hands[0])
+    refunds = run.rules.settlement.antes_first and not deal.qualifies
+    while run.table.due:
+        row = run.table.due[0]
+        if row.approval and not run.table.approved:
+            if not run.table.asked:
+                clauses = run.cite("approval.asked")
+                run.emit(e.ApprovalAsked(row.player, row.seat, row.wager, row.paid, clauses))
+            return
+        if not (refunds and row.wager == "ante" and row.outcome == "push"):
+            _turn_over(run, deal, row)
+        run.emit(row)
+        if not any(later.seat == row.seat for later in run.table.due):
+            _put_away(run, row.seat)
+    _close(run)
+
+
+def _work_out(run: Run) -> None:
+    """Everything the round owes, in the house's order and direction."""
+    table = run.table
+    given = tuple(Award(seat, amount, rest, False) for seat, amount, rest in table.awards or ())
+    banker = table.bank.seat or None
+    settlement = settle(
+        run.rules,
+        table.board,
+        table.hands[0],
+        spots(table),
+        banker,
+        table.bank.amount if banker else None,
+        Awards(given, 0, 0),
+    )
+    payer: e.Payer = "bank" if banker else "house"
+    due = tuple(_settled(table, row, payer) for row in settlement.rows)
+    refunds = run.rules.settlement.antes_first and not settlement.deal.qualifies
+    occasions = ("settlement.order", "settlement.refund") if refunds else ("settlement.order",)
+    run.emit(e.SettlementBegun(due, run.cite(*occasions)))
+
+
+def _settled(table: Table, row: Row, payer: e.Payer) -> e.Settled:
+    return e.Settled(
+        row.backer or table.seat(row.seat).player,
+        row.seat,
+        row.wager,
+        row.stake,
+        row.outcome,
+        row.paid,
+        row.taken,
+        row.returned,
+        payer,
+        row.clauses,
+        bool(row.backer),
+        row.short,
+        row.short_by,
+        row.rest,
+        row.approval,
+        row.source,
+    )
+
+
+def _turn_over(run: Run, deal: Deal, row: e.Settled) -> None:
+    """Announce a hand when it is first looked at; a folded one only where it is paid a bonus."""
+    seat = run.table.seat(row.seat)
+    if seat.exposed:
+        return
+    folded = not seat.multiple
+    if folded:
+        if row.outcome != "win" or row.wager == "envy":
+            return
+        if row.wager == "trips":
+            run.call("hand.tucked_trips", row.seat, "the cards were tucked under Trips")
+    standing = stand(deal, run.table.hands[row.seat])
+    result = "folded" if folded else standing.result
+    run.emit(
+        e.HandRanked(seat.player, row.seat, standing.hand.words, result, run.cite("hand.ranked"))
+    )
+    if any(
+        owed.seat == row.seat and owed.wager == "trips" and owed.outcome == "win"
+        for owed in run.table.due
+    ):
+        run.call("hand.face_up", row.seat, "the cards stay face up until Trips is paid")
+
+
+def _put_away(run: Run, number: int) -> None:
+    """Count a settled hand into the discard holder; a plain fold lies there already."""
+    seat = run.table.seat(number)
+    if seat.multiple:
+        run.call("hand.counted", number, "the cards are counted into the discard holder")
+    elif seat.wagers.keys() & {"trips", "progressive", "ultimate_pairs"}:
+        run.call("hand.spread", number, "the cards are spread face down, counted and discarded")
+
+
+def _close(run: Run) -> None:
+    drop_fees(run)
+    bank = run.table.bank
+    if bank.seat:
+        player = run.table.seat(bank.seat).player
+        left = run.table.balances.get(BANK, 0)
+        clauses = run.cite("bank.settled")
+        run.emit(e.BankSettled(player, left, bank.paid, bank.collected, clauses))
+    run.emit(e.RoundClosed(run.table.round))
+    _see_off(run)
+
+
+def _see_off(run: Run) -> None:
+    """Those who left in mid-round get their chips, and the bank is offered for the next."""
+    leaving = [seat.player for _, seat in run.table.taken() if seat.leaving]
+    absent = [
+        account.removeprefix("player/")
+        for account in run.table.balances
+        if account.startswith("player/") and not run.table.present(account.removeprefix("player/"))
+    ]
+    for player in dict.fromkeys((*leaving, *run.table.rail_leaving, *absent)):
+        run.emit(e.PlayerLeft(player, run.table.chips(player), run.cite("seat.leaving")))
+    begin_offers(run)
+
+
+def award_jackpots(run: Run, command: c.AwardJackpots) -> None:
+    claims = run.table.claims
+    if not claims:
+        run.refuse("jackpot/none", "no hand of this round claims a share of the meter")
+    seats = [seat for seat, _, _ in command.awards]
+    if sorted(seats) != sorted(claims):
+        run.refuse(
+            "jackpot/seats",
+            f"the claims are those of seats {', '.join(map(str, claims))}",
+            "awards",
+        )
+    if any(amount < 0 or rest < 0 for _, amount, rest in command.awards):
+        run.refuse("jackpot/amount", "a share of the meter is not below 0", "awards")
+    run.emit(e.JackpotsAwarded(command.awards, run.cite("meter.awarded")))
+    settle_on(run)
+
+
+def pay_mystery(run: Run, command: c.PayMystery) -> None:
+    """Paid as soon as the bets are closed, before any card is dealt (Q-23)."""
+    if run.table.phase != "closed":
+        run.refuse(
+            "mystery/not_now", "the mystery is decided at “No more bets”", "", "meter.mystery"
+        )
+    seat = run.table.seats[command.seat - 1] if 1 <= command.seat <= 6 else None
+    if seat is None or "progressive" not in seat.wagers or seat.forfeited:
+        run.refuse(
+            "mystery/no_wager",
+            f"seat {command.seat} has no Progressive wager",
+            "seat",
+            "meter.mystery",
+        )
+    if command.amount <= 0:
+        run.refuse("mystery/amount", "the mystery is an amount above 0", "amount")
+    run.emit(e.MysteryWon(seat.player, command.seat, command.amount, run.cite("meter.mystery")))
+
+
+def approve(run: Run, command: c.Approve) -> None:
+    if not run.table.asked:
+        run.refuse("approval/none", "no payout waits for the floor", "", "approval.asked")
+    row = run.table.due[0]
+    if command.by == row.player:
+        run.refuse("approval/own", "nobody approves his own payout", "by", "approval.asked")
+    if command.amount != row.paid:
+        run.refuse(
+            "approval/amount",
+            f"the payout that waits is {print_dollars(row.paid)}",
+            "amount",
+            "approval.asked",
+        )
+    run.emit(e.Approved(command.by, command.amount, run.cite("approval.given")))
+    settle_on(run)
+
+
+def void_round(run: Run, command: c.VoidRound) -> None:
+    """Every movement of the round is reversed by a counter-entry (Q-21); awards stand."""
+    run.need_round()
+    if not command.reason.strip():
+        run.refuse("void/reason", "a round is voided for a reason", "reason", "round.void")
+    clauses = run.cite("round.void")
+    awards, unpaid = (
+        run.table.awards or (),
+        {row.seat for row in run.table.due if not row.backer and row.wager == "progressive"},
+    )
+    begun = run.table.begun
+    run.emit(e.RoundVoided(command.reason, command.by, clauses))
+    for source, target, amount in reversed(run.table.moves):
+        payer = target
+        if target.startswith("player/") and run.table.balances.get(target, 0) < amount:
+            payer = HOUSE
+        run.emit(e.Reversed(payer, source, amount, clauses))
+    for number, amount, _ in awards:
+        if number in unpaid or not begun:
+            seat = run.table.seat(number)
+            run.emit(e.JackpotKept(seat.player, number, amount, clauses))
+    run.emit(e.RoundClosed(run.table.round, True, clauses))
+    _see_off(run)

@@ -1,0 +1,112 @@
+"""The one place where a rule is decided: a command in, events out, or a refusal and no change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from uth.core.refusal import Refusal
+from uth.rulebook.canonical import digest
+from uth.rulebook.model import Rulebook
+from uth.table import bank, betting, closing, people, playing
+from uth.table import commands as c
+from uth.table import events as e
+from uth.table.collection import in_force
+from uth.table.evolve import opened
+from uth.table.run import Run
+from uth.table.state import Table
+
+HANDLERS: dict[type[c.Command], Callable[[Run, Any], None]] = {
+    c.Sit: people.sit,
+    c.Join: people.join,
+    c.AddChips: people.add_chips,
+    c.Leave: people.leave,
+    c.CutOff: people.cut_off,
+    c.ComeBack: people.come_back,
+    c.TimeOut: people.time_out,
+    c.HoldSeat: people.hold_seat,
+    c.ReleaseSeat: people.release_seat,
+    c.SetLimits: people.set_limits,
+    c.TakeBank: bank.take_bank,
+    c.DeclineBank: bank.decline_bank,
+    c.OfferBank: bank.offer_bank,
+    c.Wager: betting.wager,
+    c.Back: betting.back,
+    c.CloseBets: betting.close_bets,
+    c.Deal: playing.deal_cards,
+    c.Act: playing.act,
+    c.AwardJackpots: closing.award_jackpots,
+    c.PayMystery: closing.pay_mystery,
+    c.Approve: closing.approve,
+    c.VoidRound: closing.void_round,
+}
+
+
+def open_table(rules: Rulebook) -> tuple[list[e.Event], Table]:
+    """A new table of a house: what its layout says, and what its players are told."""
+    layout, limits = rules.layout, rules.limits
+    first = e.TableOpened(
+        rules.id,
+        digest(rules),
+        limits.minimum,
+        limits.maximum,
+        layout.inscription or "",
+        layout.circles,
+        clauses=rules.cite("table.opened"),
+    )
+    run = Run(opened(first), rules)
+    run.events.append(first)
+    if layout.notice:
+        run.call("table.notice", text=layout.notice)
+    if in_force(rules.collection):
+        run.call("table.fees_told", text="a collection is taken; see the schedule")
+    if rules.payouts.maximum is not None:
+        run.call("table.maximum_posted", text="a maximum payout is posted")
+    return run.events, run.table
+
+
+def step(table: Table, command: c.Command, rules: Rulebook) -> tuple[list[e.Event], Table]:
+    """The events that a command makes, and the table after them."""
+    run = Run(table, rules)
+    HANDLERS[type(command)](run, command)
+    return run.events, run.table
+
+
+def decide(table: Table, command: c.Command, rules: Rulebook) -> list[e.Event]:
+    """The events that a command makes."""
+    return step(table, command, rules)[0]
+
+
+def refusal(table: Table, command: c.Command, rules: Rulebook) -> Refusal | None:
+    """Why a command would be refused; None where it would not."""
+    try:
+        step(table, command, rules)
+    except Refusal as no:
+        return no
+    return None
+
+
+def legal(table: Table, player: str, rules: Rulebook) -> list[c.Command]:
+    """What a player may do now: each of these would be accepted."""
+    return [
+        command
+        for command in _candidates(table, player, rules)
+        if refusal(table, command, rules) is None
+    ]
+
+
+def _candidates(table: Table, player: str, rules: Rulebook) -> Iterator[c.Command]:
+    play = rules.play
+    for multiple in (*play.preflop, *play.flop, *play.river):
+        yield c.Act(player, f"{multiple}x")
+    yield c.Act(player, "check")
+    yield c.Act(player, "fold")
+    number = table.find(player)
+    least = table.least(table.seat(number)) if number else table.minimum
+    yield c.Wager(player, {"ante": least, "blind": least})
+    yield c.Wager(player, {})
+    yield c.TakeBank(player, table.minimum)
+    yield c.DeclineBank(player)
+    for seat in range(1, 7):
+        yield c.Back(player, seat, {"ante": table.minimum, "blind": table.minimum})
+    yield c.Leave(player)

@@ -1,0 +1,260 @@
+"""The fold: a table and an event make the next table. Nothing is decided here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from uth.table import events as e
+from uth.table.dealing import deal
+from uth.table.postings import BANK, NOT_OF_THE_ROUND, Posting, chips, postings
+from uth.table.state import CHECK, Backing, Bank, Seat, Table
+
+
+def opened(event: e.TableOpened) -> Table:
+    """The first state of every table."""
+    return Table(event.house, event.rulebook, event.minimum, event.maximum)
+
+
+def evolve(table: Table, event: e.Event) -> Table:
+    """What the table is after an event: its money first, then its own change."""
+    moved = postings(event)
+    if moved:
+        table = _move(table, moved)
+        if table.phase != "betting" and not isinstance(event, NOT_OF_THE_ROUND):
+            table = replace(table, moves=(*table.moves, *_reversible(table, event, moved)))
+    change = CHANGES.get(type(event))
+    return change(table, event) if change else table
+
+
+def replay(stream: Iterable[e.Event]) -> Table:
+    """The table that a whole stream of events leads to."""
+    first, *rest = stream
+    assert isinstance(first, e.TableOpened), "a stream begins with the opening of its table"
+    table = opened(first)
+    for event in rest:
+        table = evolve(table, event)
+    return table
+
+
+def _move(table: Table, moved: list[Posting]) -> Table:
+    balances = dict(table.balances)
+    for source, target, amount in moved:
+        for account, change in ((source, -amount), (target, amount)):
+            balance = balances.get(account, 0) + change
+            if balance:
+                balances[account] = balance
+            else:
+                balances.pop(account, None)
+    return replace(table, balances=balances)
+
+
+def _reversible(table: Table, event: e.Event, moved: list[Posting]) -> list[Posting]:
+    """What voiding the round would reverse: all but a jackpot, which stands once awarded."""
+    if not isinstance(event, e.Settled) or event.wager != "progressive":
+        return moved
+    if all(seat != event.seat for seat, _, _ in table.awards or ()):
+        return moved
+    return [posting for posting in moved if posting[0] != event.payer]
+
+
+def _seat(table: Table, number: int, seat: Seat | None) -> tuple[Seat | None, ...]:
+    seats = table.seats
+    return (*seats[: number - 1], seat, *seats[number:])
+
+
+def _change(table: Table, number: int, **changes: Any) -> Table:
+    return replace(table, seats=_seat(table, number, replace(table.seat(number), **changes)))
+
+
+def _seated(table: Table, event: e.PlayerSeated) -> Table:
+    old = table.seats[event.seat - 1]
+    seat = replace(old, away=False, hold=0) if old else Seat(event.player)
+    return replace(table, seats=_seat(table, event.seat, seat))
+
+
+def _leaving(table: Table, event: e.PlayerLeaving) -> Table:
+    number = table.find(event.player)
+    if number:
+        return _change(table, number, leaving=True)
+    return replace(table, rail_leaving=(*table.rail_leaving, event.player))
+
+
+def _left(table: Table, event: e.PlayerLeft) -> Table:
+    number = table.find(event.player)
+    if number:
+        seat = table.seat(number)
+        if seat.hold and not seat.forfeited:
+            return _change(table, number, away=True, leaving=False, cut_off=False)
+        if seat.forfeited and table.phase != "betting":
+            return table
+        return replace(table, seats=_seat(table, number, None))
+    return replace(
+        table,
+        rail=tuple(name for name in table.rail if name != event.player),
+        rail_leaving=tuple(name for name in table.rail_leaving if name != event.player),
+    )
+
+
+def _back_line(table: Table, event: e.BackLinePlaced) -> Table:
+    seat = table.seat(event.seat)
+    kept = tuple(backing for backing in seat.backing if backing.player != event.player)
+    new = (Backing(event.player, event.wagers),) if event.wagers else ()
+    return _change(table, event.seat, backing=kept + new)
+
+
+def _bank_offered(table: Table, event: e.BankOffered) -> Table:
+    asked = table.bank.asked or event.seat
+    return replace(table, bank=replace(table.bank, offered=event.seat, asked=asked))
+
+
+def _bank_taken(table: Table, event: e.BankTaken) -> Table:
+    bank = replace(table.bank, offered=0, asked=0, seat=event.seat, amount=event.amount)
+    return replace(table, bank=bank)
+
+
+def _bank_declined(table: Table, event: e.BankDeclined) -> Table:
+    return replace(table, bank=replace(table.bank, offered=0, seat=0, amount=0))
+
+
+def _bank_settled(table: Table, event: e.BankSettled) -> Table:
+    bank = table.bank
+    rounds = bank.rounds + 1 if bank.last == event.player else 1
+    return replace(table, bank=replace(bank, last=event.player, rounds=rounds))
+
+
+def _bets_closed(table: Table, event: e.BetsClosed) -> Table:
+    """From here on the round can be voided: what stands on the layout now is its first movement."""
+    staked: list[Posting] = [
+        (chips(player), account, amount)
+        for account, amount in table.balances.items()
+        if (player := account.removeprefix("wager/")) != account
+    ]
+    if table.bank.seat:
+        banker = table.seat(table.bank.seat).player
+        staked.append((chips(banker), BANK, table.bank.amount))
+    return replace(table, phase="closed", moves=tuple(staked))
+
+
+def _dealt(table: Table, event: e.Dealt) -> Table:
+    dealt = deal(event.procedure, event.deck, event.seats)  # type: ignore[arg-type]
+    return replace(
+        table,
+        phase="preflop",
+        deck=event.deck,
+        procedure=event.procedure,
+        dealt_seats=event.seats,
+        hands={0: dealt.dealer, **dealt.seats},
+        board=dealt.board,
+    )
+
+
+def _acted(table: Table, event: e.Acted) -> Table:
+    if event.multiple == CHECK:
+        return _change(table, event.seat, acted=True)
+    return _change(table, event.seat, acted=True, multiple=event.multiple)
+
+
+def _turned(table: Table, event: e.BoardTurned) -> Table:
+    seats = tuple(
+        replace(seat, acted=False) if seat is not None and seat.acted else seat
+        for seat in table.seats
+    )
+    turned = table.turned + len(event.cards)
+    return replace(table, seats=seats, turned=turned, phase="flop" if turned == 3 else "river")
+
+
+def _settled(table: Table, event: e.Settled) -> Table:
+    bank = table.bank
+    if event.payer == "bank":
+        bank = replace(bank, paid=bank.paid + event.paid, collected=bank.collected + event.taken)
+    return replace(table, bank=bank, due=table.due[1:], asked=False, approved=False)
+
+
+def _forfeited(table: Table, event: e.Forfeited) -> Table:
+    due = tuple(row for row in table.due if row.seat != event.seat or row.backer)
+    waits = due[:1] == table.due[:1]
+    return replace(
+        _change(table, event.seat, forfeited=True),
+        due=due,
+        claims=tuple(seat for seat in table.claims if seat != event.seat),
+        asked=table.asked and waits,
+        approved=table.approved and waits,
+    )
+
+
+def _closed(table: Table, event: e.RoundClosed) -> Table:
+    """Clear the layout for the next round; the decks alternate whatever happened."""
+    bank = Bank(last=table.bank.last, rounds=table.bank.rounds)
+    seats = tuple(
+        None
+        if seat is None or seat.forfeited
+        else replace(seat, wagers={}, multiple=None, acted=False, exposed=False, backing=())
+        for seat in table.seats
+    )
+    return replace(
+        table,
+        phase="betting",
+        round=event.round + 1,
+        seats=seats,
+        bank=bank,
+        moves=(),
+        deck=(),
+        dealt_seats=(),
+        procedure="",
+        hands={},
+        board=(),
+        turned=0,
+        dealer_turned=False,
+        claims=(),
+        awards=None,
+        begun=False,
+        due=(),
+        asked=False,
+        approved=False,
+    )
+
+
+CHANGES: dict[type[e.Event], Callable[[Table, Any], Table]] = {
+    e.PlayerSeated: _seated,
+    e.PlayerJoined: lambda table, event: replace(table, rail=(*table.rail, event.player)),
+    e.PlayerLeaving: _leaving,
+    e.PlayerLeft: _left,
+    e.PlayerCutOff: lambda table, event: _change(table, table.find(event.player), cut_off=True),
+    e.PlayerCameBack: lambda table, event: _change(table, table.find(event.player), cut_off=False),
+    e.SeatHeld: lambda table, event: _change(table, event.seat, hold=event.minutes),
+    e.SeatReleased: lambda table, event: (
+        replace(table, seats=_seat(table, event.seat, None))
+        if table.seat(event.seat).away
+        else _change(table, event.seat, hold=0)
+    ),
+    e.LimitsChanged: lambda table, event: replace(
+        table, minimum=event.minimum, maximum=event.maximum
+    ),
+    e.MinimumKept: lambda table, event: _change(table, event.seat, kept_minimum=event.minimum),
+    e.WagersPlaced: lambda table, event: _change(table, event.seat, wagers=event.wagers),
+    e.BackLinePlaced: _back_line,
+    e.BankOffered: _bank_offered,
+    e.BankTaken: _bank_taken,
+    e.BankDeclined: _bank_declined,
+    e.BankUntaken: lambda table, event: replace(
+        table, bank=replace(table.bank, offered=0, asked=0)
+    ),
+    e.BankSettled: _bank_settled,
+    e.BetsClosed: _bets_closed,
+    e.Dealt: _dealt,
+    e.Acted: _acted,
+    e.BoardTurned: _turned,
+    e.DealerTurned: lambda table, event: replace(table, dealer_turned=True, phase="settling"),
+    e.JackpotsClaimed: lambda table, event: replace(table, claims=event.seats),
+    e.JackpotsAwarded: lambda table, event: replace(table, awards=event.awards, claims=()),
+    e.SettlementBegun: lambda table, event: replace(table, due=event.due, begun=True),
+    e.HandRanked: lambda table, event: _change(table, event.seat, exposed=True),
+    e.ApprovalAsked: lambda table, event: replace(table, asked=True),
+    e.Approved: lambda table, event: replace(table, approved=True),
+    e.Settled: _settled,
+    e.Forfeited: _forfeited,
+    e.RoundClosed: _closed,
+}

@@ -1,0 +1,123 @@
+"""The deal and the three streets: check or 3x/4x, check or 2x, 1x or fold."""
+
+from __future__ import annotations
+
+from uth.core.cards import refuse_twice
+from uth.core.money import print_dollars
+from uth.table import commands as c
+from uth.table import events as e
+from uth.table.closing import begin_settlement, settle_on
+from uth.table.run import Run
+from uth.table.state import CHECK, FOLD, STREETS, Seat
+
+
+def deal_cards(run: Run, command: c.Deal) -> None:
+    if run.table.phase != "closed":
+        run.refuse("deal/not_now", "cards are dealt after “No more bets”, once", "", "deal.seats")
+    if len(command.deck) != 52:
+        run.refuse("deal/deck", f"a deck has 52 cards, not {len(command.deck)}", "deck")
+    refuse_twice(command.deck)
+    table, procedure = run.table, run.rules.dealing.procedure
+    seats = tuple(
+        number for number, seat in table.taken() if seat.in_play or (seat.wagers and seat.backing)
+    )
+    clauses = run.cite("deck.used", "deal.seats", f"deal.{procedure}")
+    run.emit(e.Dealt(command.deck, table.colour, procedure, seats, clauses))
+    run.call("deck.shuffling", text=f"the {_other(table.colour)} deck is shuffled meanwhile")
+    run.call("deal.rest", text="the rest of the deck goes to the discard rack unexposed")
+    proceed(run)
+
+
+def _other(colour: str) -> str:
+    return "blue" if colour == "red" else "red"
+
+
+def allowed(run: Run) -> dict[str, int]:
+    """The actions of the street and the multiple each stands for."""
+    play, phase = run.rules.play, run.table.phase
+    multiples = {"preflop": play.preflop, "flop": play.flop, "river": play.river}[phase]
+    actions = {f"{multiple}x": multiple for multiple in multiples}
+    return {**actions, "fold": FOLD} if phase == "river" else {**actions, "check": CHECK}
+
+
+def act(run: Run, command: c.Act) -> None:
+    number, seat = run.table.seated(command.player)
+    phase = run.table.phase
+    if phase not in STREETS:
+        run.refuse("act/not_now", "there is nothing to decide now", "player")
+    if not seat.in_play:
+        run.refuse("act/no_hand", f"{command.player} has no hand in this round", "player")
+    if seat.multiple is not None:
+        run.refuse("act/decided", "one Play bet a round, never changed", "player", "act.preflop")
+    if seat.acted:
+        run.refuse(
+            "act/acted", "this street is decided; wait for the next cards", "player", "act.turn"
+        )
+    actions = allowed(run)
+    if command.action not in actions:
+        run.refuse(
+            "act/not_allowed",
+            f"{command.action!r} is not open now; it is {' or '.join(actions)}",
+            "action",
+            f"act.{phase}",
+        )
+    multiple = actions[command.action]
+    cost = max(multiple, 0) * seat.wagers["ante"]
+    if cost > run.table.chips(command.player):
+        has = print_dollars(run.table.chips(command.player))
+        run.refuse(
+            "act/not_enough_chips", f"{has} in chips do not hold {print_dollars(cost)}", "action"
+        )
+    _decide(run, number, seat, multiple, timed_out=False)
+    proceed(run)
+
+
+def act_for(run: Run, number: int, seat: Seat) -> None:
+    """Finish a hand for one who can't: check, check, then fold (Q-13)."""
+    multiple = FOLD if run.table.phase == "river" else CHECK
+    _decide(run, number, seat, multiple, timed_out=True)
+
+
+def _decide(run: Run, number: int, seat: Seat, multiple: int, *, timed_out: bool) -> None:
+    occasions = [f"act.{run.table.phase}"]
+    if multiple == FOLD:
+        occasions.insert(0, "act.fold")
+    if timed_out:
+        occasions.insert(0, "act.timed_out")
+    amount = max(multiple, 0) * seat.wagers["ante"]
+    run.emit(e.Acted(seat.player, number, multiple, amount, timed_out, run.cite(*occasions)))
+    if multiple > 0:
+        for backing in seat.backing:
+            stake = multiple * backing.wagers["ante"]
+            run.emit(e.BackLineFollowed(backing.player, number, stake, run.cite("backline.placed")))
+        if run.rules.conduct.tuck_under_blind:
+            run.call("hand.tucked", number, "the cards are tucked under the Blind")
+    elif multiple == FOLD:
+        _put_away(run, number, seat)
+
+
+def _put_away(run: Run, number: int, seat: Seat) -> None:
+    """A folded hand is spread and counted, unless a bonus keeps it on the table (Q-4)."""
+    if "ultimate_pairs" in seat.wagers:
+        run.call("hand.tucked_pairs", number, "the cards are tucked under Ultimate Pairs")
+    elif not seat.wagers.keys() & {"trips", "progressive"}:
+        run.call("hand.spread", number, "the cards are spread face down, counted and discarded")
+
+
+def proceed(run: Run) -> None:
+    """Turn the next cards as soon as everybody has acted; after the river, settle."""
+    while run.table.phase in STREETS:
+        for number, seat in run.table.taken():
+            if seat.leaving and seat.to_act:
+                act_for(run, number, seat)
+        if any(seat.to_act for _, seat in run.table.taken()):
+            return
+        board, turned = run.table.board, run.table.turned
+        if turned == 0:
+            run.emit(e.BoardTurned(board[:3], run.cite("turn.flop")))
+        elif turned == 3:
+            run.emit(e.BoardTurned(board[3:], run.cite("turn.river")))
+        else:
+            begin_settlement(run)
+    if run.table.phase == "settling":
+        settle_on(run)

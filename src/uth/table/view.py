@@ -1,0 +1,126 @@
+"""What a viewer may know: all that leaves a table is built here, and no unturned card is in it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from uth.core.cards import Card
+from uth.core.money import Cents
+from uth.table.state import Backing, Seat, Table
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """A seat as one viewer sees it; `cards` are None where they lie face down for him."""
+
+    seat: int
+    player: str
+    chips: Cents
+    wagers: dict[str, Cents]
+    play: Cents
+    multiple: int | None
+    to_act: bool
+    dealt: bool
+    cards: tuple[Card, ...] | None
+    minimum: Cents
+    cut_off: bool
+    leaving: bool
+    away: bool
+    back_line: tuple[Backing, ...]
+
+
+class BankView(msgspec.Struct, frozen=True):
+    """The player-dealer's position: who has it or is asked, and how far it still reaches."""
+
+    seat: int
+    offered: int
+    amount: Cents
+    paid: Cents
+    collected: Cents
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """A payout that waits for the floor."""
+
+    seat: int
+    player: str
+    wager: str
+    amount: Cents
+
+
+class TableView(msgspec.Struct, frozen=True):
+    house: str
+    round: int
+    phase: str
+    colour: str
+    minimum: Cents
+    maximum: Cents
+    seats: tuple[SeatView | None, ...]
+    rail: dict[str, Cents]
+    bank: BankView
+    board: tuple[Card, ...]
+    dealer: tuple[Card, ...] | None
+    drop_box: Cents
+    claims: tuple[int, ...]
+    waiting: Waiting | None
+
+
+def view(table: Table, viewer: str = "") -> TableView:
+    """The table as a player sees it, or as everybody may (no viewer)."""
+    return TableView(
+        house=table.house,
+        round=table.round,
+        phase=table.phase,
+        colour=table.colour,
+        minimum=table.minimum,
+        maximum=table.maximum,
+        seats=tuple(
+            None if seat is None else _seat(table, number, seat, viewer)
+            for number, seat in enumerate(table.seats, 1)
+        ),
+        rail={player: table.chips(player) for player in table.rail},
+        bank=BankView(
+            table.bank.seat,
+            table.bank.offered,
+            table.bank.amount,
+            table.bank.paid,
+            table.bank.collected,
+        ),
+        board=table.board[: table.turned],
+        dealer=_dealer(table),
+        drop_box=table.balances.get("drop", 0),
+        claims=table.claims,
+        waiting=_waiting(table),
+    )
+
+
+def _dealer(table: Table) -> tuple[Card, ...] | None:
+    """The dealer's cards, once they are turned; a player-dealer waits like everybody else."""
+    return table.hands[0] if table.dealer_turned else None
+
+
+def _seat(table: Table, number: int, seat: Seat, viewer: str) -> SeatView:
+    cards = table.hands.get(number)
+    seen = cards is not None and (seat.exposed or (seat.player == viewer and not seat.away))
+    return SeatView(
+        seat=number,
+        player=seat.player,
+        chips=table.chips(seat.player),
+        wagers=seat.wagers,
+        play=max(seat.multiple or 0, 0) * seat.wagers.get("ante", 0),
+        multiple=seat.multiple,
+        to_act=table.phase in ("preflop", "flop", "river") and seat.to_act,
+        dealt=cards is not None,
+        cards=cards if seen else None,
+        minimum=table.least(seat),
+        cut_off=seat.cut_off,
+        leaving=seat.leaving,
+        away=seat.away,
+        back_line=seat.backing,
+    )
+
+
+def _waiting(table: Table) -> Waiting | None:
+    if not table.asked:
+        return None
+    row = table.due[0]
+    return Waiting(row.seat, row.player, row.wager, row.paid)
