@@ -13,6 +13,7 @@ from uth import __version__
 from uth.core.refusal import Refusal, Refusals
 
 COMMANDS = {
+    "conformance": "uth.cli.conformance:conformance",
     "deal": "uth.cli.deal:deal",
     "houses": "uth.cli.houses:houses",
     "settle": "uth.cli.settle_command:settle",

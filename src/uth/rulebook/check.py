@@ -271,8 +271,8 @@ def _cites(
 def _cross_check(gather: Gather, parts: dict[str, Any], sources: dict[str, str]) -> None:
     """What no entry can say alone."""
 
-    def add(code: str, sentence: str, path: str) -> None:
-        gather.add(code, sentence, path, sources.get(path, ""))
+    def add(code: str, sentence: str, path: str, resting_on: str = "") -> None:
+        gather.add(code, sentence, path, sources.get(resting_on or path, ""))
 
     limits, bank, wagers = parts["limits"], parts["bank"], parts["wagers"]
     if limits:
@@ -324,16 +324,19 @@ def _check_limits(add: Any, limits: model.Limits) -> None:
                 "limits/outside",
                 f"{print_dollars(value)} is outside {first} to {last}",
                 f"limits.{name}",
+                f"limits.{name}_within",
             )
         if value % limits.chip:
             add(
                 "limits/chip",
                 f"{print_dollars(value)} is not a multiple of the smallest chip",
                 f"limits.{name}",
+                "limits.chip",
             )
     if limits.minimum_choices and limits.minimum not in limits.minimum_choices:
         offered = " or ".join(map(print_dollars, limits.minimum_choices))
-        add("limits/choice", f"the minimum {low} should be {offered}", "limits.minimum")
+        told = f"the minimum {low} should be {offered}"
+        add("limits/choice", told, "limits.minimum", "limits.minimum_choices")
 
 
 def _pay_tables(

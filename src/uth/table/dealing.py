@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from uth.core.cards import DECK
 from uth.core.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from uth.core.cards import Card
     from uth.rulebook.model import Procedure
@@ -46,3 +47,16 @@ def deal(procedure: Procedure, deck: Sequence[Card], seats: Sequence[int]) -> De
         tuple(places[BOARD]),
         tuple(deck[len(order) :]),
     )
+
+
+def arrange(
+    procedure: Procedure,
+    seats: Mapping[int, Sequence[Card]],
+    dealer: Sequence[Card],
+    board: Sequence[Card],
+) -> tuple[Card, ...]:
+    """The deck order that deals these cards: the inverse of `deal`, for replays and disputes."""
+    waiting = {DEALER: list(dealer), BOARD: list(board)}
+    waiting.update({seat: list(cards) for seat, cards in seats.items()})
+    first = [waiting[place].pop(0) for place in sequence(procedure, list(seats))]
+    return (*first, *(card for card in DECK if card not in first))

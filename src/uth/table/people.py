@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from uth.core.money import print_dollars
-from uth.core.refusal import shown
-from uth.rulebook import model
+from uth.core.money import Cents, print_dollars
+from uth.core.refusal import Refusal, shown
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.bank import give_back, offer_if_needed
@@ -178,7 +177,7 @@ def set_limits(run: Run, command: c.SetLimits) -> None:
     """Between rounds; surveillance is told (CR-8), and players may keep a lower minimum (CR-9)."""
     run.need_betting("limits do not change")
     old, limits = run.table.minimum, run.rules.limits
-    check_limits(run, limits, command.minimum, command.maximum)
+    check_limits(run, command.minimum, command.maximum)
     clauses = run.cite("limits.changed")
     seated = [(number, seat) for number, seat in run.table.taken() if not seat.away]
     run.emit(e.LimitsChanged(command.minimum, command.maximum, command.by, clauses))
@@ -219,8 +218,9 @@ def _clear_if_outside(run: Run, number: int, command: c.SetLimits) -> None:
         run.emit(e.WagersPlaced(seat.player, number, {}, staked, clauses))
 
 
-def check_limits(run: Run, limits: model.Limits, minimum: int, maximum: int) -> None:
+def check_limits(run: Run, minimum: Cents, maximum: Cents) -> None:
     """The house's own bounds hold for the floor too."""
+    limits, sources = run.rules.limits, run.rules.sources
     if not 0 < minimum <= maximum:
         run.refuse("limits/crossed", "the minimum is above 0 and not above the maximum", "minimum")
     if minimum % limits.chip or maximum % limits.chip:
@@ -234,4 +234,5 @@ def check_limits(run: Run, limits: model.Limits, minimum: int, maximum: int) -> 
     ):
         if within and not within[0] <= value <= within[1]:
             low, high = map(print_dollars, within)
-            run.refuse("limits/outside", f"the {name} lies from {low} to {high}", name)
+            clause = sources[f"limits.{name}_within"]
+            raise Refusal("limits/outside", f"the {name} lies from {low} to {high}", name, clause)

@@ -1,0 +1,147 @@
+"""`uth conformance`: clause → where it is implemented → the tests that show it."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import msgspec
+from rich.console import Console
+from rich.table import Table
+
+from uth.core.refusal import Refusal
+from uth.rulebook import store
+
+PACKAGE = Path(__file__).parent.parent
+EVIDENCE = Path(".conformance/evidence.json")
+CLAUSE_ID = re.compile(r"\b(?:CA|CB|CR|PA|LW|Q)-\d+(?:\.\d+)?\b(?!\.\d)")
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One clause of the matrix."""
+
+    clause: str
+    house: str
+    wording: str
+    how: list[str]
+    implemented: list[str]
+    tests: list[str]
+    shown: bool
+
+
+def implemented() -> dict[str, list[str]]:
+    """Every place of the package that cites a clause."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(PACKAGE.rglob("*")):
+        if path.suffix not in (".py", ".toml") or path.name == "clauses.toml":
+            continue
+        place = path.relative_to(PACKAGE).as_posix()
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            for clause in set(CLAUSE_ID.findall(line)):
+                found.setdefault(clause, []).append(f"{place}:{number}")
+    return found
+
+
+def needed(how: list[str]) -> set[str]:
+    """What must be shown of a clause: that the engine acts on it, that the check guards it."""
+    engine = {"act"} if set(how) & {"E", "S", "R"} else set()
+    return engine | ({"check"} if "D" in how else set())
+
+
+def matrix(evidence: dict[str, dict[str, list[str]]]) -> list[Line]:
+    """The whole matrix; `evidence` is clause → kind of showing → tests."""
+    places = implemented()
+    lines = []
+    for clause, entry in store.clause_list().items():
+        shown = evidence.get(clause, {})
+        tests = sorted({test for tests in shown.values() for test in tests})
+        complete = needed(entry["how"]) <= shown.keys()
+        lines.append(
+            Line(
+                clause,
+                entry["house"],
+                entry["wording"],
+                entry["how"],
+                places.get(clause, []),
+                tests,
+                complete,
+            )
+        )
+    return lines
+
+
+def _evidence(path: Path) -> dict[str, dict[str, list[str]]]:
+    """What the last test run showed; where there has been none, the marked tests are run now."""
+    if not path.exists():
+        if not Path("tests/conftest.py").exists():
+            raise Refusal(
+                "conformance/no_evidence",
+                "no test run has left its evidence; run this where the project's tests are",
+                str(path),
+            )
+        print("no evidence yet: running the tests that are marked for a clause …", file=sys.stderr)
+        ran = subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", "-m", "clause", f"--evidence={path}"],
+            stdout=sys.stderr,
+            check=False,
+        )
+        if ran.returncode or not path.exists():
+            raise Refusal("conformance/tests_failed", "the tests did not pass", str(path))
+    try:
+        found: dict[str, dict[str, list[str]]] = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError:
+        raise Refusal(
+            "conformance/broken", "this is not the evidence of a test run", str(path)
+        ) from None
+    return found
+
+
+def _markdown(lines: list[Line]) -> str:
+    rows = ["| clause | wording | how | implemented | tests |", "|---|---|---|---|---|"]
+    for line in lines:
+        wording = line.wording.replace("|", "\\|")
+        places = ", ".join(line.implemented[:3]) + (" …" if len(line.implemented) > 3 else "")
+        tests = "<br>".join(line.tests) or ("—" if line.shown else "**not shown**")
+        rows.append(f"| {line.clause} | {wording} | {' '.join(line.how)} | {places} | {tests} |")
+    return "\n".join(rows)
+
+
+def _table(lines: list[Line]) -> Table:
+    table = Table(title="Clause by clause", show_lines=False)
+    for name in ("clause", "how", "wording", "implemented", "tests"):
+        table.add_column(name, overflow="fold" if name == "wording" else "ellipsis")
+    for line in lines:
+        tests = f"{len(line.tests)}" if line.shown else "[red]not shown[/red]"
+        places = line.implemented[0] if line.implemented else ""
+        more = f" +{len(line.implemented) - 1}" if len(line.implemented) > 1 else ""
+        table.add_row(line.clause, " ".join(line.how), line.wording, places + more, tests)
+    return table
+
+
+@click.command()
+@click.option("--format", "form", type=click.Choice(["table", "markdown", "json"]), default="table")
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@click.option("--evidence", default=EVIDENCE, type=click.Path(path_type=Path), show_default=True)
+@click.option("--check", is_flag=True, help="Fail where a clause is not shown.")
+@click.pass_context
+def conformance(ctx: click.Context, form: str, as_json: bool, evidence: Path, check: bool) -> None:
+    """Show which clause is implemented where, and which tests show it.
+
+    A test counts for a clause only if, while it ran, the engine emitted an event, a payment or a
+    refusal that cites it, or the rulebook check accepted the right entry and rejected a wrong one.
+    """
+    lines = matrix(_evidence(evidence))
+    if as_json or form == "json":
+        print(msgspec.json.format(msgspec.json.encode(lines), indent=1).decode())
+    elif form == "markdown":
+        print(_markdown(lines))
+    else:
+        Console().print(_table(lines))
+    missing = [line.clause for line in lines if not line.shown]
+    if check and missing:
+        print(f"conformance/not_shown: no test shows {', '.join(missing)}", file=sys.stderr)
+        ctx.exit(1)

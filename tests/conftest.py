@@ -1,0 +1,20 @@
+"""What all tests share: the witness of clauses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests import witness
+
+witness.install()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--evidence", help="write which tests showed which clauses to this file")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    path = config.getoption("--evidence")
+    config.pluginmanager.register(witness.Recorder(Path(path) if path else None), "clauses")
