@@ -8,6 +8,8 @@ import pytest
 
 from tests import witness
 
+pytest_plugins = ["pytester"]
+
 witness.install()
 
 

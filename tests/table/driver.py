@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from uth.core.cards import parse_cards
+from uth.core.cards import parse_cards, print_cards
 from uth.core.refusal import Refusal, Refusals
 from uth.rulebook import check, store
 from uth.rulebook.model import Rulebook
@@ -130,6 +130,13 @@ class Game:
 
     def calls(self, call: str) -> list[e.Called]:
         return [event for event in self.all(e.Called) if event.call == call]
+
+    def hands(self) -> dict[int, str]:
+        """The cards of each place that has any; 0 is the dealer."""
+        return {place: print_cards(cards) for place, cards in enumerate(self.table.hands) if cards}
+
+    def phase(self) -> str:
+        return self.table.phase
 
     def balance(self, account: str) -> int:
         return self.table.balances.get(account, 0)

@@ -244,7 +244,7 @@ def test_ca_6_5_clockwise_from_the_dealers_left_face_down() -> None:
 @clause("CA-6.6")
 def test_ca_6_6_the_shoe_deals_one_at_a_time() -> None:
     game = dealt("shoe")
-    hands = {seat: print_cards(cards) for seat, cards in game.table.hands.items()}
+    hands = game.hands()
     assert hands == {2: "2c 2s", 4: "2d 3c", 0: "2h 3d"}
     assert print_cards(game.table.board) == "3h 3s 4c 4d 4h"
     assert "CA-6.6" in game.last(e.Dealt).clauses
@@ -253,7 +253,7 @@ def test_ca_6_6_the_shoe_deals_one_at_a_time() -> None:
 @clause("CA-6.7")
 def test_ca_6_7_the_shuffler_deals_two_at_a_time() -> None:
     game = dealt("shuffler")
-    hands = {seat: print_cards(cards) for seat, cards in game.table.hands.items()}
+    hands = game.hands()
     assert hands == {2: "2c 2d", 4: "2h 2s", 0: "3c 3d"}
     assert print_cards(game.table.board) == "3h 3s 4c 4d 4h"
     assert "CA-6.7" in game.last(e.Dealt).clauses
@@ -296,7 +296,7 @@ def test_ca_6_12_turn_and_river_together_then_fold_or_1x() -> None:
     for action in ("check", "2x", "4x"):
         assert game.refused(c.Act("P2", action)).clause == "CA-6.12"
     game.act(2, "1x")
-    assert game.table.phase == "betting"
+    assert game.phase() == "betting"
 
 
 @clause("CA-6.14")

@@ -29,7 +29,7 @@ def test_cr_2_five_community_cards_first() -> None:
     game.close()
     game.do(c.Deal(DECK))
     assert print_cards(game.table.board) == "2c 2d 2h 2s 3c"
-    hands = {seat: print_cards(cards) for seat, cards in game.table.hands.items()}
+    hands = game.hands()
     assert hands == {2: "3d 3h", 5: "3s 4c", 0: "4d 4h"}
     assert "CR-2" in game.last(e.Dealt).clauses
 
@@ -182,14 +182,14 @@ def test_cr_12_a_payout_over_300_waits_for_the_floor() -> None:
         HOUSE, {1: "Jh Th", 2: "9c 9d"}, "2h 7c", {1: "4x", 2: "4x"}, board=ROYAL_BOARD,
         wagers={"ante": 1_000, "blind": 1_000},
     )  # fmt: skip
-    assert game.table.phase == "settling"
+    assert game.phase() == "settling"
     asked = game.last(e.ApprovalAsked)
     assert (asked.wager, asked.amount, asked.clauses) == ("blind", 500_000, ("CR-12", "Q-19"))
     assert game.refused(c.Approve("P1", 500_000)).code == "approval/own"
     assert game.refused(c.Approve("Fay", 400_000)).code == "approval/amount"
     game.do(c.Approve("Fay", 500_000))
     assert game.last(e.Approved).by == "Fay"
-    assert game.table.phase == "betting"
+    assert game.phase() == "betting"
     assert game.row(1, "blind").paid == 500_000
     assert game.refused(c.Approve("Fay", 500_000)).code == "approval/none"
 

@@ -10,6 +10,8 @@ from uth.table import commands as c
 from uth.table import events as e
 from uth.table import link
 from uth.table.closing import spots
+from uth.table.link import Meters
+from uth.table.meters import UNITS
 from uth.table.settlement import jackpot_hits
 
 HOUSE = "hollywood-pa"
@@ -22,7 +24,7 @@ clause = pytest.mark.clause
 
 def awarded(game: Game, meter: int) -> Game:
     """Let a meter of so many cents pay the claims that wait."""
-    meters = link.Meters(meter * link.UNITS, 0, 30_000)
+    meters = Meters(meter * UNITS, 0, 30_000)
     hits = jackpot_hits(game.rules, game.table.board[:3], spots(game.table))
     _, awards = link.claim(game.rules.progressive, meters, hits)
     given = tuple((award.seat, award.amount, award.rest) for award in awards.given)
@@ -113,7 +115,7 @@ def test_pa_7_leaving_before_the_hand_is_paid_forfeits_all() -> None:
     assert game.table.seats[0] is None
 
 
-@clause("PA-8", "Q-3")
+@clause("PA-8")
 def test_pa_8_bad_beat_needs_trips_pays_table_1_and_a_tie_loses() -> None:
     game = Game(HOUSE).sit(1)
     refusal = game.refused(c.Wager("P1", {**BASE, "bad_beat": 100}))
@@ -124,15 +126,6 @@ def test_pa_8_bad_beat_needs_trips_pays_table_1_and_a_tie_loses() -> None:
     tie = quick(HOUSE, {1: "Th Qh"}, "Ts Qs", {1: "4x"}, wagers=wagers)
     assert (tie.row(1, "bad_beat").outcome, tie.row(1, "bad_beat").clauses[0]) == ("lose", "PA-8")
     assert defects(HOUSE, {"tables": {"bad_beat": "2"}})["tables.bad_beat"].clause == "PA-8"
-
-
-@clause("Q-3")
-def test_q_3_a_house_may_take_bad_beat_without_trips() -> None:
-    game = Game(HOUSE, {"wagers": {"bad_beat_needs_trips": {"value": False, "clause": "Q-3"}}})
-    game.sit(1).bet(1, 1_500, bad_beat=100)
-    assert game.table.seat(1).wagers["bad_beat"] == 100
-    wrong = {"wagers": {"bad_beat_needs_trips": {"value": "no", "clause": "Q-3"}}}
-    assert defects(HOUSE, wrong)["wagers.bad_beat_needs_trips"].clause == "Q-3"
 
 
 @clause("PA-9", "Q-8")
@@ -156,7 +149,7 @@ def test_pa_9_two_cards_and_the_flop_win_fixed_prizes(flop: str, prize: int) -> 
 def test_pa_9_a_royal_takes_the_meter() -> None:
     game = quick(HOUSE, {1: "Jh Th"}, "2h 7c", {1: "4x"}, board=ROYAL_FLOP, wagers=LINKED)
     assert game.last(e.JackpotsClaimed).seats == (1,)
-    assert game.table.phase == "settling"
+    assert game.phase() == "settling"
     awarded(game, 2_500_000)
     assert game.row(1, "progressive").paid == 2_500_000
     assert "Q-7" in game.last(e.JackpotsAwarded).clauses

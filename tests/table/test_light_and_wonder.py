@@ -34,7 +34,7 @@ def dealt(procedure: str) -> Game:
 @clause("LW-2")
 def test_lw_2_hand_held_two_cards_left_to_right_then_the_board() -> None:
     game = dealt("hand-held")
-    hands = {seat: print_cards(cards) for seat, cards in game.table.hands.items()}
+    hands = game.hands()
     assert hands == {1: "2c 2d", 3: "2h 2s", 0: "3c 3d"}
     assert print_cards(game.table.board) == "3h 3s 4c 4d 4h"
     assert "LW-2" in game.last(e.Dealt).clauses
@@ -72,7 +72,7 @@ def test_lw_6_a_malfunction_voids_the_round_and_every_wager_goes_back() -> None:
     assert [game.table.chips(player) for player in ("P1", "P2")] == [game.chips, game.chips]
     assert game.last(e.RoundVoided).clauses[0] == "LW-6"
     assert game.last(e.RoundClosed).void
-    assert game.table.phase == "betting"
+    assert game.phase() == "betting"
 
 
 @clause("LW-7")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.driver import LOW_BOARD, NO_PAIR, Game, defects, quick, rules_of
+from tests.table.driver import LOW_BOARD, NO_PAIR, Changes, Game, defects, quick, rules_of
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table import link
+from uth.table.link import Meters
+from uth.table.meters import UNITS
 
 PAIR = "Kc 4d"
 STAKES = {"ante": 1_000, "blind": 1_000}
@@ -57,6 +59,18 @@ def test_q_2_what_is_partly_covered() -> None:
     play = won.row(1, "play")
     assert (play.outcome, play.paid, play.returned, play.short) == ("win", 2_000, 4_000, 2_000)
     assert "Q-2" in play.clauses
+
+
+@clause("Q-3")
+def test_q_3_bad_beat_needs_trips_unless_the_rulebook_says_otherwise() -> None:
+    offered: Changes = {"wagers": {"bad_beat": True}}
+    wagers = {**STAKES, "bad_beat": 500}
+    refusal = Game("cardroom-25", offered).sit(1).refused(c.Wager("P1", wagers))
+    assert (refusal.code, refusal.clause) == ("wager/needs_trips", "Q-3")
+    alone = {"wagers": {"bad_beat": True, "bad_beat_needs_trips": False}}
+    Game("cardroom-25", alone).sit(1).do(c.Wager("P1", wagers))
+    wrong = {"wagers": {"bad_beat_needs_trips": "no"}}
+    assert defects("cardroom-25", wrong)["wagers.bad_beat_needs_trips"].clause == "Q-3"
 
 
 @clause("Q-4")
@@ -132,11 +146,9 @@ def test_q_7_highest_first_each_of_the_meter_as_it_then_stands() -> None:
     from uth.table.settlement import jackpot_hits
 
     hits = jackpot_hits(game.rules, game.table.board[:3], spots(game.table))
-    meters, awards = link.claim(
-        game.rules.progressive, link.Meters(2_500_000 * link.UNITS, 0), hits
-    )
+    meters, awards = link.claim(game.rules.progressive, Meters(2_500_000 * UNITS, 0), hits)
     assert [(given.seat, given.amount) for given in awards.given] == [(2, 2_500_000), (1, 100_000)]
-    assert meters.main == 900_000 * link.UNITS
+    assert meters.main == 900_000 * UNITS
     assert (meters.jackpots, awards.paid) == (1, 2_600_000)
 
 
@@ -338,7 +350,7 @@ def test_q_21_contributions_go_back() -> None:
     progressive = rules_of("hollywood-pa").progressive
     before = link.draw(progressive, link.start(progressive), 30_000)
     meters, fed, _ = link.feed(progressive, before)
-    assert (fed.main, fed.mystery) == (100 * link.UNITS, 10 * link.UNITS)
+    assert (fed.main, fed.mystery) == (100 * UNITS, 10 * UNITS)
     assert link.take_back(meters, fed) == before
     game = Game("hollywood-pa").sit(1).bet(1, 1_500, progressive=500)
     game.close()
@@ -363,7 +375,7 @@ def test_q_21_a_mystery_or_jackpot_already_awarded_stands(paid: bool) -> None:
             "ultimate_pairs",
             "envy",
         ]
-    changes = {
+    changes: Changes = {
         "payouts": {"approval_above": {"value": "5000", "clause": "CR-12"}},
         "settlement": {"order": order},
     }
@@ -382,7 +394,7 @@ def test_q_21_a_mystery_or_jackpot_already_awarded_stands(paid: bool) -> None:
 
 @clause("Q-22")
 def test_q_22_no_wager_no_fee_and_a_band_runs_up_to_the_next() -> None:
-    half = {"limits": {"chip": "0.25", "minimum": "1"}, "collection": {"schedule": 4}}
+    half: Changes = {"limits": {"chip": "0.25", "minimum": "1"}, "collection": {"schedule": 4}}
     game = Game("california-bad-beat", half).sit(1, 6).bank(6)
     refusal = game.refused(c.CloseBets())
     assert (refusal.code, refusal.clause) == ("round/no_wagers", "Q-22")
@@ -445,6 +457,7 @@ def test_q_26_any_order_within_a_street_and_no_fifth_procedure() -> None:
     assert game.table.turned == 3
     wrong = {"dealing": {"procedure": {"value": "by hand", "clause": "Q-26"}}}
     assert defects("california", wrong)["dealing.procedure"].clause == "Q-26"
+    assert rules_of("california").sources["dealing.procedure"] == "Q-26"
 
 
 @clause("Q-27")

@@ -15,10 +15,14 @@ from rich.table import Table
 
 from uth.core.refusal import Refusal
 from uth.rulebook import store
+from uth.rulebook.model import WAGERS
 
 PACKAGE = Path(__file__).parent.parent
 EVIDENCE = Path(".conformance/evidence.json")
 CLAUSE_ID = re.compile(r"\b(?:CA|CB|CR|PA|LW|Q)-\d+(?:\.\d+)?\b(?!\.\d)")
+QUOTED = re.compile(r'"([a-z_.-]+)"')
+REASONS_GIVEN = ("table/outcomes.py", "table/dealing.py")
+"""Where an occasion is put together: a wager and its reason, a deal and its procedure."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -34,16 +38,42 @@ class Line(msgspec.Struct, frozen=True):
 
 
 def implemented() -> dict[str, list[str]]:
-    """Every place of the package that cites a clause."""
-    found: dict[str, list[str]] = {}
+    """Every place of the package that cites a clause, the code first.
+
+    Most clauses are cited through an occasion (`bank.offered`): the house's data says which
+    clauses speak of it, and the code that raises the occasion is where they are implemented.
+    """
+    code: dict[str, list[str]] = {}
+    data: dict[str, list[str]] = {}
+    occasions, reasons = _occasions()
     for path in sorted(PACKAGE.rglob("*")):
         if path.suffix not in (".py", ".toml") or path.name == "clauses.toml":
             continue
         place = path.relative_to(PACKAGE).as_posix()
+        found = code if path.suffix == ".py" else data
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-            for clause in set(CLAUSE_ID.findall(line)):
+            cited = set(CLAUSE_ID.findall(line))
+            for word in QUOTED.findall(line) if place.startswith("table/") else ():
+                cited |= occasions.get(word, set())
+                cited |= reasons.get(word, set()) if place in REASONS_GIVEN else set()
+            for clause in cited:
                 found.setdefault(clause, []).append(f"{place}:{number}")
-    return found
+    return {
+        clause: code.get(clause, []) + data.get(clause, []) for clause in code.keys() | data.keys()
+    }
+
+
+def _occasions() -> tuple[dict[str, set[str]], dict[str, set[str]]]:
+    """Occasion → the clauses that any house cites for it, and the same by its last word alone."""
+    whole: dict[str, set[str]] = {}
+    last: dict[str, set[str]] = {}
+    for house in store.HOUSES:
+        for occasion, clauses in store.load_house(house).cites.items():
+            whole.setdefault(occasion, set()).update(clauses)
+            subject, reason = occasion.split(".")
+            if subject in (*WAGERS, "deal"):
+                last.setdefault(reason, set()).update(clauses)
+    return whole, last
 
 
 def needed(how: list[str]) -> set[str]:
@@ -105,7 +135,9 @@ def _markdown(lines: list[Line]) -> str:
     for line in lines:
         wording = line.wording.replace("|", "\\|")
         places = ", ".join(line.implemented[:3]) + (" …" if len(line.implemented) > 3 else "")
-        tests = "<br>".join(line.tests) or ("—" if line.shown else "**not shown**")
+        tests = "<br>".join(line.tests) or "—"
+        if not line.shown:
+            tests += " **not shown**"
         rows.append(f"| {line.clause} | {wording} | {' '.join(line.how)} | {places} | {tests} |")
     return "\n".join(rows)
 

@@ -50,13 +50,13 @@ def settle_on(run: Run) -> None:
     refunds = run.rules.settlement.antes_first and not deal.qualifies
     while run.table.due:
         row = run.table.due[0]
+        if not (refunds and row.wager == "ante" and row.outcome == "push"):
+            _turn_over(run, deal, row)
         if row.approval and not run.table.approved:
             if not run.table.asked:
                 clauses = run.cite("approval.asked")
                 run.emit(e.ApprovalAsked(row.player, row.seat, row.wager, row.paid, clauses))
             return
-        if not (refunds and row.wager == "ante" and row.outcome == "push"):
-            _turn_over(run, deal, row)
         run.emit(row)
         if not any(later.seat == row.seat for later in run.table.due):
             _put_away(run, row.seat)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from uth.table import events as e
 from uth.table.dealing import deal
 from uth.table.postings import BANK, NOT_OF_THE_ROUND, Posting, chips, postings
+from uth.table.settlement import SEATS
 from uth.table.state import CHECK, Backing, Bank, Seat, Table
 
 
@@ -146,7 +147,7 @@ def _dealt(table: Table, event: e.Dealt) -> Table:
         deck=event.deck,
         procedure=event.procedure,
         dealt_seats=event.seats,
-        hands={0: dealt.dealer, **dealt.seats},
+        hands=(dealt.dealer, *(dealt.seats.get(seat, ()) for seat in SEATS)),
         board=dealt.board,
     )
 
@@ -204,7 +205,7 @@ def _closed(table: Table, event: e.RoundClosed) -> Table:
         deck=(),
         dealt_seats=(),
         procedure="",
-        hands={},
+        hands=((),) * 7,
         board=(),
         turned=0,
         dealer_turned=False,

@@ -90,8 +90,8 @@ class Table(msgspec.Struct, frozen=True):
     deck: tuple[Card, ...] = ()
     dealt_seats: tuple[int, ...] = ()
     procedure: str = ""
-    hands: dict[int, tuple[Card, ...]] = {}
-    """The cards of each seat dealt in; 0 is the dealer."""
+    hands: tuple[tuple[Card, ...], ...] = ((),) * 7
+    """The cards of each place: the dealer's first, then those of seats 1 to 6."""
     board: tuple[Card, ...] = ()
     turned: int = 0
     """How many of the community cards are face up."""

@@ -99,8 +99,8 @@ def _dealer(table: Table) -> tuple[Card, ...] | None:
 
 
 def _seat(table: Table, number: int, seat: Seat, viewer: str) -> SeatView:
-    cards = table.hands.get(number)
-    seen = cards is not None and (seat.exposed or (seat.player == viewer and not seat.away))
+    cards = table.hands[number]
+    seen = bool(cards) and (seat.exposed or (seat.player == viewer and not seat.away))
     return SeatView(
         seat=number,
         player=seat.player,
@@ -109,7 +109,7 @@ def _seat(table: Table, number: int, seat: Seat, viewer: str) -> SeatView:
         play=max(seat.multiple or 0, 0) * seat.wagers.get("ante", 0),
         multiple=seat.multiple,
         to_act=table.phase in ("preflop", "flop", "river") and seat.to_act,
-        dealt=cards is not None,
+        dealt=bool(cards),
         cards=cards if seen else None,
         minimum=table.least(seat),
         cut_off=seat.cut_off,

@@ -1,0 +1,258 @@
+"""Whole tables of every house under random commands: what must hold after each."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from msgspec.structs import replace
+
+from uth.core.cards import DECK, Card
+from uth.core.refusal import Refusal
+from uth.rulebook.store import HOUSES, load_house
+from uth.table import commands as c
+from uth.table import events as e
+from uth.table import link
+from uth.table.closing import spots
+from uth.table.decide import decide, legal, open_table, refusal, step
+from uth.table.evolve import replay
+from uth.table.meters import UNITS
+from uth.table.settlement import jackpot_hits
+from uth.table.state import Table
+from uth.table.view import view
+from uth.table.wire import event_from_json, to_json
+
+PLAYERS = [f"P{seat}" for seat in range(1, 7)]
+RAIL = ["Bea", "Ben"]
+names = st.sampled_from([*PLAYERS, *RAIL, "Zed", ""])
+seats = st.integers(0, 7)
+amounts = st.sampled_from([-100, 0, 1, 100, 300, 500, 550, 1_500, 2_500, 30_000, 10**9])
+stakes = st.dictionaries(
+    st.sampled_from(
+        ["ante", "blind", "trips", "bad_beat", "ultimate_pairs", "progressive", "play"]
+    ),
+    st.sampled_from([100, 500, 1_500, 2_500]),
+)
+actions = st.sampled_from(["check", "fold", "1x", "2x", "3x", "4x", "5x", ""])
+commands: st.SearchStrategy[c.Command] = st.one_of(
+    st.builds(c.Sit, names, seats, amounts),
+    st.builds(c.Join, names, amounts),
+    st.builds(c.AddChips, names, amounts),
+    st.builds(c.Leave, names),
+    st.builds(c.CutOff, names),
+    st.builds(c.ComeBack, names),
+    st.builds(c.Wager, names, stakes),
+    st.builds(c.Back, names, seats, stakes),
+    st.builds(c.TakeBank, names, amounts),
+    st.builds(c.DeclineBank, names),
+    st.builds(c.OfferBank),
+    st.builds(c.CloseBets),
+    st.builds(c.Act, names, actions),
+    st.builds(c.TimeOut, names),
+    st.builds(c.AwardJackpots, st.just(((1, 100, 0),))),
+    st.builds(c.PayMystery, seats, amounts),
+    st.builds(c.Approve, names, amounts),
+    st.builds(c.SetLimits, names, amounts, amounts, st.booleans()),
+    st.builds(c.HoldSeat, names, names, st.integers(-1, 30)),
+    st.builds(c.ReleaseSeat, names, seats),
+    st.builds(c.VoidRound, names, st.sampled_from(["", "misdeal"])),
+    st.builds(c.Deal, st.sampled_from([DECK[:51], (*DECK[:51], DECK[0])])),
+)
+
+
+class TableMachine(RuleBasedStateMachine):
+    """One table with its meters; the house is set by the subclass."""
+
+    house = ""
+
+    @initialize(seated=st.integers(1, 6))
+    def open(self, seated: int) -> None:
+        self.rulebook = load_house(self.house)
+        self.events, self.table = open_table(self.rulebook)
+        self.progressive = self.rulebook.progressive
+        self.meters = link.draw(self.progressive, link.start(self.progressive), 25_050)
+        self.fed: list[link.Fed] = []
+        self.expected = self.meters.main + self.meters.mystery
+        for player in PLAYERS[:seated]:
+            self.do(c.Sit(player, int(player[1]), 500_000))
+
+    def do(self, command: c.Command) -> bool:
+        """A command: it happens whole, or it is refused and nothing has changed."""
+        before, text = self.table, to_json(self.table)
+        why = refusal(before, command, self.rulebook)
+        if why is not None:
+            with pytest.raises(Refusal) as caught:
+                step(before, command, self.rulebook)
+            assert str(caught.value) == str(why)
+            assert to_json(before) == text
+            return False
+        events, after = step(before, command, self.rulebook)
+        assert events == decide(before, command, self.rulebook)
+        assert to_json(before) == text
+        self.table = after
+        self.events += events
+        for event in events:
+            self.follow(event)
+        return True
+
+    def follow(self, event: e.Event) -> None:
+        """What the owner of the meters does when a table tells him something."""
+        if isinstance(event, e.ProgressiveStaked):
+            self.meters, fed, won = link.feed(self.progressive, self.meters)
+            self.fed.append(fed)
+            self.expected += fed.main + fed.mystery
+            if won:
+                self.expected -= won * UNITS - self.progressive.mystery_restart * UNITS
+                self.meters = link.draw(self.progressive, self.meters, 25_050)
+                assert self.do(c.PayMystery(event.seat, won))
+        elif isinstance(event, e.JackpotsClaimed):
+            hits = jackpot_hits(self.rulebook, self.table.board[:3], spots(self.table))
+            self.meters, awards = link.claim(self.progressive, self.meters, hits)
+            reseeded = sum(given.reseeded for given in awards.given)
+            self.expected += (reseeded * self.progressive.seed - awards.paid) * UNITS
+            given = tuple((award.seat, award.amount, award.rest) for award in awards.given)
+            assert self.do(c.AwardJackpots(given))
+        elif isinstance(event, e.RoundVoided):
+            before = self.meters.main + self.meters.mystery
+            for fed in reversed(self.fed):
+                self.meters = link.take_back(self.meters, fed)
+            self.expected -= before - self.meters.main - self.meters.mystery
+        if isinstance(event, e.RoundClosed):
+            self.fed = []
+
+    @rule(command=commands)
+    def anything(self, command: c.Command) -> None:
+        self.do(command)
+
+    @rule(data=st.data(), player=st.sampled_from([*PLAYERS, *RAIL]))
+    def something_legal(self, data: st.DataObject, player: str) -> None:
+        options = legal(self.table, player, self.rulebook)
+        if options:
+            assert self.do(data.draw(st.sampled_from(options)))
+
+    @precondition(lambda self: self.table.phase == "betting")
+    @rule(seed=st.integers(0, 10**6), bonuses=st.booleans())
+    def bet_and_close(self, seed: int, bonuses: bool) -> None:
+        """Most tables should get somewhere: a bank, wagers, and "No more bets"."""
+        if self.table.bank.offered:
+            player = self.table.seat(self.table.bank.offered).player
+            self.do(c.TakeBank(player, random.Random(seed).choice([2_000, 20_000, 200_000])))
+        for _, seat in self.table.taken():
+            least = self.table.least(seat)
+            wagers = {"ante": least, "blind": least}
+            if bonuses:
+                wagers["trips"] = least
+                if self.rulebook.wagers.bad_beat:
+                    wagers["bad_beat"] = least
+                if self.rulebook.progressive.offered:
+                    wagers["progressive"] = self.rulebook.progressive.wager
+            self.do(c.Wager(seat.player, wagers))
+        self.do(c.CloseBets())
+
+    @precondition(lambda self: self.table.phase == "closed")
+    @rule(seed=st.integers(0, 10**6))
+    def deal(self, seed: int) -> None:
+        deck = list(DECK)
+        random.Random(seed).shuffle(deck)
+        assert self.do(c.Deal(tuple(deck)))
+
+    @precondition(lambda self: self.table.phase in ("preflop", "flop", "river"))
+    @rule(data=st.data())
+    def act(self, data: st.DataObject) -> None:
+        for _, seat in self.table.taken():
+            number = self.table.find(seat.player)
+            if number and self.table.seat(number).to_act:
+                acts = [
+                    command
+                    for command in legal(self.table, seat.player, self.rulebook)
+                    if isinstance(command, c.Act)
+                ]
+                chosen = data.draw(st.sampled_from(acts)) if acts else c.TimeOut(seat.player)
+                assert self.do(chosen)
+
+    @precondition(lambda self: self.table.asked)
+    @rule()
+    def approve(self) -> None:
+        assert self.do(c.Approve("Fay", self.table.due[0].paid))
+
+    @invariant()
+    def chips_are_conserved(self) -> None:
+        balances = self.table.balances
+        assert sum(balances.values()) == 0
+        for account, balance in balances.items():
+            if account not in ("house", "outside"):
+                assert balance > 0, account
+        if self.rulebook.player_dealer:
+            assert balances.get("house", 0) == 0
+        staked = sum(
+            sum(wagers.values())
+            + (max(seat.multiple or 0, 0) * wagers.get("ante", 0) if seat.wagers else 0)
+            for _, seat in self.table.taken()
+            for wagers in (seat.wagers, *(backing.wagers for backing in seat.backing))
+            if not self.table.begun and not seat.forfeited
+        )
+        held = sum(value for account, value in balances.items() if account.startswith("wager/"))
+        assert self.table.begun or held == staked
+        assert self.meters.main + self.meters.mystery == self.expected
+
+    @invariant()
+    def no_card_is_in_two_places(self) -> None:
+        table = self.table
+        places = [card for cards in table.hands for card in cards] + list(table.board)
+        assert len(set(places)) == len(places)
+        assert set(places) <= set(table.deck)
+        assert len(set(table.deck)) == len(table.deck) in (0, 52)
+
+    @invariant()
+    def unturned_cards_make_no_difference_to_any_view(self) -> None:
+        if not self.table.deck:
+            return
+        for viewer in [*PLAYERS, *RAIL, ""]:
+            seen = view(self.table, viewer)
+            known = {*seen.board, *(seen.dealer or ())}
+            for seat in seen.seats:
+                known.update(seat.cards or () if seat else ())
+            other = with_hidden_swapped(self.table, known)
+            assert to_json(view(other, viewer)) == to_json(seen)
+
+    def teardown(self) -> None:
+        if hasattr(self, "events"):
+            assert replay(self.events) == self.table
+            again = replay([event_from_json(to_json(event)) for event in self.events])
+            assert to_json(again) == to_json(self.table)
+
+
+def with_hidden_swapped(table: Table, known: set[Card]) -> Table:
+    """The same table with every card that a viewer has not seen in another's place."""
+    hidden = [card for card in DECK if card not in known]
+    swap = dict(zip(hidden, hidden[1:] + hidden[:1], strict=True))
+
+    def moved(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        return tuple(swap.get(card, card) for card in cards)
+
+    return replace(
+        table,
+        deck=moved(table.deck),
+        board=moved(table.board),
+        hands=tuple(moved(cards) for cards in table.hands),
+    )
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_whole_tables_under_random_commands(house: str) -> None:
+    from hypothesis.stateful import run_state_machine_as_test
+
+    machine: Any = type(f"Machine_{house}", (TableMachine,), {"house": house})
+    run_state_machine_as_test(
+        machine,
+        settings=settings(
+            max_examples=40,
+            stateful_step_count=40,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
