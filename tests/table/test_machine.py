@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec.structs import replace
 
-from uth.core.cards import DECK, Card
+from uth.core.cards import DECK, Card, parse_cards
 from uth.core.refusal import Refusal
 from uth.rulebook.store import HOUSES, load_house
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table import link
 from uth.table.closing import spots
+from uth.table.dealing import arrange
 from uth.table.decide import decide, legal, open_table, refusal, step
 from uth.table.evolve import replay
 from uth.table.meters import UNITS
@@ -154,11 +155,37 @@ class TableMachine(RuleBasedStateMachine):
         self.do(c.CloseBets())
 
     @precondition(lambda self: self.table.phase == "closed")
-    @rule(seed=st.integers(0, 10**6))
-    def deal(self, seed: int) -> None:
+    @rule(seed=st.integers(0, 10**6), royal=st.booleans())
+    def deal(self, seed: int, royal: bool) -> None:
+        """A shuffled deck, or one that deals a royal flush on the flop to the first seat."""
         deck = list(DECK)
         random.Random(seed).shuffle(deck)
+        dealt = [number for number, _ in self.table.in_play()]
+        if royal and dealt:
+            board, cards = parse_cards("Ah Kh Qh 2c 7d"), parse_cards("Jh Th")
+            rest = [card for card in deck if card not in (*board, *cards)]
+            hands = {seat: (rest.pop(), rest.pop()) for seat in dealt}
+            hands[dealt[0]] = (cards[0], cards[1])
+            procedure = self.rulebook.dealing.procedure
+            deck = list(arrange(procedure, hands, (rest.pop(), rest.pop()), board))
         assert self.do(c.Deal(tuple(deck)))
+
+    @precondition(lambda self: self.table.phase == "betting")
+    @rule(seat=st.sampled_from(PLAYERS), player=st.sampled_from(RAIL), trips=st.booleans())
+    def stand_behind(self, seat: str, player: str, trips: bool) -> None:
+        self.do(c.Join(player, 50_000))
+        wagers = {"ante": 500, "blind": 500, **({"trips": 700} if trips else {})}
+        self.do(c.Wager(seat, wagers))
+        self.do(c.Back(player, self.table.find(seat), wagers))
+
+    @precondition(lambda self: self.house == "cardroom-25")
+    @rule(minimum=st.sampled_from([300, 500]), keep=st.booleans(), player=st.sampled_from(PLAYERS))
+    def run_the_floor(self, minimum: int, keep: bool, player: str) -> None:
+        """Limits change, and a seat is held for one who leaves it."""
+        self.do(c.SetLimits("Fay", minimum, 2_500, keep))
+        if keep and self.do(c.HoldSeat("Fay", player, 10)):
+            self.do(c.Leave(player))
+            self.do(c.ReleaseSeat("Fay", self.table.find(player)))
 
     @precondition(lambda self: self.table.phase in ("preflop", "flop", "river"))
     @rule(data=st.data())
@@ -250,7 +277,7 @@ def test_whole_tables_under_random_commands(house: str) -> None:
     run_state_machine_as_test(
         machine,
         settings=settings(
-            max_examples=40,
+            max_examples=60,
             stateful_step_count=40,
             deadline=None,
             suppress_health_check=list(HealthCheck),
