@@ -41,17 +41,17 @@ def offer_if_needed(run: Run) -> None:
         return
     if table.bank.seat or table.bank.offered:
         return
-    number = _next(run, _first_asked(table))
+    number = _next(run, _first_asked(table, run.rules.bank.consecutive_rounds or 0))
     if number:
         _offer(run, number)
 
 
-def _first_asked(table: Table) -> int:
-    """One who has banked once may keep the bank; otherwise the offer starts at his left."""
+def _first_asked(table: Table, rounds: int) -> int:
+    """One who may bank again is asked first; otherwise the offer starts at his left."""
     last = table.find(table.bank.last) if table.bank.last else 0
     if not last:
         return 1
-    return last if table.bank.rounds < 2 else last % 6 + 1
+    return last if table.bank.rounds < rounds else last % 6 + 1
 
 
 def begin_offers(run: Run) -> None:
