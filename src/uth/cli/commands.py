@@ -16,6 +16,7 @@ COMMANDS = {
     "conformance": "uth.cli.conformance:conformance",
     "deal": "uth.cli.deal:deal",
     "houses": "uth.cli.houses:houses",
+    "play": "uth.cli.play:play",
     "settle": "uth.cli.settle_command:settle",
 }
 """Command → module:function; its help is the function's docstring."""

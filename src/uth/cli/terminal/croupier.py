@@ -1,0 +1,115 @@
+"""The croupier: hands commands to the table, feeds the meters, and tells what is to be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from uth.cli.terminal.chance import Chance
+from uth.core.money import Cents
+from uth.rulebook.model import Rulebook
+from uth.table import commands as c
+from uth.table import events as e
+from uth.table import link
+from uth.table.closing import spots
+from uth.table.decide import legal, open_table, step
+from uth.table.evolve import evolve
+from uth.table.meters import UNITS
+from uth.table.settlement import jackpot_hits
+from uth.table.state import Table
+from uth.table.view import TableView, view
+
+
+class MeterView(msgspec.Struct, frozen=True):
+    """What the two meters show; the hidden value is not among it."""
+
+    main: Cents
+    mystery: Cents
+    must_hit_by: Cents
+
+
+def to_be_seen(event: e.Event) -> e.Event:
+    """An event without what lies face down or is still to come."""
+    if isinstance(event, e.Dealt):
+        return e.Called("deal", text=f"the {event.colour} deck is dealt", clauses=event.clauses)
+    if isinstance(event, e.SettlementBegun):
+        return replace(event, due=())
+    return event
+
+
+Listener = Callable[[e.Event, TableView], None]
+
+
+class Croupier:
+    """One table and its meters; a listener is told each event with the viewer's view after it."""
+
+    def __init__(self, rules: Rulebook, chance: Chance, viewer: str, listener: Listener) -> None:
+        self.rules = rules
+        self.chance = chance
+        self.viewer = viewer
+        self._listener = listener
+        self._meters = link.start(rules.progressive) if rules.progressive.offered else None
+        events, self.table = open_table(rules)
+        for event in events:
+            listener(event, self.view())
+
+    def view(self) -> TableView:
+        """All that the person at the screen may know."""
+        return view(self.table, self.viewer)
+
+    def view_of(self, player: str) -> TableView:
+        """What a bot may know: what it would see from its own chair."""
+        return view(self.table, player)
+
+    def meters(self) -> MeterView | None:
+        if self._meters is None:
+            return None
+        most = self.rules.progressive.mystery_between[1]
+        return MeterView(self._meters.main // UNITS, self._meters.mystery // UNITS, most)
+
+    def legal(self, player: str) -> list[c.Command]:
+        return legal(self.table, player, self.rules)
+
+    def actions(self, player: str) -> list[str]:
+        """The moves that are open to a player on this street."""
+        return [command.action for command in self.legal(player) if isinstance(command, c.Act)]
+
+    def send(self, command: c.Command) -> None:
+        """Let it happen and tell it; a refusal comes up, and nothing has changed."""
+        before = self.table
+        events, self.table = step(before, command, self.rules)
+        self._tell(before, events)
+        for event in events:
+            if isinstance(event, e.ProgressiveStaked):
+                self._feed(event.seat)
+        if self.table.claims:
+            self._award()
+
+    def deal(self) -> None:
+        self.send(c.Deal(self.chance.shuffled()))
+
+    def _tell(self, table: Table, events: Sequence[e.Event]) -> None:
+        for event in events:
+            table = evolve(table, event)
+            self._listener(to_be_seen(event), view(table, self.viewer))
+
+    def _feed(self, seat: int) -> None:
+        """One Progressive wager feeds both meters; the one that fills the mystery wins it."""
+        progressive = self.rules.progressive
+        assert self._meters is not None, "only a house with meters takes the wager"
+        if self._meters.target is None:
+            target = self.chance.between(*link.target_range(progressive))
+            self._meters = link.draw(progressive, self._meters, target)
+        self._meters, _, won = link.feed(progressive, self._meters)
+        if won:
+            self.send(c.PayMystery(seat, won))
+
+    def _award(self) -> None:
+        """Pay the round's claims from the meter, which the settlement waits for."""
+        assert self._meters is not None, "only a house with meters has claims"
+        hits = jackpot_hits(self.rules, self.table.board[:3], spots(self.table))
+        self._meters, awards = link.claim(self.rules.progressive, self._meters, hits)
+        given = tuple((award.seat, award.amount, award.rest) for award in awards.given)
+        self.send(c.AwardJackpots(given))
