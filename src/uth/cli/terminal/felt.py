@@ -49,11 +49,12 @@ def felt(
     lines += [_middle(rules, table), Text(), _places(rules, table, you, width >= WIDE)]
     lines += _below(rules, table, meters)
     limits = f"{marks.money(table.minimum)} to {marks.money(table.maximum)}"
+    drop_box = f" · drop box {marks.money(table.drop_box)}" if table.drop_box else ""
     title = f" {rules.name} · round {table.round} · {PHASES[table.phase]} "
     return Panel(
         Group(*lines),
         title=Text(title, "bold"),
-        subtitle=Text(f" {limits} · {table.colour} deck ", "dim"),
+        subtitle=Text(f" {limits} · {table.colour} deck{drop_box} ", "dim"),
         box=box.ROUNDED,
         border_style="green",
         width=min(width, 120),
@@ -113,7 +114,7 @@ def _place(grid: Grid, table: TableView, seat: SeatView, layout: list[str], your
     ]
     grid.add_row(
         f"{mark}{seat.seat}",
-        Text(seat.player, "bold" if yours else ""),
+        Text(seat.player, "bold bright_green" if yours else ""),
         hand,
         *amounts,
         _state(table, seat, banks),
@@ -139,8 +140,6 @@ def _below(rules: Rulebook, table: TableView, meters: MeterView | None) -> list[
     lines: list[RenderableType] = []
     if table.bank.seat:
         lines.append(bank_line(rules, table.bank))
-    if rules.player_dealer and table.drop_box:
-        lines.append(Text(f"Drop box {marks.money(table.drop_box)}", "dim"))
     if meters:
         lines.append(meter_line(meters))
     return lines

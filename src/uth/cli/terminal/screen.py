@@ -80,11 +80,7 @@ class Screen:
         if self.last is None:
             self.console.print(Text("No round has been settled yet", "yellow"))
             return
-        foot = self._foot(self.last, meters, chips)
-        lines: list[RenderableType] = [*self.last.lines(detail=True), *foot]
-        fits = sum(self._height(line) for line in lines) <= self.console.height - 5
-        if self._still and not detail and not fits:
-            lines = [*self.last.lines(detail=False), *foot]
+        lines = self._fitting(self.last, meters, chips, detail)
         if self._still:
             self.console.clear()
         else:
@@ -95,15 +91,19 @@ class Screen:
         for line in lines:
             self.console.print(line)
 
-    def _foot(
-        self, last: Statement, meters: MeterView | None, chips: int | None
+    def _fitting(
+        self, last: Statement, meters: MeterView | None, chips: int | None, detail: bool
     ) -> list[RenderableType]:
-        lines: list[RenderableType] = [
-            wording(clause, self.clauses[clause], "dim") for clause in last.own_clauses()[:4]
-        ]
-        if meters:
-            lines.append(meter_line(meters))
+        """All of it, or as much as the screen has lines for; `d` and `w` show the rest."""
+        foot: list[RenderableType] = [meter_line(meters)] if meters else []
         net = Text("You: ", "bold") + marks.signed(last.net(self.you)) + " this round"
-        if chips is not None:
-            net += f", {marks.money(chips)} in chips"
-        return [*lines, net]
+        foot.append(net + (f", {marks.money(chips)} in chips" if chips is not None else ""))
+        notes = [wording(clause, self.clauses[clause], "dim") for clause in last.own_clauses()]
+        full, short = last.lines(detail=True), last.lines(detail=False)
+        if detail or not self._still:
+            return [*full, *notes, *foot]
+        room = self.console.height - 4 - max(len(self._said), 2)
+        for lines in ([*full, *notes, *foot], [*full, *foot], [*short, *notes, *foot]):
+            if sum(map(self._height, lines)) <= room:
+                return lines
+        return [*short, *foot]

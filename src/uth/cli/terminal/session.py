@@ -14,6 +14,7 @@ from uth.cli.terminal.croupier import Croupier, Listener
 from uth.cli.terminal.prompts import Leaving, Prompts, Reader
 from uth.cli.terminal.screen import Screen
 from uth.core.money import Cents
+from uth.core.ranking import rank_hand
 from uth.core.record import Record
 from uth.core.refusal import Refusal
 from uth.rulebook.model import Rulebook
@@ -166,7 +167,10 @@ class Session:
         default = bots.decide(table, seat, actions)
         self.prompts.warning = self._cost_of_leaving()
         self.prompts.until(
-            Text("Your move: ", "bold") + Text(open_now) + Text(f"   Enter: {default}", "dim"),
+            Text("Your move", "bold")
+            + _holding(table, seat)
+            + Text(f": {open_now}")
+            + Text(f"   Enter: {default}", "dim"),
             default,
             MOVES_HELP,
             lambda answer: self.croupier.send(c.Act(YOU, entries.read_move(answer))),
@@ -220,6 +224,8 @@ class Session:
 
     def _your_bank(self, seat: SeatView) -> None:
         least = self.croupier.view().minimum
+        if not self.screen.last:
+            self._frame()
         usual = self._bank or bots.bank(self.rules, least, seat.chips) or least
         default = marks.plain(usual) if usual <= seat.chips else "d"
         self.prompts.until(
@@ -281,14 +287,16 @@ class Session:
     # --- wagers ----------------------------------------------------------------------------
 
     def _place_wagers(self) -> None:
-        for seat in self._around(self.croupier.view()):
-            if seat.seat == self.croupier.view().bank.seat or seat.wagers:
-                continue
-            if seat.player == YOU and not self.plan.auto:
-                if not self._out:
-                    self._your_wagers()
-            else:
+        """You are asked first, while the last round is still on the screen."""
+        table = self.croupier.view()
+        waiting = [
+            seat for seat in self._around(table) if seat.seat != table.bank.seat and not seat.wagers
+        ]
+        for seat in sorted(waiting, key=lambda seat: seat.player != YOU):
+            if seat.player != YOU or self.plan.auto:
                 self._bot_wagers(seat)
+            elif not self._out:
+                self._your_wagers()
 
     def _bot_wagers(self, seat: SeatView) -> None:
         staked = bots.wagers(self.rules, seat, self.croupier.view().maximum)
@@ -368,3 +376,10 @@ class Session:
         if under_way:
             self._play_out()
         self.console.print(Text("Good night.", "bold"))
+
+
+def _holding(table: TableView, seat: SeatView) -> Text:
+    """What your hand is so far, once there is a board."""
+    if not table.board or seat.cards is None:
+        return Text()
+    return Text(f", with {rank_hand((*seat.cards, *table.board)).words}")

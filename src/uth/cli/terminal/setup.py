@@ -66,7 +66,9 @@ def choose_house(prompts: Prompts | None) -> Rulebook:
 def _house_line(number: int, rules: Rulebook) -> Text:
     banks = "a player banks" if rules.player_dealer else "the house banks"
     limits = f"{marks.money(rules.limits.minimum)} to {marks.money(rules.limits.maximum)}"
-    return Text(f" {number}  {rules.id:<20} ") + Text(f"{rules.name}; {limits}; {banks}", "dim")
+    line = Text(f" {number}  ") + Text(rules.name, "bold") + Text(f"  {rules.id}", "dim")
+    bonuses = [name for name in rules.layout.circles if name not in ("Ante", "Blind", "Play")]
+    return line + f"\n    {limits}, {banks}; " + Text(", ".join(bonuses), "dim")
 
 
 def make_plan(rules: Rulebook, wishes: Wishes, prompts: Prompts | None) -> Plan:

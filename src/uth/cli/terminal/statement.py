@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from rich.console import RenderableType
+from rich.padding import Padding
 from rich.text import Text
 
 from uth.cli.terminal import marks
@@ -106,14 +108,14 @@ class Statement:
             total += self.settled.collected - self.settled.paid
         return total
 
-    def lines(self, detail: bool) -> list[Text]:
+    def lines(self, detail: bool) -> list[RenderableType]:
         """The statement; without detail other seats take a line or two each."""
         assert self.dealer is not None, "a statement is of a round that was dealt"
-        found = [self._heading(), self._dealer_line()]
+        found: list[RenderableType] = [self._heading(), self._dealer_line()]
         if self.refunds:
             found.append(self._refund_line())
         for block in self.blocks:
-            found += self._block_lines(block, detail or block.player == self.you)
+            found += self._block_lines(block, detail)
         return found + self._closing()
 
     def _heading(self) -> Text:
@@ -134,7 +136,7 @@ class Statement:
         line = Text(f"Antes go back first: {seats}")
         return line + marks.cited(self.refunds[0].clauses)
 
-    def _block_lines(self, block: Block, detail: bool) -> list[Text]:
+    def _block_lines(self, block: Block, detail: bool) -> list[RenderableType]:
         line = Text(f"{block.seat} ", "dim")
         line += Text(block.player, "bold" if block.player == self.you else "")
         if block.cards:
@@ -142,11 +144,12 @@ class Statement:
         else:
             line += "  folded"
         line += Text("  ") + marks.signed(sum(row.paid - row.taken for row in block.rows))
-        if not detail:
+        own = block.player == self.you
+        if not detail and not own:
             inline = Text(" · ", "dim").join(_short_row(row) for row in block.rows)
-            return [line, Text("  ") + inline] if block.rows else [line]
-        notes = [Text(f"    {note}", "dim") for note in block.notes]
-        if block.bank:
+            return [line, Padding(inline, (0, 0, 0, 2))]
+        notes = [Text(f"    {note}", "dim") for note in block.notes if detail]
+        if block.bank and detail:
             cover = covered(self.rules, block.bank)
             pay, collect = cover.left_to_pay(), cover.left_to_collect()
             left = f"    the bank still covers {marks.money(pay)} to pay and "
