@@ -31,76 +31,76 @@ def _does(event: Any, you: str, yours: str, theirs: str) -> str:
 def _called(event: e.Called, you: str) -> Text:
     place = f"Seat {event.seat}: " if event.seat else ""
     text = event.text if place else event.text[:1].upper() + event.text[1:]
-    return Text(f"{place}{text}", "dim")
+    return marks.ink(f"{place}{text}", "dim")
 
 
 def _seated(event: e.PlayerSeated, you: str) -> Text:
     sits = _does(event, you, "sit", "sits")
-    return Text(f"{sits} in seat {event.seat} with {marks.money(event.chips)}")
+    return marks.ink(f"{sits} in seat {event.seat} with {marks.money(event.chips)}")
 
 
 def _left(event: e.PlayerLeft, you: str) -> Text:
-    return Text(f"{_does(event, you, 'leave', 'leaves')} with {marks.money(event.chips)}")
+    return marks.ink(f"{_does(event, you, 'leave', 'leaves')} with {marks.money(event.chips)}")
 
 
 def _leaving(event: e.PlayerLeaving, you: str) -> Text:
-    return Text(_does(event, you, "go; the round is finished for you", "goes"))
+    return marks.ink(_does(event, you, "go; the round is finished for you", "goes"))
 
 
 def _forfeited(event: e.Forfeited, you: str) -> Text:
     forfeits = _does(event, you, "forfeit", "forfeits")
-    return Text(f"{forfeits} {marks.money(event.amount)} on the layout", "red")
+    return marks.ink(f"{forfeits} {marks.money(event.amount)} on the layout", "red")
 
 
 def _bought(event: e.ChipsAdded, you: str) -> Text:
-    return Text(f"{_does(event, you, 'buy', 'buys')} {marks.money(event.chips)} in chips")
+    return marks.ink(f"{_does(event, you, 'buy', 'buys')} {marks.money(event.chips)} in chips")
 
 
 def _wagers(event: e.WagersPlaced, you: str) -> Text | None:
     if event.wagers:
-        return Text(f"{_does(event, you, 'stake', 'stakes')} {told_wagers(event.wagers)}")
-    return Text(_does(event, you, "take the wagers back", "takes the wagers back"))
+        return marks.ink(f"{_does(event, you, 'stake', 'stakes')} {told_wagers(event.wagers)}")
+    return marks.ink(_does(event, you, "take the wagers back", "takes the wagers back"))
 
 
 def _offered(event: e.BankOffered, you: str) -> Text:
     whom = "you" if event.player == you else event.player
-    return Text(f"The bank is offered to seat {event.seat}, {whom}")
+    return marks.ink(f"The bank is offered to seat {event.seat}, {whom}")
 
 
 def _took(event: e.BankTaken, you: str) -> Text:
     takes = _does(event, you, "take", "takes")
-    return Text(f"{takes} the bank with {marks.money(event.amount)}", "magenta")
+    return marks.ink(f"{takes} the bank with {marks.money(event.amount)}", "magenta")
 
 
 def _declined(event: e.BankDeclined, you: str) -> Text:
     if event.amount:
-        return Text(_does(event, you, "give the bank back", "gives the bank back"))
-    return Text(_does(event, you, "decline the bank", "declines the bank"))
+        return marks.ink(_does(event, you, "give the bank back", "gives the bank back"))
+    return marks.ink(_does(event, you, "decline the bank", "declines the bank"))
 
 
 def _passed(event: e.BankPassed, you: str) -> Text:
-    return Text(f"The button passes on from seat {event.seat}")
+    return marks.ink(f"The button passes on from seat {event.seat}")
 
 
 def _fee(event: e.FeeTaken, you: str) -> Text:
     pays = _does(event, you, "pay", "pays")
     action = marks.money(event.action)
-    return Text(f"{pays} a collection of {marks.money(event.amount)} on {action} of action")
+    return marks.ink(f"{pays} a collection of {marks.money(event.amount)} on {action} of action")
 
 
 def _mystery(event: e.MysteryWon, you: str) -> Text:
     wins = _does(event, you, "win", "wins")
-    return Text(f"★ Mystery! {wins} ${marks.exact(event.amount)}", "bold bright_yellow")
+    return marks.ink(f"★ Mystery! {wins} ${marks.exact(event.amount)}", "bold bright_yellow")
 
 
 def _claimed(event: e.JackpotsClaimed, you: str) -> Text:
     seats = " and ".join(map(str, event.seats))
-    return Text(f"★ Seat {seats}: a share of the Progressive!", "bold bright_yellow")
+    return marks.ink(f"★ Seat {seats}: a share of the Progressive!", "bold bright_yellow")
 
 
 def _awarded(event: e.JackpotsAwarded, you: str) -> Text:
     shares = ", ".join(f"seat {seat} ${marks.exact(amount)}" for seat, amount, _ in event.awards)
-    return Text(f"★ From the meter: {shares}", "bold bright_yellow")
+    return marks.ink(f"★ From the meter: {shares}", "bold bright_yellow")
 
 
 def _acted(event: e.Acted, you: str) -> Text:
@@ -111,22 +111,24 @@ def _acted(event: e.Acted, you: str) -> Text:
     else:
         plays = _does(event, you, "play", "plays")
         done = f"{plays} {event.multiple}x, {marks.money(event.amount)}"
-    return Text(done)
+    return marks.ink(done)
 
 
 def _board(event: e.BoardTurned, you: str) -> Text:
     name = "The flop: " if len(event.cards) == 3 else "Turn and river: "
-    return Text(name) + marks.cards(event.cards)
+    return marks.ink(name) + marks.cards(event.cards)
 
 
 def _dealer(event: e.DealerTurned, you: str) -> Text:
     plays = "" if event.qualifies else "; no pair, so it does not play"
-    return Text("The dealer turns ") + marks.cards(event.cards) + f": {event.hand}{plays}"
+    return marks.ink("The dealer turns ") + marks.cards(event.cards) + f": {event.hand}{plays}"
 
 
 def _asked(event: e.ApprovalAsked, you: str) -> Text:
     name = marks.NAMES[event.wager]
-    return Text(f"Seat {event.seat}: {marks.money(event.amount)} on {name} waits for the floor")
+    return marks.ink(
+        f"Seat {event.seat}: {marks.money(event.amount)} on {name} waits for the floor"
+    )
 
 
 LINES: dict[type[e.Event], Callable[[Any, str], Text | None]] = {
@@ -141,10 +143,10 @@ LINES: dict[type[e.Event], Callable[[Any, str], Text | None]] = {
     e.BankTaken: _took,
     e.BankDeclined: _declined,
     e.BankPassed: _passed,
-    e.BankUntaken: lambda event, you: Text("Nobody takes the bank: no round", "yellow"),
-    e.BetsClosed: lambda event, you: Text("“No more bets.”", "bold"),
+    e.BankUntaken: lambda event, you: marks.ink("Nobody takes the bank: no round", "yellow"),
+    e.BetsClosed: lambda event, you: marks.ink("“No more bets.”", "bold"),
     e.FeeTaken: _fee,
-    e.FeesDropped: lambda event, you: Text(f"{marks.money(event.amount)} into the drop box"),
+    e.FeesDropped: lambda event, you: marks.ink(f"{marks.money(event.amount)} into the drop box"),
     e.MysteryWon: _mystery,
     e.Acted: _acted,
     e.BoardTurned: _board,
@@ -152,5 +154,5 @@ LINES: dict[type[e.Event], Callable[[Any, str], Text | None]] = {
     e.JackpotsClaimed: _claimed,
     e.JackpotsAwarded: _awarded,
     e.ApprovalAsked: _asked,
-    e.Approved: lambda event, you: Text(f"The floor approves {marks.money(event.amount)}"),
+    e.Approved: lambda event, you: marks.ink(f"The floor approves {marks.money(event.amount)}"),
 }

@@ -9,12 +9,13 @@ from msgspec.structs import replace
 
 from uth.cli.terminal.chance import Chance
 from uth.core.money import Cents
+from uth.core.refusal import Refusal
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table import link
 from uth.table.closing import spots
-from uth.table.decide import legal, open_table, step
+from uth.table.decide import legal, open_table, refusal, step
 from uth.table.evolve import evolve
 from uth.table.meters import UNITS
 from uth.table.settlement import jackpot_hits
@@ -72,6 +73,10 @@ class Croupier:
     def legal(self, player: str) -> list[c.Command]:
         return legal(self.table, player, self.rules)
 
+    def refusal(self, command: c.Command) -> Refusal | None:
+        """Why a command would be refused now."""
+        return refusal(self.table, command, self.rules)
+
     def actions(self, player: str) -> list[str]:
         """The moves that are open to a player on this street."""
         return [command.action for command in self.legal(player) if isinstance(command, c.Act)]
@@ -84,8 +89,6 @@ class Croupier:
         for event in events:
             if isinstance(event, e.ProgressiveStaked):
                 self._feed(event.seat)
-        if self.table.claims:
-            self._award()
 
     def deal(self) -> None:
         self.send(c.Deal(self.chance.shuffled()))
@@ -106,7 +109,7 @@ class Croupier:
         if won:
             self.send(c.PayMystery(seat, won))
 
-    def _award(self) -> None:
+    def award(self) -> None:
         """Pay the round's claims from the meter, which the settlement waits for."""
         assert self._meters is not None, "only a house with meters has claims"
         hits = jackpot_hits(self.rules, self.table.board[:3], spots(self.table))

@@ -53,8 +53,8 @@ def felt(
     title = f" {rules.name} · round {table.round} · {PHASES[table.phase]} "
     return Panel(
         Group(*lines),
-        title=Text(title, "bold"),
-        subtitle=Text(f" {limits} · {table.colour} deck{drop_box} ", "dim"),
+        title=marks.ink(title, "bold"),
+        subtitle=marks.ink(f" {limits} · {table.colour} deck{drop_box} ", "dim"),
         box=box.ROUNDED,
         border_style="green",
         width=min(width, 120),
@@ -68,11 +68,11 @@ def _dealt(table: TableView) -> bool:
 
 def _middle(rules: Rulebook, table: TableView) -> Text:
     dealt = _dealt(table)
-    dealer = Text("Player-dealer " if rules.player_dealer else "Dealer ")
+    dealer = marks.ink("Player-dealer " if rules.player_dealer else "Dealer ")
     if table.dealer is not None:
         dealer += marks.cards(table.dealer)
     else:
-        dealer += marks.backs(2, table.colour) if dealt else Text("·· ··", "dim")
+        dealer += marks.backs(2, table.colour) if dealt else marks.ink("·· ··", "dim")
     lying = dealt and rules.dealing.procedure != "hand-held"
     middle = dealer + "      Board " + marks.board(table.board, lying, table.colour)
     middle.justify = "center"
@@ -92,7 +92,7 @@ def _places(rules: Rulebook, table: TableView, you: str, wide: bool) -> Grid:
     grid.add_column("chips", justify="right", no_wrap=True, min_width=8)
     for number, seat in enumerate(table.seats, 1):
         if seat is None:
-            grid.add_row(f" {number}", Text("open", "dim"))
+            grid.add_row(f" {number}", marks.ink("open", "dim"))
         else:
             _place(grid, table, seat, layout, seat.player == you)
     return grid
@@ -109,30 +109,32 @@ def _place(grid: Grid, table: TableView, seat: SeatView, layout: list[str], your
         hand = Text()
     staked = {**seat.wagers, "play": seat.play}
     amounts = [
-        Text(marks.plain(staked[name]), "yellow") if staked.get(name) else Text("·", "dim")
+        marks.ink(marks.plain(staked[name]), "yellow")
+        if staked.get(name)
+        else marks.ink("·", "dim")
         for name in layout
     ]
     grid.add_row(
         f"{mark}{seat.seat}",
-        Text(seat.player, "bold bright_green" if yours else ""),
+        marks.ink(seat.player, "bold bright_green" if yours else ""),
         hand,
         *amounts,
         _state(table, seat, banks),
-        Text(marks.exact(seat.chips)),
+        marks.ink(marks.exact(seat.chips)),
     )
 
 
 def _state(table: TableView, seat: SeatView, banks: bool) -> Text:
     if banks:
-        return Text("bank", "bold magenta")
+        return marks.ink("bank", "bold magenta")
     if seat.multiple == 0:
-        return Text("fold", "dim")
+        return marks.ink("fold", "dim")
     if seat.multiple:
-        return Text(f"{seat.multiple}x", "bold")
+        return marks.ink(f"{seat.multiple}x", "bold")
     if seat.dealt and not seat.to_act:
-        return Text("check")
+        return marks.ink("check")
     if not seat.wagers and table.phase != "betting":
-        return Text("out", "dim")
+        return marks.ink("out", "dim")
     return Text()
 
 
@@ -154,7 +156,7 @@ def covered(rules: Rulebook, bank: BankView) -> Cover:
 
 def bank_line(rules: Rulebook, bank: BankView) -> Text:
     cover = covered(rules, bank)
-    return Text(
+    return marks.ink(
         f"● Bank {marks.money(bank.amount)}, {rules.bank.coverage} cover: "
         f"{marks.money(cover.left_to_pay())} left to pay, "
         f"{marks.money(cover.left_to_collect())} left to collect",
@@ -163,7 +165,7 @@ def bank_line(rules: Rulebook, bank: BankView) -> Text:
 
 
 def meter_line(meters: MeterView) -> Text:
-    return Text(
+    return marks.ink(
         f"★ Progressive ${marks.exact(meters.main)} · Mystery ${marks.exact(meters.mystery)}, "
         f"must hit by {marks.money(meters.must_hit_by)}",
         "bright_yellow",

@@ -34,26 +34,39 @@ NAMES = {
 SHORT = {**NAMES, "bad_beat": "BadBt", "ultimate_pairs": "Pairs", "progressive": "Progr"}
 
 
+def ink(text: str, style: str = "") -> Text:
+    """Words in a style of their own, which does not run on into what follows them."""
+    return Text.assemble((text, style))
+
+
+def row(parts: Iterable[Text], between: Text) -> Text:
+    """Parts in a line, with something between them."""
+    found: list[Text] = []
+    for part in parts:
+        found += (between, part)
+    return Text.assemble(*found[1:])
+
+
 def card(given: Card) -> Text:
-    return Text(f"{given.rank}{SUITS[given.suit]}", STYLES[given.suit])
+    return ink(f"{given.rank}{SUITS[given.suit]}", STYLES[given.suit])
 
 
 def cards(given: Iterable[Card]) -> Text:
     """Cards face up."""
-    return Text(" ").join(map(card, given))
+    return row(map(card, given), Text(" "))
 
 
 def backs(count: int, colour: str) -> Text:
     """Cards face down, in the colour of their deck."""
-    return Text(" ").join(Text(BACK, BACKS[colour]) for _ in range(count))
+    return row([ink(BACK, BACKS[colour])] * count, Text(" "))
 
 
 def board(turned: Sequence[Card], lying: bool, colour: str) -> Text:
     """The flop, then turn and river a little apart; places where no card lies yet."""
     shown = [card(given) for given in turned]
-    face_down = backs(1, colour) if lying else Text(PLACE, "dim")
+    face_down = backs(1, colour) if lying else ink(PLACE, "dim")
     shown += [face_down] * (5 - len(shown))
-    return Text("  ").join((Text(" ").join(shown[:3]), Text(" ").join(shown[3:])))
+    return row((row(shown[:3], Text(" ")), row(shown[3:], Text(" "))), Text("  "))
 
 
 def plain(cents: Cents) -> str:
@@ -76,17 +89,17 @@ def exact(cents: Cents) -> str:
 def signed(cents: Cents) -> Text:
     """A gain or a loss."""
     if cents > 0:
-        return Text(f"+{plain(cents)}", "bold green")
-    return Text(plain(cents), "bold red") if cents else Text("0", "dim")
+        return ink(f"+{plain(cents)}", "bold green")
+    return ink(plain(cents), "bold red") if cents else ink("0", "dim")
 
 
 def cited(clauses: Sequence[str], most: int = 2) -> Text:
     """The clauses behind something said, the weightiest first."""
-    return Text(f" ({', '.join(clauses[:most])})" if clauses else "", "dim")
+    return ink(f" ({', '.join(clauses[:most])})" if clauses else "", "dim")
 
 
 def cite_into(text: str, clauses: Sequence[str], style: str = "") -> Text:
-    return Text(text, style) + cited(clauses)
+    return ink(text, style) + cited(clauses)
 
 
 _IN_LETTERS = {

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
+from uth.cli.terminal.marks import ink
 from uth.core.refusal import Refusal
 
 
@@ -45,10 +46,9 @@ class Prompts:
     def line(self) -> str:
         try:
             return self._read("› ").strip()
-        except EOFError:
-            raise Leaving(0) from None
-        except KeyboardInterrupt:
-            raise Leaving(130) from None
+        except (EOFError, KeyboardInterrupt) as end:
+            self.console.print()
+            raise Leaving(0 if isinstance(end, EOFError) else 130) from None
 
     def ask(self, question: Text, default: str, about: str) -> str:
         """The answer to a question, its default for an empty line."""
@@ -61,7 +61,7 @@ class Prompts:
             if word in ("q", "quit", "exit"):
                 self._leave()
             elif word in ("?", "h", "help"):
-                self.console.print(Text(f"{about}\n{EVERYWHERE}", "dim"))
+                self.console.print(ink(f"{about}\n{EVERYWHERE}", "dim"))
             elif word in self.shortcuts:
                 self.shortcuts[word]()
             elif word == "w" or word.startswith("w "):
@@ -84,25 +84,25 @@ class Prompts:
     def refuse(self, refusal: Refusal) -> None:
         clause = f" ({refusal.clause})" if refusal.clause else ""
         sentence = refusal.sentence[:1].upper() + refusal.sentence[1:]
-        self.console.print(Text(f"{sentence}{clause}", "yellow"))
+        self.console.print(ink(f"{sentence}{clause}", "yellow"))
 
     def agree(self, question: Text) -> bool:
         self.console.print(question)
         return self.line().lower() in ("y", "yes")
 
     def _leave(self) -> None:
-        if self.warning and not self.agree(Text(f"{self.warning} Leave all the same? y/N")):
+        if self.warning and not self.agree(ink(f"{self.warning} Leave all the same? y/N")):
             return
         raise Leaving(0)
 
     def _wording(self, asked: str) -> None:
         found = [asked.upper()] if asked else self.cited
         if not found:
-            self.console.print(Text("No clause has been cited yet; try w Q-18", "yellow"))
+            self.console.print(ink("No clause has been cited yet; try w Q-18", "yellow"))
         for clause in found:
             entry = self.clauses.get(clause)
             if entry is None:
-                self.console.print(Text(f"There is no clause {asked[:20]!r}", "yellow"))
+                self.console.print(ink(f"There is no clause {asked[:20]!r}", "yellow"))
             else:
                 self.console.print(wording(clause, entry))
 
@@ -112,5 +112,5 @@ def wording(clause: str, entry: Mapping[str, Any], style: str = "") -> Grid:
     grid = Grid(box=None, show_header=False, padding=(0, 1, 0, 0))
     grid.add_column(no_wrap=True, min_width=7, style="bold")
     grid.add_column()
-    grid.add_row(clause, Text(str(entry["wording"])), style=style)
+    grid.add_row(clause, ink(str(entry["wording"])), style=style)
     return grid

@@ -78,7 +78,7 @@ class Screen:
     def statement(self, meters: MeterView | None, chips: int | None, detail: bool = False) -> None:
         """The last round's statement: in detail where that fits, or is asked for."""
         if self.last is None:
-            self.console.print(Text("No round has been settled yet", "yellow"))
+            self.console.print(marks.ink("No round has been settled yet", "yellow"))
             return
         lines = self._fitting(self.last, meters, chips, detail)
         if self._still:
@@ -96,7 +96,7 @@ class Screen:
     ) -> list[RenderableType]:
         """All of it, or as much as the screen has lines for; `d` and `w` show the rest."""
         foot: list[RenderableType] = [meter_line(meters)] if meters else []
-        net = Text("You: ", "bold") + marks.signed(last.net(self.you)) + " this round"
+        net = marks.ink("You: ", "bold") + marks.signed(last.net(self.you)) + " this round"
         foot.append(net + (f", {marks.money(chips)} in chips" if chips is not None else ""))
         notes = [wording(clause, self.clauses[clause], "dim") for clause in last.own_clauses()]
         full, short = last.lines(detail=True), last.lines(detail=False)

@@ -47,7 +47,7 @@ def choose_house(prompts: Prompts | None) -> Rulebook:
     """One of the five, by number or name."""
     if prompts is None:
         return store.load_house(USUAL_HOUSE)
-    prompts.console.print(Text("Five houses, one game:", "bold"))
+    prompts.console.print(marks.ink("Five houses, one game:", "bold"))
     for number, house in enumerate(store.HOUSES, 1):
         prompts.console.print(_house_line(number, store.load_house(house)))
     default = str(store.HOUSES.index(USUAL_HOUSE) + 1)
@@ -58,7 +58,7 @@ def choose_house(prompts: Prompts | None) -> Rulebook:
         name = store.HOUSES[number - 1] if 1 <= number <= len(store.HOUSES) else answer
         chosen.append(store.load_house(name))
 
-    question = Text("Which house? ", "bold") + Text(f"  Enter: {default}", "dim")
+    question = marks.ink("Which house? ", "bold") + marks.ink(f"  Enter: {default}", "dim")
     prompts.until(question, default, "Type a number or a house’s name.", accept)
     return chosen[-1]
 
@@ -66,9 +66,13 @@ def choose_house(prompts: Prompts | None) -> Rulebook:
 def _house_line(number: int, rules: Rulebook) -> Text:
     banks = "a player banks" if rules.player_dealer else "the house banks"
     limits = f"{marks.money(rules.limits.minimum)} to {marks.money(rules.limits.maximum)}"
-    line = Text(f" {number}  ") + Text(rules.name, "bold") + Text(f"  {rules.id}", "dim")
+    line = (
+        marks.ink(f" {number}  ")
+        + marks.ink(rules.name, "bold")
+        + marks.ink(f"  {rules.id}", "dim")
+    )
     bonuses = [name for name in rules.layout.circles if name not in ("Ante", "Blind", "Play")]
-    return line + f"\n    {limits}, {banks}; " + Text(", ".join(bonuses), "dim")
+    return line + f"\n    {limits}, {banks}; " + marks.ink(", ".join(bonuses), "dim")
 
 
 def make_plan(rules: Rulebook, wishes: Wishes, prompts: Prompts | None) -> Plan:
@@ -100,7 +104,7 @@ def _number(
         check(int(answer))
         found.append(int(answer))
 
-    asked = Text(question, "bold") + Text(f"  Enter: {default}", "dim")
+    asked = marks.ink(question, "bold") + marks.ink(f"  Enter: {default}", "dim")
     prompts.until(asked, str(default), "Type a number.", accept)
     return found[-1]
 
@@ -114,9 +118,12 @@ def _chips(prompts: Prompts | None, usual: Cents) -> Cents:
         found.append(check_chips(entries.read_amount(answer)))
 
     default = marks.plain(usual)
-    asked = Text("How many dollars in chips (play money)? ", "bold")
+    asked = marks.ink("How many dollars in chips (play money)? ", "bold")
     prompts.until(
-        asked + Text(f"  Enter: {default}", "dim"), default, "Type an amount in dollars.", accept
+        asked + marks.ink(f"  Enter: {default}", "dim"),
+        default,
+        "Type an amount in dollars.",
+        accept,
     )
     return found[-1]
 

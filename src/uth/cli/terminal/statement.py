@@ -122,38 +122,40 @@ class Statement:
         way = self.rules.settlement.direction.replace("-", " ").replace(
             "from banker", "from the player-dealer’s left"
         )
-        return Text(f"Round {self.round}, settled {way}", "bold") + marks.cited(self.order)
+        return marks.ink(f"Round {self.round}, settled {way}", "bold") + marks.cited(self.order)
 
     def _dealer_line(self) -> Text:
         assert self.dealer is not None
         who = "Player-dealer " if self.rules.player_dealer else "Dealer "
-        line = Text("Board ") + marks.cards(self.board[:3]) + "  " + marks.cards(self.board[3:])
-        line += Text(f"   {who}") + marks.cards(self.dealer.cards) + f" {self.dealer.hand}"
-        return line if self.dealer.qualifies else line + Text(", does not play", "yellow")
+        line = (
+            marks.ink("Board ") + marks.cards(self.board[:3]) + "  " + marks.cards(self.board[3:])
+        )
+        line += marks.ink(f"   {who}") + marks.cards(self.dealer.cards) + f" {self.dealer.hand}"
+        return line if self.dealer.qualifies else line + marks.ink(", does not play", "yellow")
 
     def _refund_line(self) -> Text:
         seats = ", ".join(f"seat {row.seat} {marks.money(row.returned)}" for row in self.refunds)
-        line = Text(f"Antes go back first: {seats}")
+        line = marks.ink(f"Antes go back first: {seats}")
         return line + marks.cited(self.refunds[0].clauses)
 
     def _block_lines(self, block: Block, detail: bool) -> list[RenderableType]:
-        line = Text(f"{block.seat} ", "dim")
-        line += Text(block.player, "bold" if block.player == self.you else "")
+        line = marks.ink(f"{block.seat} ", "dim")
+        line += marks.ink(block.player, "bold" if block.player == self.you else "")
         if block.cards:
-            line += Text("  ") + marks.cards(block.cards) + f"  {block.hand}, {block.result}"
+            line += marks.ink("  ") + marks.cards(block.cards) + f"  {block.hand}, {block.result}"
         else:
             line += "  folded"
-        line += Text("  ") + marks.signed(sum(row.paid - row.taken for row in block.rows))
+        line += marks.ink("  ") + marks.signed(sum(row.paid - row.taken for row in block.rows))
         own = block.player == self.you
         if not detail and not own:
-            inline = Text(" · ", "dim").join(_short_row(row) for row in block.rows)
+            inline = marks.row(map(_short_row, block.rows), marks.ink(" · ", "dim"))
             return [line, Padding(inline, (0, 0, 0, 2))]
-        notes = [Text(f"    {note}", "dim") for note in block.notes if detail]
+        notes = [marks.ink(f"    {note}", "dim") for note in block.notes if detail]
         if block.bank and detail:
             cover = covered(self.rules, block.bank)
             pay, collect = cover.left_to_pay(), cover.left_to_collect()
             left = f"    the bank still covers {marks.money(pay)} to pay and "
-            notes.append(Text(f"{left}{marks.money(collect)} to collect", "dim magenta"))
+            notes.append(marks.ink(f"{left}{marks.money(collect)} to collect", "dim magenta"))
         return [line, *(_full_row(row) for row in block.rows), *notes]
 
     def _closing(self) -> list[Text]:
@@ -162,7 +164,7 @@ class Statement:
             lines.append(bank_line(self.rules, self.bank))
             paid, collected = self.settled.paid, self.settled.collected
             lines.append(
-                Text(
+                marks.ink(
                     f"● {self.settled.player}: the bank paid {marks.money(paid)} and collected "
                     f"{marks.money(collected)}; {marks.money(self.settled.amount)} goes back",
                     "magenta",
@@ -194,7 +196,7 @@ def _name(row: e.Settled) -> str:
 def _ending(row: e.Settled) -> Text:
     """The change, or the word where nothing changes hands."""
     if row.outcome in ("push", "returned"):
-        return Text(row.outcome, "cyan")
+        return marks.ink(row.outcome, "cyan")
     return marks.signed(row.paid - row.taken)
 
 
@@ -214,14 +216,14 @@ def _remark(row: e.Settled) -> str:
 
 def _short_row(row: e.Settled) -> Text:
     remark = _remark(row)
-    line = Text(f"{_name(row)} ") + _ending(row)
-    return line + (f", {remark}" if remark else "") + Text(f" {row.clauses[0]}", "dim")
+    line = marks.ink(f"{_name(row)} ") + _ending(row)
+    return line + (f", {remark}" if remark else "") + marks.ink(f" {row.clauses[0]}", "dim")
 
 
 def _full_row(row: e.Settled) -> Text:
-    line = Text(f"    {_name(row):<16}{marks.plain(row.stake):>8}  {row.outcome:<9}")
+    line = marks.ink(f"    {_name(row):<16}{marks.plain(row.stake):>8}  {row.outcome:<9}")
     change = marks.signed(row.paid - row.taken)
-    line += Text(" " * max(0, 9 - len(change))) + change
-    line += Text(f"  {', '.join(row.clauses)}", "dim")
+    line += marks.ink(" " * max(0, 9 - len(change))) + change
+    line += marks.ink(f"  {', '.join(row.clauses)}", "dim")
     remark = _remark(row)
-    return line + (Text(f"  {remark}", "yellow") if remark else "")
+    return line + (marks.ink(f"  {remark}", "yellow") if remark else "")
