@@ -39,21 +39,19 @@ def read_amount(text: str) -> Cents:
 def read_wagers(text: str, rules: Rulebook) -> dict[str, Cents]:
     """`10 trips 5 bad beat 5`: the Ante first, the Blind equal to it unless it is named."""
     staked: dict[str, Cents] = {}
-    name = "ante"
+    name, named = "ante", False
     for word in re.findall(r"[a-z_]+|[0-9.]+|[^\s,;:=$+&]", text.lower()):
         if word[0].isdigit() or word[0] == ".":
             if not name:
                 raise Refusal("entry/unclear", f"what is the {word} on? Try: 10 trips 5")
             staked[name] = parse_dollars(word)
-            name = ""
-            continue
-        if word in ("and", "on", "each"):
-            continue
-        said = _WORDS.get(word, word)
-        if name and staked and said != name:
-            _stake_fixed(staked, name, rules)
-        name = said
-    if name and (name != "ante" or not staked):
+            name, named = "", False
+        elif word not in ("and", "on"):
+            said = _WORDS.get(word, word)
+            if named and said != name:
+                _stake_fixed(staked, name, rules)
+            name, named = said, True
+    if named:
         _stake_fixed(staked, name, rules)
     if "ante" in staked:
         staked.setdefault("blind", staked["ante"])

@@ -40,7 +40,7 @@ class Person:
         self._buys = chips
         self._bet: dict[str, Cents] = {}
         self._bank: Cents = 0
-        prompts.shortcuts = {"t": self.look, "d": lambda: self.read_statement(detail=True)}
+        prompts.shortcuts = {"t": self.look, "l": lambda: self.read_statement(detail=True)}
 
     def seat(self) -> SeatView | None:
         """Where you sit; None once you have left."""

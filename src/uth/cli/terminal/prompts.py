@@ -26,7 +26,7 @@ Reader = Callable[[str], str]
 
 EVERYWHERE = (
     "Everywhere: ? help · w CA-7.5 a clause’s wording · w the clauses of the last round · "
-    "t the table · d the last round in detail · q leave"
+    "t the table · l the last round in full · q leave"
 )
 
 

@@ -94,7 +94,7 @@ class Screen:
     def _fitting(
         self, last: Statement, meters: MeterView | None, chips: int | None, detail: bool
     ) -> list[RenderableType]:
-        """All of it, or as much as the screen has lines for; `d` and `w` show the rest."""
+        """All of it, or as much as the screen has lines for; `l` and `w` show the rest."""
         foot: list[RenderableType] = [meter_line(meters)] if meters else []
         net = marks.ink("You: ", "bold") + marks.signed(last.net(self.you)) + " this round"
         foot.append(net + (f", {marks.money(chips)} in chips" if chips is not None else ""))

@@ -1,0 +1,126 @@
+"""`uth play` as a command: options, refusals, and the ways out."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from uth.cli.commands import run
+
+UTH = [sys.executable, "-c", "import sys; from uth.cli import main; sys.exit(main())"]
+
+
+def uth(*words: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*UTH, "play", *words],
+        input=typed,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, **environment},
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["--house", "nowhere"], "house/unknown: "),
+        (["--seat", "7"], "seat/unknown: there is no seat 7; seats are 1 to 6 (--seat)"),
+        (["--seat", "two"], "usage/wrong: "),
+        (["--bots", "6"], "bots/number: 6 bots do not fit"),
+        (["--bots", "0", "--house", "california"], "bots/none: a player banks in this house"),
+        (["--chips", "1.234"], "money/decimals: "),
+        (["--chips", "0"], "chips/none: chips are an amount above 0 (--chips)"),
+        (["--rounds", "0"], "rounds/none: at least one round is played (--rounds)"),
+        (["--rules", "/nowhere.toml"], "input/unreadable: "),
+        (["--rules", "a", "--house", "b"], "usage/wrong: --house and --rules"),
+    ],
+)
+def test_wrong_options_are_refused_before_anything_is_shown(
+    words: list[str], line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["play", *words]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.startswith(line)
+    assert shown.err.count("\n") == 1
+
+
+def test_a_house_of_one_s_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        'extends = "california"\nid = "mine"\nname = "My cardroom"\n'
+        '[bank]\ncoverage = { value = "net", clause = "Q-1" }\n'
+    )
+
+    assert run(["play", "--rules", str(file), "--auto", "--seed", "1", "--rounds", "2"]) == 0
+    assert "net cover" in capsys.readouterr().out
+
+    file.write_text('extends = "california"\nodd = 1\n[bank]\ncoverage = { value = "all" }\n')
+    assert run(["play", "--rules", str(file)]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert len(shown.err.splitlines()) >= 2
+
+
+def test_everything_may_be_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = uth("--terminal", "--seed", "1", typed="9\n4\n0\n2\n7\n1\nx\n500\n20 p\n4\nq\n")
+
+    assert asked.returncode == 0
+    assert asked.stderr == ""
+    assert "There is no house '9'" in asked.stdout
+    assert "There is no seat 0; seats are 1 to 6" in asked.stdout
+    assert "7 bots do not fit" in asked.stdout
+    assert "'x' is not an amount" in asked.stdout
+    assert "Hollywood Casino, Pennsylvania · round 1" in asked.stdout
+    assert "› 20 p" in asked.stdout
+    assert "Good night." in asked.stdout
+
+
+@pytest.mark.parametrize("lines", [0, 3, 5])
+def test_the_end_of_input_leaves_politely(lines: int) -> None:
+    asked = uth(typed="".join(["1\n", "2\n", "3\n", "400\n", "d\n"][:lines]))
+
+    assert asked.returncode == 0
+    assert asked.stderr == ""
+    assert asked.stdout.endswith("Good night.\n")
+
+
+def test_no_colour_where_none_is_wanted_and_letters_where_there_are_no_symbols() -> None:
+    asked = uth("--auto", "--house", "cardroom-25", "--seed", "1", PYTHONIOENCODING="ascii")
+
+    assert asked.returncode == 0
+    assert asked.stdout.isascii()
+    assert "\x1b" not in asked.stdout
+    assert "The flop: " in asked.stdout
+
+
+def test_ctrl_c_leaves_politely() -> None:
+    with subprocess.Popen(
+        [*UTH, "play", "--house", "cardroom-25", "--seat", "1", "--bots", "0", "--chips", "100"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if "Your wagers" in line:
+                break
+        process.send_signal(signal.SIGINT)
+        rest = process.stdout.read()
+        assert process.stderr is not None
+        errors = process.stderr.read()
+    assert process.returncode == 130
+    assert errors == ""
+    assert "You leave with $100" in rest
+    assert rest.endswith("Good night.\n")
