@@ -106,13 +106,20 @@ def test_sitting_out_alone_with_the_banker_makes_no_round() -> None:
     assert evening.settled()
 
 
-def test_bots_that_can_not_hold_a_bank_decline_and_then_buy_chips() -> None:
-    """Ada loses too much of her chips to bank again, until nobody else does either."""
+def test_a_bot_that_can_not_hold_a_bank_declines_and_buys_chips_if_nobody_banks() -> None:
+    """Two rounds in the bank cost Ada most of her chips; Ben's two are over as well."""
     rules = store.load_house("california")
-    ruin = deck(rules, {1: "As Ad"}, dealer="7h 2d", board="Ah Kd Kc 9s 3h")
-    typed = ["d", "60", "4", "d", "", "d", "", "q"]
-    evening = Evening(rules, typed, ruin, bots=1, chips=30_000)
+    hers = deck(rules, {1: "As Ad", 3: "7s 2c"}, dealer="7h 2d", board="Ah Kd Kc 9s 3h")
+    his = deck(rules, {1: "As Ad", 2: "7s 2c"}, dealer="7h 2d", board="Ah Kd Kc 9s 3h")
+    typed = ["d", "60", "4", "", "4", "", "4", "", "4", "d", "", "d", "q"]
+    evening = Evening(rules, typed, hers, hers, his, his, bots=2, chips=50_000)
 
-    assert "Ada takes the bank with $250" in evening.words
-    assert "Ada declines the bank" not in evening.words or "Ada buys" in evening.words
+    assert evening.typed.lines == []
+    taken = [
+        (event.player, event.amount) for event in evening.events if isinstance(event, e.BankTaken)
+    ]
+    assert taken[:2] == [("Ada", 25_000), ("Ada", 14_000)]
+    assert [player for player, _ in taken] == ["Ada", "Ada", "Ben", "Ben", "Ada"]
+    last = [event for event in evening.events if isinstance(event, e.BankDeclined | e.ChipsAdded)]
+    assert [event.player for event in last] == ["You", "You", "Ada", "Ada", "Ben", "You"]
     assert evening.conserved()

@@ -76,6 +76,7 @@ def test_a_last_bet_that_chips_do_not_hold_is_not_offered_again() -> None:
     cards = deck(rules, {1: "7h 2d"}, dealer="As Ad", board="3c 8s Kd Qs 9h")
     evening = Evening(rules, ["25", "c", "c", "f", "q"], cards, bots=0, chips=7000)
 
+    assert "1 You 7♥ 2♦ folded −50" in evening.words
     assert "you have $20. s sits out, ? helps. Enter: 3" in evening.words
 
 

@@ -95,6 +95,8 @@ class Statement:
             return
         block = self._block(row.seat, row.player)
         block.rows.append(row)
+        seat = table.seats[row.seat - 1]
+        block.cards = seat.cards if seat else block.cards
         if table.bank.seat:
             block.bank = table.bank
 
@@ -142,9 +144,8 @@ class Statement:
         line = marks.ink(f"{block.seat} ", "dim")
         line += marks.ink(block.player, "bold" if block.player == self.you else "")
         if block.cards:
-            line += marks.ink("  ") + marks.cards(block.cards) + f"  {block.hand}, {block.result}"
-        else:
-            line += "  folded"
+            line += marks.ink("  ") + marks.cards(block.cards)
+        line += f"  {block.hand}, {block.result}" if block.hand else "  folded"
         line += marks.ink("  ") + marks.signed(sum(row.paid - row.taken for row in block.rows))
         own = block.player == self.you
         if not detail and not own:
