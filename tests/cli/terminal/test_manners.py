@@ -109,9 +109,7 @@ def test_quitting_in_mid_round_asks_once_more() -> None:
     evening = Evening("cardroom-25", ["10", "q", "n", "c", "q", "y"], bots=1)
 
     assert evening.code == 0
-    assert (
-        evening.words.count("finished for you: check, then fold (Q-13). Leave all the same?") == 2
-    )
+    assert evening.words.count("finished for you: check, fold (Q-13). Leave all the same?") == 2
     folded = [event for event in evening.events if isinstance(event, e.Acted) and event.timed_out]
     assert folded[-1].multiple == 0
     assert evening.settled()["ante"] == ("lose", -1000)

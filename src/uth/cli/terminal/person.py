@@ -184,9 +184,11 @@ class Person:
         self._screen.answered()
 
     def _cost_of_leaving(self) -> str:
-        if self._croupier.rules.conduct.leaving_forfeits:
-            return "Your hand is not paid yet; leaving forfeits all your wagers (PA-7)."
-        return "Your hand is not settled; it would be finished for you: check, then fold (Q-13)."
+        rules = self._croupier.rules
+        clauses = ", ".join(rules.cite("seat.leaving"))
+        if rules.conduct.leaving_forfeits:
+            return f"Your hand is not paid yet; leaving forfeits all your wagers ({clauses})."
+        return f"Your hand is not settled; it would be finished for you: check, fold ({clauses})."
 
     def approve(self, waiting: Waiting) -> None:
         """In the terminal you are the floor too."""
