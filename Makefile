@@ -15,7 +15,7 @@ help:
 	@echo "make lock    pin the dependencies anew"
 
 play: .venv/.play .venv/.compiled
-	@$(BIN)/uth play
+	@$(BIN)/uth play --terminal
 
 test: lint types tests conformance
 

@@ -38,7 +38,7 @@ class WatchedEvening(Evening):
 
     def __init__(self, house: str, typed: list[str], **options: Any) -> None:
         self.watched = Watched()
-        self.hands: dict[int, tuple[Card, ...]] = {}
+        self.hands: tuple[tuple[Card, ...], ...] = ((),) * 7
         super().__init__(house, typed, screen=self.watched, **options)
 
     def _overhear(self, event: e.Event, table: TableView) -> None:
@@ -46,10 +46,10 @@ class WatchedEvening(Evening):
         if not hasattr(self, "session"):
             return
         real = self.session.croupier.table
-        self.hands = real.hands or self.hands
+        self.hands = real.hands if any(real.hands) else self.hands
         up = self.watched.up
         if isinstance(event, e.Called) and event.call == "deal":
-            up = frozenset(self.hands.get(real.find("You"), ()))
+            up = frozenset(self.hands[real.find("You")])
         elif isinstance(event, e.BoardTurned | e.DealerTurned):
             up |= set(event.cards)
         elif isinstance(event, e.HandRanked):
@@ -95,7 +95,7 @@ def test_no_unturned_card_is_ever_shown(house: str, terminal: bool) -> None:
 def test_a_screen_that_shows_the_dealer_s_cards_would_be_caught(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("uth.table.view._dealer", lambda table: table.hands.get(0))
+    monkeypatch.setattr("uth.table.view._dealer", lambda table: table.hands[0] or None)
 
     leaked, _ = unturned(WatchedEvening("cardroom-25", ["", "c"], bots=1))
     assert leaked
