@@ -90,7 +90,7 @@ class Oracle:
         if not self.says["player_dealer"]:
             return [n for n in (6, 5, 4, 3, 2, 1) if n in self.seats]
         free = [n for n in range(1, 7) if n not in self.seats]
-        banker = self.played.get("banker", max(free) if free else None)
+        banker: int = self.played.get("banker") or max(free)
         clockwise = [*range(banker + 1, 7), *range(1, banker)]
         return [n for n in clockwise if n in self.seats]
 
@@ -269,7 +269,7 @@ class Oracle:
             for wagers in (seat["wagers"], *(b["wagers"] for b in seat.get("back_line", [])))
             for amount in wagers.values()
         )
-        return Fraction(max((p for p in SCHEDULES[int(schedule)] if p[0] <= staked))[1])
+        return Fraction(max(p for p in SCHEDULES[int(schedule)] if p[0] <= staked)[1])
 
     def answer(self) -> Json:
         self.run()

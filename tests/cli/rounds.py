@@ -17,7 +17,7 @@ PLAYER_DEALER = ("california", "california-bad-beat")
 
 def random_deck(random: Random) -> list[Card]:
     """Sometimes a whole deck, sometimes few ranks or few suits, so that big hands come up."""
-    kind = random.randrange(4)
+    kind = random.randrange(5)
     deck = list(DECK)
     if kind == 1:
         low = random.randrange(2, 10)
@@ -28,7 +28,19 @@ def random_deck(random: Random) -> list[Card]:
     elif kind == 3:
         deck = [card for card in DECK if str(card.suit) in "hd" or card.rank.value in (14, 7)]
     random.shuffle(deck)
-    return deck
+    return _jackpots(random, deck) if kind == 4 else deck
+
+
+def _jackpots(random: Random, deck: list[Card]) -> list[Card]:
+    """Three hearts in a row on the flop, and the pairs that make them straight flushes."""
+    low = random.randrange(2, 12)
+    hearts = [DECK[4 * rank + 2] for rank in range(13)]
+    flop = hearts[low - 1 : low + 2]
+    pairs = [hearts[max(low - 3, 0) : low - 1], hearts[low + 2 : low + 4]]
+    random.shuffle(pairs)
+    held = [card for pair in pairs for card in pair]
+    rest = [card for card in deck if card not in (*flop, *held)]
+    return [*flop, *rest[:4], *held, *rest[4:]]
 
 
 def random_options(random: Random, house: str) -> Json:

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
     from uth.core.money import Cents
 
+MOST_DIGITS = 15
+
 
 class Odds(Record):
     """What a winning wager gains: `win` for every `per` staked."""
@@ -43,7 +45,8 @@ def parse_odds(text: object) -> Odds:
     words = text.replace(",", "").split() if isinstance(text, str) else []
     if len(words) == 3 and words[1] in ("to", "for"):
         win, per = words[0], words[2]
-        if win.isascii() and win.isdigit() and per.isascii() and per.isdigit():
+        short = len(win) <= MOST_DIGITS and len(per) <= MOST_DIGITS
+        if short and win.isascii() and win.isdigit() and per.isascii() and per.isdigit():
             odds = Odds(int(win), int(per), words[1])
             if odds.per > 0 and odds.gain > 0:
                 return odds

@@ -29,7 +29,7 @@ def _top(ranks: int, count: int) -> int:
 
 
 def rank_hand(cards: Iterable[Card]) -> Hand:
-    """The best hand of five to seven cards."""
+    """The best hand of five to seven cards; among so few, no flush hides a full house or four."""
     ones = twos = threes = fours = 0
     suits = [0, 0, 0, 0]
     for card in cards:
@@ -45,11 +45,7 @@ def rank_hand(cards: Iterable[Card]) -> Hand:
             top = _straight_top(flush)
             if top:
                 return Hand((9 if top == 14 else 8) << 20 | top << 16)
-            if not fours:
-                pairs = twos ^ threes
-                if threes and (pairs or threes & (threes - 1)):
-                    break
-                return Hand(5 << 20 | _top(flush, 5))
+            return Hand(5 << 20 | _top(flush, 5))
     if fours:
         four = fours.bit_length() - 1
         return Hand(7 << 20 | four << 16 | _top(ones ^ 1 << four, 1) << 12)

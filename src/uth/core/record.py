@@ -17,27 +17,30 @@ class Record:
 
     if TYPE_CHECKING:
         _fields: tuple[str, ...]
+        _names: frozenset[str]
 
-    _fields = ()
+    _fields, _names = (), frozenset()
 
     def __init_subclass__(cls) -> None:
         cls._fields = (*cls._fields, *cls.__annotations__)
+        cls._names = frozenset(cls._fields)
 
     def __init__(self, *args: Any, **named: Any) -> None:
         values = self.__dict__
         for field, value in zip(self._fields, args, strict=False):
             values[field] = value
         values.update(named)
-        if len(values) == len(self._fields) == len(args) + len(named):
+        given = len(args) + len(named)
+        if given == len(values) and values.keys() == self._names:
             return
+        if given != len(values) or not values.keys() <= self._names:
+            raise TypeError(f"{type(self).__name__} has no such fields: {args} {sorted(named)}")
         for field in self._fields:
             if field not in values:
                 try:
                     values[field] = getattr(type(self), field)
                 except AttributeError:
                     raise TypeError(f"{type(self).__name__} needs {field}") from None
-        if len(values) != len(self._fields) or len(args) > len(self._fields):
-            raise TypeError(f"{type(self).__name__} has no such fields: {args} {sorted(named)}")
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} is frozen")

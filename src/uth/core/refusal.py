@@ -12,9 +12,16 @@ def shown(value: object) -> str:
     """A value as a sentence may quote it: on one line, and not too long."""
     try:
         text = repr(value)
-    except RecursionError:
+    except (RecursionError, ValueError):
         text = f"a {type(value).__name__}"
     return text if len(text) <= 60 else f"{text[:57]}…"
+
+
+def _one_line(text: str) -> str:
+    """What others wrote, as part of a line: nothing that breaks it, and not too long."""
+    if not text.isprintable():
+        text = text.encode("unicode_escape", "backslashreplace").decode()
+    return text if len(text) <= 120 else f"{text[:117]}…"
 
 
 class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not a fault
@@ -29,7 +36,7 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not a fault
 
     def __str__(self) -> str:
         place = ", ".join(part for part in (self.where, self.clause) if part)
-        return f"{self.code}: {self.sentence}" + (f" ({place})" if place else "")
+        return f"{self.code}: {self.sentence}" + (f" ({_one_line(place)})" if place else "")
 
     @property
     def found(self) -> list[Refusal]:
