@@ -8,11 +8,15 @@ import sys
 def main() -> int:
     """Settle at once; every other command is worth the time that loading click takes."""
     words = sys.argv[1:]
-    if words[:1] == ["settle"] and len(words) <= 2 and not words[-1].startswith("--"):
+    if words[:1] == ["settle"] and len(words) <= 2 and all(map(_names_input, words)):
         return _settle_and_leave(words[1] if len(words) == 2 else "-")
     from uth.cli.commands import run
 
     return run(words)
+
+
+def _names_input(word: str) -> bool:
+    return word == "-" or not word.startswith("-")
 
 
 def _settle_and_leave(path: str) -> int:
@@ -25,7 +29,11 @@ def _settle_and_leave(path: str) -> int:
 
     try:
         code = settle.run(path)
-        sys.stdout.flush()
-    except BrokenPipeError:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+    except KeyboardInterrupt:
+        code = 130
+    except OSError:
         code = 1
     os._exit(code)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+import io
 import os
 import sys
 from typing import Any
@@ -10,7 +12,7 @@ from typing import Any
 import click
 
 from uth import __version__
-from uth.core.refusal import Refusal, Refusals
+from uth.core.refusal import Refusal, Refusals, one_line
 
 COMMANDS = {
     "conformance": "uth.cli.conformance:conformance",
@@ -37,42 +39,63 @@ class LazyGroup(click.Group):
         return command
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, prog_name="uth")
-def app() -> None:
+@click.pass_context
+def app(ctx: click.Context) -> None:
     """Ultimate Texas Hold'em: five houses, their rules, their mathematics, their tables."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 def run(words: list[str]) -> int:
     """Run one command; whatever is refused is one line a refusal on standard error, exit 2."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        code = _answer(words)
+        if sys.stdout:
+            sys.stdout.flush()
+    except SystemExit as leaving:
+        code = leaving.code if isinstance(leaving.code, int) else 1
+    except BrokenPipeError:
+        code = 1
+    if code == 1:
+        _let_go_of_output()
+    return code
+
+
+def _answer(words: list[str]) -> int:
     try:
         code = app.main(args=words, prog_name="uth", standalone_mode=False)
     except (Refusal, Refusals) as no:
-        print(no, file=sys.stderr)
-        return 2
-    except click.exceptions.NoArgsIsHelpError as error:
-        print(error.ctx.get_help() if error.ctx else "")
-        return 2
+        return _refuse(str(no))
     except click.UsageError as error:
         where = f" ({error.ctx.command_path})" if error.ctx else ""
-        print(f"usage/wrong: {_one_line(error.format_message())}{where}", file=sys.stderr)
-        return 2
-    except BrokenPipeError:
-        return _unheard()
-    except click.Abort:
-        print("usage/stopped: stopped at your word", file=sys.stderr)
-        return 130
+        return _refuse(f"usage/wrong: {_one_line(error.format_message())}{where}")
     except click.ClickException as error:
-        print(f"usage/wrong: {_one_line(error.format_message())}", file=sys.stderr)
-        return 2
+        return _refuse(f"usage/wrong: {_one_line(error.format_message())}")
+    except (click.Abort, KeyboardInterrupt):
+        _refuse("usage/stopped: stopped at your word")
+        return 130
     return code if isinstance(code, int) else 0
 
 
-def _unheard() -> int:
-    """Nobody reads on: say nothing more, not even while leaving."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 1
+def _refuse(lines: str) -> int:
+    if sys.stderr:
+        print(lines, file=sys.stderr)
+    return 2
+
+
+def _let_go_of_output() -> None:
+    """Nobody reads on: Python should not try to write the rest when it ends."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    return one_line(" ".join(text.split()))

@@ -151,11 +151,13 @@ def _rules(house: Any, options: Any) -> Rulebook:
 
 
 def _told_as_option(refusal: Refusal) -> Refusal:
+    """A defect of the rulebook as one of the option that caused it."""
+    place = "options"
     for name, (section, field) in OPTIONS.items():
-        if refusal.where.startswith(f"{section}.{field}"):
-            rest = refusal.where.removeprefix(f"{section}.{field}")
-            return Refusal(refusal.code, refusal.sentence, f"options.{name}{rest}", refusal.clause)
-    return refusal
+        entry, rest = f"{section}.{field}", refusal.where.removeprefix(f"{section}.{field}")
+        if refusal.where.startswith(entry) and rest[:1] in ("", ".", "["):
+            place = f"options.{name}{rest}"
+    return Refusal(refusal.code, refusal.sentence, place, refusal.clause)
 
 
 def _spots(rules: Rulebook, value: Any) -> list[Spot]:

@@ -17,11 +17,9 @@ def shown(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:57]}…"
 
 
-def _one_line(text: str) -> str:
-    """What others wrote, as part of a line: nothing that breaks it, and not too long."""
-    if not text.isprintable():
-        text = text.encode("unicode_escape", "backslashreplace").decode()
-    return text if len(text) <= 120 else f"{text[:117]}…"
+def one_line(text: str) -> str:
+    """Text that others wrote, without whatever would break a line or a terminal."""
+    return text if text.isprintable() else text.encode("unicode_escape").decode()
 
 
 class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not a fault
@@ -36,7 +34,8 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not a fault
 
     def __str__(self) -> str:
         place = ", ".join(part for part in (self.where, self.clause) if part)
-        return f"{self.code}: {self.sentence}" + (f" ({_one_line(place)})" if place else "")
+        place = place if len(place) <= 120 else f"{place[:117]}…"
+        return one_line(f"{self.code}: {self.sentence}" + (f" ({place})" if place else ""))
 
     @property
     def found(self) -> list[Refusal]:

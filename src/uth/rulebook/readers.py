@@ -33,9 +33,18 @@ def flag(value: Any) -> bool:
 
 
 def text(value: Any) -> str:
-    if not isinstance(value, str) or not value.strip():
-        raise Refusal("rulebook/type", f"{shown(value)} should be a text")
+    if not isinstance(value, str) or not value.strip() or not value.isprintable():
+        raise Refusal("rulebook/type", f"{shown(value)} should be a text of one line")
     return value
+
+
+def identifier(value: Any) -> str:
+    """A house's id: small letters, digits and hyphens, a letter first."""
+    word = text(value)
+    known = word.isascii() and word.replace("-", "").isalnum() and word == word.lower()
+    if not known or not word[0].isalpha() or word.endswith("-"):
+        raise Refusal("rulebook/id", f"{shown(value)} is not an id; write one like my-cardroom")
+    return word
 
 
 def items(value: Any) -> list[Any]:
@@ -45,8 +54,8 @@ def items(value: Any) -> list[Any]:
 
 
 def table(value: Any) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise Refusal("rulebook/type", f"{shown(value)} should be a table")
+    if not isinstance(value, dict) or not value:
+        raise Refusal("rulebook/type", f"{shown(value)} should be a table with something in it")
     return value
 
 
@@ -149,8 +158,10 @@ def by_category(
     found: dict[Category, Any] = {}
     for name, entry in table(value).items():
         category = CATEGORY_BY_NAME.get(name)
-        if category is None or category.value > highest.value:
-            gather.add("paytable/unknown_hand", f"{name!r} is not a hand of this table", name)
+        low = lowest.value if lowest else 0
+        if category is None or not low <= category.value <= highest.value:
+            hand = f"{shown(name)} is not a hand of this table"
+            gather.add("paytable/unknown_hand", hand, name)
         else:
             found[category] = gather.read(name, read, entry)
     bottom = lowest or min(found, key=lambda category: category.value, default=highest)
@@ -162,14 +173,14 @@ def by_category(
     return found
 
 
-def odds_by_hand(lowest: Category | None, highest: Category = Category.ROYAL_FLUSH) -> Reader:
+def odds_by_hand(lowest: Category, highest: Category = Category.ROYAL_FLUSH) -> Reader:
     def read(value: Any) -> dict[Category, Odds]:
         return by_category(value, parse_odds, lowest, highest)
 
     return read
 
 
-blind_pays = odds_by_hand(None)
+blind_pays = odds_by_hand(Category.STRAIGHT)
 trips_pays = odds_by_hand(Category.THREE_OF_A_KIND)
 bad_beat_pays = odds_by_hand(Category.THREE_OF_A_KIND, Category.STRAIGHT_FLUSH)
 
@@ -195,8 +206,9 @@ def pattern(value: Any) -> Pattern:
         cards = parse_cards(word)
         return Pattern(word, frozenset(cards), frozenset(), None)
     ranks = frozenset(RANK_LETTERS.find(letter) + 2 for letter in word[:2])
-    suited = {"s": True, "o": False, "": None}.get(word[2:])
-    if 1 in ranks or len(word) < 2 or (len(ranks) == 2) != (suited is not None):
+    suited = {"s": True, "o": False}.get(word[2:])
+    kind = word[2:] in ("s", "o") if len(ranks) == 2 else word[2:] == "" and len(word) == 2
+    if 1 in ranks or not kind:
         raise Refusal(
             "paytable/pattern", f"{shown(value)} is not a holding; write AhAd, AA, AKs or AKo"
         )
@@ -231,22 +243,20 @@ def fee(value: Any) -> Cents:
     """A flat fee, 0 allowed; a percentage never is (CA-7.10)."""
     if isinstance(value, str) and value.endswith("%"):
         raise Refusal(
-            "collection/percentage", f"a fee is flat, never a percentage like {value}", "", "CA-11"
+            "collection/percentage",
+            f"a fee is flat, never a percentage like {shown(value)}",
+            "",
+            "CA-11",
         )
     return parse_dollars(value)
 
 
 def bands(value: Any) -> tuple[Band, ...]:
     """At most five flat rates, each from a higher amount than the one before."""
-    rows = items(value)
+    rows, gather = items(value), Gather()
     if len(rows) > MOST_RATES:
-        raise Refusal(
-            "collection/too_many_rates",
-            f"{len(rows)} rates where a table may have {MOST_RATES}",
-            f"[{MOST_RATES}]",
-            "CA-11",
-        )
-    gather = Gather()
+        many = f"{len(rows)} rates where a table may have {MOST_RATES}"
+        gather.add("collection/too_many_rates", many, f"[{MOST_RATES}]", "CA-11")
     found: list[Band] = [gather.read(f"[{at}]", band, row) for at, row in enumerate(rows)]
     gather.finish()
     for at, (before, after) in enumerate(pairwise(found), 1):

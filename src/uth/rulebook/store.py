@@ -33,9 +33,9 @@ def data(name: str) -> Raw:
     try:
         with open(compiled, encoding="utf-8") as copy:
             made_from, found = json.load(copy)
-        if made_from == stamp:
-            return dict(found)
-    except (OSError, ValueError):
+        if made_from == stamp and isinstance(found, dict):
+            return found
+    except (OSError, ValueError, TypeError):
         pass
     with open(path, encoding="utf-8") as source:
         parsed = parse_toml(source.read())
@@ -52,7 +52,8 @@ def _keep(path: str, content: Any) -> None:
             json.dump(content, copy)
         os.replace(aside, path)
     except OSError:
-        pass
+        if os.path.exists(aside):
+            os.remove(aside)
 
 
 def parse_toml(text: str) -> Raw:
@@ -61,7 +62,9 @@ def parse_toml(text: str) -> Raw:
 
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        raise Refusal("rulebook/not_toml", "this TOML is nested too deeply") from None
+    except ValueError as error:
         raise Refusal("rulebook/not_toml", f"this is not TOML: {error}") from None
 
 
@@ -99,12 +102,19 @@ def load_house(house: str) -> Rulebook:
 
 
 def load_text(text: str) -> Rulebook:
-    """A house of one's own: it extends one of the five and says only what differs."""
+    """A house of one's own: it extends one of the five and says only what differs.
+
+    It may also extend `base`, the readings that all five share, and say all the rest.
+    """
+    from uth.rulebook.own import check_own
+
     raw = parse_toml(text)
     parent = raw.pop("extends", None)
-    if not isinstance(parent, str) or parent not in HOUSES:
-        houses = ", ".join(HOUSES)
+    if not isinstance(parent, str) or parent not in (*HOUSES, "base"):
         raise Refusal(
-            "rulebook/extends", f"a house of one's own extends one of {houses}", "extends"
+            "rulebook/extends",
+            f"a house of one's own extends one of {', '.join(HOUSES)}, not {shown(parent)}",
+            "extends",
         )
-    return load_raw(check.merge(raw_house(parent), raw), clause_list())
+    below = _extended(data(f"houses/{parent}.toml"))
+    return check_own(below, raw, data("tables.toml"), clause_list())

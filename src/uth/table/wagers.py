@@ -137,7 +137,7 @@ def check_back_line(
                 rules,
                 "backline.placed",
                 "back_line/wager",
-                f"the back line takes {', '.join(BACK_LINE)}, not {wager}",
+                f"the back line takes {', '.join(BACK_LINE)}, not {shown(wager)}",
                 wager,
             )
     check_wagers(rules, wagers, minimum, maximum)

@@ -1,0 +1,144 @@
+"""A house of one's own: what it may decide, and what its document decided before it."""
+
+from __future__ import annotations
+
+from uth.core.money import print_dollars
+from uth.core.refusal import Gather, Refusal, Refusals, shown
+from uth.rulebook import check, readers, store
+from uth.rulebook.fields import TABLE_KINDS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from uth.rulebook.check import Raw
+    from uth.rulebook.model import Rulebook
+
+_BASE = ("win", "lose", "tie", "fold", "fold_unqualified")
+_ALONE = ("win", "lose", "fold_win", "fold_lose")
+ENDINGS = {
+    "ante": (*_BASE, "unqualified"),
+    "play": ("win", "lose", "tie"),
+    "blind": (*_BASE, "push"),
+    "trips": _ALONE,
+    "bad_beat": ("win", "lose", "tie", "unqualified", "fold"),
+    "ultimate_pairs": _ALONE,
+    "progressive": _ALONE,
+    "envy": ("win", "fold_win"),
+    "cover": ("returned", "partly"),
+}
+"""Every way a wager can end; a house says by which clause, so that each payment can cite one."""
+
+
+def check_own(below: Raw, own: Raw, library: Raw, clauses: Raw) -> Rulebook:
+    """The house on top of what it extends, or every defect of it."""
+    gather = Gather()
+    gather.found += _overreach(below, own, library)
+    gather.found += _unknown_occasions(own)
+    rules = None
+    try:
+        rules = store.load_raw(check.merge(below, own), clauses)
+    except Refusals as no:
+        gather.found += no.found
+    if rules:
+        gather.found += _uncited(rules)
+    gather.finish()
+    assert rules is not None
+    return rules
+
+
+def _given(raw: Raw, path: str) -> Any:
+    """An entry's value, or None where there is none."""
+    section, field = path.split(".")
+    entries = raw.get(section)
+    if not isinstance(entries, dict) or field not in entries:
+        return None
+    return check.normal(entries[field]).get("value")
+
+
+def _overreach(below: Raw, own: Raw, library: Raw) -> Iterator[Refusal]:
+    """What the document approves may be narrowed, not widened; a printed table stays as printed."""
+    for kind in TABLE_KINDS:
+        tables = own.get(kind)
+        brought = tables.keys() if isinstance(tables, dict) else set()
+        for name in sorted(brought & library[kind].keys()):
+            printed = f"{shown(name)} is a printed table; give yours another name"
+            yield Refusal("paytable/name_taken", printed, f"{kind}.{name}", "Q-14")
+        yield from _beyond(below, own, check.APPROVED[kind], brought)
+    if below["id"] == "base":
+        return
+    yield from _beyond(below, own, "limits.minimum_choices", set())
+    for field in ("minimum_within", "maximum_within"):
+        yield from _wider(below, own, f"limits.{field}")
+    if _given(own, "wagers.approved_back_line") and not _given(below, "wagers.approved_back_line"):
+        path = "wagers.approved_back_line"
+        yield Refusal("rulebook/not_approved", "the document does not permit it", path, "CB-2")
+
+
+def _beyond(below: Raw, own: Raw, path: str, brought: Any) -> Iterator[Refusal]:
+    """Choices that the document does not give, but for the tables the house itself brings."""
+    before, now = _given(below, path), _given(own, path)
+    if before is None or not isinstance(now, list):
+        return
+    for at, choice in enumerate(now):
+        if choice not in before and isinstance(choice, str) and choice not in brought:
+            kept = f"{shown(choice)} is not among what is approved: {', '.join(before)}"
+            yield Refusal("rulebook/not_approved", kept, f"{path}[{at}]", _clause(below, path))
+
+
+def _wider(below: Raw, own: Raw, path: str) -> Iterator[Refusal]:
+    before, now = _given(below, path), _given(own, path)
+    if before is None or now is None:
+        return
+    try:
+        low, high = readers.span(now)
+    except (Refusal, Refusals):
+        return
+    first, last = readers.span(before)
+    if not first <= low <= high <= last:
+        span = f"{print_dollars(first)} to {print_dollars(last)}"
+        wider = f"the document approves {span}, and no wider"
+        yield Refusal("rulebook/not_approved", wider, path, _clause(below, path))
+
+
+def _clause(raw: Raw, path: str) -> str:
+    section, field = path.split(".")
+    return str(raw[section][field]["clause"])
+
+
+def _unknown_occasions(own: Raw) -> Iterator[Refusal]:
+    """A citation for an occasion that no house knows is a slip of the pen."""
+    cites = own.get("cites")
+    known = {
+        (subject, occasion)
+        for house in store.HOUSES
+        for subject, occasions in store.raw_house(house)["cites"].items()
+        for occasion in occasions
+    }
+    for subject, occasions in cites.items() if isinstance(cites, dict) else ():
+        for occasion in occasions if isinstance(occasions, dict) else ():
+            if (subject, occasion) not in known:
+                slip = f"{shown(f'{subject}.{occasion}')} is not an occasion to cite a clause for"
+                path = f"cites.{subject}.{occasion}"
+                yield Refusal("rulebook/unknown_field", slip, path)
+
+
+def _uncited(rules: Rulebook) -> Iterator[Refusal]:
+    """Every ending of a wager that the house offers has its clause."""
+    offers = {
+        "ante": True,
+        "play": True,
+        "blind": True,
+        "trips": rules.wagers.trips,
+        "bad_beat": rules.wagers.bad_beat,
+        "ultimate_pairs": rules.wagers.ultimate_pairs,
+        "progressive": rules.progressive.offered,
+        "envy": rules.progressive.offered,
+        "cover": rules.player_dealer,
+    }
+    for subject, endings in ENDINGS.items():
+        for ending in endings if offers[subject] else ():
+            if not rules.cite(f"{subject}.{ending}"):
+                path = f"cites.{subject}.{ending}"
+                yield Refusal("rulebook/no_clause", "no clause says so for this ending", path)

@@ -1,0 +1,140 @@
+"""The check: every defect of a file at once, each with its code, its path and its clause."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rulebook.defects import ONE_DEFECT, SIX, TRIPS
+from uth.core.refusal import Refusal, Refusals
+from uth.rulebook import store
+from uth.rulebook.fields import SECTIONS
+
+
+def found(house: str, text: str) -> list[tuple[str, str, str]]:
+    try:
+        store.load_text(f'extends = "{house}"\n{text}')
+    except (Refusal, Refusals) as no:
+        return [(defect.code, defect.where, defect.clause) for defect in no.found]
+    return []
+
+
+@pytest.mark.parametrize(("house", "text", "defect"), ONE_DEFECT)
+def test_one_defect_is_one_line(house: str, text: str, defect: tuple[str, str, str]) -> None:
+    defects = found(house, text)
+    assert defect in defects
+    if defect[0] not in ("paytable/unknown_hand", "rulebook/no_clause"):
+        assert len(defects) == 1, defects
+
+
+@pytest.mark.clause("CB-7")
+def test_cb_7_every_defect_at_once() -> None:
+    text = f"""
+    extends = "california-bad-beat"
+    id = "Wrong Id"
+    [limits]
+    minimum = "2000"
+    maximum = "50"
+    foo = 1
+    [wagers]
+    back_line = true
+    [collection]
+    action = {{ value = [{SIX}], clause = "CA-11" }}
+    [tables]
+    paytable = "UTH-09"
+    [paytable.MINE.blind]
+    straight = "1 to 1"
+    [paytable.MINE.trips]
+    {TRIPS}
+    [progressive]
+    offered = true
+    """
+    with pytest.raises(Refusals) as no:
+        store.load_text(text)
+    codes = {(defect.code, defect.where) for defect in no.value.found}
+    assert codes >= {
+        ("rulebook/id", "id"),
+        ("limits/crossed", "limits.minimum"),
+        ("limits/outside", "limits.minimum"),
+        ("limits/outside", "limits.maximum"),
+        ("rulebook/unknown_field", "limits.foo"),
+        ("wagers/back_line", "wagers.back_line"),
+        ("collection/too_many_rates", "collection.action[5]"),
+        ("paytable/unknown", "tables.paytable"),
+        ("paytable/hole", "paytable.MINE.blind.flush"),
+        ("progressive/player_dealer", "progressive.offered"),
+    }
+    assert str(no.value).count("\n") == len(no.value.found) - 1
+
+
+@pytest.mark.parametrize(
+    "text", ["", 'id = "mine"', 'extends = "nowhere"', "extends = 5", 'extends = ["california"]']
+)
+def test_a_house_extends_one_that_is_there(text: str) -> None:
+    with pytest.raises(Refusal) as no:
+        store.load_text(text)
+    assert (no.value.code, no.value.where) == ("rulebook/extends", "extends")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a = ", "[a\n", 'a = "\x00"', "a = 1\na = 2", "\ufeff[a]", "a = " + "9" * 5000,
+        "a = " + "[" * 100_000, "a = 2024-13-45", "\ud800",
+    ],
+)  # fmt: skip
+def test_what_is_not_toml_is_refused(text: str) -> None:
+    with pytest.raises(Refusal) as no:
+        store.load_text(text)
+    assert no.value.code == "rulebook/not_toml"
+    assert "\n" not in str(no.value)
+
+
+def test_extending_base_needs_all_that_the_readings_leave_open() -> None:
+    defects = found("base", 'id = "mine"\nname = "Mine"\ndocument = "None"')
+    assert ("rulebook/no_clause", "cites.ante.win", "") in defects
+    assert all(code == "rulebook/no_clause" for code, _, _ in defects)
+
+
+def test_a_player_dealer_needs_coverage_and_turns() -> None:
+    text = '[bank]\nkind = "player-dealer"\n[settlement]\ndirection = "from-banker"'
+    assert found("cardroom-25", text) == [
+        ("bank/missing", "bank.coverage", ""),
+        ("bank/missing", "bank.consecutive_rounds", ""),
+    ]
+
+
+def test_a_player_dealer_on_house_readings_cites_its_cover() -> None:
+    text = (
+        '[bank]\nkind = "player-dealer"\ncoverage = { value = "net", clause = "Q-1" }\n'
+        'consecutive_rounds = { value = 2, clause = "CA-1.3" }\n'
+        '[settlement]\ndirection = "from-banker"'
+    )
+    assert [where for _, where, _ in found("cardroom-25", text)] == [
+        "cites.cover.returned",
+        "cites.cover.partly",
+    ]
+
+
+def test_what_is_missing_is_named() -> None:
+    raw = store.raw_house("california")
+    del raw["limits"]["minimum"], raw["tables"]["paytable"], raw["bank"]["kind"]
+    del raw["progressive"]["mystery_between"], raw["tables"]["approved_bad_beats"]
+    raw["limits"]["maximum"] = {"clause": "CA-6.1"}
+    with pytest.raises(Refusals) as no:
+        store.load_raw(raw)
+    assert {(defect.code, defect.where) for defect in no.value.found} == {
+        ("rulebook/missing", "limits.minimum"),
+        ("rulebook/missing", "limits.maximum"),
+        ("rulebook/missing", "tables.paytable"),
+        ("rulebook/missing", "bank.kind"),
+        ("rulebook/missing", "tables.approved_bad_beats"),
+        ("rulebook/missing", "progressive.mystery_between"),
+    }
+
+
+def test_every_section_should_be_a_table() -> None:
+    sections = [*SECTIONS, "paytable", "bad_beat", "ultimate_pairs", "cites"]
+    defects = found("california", "\n".join(f"{section} = 3" for section in sections))
+    assert {(code, where) for code, where, _ in defects} == {
+        ("rulebook/type", section) for section in sections
+    }
