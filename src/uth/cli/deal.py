@@ -36,7 +36,8 @@ def deal(house: str, deck: str, seats: str, banker: str | None, procedure: str |
     cards = _deck(deck)
     taken = _seats(seats)
     _check_banker(rules, taken, banker)
-    dealt = deal_cards(_procedure(procedure or rules.dealing.procedure), cards, taken)
+    way = rules.dealing.procedure if procedure is None else _procedure(procedure)
+    dealt = deal_cards(way, cards, taken)
     told = {
         "seats": {str(seat): print_cards(held) for seat, held in dealt.seats.items()},
         "dealer": print_cards(dealt.dealer),

@@ -1,0 +1,158 @@
+"""`uth houses`: the list, one house, and the check of a file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from uth.cli.commands import run
+from uth.rulebook import store
+
+GOOD = 'extends = "california"\nid = "mine"\nname = "Mine"\n[limits]\nmaximum = "400"\n'
+BAD = 'extends = "california-bad-beat"\n[limits]\nminimum = "2000"\nfoo = 1\n'
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert run(["houses", *words]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def test_the_list_names_every_house(capsys: pytest.CaptureFixture[str]) -> None:
+    out = said(capsys)
+    for house in store.HOUSES:
+        assert house in out
+    assert "$15 to $1,000" in out
+    assert "player-dealer" in out
+
+
+def test_the_list_in_json(capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(said(capsys, "--json"))
+    assert [house["id"] for house in found] == list(store.HOUSES)
+    assert found[2] == {
+        "id": "cardroom-25",
+        "name": "Cardroom 25",
+        "bank": "house",
+        "minimum": "3.00",
+        "maximum": "25.00",
+        "bonus_bets": ["Trips"],
+        "paytable": "UTH-01",
+    }
+
+
+@pytest.mark.parametrize("house", store.HOUSES)
+def test_a_house_shows_every_entry_with_its_clause(
+    capsys: pytest.CaptureFixture[str], house: str
+) -> None:
+    out = said(capsys, "show", house)
+    rules = store.load_house(house)
+    for path, clause in rules.sources.items():
+        line = next(line for line in out.splitlines() if line.split()[:1] == [path])
+        assert line.split()[-1] == clause
+    assert f"Pay table {rules.tables.paytable} (in force" in out
+    assert ("Collection schedules" in out) is rules.player_dealer
+    assert ("Ultimate Pairs table 1" in out) is rules.wagers.ultimate_pairs
+    assert ("Bad Beat table" in out) is rules.wagers.bad_beat
+
+
+@pytest.mark.parametrize("house", store.HOUSES)
+def test_a_house_in_json(capsys: pytest.CaptureFixture[str], house: str) -> None:
+    told: Any = json.loads(said(capsys, "show", house, "--json"))
+    rules = store.load_house(house)
+    assert {path: entry["clause"] for path, entry in told["entries"].items()} == rules.sources
+    in_force = [name for name, table in told["tables"]["paytable"].items() if table["in_force"]]
+    assert in_force == [rules.tables.paytable]
+    assert len(told["schedules"]) == (24 if rules.player_dealer else 0)
+    assert told == json.loads(said(capsys, "--json", "show", house))
+
+
+def test_a_good_file_is_said_to_be_good(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(GOOD)
+    out = said(capsys, "check", str(file))
+    assert out.startswith("good: mine, Mine: ")
+    assert "$5 to $400" in out
+    told = json.loads(said(capsys, "check", str(file), "--json"))
+    assert (told["ok"], told["id"], told["maximum"]) == (True, "mine", "400.00")
+
+
+def test_every_defect_is_a_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(BAD)
+    assert run(["houses", "check", str(file)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.splitlines() == [
+        "rulebook/unknown_field: 'foo' is not a field of [limits] (limits.foo)",
+        "limits/crossed: the minimum 2000.00 is above the maximum 500.00 (limits.minimum, CA-6.1)",
+        "limits/outside: 2000.00 is outside 1.00 to 1000.00 (limits.minimum, CB-7)",
+    ]
+    assert run(["houses", "check", str(file), "--json"]) == 2
+    out, err = capsys.readouterr()
+    told = json.loads(out)
+    assert told["ok"] is False
+    assert [defect["code"] for defect in told["defects"]] == [
+        "rulebook/unknown_field",
+        "limits/crossed",
+        "limits/outside",
+    ]
+    assert told["defects"][2]["clause"] == "CB-7"
+    assert len(err.splitlines()) == 3
+
+
+def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert run(["houses", *words]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    return err
+
+
+@pytest.mark.parametrize("flags", [[], ["--json"]])
+def test_a_file_that_cannot_be_read(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, flags: list[str]
+) -> None:
+    binary, huge = tmp_path / "binary", tmp_path / "huge"
+    binary.write_bytes(b"\xff\xfe\x00")
+    huge.write_bytes(b"#" * (5 << 20))
+    for path, code in (
+        (str(tmp_path / "missing"), "input/unreadable"),
+        (str(tmp_path), "input/unreadable"),
+        (str(binary), "input/not_utf8"),
+        (str(huge), "input/too_large"),
+        ("/dev/zero", "input/too_large"),
+        ("a\0b", "input/unreadable"),
+    ):
+        assert refused(capsys, "check", path, *flags).startswith(f"{code}: ")
+
+
+def test_what_is_not_toml_or_extends_nothing(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.toml"
+    for text, code in (("[", "rulebook/not_toml"), ("", "rulebook/extends")):
+        file.write_text(text)
+        assert refused(capsys, "check", str(file)).startswith(f"{code}: ")
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["show", "nevada"], "house/unknown"),
+        (["show", "a\nb"], "house/unknown"),
+        (["show"], "usage/wrong"),
+        (["show", "california", "more"], "usage/wrong"),
+        (["check"], "usage/wrong"),
+        (["nevada"], "usage/wrong"),
+        (["a\nb\x1b[31m"], "usage/wrong"),
+        (["--xml"], "usage/wrong"),
+    ],
+)
+def test_wrong_words(capsys: pytest.CaptureFixture[str], words: list[str], code: str) -> None:
+    line = refused(capsys, *words)
+    assert line.startswith(f"{code}: ")
+    assert line[:-1].isprintable()
