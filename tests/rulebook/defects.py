@@ -311,6 +311,33 @@ ONE_DEFECT = [
         '[ultimate_pairs.3]\nassumed = 1\npays = [{ hands = ["AA"], pays = "3 to 1" }]',
         ("rulebook/type", "ultimate_pairs.3.assumed", ""),
     ),
+    (
+        "light-and-wonder",
+        '[tables]\nultimate_pairs = "3"\napproved_ultimate_pairs = ["3"]\n[ultimate_pairs.3]\n'
+        'pays = [{ hands = ["AA"], pays = "3 to 1" }, { hands = ["AhAd"], pays = "9 to 1" }]',
+        ("paytable/never", "ultimate_pairs.3.pays[1]", "LW-10"),
+    ),
+    (
+        "light-and-wonder",
+        '[tables]\nultimate_pairs = "3"\napproved_ultimate_pairs = ["3"]\n[ultimate_pairs.3]\n'
+        'pays = [{ hands = ["AKs"], pays = "3 to 1" }, { hands = ["AKs"], pays = "2 to 1" }]',
+        ("paytable/never", "ultimate_pairs.3.pays[1]", "LW-10"),
+    ),
+    (
+        "hollywood-pa",
+        '[payouts]\nmaximum = "50001"',
+        ("rulebook/not_approved", "payouts.maximum", "PA-12"),
+    ),
+    (
+        "cardroom-25",
+        '[payouts]\napproval_above = "301"',
+        ("rulebook/not_approved", "payouts.approval_above", "CR-12"),
+    ),
+    (
+        "cardroom-25",
+        "[payouts]\napproval_above = 299",
+        ("money/not_a_string", "payouts.approval_above", "CR-12"),
+    ),
     # Fields, clauses, head
     ("california", "[limits]\nfoo = 1", ("rulebook/unknown_field", "limits.foo", "")),
     ("california", "[foo]\nbar = 1", ("rulebook/unknown_field", "foo", "")),

@@ -188,6 +188,11 @@ def test_a_house_may_narrow_what_its_document_approves() -> None:
     assert rules.limits.minimum_within == (5_00, 100_00)
 
 
+def test_a_cap_may_be_lowered() -> None:
+    rules = store.load_text('extends = "hollywood-pa"\n[payouts]\nmaximum = "40000"')
+    assert rules.payouts.maximum == 40_000_00
+
+
 def test_an_aggregate_may_be_one_amount_for_all() -> None:
     rules = store.load_text(
         'extends = "light-and-wonder"\n[payouts]\naggregate = { value = "5000", clause = "Q-25" }'

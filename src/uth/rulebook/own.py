@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from uth.rulebook.check import Raw
-    from uth.rulebook.model import Rulebook
+    from uth.rulebook.model import Pattern, Rulebook
 
 _BASE = ("win", "lose", "tie", "fold", "fold_unqualified")
 _ALONE = ("win", "lose", "fold_win", "fold_lose")
@@ -43,6 +43,7 @@ def check_own(below: Raw, own: Raw, library: Raw, clauses: Raw) -> Rulebook:
         gather.found += no.found
     if rules:
         gather.found += _uncited(rules)
+        gather.found += _never_paid(rules)
     gather.finish()
     assert rules is not None
     return rules
@@ -71,6 +72,8 @@ def _overreach(below: Raw, own: Raw, library: Raw) -> Iterator[Refusal]:
     yield from _beyond(below, own, "limits.minimum_choices", set())
     for field in ("minimum_within", "maximum_within"):
         yield from _wider(below, own, f"limits.{field}")
+    for field in ("maximum", "approval_above"):
+        yield from _higher(below, own, f"payouts.{field}")
     if _given(own, "wagers.approved_back_line") and not _given(below, "wagers.approved_back_line"):
         path = "wagers.approved_back_line"
         yield Refusal("rulebook/not_approved", "the document does not permit it", path, "CB-2")
@@ -100,6 +103,19 @@ def _wider(below: Raw, own: Raw, path: str) -> Iterator[Refusal]:
         span = f"{print_dollars(first)} to {print_dollars(last)}"
         wider = f"the document approves {span}, and no wider"
         yield Refusal("rulebook/not_approved", wider, path, _clause(below, path))
+
+
+def _higher(below: Raw, own: Raw, path: str) -> Iterator[Refusal]:
+    before, now = _given(below, path), _given(own, path)
+    if before is None or now is None:
+        return
+    try:
+        higher = readers.amount(now) > readers.amount(before)
+    except Refusal:
+        return
+    if higher:
+        most = f"the document says {before}, and no higher"
+        yield Refusal("rulebook/not_approved", most, path, _clause(below, path))
 
 
 def _clause(raw: Raw, path: str) -> str:
@@ -142,3 +158,17 @@ def _uncited(rules: Rulebook) -> Iterator[Refusal]:
             if not rules.cite(f"{subject}.{ending}"):
                 path = f"cites.{subject}.{ending}"
                 yield Refusal("rulebook/no_clause", "no clause says so for this ending", path)
+
+
+def _never_paid(rules: Rulebook) -> Iterator[Refusal]:
+    """The first line that fits pays, so a holding named again further down never does."""
+    paid: list[Pattern] = []
+    for at, line in enumerate(rules.pays.ultimate_pairs):
+        for hand in line.hands:
+            held = tuple(hand.cards) if hand.cards else None
+            if any(other == hand or (held and other.fits(held)) for other in paid):
+                path = f"ultimate_pairs.{rules.tables.ultimate_pairs}.pays[{at}]"
+                twice = f"{hand.text} is paid by an earlier line already"
+                yield Refusal("paytable/never", twice, path, rules.sources["tables.ultimate_pairs"])
+        if line.dealer is None:
+            paid += line.hands
