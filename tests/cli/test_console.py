@@ -123,6 +123,22 @@ def test_closed_streams_are_no_traceback(words: str, closed: str) -> None:
     assert done.stdout == b"" or done.returncode == 0
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+@pytest.mark.parametrize("words", ["settle", "houses", "houses show california", "--help"])
+def test_a_full_disk_is_one_line(words: str) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [UTH, *words.split()],
+            input=json.dumps(ROUND).encode(),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"output/unwritable: ")
+    assert done.stderr.count(b"\n") == 1
+
+
 def test_output_that_knows_only_ascii() -> None:
     for words in (["houses"], ["houses", "show", "hollywood-pa"]):
         done = uth(*words, env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"})

@@ -34,6 +34,10 @@ def _settle_and_leave(path: str) -> int:
                 stream.flush()
     except KeyboardInterrupt:
         code = 130
-    except OSError:
+    except BrokenPipeError:
         code = 1
+    except OSError as error:
+        code = 1
+        if sys.stderr is not None:
+            print(settle.unwritable(error), file=sys.stderr, flush=True)
     os._exit(code)

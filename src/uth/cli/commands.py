@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from uth import __version__
+from uth.cli.settle import unwritable
 from uth.core.refusal import Refusal, Refusals, one_line
 
 COMMANDS = {
@@ -60,12 +61,14 @@ def run(words: list[str]) -> int:
         code = _answer(words)
         if sys.stdout:
             sys.stdout.flush()
-    except SystemExit as leaving:
-        code = leaving.code if isinstance(leaving.code, int) else 1
-    except BrokenPipeError:
-        code = 1
-    if code == 1:
+    except (BrokenPipeError, SystemExit):
+        # click leaves by SystemExit where nobody reads its output any more
         _let_go_of_output()
+        return 1
+    except OSError as error:
+        _let_go_of_output()
+        _refuse(unwritable(error))
+        return 1
     return code
 
 

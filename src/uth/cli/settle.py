@@ -32,6 +32,10 @@ def read_input(path: str) -> str:
         raise Refusal("input/unreadable", f"can't read the file: {error}", path) from None
 
 
+def unwritable(error: OSError) -> str:
+    return f"output/unwritable: can't write the answer: {(error.strerror or 'closed').lower()}"
+
+
 def run(path: str) -> int:
     try:
         answer = settle_text(read_input(path))
