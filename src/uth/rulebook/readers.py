@@ -180,7 +180,16 @@ def odds_by_hand(lowest: Category, highest: Category = Category.ROYAL_FLUSH) -> 
     return read
 
 
-blind_pays = odds_by_hand(Category.STRAIGHT)
+def blind_pays(value: Any) -> dict[Category, Odds]:
+    """From a straight up, each line odds or `"push"`; a line that pushes pays nothing."""
+
+    def line(entry: Any) -> Odds | None:
+        return None if entry == "push" else parse_odds(entry)
+
+    found = by_category(value, line, Category.STRAIGHT, Category.ROYAL_FLUSH)
+    return {category: odds for category, odds in found.items() if odds is not None}
+
+
 trips_pays = odds_by_hand(Category.THREE_OF_A_KIND)
 bad_beat_pays = odds_by_hand(Category.THREE_OF_A_KIND, Category.STRAIGHT_FLUSH)
 
