@@ -20,6 +20,7 @@ COMMANDS = {
     "deal": "uth.cli.deal:deal",
     "houses": "uth.cli.houses:houses",
     "play": "uth.cli.play:play",
+    "replay": "uth.cli.replay:replay_command",
     "settle": "uth.cli.settle_command:settle",
 }
 """Command → module:function; its help is the function's docstring."""

@@ -26,7 +26,10 @@ PROCEDURES = ("shoe", "shuffler", "hand-held", "community-first")
 @click.option("--seats", required=True, help="The seats with wagers: 1,3,4.")
 @click.option("--banker", help="The player-dealer's seat; by default the highest free one.")
 @click.option("--procedure", help=f"One of {', '.join(PROCEDURES)}; by default the house's own.")
-def deal(house: str, deck: str, seats: str, banker: str | None, procedure: str | None) -> None:
+@click.option("--json", "as_json", is_flag=True, help="The answer is always JSON.")
+def deal(
+    house: str, deck: str, seats: str, banker: str | None, procedure: str | None, as_json: bool
+) -> None:
     """Tell who gets which card of a deck.
 
     The answer is one JSON object: the cards of each seat, the dealer's (or player-dealer's), the

@@ -227,7 +227,7 @@ class _Cashier:
         if rest:
             clauses += cite("pay.rounded")
         if short_by == "bank":
-            clauses += cite("cover.partly")
+            clauses += cite("cover.partly") if paid else ()
         elif short_by:
             clauses += cite("pay.capped" if short_by == "cap" else "pay.aggregate")
         above = self.rules.payouts.approval_above

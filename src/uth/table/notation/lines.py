@@ -1,0 +1,235 @@
+"""The words of single lines: amounts, actions, stakes, fees and settlement, each read and written.
+
+Reading needs no rules. What a house allows is decided when the round is played again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from uth.core.cards import parse_cards
+from uth.core.money import Cents, parse_dollars, print_dollars
+from uth.core.refusal import Refusal, shown
+from uth.rulebook.model import WAGERS
+from uth.table.meters import UNITS
+from uth.table.notation.model import Action, Entry, Fee, Stakes
+from uth.table.wagers import PLACED
+
+WORDS: Mapping[tuple[str, str], tuple[str, ...]] = {
+    ("d", "dh"): ("player", "cards"),
+    ("d", "db"): ("cards",),
+    ("d", "sm"): ("cards",),
+    ("p", "cc"): (),
+    ("p", "cbr"): ("amount",),
+    ("p", "f"): (),
+    ("p", "sm"): ("cards",),
+    ("p", "timeout"): (),
+    ("p", "leave"): (),
+    ("p", "cutoff"): (),
+    ("p", "back"): (),
+    ("p", "add"): ("amount",),
+    ("f", "approve"): ("amount",),
+    ("f", "void"): ("text",),
+    ("m", "award"): ("player", "units"),
+    ("m", "mystery"): ("player", "amount"),
+}
+"""Actor and word → what follows. The first seven are those of the Poker Hand History format."""
+
+COUNTS: Mapping[tuple[str, str], tuple[int, ...]] = {
+    ("d", "dh"): (2,),
+    ("d", "db"): (3, 2),
+    ("d", "sm"): (2,),
+    ("p", "sm"): (2,),
+}
+AMOUNTS = ("paid", "taken", "returned", "collected", "left")
+ENDINGS = ("win", "lose", "push", "returned")
+OTHERS = ("forfeit", "kept", "bank")
+"""What a line of the settlement may be about besides a wager."""
+SHORT_BY = ("bank", "cap", "aggregate")
+CLAUSE = re.compile(r"[A-Z]{1,2}-[0-9]+(\.[0-9]+)*")
+NUMBER = re.compile(r"[1-9][0-9]?")
+FRACTION = re.compile(r"[0-9]+/[0-9]+")
+
+
+def print_amount(cents: Cents) -> str:
+    """As people write it: `40`, and `12.50` where there are cents."""
+    return print_dollars(cents).removesuffix(".00")
+
+
+def print_units(units: int) -> str:
+    """Dollars from 1/10,000 cents, exactly."""
+    cents, part = divmod(units, UNITS)
+    return print_dollars(cents) + f"{part:04d}".rstrip("0") if part else print_amount(cents)
+
+
+def parse_units(text: str) -> int:
+    """Dollars with up to six decimals as 1/10,000 cents."""
+    whole, _, part = text.partition(".")
+    cents = parse_dollars(f"{whole}.{part[:2]}" if part else text)
+    beyond = part[2:]
+    if not beyond:
+        return cents * UNITS
+    if len(beyond) > 4 or not (beyond.isascii() and beyond.isdigit()):
+        raise Refusal("money/decimals", f"{shown(text)} should have at most six decimals")
+    return cents * UNITS + int(beyond.ljust(4, "0"))
+
+
+def wrong(line: str, why: str) -> Refusal:
+    return Refusal("notation/line", f"{shown(line)}: {why}")
+
+
+def _number(word: str, line: str) -> int:
+    """`p3` is 3."""
+    if word[:1] != "p" or not NUMBER.fullmatch(word[1:]):
+        raise wrong(line, f"{shown(word)} should be a player, as p1")
+    return int(word[1:])
+
+
+def parse_action(line: str) -> Action:
+    """One line of `actions`."""
+    first, _, rest = line.partition(" ")
+    word, _, tail = rest.partition(" ")
+    actor, digits = first[:1], first[1:]
+    takes = WORDS.get((actor, word))
+    if takes is None:
+        raise wrong(line, "these are not the words of an action")
+    if not (NUMBER.fullmatch(digits) if actor in "pf" else digits == ""):
+        raise wrong(line, "it is d, m, or p or f with a number that acts")
+    number = int(digits) if digits else 0
+    if takes == ("text",):
+        return Action(actor, word, number, text=tail)
+    words = tail.split()
+    if len(words) != len(takes):
+        wants = " and ".join(takes) or "nothing"
+        raise wrong(line, f"{word} is followed by {wants}")
+    found = dict(zip(takes, words, strict=True))
+    cards = parse_cards(found.get("cards", ""))
+    if len(cards) not in COUNTS.get((actor, word), (0,)):
+        raise wrong(line, f"{len(cards)} cards are too few or too many here")
+    player = _number(found["player"], line) if "player" in found else 0
+    if "units" in found:
+        amount, part = divmod(parse_units(found["units"]), UNITS)
+        return Action(actor, word, number, player, cards, amount, part)
+    amount = parse_dollars(found["amount"]) if "amount" in found else 0
+    return Action(actor, word, number, player, cards, amount)
+
+
+def print_action(action: Action) -> str:
+    parts = [f"{action.actor}{action.number or ''}", action.word]
+    for takes in WORDS[action.actor, action.word]:
+        if takes == "player":
+            parts.append(f"p{action.player}")
+        elif takes == "cards":
+            parts.append("".join(card.text for card in action.cards))
+        elif takes == "text":
+            parts.append(action.text)
+        elif takes == "units":
+            parts.append(print_units(action.amount * UNITS + action.rest))
+        else:
+            parts.append(print_amount(action.amount))
+    return " ".join(parts)
+
+
+def parse_stakes(line: str) -> Stakes:
+    """`p1 ante 10 blind 10 trips 5`, or `p4 behind p1 ante 10 blind 10`."""
+    words = line.split()
+    player = _number(words[0] if words else "", line)
+    behind, at = 0, 1
+    if words[1:2] == ["behind"]:
+        behind, at = _number(words[2] if len(words) > 2 else "", line), 3
+    wagers: dict[str, Cents] = {}
+    pairs = words[at:]
+    if not pairs or len(pairs) % 2:
+        raise wrong(line, "each wager has its name and its amount")
+    for name, amount in zip(pairs[::2], pairs[1::2], strict=True):
+        if name not in PLACED or name in wagers:
+            raise wrong(line, f"{shown(name)} is no wager, or is there twice")
+        wagers[name] = parse_dollars(amount)
+    return Stakes(player, wagers, behind)
+
+
+def print_stakes(stakes: Stakes) -> str:
+    behind = f" behind p{stakes.behind}" if stakes.behind else ""
+    wagers = "".join(f" {name} {print_amount(cents)}" for name, cents in stakes.wagers.items())
+    return f"p{stakes.player}{behind}{wagers}"
+
+
+def _clauses(words: list[str], line: str) -> tuple[str, ...]:
+    for word in words:
+        if not CLAUSE.fullmatch(word):
+            raise wrong(line, f"{shown(word)} is neither a word of this line nor a clause")
+    return tuple(words)
+
+
+def parse_fee(line: str) -> Fee:
+    """`p6 3 on 260 CB-4 CB-5`."""
+    words = line.split()
+    if len(words) < 4 or words[2] != "on":
+        raise wrong(line, "a fee reads: p6 3 on 260")
+    player, amount, action = _number(words[0], line), words[1], words[3]
+    clauses = _clauses(words[4:], line)
+    return Fee(player, parse_dollars(amount), parse_dollars(action), clauses)
+
+
+def print_fee(fee: Fee) -> str:
+    start = f"p{fee.player} {print_amount(fee.amount)} on {print_amount(fee.action)}"
+    return " ".join((start, *fee.clauses))
+
+
+def parse_entry(line: str) -> Entry:
+    """`p1 ante 10 win paid 10 returned 10 CA-7.5`; parts of zero are left out."""
+    words = line.split()
+    if len(words) < 3 or words[1] not in (*WAGERS, *OTHERS):
+        raise wrong(line, "a line of the settlement reads: p1 ante 10 win paid 10 returned 10")
+    player, what, amount = _number(words[0], line), words[1], parse_dollars(words[2])
+    rest = words[3:]
+    found: dict[str, Any] = {}
+    if what in WAGERS:
+        if not rest or rest[0] not in ENDINGS:
+            raise wrong(line, f"a wager ends in one of {', '.join(ENDINGS)}")
+        found["outcome"] = rest.pop(0)
+    while rest and not CLAUSE.fullmatch(rest[0]):
+        _read_part(rest, found, line)
+    return Entry(player, what, amount, clauses=_clauses(rest, line), **found)
+
+
+def _read_part(rest: list[str], found: dict[str, Any], line: str) -> None:
+    """One keyword of a settlement line and what belongs to it."""
+    word = rest.pop(0)
+    if ("source" if word == "from" else word) in found:
+        raise wrong(line, f"{word} is there twice")
+    if word == "approval":
+        found[word] = True
+        return
+    value = rest.pop(0) if rest else ""
+    if word in AMOUNTS:
+        found[word] = parse_dollars(value)
+    elif word == "short" and rest and rest[0] in SHORT_BY:
+        found["short"], found["short_by"] = parse_dollars(value), rest.pop(0)
+    elif word == "rest" and FRACTION.fullmatch(value):
+        found[word] = value
+    elif word == "from":
+        found["source"] = _number(value, line)
+    else:
+        raise wrong(line, f"{shown(word)} is neither a word of this line nor a clause")
+
+
+def print_entry(entry: Entry) -> str:
+    parts = [f"p{entry.player}", entry.what, print_amount(entry.amount)]
+    if entry.outcome:
+        parts.append(entry.outcome)
+    for name in AMOUNTS:
+        cents = getattr(entry, name)
+        if cents:
+            parts += [name, print_amount(cents)]
+    if entry.short_by:
+        parts += ["short", print_amount(entry.short), entry.short_by]
+    if entry.rest:
+        parts += ["rest", entry.rest]
+    if entry.source:
+        parts += ["from", f"p{entry.source}"]
+    if entry.approval:
+        parts.append("approval")
+    return " ".join((*parts, *entry.clauses))

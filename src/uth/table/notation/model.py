@@ -1,0 +1,149 @@
+"""The values that a notation stands for. Players are numbered from 1, as in `p1`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from uth.core.cards import Card
+from uth.core.money import Cents
+
+RAIL = 0
+"""The seat number of one who stands at the rail."""
+
+
+class Player(msgspec.Struct, frozen=True):
+    """One who has a part in the round: a wager, the bank, or a bet behind a seat."""
+
+    name: str
+    seat: int
+    stack: Cents
+    """All his chips before anything is staked."""
+    kept: Cents | None = None
+    """The lower minimum that he may keep (CR-9)."""
+    cut_off: bool = False
+    """Cut off before the bets were closed."""
+
+
+class Bank(msgspec.Struct, frozen=True):
+    """Who banks, and with how much."""
+
+    player: int
+    amount: Cents
+
+
+class Stakes(msgspec.Struct, frozen=True):
+    """What stands on the layout when the bets are closed; `behind` a player on the back line."""
+
+    player: int
+    wagers: dict[str, Cents]
+    behind: int = 0
+
+
+class Fee(msgspec.Struct, frozen=True):
+    """A collection and the stakes that it was taken on."""
+
+    player: int
+    amount: Cents
+    action: Cents
+    clauses: tuple[str, ...] = ()
+
+
+class Meter(msgspec.Struct, frozen=True):
+    """The linked meters in 1/10,000 cent, and the hidden values in the order they were drawn."""
+
+    main: int
+    mystery: int
+    targets: tuple[Cents, ...] = ()
+
+
+class Action(msgspec.Struct, frozen=True):
+    """One line of `actions`: the dealer `d`, a player `p1`, the floor `f1` or the meter `m`."""
+
+    actor: str
+    word: str
+    number: int = 0
+    """Which player or supervisor acts."""
+    player: int = 0
+    """Whom it is about, where that is not the actor."""
+    cards: tuple[Card, ...] = ()
+    amount: Cents = 0
+    rest: int = 0
+    """1/10,000 cents beyond the amount."""
+    text: str = ""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line of the settlement: a wager's end, a forfeit, a jackpot kept, or the bank's end."""
+
+    player: int
+    what: str
+    amount: Cents
+    outcome: str = ""
+    paid: Cents = 0
+    taken: Cents = 0
+    returned: Cents = 0
+    collected: Cents = 0
+    left: Cents = 0
+    short: Cents = 0
+    short_by: str = ""
+    rest: str = ""
+    source: int = 0
+    """The player whose hand an Envy is for."""
+    approval: bool = False
+    clauses: tuple[str, ...] = ()
+
+
+class Round(msgspec.Struct, frozen=True):
+    """A whole round, from the wagers that stand at “No more bets” to the stacks after it.
+
+    What the engine says by itself may be left out by one who writes by hand: None.
+    """
+
+    house: str
+    players: tuple[Player, ...]
+    wagers: tuple[Stakes, ...]
+    actions: tuple[Action, ...]
+    settings: dict[str, Any] = {}
+    about: str = ""
+    context: dict[str, str | int] = {}
+    """Fields of the Poker Hand History format that say where and when."""
+    number: int = 1
+    limits: tuple[Cents, Cents] | None = None
+    """Where the floor has changed them."""
+    bank: Bank | None = None
+    floor: tuple[str, ...] = ()
+    meter: Meter | None = None
+    meter_after: Meter | None = None
+    colour: str | None = None
+    procedure: str | None = None
+    fees: tuple[Fee, ...] | None = None
+    hands: tuple[str, ...] | None = None
+    settlement: tuple[Entry, ...] | None = None
+    finishing: tuple[Cents, ...] | None = None
+
+    def player(self, number: int) -> Player:
+        return self.players[number - 1]
+
+    def ante(self, number: int) -> Cents:
+        """A player's Ante; 0 where he has none."""
+        for stakes in self.wagers:
+            if stakes.player == number:
+                return stakes.wagers.get("ante", 0)
+        return 0
+
+    def cards(self, number: int) -> tuple[Card, ...]:
+        """The cards dealt to a player; 0 is the dealer, whose cards are known once he shows."""
+        for action in self.actions:
+            if number and action.word == "dh" and action.player == number:
+                return action.cards
+            if not number and (action.actor, action.word) == ("d", "sm"):
+                return action.cards
+        return ()
+
+    @property
+    def board(self) -> tuple[Card, ...]:
+        return tuple(
+            card for action in self.actions if action.word == "db" for card in action.cards
+        )

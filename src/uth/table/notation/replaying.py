@@ -1,0 +1,298 @@
+"""A notation played again by the engine, line by line; the first line that differs is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from uth.core.cards import DECK, Card
+from uth.core.refusal import Refusal
+from uth.rulebook.model import Rulebook
+from uth.table import commands as c
+from uth.table import events as e
+from uth.table.dealing import BOARD, DEALER, sequence
+from uth.table.decide import open_table, step
+from uth.table.notation.lines import print_action, print_amount, print_entry, print_fee, print_units
+from uth.table.notation.meters import Linked
+from uth.table.notation.model import Action, Round
+from uth.table.notation.recording import Scribe
+from uth.table.state import Bank, Table
+
+
+class Replayed(msgspec.Struct, frozen=True):
+    """The round as the engine plays it: what it did, and all that a notation can say of it."""
+
+    round: Round
+    before: Table
+    events: tuple[e.Event, ...]
+    after: Table
+
+
+def replay(round: Round, rules: Rulebook) -> Replayed:
+    """Play a round again; the notation is refused at the first line that the engine gainsays."""
+    return _Replay(round, rules).run()
+
+
+def differs(where: str, says: str, engine: str) -> Refusal:
+    said = f"the record says “{says}”" if says else "the record says nothing"
+    did = f"“{engine}”" if engine else "nothing"
+    return Refusal("notation/differs", f"{said}, the engine {did}", where)
+
+
+def _ask(table: Table, command: c.Command, rules: Rulebook, where: str) -> Table:
+    """Do what stands at a place of the notation, or refuse it there."""
+    return _step(table, command, rules, where)[1]
+
+
+def _step(
+    table: Table, command: c.Command, rules: Rulebook, where: str
+) -> tuple[list[e.Event], Table]:
+    try:
+        return step(table, command, rules)
+    except Refusal as no:
+        raise Refusal(no.code, no.sentence, where, no.clause) from None
+
+
+def set_table(round: Round, rules: Rulebook) -> Table:
+    """The table as it stood before “No more bets”: all in their places, all wagers made."""
+    _, table = open_table(rules)
+    if round.limits:
+        limits = c.SetLimits("floor", *round.limits, keep=False)
+        table = _ask(table, limits, rules, "_uth_limits")
+    for at, player in enumerate(round.players):
+        sit: c.Command = c.Join(player.name, player.stack)
+        if player.seat:
+            sit = c.Sit(player.name, player.seat, player.stack)
+        table = _ask(table, sit, rules, f"players[{at}]")
+        if player.kept is not None:
+            table = _keep_minimum(table, rules, player.seat, player.kept)
+    table = replace(table, round=round.number)
+    if round.bank:
+        banker = round.player(round.bank.player)
+        table = replace(table, bank=Bank(offered=banker.seat, asked=banker.seat))
+        table = _ask(table, c.TakeBank(banker.name, round.bank.amount), rules, "_uth_bank")
+    for at, stakes in enumerate(round.wagers):
+        name = round.player(stakes.player).name
+        wager: c.Command = c.Wager(name, stakes.wagers)
+        if stakes.behind:
+            wager = c.Back(name, round.player(stakes.behind).seat, stakes.wagers)
+        table = _ask(table, wager, rules, f"_uth_wagers[{at}]")
+    for player in round.players:
+        if player.cut_off:
+            table = _ask(table, c.CutOff(player.name), rules, "_uth_cut_off")
+    return table
+
+
+def _keep_minimum(table: Table, rules: Rulebook, number: int, kept: int) -> Table:
+    """A player came in at a lower minimum and kept it; where and how is not of this round."""
+    if not rules.limits.grandfathering or not number or not 0 < kept < table.minimum:
+        raise Refusal(
+            "notation/kept_minimum",
+            "a seated player may keep a minimum below the table's where the house lets him",
+            "_uth_kept_minimum",
+            "CR-9",
+        )
+    seat = replace(table.seat(number), kept_minimum=kept)
+    return replace(table, seats=(*table.seats[: number - 1], seat, *table.seats[number:]))
+
+
+def stacked_deck(round: Round, table: Table, rules: Rulebook) -> tuple[Card, ...]:
+    """A deck that gives each place the cards that the notation names, whatever the procedure."""
+    found, _ = step(table, c.Deal(DECK), rules)
+    seats = next(event.seats for event in found if isinstance(event, e.Dealt))
+    players = {player.seat: number for number, player in enumerate(round.players, 1)}
+    named = {seat: list(round.cards(players[seat])) for seat in seats}
+    named |= {DEALER: list(round.cards(0)), BOARD: list(round.board[:5])}
+    used = {card for cards in named.values() for card in cards}
+    others = [card for card in DECK if card not in used]
+    deck = [
+        named[place].pop(0) if named[place] else others.pop(0)
+        for place in sequence(rules.dealing.procedure, seats)
+    ]
+    return (*deck, *others)
+
+
+class _Replay:
+    """One pass through the lines; the scribe writes down what the engine makes of them."""
+
+    def __init__(self, round: Round, rules: Rulebook) -> None:
+        self.round = round
+        self.rules = rules
+        self.scribe = Scribe([player.name for player in round.players], round.floor)
+        self.table = self.before = set_table(round, rules)
+        self.events: list[e.Event] = []
+        self.linked = Linked(rules, round.meter) if round.meter else None
+
+    def run(self) -> Replayed:
+        actions = self.round.actions
+        self._do(c.CloseBets(), "_uth_wagers")
+        if self.linked:
+            self.linked.feed(self.events)
+        while (at := len(self.scribe.actions)) < len(actions):
+            if self.scribe.closed:
+                raise differs(f"actions[{at}]", print_action(actions[at]), "")
+            self._do(self._command(at), f"actions[{at}]")
+        if not self.scribe.closed:
+            raise Refusal("notation/unfinished", self._waits(), f"actions[{len(actions)}]")
+        return self._finish()
+
+    def _do(self, command: c.Command, where: str) -> None:
+        """One command through the engine; all that it makes must stand in the record."""
+        events, after = _step(self.table, command, self.rules, where)
+        self.scribe.follow(self.table, events)
+        self.table = after
+        self.events += events
+        if isinstance(command, c.VoidRound) and self.linked:
+            self.linked.take_back()
+        self._compare(whole=False)
+
+    def _compare(self, *, whole: bool) -> None:
+        round, scribe = self.round, self.scribe
+        compare("_uth_fees", round.fees, scribe.fees, print_fee, whole)
+        compare("actions", round.actions, scribe.actions, print_action, whole)
+        compare("_uth_hands", round.hands, scribe.hands, str, whole)
+        compare("_uth_settlement", round.settlement, scribe.entries, print_entry, whole)
+
+    def _command(self, at: int) -> c.Command:
+        """What a line asks of the engine; a line that only tells what it did comes too early."""
+        action = self.round.actions[at]
+        name = self.round.player(action.number).name if action.actor == "p" else ""
+        by = self.round.floor[action.number - 1] if action.actor == "f" else ""
+        match action.actor, action.word:
+            case "p", "cc":
+                return c.Act(name, "check")
+            case "p", "f":
+                return c.Act(name, "fold")
+            case "p", "cbr":
+                return c.Act(name, f"{action.amount // self.round.ante(action.number)}x")
+            case "p", "timeout":
+                return c.TimeOut(name)
+            case "p", "leave":
+                return c.Leave(name)
+            case "p", "cutoff":
+                return c.CutOff(name)
+            case "p", "back":
+                return c.ComeBack(name)
+            case "p", "add":
+                return c.AddChips(name, action.amount)
+            case "f", "approve":
+                return c.Approve(by, action.amount)
+            case "f", "void":
+                return c.VoidRound(by, action.text)
+            case "m", "mystery":
+                return self._mystery(at, action)
+            case "m", "award":
+                return self._award(at)
+            case "d", _ if self.table.phase == "closed":
+                self._need_mystery_paid(at, action)
+                return c.Deal(stacked_deck(self.round, self.table, self.rules))
+        raise differs(f"actions[{at}]", print_action(action), "")
+
+    def _numbered(self, seat: int) -> int:
+        return self.scribe.numbers[self.table.seat(seat).player]
+
+    def _mystery(self, at: int, action: Action) -> c.Command:
+        seat = self.round.player(action.player).seat
+        if self.linked:
+            due = self.linked.mysteries
+            if due[:1] != [(seat, action.amount)]:
+                raise differs(f"actions[{at}]", print_action(action), self._mystery_due())
+            due.pop(0)
+        return c.PayMystery(seat, action.amount)
+
+    def _mystery_due(self) -> str:
+        if not self.linked or not self.linked.mysteries:
+            return ""
+        seat, amount = self.linked.mysteries[0]
+        return print_action(Action("m", "mystery", 0, self._numbered(seat), (), amount))
+
+    def _need_mystery_paid(self, at: int, action: Action) -> None:
+        due = self._mystery_due()
+        if due:
+            raise differs(f"actions[{at}]", print_action(action), due)
+
+    def _award(self, at: int) -> c.Command:
+        """All awards at once: the lines that stand together, and what the meter has to say."""
+        given = []
+        for action in self.round.actions[at:]:
+            if action.word != "award":
+                break
+            seat = self.round.player(action.player).seat
+            given.append((seat, action.amount, action.rest))
+        if self.linked and self.table.claims:
+            given = self.linked.claim(self.table)
+        return c.AwardJackpots(tuple(given))
+
+    def _waits(self) -> str:
+        table = self.table
+        acting = [f"p{self._numbered(number)}" for number, seat in table.taken() if seat.to_act]
+        if table.claims:
+            return "the record ends while the meter owes a jackpot"
+        if table.asked:
+            return "the record ends while a payout waits for the floor"
+        if table.phase == "closed":
+            return "the record ends before the deal"
+        return f"the record ends while {' and '.join(acting)} must still act"
+
+    def _finish(self) -> Replayed:
+        """The lines that nothing came of, and how everything stands in the end."""
+        round, scribe = self.round, self.scribe
+        self._compare(whole=True)
+        finishing = scribe.finishing(self.table)
+        after = self.linked.stand if self.linked else None
+        _compare_one("_uth_deck", round.colour, scribe.colour)
+        _compare_one("_uth_procedure", round.procedure, scribe.procedure)
+        if round.meter_after is not None:
+            for name in ("main", "mystery"):
+                made = print_units(getattr(after, name)) if after else ""
+                given = print_units(getattr(round.meter_after, name))
+                _compare_one(f"_uth_meter_after.{name}", given, made)
+        compare("finishing_stacks", round.finishing, finishing, print_amount, True)
+        played = replace(
+            round,
+            floor=tuple(scribe.floor),
+            colour=scribe.colour,
+            procedure=scribe.procedure,
+            fees=tuple(scribe.fees),
+            hands=tuple(scribe.hands),
+            settlement=tuple(scribe.entries),
+            meter_after=after,
+            finishing=finishing,
+        )
+        return Replayed(played, self.before, tuple(self.events), self.table)
+
+
+def compare(
+    name: str,
+    given: Sequence[Any] | None,
+    made: Sequence[Any],
+    say: Callable[[Any], str],
+    whole: bool,
+) -> None:
+    """Each line that the engine made so far against the record's; at the end, the others too.
+
+    The first clauses of a line are enough; those that only support them may be left out.
+    """
+    if given is None:
+        return
+    for at, does in enumerate(made):
+        if at >= len(given):
+            raise differs(f"{name}[{at}]", "", say(does))
+        says = given[at]
+        if says != does and says != _as_cited(does, says):
+            raise differs(f"{name}[{at}]", say(says), say(does))
+    if whole and len(given) > len(made):
+        raise differs(f"{name}[{len(made)}]", say(given[len(made)]), "")
+
+
+def _as_cited(does: Any, says: Any) -> Any:
+    clauses = getattr(says, "clauses", None)
+    return does if clauses is None else replace(does, clauses=does.clauses[: len(clauses)])
+
+
+def _compare_one(name: str, given: str | None, made: str | None) -> None:
+    if given is not None and given != made:
+        raise differs(name, given, made or "")
