@@ -1,0 +1,97 @@
+"""`uth replay`: a written round told to people and to machines, or refused in one line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.table.notation.golden import FOLDER, NAMES, load
+from uth.cli.commands import run
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    code = run(["replay", *words])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_golden_round_is_told(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text, round, rules = load(name)
+    code, out, err = told(capsys, str(FOLDER / name))
+    assert (code, err) == (0, "")
+    assert rules.name in out
+    for player in round.players:
+        assert player.name in out
+    for entry in round.settlement or ():
+        assert entry.clauses[0] in out
+    assert told(capsys, "--text", str(FOLDER / name)) == (0, text, "")
+    code, out, _ = told(capsys, "--json", str(FOLDER / name))
+    found = json.loads(out)
+    assert code == 0
+    assert len(found["settlement"]) == len(round.settlement or ())
+    assert found["actions"]
+
+
+def test_json_says_what_each_player_won(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = told(capsys, "--json", str(FOLDER / "light-and-wonder/void-shuffler.uth"))
+    assert [player["net"] for player in json.loads(out)["players"]] == ["0.00", "0.00"]
+    _, out, _ = told(capsys, "--json", str(FOLDER / "hollywood-pa/royal-with-reseed.uth"))
+    found = json.loads(out)
+    assert [player["net"] for player in found["players"]] == ["59070.00", "6805.00"]
+    assert found["meter"]["after"] == {"main": "9000.00", "mystery": "612.60"}
+    assert {"player": "p2", "what": "envy", "outcome": "win", "from": "p1"}.items() <= found[
+        "settlement"
+    ][4].items()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("paid 10 ret", "paid 11 ret", "notation/differs: the record says “p1 ante 10 win paid 11"),
+        ("p1 sm AsAd", "p1 sm AsAc", "(actions[18])"),
+        ('"p1 cbr 40"', '"p1 cbr 45"', "notation/multiple: "),
+        ('"p2 cbr 30"', '"p1 cbr 30"', "act/decided: "),
+        ('"california"', '"atlantis"', "house/unknown: "),
+        ("hand = 1", '_uth_settings.tables.paytable = "UTH-09"', "(_uth_settings.tables.paytable"),
+        ("hand = 1", "hand = ", "notation/not_toml: "),
+    ],
+)
+def test_the_first_line_that_differs_is_named(
+    old: str, new: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text, _, _ = load("california/every-play.uth")
+    assert old in text
+    file = tmp_path / "tampered.uth"
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+    code, out, err = told(capsys, str(file))
+    assert (code, out) == (2, "")
+    assert says in err
+    assert err.count("\n") == 1
+
+
+def test_what_cannot_be_read_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = told(capsys, "no-such-file.uth")
+    assert (code, out) == (2, "")
+    assert err.startswith("input/unreadable: ")
+    code, out, err = told(capsys, "--json", "--text", "no-such-file.uth")
+    assert (code, out) == (2, "")
+    assert err.startswith("usage/wrong: ")
+
+
+def test_free_text_does_not_reach_the_terminal_raw(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text, _, _ = load("light-and-wonder/void-shuffler.uth")
+    file = tmp_path / "odd.uth"
+    odd = text.replace("shuffler malfunction", "\\u001b[2J [red]", 1).replace(
+        "The shuf", "\\u0007 The"
+    )
+    file.write_text(odd, encoding="utf-8")
+    code, out, _ = told(capsys, str(file))
+    assert code == 0
+    assert "[red]" in out
+    assert "\x1b" not in out
+    assert "\x07" not in out

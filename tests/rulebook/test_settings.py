@@ -1,0 +1,50 @@
+"""A rulebook as the house beneath it and what differs: there and back again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from uth.core.refusal import Refusal, Refusals
+from uth.rulebook.canonical import canonical
+from uth.rulebook.settings import differing, with_settings
+from uth.rulebook.store import HOUSES, load_house, load_text
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_a_house_differs_from_itself_in_nothing(house: str) -> None:
+    assert differing(load_house(house)) == (house, {})
+
+
+@pytest.mark.parametrize(
+    ("house", "settings"),
+    [
+        ("california", {"tables": {"paytable": "UTH-02"}, "bank": {"coverage": "net"}}),
+        ("cardroom-25", {"payouts": {"maximum": {"value": "400", "clause": "CR-10"}}}),
+        ("light-and-wonder", {"cites": {"ante": {"win": ["CR-14"]}, "new": {"one": ["Q-1"]}}}),
+        ("hollywood-pa", {"name": "Our own"}),
+    ],
+)
+def test_settings_make_the_same_rulebook_again(house: str, settings: dict[str, Any]) -> None:
+    rules = with_settings(house, settings)
+    assert differing(rules) == (house, settings)
+    assert canonical(with_settings(house, settings)) == canonical(rules)
+
+
+def test_a_house_of_ones_own_is_told_from_the_nearest() -> None:
+    own = load_text('extends = "hollywood-pa"\nid = "ours"\n[limits]\nminimum = "25"\n')
+    house, settings = differing(own)
+    assert (house, settings) == ("hollywood-pa", {"id": "ours", "limits": {"minimum": "25"}})
+    assert canonical(with_settings(house, settings)) == canonical(own)
+
+
+def test_a_house_may_rest_on_what_all_share() -> None:
+    assert differing(with_settings("base", {"id": "plain"})) == ("base", {"id": "plain"})
+
+
+def test_wrong_settings_are_refused() -> None:
+    with pytest.raises(Refusal, match="house/unknown"):
+        with_settings("atlantis", {})
+    with pytest.raises(Refusals, match="paytable/unknown"):
+        with_settings("california", {"tables": {"paytable": "UTH-09"}})
