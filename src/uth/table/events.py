@@ -14,6 +14,7 @@ FORMAT = 1
 
 Clauses = tuple[str, ...]
 Payer = Literal["house", "bank"]
+Procedure = Literal["shoe", "shuffler", "community-first", "hand-held"]
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
@@ -205,7 +206,7 @@ class Dealt(Event, frozen=True):
 
     deck: tuple[Card, ...]
     colour: str
-    procedure: str
+    procedure: Procedure
     seats: tuple[int, ...]
     clauses: Clauses = ()
 

@@ -140,7 +140,7 @@ def _bets_closed(table: Table, event: e.BetsClosed) -> Table:
 
 
 def _dealt(table: Table, event: e.Dealt) -> Table:
-    dealt = deal(event.procedure, event.deck, event.seats)  # type: ignore[arg-type]
+    dealt = deal(event.procedure, event.deck, event.seats)
     return replace(
         table,
         phase="preflop",

@@ -60,7 +60,7 @@ def of_the_round(events: list[e.Event], round: Round) -> Counter[str]:
     found: Counter[str] = Counter()
     for event in events:
         if isinstance(event, e.Dealt):
-            dealt = deal(event.procedure, event.deck, event.seats)  # type: ignore[arg-type]
+            dealt = deal(event.procedure, event.deck, event.seats)
             shown = len(round.board)
             found[f"{dealt.seats} {dealt.board[:shown]} {event.colour} {event.seats}"] += 1
         elif getattr(event, "player", None) in (None, *names) and not isinstance(

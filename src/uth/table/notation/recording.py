@@ -119,7 +119,7 @@ class Scribe:
     ) -> None:
         if isinstance(event, e.Dealt):
             self.colour, self.procedure = event.colour, event.procedure
-            dealt = deal(event.procedure, event.deck, event.seats)  # type: ignore[arg-type]
+            dealt = deal(event.procedure, event.deck, event.seats)
             for seat, cards in dealt.seats.items():
                 number = self.numbers[table.seat(seat).player]
                 self.actions.append(Action("d", "dh", 0, number, cards))
