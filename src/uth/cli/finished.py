@@ -1,16 +1,15 @@
-"""A finished round as a person writes it down in JSON: read, checked, settled, told."""
+"""A finished round as a person writes it down in JSON: read, checked and settled."""
 
 from __future__ import annotations
 
 import json
 
+from uth.cli.answer import answer
 from uth.core.cards import parse_cards, refuse_twice
 from uth.core.money import parse_dollars, print_dollars
 from uth.core.refusal import Refusal, Refusals, shown
 from uth.rulebook import store
-from uth.table.collection import banker_fee, in_force
-from uth.table.meters import UNITS
-from uth.table.settlement import SEATS, Backer, Settlement, Spot, award_from, settle
+from uth.table.settlement import SEATS, Backer, Spot, award_from, settle
 from uth.table.wagers import check_back_line, check_wagers, offered
 
 TYPE_CHECKING = False
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from uth.core.cards import Card
     from uth.core.money import Cents
     from uth.rulebook.model import Rulebook
-    from uth.table.settlement import Row
 
     Json = dict[str, Any]
 
@@ -52,7 +50,7 @@ def settle_text(text: str) -> Json:
     if meter is not None:
         awards = award_from(rules, meter, board[:3], spots)
     settlement = settle(rules, board, dealer, spots, banker, bank, awards)
-    return _answer(rules, spots, settlement)
+    return answer(rules, spots, settlement)
 
 
 _ROUND = ("house", "options", "board", "dealer", "banker", "bank", "seats", "meter")
@@ -293,81 +291,3 @@ def _meter(rules: Rulebook, given: Json, spots: list[Spot]) -> Cents | None:
         raise Refusal("meter/not_here", "this house has no Progressive, so no meter", "meter")
     meter = _amount(given["meter"], "meter")
     return meter if staked else None
-
-
-def _answer(rules: Rulebook, spots: list[Spot], settlement: Settlement) -> Json:
-    told: Json = {
-        "dealer": {
-            "hand": settlement.deal.dealer.words,
-            "qualifies": settlement.deal.qualifies,
-        },
-        "seats": [_seat_told(spot, settlement) for spot in spots],
-        "order": [[row.seat, row.wager] for row in settlement.rows],
-    }
-    money = {
-        "paid": print_dollars(settlement.paid),
-        "collected": print_dollars(settlement.collected),
-    }
-    if rules.player_dealer:
-        if in_force(rules.collection):
-            squares = [
-                sum(wagers.values())
-                for spot in spots
-                for wagers in (spot.wagers, *(backer.wagers for backer in spot.backers))
-            ]
-            money["fee"] = print_dollars(banker_fee(rules.collection, squares))
-        told["bank"] = money
-    else:
-        told["house"] = money
-    awards = settlement.awards
-    if awards:
-        told["meter"] = {
-            "before": print_dollars(awards.before // UNITS),
-            "paid": print_dollars(awards.paid),
-            "after": print_dollars(awards.after // UNITS),
-        }
-    return told
-
-
-def _seat_told(spot: Spot, settlement: Settlement) -> Json:
-    rows = [row for row in settlement.rows if row.seat == spot.seat]
-    told: Json = {
-        "seat": spot.seat,
-        "hand": settlement.standings[spot.seat].hand.words,
-        **_rows_told([row for row in rows if not row.backer]),
-    }
-    if spot.backers:
-        told["back_line"] = [
-            {
-                "name": backer.name,
-                **_rows_told([row for row in rows if row.backer == backer.name]),
-            }
-            for backer in spot.backers
-        ]
-    return told
-
-
-def _rows_told(rows: list[Row]) -> Json:
-    net = sum(row.paid - row.taken for row in rows)
-    return {"net": print_dollars(net), "wagers": [_row_told(row) for row in rows]}
-
-
-def _row_told(row: Row) -> Json:
-    told: Json = {
-        "wager": row.wager,
-        "stake": print_dollars(row.stake),
-        "outcome": row.outcome,
-        "paid": print_dollars(row.paid),
-        "taken": print_dollars(row.taken),
-        "returned": print_dollars(row.returned),
-        "clause": row.clauses[0],
-    }
-    if row.short_by:
-        told["short"], told["short_by"] = print_dollars(row.short), row.short_by
-    if row.rest:
-        told["rounded_down_by"] = f"{row.rest} cent"
-    if row.approval:
-        told["approval"] = True
-    if row.source:
-        told["from"] = row.source
-    return told
