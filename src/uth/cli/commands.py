@@ -22,6 +22,7 @@ COMMANDS = {
     "play": "uth.cli.play:play",
     "replay": "uth.cli.replay:replay_command",
     "settle": "uth.cli.settle_command:settle",
+    "verify": "uth.cli.verify:verify",
 }
 """Command → module:function; its help is the function's docstring."""
 

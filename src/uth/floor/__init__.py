@@ -1,0 +1,1 @@
+"""A running house: here alone clocks, sockets and randomness come in."""

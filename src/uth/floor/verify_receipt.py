@@ -1,0 +1,99 @@
+"""Check a receipt with Python alone: python3 verify_receipt.py RECEIPT.json [SHOWN-COMMITMENT]"""
+
+import hashlib
+import json
+import re
+import sys
+from itertools import count
+from typing import Any
+
+HEX, LINE = r"[0-9a-f]{64}", r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]{1,64}"
+NUMBER, FROM_1 = range(10**15 + 1), range(1, 10**15 + 1)
+CARD, PROCEDURE = "[2-9TJQKA][cdhs]", "shoe|shuffler|community-first|hand-held"
+DEAL = {"procedure": PROCEDURE, "seats": [(CARD, 2)], "dealer": (CARD, 2), "board": (CARD, 5)}
+END = {"seed": HEX, "commitment": HEX, "journal": {"version": NUMBER, "head": HEX}, "format": ".*"}
+ROUND: dict[str, Any] = {"table": LINE, "round": FROM_1, "house": LINE, "rulebook": HEX, **END}
+ROUND |= {"player_seeds": [LINE], "deck": (CARD, 52), "ending": "settled|void", "deal": DEAL}
+MYSTERY: dict[str, Any] = {"meter": LINE, "number": FROM_1, "low": NUMBER, "high": NUMBER}
+MYSTERY |= {"increment": NUMBER, **END, "value": NUMBER, "paid": NUMBER}
+
+
+def fits(value: Any, shape: Any) -> bool:
+    """Text by pattern, number by range, so many items, [one a seat], entries that may be null."""
+    if isinstance(shape, dict):
+        same = type(value) is dict and value.keys() == shape.keys()
+        return value is None or (same and all(fits(value[name], shape[name]) for name in shape))
+    if isinstance(shape, list):
+        seats = type(value) is dict and value.keys() <= set("123456")
+        return seats and all(fits(one, shape[0]) for one in value.values())
+    if isinstance(shape, tuple):
+        items = type(value) is list and len(value) == shape[1]
+        return items and all(fits(item, shape[0]) for item in value)
+    if isinstance(shape, range):
+        return type(value) is int and value in shape
+    return type(value) is str and re.fullmatch(shape, value) is not None
+
+
+def sha(*lines: str) -> str:
+    return hashlib.sha256("".join(line + "\n" for line in lines).encode()).hexdigest()
+
+
+def draw(n: int, stream: Any) -> int:
+    """One of 0 … n - 1: words of as few bytes as tell n apart, until one is accepted."""
+    size = max(1, ((n - 1).bit_length() + 7) // 8)
+    words = (int.from_bytes([next(stream) for _ in range(size)], "big") for _ in count())
+    return next(word for word in words if word < 256**size - 256**size % n) % n
+
+
+def check(text: str, shown: str = "") -> str:
+    """`good: …`, or `code: sentence (where)` for the first thing that is wrong."""
+    try:
+        r = json.loads(text, object_pairs_hook=lambda p: dict(p) if len(dict(p)) == len(p) else p)
+        shape = {"uth-receipt/1": ROUND, "uth-mystery/1": MYSTERY}.get(r["format"] + "")
+    except (ValueError, RecursionError, TypeError, KeyError):
+        return "receipt/malformed: this is not a receipt in JSON"
+    if shape is None:
+        return "receipt/format: its format is not known here (format)"
+    if not fits(r, shape) or r.get("low", 0) > r.get("high", 0):
+        return "receipt/malformed: its entries are not those of its format"
+    bound = [f"{name} {r[name]}" for name in list(shape)[: list(shape).index("commitment")]]
+    if sha(f"uth commitment {r['format']}", *bound) != r["commitment"]:
+        return "receipt/commitment: it is not that of this seed and what it is for (commitment)"
+    if shown not in ("", r["commitment"]):
+        return "receipt/not_shown: you were shown another commitment (commitment)"
+    deal = r.get("deal") or {"procedure": "", "seats": {}, "dealer": [], "board": []}
+    mixed = [f"seat {seat} {seed}" for seat, seed in sorted(r.get("player_seeds", {}).items())]
+    key = sha("uth stream 1", f"commitment {r['commitment']}", f"seed {r['seed']}", *mixed)
+    stream = (byte for number in count() for byte in bytes.fromhex(sha(f"{key} {number}")))
+    if shape is MYSTERY:
+        value, paid = r["low"] + draw(r["high"] - r["low"] + 1, stream), r["paid"]
+        if r["value"] != value:
+            return f"receipt/value: {r['value']} is there; the seed gives {value} (value)"
+        hit = value <= paid <= value + r["increment"]
+        return "good" if hit else f"receipt/paid: {paid} was paid, not as it was hit (paid)"
+    deck = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
+    for last in range(51, 0, -1):
+        other = draw(last + 1, stream)
+        deck[last], deck[other] = deck[other], deck[last]
+    hands, board = [*sorted(deal["seats"]), "dealer"], ["board"] * 5
+    orders = {"shoe": hands * 2 + board, "community-first": board + sorted(hands * 2)}
+    places = list(zip(orders.get(deal["procedure"], sorted(hands * 2) + board), deck, strict=False))
+    dealt = r["deal"] is not None or r["ending"] == "settled"
+    for place in ["deck", *hands, "board"] if dealt else ["deck"]:
+        said = {**r, **deal, **deal["seats"]}[place] + ["nothing"] * 52
+        gives = deck if place == "deck" else [card for at, card in places if at == place]
+        where = place if place == "deck" else f"deal.{place}"
+        for one, card in zip(said, gives, strict=False):
+            if one != card:
+                return f"receipt/{where[:4]}: {one} is there, not {card} ({where})"
+    return "good"
+
+
+if __name__ == "__main__":
+    try:
+        with open(sys.argv[1], "rb") as file:
+            verdict = check(file.read().decode(), *sys.argv[2:3])
+    except (OSError, ValueError, IndexError) as error:
+        verdict = f"input/{'not_utf8' if isinstance(error, ValueError) else 'unreadable'}: {error}"
+    print(verdict, file=sys.stdout if verdict == "good" else sys.stderr)
+    sys.exit(0 if verdict == "good" else 2)
