@@ -127,7 +127,7 @@ def test_ours_is_accepted(statistic: Statistic) -> None:
     assert looks_fair(statistic, shuffled)
 
 
-@pytest.mark.parametrize("shuffler", [modulo, swap_any, sattolo, never_moves])
+@pytest.mark.parametrize("shuffler", [modulo, swap_any, sattolo, one_cut_short, never_moves])
 def test_bad_ones_are_rejected_on_a_whole_deck(shuffler: Shuffler) -> None:
     assert not looks_fair(card_at_place, shuffler)
 

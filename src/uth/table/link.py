@@ -25,6 +25,12 @@ class Meters(msgspec.Struct, frozen=True):
     mysteries: int = 0
     """How often each has been emptied: what was fed before that can't go back."""
 
+    def __repr__(self) -> str:
+        """Without the hidden value: what prints or logs a meter must not tell it."""
+        target = "None" if self.target is None else "<sealed>"
+        counts = f"jackpots={self.jackpots}, mysteries={self.mysteries}"
+        return f"Meters(main={self.main}, mystery={self.mystery}, target={target}, {counts})"
+
 
 class Fed(msgspec.Struct, frozen=True):
     """One wager's contributions, in units, and which meters they went into."""
