@@ -84,7 +84,7 @@ class _Shuffle:
     ) -> None:
         self.name = name
         self.seed = seed
-        self.mixed = dict(mixed or {})
+        self.mixed = dict(sorted((mixed or {}).items()))
         self.commitment = commitment_of(name, seed.open().hex())
 
     def __repr__(self) -> str:
