@@ -1,0 +1,103 @@
+"""What a person may ask of the house; who may is data (`roles.toml`)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from uth.table import commands as c
+
+
+class Action(StrEnum):
+    """Everything that is allowed or refused by role."""
+
+    # At the table.
+    TABLE_WATCH = "table.watch"
+    TABLE_SIT = "table.sit"
+    TABLE_JOIN = "table.join"
+    TABLE_LEAVE = "table.leave"
+    CHIPS_ADD = "chips.add"
+    WAGER_PLACE = "wager.place"
+    WAGER_BACK = "wager.back"
+    HAND_ACT = "hand.act"
+    BANK_TAKE = "bank.take"
+    BANK_DECLINE = "bank.decline"
+    SEED_MIX = "seed.mix"
+    # What anybody may use.
+    COACH_ASK = "coach.ask"
+    SOLVER_USE = "solver.use"
+    METERS_SEE = "meters.see"
+    RECEIPT_SEE = "receipt.see"
+    # One's own affairs.
+    PLAY_MONEY_TAKE = "play_money.take"
+    STATEMENT_SEE = "statement.see"
+    OWN_LIMITS_SET = "own_limits.set"
+    PASSWORD_CHANGE = "password.change"
+    SESSIONS_END = "sessions.end"
+    # Tables.
+    TABLE_MAKE = "table.make"
+    TABLE_OPEN = "table.open"
+    TABLE_CLOSE = "table.close"
+    TABLE_COUNT = "table.count"
+    BOTS_SEAT = "bots.seat"
+    LIMITS_CHANGE = "limits.change"
+    SEAT_HOLD = "seat.hold"
+    SEAT_RELEASE = "seat.release"
+    APPROVALS_SEE = "approvals.see"
+    PAYOUT_APPROVE = "payout.approve"
+    ROUND_VOID = "round.void"
+    # Cage and shift.
+    CAGE_BUY_IN = "cage.buy_in"
+    CAGE_CASH_OUT = "cage.cash_out"
+    DROP_COUNT = "drop.count"
+    DROP_SEE = "drop.see"
+    SHIFT_REPORT = "shift.report"
+    CORRECTION_PROPOSE = "correction.propose"
+    CORRECTION_APPROVE = "correction.approve"
+    # Watching and checking.
+    FEED_SEE = "feed.see"
+    HANDS_RECALL = "hands.recall"
+    HANDS_EXPORT = "hands.export"
+    METERS_RECONCILE = "meters.reconcile"
+    LEDGER_VERIFY = "ledger.verify"
+    LEDGER_AUDIT = "ledger.audit"
+    # The service.
+    USERS_SEE = "users.see"
+    USERS_CREATE = "users.create"
+    USERS_CHANGE = "users.change"
+    USERS_UNLOCK = "users.unlock"
+    STORE_BACKUP = "store.backup"
+    SERVICE_WATCH = "service.watch"
+    SERVICE_DRAIN = "service.drain"
+
+
+BY_COMMAND: dict[type[c.Command], Action] = {
+    c.Sit: Action.TABLE_SIT,
+    c.Join: Action.TABLE_JOIN,
+    c.AddChips: Action.CHIPS_ADD,
+    c.Leave: Action.TABLE_LEAVE,
+    c.Wager: Action.WAGER_PLACE,
+    c.Back: Action.WAGER_BACK,
+    c.TakeBank: Action.BANK_TAKE,
+    c.DeclineBank: Action.BANK_DECLINE,
+    c.Act: Action.HAND_ACT,
+    c.Approve: Action.PAYOUT_APPROVE,
+    c.SetLimits: Action.LIMITS_CHANGE,
+    c.HoldSeat: Action.SEAT_HOLD,
+    c.ReleaseSeat: Action.SEAT_RELEASE,
+    c.VoidRound: Action.ROUND_VOID,
+}
+"""What a person needs to be allowed in order to send a command."""
+
+DEALERS: frozenset[type[c.Command]] = frozenset(
+    {
+        c.CutOff,
+        c.ComeBack,
+        c.OfferBank,
+        c.CloseBets,
+        c.Deal,
+        c.TimeOut,
+        c.AwardJackpots,
+        c.PayMystery,
+    }
+)
+"""The dealer's own commands: the house sends them by itself, and takes them from nobody."""

@@ -1,0 +1,237 @@
+"""The matrix, cell by cell, against a table written by hand; and the rules above the matrix."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import pytest
+
+from uth.core.refusal import Refusal, Refusals
+from uth.floor.actions import BY_COMMAND, DEALERS, Action
+from uth.floor.roles import (
+    NEVER_OWN,
+    ONLY_OWN,
+    Matrix,
+    Person,
+    Role,
+    Scope,
+    action_of,
+    matrix,
+    read_matrix,
+)
+from uth.table import commands as c
+
+EXPECTED = """
+table.watch         a a a a a a
+table.sit           o o o - - -
+table.join          o o o - - -
+table.leave         o o o - - -
+chips.add           o o o - - -
+wager.place         o o o - - -
+wager.back          o o o - - -
+hand.act            o o o - - -
+bank.take           o o o - - -
+bank.decline        o o o - - -
+seed.mix            o o o - - -
+coach.ask           a a a a a a
+solver.use          a a a a a a
+meters.see          a a a a a a
+receipt.see         a a a a a a
+play_money.take     o o o - - -
+statement.see       o o a a a -
+own_limits.set      o o o - - -
+password.change     - o o o o a
+sessions.end        o o o o o a
+table.make          o o o - - -
+table.open          - - a - - -
+table.close         o o a - - -
+table.count         - - a - - -
+bots.seat           o o a - - -
+limits.change       - - a - - -
+seat.hold           - - a - - -
+seat.release        - - a - - -
+approvals.see       - - a a a -
+payout.approve      - - x - - -
+round.void          - - x - - -
+cage.buy_in         - - x - - -
+cage.cash_out       - - x - - -
+drop.count          - - a - - -
+drop.see            - - a a a -
+shift.report        - - a a a -
+correction.propose  - - x - - -
+correction.approve  - - x - - x
+feed.see            - - a a a -
+hands.recall        o o a a a -
+hands.export        o o o - a -
+meters.reconcile    - - a a a -
+ledger.verify       - - - - a a
+ledger.audit        - - - - a a
+users.see           - - - - a a
+users.create        - - - - - a
+users.change        - - - - - x
+users.unlock        - - - - - x
+store.backup        - - - - - a
+service.watch       - - - - - a
+service.drain       - - - - - a
+"""
+"""Guest, player, floor, surveillance, auditor, administrator: - no, o own, a any, x others."""
+
+ROLES = ("guest", "player", "floor", "surveillance", "auditor", "administrator")
+SIGNS = {"-": Scope.NO, "o": Scope.OWN, "a": Scope.ANY, "x": Scope.OTHERS}
+CELLS = [
+    (role, line.split()[0], sign)
+    for line in EXPECTED.strip().splitlines()
+    for role, sign in zip(ROLES, line.split()[1:], strict=True)
+]
+
+
+def test_the_table_here_is_whole() -> None:
+    assert [action for _, action, _ in CELLS[::6]] == [action.value for action in Action]
+    assert tuple(role.value for role in Role) == ROLES
+
+
+@pytest.mark.parametrize(("role", "action", "sign"), CELLS)
+def test_a_cell(role: str, action: str, sign: str) -> None:
+    """What the matrix says, and what it does: for oneself, for another, and for both at once."""
+    found, person, deed = matrix(), Person("anna", Role(role)), Action(action)
+    assert found.scope(person.role, deed) is SIGNS[sign]
+
+    def may(*concerned: str) -> bool:
+        return found.why_not(person, deed, concerned) is None
+
+    assert may("anna") == (sign in "oa")
+    assert may("bert") == (sign in "ax")
+    assert may("bert", "anna") == (sign == "a")
+    if sign == "x":
+        with pytest.raises(ValueError, match="needs to know whom it concerns"):
+            may()
+    else:
+        assert may() == (sign == "a")
+
+
+@pytest.mark.parametrize(
+    ("role", "action", "concerned", "line"),
+    [
+        ("guest", "limits.change", (), "role/not_allowed: a guest may not change a table's limits"),
+        (
+            "floor",
+            "hand.act",
+            ("bert",),
+            "role/only_own: the floor may play a hand only in his",
+        ),
+        ("floor", "payout.approve", ("anna",), "role/own_matter: nobody may approve a payout in a"),
+        ("auditor", "table.sit", ("anna",), "role/not_allowed: an auditor may not take a seat"),
+    ],
+)
+def test_a_refusal_says_what_and_why(
+    role: str, action: str, concerned: tuple[str, ...], line: str
+) -> None:
+    with pytest.raises(Refusal) as no:
+        matrix().require(Person("anna", Role(role)), Action(action), concerned)
+    assert str(no.value).startswith(line)
+    assert str(no.value).endswith(f"({action})")
+
+
+def test_what_is_allowed_passes() -> None:
+    matrix().require(Person("anna", Role.FLOOR), Action.PAYOUT_APPROVE, ["bert"])
+
+
+def test_every_command_is_somebody_s() -> None:
+    kinds = {
+        kind
+        for kind in vars(c).values()
+        if isinstance(kind, type) and issubclass(kind, c.Command) and kind is not c.Command
+    }
+    assert BY_COMMAND.keys() | DEALERS == kinds
+    assert not BY_COMMAND.keys() & DEALERS
+
+
+def test_the_dealer_s_commands_are_taken_from_nobody() -> None:
+    assert action_of(c.Act("anna", "check")) is Action.HAND_ACT
+    assert action_of(c.VoidRound("anna", "jammed")) is Action.ROUND_VOID
+    for command in (c.Deal(()), c.CloseBets(), c.PayMystery(1, 5), c.AwardJackpots(())):
+        with pytest.raises(Refusal, match=r"^role/dealer: "):
+            action_of(command)
+
+
+def test_nobody_who_watches_or_checks_has_money_in_play() -> None:
+    """Surveillance, auditors and administrators never stake; the rules that bind all roles."""
+    for action in ONLY_OWN | {Action.TABLE_MAKE, Action.PAYOUT_APPROVE, Action.CAGE_BUY_IN}:
+        for role in (Role.SURVEILLANCE, Role.AUDITOR, Role.ADMINISTRATOR):
+            assert matrix().scope(role, action) is Scope.NO
+    for action in NEVER_OWN:
+        assert {matrix().scope(role, action) for role in Role} <= {Scope.NO, Scope.OTHERS}
+
+
+TEXT = files("uth.floor").joinpath("roles.toml").read_text(encoding="utf-8")
+
+
+def line_of(action: str) -> str:
+    return next(line for line in TEXT.splitlines() if line.startswith(f'"{action}"'))
+
+
+def defects(text: str) -> set[tuple[str, str]]:
+    with pytest.raises(Refusals) as no:
+        read_matrix(text)
+    return {(refusal.code, refusal.where) for refusal in no.value.found}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "where"),
+    [
+        (line_of("hand.act"), "", "roles/missing", "actions.hand.act"),
+        (
+            line_of("hand.act"),
+            '"hand.act" = ["play a hand", "own", "own"]',
+            "roles/row",
+            "actions.hand.act",
+        ),
+        (line_of("hand.act"), '"hand.act" = "own"', "roles/row", "actions.hand.act"),
+        (
+            line_of("table.open"),
+            line_of("table.open").replace('"any"', '"yes"'),
+            "roles/cell",
+            "actions.table.open",
+        ),
+        (
+            line_of("table.open"),
+            line_of("table.open").replace('"any"', "[]"),
+            "roles/cell",
+            "actions.table.open",
+        ),
+        (
+            line_of("payout.approve"),
+            line_of("payout.approve").replace("others", "any"),
+            "roles/own_matter",
+            "actions.payout.approve.floor",
+        ),
+        (
+            line_of("wager.place"),
+            line_of("wager.place").replace('"no",    "no",    "no"', '"any",   "no",    "no"'),
+            "roles/only_own",
+            "actions.wager.place.surveillance",
+        ),
+        ('"guest", "player", "floor"', '"player", "guest", "floor"', "roles/columns", "roles"),
+        ('guest = "a guest"\n', "", "roles/called", "called"),
+        ("[called]", "x = 1\n[called]", "roles/unknown_entry", ""),
+        ("[actions]", '[actions]\n"cards.see" = []', "roles/unknown_action", "actions"),
+    ],
+)
+def test_a_wrong_matrix_is_not_loaded(old: str, new: str, code: str, where: str) -> None:
+    assert TEXT.count(old) == 1
+    assert defects(TEXT.replace(old, new)) == {(code, where)}
+
+
+def test_all_defects_are_told_at_once() -> None:
+    found = defects(TEXT.replace(line_of("hand.act"), "").replace(line_of("table.open"), ""))
+    assert len(found) == 2
+
+
+def test_what_is_not_toml() -> None:
+    with pytest.raises(Refusal, match=r"^roles/not_toml: "):
+        read_matrix("[")
+
+
+def test_a_matrix_is_a_value() -> None:
+    assert isinstance(read_matrix(TEXT), Matrix)
+    assert matrix() is matrix()
