@@ -1,0 +1,106 @@
+"""Lock-out: after some failed attempts the next ones wait, longer each time.
+
+Names are locked whether or not there is such an account, so that a lock-out tells nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import msgspec
+
+from uth.core.refusal import Refusal
+from uth.floor.clock import HOUR, MINUTE, SECOND, Clock
+
+
+class Attempts(msgspec.Struct, frozen=True):
+    """How often it failed lately, when last, and until when it is locked."""
+
+    failed: int
+    last: int
+    locked_until: int = 0
+
+
+class AttemptStore(Protocol):
+    """Where failed attempts are counted."""
+
+    def put(self, key: str, attempts: Attempts) -> None: ...
+
+    def get(self, key: str) -> Attempts | None: ...
+
+    def remove(self, key: str) -> None: ...
+
+
+class AttemptsInMemory:
+    """Bounded: when full, the oldest that is not locked gives way, and only then the oldest."""
+
+    def __init__(self, most: int = 100_000) -> None:
+        self._most = most
+        self._kept: dict[str, Attempts] = {}
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def put(self, key: str, attempts: Attempts) -> None:
+        self._kept.pop(key, None)
+        if len(self._kept) >= self._most:
+            del self._kept[self._spare(attempts.last)]
+        self._kept[key] = attempts
+
+    def _spare(self, now: int) -> str:
+        oldest = next(iter(self._kept))
+        free = (key for key, attempts in self._kept.items() if attempts.locked_until <= now)
+        return next(free, oldest)
+
+    def get(self, key: str) -> Attempts | None:
+        return self._kept.get(key)
+
+    def remove(self, key: str) -> None:
+        self._kept.pop(key, None)
+
+
+class LockRules(msgspec.Struct, frozen=True):
+    """So many attempts are free; each further one doubles the wait; quiet for a while forgets."""
+
+    free: int = 5
+    first: int = 30 * SECOND
+    longest: int = 15 * MINUTE
+    forget: int = HOUR
+
+
+class Lockout:
+    """Counts attempts before they are made, so that many at once are not all free."""
+
+    def __init__(self, store: AttemptStore, clock: Clock, rules: LockRules | None = None) -> None:
+        self._store = store
+        self._clock = clock
+        self._rules = rules or LockRules()
+
+    def begin(self, key: str) -> None:
+        """An attempt: refused while locked, and else counted as failed until it succeeds."""
+        now = self._clock()
+        found = self._store.get(key)
+        if found is not None and now < found.locked_until:
+            seconds = -(-(found.locked_until - now) // SECOND)
+            raise Refusal(
+                "sign_in/locked", f"too many failed attempts; try again in {seconds} seconds"
+            )
+        failed = found.failed if found is not None and not self._forgotten(found, now) else 0
+        self._store.put(key, Attempts(failed + 1, now, self._until(failed + 1, now)))
+
+    def succeeded(self, key: str) -> None:
+        self._store.remove(key)
+
+    def lift(self, key: str) -> None:
+        """An administrator lifts a lock-out."""
+        self._store.remove(key)
+
+    def _until(self, failed: int, now: int) -> int:
+        over = failed - self._rules.free
+        if over < 0:
+            return 0
+        wait = self._rules.first << min(over, 30)
+        return now + min(wait, self._rules.longest)
+
+    def _forgotten(self, found: Attempts, now: int) -> bool:
+        return now - max(found.last, found.locked_until) >= self._rules.forget
