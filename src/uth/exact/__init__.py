@@ -1,0 +1,1 @@
+"""The exact mathematics of the game: every figure an integer count over every deal."""

@@ -1,0 +1,1 @@
+"""Compiled code. Cards, hands and boards are small integers here, and counts whole numbers."""

@@ -1,0 +1,264 @@
+"""All boards: how strong every holding is on each, and what it beats and ties.
+
+6,175 boards of ranks without a flush, and 36,608 with three or more cards of a suit, stand for
+all 2,598,960. Nothing here depends on a pay table.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from uth.exact.kernels.cache import inlined, kernel
+from uth.exact.kernels.counting import (
+    ALL,
+    CARDS,
+    CATEGORIES,
+    FLUSH,
+    FULL_HOUSE,
+    ITEMS,
+    NOBODY,
+    WIDE,
+    add_flushes,
+    compare_flushes,
+    pair_ranks,
+    read_flushes,
+    read_one_suited,
+    read_plain,
+    tabulate,
+)
+from uth.exact.kernels.layout import (
+    FROM_4,
+    FROM_5,
+    PAIRS,
+    RANK_BOARDS,
+    RANKS,
+    SUITED_SETS,
+    pair_class,
+    quad,
+    quint,
+    rank_board,
+    trio,
+)
+from uth.exact.kernels.strength import grouped, with_rank
+
+if TYPE_CHECKING:
+    from uth.exact.kernels.counting import Array
+
+
+@kernel
+def rank_boards() -> Array:
+    """The five ranks, ascending, of each board of ranks; five of a rank is marked by -1."""
+    boards = np.full((RANK_BOARDS, 5), -1, np.int64)
+    for e in range(RANKS):
+        for d in range(e + 1):
+            for c in range(d + 1):
+                for b in range(c + 1):
+                    for a in range(b + 1):
+                        if a != e:
+                            row = boards[rank_board(a, b, c, d, e)]
+                            row[0], row[1], row[2], row[3], row[4] = a, b, c, d, e
+    return boards
+
+
+@kernel
+def group_strengths(
+    thread: int,
+    threads: int,
+    boards: Array,
+    top: Array,
+    straight: Array,
+    group: Array,
+    category: Array,
+    starts: Array,
+) -> None:
+    """On each board of ranks: each rank pair's category and its place among the strengths.
+
+    `starts[c]` is the first group of category c or better; `starts[10]` the number of groups.
+    """
+    ranks = pair_ranks()
+    keys = np.zeros(PAIRS, np.int64)
+    for i in range(thread, len(boards), threads):
+        if boards[i, 0] < 0:
+            continue
+        held = (0, 0, 0, 0)
+        for j in range(5):
+            held = with_rank(held, boards[i, j])
+        for k in range(PAIRS):
+            ones, twos, threes, fours = with_rank(with_rank(held, ranks[k, 0]), ranks[k, 1])
+            key = grouped(ones, twos, threes, fours, top, straight) << 8 | k
+            at = k
+            while at > 0 and keys[at - 1] > key:
+                keys[at] = keys[at - 1]
+                at -= 1
+            keys[at] = key
+        g, last = -1, -1
+        reached = 0
+        for at in range(PAIRS):
+            if keys[at] >> 8 != last:
+                g += 1
+                last = keys[at] >> 8
+                while reached <= last >> 20:
+                    starts[i, reached] = g
+                    reached += 1
+            group[i, keys[at] & 255] = g
+            category[i, keys[at] & 255] = last >> 20
+        while reached <= CATEGORIES:
+            starts[i, reached] = g + 1
+            reached += 1
+
+
+@inlined
+def split_categories(starts: Array, below: Array, by_category: Array) -> None:
+    """How many holdings without a flush are in each category, in all and with each card."""
+    for c in range(CATEGORIES):
+        for card in range(CARDS):
+            by_category[c, card] = below[starts[c + 1], card] - below[starts[c], card]
+
+
+@kernel
+def count_rank_boards(
+    thread: int,
+    threads: int,
+    boards: Array,
+    group: Array,
+    category: Array,
+    starts: Array,
+    wins: Array,
+    ties: Array,
+    cat: Array,
+    by_category: Array,
+) -> None:
+    """Boards without a flush: all four suits alike."""
+    ranks = pair_ranks()
+    inside, outside = np.zeros(RANKS, np.int64), np.zeros(RANKS, np.int64)
+    same, below = np.zeros((PAIRS + 1, WIDE), np.int16), np.zeros((PAIRS + 1, WIDE), np.int16)
+    for i in range(thread, len(boards), threads):
+        cat[i] = NOBODY
+        if boards[i, 0] < 0:
+            continue
+        outside[:] = 4
+        for j in range(5):
+            outside[boards[i, j]] -= 1
+        groups = starts[i, CATEGORIES]
+        tabulate(ranks, group[i], groups, inside, outside, False, same, below)
+        read_plain(
+            ranks, group[i], category[i], outside, same, below, groups, 0, wins[i], ties[i], cat[i]
+        )
+        split_categories(starts[i], below, by_category[i])
+
+
+@inlined
+def merged(suited: Array, size: int, x: int, y: int, board: Array) -> int:
+    """The board of ranks that a flush board has, with up to two ranks outside the suit."""
+    for i in range(size):
+        board[i] = suited[i]
+    count = size
+    for extra in range(5 - size):
+        rank = x if extra == 0 else y
+        at = count
+        while at > 0 and board[at - 1] > rank:
+            board[at] = board[at - 1]
+            at -= 1
+        board[at] = rank
+        count += 1
+    return rank_board(board[0], board[1], board[2], board[3], board[4])
+
+
+@kernel
+def suited_sets() -> Array:
+    """Sets of three, four and five ranks: size, first flush board, then the ranks ascending."""
+    sets = np.zeros((SUITED_SETS, 7), np.int64)
+    chosen = np.zeros(RANKS, np.int64)
+    for held in range(8192):
+        size = 0
+        for rank in range(RANKS):
+            if held >> rank & 1:
+                chosen[size] = rank
+                size += 1
+        a, b, c, d, e = chosen[0], chosen[1], chosen[2], chosen[3], chosen[4]
+        if size == 3:
+            row = trio(a, b, c)
+            first = row * PAIRS
+        elif size == 4:
+            row = 286 + quad(a, b, c, d)
+            first = FROM_4 + (row - 286) * RANKS
+        elif size == 5:
+            row = 286 + 715 + quint(a, b, c, d, e)
+            first = FROM_5 + row - 286 - 715
+        else:
+            continue
+        sets[row, 0], sets[row, 1] = size, first
+        for i in range(size):
+            sets[row, 2 + i] = chosen[i]
+    return sets
+
+
+@kernel
+def count_flush_boards(
+    thread: int,
+    threads: int,
+    sets: Array,
+    group: Array,
+    category: Array,
+    starts: Array,
+    flush: Array,
+    wins: Array,
+    ties: Array,
+    cat: Array,
+    by_category: Array,
+    plain_board: Array,
+) -> None:
+    """Boards with three or more of a suit; every `threads`-th set of suited ranks is ours."""
+    ranks = pair_ranks()
+    inside, outside = np.zeros(RANKS, np.int64), np.zeros(RANKS, np.int64)
+    same, below = np.zeros((PAIRS + 1, WIDE), np.int16), np.zeros((PAIRS + 1, WIDE), np.int16)
+    items, flushes = np.zeros((ITEMS, 7), np.int64), np.zeros((CATEGORIES, 29), np.int64)
+    board, low_flushes = np.zeros(5, np.int64), np.zeros(CARDS, np.int64)
+    for row in range(thread, len(sets), threads):
+        size, suited = sets[row, 0], sets[row, 2:7]
+        need = 5 - size
+        inside[:] = 1
+        held = 0
+        for i in range(size):
+            inside[suited[i]] = 0
+            held |= 1 << suited[i]
+        compare_flushes(held, need, flush, items, flushes)
+        low_flushes[ALL] = flushes[FLUSH, 0]
+        low_flushes[:RANKS] = flushes[FLUSH, 3:16]
+        for x in range(RANKS if need else 1):
+            for y in range(x + 1 if need == 2 else 1):
+                i = sets[row, 1] + (0 if need == 0 else x if need == 1 else pair_class(x, y))
+                outside[:] = 3
+                if need:
+                    outside[x] -= 1
+                if need == 2:
+                    outside[y] -= 1
+                cat[i] = NOBODY
+                plain = merged(suited, size, x, y, board)
+                plain_board[i] = plain
+                full, groups = starts[plain, FULL_HOUSE], starts[plain, CATEGORIES]
+                if need:
+                    tabulate(
+                        ranks, group[plain], groups, inside, outside, need == 2, same, below
+                    )
+                    split_categories(starts[plain], below, by_category[i])
+                    more = flushes[FLUSH, 0] + flushes[FLUSH, 1] * (37 - need)
+                    read_plain(
+                        ranks, group[plain], category[plain], outside, same, below, full, more,
+                        wins[i], ties[i], cat[i],
+                    )  # fmt: skip
+                else:
+                    full = groups = 0
+                    below[0] = 0
+                if need == 2:
+                    read_one_suited(
+                        group[plain], category[plain], inside, outside, same, below, full,
+                        low_flushes, wins[i], ties[i], cat[i],
+                    )  # fmt: skip
+                read_flushes(
+                    held, need, items, outside, below[full], below[groups],
+                    wins[i], ties[i], cat[i],
+                )  # fmt: skip
+                add_flushes(need, flushes, outside, by_category[i])

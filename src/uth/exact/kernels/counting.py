@@ -1,0 +1,260 @@
+"""Wins and ties of every holding on a board against every dealer holding, from running totals.
+
+`below[g]` says how many dealer holdings are weaker than strength group g: in all, and with each
+kind of card. What a holding {c, d} of group g beats is then all − with c − with d, for the only
+holding with both is itself, and that one is not weaker.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from uth.exact.kernels.cache import inlined
+from uth.exact.kernels.layout import BOTH_SUITED, ONE_SUITED, PAIRS, RANKS, duo, pair_class
+
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
+
+    from numpy.typing import NDArray
+
+    Array: TypeAlias = NDArray[Any]
+
+OUTSIDE = 13
+"""Kinds of card: thirteen inside the flush suit, then thirteen ranks outside it, then all."""
+ALL = 26
+CARDS = 27
+WIDE = 32
+"""A row of kinds padded to what one vector instruction adds."""
+CATEGORIES = 10
+FLUSH, FULL_HOUSE, STRAIGHT_FLUSH = 5, 6, 8
+NOBODY = -1
+"""The category of a holding that the board makes impossible."""
+
+
+@inlined
+def pair_ranks() -> Array:
+    """The two ranks of each rank class, the higher first."""
+    ranks = np.zeros((PAIRS, 2), np.int64)
+    for a in range(RANKS):
+        for b in range(a + 1):
+            ranks[pair_class(a, b), 0] = a
+            ranks[pair_class(a, b), 1] = b
+    return ranks
+
+
+@inlined
+def tabulate(
+    ranks: Array,
+    group: Array,
+    groups: int,
+    inside: Array,
+    outside: Array,
+    one: bool,
+    same: Array,
+    below: Array,
+) -> None:
+    """Dealer holdings without a flush, by strength group and card, then as running totals.
+
+    `one`: holdings with one card in the flush suit make no flush either.
+    """
+    for g in range(groups):
+        for card in range(WIDE):
+            same[g, card] = 0
+    for k in range(PAIRS):
+        g, a, b = group[k], ranks[k, 0], ranks[k, 1]
+        if a == b:
+            same[g, ALL] += outside[a] * (outside[a] - 1) // 2
+            same[g, OUTSIDE + a] += outside[a] - 1
+            if one:
+                same[g, ALL] += inside[a] * outside[a]
+                same[g, a] += outside[a]
+                same[g, OUTSIDE + a] += inside[a]
+        elif one:
+            same[g, ALL] += (
+                outside[a] * outside[b] + inside[a] * outside[b] + inside[b] * outside[a]
+            )
+            same[g, OUTSIDE + a] += outside[b] + inside[b]
+            same[g, OUTSIDE + b] += outside[a] + inside[a]
+            same[g, a] += outside[b]
+            same[g, b] += outside[a]
+        else:
+            same[g, ALL] += outside[a] * outside[b]
+            same[g, OUTSIDE + a] += outside[b]
+            same[g, OUTSIDE + b] += outside[a]
+    for card in range(WIDE):
+        below[0, card] = 0
+    for g in range(groups):
+        for card in range(WIDE):
+            below[g + 1, card] = below[g, card] + same[g, card]
+
+
+@inlined
+def read_plain(
+    ranks: Array,
+    group: Array,
+    category: Array,
+    outside: Array,
+    same: Array,
+    below: Array,
+    full: int,
+    more: int,
+    wins: Array,
+    ties: Array,
+    cat: Array,
+) -> None:
+    """Holdings with no card in the suit; from group `full` up they also beat `more` flushes."""
+    for k in range(PAIRS):
+        g, a, b = group[k], ranks[k, 0], ranks[k, 1]
+        if outside[b] and outside[a] > (a == b):
+            wins[k] = below[g, ALL] - below[g, OUTSIDE + a] - below[g, OUTSIDE + b]
+            ties[k] = same[g, ALL] - same[g, OUTSIDE + a] - same[g, OUTSIDE + b] + 1
+            if g >= full:
+                wins[k] += more
+            cat[k] = category[k]
+
+
+@inlined
+def read_one_suited(
+    group: Array,
+    category: Array,
+    inside: Array,
+    outside: Array,
+    same: Array,
+    below: Array,
+    full: int,
+    flushes: Array,
+    wins: Array,
+    ties: Array,
+    cat: Array,
+) -> None:
+    """Holdings with one card in the suit and no flush, where flushes take two cards."""
+    for a in range(RANKS):
+        if inside[a]:
+            more = flushes[ALL] - flushes[a]
+            for b in range(RANKS):
+                k = pair_class(a, b)
+                g = group[k]
+                row = ONE_SUITED + a * RANKS + b
+                wins[row] = below[g, ALL] - below[g, a] - below[g, OUTSIDE + b]
+                ties[row] = same[g, ALL] - same[g, a] - same[g, OUTSIDE + b] + 1
+                if g >= full:
+                    wins[row] += more
+                cat[row] = category[k] if outside[b] else NOBODY
+
+
+PAIR_ITEM, SINGLE_ITEM, BARE_ITEM = 0, 78, 91
+ITEMS = 92
+"""What a hole adds to the suit: two cards, one, or none."""
+MADE, LOWER, EQUAL = 0, 1, 4
+"""An item's strength; then how many disjoint items of two, one and no cards it beats and ties."""
+
+
+@inlined
+def compare_flushes(held: int, need: int, flush: Array, items: Array, by_category: Array) -> None:
+    """Rank the flushes that a hole can make with the suited ranks of a board.
+
+    `by_category[c, n]` counts items of two, one and no cards; from 3 on, items of two cards
+    with each rank, from 16 on, items of one card of each rank.
+    """
+    masks = np.zeros(48, np.int64)
+    index = np.zeros(48, np.int64)
+    sizes = np.zeros(48, np.int64)
+    count = 0
+    by_category[:] = 0
+    if need == 0:
+        index[0] = BARE_ITEM
+        count = 1
+    for a in range(RANKS):
+        if held >> a & 1:
+            continue
+        if need <= 1:
+            masks[count], index[count], sizes[count] = 1 << a, SINGLE_ITEM + a, 1
+            count += 1
+        for b in range(a):
+            if not held >> b & 1:
+                masks[count], index[count], sizes[count] = 1 << a | 1 << b, duo(b, a), 2
+                count += 1
+    for i in range(count):
+        made = flush[held | masks[i]]
+        row = items[index[i]]
+        row[:] = 0
+        row[MADE] = made
+        for j in range(count):
+            if masks[i] & masks[j] == 0:
+                other = flush[held | masks[j]]
+                if other < made:
+                    row[LOWER + 2 - sizes[j]] += 1
+                elif other == made:
+                    row[EQUAL + 2 - sizes[j]] += 1
+        category = made >> 20
+        by_category[category, 2 - sizes[i]] += 1
+        for a in range(RANKS):
+            if masks[i] >> a & 1:
+                by_category[category, (3 if sizes[i] == 2 else 16) + a] += 1
+
+
+@inlined
+def weigh(item: Array, first: int, left: int) -> int:
+    """Dealer holdings behind items of two, one and no cards, with `left` cards outside."""
+    bare = item[first + 2] * left * (left - 1) // 2
+    return int(item[first] + item[first + 1] * left + bare)
+
+
+@inlined
+def read_flushes(
+    held: int,
+    need: int,
+    items: Array,
+    outside: Array,
+    low: Array,
+    everything: Array,
+    wins: Array,
+    ties: Array,
+    cat: Array,
+) -> None:
+    """Holdings that make a flush. They beat what is `low` (no flush, no full house) as well."""
+    left = 39 - need
+    for a in range(RANKS):
+        if held >> a & 1:
+            continue
+        for b in range(a):
+            if held >> b & 1:
+                continue
+            item = items[duo(b, a)]
+            row = BOTH_SUITED + duo(b, a)
+            plain = everything if item[MADE] >> 20 >= STRAIGHT_FLUSH else low
+            wins[row] = plain[ALL] - plain[a] - plain[b] + weigh(item, LOWER, left)
+            ties[row] = weigh(item, EQUAL, left)
+            cat[row] = item[MADE] >> 20
+        if need <= 1:
+            item = items[SINGLE_ITEM + a]
+            plain = everything if item[MADE] >> 20 >= STRAIGHT_FLUSH else low
+            beaten, equal = weigh(item, LOWER, left - 1), weigh(item, EQUAL, left - 1)
+            for y in range(RANKS):
+                row = ONE_SUITED + a * RANKS + y
+                wins[row] = plain[ALL] - plain[a] - plain[OUTSIDE + y] + beaten
+                ties[row] = equal
+                cat[row] = item[MADE] >> 20 if outside[y] else NOBODY
+    if need == 0:
+        item = items[BARE_ITEM]
+        for k in range(PAIRS):
+            wins[k] = weigh(item, LOWER, left - 2)
+            ties[k] = weigh(item, EQUAL, left - 2)
+            cat[k] = item[MADE] >> 20
+
+
+@inlined
+def add_flushes(need: int, flushes: Array, outside: Array, by_category: Array) -> None:
+    """Count the dealer's flushes by category, in all and with each card."""
+    left = 39 - need
+    for c in range(FLUSH, CATEGORIES):
+        pairs, singles, bare = flushes[c, 0], flushes[c, 1], flushes[c, 2]
+        if pairs + singles + bare == 0:
+            continue
+        by_category[c, ALL] += pairs + singles * left + bare * left * (left - 1) // 2
+        for a in range(RANKS):
+            by_category[c, a] += flushes[c, 3 + a] + flushes[c, 16 + a] * left
+            if outside[a]:
+                by_category[c, OUTSIDE + a] += singles + bare * (left - 1)

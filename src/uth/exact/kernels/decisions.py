@@ -1,0 +1,136 @@
+"""The flop decision for every holding on each of 1,755 flops that differ by more than suits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from uth.exact.kernels.cache import inlined, kernel
+from uth.exact.kernels.layout import (
+    FLOP_FROM_1,
+    FLOP_FROM_2,
+    PAIRS,
+    RANKS,
+    both_suited,
+    duo,
+    one_suited,
+    pair_class,
+    rank_flop,
+    trio,
+)
+
+if TYPE_CHECKING:
+    from uth.exact.kernels.counting import Array
+
+FLOPS = 1755
+HOLES = 1326
+STARTS = 169
+BLOCKED = -(1 << 63)
+"""The gain of a holding that shares a card with the flop."""
+FLOP_RANKS, SUITS_IN, WEIGHT = 3, 4, 7
+"""Columns of a flop: three cards, its class by ranks, by each of up to three suits, its weight."""
+
+
+@inlined
+def start_class(c: int, d: int) -> int:
+    """One of the 169 starting hands: row × 13 + column, suited where the row is the higher."""
+    a, b = c >> 2, d >> 2
+    high, low = max(a, b), min(a, b)
+    return high * RANKS + low if c & 3 == d & 3 else low * RANKS + high
+
+
+@kernel
+def holes() -> Array:
+    """Each holding: its two cards (ascending), starting hand, rank class, kind for each suit."""
+    table = np.zeros((HOLES, 8), np.int64)
+    row = 0
+    for d in range(52):
+        for c in range(d):
+            table[row, 0], table[row, 1] = c, d
+            table[row, 2] = start_class(c, d)
+            table[row, 3] = pair_class(c >> 2, d >> 2)
+            for suit in range(4):
+                if c & 3 == suit and d & 3 == suit:
+                    kind = both_suited(c >> 2, d >> 2)
+                elif c & 3 == suit:
+                    kind = one_suited(c >> 2, d >> 2)
+                elif d & 3 == suit:
+                    kind = one_suited(d >> 2, c >> 2)
+                else:
+                    kind = pair_class(c >> 2, d >> 2)
+                table[row, 4 + suit] = kind
+            row += 1
+    return table
+
+
+@kernel
+def canonical_flops() -> Array:
+    """In one suit (weight 4), two (12) or three (up to 24); suits come as clubs, then diamonds."""
+    flops = np.full((FLOPS, 8), -1, np.int64)
+    at = 0
+    for c in range(RANKS):
+        for b in range(c):
+            for a in range(b):
+                flops[at, 0], flops[at, 1], flops[at, 2] = a * 4, b * 4, c * 4
+                flops[at, FLOP_RANKS] = rank_flop(a, b, c)
+                flops[at, SUITS_IN] = trio(a, b, c)
+                flops[at, WEIGHT] = 4
+                at += 1
+    for b in range(RANKS):
+        for a in range(b):
+            for x in range(RANKS):
+                low, high = min(a, x), max(b, x)
+                flops[at, 0], flops[at, 1], flops[at, 2] = a * 4, b * 4, x * 4 + 1
+                flops[at, FLOP_RANKS] = rank_flop(low, a + b + x - low - high, high)
+                flops[at, SUITS_IN] = FLOP_FROM_2 + duo(a, b) * RANKS + x
+                flops[at, SUITS_IN + 1] = FLOP_FROM_1 + x * PAIRS + pair_class(a, b)
+                flops[at, WEIGHT] = 12
+                at += 1
+    for c in range(RANKS):
+        for b in range(c + 1):
+            for a in range(b + 1):
+                flops[at, 0], flops[at, 1], flops[at, 2] = a * 4, b * 4 + 1, c * 4 + 2
+                flops[at, FLOP_RANKS] = rank_flop(a, b, c)
+                flops[at, SUITS_IN] = FLOP_FROM_1 + a * PAIRS + pair_class(b, c)
+                flops[at, SUITS_IN + 1] = FLOP_FROM_1 + b * PAIRS + pair_class(a, c)
+                flops[at, SUITS_IN + 2] = FLOP_FROM_1 + c * PAIRS + pair_class(a, b)
+                flops[at, WEIGHT] = 4 if a == c else 12 if a == b or b == c else 24
+                at += 1
+    return flops
+
+
+@kernel
+def decide_flops(
+    thread: int,
+    threads: int,
+    flops: Array,
+    table: Array,
+    by_ranks: Array,
+    by_suit: Array,
+    gains: Array,
+    high: Array,
+    low: Array,
+) -> None:
+    """What 2x gains over checking for each flop and holding, and the sum of what is worth taking.
+
+    The sums per starting hand are in two halves, × 2³² and below, that no pay table overflows.
+    """
+    for f in range(thread, len(flops), threads):
+        weight = flops[f, WEIGHT]
+        for h in range(HOLES):
+            c, d = table[h, 0], table[h, 1]
+            blocked = False
+            for i in range(3):
+                blocked |= flops[f, i] == c or flops[f, i] == d
+            if blocked:
+                gains[f, h] = BLOCKED
+                continue
+            gain = by_ranks[flops[f, FLOP_RANKS], table[h, 3]]
+            for suit in range(3):
+                if flops[f, SUITS_IN + suit] >= 0:
+                    gain += by_suit[flops[f, SUITS_IN + suit], table[h, 4 + suit]]
+            gains[f, h] = gain
+            if gain > 0:
+                high[table[h, 2]] += (gain >> 32) * weight
+                low[table[h, 2]] += (gain & 0xFFFFFFFF) * weight

@@ -1,0 +1,248 @@
+"""From boards to flops: every board's value added to the ten flops it may have grown from.
+
+A value without flushes is added by ranks. Where a board has three or more of a suit, the
+difference that the suit makes is added to the flop as seen from that suit. How often a turn and
+river can come depends on the holding, by card removal: that is the factor `free`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from uth.exact.kernels.cache import inlined, kernel
+from uth.exact.kernels.counting import NOBODY, OUTSIDE, pair_ranks
+from uth.exact.kernels.layout import (
+    FLOP_FROM_1,
+    FLOP_FROM_2,
+    HOLDINGS,
+    PAIRS,
+    RANKS,
+    duo,
+    pair_class,
+    rank_flop,
+    trio,
+)
+from uth.exact.kernels.values import CHANNELS, holding_cards, value
+
+if TYPE_CHECKING:
+    from uth.exact.kernels.counting import Array
+
+
+@kernel
+def free_outside() -> Array:
+    """Cards of each rank outside the suit that each holding leaves, of three."""
+    ranks = pair_ranks()
+    free = np.full((RANKS, HOLDINGS), 3, np.int64)
+    for row in range(HOLDINGS):
+        c, d = holding_cards(row, ranks)
+        if c >= OUTSIDE:
+            free[c - OUTSIDE, row] -= 1
+        if d >= OUTSIDE:
+            free[d - OUTSIDE, row] -= 1
+    return free
+
+
+@kernel
+def rank_classes() -> Array:
+    """The rank class of each holding."""
+    ranks = pair_ranks()
+    classes = np.zeros(HOLDINGS, np.int64)
+    for row in range(HOLDINGS):
+        c, d = holding_cards(row, ranks)
+        classes[row] = pair_class(c % RANKS, d % RANKS)
+    return classes
+
+
+@kernel
+def value_rank_boards(
+    thread: int,
+    threads: int,
+    boards: Array,
+    wins: Array,
+    ties: Array,
+    cat: Array,
+    by_category: Array,
+    pays: Array,
+    values: Array,
+) -> None:
+    """The channels of every rank pair on every board of ranks."""
+    ranks = pair_ranks()
+    for i in range(thread, len(boards), threads):
+        for k in range(PAIRS):
+            if cat[i, k] != NOBODY:
+                c, d = OUTSIDE + ranks[k, 0], OUTSIDE + ranks[k, 1]
+                values[i, 0, k], values[i, 1, k], values[i, 2, k] = value(
+                    wins[i, k], ties[i, k], cat[i, k], c, d, by_category[i], pays
+                )
+
+
+@inlined
+def ways(free: int, drawn: int) -> int:
+    """Ways to draw one to four cards of a rank."""
+    if drawn == 1:
+        return free
+    if drawn == 2:
+        return free * (free - 1) // 2
+    if drawn == 3:
+        return free * (free - 1) * (free - 2) // 6
+    return 1 if free == 4 else 0
+
+
+@kernel
+def gather_ranks(boards: Array, values: Array, gains: Array, totals: Array) -> None:
+    """Boards of ranks into flops of ranks (2x over the river's best), and into whole totals."""
+    ranks = pair_ranks()
+    free = np.zeros((RANKS, PAIRS), np.int64)
+    free[:] = 4
+    for k in range(PAIRS):
+        free[ranks[k, 0], k] -= 1
+        free[ranks[k, 1], k] -= 1
+    often = np.zeros(PAIRS, np.int64)
+    rest = np.zeros(3, np.int64)
+    for i in range(len(boards)):
+        board = boards[i]
+        if board[0] < 0:
+            continue
+        often[:] = 1
+        start = 0
+        for j in range(5):
+            if j == 4 or board[j + 1] != board[j]:
+                for k in range(PAIRS):
+                    often[k] *= ways(free[board[j], k], j + 1 - start)
+                start = j + 1
+        for channel in range(CHANNELS):
+            for k in range(PAIRS):
+                totals[channel, k] += often[k] * values[i, channel, k]
+        for first in range(5):
+            if first and board[first - 1] == board[first]:
+                continue
+            for second in range(first + 1, 5):
+                if second > first + 1 and board[second - 1] == board[second]:
+                    continue
+                at = 0
+                for j in range(5):
+                    if j not in (first, second):
+                        rest[at] = board[j]
+                        at += 1
+                turn, river = board[first], board[second]
+                flop = rank_flop(rest[0], rest[1], rest[2])
+                out_turn = out_river = 0
+                for j in range(3):
+                    out_turn += rest[j] == turn
+                    out_river += rest[j] == river
+                for k in range(PAIRS):
+                    left = free[turn, k] - out_turn
+                    if turn == river:
+                        come = left * (left - 1) // 2
+                    else:
+                        come = left * (free[river, k] - out_river)
+                    gain = values[i, 0, k] + values[i, 1, k] - values[i, 2, k]
+                    gains[flop, k] += come * gain
+
+
+@inlined
+def add(gains: Array, flop: int, rows: Array) -> None:
+    for h in range(HOLDINGS):
+        gains[flop, h] += rows[h]
+
+
+@inlined
+def add_times(gains: Array, flop: int, rows: Array, free: Array, rank: int, out: int) -> None:
+    for h in range(HOLDINGS):
+        gains[flop, h] += rows[h] * (free[rank, h] - out)
+
+
+@inlined
+def spread(suited: Array, need: int, x: int, y: int, rows: Array, free: Array, gains: Array) -> None:
+    """Add what a flush board's suit changes to its ten flops, as seen from that suit."""
+    if need == 2:
+        flop = trio(suited[0], suited[1], suited[2])
+        if x == y:
+            for h in range(HOLDINGS):
+                gains[flop, h] += rows[h] * (free[x, h] * (free[x, h] - 1) // 2)
+        else:
+            for h in range(HOLDINGS):
+                gains[flop, h] += rows[h] * (free[x, h] * free[y, h])
+        for one in range(3):
+            low, high = suited[1 if one == 0 else 0], suited[1 if one == 2 else 2]
+            base = FLOP_FROM_2 + duo(low, high) * RANKS
+            add_times(gains, base + x, rows, free, y, int(x == y))
+            if x != y:
+                add_times(gains, base + y, rows, free, x, 0)
+            add(gains, FLOP_FROM_1 + suited[one] * PAIRS + pair_class(x, y), rows)
+    elif need == 1:
+        for out in range(4):
+            a, b = suited[1 if out == 0 else 0], suited[1 if out > 1 else 2]
+            c = suited[2 if out == 3 else 3]
+            add_times(gains, trio(a, b, c), rows, free, x, 0)
+            for other in range(out):
+                add(gains, FLOP_FROM_2 + duo(suited[other], suited[out]) * RANKS + x, rows)
+    else:
+        for a in range(5):
+            for b in range(a + 1, 5):
+                for c in range(b + 1, 5):
+                    add(gains, trio(suited[a], suited[b], suited[c]), rows)
+
+
+@kernel
+def gather_flushes(
+    thread: int,
+    threads: int,
+    sets: Array,
+    plain_board: Array,
+    wins: Array,
+    ties: Array,
+    cat: Array,
+    by_category: Array,
+    pays: Array,
+    values: Array,
+    free: Array,
+    classes: Array,
+    gains: Array,
+    totals: Array,
+) -> None:
+    """Flush boards into flops and totals: the difference to the same ranks without a flush."""
+    ranks = pair_ranks()
+    cards = np.zeros((HOLDINGS, 2), np.int64)
+    for h in range(HOLDINGS):
+        cards[h, 0], cards[h, 1] = holding_cards(h, ranks)
+    rows = np.zeros(HOLDINGS, np.int64)
+    channels = np.zeros((CHANNELS, HOLDINGS), np.int64)
+    for row in range(thread, len(sets), threads):
+        need, suited = 5 - sets[row, 0], sets[row, 2:7]
+        for x in range(RANKS if need else 1):
+            for y in range(x + 1 if need == 2 else 1):
+                i = sets[row, 1] + (0 if need == 0 else x if need == 1 else pair_class(x, y))
+                plain = plain_board[i]
+                for h in range(HOLDINGS):
+                    if cat[i, h] == NOBODY:
+                        play = once = river = 0
+                    else:
+                        k = classes[h]
+                        play, once, river = value(
+                            wins[i, h], ties[i, h], cat[i, h], cards[h, 0], cards[h, 1],
+                            by_category[i], pays,
+                        )  # fmt: skip
+                        play -= values[plain, 0, k]
+                        once -= values[plain, 1, k]
+                        river -= values[plain, 2, k]
+                    channels[0, h], channels[1, h], channels[2, h] = play, once, river
+                    rows[h] = play + once - river
+                for channel in range(CHANNELS):
+                    if need == 0:
+                        for h in range(HOLDINGS):
+                            totals[channel, h] += channels[channel, h]
+                    elif need == 1:
+                        for h in range(HOLDINGS):
+                            totals[channel, h] += channels[channel, h] * free[x, h]
+                    elif x == y:
+                        for h in range(HOLDINGS):
+                            left = free[x, h] * (free[x, h] - 1) // 2
+                            totals[channel, h] += channels[channel, h] * left
+                    else:
+                        for h in range(HOLDINGS):
+                            left = free[x, h] * free[y, h]
+                            totals[channel, h] += channels[channel, h] * left
+                spread(suited, need, x, y, rows, free, gains)
