@@ -24,7 +24,7 @@ from uth.exact.kernels.layout import (
     rank_flop,
     trio,
 )
-from uth.exact.kernels.values import CHANNELS, holding_cards, value
+from uth.exact.kernels.values import CHANNELS, ONCE, PLAY, RIVER, card_table, value_rows
 
 if TYPE_CHECKING:
     from uth.exact.kernels.counting import Array
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 @kernel
 def free_outside() -> Array:
     """Cards of each rank outside the suit that each holding leaves, of three."""
-    ranks = pair_ranks()
+    cards = card_table()
     free = np.full((RANKS, HOLDINGS), 3, np.int64)
     for row in range(HOLDINGS):
-        c, d = holding_cards(row, ranks)
+        c, d = cards[row]
         if c >= OUTSIDE:
             free[c - OUTSIDE, row] -= 1
         if d >= OUTSIDE:
@@ -47,10 +47,10 @@ def free_outside() -> Array:
 @kernel
 def rank_classes() -> Array:
     """The rank class of each holding."""
-    ranks = pair_ranks()
+    cards = card_table()
     classes = np.zeros(HOLDINGS, np.int64)
     for row in range(HOLDINGS):
-        c, d = holding_cards(row, ranks)
+        c, d = cards[row]
         classes[row] = pair_class(c % RANKS, d % RANKS)
     return classes
 
@@ -59,7 +59,6 @@ def rank_classes() -> Array:
 def value_rank_boards(
     thread: int,
     threads: int,
-    boards: Array,
     wins: Array,
     ties: Array,
     cat: Array,
@@ -68,14 +67,12 @@ def value_rank_boards(
     values: Array,
 ) -> None:
     """The channels of every rank pair on every board of ranks."""
-    ranks = pair_ranks()
-    for i in range(thread, len(boards), threads):
-        for k in range(PAIRS):
-            if cat[i, k] != NOBODY:
-                c, d = OUTSIDE + ranks[k, 0], OUTSIDE + ranks[k, 1]
-                values[i, 0, k], values[i, 1, k], values[i, 2, k] = value(
-                    wins[i, k], ties[i, k], cat[i, k], c, d, by_category[i], pays
-                )
+    cards = card_table()
+    side = np.zeros(HOLDINGS, np.int64)
+    for i in range(thread, len(wins), threads):
+        value_rows(
+            PAIRS, wins[i], ties[i], cat[i], cards, by_category[i], pays, side, values[i]
+        )
 
 
 @inlined
@@ -90,31 +87,42 @@ def ways(free: int, drawn: int) -> int:
     return 1 if free == 4 else 0
 
 
-@kernel
-def gather_ranks(boards: Array, values: Array, gains: Array, totals: Array) -> None:
-    """Boards of ranks into flops of ranks (2x over the river's best), and into whole totals."""
+@inlined
+def rank_free() -> Array:
+    """Cards of each rank that each rank pair leaves, of four."""
     ranks = pair_ranks()
-    free = np.zeros((RANKS, PAIRS), np.int64)
-    free[:] = 4
+    free = np.full((RANKS, PAIRS), 4, np.int64)
     for k in range(PAIRS):
         free[ranks[k, 0], k] -= 1
         free[ranks[k, 1], k] -= 1
-    often = np.zeros(PAIRS, np.int64)
+    return free
+
+
+@inlined
+def rank_ways(board: Array, free: Array, k: int) -> int:
+    """Ways to deal a board of ranks to one who holds a rank pair."""
+    often = 1
+    start = 0
+    for j in range(5):
+        if j == 4 or board[j + 1] != board[j]:
+            often *= ways(free[board[j], k], j + 1 - start)
+            start = j + 1
+    return often
+
+
+@kernel
+def gather_ranks(boards: Array, values: Array, gains: Array, totals: Array) -> None:
+    """Boards of ranks into flops of ranks (2x over the river's best), and into whole totals."""
+    free = rank_free()
     rest = np.zeros(3, np.int64)
     for i in range(len(boards)):
         board = boards[i]
         if board[0] < 0:
             continue
-        often[:] = 1
-        start = 0
-        for j in range(5):
-            if j == 4 or board[j + 1] != board[j]:
-                for k in range(PAIRS):
-                    often[k] *= ways(free[board[j], k], j + 1 - start)
-                start = j + 1
-        for channel in range(CHANNELS):
-            for k in range(PAIRS):
-                totals[channel, k] += often[k] * values[i, channel, k]
+        for k in range(PAIRS):
+            often = rank_ways(board, free, k)
+            for channel in range(CHANNELS):
+                totals[channel, k] += often * values[i, channel, k]
         for first in range(5):
             if first and board[first - 1] == board[first]:
                 continue
@@ -128,18 +136,17 @@ def gather_ranks(boards: Array, values: Array, gains: Array, totals: Array) -> N
                         at += 1
                 turn, river = board[first], board[second]
                 flop = rank_flop(rest[0], rest[1], rest[2])
-                out_turn = out_river = 0
                 for j in range(3):
-                    out_turn += rest[j] == turn
-                    out_river += rest[j] == river
+                    free[rest[j]] -= 1
                 for k in range(PAIRS):
-                    left = free[turn, k] - out_turn
                     if turn == river:
-                        come = left * (left - 1) // 2
+                        come = free[turn, k] * (free[turn, k] - 1) // 2
                     else:
-                        come = left * (free[river, k] - out_river)
-                    gain = values[i, 0, k] + values[i, 1, k] - values[i, 2, k]
+                        come = free[turn, k] * free[river, k]
+                    gain = values[i, PLAY, k] + values[i, ONCE, k] - values[i, RIVER, k]
                     gains[flop, k] += come * gain
+                for j in range(3):
+                    free[rest[j]] += 1
 
 
 @inlined
@@ -204,32 +211,24 @@ def gather_flushes(
     totals: Array,
 ) -> None:
     """Flush boards into flops and totals: the difference to the same ranks without a flush."""
-    ranks = pair_ranks()
-    cards = np.zeros((HOLDINGS, 2), np.int64)
-    for h in range(HOLDINGS):
-        cards[h, 0], cards[h, 1] = holding_cards(h, ranks)
-    rows = np.zeros(HOLDINGS, np.int64)
+    cards = card_table()
+    side, rows = np.zeros(HOLDINGS, np.int64), np.zeros(HOLDINGS, np.int64)
     channels = np.zeros((CHANNELS, HOLDINGS), np.int64)
     for row in range(thread, len(sets), threads):
         need, suited = 5 - sets[row, 0], sets[row, 2:7]
         for x in range(RANKS if need else 1):
             for y in range(x + 1 if need == 2 else 1):
                 i = sets[row, 1] + (0 if need == 0 else x if need == 1 else pair_class(x, y))
-                plain = plain_board[i]
+                value_rows(
+                    HOLDINGS, wins[i], ties[i], cat[i], cards, by_category[i], pays, side, channels
+                )
+                plain, there = values[plain_board[i]], cat[i]
+                for channel in range(CHANNELS):
+                    for h in range(HOLDINGS):
+                        if there[h] != NOBODY:
+                            channels[channel, h] -= plain[channel, classes[h]]
                 for h in range(HOLDINGS):
-                    if cat[i, h] == NOBODY:
-                        play = once = river = 0
-                    else:
-                        k = classes[h]
-                        play, once, river = value(
-                            wins[i, h], ties[i, h], cat[i, h], cards[h, 0], cards[h, 1],
-                            by_category[i], pays,
-                        )  # fmt: skip
-                        play -= values[plain, 0, k]
-                        once -= values[plain, 1, k]
-                        river -= values[plain, 2, k]
-                    channels[0, h], channels[1, h], channels[2, h] = play, once, river
-                    rows[h] = play + once - river
+                    rows[h] = channels[PLAY, h] + channels[ONCE, h] - channels[RIVER, h]
                 for channel in range(CHANNELS):
                     if need == 0:
                         for h in range(HOLDINGS):

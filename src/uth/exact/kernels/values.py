@@ -8,18 +8,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uth.exact.kernels.cache import inlined
-from uth.exact.kernels.counting import ALL, CATEGORIES, FULL_HOUSE, OUTSIDE
-from uth.exact.kernels.layout import BOTH_SUITED, ONE_SUITED, RANKS
+import numpy as np
+
+from uth.exact.kernels.cache import inlined, kernel
+from uth.exact.kernels.counting import ALL, NOBODY, OUTSIDE, pair_ranks
+from uth.exact.kernels.layout import BOTH_SUITED, HOLDINGS, ONE_SUITED, RANKS
 
 if TYPE_CHECKING:
     from uth.exact.kernels.counting import Array
 
 DEALERS = 990
-SCALE, QUALIFY, BEAT_STAKE, BLIND, BEAT = 0, 1, 2, 3, 13
-PAYS = 23
+SCALE, QUALIFY, BEAT_STAKE, BLIND, BEAT = 0, 1, 2, 4, 14
+PAYS = 24
 """A pay vector: scale, whether a pair qualifies, the Bad Beat's stake, then for each category
-what the Blind pays and what the Bad Beat pays for a hand beaten, all × scale."""
+what the Blind pays and what the Bad Beat pays for a hand beaten, all × scale. The place before
+the Blind's is that of a holding that is not there."""
+LOWEST_BEATEN = 3
 
 PLAY, ONCE, RIVER = 0, 1, 2
 """Channels of a value row: W − L, a bet of one ante, the better of that and a fold."""
@@ -41,56 +45,83 @@ def holding_cards(row: int, ranks: Array) -> tuple[int, int]:
     return high, row - high * (high - 1) // 2
 
 
+@kernel
+def card_table() -> Array:
+    """The two cards of every holding."""
+    ranks = pair_ranks()
+    cards = np.zeros((HOLDINGS, 2), np.int64)
+    for row in range(HOLDINGS):
+        cards[row, 0], cards[row, 1] = holding_cards(row, ranks)
+    return cards
+
+
+@inlined
+def dealers_in(category: int, c: int, d: int, by_category: Array) -> int:
+    """Dealer holdings of a lesser category than the holding {c, d} that share no card with it."""
+    row = by_category[category]
+    return int(row[ALL] - row[c] - row[d])
+
+
 @inlined
 def bad_beat(
-    wins: int, losses: int, cat: int, c: int, d: int, by_category: Array, pays: Array
-) -> int:
-    """Bad Beat's result: the loser's hand is paid, if it is three of a kind or better."""
-    paid = losses * pays[BEAT + cat]
-    hits = losses if pays[BEAT + cat] else 0
-    beaten = 0
-    for lower in range(3, cat):
-        held = by_category[lower, ALL] - by_category[lower, c] - by_category[lower, d]
-        beaten += held
-        paid += held * pays[BEAT + lower]
-        if pays[BEAT + lower]:
-            hits += held
-    lesser = wins
-    for lower in range(cat):
-        lesser -= by_category[lower, ALL] - by_category[lower, c] - by_category[lower, d]
-    if pays[BEAT + cat]:
-        paid += lesser * pays[BEAT + cat]
-        hits += lesser
-    return int(paid - (DEALERS - hits) * pays[BEAT_STAKE])
-
-
-@inlined
-def value(
-    wins: int,
-    ties: int,
-    cat: int,
-    c: int,
-    d: int,
+    count: int,
+    wins: Array,
+    ties: Array,
+    cat: Array,
+    cards: Array,
     by_category: Array,
     pays: Array,
-) -> tuple[int, int, int]:
-    """The three channels for one holding {c, d} on one board."""
-    losses = DEALERS - wins - ties
-    scale = pays[SCALE]
-    ante = wins - losses
-    if pays[QUALIFY]:
-        unqualified = by_category[0, ALL] - by_category[0, c] - by_category[0, d]
-        if cat:
-            ante -= unqualified
-        else:
-            ante = unqualified + 1 - DEALERS
-    play = (wins - losses) * scale
-    once = play + (ante - losses) * scale + pays[BLIND + cat] * wins
-    fold = -2 * DEALERS * scale
+    out: Array,
+) -> None:
+    """Bad Beat on a board: the beaten hand is paid, if it is three of a kind or better."""
+    for h in range(count):
+        mine, c, d = cat[h], cards[h, 0], cards[h, 1]
+        if mine == NOBODY:
+            out[h] = 0
+            continue
+        own = wins[h]
+        paid = hits = 0
+        for lower in range(mine):
+            beaten = dealers_in(lower, c, d, by_category)
+            own -= beaten
+            if lower >= LOWEST_BEATEN:
+                paid += beaten * pays[BEAT + lower]
+                hits += beaten
+        if mine >= LOWEST_BEATEN:
+            beaten = own + DEALERS - wins[h] - ties[h]
+            paid += beaten * pays[BEAT + mine]
+            hits += beaten
+        out[h] = paid - (DEALERS - hits) * pays[BEAT_STAKE]
+
+
+@inlined
+def value_rows(
+    count: int,
+    wins: Array,
+    ties: Array,
+    cat: Array,
+    cards: Array,
+    by_category: Array,
+    pays: Array,
+    side: Array,
+    out: Array,
+) -> None:
+    """The three channels for every holding on one board; zero where there is no such holding."""
+    scale, qualify = pays[SCALE], pays[QUALIFY]
+    fold = -DEALERS * (2 * scale + pays[BEAT_STAKE])
+    high_cards = by_category[0]
     if pays[BEAT_STAKE]:
-        once += bad_beat(wins, losses, cat, c, d, by_category, pays)
-        fold -= DEALERS * pays[BEAT_STAKE]
-    return play, once, max(once, fold)
-
-
-__all__ = ["CATEGORIES", "FULL_HOUSE"]
+        bad_beat(count, wins, ties, cat, cards, by_category, pays, side)
+    for h in range(count):
+        mine, win = cat[h], wins[h]
+        loss = DEALERS - win - ties[h]
+        ante = win - loss
+        if qualify:
+            unqualified = high_cards[ALL] - high_cards[cards[h, 0]] - high_cards[cards[h, 1]]
+            ante = ante - unqualified if mine > 0 else unqualified + 1 - DEALERS
+        play = (win - loss) * scale
+        once = play + (ante - loss) * scale + pays[BLIND + mine] * win + side[h]
+        there = mine != NOBODY
+        out[PLAY, h] = play if there else 0
+        out[ONCE, h] = once if there else 0
+        out[RIVER, h] = (once if once > fold else fold) if there else 0

@@ -1,0 +1,288 @@
+"""How optimal play ends: the way from boards to flops, walked back.
+
+Once the choice on every flop is known, each board is told how often each holding arrives there
+having raised, having bet 2x, or with the river's choice still open; the counts of what the
+dealer may hold then say how each of those ends.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from uth.exact.kernels.cache import inlined, kernel
+from uth.exact.kernels.counting import ALL, CARDS, CATEGORIES, NOBODY, pair_ranks
+from uth.exact.kernels.decisions import BLOCKED, FLOP_RANKS, HOLES, SUITS_IN, WEIGHT
+from uth.exact.kernels.flops import rank_free, rank_ways
+from uth.exact.kernels.layout import (
+    FLOP_FROM_1,
+    FLOP_FROM_2,
+    HOLDINGS,
+    PAIRS,
+    RANKS,
+    duo,
+    pair_class,
+    rank_flop,
+    trio,
+)
+from uth.exact.kernels.values import BEAT_STAKE, DEALERS, ONCE, SCALE, card_table, value_rows
+
+if TYPE_CHECKING:
+    from uth.exact.kernels.counting import Array
+
+RAISED, DOUBLED, ARRIVED = 0, 1, 2
+"""Who comes to a board: those who raised, those who bet 2x, and all."""
+RAISE, TWICE, RIVER_BET, FOLD = 0, 1, 2, 3
+ACTIONS = 4
+WON, TIED = CATEGORIES, CATEGORIES + 1
+COLUMNS = CATEGORIES + 2
+"""A tally row: dealers by category, then wins and ties within the player's own category."""
+
+
+@kernel
+def collect_choices(
+    thread: int,
+    threads: int,
+    flops: Array,
+    table: Array,
+    gains: Array,
+    raises: Array,
+    by_ranks: Array,
+    by_suit: Array,
+) -> None:
+    """How often each kind of holding raises, or bets 2x, on each kind of flop."""
+    for f in range(thread, len(flops), threads):
+        for h in range(HOLES):
+            if gains[f, h] == BLOCKED:
+                continue
+            if raises[table[h, 2]]:
+                choice = RAISED
+            elif gains[f, h] >= 0:
+                choice = DOUBLED
+            else:
+                continue
+            by_ranks[choice, flops[f, FLOP_RANKS], table[h, 3]] += flops[f, WEIGHT]
+            for suit in range(3):
+                flop = flops[f, SUITS_IN + suit]
+                if flop >= 0:
+                    by_suit[flop, choice, table[h, 4 + suit]] += flops[f, WEIGHT]
+
+
+@inlined
+def take(by_suit: Array, flop: int, rows: Array) -> None:
+    for choice in range(2):
+        for h in range(HOLDINGS):
+            rows[choice, h] += by_suit[flop, choice, h]
+
+
+@inlined
+def take_times(by_suit: Array, flop: int, rows: Array, free: Array, rank: int, out: int) -> None:
+    for choice in range(2):
+        for h in range(HOLDINGS):
+            rows[choice, h] += by_suit[flop, choice, h] * (free[rank, h] - out)
+
+
+@inlined
+def arrive(
+    suited: Array, need: int, x: int, y: int, by_suit: Array, free: Array, rows: Array
+) -> None:
+    """Who comes to a flush board from its ten flops, as seen from its suit."""
+    for choice in range(3):
+        for h in range(HOLDINGS):
+            rows[choice, h] = 0
+    if need == 2:
+        flop = trio(suited[0], suited[1], suited[2])
+        for choice in range(2):
+            for h in range(HOLDINGS):
+                come = free[x, h] * (free[x, h] - 1) // 2 if x == y else free[x, h] * free[y, h]
+                rows[choice, h] += by_suit[flop, choice, h] * come
+        for one in range(3):
+            low, high = suited[1 if one == 0 else 0], suited[1 if one == 2 else 2]
+            base = FLOP_FROM_2 + duo(low, high) * RANKS
+            take_times(by_suit, base + x, rows, free, y, int(x == y))
+            if x != y:
+                take_times(by_suit, base + y, rows, free, x, 0)
+            take(by_suit, FLOP_FROM_1 + suited[one] * PAIRS + pair_class(x, y), rows)
+    elif need == 1:
+        for out in range(4):
+            a, b = suited[1 if out == 0 else 0], suited[1 if out > 1 else 2]
+            c = suited[2 if out == 3 else 3]
+            take_times(by_suit, trio(a, b, c), rows, free, x, 0)
+            for other in range(out):
+                take(by_suit, FLOP_FROM_2 + duo(suited[other], suited[out]) * RANKS + x, rows)
+    else:
+        for a in range(5):
+            for b in range(a + 1, 5):
+                for c in range(b + 1, 5):
+                    take(by_suit, trio(suited[a], suited[b], suited[c]), rows)
+
+
+@inlined
+def everyone(need: int, x: int, y: int, ranks: Array, there: Array, rows: Array) -> None:
+    """All who come: ten flops × four suits × the board's and the holding's ways outside it."""
+    outside = np.full(RANKS, 3, np.int64)
+    boards = 40
+    if need == 1:
+        boards *= 3
+        outside[x] -= 1
+    elif need == 2:
+        boards *= 3 if x == y else 9
+        outside[x] -= 1
+        outside[y] -= 1
+    for k in range(PAIRS):
+        a, b = outside[ranks[k, 0]], outside[ranks[k, 1]]
+        come = a * (a - 1) // 2 if ranks[k, 0] == ranks[k, 1] else a * b
+        rows[ARRIVED, k] = boards * come if there[k] != NOBODY else 0
+    for h in range(PAIRS, HOLDINGS):
+        if there[h] == NOBODY:
+            rows[ARRIVED, h] = 0
+        elif h < PAIRS + RANKS * RANKS:
+            rows[ARRIVED, h] = boards * outside[(h - PAIRS) % RANKS]
+        else:
+            rows[ARRIVED, h] = boards
+
+
+@inlined
+def tally_rows(
+    count: int,
+    arrivals: Array,
+    wins: Array,
+    ties: Array,
+    cat: Array,
+    cards: Array,
+    by_category: Array,
+    once: Array,
+    fold: int,
+    dealers: Array,
+    tally: Array,
+) -> None:
+    """Add one board: for each choice and the player's category, what the dealer held."""
+    for card in range(CARDS):
+        for c in range(CATEGORIES):
+            dealers[card, c] = by_category[c, card]
+    for h in range(count):
+        mine = cat[h]
+        if mine == NOBODY or arrivals[ARRIVED, h] == 0:
+            continue
+        c, d = cards[h, 0], cards[h, 1]
+        own = wins[h]
+        for lower in range(mine):
+            own -= dealers[ALL, lower] - dealers[c, lower] - dealers[d, lower]
+        left = arrivals[ARRIVED, h] - arrivals[RAISED, h] - arrivals[DOUBLED, h]
+        last = RIVER_BET if once[h] >= fold else FOLD
+        for choice in range(3):
+            often = arrivals[choice, h] if choice < ARRIVED else left
+            if often == 0:
+                continue
+            row = tally[choice if choice < ARRIVED else last, mine]
+            for other in range(CATEGORIES):
+                held = dealers[ALL, other] - dealers[c, other] - dealers[d, other]
+                row[other] += often * held
+            row[mine] += often
+            row[WON] += often * own
+            row[TIED] += often * ties[h]
+
+
+@kernel
+def tally_flushes(
+    thread: int,
+    threads: int,
+    sets: Array,
+    plain_board: Array,
+    wins: Array,
+    ties: Array,
+    cat: Array,
+    by_category: Array,
+    pays: Array,
+    free: Array,
+    classes: Array,
+    by_suit: Array,
+    flushed: Array,
+    tally: Array,
+) -> None:
+    """Flush boards; `flushed` notes who came here, so that boards of ranks can leave them out."""
+    ranks, cards = pair_ranks(), card_table()
+    side, dealers = np.zeros(HOLDINGS, np.int64), np.zeros((CARDS, CATEGORIES), np.int64)
+    channels, rows = np.zeros((3, HOLDINGS), np.int64), np.zeros((3, HOLDINGS), np.int64)
+    fold = -DEALERS * (2 * pays[SCALE] + pays[BEAT_STAKE])
+    for row in range(thread, len(sets), threads):
+        need, suited = 5 - sets[row, 0], sets[row, 2:7]
+        for x in range(RANKS if need else 1):
+            for y in range(x + 1 if need == 2 else 1):
+                i = sets[row, 1] + (0 if need == 0 else x if need == 1 else pair_class(x, y))
+                arrive(suited, need, x, y, by_suit, free, rows)
+                everyone(need, x, y, ranks, cat[i], rows)
+                out = flushed[plain_board[i]]
+                for choice in range(3):
+                    for h in range(HOLDINGS):
+                        if cat[i, h] == NOBODY:
+                            rows[choice, h] = 0
+                        out[choice, classes[h]] += rows[choice, h]
+                value_rows(
+                    HOLDINGS, wins[i], ties[i], cat[i], cards, by_category[i], pays, side, channels
+                )
+                tally_rows(
+                    HOLDINGS, rows, wins[i], ties[i], cat[i], cards, by_category[i],
+                    channels[ONCE], fold, dealers, tally,
+                )  # fmt: skip
+
+
+@kernel
+def tally_ranks(
+    boards: Array,
+    wins: Array,
+    ties: Array,
+    cat: Array,
+    by_category: Array,
+    pays: Array,
+    values: Array,
+    by_ranks: Array,
+    flushed: Array,
+    tally: Array,
+) -> None:
+    """Boards without three of a suit: all who come to those ranks, less those who met a flush."""
+    cards = card_table()
+    ranks = pair_ranks()
+    free = rank_free()
+    dealers = np.zeros((CARDS, CATEGORIES), np.int64)
+    rows, rest = np.zeros((3, PAIRS), np.int64), np.zeros(3, np.int64)
+    fold = -DEALERS * (2 * pays[SCALE] + pays[BEAT_STAKE])
+    for i in range(len(boards)):
+        board = boards[i]
+        if board[0] < 0:
+            continue
+        for choice in range(3):
+            for k in range(PAIRS):
+                rows[choice, k] = -flushed[i, choice, k]
+        for k in range(PAIRS):
+            holds = 6 if ranks[k, 0] == ranks[k, 1] else 16
+            rows[ARRIVED, k] += 10 * holds * rank_ways(board, free, k)
+        for first in range(5):
+            if first and board[first - 1] == board[first]:
+                continue
+            for second in range(first + 1, 5):
+                if second > first + 1 and board[second - 1] == board[second]:
+                    continue
+                at = 0
+                for j in range(5):
+                    if j not in (first, second):
+                        rest[at] = board[j]
+                        at += 1
+                turn, river = board[first], board[second]
+                flop = rank_flop(rest[0], rest[1], rest[2])
+                for j in range(3):
+                    free[rest[j]] -= 1
+                for k in range(PAIRS):
+                    if turn == river:
+                        come = free[turn, k] * (free[turn, k] - 1) // 2
+                    else:
+                        come = free[turn, k] * free[river, k]
+                    rows[RAISED, k] += by_ranks[RAISED, flop, k] * come
+                    rows[DOUBLED, k] += by_ranks[DOUBLED, flop, k] * come
+                for j in range(3):
+                    free[rest[j]] += 1
+        tally_rows(
+            PAIRS, rows, wins[i], ties[i], cat[i], cards, by_category[i],
+            values[i, ONCE], fold, dealers, tally,
+        )  # fmt: skip
