@@ -1,0 +1,134 @@
+"""How rounds end, counted over every deal: choice, the two hands, and who won."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from uth.core.hands import CATEGORIES, Category
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from uth.exact.rules import GameRules
+
+DEALS = 1326 * 19600 * 1081 * 990
+"""Ordered deals: hole, flop, turn and river, dealer."""
+
+
+class Action(Enum):
+    """What a player does; the value is how it is written."""
+
+    FOUR = "4x"
+    THREE = "3x"
+    TWO = "2x"
+    ONE = "1x"
+    CHECK = "check"
+    FOLD = "fold"
+
+    @property
+    def multiple(self) -> int:
+        """Antes on Play."""
+        return {"4x": 4, "3x": 3, "2x": 2, "1x": 1}.get(self.value, 0)
+
+
+RAISE_ACTIONS = {4: Action.FOUR, 3: Action.THREE}
+
+
+class Result(Enum):
+    WIN = "win"
+    TIE = "tie"
+    LOSS = "loss"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """`count` deals end so. After a fold, `result` is what the hands would have said."""
+
+    action: Action
+    mine: Category
+    theirs: Category
+    result: Result
+    count: int
+
+
+def base_net(rules: GameRules, outcome: Outcome) -> Fraction:
+    """What Ante, Blind and Play gain together, in antes."""
+    if outcome.action is Action.FOLD:
+        return Fraction(-2)
+    ante = 0 if rules.qualify and outcome.theirs is Category.HIGH_CARD else 1
+    play = outcome.action.multiple
+    match outcome.result:
+        case Result.WIN:
+            return play + ante + rules.blind_pays(outcome.mine)
+        case Result.LOSS:
+            return Fraction(-play - ante - 1)
+        case _:
+            return Fraction(0)
+
+
+def outcomes_from(actions: Iterable[Action], tally: Iterable[Iterable[Iterable[int]]]) -> list[
+    Outcome
+]:
+    """Read a tally: per choice and own category, dealers by category, own wins, own ties."""
+    outcomes = []
+    for action, by_mine in zip(actions, tally, strict=True):
+        for mine, row in zip(CATEGORIES, by_mine, strict=True):
+            *dealers, won, tied = (int(count) for count in row)
+            for theirs, count in zip(CATEGORIES, dealers, strict=True):
+                if theirs is mine:
+                    split = {
+                        Result.WIN: won,
+                        Result.TIE: tied,
+                        Result.LOSS: count - won - tied,
+                    }
+                else:
+                    lower = theirs.value < mine.value
+                    split = {Result.WIN if lower else Result.LOSS: count}
+                outcomes += [
+                    Outcome(action, mine, theirs, result, many)
+                    for result, many in split.items()
+                    if many
+                ]
+    return outcomes
+
+
+def distribution(
+    outcomes: Iterable[Outcome], net: Callable[[Outcome], Fraction]
+) -> dict[Fraction, int]:
+    """Deals by net result, the worst first."""
+    counts: defaultdict[Fraction, int] = defaultdict(int)
+    for outcome in outcomes:
+        counts[net(outcome)] += outcome.count
+    return dict(sorted(counts.items()))
+
+
+@dataclass(frozen=True)
+class Moments:
+    """Mean, variance and third central moment of a distribution, exactly."""
+
+    mean: Fraction
+    variance: Fraction
+    third: Fraction
+
+    @property
+    def deviation(self) -> float:
+        return float(self.variance) ** 0.5
+
+    @property
+    def skewness(self) -> float:
+        return float(self.third) / float(self.variance) ** 1.5 if self.variance else 0.0
+
+
+def moments(counts: dict[Fraction, int]) -> Moments:
+    deals = sum(counts.values())
+    first, second, third = (
+        sum((net**power * count for net, count in counts.items()), Fraction(0)) / deals
+        for power in (1, 2, 3)
+    )
+    return Moments(
+        first, second - first**2, third - 3 * first * second + 2 * first**3
+    )

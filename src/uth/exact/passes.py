@@ -1,0 +1,169 @@
+"""The two passes of a solution: boards to flops to decide, and back again to count."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from uth.core.refusal import Refusal
+from uth.exact.kernels import decisions, flops, tally, values
+from uth.exact.kernels.counting import CATEGORIES
+from uth.exact.kernels.layout import FLUSH_FLOPS, HOLDINGS, PAIRS, RANK_BOARDS, RANK_FLOPS
+from uth.exact.rules import BLIND_CATEGORIES, LARGEST
+from uth.exact.workers import on_all
+
+if TYPE_CHECKING:
+    from uth.exact.boards import Array, Boards
+    from uth.exact.rules import BadBeat, GameRules
+
+
+@dataclass(frozen=True)
+class Pays:
+    """The pay tables in whole numbers, as the kernels read them."""
+
+    scale: int
+    vector: Array
+
+
+def whole_pays(rules: GameRules, bad_beat: BadBeat | None = None) -> Pays:
+    """Scale all odds to integers. With a Bad Beat, play is for both wagers together."""
+    staked = {} if bad_beat is None else {c: bad_beat.stake * o for c, o in bad_beat.odds}
+    stake = Fraction(0) if bad_beat is None else bad_beat.stake
+    scale = lcm(rules.scale, stake.denominator, *(odds.denominator for odds in staked.values()))
+    if scale * (max(rules.blind) + 8 + stake + max(staked.values(), default=0)) > LARGEST:
+        raise Refusal(
+            "solve/odds_too_fine",
+            "these odds take more than 64 bits to count; use smaller numbers or denominators",
+        )
+    vector = np.zeros(values.PAYS, np.int64)
+    vector[values.SCALE] = scale
+    vector[values.QUALIFY] = rules.qualify
+    vector[values.BEAT_STAKE] = int(stake * scale)
+    for category, odds in zip(BLIND_CATEGORIES, rules.blind, strict=True):
+        vector[values.BLIND + category.value] = int(odds * scale)
+    for category, odds in staked.items():
+        vector[values.BEAT + category.value] = int(odds * scale)
+    return Pays(scale, vector)
+
+
+@dataclass(frozen=True)
+class Decided:
+    """What the first pass finds; every value × 990 × scale.
+
+    `totals[channel][start]` is summed over the 2,118,760 boards of one holding, `gains` is what
+    2x gains over checking, and `taken[start]` the sum of the positive gains of all its holdings.
+    """
+
+    pays: Pays
+    flops: Array
+    holes: Array
+    sizes: list[int]
+    plain_values: Array
+    totals: list[list[int]]
+    gains: Array
+    taken: list[int]
+
+
+def start_totals(by_ranks: Array, by_suit: Array) -> list[list[int]]:
+    """Per channel and starting hand: the ranks' total and what each of four suits adds."""
+    totals = []
+    for ranks, suits in zip(by_ranks.tolist(), by_suit.tolist(), strict=True):
+        row = []
+        for start in range(decisions.STARTS):
+            a, b = divmod(start, 13)
+            high, low = max(a, b), min(a, b)
+            k = high * (high + 1) // 2 + low
+            if a > b:
+                own = suits[PAIRS + 169 + high * (high - 1) // 2 + low] + suits[k]
+            else:
+                own = suits[PAIRS + a * 13 + b] + suits[PAIRS + b * 13 + a]
+            row.append(ranks[k] + own + 2 * suits[k])
+        totals.append(row)
+    return totals
+
+
+def decide(boards: Boards, pays: Pays, threads: int) -> Decided:
+    """From the value of every board to the choice on every flop."""
+    plain_values = np.zeros((RANK_BOARDS, values.CHANNELS, PAIRS), np.int64)
+    rank_gains = np.zeros((RANK_FLOPS, PAIRS), np.int64)
+    rank_totals = np.zeros((values.CHANNELS, PAIRS), np.int64)
+    suit_gains = np.zeros((threads, FLUSH_FLOPS, HOLDINGS), np.int64)
+    suit_totals = np.zeros((threads, values.CHANNELS, HOLDINGS), np.int64)
+
+    def gather(thread: int) -> None:
+        flops.gather_flushes(
+            thread, threads, boards.suited_sets, boards.plain_of_flush, *boards.flush.arrays,
+            pays.vector, plain_values, boards.free_outside, boards.rank_classes,
+            suit_gains[thread], suit_totals[thread],
+        )  # fmt: skip
+
+    on_all(
+        threads,
+        lambda thread: flops.value_rank_boards(
+            thread, threads, *boards.plain.arrays, pays.vector, plain_values
+        ),
+    )
+    flops.gather_ranks(boards.rank_boards, plain_values, rank_gains, rank_totals)
+    on_all(threads, gather)
+
+    table, canonical = decisions.holes(), decisions.canonical_flops()
+    by_suit = suit_gains.sum(axis=0)
+    gains = np.empty((decisions.FLOPS, decisions.HOLES), np.int64)
+    high = np.zeros((threads, decisions.STARTS), np.int64)
+    low = np.zeros((threads, decisions.STARTS), np.int64)
+    on_all(
+        threads,
+        lambda thread: decisions.decide_flops(
+            thread, threads, canonical, table, rank_gains, by_suit, gains, high[thread], low[thread]
+        ),
+    )
+    return Decided(
+        pays,
+        canonical,
+        table,
+        np.bincount(table[:, 2], minlength=decisions.STARTS).tolist(),
+        plain_values,
+        start_totals(rank_totals, suit_totals.sum(axis=0)),
+        gains,
+        [
+            (upper << 32) + lower
+            for upper, lower in zip(
+                high.sum(axis=0).tolist(), low.sum(axis=0).tolist(), strict=True
+            )
+        ],
+    )
+
+
+def count_endings(boards: Boards, decided: Decided, raises: list[bool], threads: int) -> Array:
+    """How often each choice is made, with which hand, against which: [choice][mine][dealer]."""
+    raised = np.array(raises, np.bool_)
+    by_ranks = np.zeros((threads, 2, RANK_FLOPS, PAIRS), np.int64)
+    by_suit = np.zeros((threads, FLUSH_FLOPS, 2, HOLDINGS), np.int64)
+    flushed = np.zeros((threads, RANK_BOARDS, 3, PAIRS), np.int64)
+    counts = np.zeros((threads, tally.ACTIONS, CATEGORIES, tally.COLUMNS), np.int64)
+    on_all(
+        threads,
+        lambda thread: tally.collect_choices(
+            thread, threads, decided.flops, decided.holes, decided.gains, raised,
+            by_ranks[thread], by_suit[thread],
+        ),
+    )  # fmt: skip
+    choices = by_suit.sum(axis=0)
+    on_all(
+        threads,
+        lambda thread: tally.tally_flushes(
+            thread, threads, boards.suited_sets, boards.plain_of_flush, *boards.flush.arrays,
+            decided.pays.vector, boards.free_outside, boards.rank_classes, choices,
+            flushed[thread], counts[thread],
+        ),
+    )  # fmt: skip
+    tally.tally_ranks(
+        boards.rank_boards, *boards.plain.arrays, decided.pays.vector, decided.plain_values,
+        by_ranks.sum(axis=0), flushed.sum(axis=0), counts[0],
+    )  # fmt: skip
+    total: Array = counts.sum(axis=0)
+    return total

@@ -1,0 +1,69 @@
+"""`solve`: optimal play and its exact value, under any Blind table, raises and qualification."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from uth.exact.boards import count_boards
+from uth.exact.book import Book
+from uth.exact.kernels.values import DEALERS, ONCE, PLAY, RIVER
+from uth.exact.outcomes import RAISE_ACTIONS, Action, outcomes_from
+from uth.exact.passes import count_endings, decide, whole_pays
+from uth.exact.rules import STANDARD
+from uth.exact.solution import Solution, StartingHand
+from uth.exact.starting import NAMES, STARTS
+from uth.exact.workers import thread_count
+
+if TYPE_CHECKING:
+    from uth.exact.boards import Boards
+    from uth.exact.passes import Decided
+    from uth.exact.rules import BadBeat, GameRules
+
+FLOPS_OF_A_BOARD = 10
+TURNS_OF_A_HOLDING = 19600 * 1081
+"""Flop, then turn and river, for one holding."""
+
+
+def starting_hands(rules: GameRules, decided: Decided) -> tuple[StartingHand, ...]:
+    """The value of every raise and of checking, for each starting hand."""
+    unit = TURNS_OF_A_HOLDING * DEALERS * decided.pays.scale
+    hands = []
+    for start in range(STARTS):
+        size = decided.sizes[start]
+        play, once, river = (
+            FLOPS_OF_A_BOARD * decided.totals[channel][start] for channel in (PLAY, ONCE, RIVER)
+        )
+        values = {
+            RAISE_ACTIONS[multiple]: Fraction(once + (multiple - 1) * play, unit)
+            for multiple in sorted(rules.play, reverse=True)
+        }
+        values[Action.CHECK] = Fraction(size * river + decided.taken[start], size * unit)
+        hands.append(StartingHand(NAMES[start], size, values))
+    return tuple(hands)
+
+
+def solve(
+    rules: GameRules = STANDARD,
+    *,
+    bad_beat: BadBeat | None = None,
+    endings: bool = True,
+    boards: Boards | None = None,
+    threads: int | None = None,
+) -> Solution:
+    """Solve the game; without `endings`, for value and strategy alone.
+
+    `boards` may be kept by one who solves often. With a Bad Beat, play maximises the base game
+    and that wager together, and values include it.
+    """
+    threads = threads or thread_count()
+    boards = boards or count_boards(threads)
+    decided = decide(boards, whole_pays(rules, bad_beat), threads)
+    hands = starting_hands(rules, decided)
+    raises = [hand.best is not Action.CHECK for hand in hands]
+    outcomes = ()
+    if endings:
+        actions = (RAISE_ACTIONS[rules.raise_by], Action.TWO, Action.ONE, Action.FOLD)
+        tally = count_endings(boards, decided, raises, threads).tolist()
+        outcomes = tuple(outcomes_from(actions, tally))
+    return Solution(rules, bad_beat, hands, Book(rules, hands, decided), outcomes)
