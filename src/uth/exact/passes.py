@@ -21,6 +21,14 @@ if TYPE_CHECKING:
     from uth.exact.rules import BadBeat, GameRules
 
 
+def joined(parts: Array) -> Array:
+    """What the threads summed, summed, in the first one's place."""
+    whole: Array = parts[0]
+    for part in parts[1:]:
+        whole += part
+    return whole
+
+
 @dataclass(frozen=True)
 class Pays:
     """The pay tables in whole numbers, as the kernels read them."""
@@ -111,7 +119,7 @@ def decide(boards: Boards, pays: Pays, threads: int) -> Decided:
     on_all(threads, gather)
 
     table, canonical = decisions.holes(), decisions.canonical_flops()
-    by_suit = suit_gains.sum(axis=0)
+    by_suit = joined(suit_gains)
     gains = np.empty((decisions.FLOPS, decisions.HOLES), np.int64)
     high = np.zeros((threads, decisions.STARTS), np.int64)
     low = np.zeros((threads, decisions.STARTS), np.int64)
@@ -127,12 +135,12 @@ def decide(boards: Boards, pays: Pays, threads: int) -> Decided:
         table,
         np.bincount(table[:, 2], minlength=decisions.STARTS).tolist(),
         plain_values,
-        start_totals(rank_totals, suit_totals.sum(axis=0)),
+        start_totals(rank_totals, joined(suit_totals)),
         gains,
         [
             (upper << 32) + lower
             for upper, lower in zip(
-                high.sum(axis=0).tolist(), low.sum(axis=0).tolist(), strict=True
+                joined(high).tolist(), joined(low).tolist(), strict=True
             )
         ],
     )
@@ -152,7 +160,7 @@ def count_endings(boards: Boards, decided: Decided, raises: list[bool], threads:
             by_ranks[thread], by_suit[thread],
         ),
     )  # fmt: skip
-    choices = by_suit.sum(axis=0)
+    choices = joined(by_suit)
     on_all(
         threads,
         lambda thread: tally.tally_flushes(
@@ -163,7 +171,6 @@ def count_endings(boards: Boards, decided: Decided, raises: list[bool], threads:
     )  # fmt: skip
     tally.tally_ranks(
         boards.rank_boards, *boards.plain.arrays, decided.pays.vector, decided.plain_values,
-        by_ranks.sum(axis=0), flushed.sum(axis=0), counts[0],
+        joined(by_ranks), joined(flushed), counts[0],
     )  # fmt: skip
-    total: Array = counts.sum(axis=0)
-    return total
+    return joined(counts)

@@ -76,18 +76,6 @@ def value_rank_boards(
 
 
 @inlined
-def ways(free: int, drawn: int) -> int:
-    """Ways to draw one to four cards of a rank."""
-    if drawn == 1:
-        return free
-    if drawn == 2:
-        return free * (free - 1) // 2
-    if drawn == 3:
-        return free * (free - 1) * (free - 2) // 6
-    return 1 if free == 4 else 0
-
-
-@inlined
 def rank_free() -> Array:
     """Cards of each rank that each rank pair leaves, of four."""
     ranks = pair_ranks()
@@ -99,30 +87,32 @@ def rank_free() -> Array:
 
 
 @inlined
-def rank_ways(board: Array, free: Array, k: int) -> int:
-    """Ways to deal a board of ranks to one who holds a rank pair."""
-    often = 1
+def rank_ways(board: Array, free: Array, often: Array) -> None:
+    """Ways to deal a board of ranks to one who holds each rank pair: n of a rank, n!-fold less."""
+    often[:] = 1
     start = 0
     for j in range(5):
-        if j == 4 or board[j + 1] != board[j]:
-            often *= ways(free[board[j], k], j + 1 - start)
+        drawn = j - start
+        rank = board[j]
+        for k in range(PAIRS):
+            often[k] = often[k] * (free[rank, k] - drawn) // (drawn + 1)
+        if j < 4 and board[j + 1] != rank:
             start = j + 1
-    return often
 
 
 @kernel
 def gather_ranks(boards: Array, values: Array, gains: Array, totals: Array) -> None:
     """Boards of ranks into flops of ranks (2x over the river's best), and into whole totals."""
     free = rank_free()
-    rest = np.zeros(3, np.int64)
+    rest, often = np.zeros(3, np.int64), np.zeros(PAIRS, np.int64)
     for i in range(len(boards)):
         board = boards[i]
         if board[0] < 0:
             continue
-        for k in range(PAIRS):
-            often = rank_ways(board, free, k)
-            for channel in range(CHANNELS):
-                totals[channel, k] += often * values[i, channel, k]
+        rank_ways(board, free, often)
+        for channel in range(CHANNELS):
+            for k in range(PAIRS):
+                totals[channel, k] += often[k] * values[i, channel, k]
         for first in range(5):
             if first and board[first - 1] == board[first]:
                 continue

@@ -119,9 +119,11 @@ def arrive(
 
 
 @inlined
-def everyone(need: int, x: int, y: int, ranks: Array, there: Array, rows: Array) -> None:
+def everyone(
+    need: int, x: int, y: int, ranks: Array, there: Array, outside: Array, rows: Array
+) -> None:
     """All who come: ten flops × four suits × the board's and the holding's ways outside it."""
-    outside = np.full(RANKS, 3, np.int64)
+    outside[:] = 3
     boards = 40
     if need == 1:
         boards *= 3
@@ -175,13 +177,13 @@ def tally_rows(
             often = arrivals[choice, h] if choice < ARRIVED else left
             if often == 0:
                 continue
-            row = tally[choice if choice < ARRIVED else last, mine]
+            action = choice if choice < ARRIVED else last
             for other in range(CATEGORIES):
                 held = dealers[ALL, other] - dealers[c, other] - dealers[d, other]
-                row[other] += often * held
-            row[mine] += often
-            row[WON] += often * own
-            row[TIED] += often * ties[h]
+                tally[action, mine, other] += often * held
+            tally[action, mine, mine] += often
+            tally[action, mine, WON] += often * own
+            tally[action, mine, TIED] += often * ties[h]
 
 
 @kernel
@@ -205,6 +207,7 @@ def tally_flushes(
     ranks, cards = pair_ranks(), card_table()
     side, dealers = np.zeros(HOLDINGS, np.int64), np.zeros((CARDS, CATEGORIES), np.int64)
     channels, rows = np.zeros((3, HOLDINGS), np.int64), np.zeros((3, HOLDINGS), np.int64)
+    outside = np.zeros(RANKS, np.int64)
     fold = -DEALERS * (2 * pays[SCALE] + pays[BEAT_STAKE])
     for row in range(thread, len(sets), threads):
         need, suited = 5 - sets[row, 0], sets[row, 2:7]
@@ -212,13 +215,14 @@ def tally_flushes(
             for y in range(x + 1 if need == 2 else 1):
                 i = sets[row, 1] + (0 if need == 0 else x if need == 1 else pair_class(x, y))
                 arrive(suited, need, x, y, by_suit, free, rows)
-                everyone(need, x, y, ranks, cat[i], rows)
-                out = flushed[plain_board[i]]
+                there = cat[i]
+                everyone(need, x, y, ranks, there, outside, rows)
+                plain = plain_board[i]
                 for choice in range(3):
                     for h in range(HOLDINGS):
-                        if cat[i, h] == NOBODY:
+                        if there[h] == NOBODY:
                             rows[choice, h] = 0
-                        out[choice, classes[h]] += rows[choice, h]
+                        flushed[plain, choice, classes[h]] += rows[choice, h]
                 value_rows(
                     HOLDINGS, wins[i], ties[i], cat[i], cards, by_category[i], pays, side, channels
                 )
@@ -247,6 +251,7 @@ def tally_ranks(
     free = rank_free()
     dealers = np.zeros((CARDS, CATEGORIES), np.int64)
     rows, rest = np.zeros((3, PAIRS), np.int64), np.zeros(3, np.int64)
+    often = np.zeros(PAIRS, np.int64)
     fold = -DEALERS * (2 * pays[SCALE] + pays[BEAT_STAKE])
     for i in range(len(boards)):
         board = boards[i]
@@ -255,9 +260,10 @@ def tally_ranks(
         for choice in range(3):
             for k in range(PAIRS):
                 rows[choice, k] = -flushed[i, choice, k]
+        rank_ways(board, free, often)
         for k in range(PAIRS):
             holds = 6 if ranks[k, 0] == ranks[k, 1] else 16
-            rows[ARRIVED, k] += 10 * holds * rank_ways(board, free, k)
+            rows[ARRIVED, k] += 10 * holds * often[k]
         for first in range(5):
             if first and board[first - 1] == board[first]:
                 continue

@@ -1,0 +1,234 @@
+"""A plain solver: one thread, 134,459 boards of real cards, no clever classes.
+
+It shares nothing with the fast passes but the strength of a hand, and is there to be compared
+with them, for the result and for the time.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from uth.exact.kernels.cache import inlined, kernel
+from uth.exact.kernels.strength import grouped, with_rank
+from uth.exact.kernels.values import BLIND, DEALERS, QUALIFY, SCALE
+
+if TYPE_CHECKING:
+    from uth.exact.kernels.counting import Array
+
+PAIR_FROM = 1 << 20
+
+
+@inlined
+def hole_index(c: int, d: int) -> int:
+    return d * (d - 1) // 2 + c if c < d else c * (c - 1) // 2 + d
+
+
+@inlined
+def flop_index(a: int, b: int, c: int) -> int:
+    """Three cards, ascending."""
+    return c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2 + a
+
+
+@kernel
+def suit_orders() -> Array:
+    """The 24 ways to rename suits."""
+    orders = np.zeros((24, 4), np.int64)
+    at = 0
+    for a in range(4):
+        for b in range(4):
+            for c in range(4):
+                if a not in (b, c) and b != c:
+                    orders[at, 0], orders[at, 1], orders[at, 2] = a, b, c
+                    orders[at, 3] = 6 - a - b - c
+                    at += 1
+    return orders
+
+
+@inlined
+def renamed(cards: Array, order: Array, out: Array) -> None:
+    """The same cards with suits renamed, ascending."""
+    for i in range(len(cards)):
+        card = cards[i] & ~3 | order[cards[i] & 3]
+        at = i
+        while at > 0 and out[at - 1] > card:
+            out[at] = out[at - 1]
+            at -= 1
+        out[at] = card
+
+
+@inlined
+def before(one: Array, other: Array) -> bool:
+    for i in range(len(one)):
+        if one[i] != other[i]:
+            return bool(one[i] < other[i])
+    return False
+
+
+@inlined
+def orbit(cards: Array, orders: Array, out: Array) -> int:
+    """How many boards renaming makes of a board that none of them precedes; else 0."""
+    same = 0
+    for order in range(24):
+        renamed(cards, orders[order], out)
+        if before(out, cards):
+            return 0
+        same += not before(cards, out)
+    return 24 // same
+
+
+@kernel
+def canonical_boards() -> Array:
+    """One board for each set of boards alike but for suits, and how many there are of it."""
+    boards = np.zeros((134459, 6), np.int64)
+    orders = suit_orders()
+    out, cards = np.zeros(5, np.int64), np.zeros(5, np.int64)
+    at = 0
+    for a in range(52):
+        for b in range(a + 1, 52):
+            for c in range(b + 1, 52):
+                for d in range(c + 1, 52):
+                    for e in range(d + 1, 52):
+                        cards[0], cards[1], cards[2], cards[3], cards[4] = a, b, c, d, e
+                        weight = orbit(cards, orders, out)
+                        if weight:
+                            boards[at, :5] = cards
+                            boards[at, 5] = weight
+                            at += 1
+    return boards[:at]
+
+
+@inlined
+def seven(cards: Array, c: int, d: int, top: Array, straight: Array, flush: Array) -> int:
+    """The strength of a board of five and two more cards."""
+    held = with_rank(with_rank((0, 0, 0, 0), c >> 2), d >> 2)
+    suits = np.zeros(4, np.int64)
+    suits[c & 3] |= 1 << (c >> 2)
+    suits[d & 3] |= 1 << (d >> 2)
+    for i in range(5):
+        held = with_rank(held, cards[i] >> 2)
+        suits[cards[i] & 3] |= 1 << (cards[i] >> 2)
+    best = grouped(held[0], held[1], held[2], held[3], top, straight)
+    for suit in range(4):
+        best = max(best, flush[suits[suit]])
+    return best
+
+
+@inlined
+def count_board(
+    cards: Array, top: Array, straight: Array, flush: Array, made: Array, counts: Array
+) -> None:
+    """Strength, wins, ties and unqualified dealers of every holding on one board."""
+    free = np.ones(52, np.bool_)
+    for i in range(5):
+        free[cards[i]] = False
+    strengths = np.full(1326, -1, np.int64)
+    high_cards, high_all = np.zeros(52, np.int64), 0
+    for d in range(52):
+        for c in range(d):
+            if free[c] and free[d]:
+                h = hole_index(c, d)
+                strengths[h] = seven(cards, c, d, top, straight, flush)
+                if strengths[h] < PAIR_FROM:
+                    high_all += 1
+                    high_cards[c] += 1
+                    high_cards[d] += 1
+    first, second = np.zeros(1326, np.int64), np.zeros(1326, np.int64)
+    for d in range(52):
+        for c in range(d):
+            first[hole_index(c, d)], second[hole_index(c, d)] = c, d
+    order = np.argsort(strengths)
+    below, total = np.zeros(52, np.int64), 0
+    at = 0
+    while at < 1326:
+        end = at
+        while end < 1326 and strengths[order[end]] == strengths[order[at]]:
+            end += 1
+        if strengths[order[at]] >= 0:
+            for i in range(at, end):
+                h = order[i]
+                counts[h, 0] = total - below[first[h]] - below[second[h]]
+            for i in range(at, end):
+                h = order[i]
+                total += 1
+                below[first[h]] += 1
+                below[second[h]] += 1
+            for i in range(at, end):
+                h = order[i]
+                upto = total - below[first[h]] - below[second[h]] + 1
+                counts[h, 1] = upto - counts[h, 0]
+                own = strengths[h] < PAIR_FROM
+                counts[h, 2] = high_all - high_cards[first[h]] - high_cards[second[h]] + own
+        at = end
+    made[:] = strengths
+
+
+@kernel
+def plain_pass(boards: Array, pays: Array, sets: tuple[Array, Array, Array]) -> tuple[Array, Array]:
+    """Gains of 2x for every flop and holding, and [W − L, 1x, river] summed over all boards.
+
+    Sums are over canonical boards with their weights; renaming suits afterwards evens them out.
+    """
+    top, straight, flush = sets
+    gains = np.zeros((22100, 1326), np.int64)
+    totals = np.zeros((3, 1326), np.int64)
+    made, counts = np.zeros(1326, np.int64), np.zeros((1326, 3), np.int64)
+    row = np.zeros(1326, np.int64)
+    scale = pays[SCALE]
+    for i in range(len(boards)):
+        cards, weight = boards[i, :5], boards[i, 5]
+        count_board(cards, top, straight, flush, made, counts)
+        for h in range(1326):
+            row[h] = 0
+            if made[h] < 0:
+                continue
+            wins, ties, unqualified = counts[h, 0], counts[h, 1], counts[h, 2]
+            losses = DEALERS - wins - ties
+            won, lost = wins, losses
+            if pays[QUALIFY]:
+                if made[h] >= PAIR_FROM:
+                    won -= unqualified
+                else:
+                    won = 0
+                    lost -= unqualified - wins - ties
+            play = scale * (wins - losses)
+            once = play + scale * (won - lost - losses) + pays[BLIND + (made[h] >> 20)] * wins
+            river = max(once, -2 * DEALERS * scale)
+            totals[0, h] += weight * play
+            totals[1, h] += weight * once
+            totals[2, h] += weight * river
+            row[h] = weight * (play + once - river)
+        for c in range(5):
+            for b in range(c):
+                for a in range(b):
+                    flop = flop_index(cards[a], cards[b], cards[c])
+                    for h in range(1326):
+                        gains[flop, h] += row[h]
+    return gains, totals
+
+
+@kernel
+def even_out(gains: Array) -> Array:
+    """Sum each flop's gains over the 24 renamings; 24 times too large, so divided."""
+    orders = suit_orders()
+    out = np.zeros_like(gains)
+    flop, other = np.zeros(3, np.int64), np.zeros(3, np.int64)
+    hole, pair = np.zeros(2, np.int64), np.zeros(2, np.int64)
+    for order in range(24):
+        for c in range(52):
+            for b in range(c):
+                for a in range(b):
+                    flop[0], flop[1], flop[2] = a, b, c
+                    renamed(flop, orders[order], other)
+                    here = flop_index(a, b, c)
+                    there = flop_index(other[0], other[1], other[2])
+                    for y in range(52):
+                        for x in range(y):
+                            hole[0], hole[1] = x, y
+                            renamed(hole, orders[order], pair)
+                            out[here, hole_index(x, y)] += gains[
+                                there, hole_index(pair[0], pair[1])
+                            ]
+    return out // 24
+
