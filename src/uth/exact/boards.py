@@ -86,6 +86,4 @@ def count_boards(threads: int | None = None) -> Boards:
 
     on_all(threads, ranks)
     on_all(threads, flushes)
-    return Boards(
-        rank_boards, plain, sets, flush, plain_of_flush, free_outside(), rank_classes()
-    )
+    return Boards(rank_boards, plain, sets, flush, plain_of_flush, free_outside(), rank_classes())

@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from math import sqrt
 from typing import TYPE_CHECKING
 
 from uth.core.hands import CATEGORIES, Category
@@ -70,9 +71,9 @@ def base_net(rules: GameRules, outcome: Outcome) -> Fraction:
             return Fraction(0)
 
 
-def outcomes_from(actions: Iterable[Action], tally: Iterable[Iterable[Iterable[int]]]) -> list[
-    Outcome
-]:
+def outcomes_from(
+    actions: Iterable[Action], tally: Iterable[Iterable[Iterable[int]]]
+) -> list[Outcome]:
     """Read a tally: per choice and own category, dealers by category, own wins, own ties."""
     outcomes = []
     for action, by_mine in zip(actions, tally, strict=True):
@@ -116,11 +117,11 @@ class Moments:
 
     @property
     def deviation(self) -> float:
-        return float(self.variance) ** 0.5
+        return sqrt(self.variance)
 
     @property
     def skewness(self) -> float:
-        return float(self.third) / float(self.variance) ** 1.5 if self.variance else 0.0
+        return float(self.third) / sqrt(self.variance) ** 3 if self.variance else 0.0
 
 
 def moments(counts: dict[Fraction, int]) -> Moments:
@@ -129,6 +130,4 @@ def moments(counts: dict[Fraction, int]) -> Moments:
         sum((net**power * count for net, count in counts.items()), Fraction(0)) / deals
         for power in (1, 2, 3)
     )
-    return Moments(
-        first, second - first**2, third - 3 * first * second + 2 * first**3
-    )
+    return Moments(first, second - first**2, third - 3 * first * second + 2 * first**3)

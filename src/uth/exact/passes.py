@@ -139,9 +139,7 @@ def decide(boards: Boards, pays: Pays, threads: int) -> Decided:
         gains,
         [
             (upper << 32) + lower
-            for upper, lower in zip(
-                joined(high).tolist(), joined(low).tolist(), strict=True
-            )
+            for upper, lower in zip(joined(high).tolist(), joined(low).tolist(), strict=True)
         ],
     )
 

@@ -17,6 +17,7 @@ from uth.exact.workers import thread_count
 
 if TYPE_CHECKING:
     from uth.exact.boards import Boards
+    from uth.exact.outcomes import Outcome
     from uth.exact.passes import Decided
     from uth.exact.rules import BadBeat, GameRules
 
@@ -61,7 +62,7 @@ def solve(
     decided = decide(boards, whole_pays(rules, bad_beat), threads)
     hands = starting_hands(rules, decided)
     raises = [hand.best is not Action.CHECK for hand in hands]
-    outcomes = ()
+    outcomes: tuple[Outcome, ...] = ()
     if endings:
         actions = (RAISE_ACTIONS[rules.raise_by], Action.TWO, Action.ONE, Action.FOLD)
         tally = count_endings(boards, decided, raises, threads).tolist()

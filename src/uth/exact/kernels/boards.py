@@ -240,9 +240,7 @@ def count_flush_boards(
                 plain_board[i] = plain
                 full, groups = starts[plain, FULL_HOUSE], starts[plain, CATEGORIES]
                 if need:
-                    tabulate(
-                        ranks, group[plain], groups, inside, outside, need == 2, same, below
-                    )
+                    tabulate(ranks, group[plain], groups, inside, outside, need == 2, same, below)
                     split_categories(starts[plain], below, by_category[i])
                     more = flushes[FLUSH, 0] + flushes[FLUSH, 1] * (37 - need)
                     read_plain(

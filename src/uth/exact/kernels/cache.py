@@ -12,9 +12,9 @@ import os
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
-import numba  # type: ignore[import-untyped]
+import numba
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,16 +71,15 @@ def compiled() -> bool:
 
 def kernel(function: Kernel) -> Kernel:
     """Compile for speed, without the interpreter's lock, and keep the result for the next run."""
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(DIRECTORY)
+    config = vars(numba.config)
+    before = config["CACHE_DIR"]
+    config["CACHE_DIR"] = str(DIRECTORY)
     try:
-        made: Kernel = numba.njit(cache=True, nogil=True)(function)
-        return made
+        return cast("Kernel", numba.njit(cache=True, nogil=True)(function))
     finally:
-        numba.config.CACHE_DIR = before
+        config["CACHE_DIR"] = before
 
 
 def inlined(function: Kernel) -> Kernel:
     """A small helper that only other kernels call."""
-    made: Kernel = numba.njit(nogil=True)(function)
-    return made
+    return cast("Kernel", numba.njit(nogil=True)(function))

@@ -70,9 +70,7 @@ def value_rank_boards(
     cards = card_table()
     side = np.zeros(HOLDINGS, np.int64)
     for i in range(thread, len(wins), threads):
-        value_rows(
-            PAIRS, wins[i], ties[i], cat[i], cards, by_category[i], pays, side, values[i]
-        )
+        value_rows(PAIRS, wins[i], ties[i], cat[i], cards, by_category[i], pays, side, values[i])
 
 
 @inlined
@@ -152,7 +150,9 @@ def add_times(gains: Array, flop: int, rows: Array, free: Array, rank: int, out:
 
 
 @inlined
-def spread(suited: Array, need: int, x: int, y: int, rows: Array, free: Array, gains: Array) -> None:
+def spread(
+    suited: Array, need: int, x: int, y: int, rows: Array, free: Array, gains: Array
+) -> None:
     """Add what a flush board's suit changes to its ten flops, as seen from that suit."""
     if need == 2:
         flop = trio(suited[0], suited[1], suited[2])

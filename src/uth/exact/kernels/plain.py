@@ -231,4 +231,3 @@ def even_out(gains: Array) -> Array:
                                 there, hole_index(pair[0], pair[1])
                             ]
     return out // 24
-

@@ -48,25 +48,25 @@ def grouped(ones: int, twos: int, threes: int, fours: int, top: Ints, straight: 
     """Strength without suits, from the ranks held at least once, twice, three and four times."""
     if fours:
         four = top[fours] >> 16
-        return 7 << 20 | four << 16 | top[ones ^ 1 << (four - 2)] >> 16 << 12
+        return int(7 << 20 | four << 16 | top[ones ^ 1 << (four - 2)] >> 16 << 12)
     if threes:
         three = top[threes] >> 16
         rest = twos ^ 1 << (three - 2)
         if rest:
-            return FULL_HOUSE_FROM | three << 16 | top[rest] >> 16 << 12
+            return int(FULL_HOUSE_FROM | three << 16 | top[rest] >> 16 << 12)
     if straight[ones]:
-        return 4 << 20 | straight[ones] << 16
+        return int(4 << 20 | straight[ones] << 16)
     if threes:
         three = top[threes] >> 16
-        return 3 << 20 | three << 16 | top[ones ^ 1 << (three - 2)] >> 12 << 8
+        return int(3 << 20 | three << 16 | top[ones ^ 1 << (three - 2)] >> 12 << 8)
     if twos:
         high = top[twos] >> 16
         rest = twos ^ 1 << (high - 2)
         if rest:
             low = top[rest] >> 16
             kicker = top[ones ^ 1 << (high - 2) ^ 1 << (low - 2)] >> 16
-            return 2 << 20 | high << 16 | low << 12 | kicker << 8
-        return 1 << 20 | high << 16 | top[ones ^ 1 << (high - 2)] >> 8 << 4
+            return int(2 << 20 | high << 16 | low << 12 | kicker << 8)
+        return int(1 << 20 | high << 16 | top[ones ^ 1 << (high - 2)] >> 8 << 4)
     return int(top[ones])
 
 
