@@ -1,0 +1,24 @@
+"""What is dear to make and never changes: counted boards and solved games."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from uth.exact.boards import count_boards
+from uth.exact.solving import solve
+
+if TYPE_CHECKING:
+    from uth.exact.boards import Boards
+    from uth.exact.solution import Solution
+
+
+@pytest.fixture(scope="session")
+def boards() -> Boards:
+    return count_boards()
+
+
+@pytest.fixture(scope="session")
+def standard(boards: Boards) -> Solution:
+    return solve(boards=boards)

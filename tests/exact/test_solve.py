@@ -1,0 +1,144 @@
+"""The solved game against published figures, a plain solver and simple truths."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from uth.core.hands import Category
+from uth.core.refusal import Refusal
+from uth.exact.outcomes import DEALS, Action, Result
+from uth.exact.plain import plain_solve
+from uth.exact.rules import GameRules
+from uth.exact.solving import solve
+
+if TYPE_CHECKING:
+    from uth.exact.boards import Boards
+    from uth.exact.solution import Solution
+
+SEVEN_CARD_HANDS = {
+    Category.HIGH_CARD: 23_294_460,
+    Category.PAIR: 58_627_800,
+    Category.TWO_PAIR: 31_433_400,
+    Category.THREE_OF_A_KIND: 6_461_620,
+    Category.STRAIGHT: 6_180_020,
+    Category.FLUSH: 4_047_644,
+    Category.FULL_HOUSE: 3_473_184,
+    Category.FOUR_OF_A_KIND: 224_848,
+    Category.STRAIGHT_FLUSH: 37_260,
+    Category.ROYAL_FLUSH: 4_324,
+}
+
+
+def test_the_integer(standard: Solution) -> None:
+    assert standard.ev * (1326 * 21_187_600 * 1980) == -1_215_447_575_352
+
+
+def test_published_figures(standard: Solution) -> None:
+    assert round(float(standard.house_edge), 5) == 0.02185
+    assert round(float(standard.element_of_risk), 5) == 0.00526
+    assert round(float(standard.average_wager), 6) == 4.152252
+    assert round(standard.moments.deviation, 2) == 4.94
+    raising = sum(hand.holdings for hand in standard.hands if hand.best is Action.FOUR)
+    assert raising == 500
+
+
+def test_the_way_back_gives_the_same_value(standard: Solution) -> None:
+    assert sum(standard.net.values()) == DEALS == 27_813_810_024_000
+    assert standard.moments.mean == standard.ev
+    assert sum(standard.frequencies.values()) == 1
+    assert standard.frequencies[Action.THREE] == 0
+
+
+def test_hands_come_as_often_as_seven_cards_do(standard: Solution) -> None:
+    times = Fraction(DEALS, 133_784_560)
+    for side in ("mine", "theirs"):
+        for category, count in SEVEN_CARD_HANDS.items():
+            found = sum(o.count for o in standard.outcomes if getattr(o, side) is category)
+            assert found == count * times
+
+
+def test_starting_hands(standard: Solution) -> None:
+    assert len(standard.hands) == 169
+    assert sum(hand.holdings for hand in standard.hands) == 1326
+    best = {hand.name: hand.best for hand in standard.hands}
+    for name in ("33", "A2o", "K2s", "K5o", "Q6s", "Q8o", "J8s", "JTo"):
+        assert best[name] is Action.FOUR
+    for name in ("22", "K4o", "Q5s", "Q7o", "J7s", "J9o", "T9s"):
+        assert best[name] is Action.CHECK
+    assert standard.hand("AA").value == max(hand.value for hand in standard.hands)
+
+
+def test_three_is_never_better_than_four_and_checking(standard: Solution) -> None:
+    for hand in standard.hands:
+        four, three, check = (
+            hand.values[action] for action in (Action.FOUR, Action.THREE, Action.CHECK)
+        )
+        assert three <= max(four, check)
+
+
+def test_nobody_wins_with_the_lesser_hand(standard: Solution) -> None:
+    for outcome in standard.outcomes:
+        if outcome.result is Result.WIN:
+            assert outcome.mine.at_least(outcome.theirs)
+        if outcome.result is Result.LOSS:
+            assert outcome.theirs.at_least(outcome.mine)
+
+
+def test_a_push_on_everything_and_no_qualifying(boards: Boards) -> None:
+    rules = GameRules((Fraction(0),) * 6, frozenset({4}), qualify=False)
+    solution = solve(rules, boards=boards)
+    assert set(solution.net) == {Fraction(n) for n in (-6, -4, -3, -2, 0, 2, 3, 5)}
+    assert solution.moments.mean == solution.ev
+
+
+def test_value_alone_is_the_same(boards: Boards, standard: Solution) -> None:
+    quick = solve(boards=boards, endings=False, threads=1)
+    assert quick.ev == standard.ev
+    assert quick.outcomes == ()
+
+
+def test_threads_change_nothing(boards: Boards, standard: Solution) -> None:
+    assert solve(boards=boards, threads=3).outcomes == standard.outcomes
+
+
+def random_rules(draw: Random) -> GameRules:
+    odds = tuple(
+        Fraction(draw.randrange(most * 4), draw.choice((1, 2, 3, 4, 5, 7)))
+        for most in (500, 60, 20, 6, 3, 2)
+    )
+    play = draw.choice((frozenset({3}), frozenset({4}), frozenset({3, 4})))
+    return GameRules(odds, play, draw.random() < 0.5)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_value_and_way_back_agree_under_any_rules(boards: Boards, seed: int) -> None:
+    solution = solve(random_rules(Random(seed)), boards=boards)
+    assert solution.moments.mean == solution.ev
+    assert sum(solution.net.values()) == DEALS
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_plain_solver_agrees(boards: Boards, seed: int) -> None:
+    rules = random_rules(Random(seed))
+    value, _ = plain_solve(rules)
+    assert solve(rules, boards=boards, endings=False).ev == value
+
+
+def test_odds_that_64_bits_cannot_count_are_refused() -> None:
+    odds = tuple(Fraction(1, n) for n in (99_991, 99_989, 99_971, 2, 3, 5))
+    with pytest.raises(Refusal, match="solve/blind_too_fine"):
+        GameRules(odds)
+
+
+def test_rules_that_are_none() -> None:
+    with pytest.raises(Refusal, match="solve/blind_count"):
+        GameRules((Fraction(1),))
+    with pytest.raises(Refusal, match="solve/blind_negative"):
+        GameRules((Fraction(-1),) * 6)
+    with pytest.raises(Refusal, match="solve/play"):
+        GameRules(play=frozenset({2}))
