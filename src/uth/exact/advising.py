@@ -1,0 +1,185 @@
+"""`advise`: the exact value of every legal action in a spot, whatever else is known."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from uth.core.cards import DECK, Card, refuse_twice
+from uth.core.refusal import Refusal
+from uth.exact.evaluator import evaluator
+from uth.exact.kernels import spots
+from uth.exact.kernels.values import CHANNELS, ONCE, PLAY, RIVER
+from uth.exact.outcomes import RAISE_ACTIONS, Action
+from uth.exact.passes import whole_pays
+from uth.exact.rules import STANDARD
+from uth.exact.workers import thread_count
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from uth.exact.boards import Array
+    from uth.exact.rules import GameRules
+
+MOST_DEAD = 30
+"""More than five other seats' cards, and enough left for every board and dealer."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """What a player knows: his cards, the board, cards seen elsewhere, the dealer's he has seen.
+
+    Dead and known cards are known at every later decision too.
+    """
+
+    hole: tuple[Card, ...]
+    board: tuple[Card, ...] = ()
+    dead: tuple[Card, ...] = ()
+    dealer: tuple[Card, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.hole) != 2:
+            raise Refusal("advise/hole", f"a hand has two cards, not {len(self.hole)}", "cards")
+        if len(self.board) not in (0, 3, 5):
+            raise Refusal(
+                "advise/board",
+                f"decisions come with 0, 3 or 5 board cards, not {len(self.board)}",
+                "board",
+            )
+        if len(self.dealer) > 2:
+            raise Refusal(
+                "advise/dealer", f"the dealer has two cards, not {len(self.dealer)}", "dealer"
+            )
+        if len(self.dead) > MOST_DEAD:
+            raise Refusal(
+                "advise/dead", f"at most {MOST_DEAD} dead cards, not {len(self.dead)}", "dead"
+            )
+        refuse_twice(self.seen)
+
+    @property
+    def seen(self) -> tuple[Card, ...]:
+        return (*self.hole, *self.board, *self.dead, *self.dealer)
+
+
+@dataclass(frozen=True)
+class Advice:
+    """Each action's value in antes, over Ante, Blind and Play together."""
+
+    values: dict[Action, Fraction]
+
+    @property
+    def best(self) -> Action:
+        """The most valuable; on equal value the bet, and the larger one (Q-17)."""
+        order = [Action.FOUR, Action.THREE, Action.TWO, Action.ONE, Action.CHECK, Action.FOLD]
+        return max(
+            (action for action in order if action in self.values),
+            key=lambda action: self.values[action],
+        )
+
+    @property
+    def costs(self) -> dict[Action, Fraction]:
+        """What each action gives away against the best."""
+        return {action: self.values[self.best] - value for action, value in self.values.items()}
+
+
+def indices(cards: tuple[Card, ...]) -> Array:
+    return np.array([card.index for card in cards], np.int64)
+
+
+class _Spotter:
+    """A spot in the kernels' terms."""
+
+    def __init__(self, rules: GameRules, spot: Spot) -> None:
+        made = evaluator()
+        self.rules = rules
+        self.pays = whole_pays(rules)
+        self.tables = (made.offsets, made.table, made.flush)
+        self.category = made.category
+        self.strengths = made.strengths
+        self.pair = int(np.searchsorted(made.strengths, 1 << 20))
+        self.hole, self.board = indices(spot.hole), indices(spot.board)
+        self.known = indices(spot.dealer)
+        seen = {card.index for card in spot.seen}
+        self.free = np.array([card.index not in seen for card in DECK], np.bool_)
+        self.left = 52 - len(seen)
+        self.dealer_left = 2 - len(spot.dealer)
+
+    def unit(self, to_come: int) -> int:
+        """Boards still to come × dealer holdings after them × scale."""
+        dealers = comb(self.left - to_come, self.dealer_left)
+        if to_come == 5:
+            return comb(self.left, 3) * comb(self.left - 3, 2) * dealers * self.pays.scale
+        return comb(self.left, to_come) * dealers * self.pays.scale
+
+    def river(self) -> dict[Action, Fraction]:
+        ends = np.zeros(spots.ENDS, np.int64)
+        place = spots.river_ends(
+            self.hole, self.board, self.free, self.known, self.pair, self.tables, ends
+        )
+        row = np.zeros(CHANNELS, np.int64)
+        spots.value_river(ends, self.category[place], self.pays.vector, row)
+        return {
+            Action.ONE: Fraction(int(row[ONCE]), self.unit(0)),
+            Action.FOLD: Fraction(-2),
+        }
+
+    def flop(self) -> dict[Action, Fraction]:
+        row = np.zeros(CHANNELS, np.int64)
+        spots.flop_values(
+            self.hole, self.board, self.free, self.known, self.pair, self.tables, self.category,
+            self.pays.vector, row,
+        )  # fmt: skip
+        play, once, river = row.tolist()
+        unit = self.unit(2)
+        return {Action.TWO: Fraction(once + play, unit), Action.CHECK: Fraction(river, unit)}
+
+    def pre_flop(self, progress: Callable[[int, int], None]) -> dict[Action, Fraction]:
+        """Every flop on its own, the highest card of the flop at a time."""
+        total = [0] * CHANNELS
+
+        def work(highest: int) -> list[int]:
+            row = np.zeros(CHANNELS, np.int64)
+            spots.pre_flop_values(
+                highest, self.hole, self.free.copy(), self.known, self.pair, self.tables,
+                self.category, self.pays.vector, row,
+            )  # fmt: skip
+            found: list[int] = row.tolist()
+            return found
+
+        done, flops = 0, comb(self.left, 3)
+        below = {card: int(self.free[:card].sum()) for card in range(52) if self.free[card]}
+        with ThreadPoolExecutor(thread_count()) as pool:
+            jobs = {pool.submit(work, highest): highest for highest in reversed(below)}
+            for job in as_completed(jobs):
+                total = [a + b for a, b in zip(total, job.result(), strict=True)]
+                done += comb(below[jobs[job]], 2)
+                progress(done, flops)
+        unit = self.unit(5)
+        values = {
+            RAISE_ACTIONS[multiple]: Fraction(total[ONCE] + (multiple - 1) * total[PLAY], unit)
+            for multiple in sorted(self.rules.play, reverse=True)
+        }
+        values[Action.CHECK] = Fraction(total[RIVER], unit)
+        return values
+
+
+def _silent(done: int, flops: int) -> None:
+    """Nobody watches."""
+
+
+def advise(
+    rules: GameRules = STANDARD,
+    *,
+    spot: Spot,
+    progress: Callable[[int, int], None] = _silent,
+) -> Advice:
+    """What each legal action is worth; before the flop, `progress(flops done, of)` is told."""
+    spotter = _Spotter(rules, spot)
+    if not spot.board:
+        return Advice(spotter.pre_flop(progress))
+    return Advice(spotter.flop() if len(spot.board) == 3 else spotter.river())

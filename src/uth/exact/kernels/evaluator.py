@@ -1,0 +1,177 @@
+"""Seven cards at a time, by the million: a perfect hash of ranks, and flushes apart.
+
+Each card carries a number for its rank such that no two sets of seven ranks have the same sum,
+and a counter for its suit. The sums are looked up in a table whose rows overlap wherever they
+leave room, so that all of it stays near the processor.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from uth.exact.kernels.cache import inlined, kernel
+from uth.exact.kernels.strength import grouped, rank_sets, with_rank
+
+if TYPE_CHECKING:
+    from uth.exact.kernels.counting import Array
+
+RANK_SUMS = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
+"""Any seven of these, four at most of each, have a sum of their own."""
+LARGEST_SUM = 4 * 1479181 + 3 * 636345
+ROW_BITS = 9
+ROWS = (LARGEST_SUM >> ROW_BITS) + 1
+SUIT_SHIFT = 32
+SUIT_START = 0x3333 << SUIT_SHIFT
+SUIT_FLUSH = 0x8888 << SUIT_SHIFT
+"""Counters of four bits that begin at 3: five cards of a suit set the highest."""
+SEVENS = 49205
+
+
+@kernel
+def card_numbers(rank_sums: Array) -> Array:
+    """What each card adds: its rank's number, and one in its suit's counter."""
+    numbers = np.zeros(52, np.int64)
+    for card in range(52):
+        numbers[card] = rank_sums[card >> 2] | 1 << (SUIT_SHIFT + 4 * (card & 3))
+    return numbers
+
+
+@kernel
+def sevens(rank_sums: Array) -> tuple[Array, Array]:
+    """Every set of seven ranks: its sum, in ascending order, and its strength."""
+    top, straight, _ = rank_sets()
+    keys = np.zeros(SEVENS, np.int64)
+    held = np.zeros(8, np.int64)
+    at = 0
+    depth = 0
+    while depth >= 0:
+        if depth == 7:
+            sets = (0, 0, 0, 0)
+            total = 0
+            for i in range(7):
+                sets = with_rank(sets, held[i])
+                total += rank_sums[held[i]]
+            made = grouped(sets[0], sets[1], sets[2], sets[3], top, straight)
+            keys[at] = total << 24 | made
+            at += 1
+            depth -= 1
+            held[depth] += 1
+        elif held[depth] > 12 or (depth >= 4 and held[depth] == held[depth - 4]):
+            if held[depth] > 12:
+                depth -= 1
+                if depth >= 0:
+                    held[depth] += 1
+            else:
+                held[depth] += 1
+        else:
+            held[depth + 1] = held[depth]
+            depth += 1
+    keys.sort()
+    return keys >> 24, (keys & 0xFFFFFF).astype(np.int32)
+
+
+@kernel
+def overlap(sums: Array, places: Array, offsets: Array, taken: Array) -> int:
+    """Lay the rows of the table over each other, fullest first; the length that it takes."""
+    starts = np.zeros(ROWS + 1, np.int64)
+    for i in range(len(sums)):
+        starts[(sums[i] >> ROW_BITS) + 1] += 1
+    sizes = starts[1:].copy()
+    for row in range(ROWS):
+        starts[row + 1] += starts[row]
+    order = np.argsort(-sizes)
+    mask = (1 << ROW_BITS) - 1
+    length = first_free = 0
+    for i in range(ROWS):
+        row = order[i]
+        if sizes[row] == 0:
+            break
+        lowest = sums[starts[row]] & mask
+        while taken[first_free]:
+            first_free += 1
+        offset = max(0, first_free - lowest)
+        clash = True
+        while clash:
+            clash = False
+            for j in range(starts[row], starts[row + 1]):
+                if taken[offset + (sums[j] & mask)]:
+                    clash = True
+                    offset += 1
+                    break
+        offsets[row] = offset
+        for j in range(starts[row], starts[row + 1]):
+            place = offset + (sums[j] & mask)
+            taken[place] = True
+            places[j] = place
+            length = max(length, place + 1)
+    return length
+
+
+@inlined
+def flush_of(cards: Array, i: int, suits: int, flush: Array) -> int:
+    """The flush in seven cards that are known to hold one."""
+    suit = 0
+    while not suits >> (SUIT_SHIFT + 3 + 4 * suit) & 1:
+        suit += 1
+    ranks = 0
+    for j in range(7):
+        card = cards[i, j]
+        if card & 3 == suit:
+            ranks |= 1 << (card >> 2)
+    return int(flush[ranks])
+
+
+@kernel
+def evaluate_sevens(
+    cards: Array, numbers: Array, offsets: Array, table: Array, flush: Array, out: Array
+) -> None:
+    """The place of every row of seven cards among the 4,824 strengths that seven cards can make."""
+    mask = (1 << ROW_BITS) - 1
+    for i in range(len(cards)):
+        total = (
+            numbers[cards[i, 0]] + numbers[cards[i, 1]] + numbers[cards[i, 2]]
+            + numbers[cards[i, 3]] + numbers[cards[i, 4]] + numbers[cards[i, 5]]
+            + numbers[cards[i, 6]] + SUIT_START
+        )  # fmt: skip
+        if total & SUIT_FLUSH:
+            out[i] = flush_of(cards, i, total, flush)
+        else:
+            key = total & 0xFFFFFFFF
+            out[i] = table[offsets[key >> ROW_BITS] + (key & mask)]
+
+
+@kernel
+def count_categories(
+    first: int,
+    step: int,
+    numbers: Array,
+    offsets: Array,
+    table: Array,
+    flush: Array,
+    category: Array,
+    counts: Array,
+) -> None:
+    """All seven-card hands whose highest card is first, first − step, …: how many of each kind."""
+    mask = (1 << ROW_BITS) - 1
+    cards = np.zeros((1, 7), np.uint8)
+    for a in range(first, 5, -step):
+        for b in range(a):
+            for c in range(b):
+                for d in range(c):
+                    four = numbers[a] + numbers[b] + numbers[c] + numbers[d] + SUIT_START
+                    for e in range(d):
+                        for f in range(e):
+                            six = four + numbers[e] + numbers[f]
+                            for g in range(f):
+                                total = six + numbers[g]
+                                if total & SUIT_FLUSH:
+                                    cards[0, 0], cards[0, 1], cards[0, 2] = a, b, c
+                                    cards[0, 3], cards[0, 4], cards[0, 5] = d, e, f
+                                    cards[0, 6] = g
+                                    made = flush_of(cards, 0, total, flush)
+                                else:
+                                    key = total & 0xFFFFFFFF
+                                    made = table[offsets[key >> ROW_BITS] + (key & mask)]
+                                counts[category[made]] += 1

@@ -1,0 +1,74 @@
+"""The batch evaluator against `core`, against other people's, and over every seven-card hand."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+from random import Random
+from typing import Any
+
+import numpy as np
+import phevaluator  # type: ignore[import-untyped, unused-ignore]
+from numpy.typing import NDArray
+
+from tests.exact.test_solve import SEVEN_CARD_HANDS
+from uth.core.cards import DECK
+from uth.core.hands import best_hand
+from uth.core.ranking import rank_hand
+from uth.exact.evaluator import evaluator
+from uth.exact.kernels.evaluator import RANK_SUMS
+
+
+def random_hands(count: int, seed: int) -> NDArray[Any]:
+    draw = Random(seed)
+    return np.array([draw.sample(range(52), 7) for _ in range(count)], np.uint8)
+
+
+def test_seven_ranks_have_a_sum_of_their_own() -> None:
+    sums = {
+        sum(RANK_SUMS[rank] for rank in ranks)
+        for ranks in combinations_with_replacement(range(13), 7)
+        if all(ranks[i] != ranks[i + 4] for i in range(3))
+    }
+    assert len(sums) == 49_205
+
+
+def test_it_agrees_with_core() -> None:
+    hands = random_hands(20_000, 1)
+    found = evaluator().evaluate(hands).tolist()
+    for row, strength in zip(hands.tolist(), found, strict=True):
+        assert rank_hand(DECK[card] for card in row).strength == strength
+
+
+def test_it_agrees_with_the_plain_best_of_21() -> None:
+    hands = random_hands(300, 2)
+    found = evaluator().evaluate(hands).tolist()
+    for row, strength in zip(hands.tolist(), found, strict=True):
+        assert best_hand([DECK[card] for card in row]).strength == strength
+
+
+def test_flushes_and_straight_flushes_agree_with_core() -> None:
+    draw = Random(3)
+    rows = []
+    for _ in range(5000):
+        suited = draw.sample(range(13), draw.randrange(5, 8))
+        suit = draw.randrange(4)
+        row = [rank * 4 + suit for rank in suited]
+        rest = [card for card in range(52) if card not in row]
+        rows.append(row + draw.sample(rest, 7 - len(row)))
+    found = evaluator().evaluate(np.array(rows, np.uint8)).tolist()
+    for row, strength in zip(rows, found, strict=True):
+        assert rank_hand(DECK[card] for card in row).strength == strength
+
+
+def test_it_orders_hands_as_phevaluator_does() -> None:
+    hands = random_hands(5000, 4)
+    places = evaluator().places(hands).tolist()
+    theirs = [-phevaluator.evaluate_cards(*map(int, row)) for row in hands]
+    pairs = sorted(zip(places, theirs, strict=True))
+    assert [strength for _, strength in pairs] == sorted(theirs)
+    assert len(set(pairs)) == len(set(places)) == len(set(theirs))
+
+
+def test_all_133_784_560_hands() -> None:
+    assert evaluator().count_all() == SEVEN_CARD_HANDS
+    assert sum(SEVEN_CARD_HANDS.values()) == 133_784_560
