@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,9 @@ from uth.exact.rules import BLIND_CATEGORIES, LARGEST
 from uth.exact.workers import on_all
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from uth.core.hands import Category
     from uth.exact.boards import Array, Boards
     from uth.exact.rules import BadBeat, GameRules
 
@@ -39,23 +41,42 @@ class Pays:
 
 def whole_pays(rules: GameRules, bad_beat: BadBeat | None = None) -> Pays:
     """Scale all odds to integers. With a Bad Beat, play is for both wagers together."""
-    staked = {} if bad_beat is None else {c: bad_beat.stake * o for c, o in bad_beat.odds}
-    stake = Fraction(0) if bad_beat is None else bad_beat.stake
-    scale = lcm(rules.scale, stake.denominator, *(odds.denominator for odds in staked.values()))
-    if scale * (max(rules.blind) + 8 + stake + max(staked.values(), default=0)) > LARGEST:
+    pays = bad_beat_pays(bad_beat, rules.scale) if bad_beat else blank_pays(rules.scale)
+    if pays.scale * (max(rules.blind) + 8) + int(pays.vector[values.BEAT :].max()) > LARGEST:
         raise Refusal(
             "solve/odds_too_fine",
             "these odds take more than 64 bits to count; use smaller numbers or denominators",
         )
-    vector = np.zeros(values.PAYS, np.int64)
-    vector[values.SCALE] = scale
-    vector[values.QUALIFY] = rules.qualify
-    vector[values.BEAT_STAKE] = int(stake * scale)
+    pays.vector[values.SCALE] = pays.scale
+    pays.vector[values.QUALIFY] = rules.qualify
     for category, odds in zip(BLIND_CATEGORIES, rules.blind, strict=True):
-        vector[values.BLIND + category.value] = int(odds * scale)
-    for category, odds in staked.items():
-        vector[values.BEAT + category.value] = int(odds * scale)
-    return Pays(scale, vector)
+        pays.vector[values.BLIND + category.value] = int(odds * pays.scale)
+    return pays
+
+
+def blank_pays(scale: int) -> Pays:
+    """No wager at all."""
+    return Pays(scale, np.zeros(values.PAYS, np.int64))
+
+
+def bad_beat_pays(bad_beat: BadBeat, scale: int = 1) -> Pays:
+    """A Bad Beat alone."""
+    stakes = [bad_beat.stake, *(bad_beat.stake * odds for _, odds in bad_beat.odds)]
+    pays = blank_pays(lcm(scale, *(stake.denominator for stake in stakes)))
+    stake = int(bad_beat.stake * pays.scale)
+    pays.vector[values.BEAT_STAKE] = stake
+    pays.vector[values.BEAT : values.BEAT + CATEGORIES] = -stake
+    for category, odds in bad_beat.odds:
+        pays.vector[values.BEAT + category.value] = int(bad_beat.stake * odds * pays.scale)
+    return pays
+
+
+def sure_pays(nets: dict[Category, Fraction]) -> Pays:
+    """A wager that looks at the player's hand alone, a fold or not: Trips."""
+    pays = blank_pays(lcm(*(net.denominator for net in nets.values())))
+    for category, net in nets.items():
+        pays.vector[values.SURE + category.value] = int(net * pays.scale)
+    return pays
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from uth.exact.kernels.counting import Array
 
 DEALERS = 990
-SCALE, QUALIFY, BEAT_STAKE, BLIND, BEAT = 0, 1, 2, 4, 14
-PAYS = 24
-"""A pay vector: scale, whether a pair qualifies, the Bad Beat's stake, then for each category
-what the Blind pays and what the Bad Beat pays for a hand beaten, all × scale. The place before
-the Blind's is that of a holding that is not there."""
-LOWEST_BEATEN = 3
+SCALE, QUALIFY, BEAT_STAKE, BLIND, BEAT, SURE = 0, 1, 2, 4, 14, 24
+PAYS = 34
+"""A pay vector, all × scale: scale itself, whether a pair qualifies, the Bad Beat's stake; then
+by category what the Blind pays, what the Bad Beat nets for the hand beaten, and what is paid
+for the player's hand however the round ends. The place before the Blind's is that of a holding
+that is not there."""
 
 PLAY, ONCE, RIVER = 0, 1, 2
 """Channels of a value row: W − L, a bet of one ante, the better of that and a fold."""
@@ -56,13 +56,6 @@ def card_table() -> Array:
 
 
 @inlined
-def dealers_in(category: int, c: int, d: int, by_category: Array) -> int:
-    """Dealer holdings of a lesser category than the holding {c, d} that share no card with it."""
-    row = by_category[category]
-    return int(row[ALL] - row[c] - row[d])
-
-
-@inlined
 def bad_beat(
     count: int,
     wins: Array,
@@ -73,25 +66,19 @@ def bad_beat(
     pays: Array,
     out: Array,
 ) -> None:
-    """Bad Beat on a board: the beaten hand is paid, if it is three of a kind or better."""
+    """Bad Beat on a board: the beaten hand decides, whoever held it; a tie loses."""
     for h in range(count):
         mine, c, d = cat[h], cards[h, 0], cards[h, 1]
         if mine == NOBODY:
             out[h] = 0
             continue
-        own = wins[h]
-        paid = hits = 0
+        own, net = wins[h], -ties[h] * pays[BEAT_STAKE]
         for lower in range(mine):
-            beaten = dealers_in(lower, c, d, by_category)
+            row = by_category[lower]
+            beaten = row[ALL] - row[c] - row[d]
             own -= beaten
-            if lower >= LOWEST_BEATEN:
-                paid += beaten * pays[BEAT + lower]
-                hits += beaten
-        if mine >= LOWEST_BEATEN:
-            beaten = own + DEALERS - wins[h] - ties[h]
-            paid += beaten * pays[BEAT + mine]
-            hits += beaten
-        out[h] = paid - (DEALERS - hits) * pays[BEAT_STAKE]
+            net += beaten * pays[BEAT + lower]
+        out[h] = net + (own + DEALERS - wins[h] - ties[h]) * pays[BEAT + mine]
 
 
 @inlined
@@ -121,7 +108,8 @@ def value_rows(
             ante = ante - unqualified if mine > 0 else unqualified + 1 - DEALERS
         play = (win - loss) * scale
         once = play + (ante - loss) * scale + pays[BLIND + mine] * win + side[h]
+        sure = DEALERS * pays[SURE + mine]
         there = mine != NOBODY
         out[PLAY, h] = play if there else 0
-        out[ONCE, h] = once if there else 0
-        out[RIVER, h] = (once if once > fold else fold) if there else 0
+        out[ONCE, h] = once + sure if there else 0
+        out[RIVER, h] = (once if once > fold else fold) + sure if there else 0

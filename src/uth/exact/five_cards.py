@@ -1,0 +1,54 @@
+"""Five-card hands: what two cards and the flop make (PA-9)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from math import comb, prod
+from typing import TYPE_CHECKING
+
+from uth.core.cards import DECK
+from uth.core.hands import Category, five_card_hand
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from uth.core.cards import Card
+
+FIVES = 2_598_960
+
+
+@cache
+def five_card_hands() -> Mapping[Category, int]:
+    """All 2,598,960 by category: each five ranks once in mixed suits, and once in one suit."""
+    counts: Counter[Category] = Counter()
+    for ranks in combinations_with_replacement(range(13), 5):
+        held = Counter(ranks)
+        if max(held.values()) > 4:
+            continue
+        ways = prod(comb(4, many) for many in held.values())
+        if len(held) == 5:
+            ways -= 4
+            counts[_category(ranks, (0, 0, 0, 0, 0))] += 4
+        suits = tuple(ranks[:at].count(rank) for at, rank in enumerate(ranks))
+        mixed = (0, 0, 0, 0, 1) if len(held) == 5 else suits
+        counts[_category(ranks, mixed)] += ways
+    return counts
+
+
+def _category(ranks: tuple[int, ...], suits: tuple[int, ...]) -> Category:
+    cards = [DECK[rank * 4 + suit] for rank, suit in zip(ranks, suits, strict=True)]
+    return five_card_hand(cards).category
+
+
+@cache
+def completing_holdings() -> tuple[tuple[frozenset[Card], Category], ...]:
+    """Every flop and holding that make a straight flush or a royal, in the first suit."""
+    suited = [card for card in DECK if card.index & 3 == 0]
+    found = []
+    for five in combinations(suited, 5):
+        category = five_card_hand(five).category
+        if category.at_least(Category.STRAIGHT_FLUSH):
+            found.append((frozenset(five), category))
+    return tuple(found)

@@ -1,0 +1,179 @@
+"""The Five Card Progressive as a function of its meter, Envy of the table, and the mystery."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+from typing import TYPE_CHECKING
+
+from uth.core.hands import CATEGORIES, Category
+from uth.exact.five_cards import FIVES, completing_holdings, five_card_hands
+from uth.exact.lottery import Line
+from uth.exact.side_bets import with_rest
+
+if TYPE_CHECKING:
+    from uth.core.money import Cents
+    from uth.exact.lottery import Lottery
+    from uth.rulebook.model import Progressive
+
+POINTS = 10_000
+
+
+@dataclass(frozen=True)
+class ProgressiveBet:
+    """A house's Progressive: prizes fixed or a share of the meter; the wager is not returned."""
+
+    rules: Progressive
+
+    def prize(self, category: Category, meter: Fraction) -> Fraction:
+        """In cents, from a meter in cents; shares are taken before they are rounded."""
+        share = self.rules.prizes.get(category)
+        if share is None:
+            return Fraction(0)
+        if share.fixed is not None:
+            return Fraction(share.fixed)
+        assert share.basis_points is not None
+        return meter * share.basis_points / POINTS
+
+    def at(self, meter: Fraction) -> Lottery:
+        """The wager at a meter that already holds its contribution."""
+        hands = five_card_hands()
+        lines = (
+            Line(
+                category.words,
+                self.prize(category, meter) / self.rules.wager - 1,
+                hands[category],
+            )
+            for category in reversed(CATEGORIES)
+            if category in self.rules.prizes
+        )
+        return with_rest(lines, FIVES)
+
+    @property
+    def meter_share(self) -> Fraction:
+        """How much of the meter an average hand wins."""
+        hands = five_card_hands()
+        return sum(
+            (
+                Fraction(hands[category] * (share.basis_points or 0), FIVES * POINTS)
+                for category, share in self.rules.prizes.items()
+            ),
+            Fraction(0),
+        )
+
+    @property
+    def fixed_return(self) -> Fraction:
+        """What the fixed prizes of an average hand come to, in cents."""
+        return (self.at(Fraction(0)).mean + 1) * self.rules.wager
+
+    @property
+    def break_even(self) -> Fraction | None:
+        """The meter, in cents, at which the wager is worth its price; none if it never is."""
+        share = self.meter_share
+        return (self.rules.wager - self.fixed_return) / share if share else None
+
+    @property
+    def long_run_edge(self) -> Fraction:
+        """What goes into the meter comes out of it: the edge over the meter's whole life.
+
+        Paid from the meter in the long run: each wager's part, and a seed for every royal.
+        """
+        whole = sum(
+            five_card_hands()[category]
+            for category, share in self.rules.prizes.items()
+            if share.basis_points == POINTS
+        )
+        fed = Fraction(self.rules.wager * self.rules.main_share, POINTS)
+        seeds = self.rules.seed * Fraction(whole, FIVES)
+        return 1 - (self.fixed_return + fed + seeds) / self.rules.wager
+
+
+@dataclass(frozen=True)
+class EnvyFigures:
+    """Envy with so many others at the table: in cents a round, free to who bets the Progressive."""
+
+    mean: Fraction
+    hit_rate: Fraction
+    variance: Fraction
+
+
+def envy(rules: Progressive, others: int) -> EnvyFigures:
+    """For every other seat's royal or straight flush (Q-24); at most two share one flop.
+
+    One given holding is in one of n hands with n / C(49, 2); two that share no card both are
+    with n (n − 1) / (C(49, 2) C(47, 2)).
+    """
+    prizes = rules.envy
+    made = completing_holdings()
+    single = Fraction(others, comb(49, 2) * comb(52, 3))
+    both = Fraction(others * (others - 1), comb(49, 2) * comb(47, 2) * comb(52, 3))
+    suits = 4
+    mean = square = hit = Fraction(0)
+    for _, category in made:
+        prize = prizes.get(category, 0)
+        ways = suits * comb(5, 3) * single
+        mean += ways * prize
+        square += ways * prize**2
+        hit += ways if prize else 0
+    for (one, first), (other, second) in combinations(made, 2):
+        flops = suits * int(len(one & other) == 3)
+        pair = flops * both * prizes.get(first, 0) * prizes.get(second, 0)
+        square += 2 * pair
+        if pair:
+            hit -= flops * both
+    return EnvyFigures(mean, hit, square - mean**2)
+
+
+@dataclass(frozen=True)
+class Mystery:
+    """Must-Hit-By (PA-13, Q-23): a second meter with a hidden value that it must exceed."""
+
+    rules: Progressive
+
+    @property
+    def increment(self) -> Fraction:
+        """What a wager adds, in cents."""
+        return Fraction(self.rules.wager * self.rules.mystery_share, POINTS)
+
+    @property
+    def values(self) -> range:
+        """The whole cents that a hidden value is drawn from."""
+        low, high = self.rules.mystery_between
+        return range(low, high + 1 + -self.increment.__ceil__())
+
+    def wagers_until(self, value: Cents) -> int:
+        """The first wager after a restart that brings the meter above a value."""
+        return max(1, (value - self.rules.mystery_restart) // self.increment + 1)
+
+    def chance(self, meter: Fraction) -> Fraction:
+        """That the next wager wins, when the meter stands at `meter` cents and has not hit."""
+        left = sum(1 for value in self.values if value >= meter)
+        hits = sum(1 for value in self.values if meter <= value < meter + self.increment)
+        return Fraction(hits, left) if left else Fraction(1)
+
+    def value(self, meter: Fraction) -> Fraction:
+        """What the next wager is worth by the mystery alone, in cents."""
+        return self.chance(meter) * (meter + self.increment)
+
+    @property
+    def average_award(self) -> Fraction:
+        total = sum(
+            (
+                self.rules.mystery_restart + self.wagers_until(value) * self.increment
+                for value in self.values
+            ),
+            Fraction(0),
+        )
+        return total / len(self.values)
+
+    @property
+    def average_wagers(self) -> Fraction:
+        """Between two awards."""
+        return Fraction(sum(self.wagers_until(value) for value in self.values), len(self.values))
+
+    @property
+    def long_run_value(self) -> Fraction:
+        """In cents a wager, over the mystery's whole life."""
+        return self.average_award / self.average_wagers
