@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from math import comb
+from math import ceil, comb
 from typing import TYPE_CHECKING
 
 from uth.core.hands import CATEGORIES, Category
@@ -141,7 +141,7 @@ class Mystery:
     def values(self) -> range:
         """The whole cents that a hidden value is drawn from."""
         low, high = self.rules.mystery_between
-        return range(low, high + 1 + -self.increment.__ceil__())
+        return range(low, high + 1 - ceil(self.increment))
 
     def wagers_until(self, value: Cents) -> int:
         """The first wager after a restart that brings the meter above a value."""
@@ -149,9 +149,9 @@ class Mystery:
 
     def chance(self, meter: Fraction) -> Fraction:
         """That the next wager wins, when the meter stands at `meter` cents and has not hit."""
-        left = sum(1 for value in self.values if value >= meter)
-        hits = sum(1 for value in self.values if meter <= value < meter + self.increment)
-        return Fraction(hits, left) if left else Fraction(1)
+        low, high = max(self.values.start, ceil(meter)), self.values.stop
+        hits = max(0, min(high, ceil(meter + self.increment)) - low)
+        return Fraction(hits, high - low) if low < high else Fraction(1)
 
     def value(self, meter: Fraction) -> Fraction:
         """What the next wager is worth by the mystery alone, in cents."""

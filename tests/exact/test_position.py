@@ -1,0 +1,122 @@
+"""The whole position: covariances against distributions counted another way."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from uth.core.cards import DECK, parse_cards
+from uth.core.hands import best_hand
+from uth.core.ranking import rank_hand
+from uth.core.refusal import Refusal
+from uth.exact.dealer_pairs import known_deals, known_flops, known_outcomes
+from uth.exact.house import bad_beat, trips_nets
+from uth.exact.outcomes import base_net, distribution, moments
+from uth.exact.position import PositionFinder
+from uth.exact.progressive import ProgressiveBet
+from uth.exact.side_bets import bad_beat_net, ultimate_pairs
+from uth.rulebook.store import load_text
+
+if TYPE_CHECKING:
+    from uth.exact.boards import Boards
+    from uth.exact.solution import Solution
+
+HOUSE = load_text(
+    'extends = "light-and-wonder"\n[tables]\nultimate_pairs = "2"\n[progressive]\noffered = true\n'
+)
+
+
+@pytest.fixture(scope="module")
+def finder(boards: Boards, standard: Solution) -> PositionFinder:
+    return PositionFinder(HOUSE, boards, standard)
+
+
+def test_wagers_on_the_same_seven_cards(finder: PositionFinder, standard: Solution) -> None:
+    position = finder.find(1000, {"trips": 500, "bad_beat": 300})
+    paid, odds = trips_nets(HOUSE), dict(bad_beat(HOUSE).odds)
+    whole = moments(
+        distribution(
+            standard.outcomes,
+            lambda o: (
+                1000 * base_net(standard.rules, o)
+                + 500 * paid[o.mine]
+                + 300 * bad_beat_net(odds, o)
+            ),
+        )
+    )
+    assert position.mean == whole.mean
+    assert position.variance == whole.variance
+    assert position.gain > 0
+
+
+def test_wagers_that_hole_and_flop_decide(finder: PositionFinder) -> None:
+    """Products of Trips, Ultimate Pairs and the Progressive, beside a random sample."""
+    meter = 1_000_000
+    stakes = {"trips": 500, "ultimate_pairs": 500, "progressive": 500}
+    position = finder.find(1000, stakes, meter)
+    lottery = ultimate_pairs(HOUSE.pays.ultimate_pairs)
+    assert position.means["ultimate_pairs"] == 500 * lottery.mean
+    assert position.covariances["ultimate_pairs", "ultimate_pairs"] == 500**2 * lottery.variance
+    bet, paid = ProgressiveBet(HOUSE.progressive), trips_nets(HOUSE)
+    assert position.means["progressive"] == 500 * bet.at(Fraction(meter)).mean
+    draw = Random(11)
+    rounds = 40_000
+    jackpots, products = [], []
+    for _ in range(rounds):
+        cards = draw.sample(DECK, 7)
+        five = best_hand(cards[:5]).category
+        capped = min(bet.prize(five, Fraction(meter)), Fraction(30_000)) - 500
+        jackpots.append(float(capped))
+        products.append(float(500 * paid[rank_hand(cards).category] * capped))
+    exact = _capped_product(finder, meter)
+    mean = sum(products) / rounds
+    spread = (sum((p - mean) ** 2 for p in products) / rounds**2) ** 0.5
+    assert abs(mean - exact) < 5 * spread
+
+
+def _capped_product(finder: PositionFinder, meter: int) -> float:
+    """E[Trips × Progressive] with prizes capped, so that a sample can show it."""
+    from uth.exact.following import DEALT, follow
+    from uth.exact.passes import sure_pays
+
+    bet = ProgressiveBet(HOUSE.progressive)
+    followed = follow(finder.boards, finder.solution, sure_pays(trips_nets(HOUSE)))
+    total = sum(
+        (
+            value * (min(bet.prize(five, Fraction(meter)), Fraction(30_000)) - 500)
+            for (_, five), value in followed.sums.items()
+        ),
+        Fraction(0),
+    )
+    return float(500 * total / DEALT)
+
+
+def test_aces_against_aces(standard: Solution) -> None:
+    (deal,) = known_deals(HOUSE.pays.ultimate_pairs)
+    assert deal.many == 6
+    assert deal.extra == 970
+    outcomes = known_outcomes(deal, standard)
+    assert sum(outcome.count for outcome in outcomes) == 1_712_304
+    ties = sum(o.count for o in outcomes if o.result.value == "tie")
+    assert ties / 1_712_304 > 0.9
+    assert sum(known_flops(deal).values()) == 17_296
+
+
+def test_the_whole_of_it(finder: PositionFinder) -> None:
+    every = {"trips": 500, "bad_beat": 500, "ultimate_pairs": 500, "progressive": 500}
+    position = finder.find(1000, every, 1_000_000)
+    assert len(position.covariances) == 15
+    assert position.variance > sum(
+        position.covariances[name, name] for name in ("base", "trips", "bad_beat")
+    )
+    assert 0 < position.correlation("base", "trips") < 1
+    assert position.deviation > 0
+
+
+def test_no_such_wager(finder: PositionFinder) -> None:
+    with pytest.raises(Refusal, match="position/wager"):
+        finder.find(1000, {"lottery": 100})
+    assert parse_cards("Ah")[0].index == 50

@@ -1,0 +1,197 @@
+"""Bonus wagers against published figures, against enumeration, and against each other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import pytest
+
+from uth.core.cards import DECK
+from uth.core.hands import CATEGORIES, Category, five_card_hand
+from uth.exact.five_cards import five_card_hands
+from uth.exact.following import follow
+from uth.exact.house import bad_beat, game_rules, trips_nets
+from uth.exact.outcomes import Action, base_net, distribution, moments
+from uth.exact.passes import bad_beat_pays, sure_pays
+from uth.exact.progressive import Mystery, ProgressiveBet, envy
+from uth.exact.side_bets import bad_beat as bad_beat_lottery
+from uth.exact.side_bets import bad_beat_net, trips, ultimate_pairs
+from uth.exact.solving import solve
+from uth.rulebook.store import HOUSES, load_house, load_text
+
+if TYPE_CHECKING:
+    from uth.exact.boards import Boards
+    from uth.exact.solution import Solution
+    from uth.rulebook.model import Rulebook
+
+
+def with_table(**tables: str) -> Rulebook:
+    lines = "\n".join(f'{name} = "{value}"' for name, value in tables.items())
+    return load_text(f'extends = "light-and-wonder"\n[tables]\n{lines}\n')
+
+
+@pytest.mark.parametrize(
+    ("table", "edge"),
+    [("UTH-01", 0.9018), ("UTH-02", 1.9040), ("UTH-03", 3.4979), ("UTH-04", 6.1808)],
+)
+def test_trips(table: str, edge: float) -> None:
+    lottery = trips(trips_nets(with_table(paytable=table)))
+    assert round(float(lottery.edge) * 100, 4) == edge
+    assert lottery.deals == 133_784_560
+
+
+def test_bad_beat_when_a_fold_does_not_matter(standard: Solution) -> None:
+    wager = bad_beat(load_house("california-bad-beat"))
+    lottery = bad_beat_lottery(wager, standard.outcomes, fold_loses=False)
+    assert round(float(lottery.edge) * 100, 4) == 14.7868
+
+
+def test_a_fold_loses_a_bad_beat(standard: Solution) -> None:
+    wager = bad_beat(load_house("california"))
+    with_fold = bad_beat_lottery(wager, standard.outcomes)
+    without = bad_beat_lottery(wager, standard.outcomes, fold_loses=False)
+    assert with_fold.edge > without.edge
+    assert with_fold.deals == without.deals
+
+
+def test_two_ways_to_value_a_bad_beat(boards: Boards, standard: Solution) -> None:
+    wager = bad_beat(load_house("california"))
+    odds = dict(wager.odds)
+    counted = moments(distribution(standard.outcomes, lambda o: bad_beat_net(odds, o))).mean
+    assert follow(boards, standard, bad_beat_pays(wager)).mean == counted
+    assert counted == bad_beat_lottery(wager, standard.outcomes).mean
+
+
+def test_what_follows_play_is_what_was_decided(boards: Boards, standard: Solution) -> None:
+    followed = follow(boards, standard, standard.book.decided.pays)
+    assert followed.mean == standard.ev
+    for start, hand in enumerate(standard.hands):
+        total = sum(value for (at, _), value in followed.sums.items() if at == start)
+        assert total == hand.value * hand.holdings * 19600
+    made: Counter[Category] = Counter()
+    for (_, category), count in followed.counts.items():
+        made[category] += count
+    assert made == {category: 10 * count for category, count in five_card_hands().items()}
+
+
+def test_trips_does_not_care_for_play(boards: Boards, standard: Solution) -> None:
+    nets = trips_nets(load_house("cardroom-25"))
+    assert follow(boards, standard, sure_pays(nets)).mean == trips(nets).mean
+
+
+def test_play_that_counts_a_bad_beat_gains(boards: Boards, standard: Solution) -> None:
+    wager = bad_beat(load_house("california"), Fraction(1, 5))
+    odds = dict(wager.odds)
+    both = solve(bad_beat=wager, boards=boards)
+    apart = standard.ev + wager.stake * bad_beat_lottery(wager, standard.outcomes).mean
+    together = moments(
+        distribution(
+            both.outcomes,
+            lambda o: base_net(both.rules, o) + wager.stake * bad_beat_net(odds, o),
+        )
+    ).mean
+    assert both.ev == together > apart
+    assert both.frequencies[Action.FOLD] < standard.frequencies[Action.FOLD]
+
+
+def test_ultimate_pairs_by_every_holding() -> None:
+    table = load_house("hollywood-pa").pays.ultimate_pairs
+    lottery = ultimate_pairs(table)
+    total = Fraction(0)
+    for holding in combinations(DECK, 2):
+        paid = next((line.pays.fraction for line in table if line.fits(holding, ())), None)
+        total += Fraction(-1) if paid is None else paid
+    assert lottery.mean == total / 1326
+    assert lottery.deals == 1326 * 1225
+
+
+@pytest.mark.clause("LW-10")
+def test_aces_against_aces() -> None:
+    lottery = ultimate_pairs(with_table(ultimate_pairs="2").pays.ultimate_pairs)
+    assert lottery.lines[0].count == 6
+    assert lottery.lines[1].count == 6 * 1224
+
+
+def test_five_cards() -> None:
+    assert [five_card_hands()[category] for category in CATEGORIES] == [
+        1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4
+    ]  # fmt: skip
+
+
+def test_the_progressive_and_its_meter() -> None:
+    bet = ProgressiveBet(load_house("hollywood-pa").progressive)
+    meter = bet.break_even
+    assert meter is not None
+    assert bet.at(meter).edge == 0
+    assert bet.at(meter / 2).edge > 0 > bet.at(meter * 2).edge
+    by_hand = sum(
+        Fraction(count, 2_598_960) * bet.prize(category, Fraction(1_000_000))
+        for category, count in five_card_hands().items()
+    )
+    assert bet.at(Fraction(1_000_000)).mean == by_hand / bet.rules.wager - 1
+
+
+def test_envy_by_every_flop_of_one_suit() -> None:
+    """Mean and hit rate for two others, by enumerating whole suits."""
+    rules = load_house("hollywood-pa").progressive
+    suited = [card for card in DECK if card.index & 3 == 0]
+    mean = square = hits = Fraction(0)
+    for flop in combinations(suited, 3):
+        rest = [card for card in suited if card not in flop]
+        prizes = {}
+        for two_cards in combinations(rest, 2):
+            prize = rules.envy.get(five_card_hand((*flop, *two_cards)).category)
+            if prize:
+                prizes[frozenset(two_cards)] = prize
+        one, two = Fraction(1, 1176), Fraction(1, 1176 * 1081)
+        for pair, prize in prizes.items():
+            others = [(p, q) for p, q in prizes.items() if not p & pair]
+            alone = one - two * len(others)
+            mean += 2 * alone * prize
+            square += 2 * alone * prize**2
+            hits += 2 * alone
+            for _, second in others:
+                mean += two * (prize + second)
+                square += two * (prize + second) ** 2
+                hits += two
+    figures = envy(rules, 2)
+    flops = Fraction(4, 22100)
+    assert figures.mean == flops * mean
+    assert figures.hit_rate == flops * hits
+    assert figures.variance == flops * square - (flops * mean) ** 2
+    assert envy(rules, 0).mean == 0
+
+
+@pytest.mark.clause("Q-23")
+def test_must_hit_by() -> None:
+    mystery = Mystery(load_house("hollywood-pa").progressive)
+    assert mystery.increment == 10
+    assert mystery.values == range(25_000, 99_991)
+    meter, left, awards, wagers = Fraction(25_000), Fraction(1), Fraction(0), Fraction(0)
+    while left:
+        chance = mystery.chance(meter)
+        wagers += left
+        awards += left * chance * (meter + 10)
+        left *= 1 - chance
+        meter += 10
+    assert meter <= 100_000
+    assert awards == mystery.average_award
+    assert wagers == mystery.average_wagers
+
+
+def test_must_hit_by_one_value_at_a_time() -> None:
+    mystery = Mystery(load_house("hollywood-pa").progressive)
+    meter = Fraction(99_900)
+    left = [value for value in mystery.values if value >= meter]
+    hits = [value for value in left if value < meter + 10]
+    assert mystery.chance(meter) == Fraction(len(hits), len(left))
+    assert mystery.value(meter) == Fraction(len(hits), len(left)) * 99_910
+    assert mystery.chance(Fraction(99_990)) == 1
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_every_house_is_the_standard_game(house: str, standard: Solution) -> None:
+    assert game_rules(load_house(house)) == standard.rules
