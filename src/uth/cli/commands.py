@@ -16,13 +16,19 @@ from uth.cli.settle import unwritable
 from uth.core.refusal import Refusal, Refusals, one_line
 
 COMMANDS = {
+    "advise": "uth.cli.advise:advise",
+    "bank": "uth.cli.bank:bank",
     "conformance": "uth.cli.conformance:conformance",
     "deal": "uth.cli.deal:deal",
     "houses": "uth.cli.houses:houses",
+    "par": "uth.cli.par:par",
     "play": "uth.cli.play:play",
     "replay": "uth.cli.replay:replay_command",
     "settle": "uth.cli.settle_command:settle",
+    "sidebets": "uth.cli.sidebets:sidebets",
+    "solve": "uth.cli.solve:solve",
     "verify": "uth.cli.verify:verify",
+    "warmup": "uth.cli.warmup:warmup",
 }
 """Command → module:function; its help is the function's docstring."""
 

@@ -68,7 +68,7 @@ def evaluator() -> Evaluator:
     table = np.zeros(length, np.uint16)
     table[places] = np.searchsorted(strengths, made)
     return Evaluator(
-        kernels.card_numbers(rank_sums),
+        kernels.card_numbers(),
         offsets,
         table,
         np.searchsorted(strengths, flush).astype(np.uint16),

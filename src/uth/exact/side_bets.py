@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from uth.rulebook.model import PairLine
 
 LOST = Fraction(-1)
+SEVENS = 133_784_560
 DEALER_HOLDINGS = 1225
 """What the dealer may hold, before a board, beside a player's two cards."""
 
@@ -32,15 +33,26 @@ def seven_card_hands() -> Mapping[Category, int]:
     return evaluator().count_all()
 
 
-def trips(nets: Mapping[Category, Fraction]) -> Lottery:
+def trips(
+    nets: Mapping[Category, Fraction], hands: Mapping[Category, int] | None = None
+) -> Lottery:
     """Three of a kind or better in seven cards wins, whatever else happens (CA-7.9)."""
-    hands = seven_card_hands()
+    hands = hands or seven_card_hands()
     lines = [
         Line(category.words, nets[category], hands[category])
         for category in reversed(CATEGORIES)
         if nets[category] > 0
     ]
     return with_rest(lines, sum(hands.values()))
+
+
+def hands_of(outcomes: Iterable[Outcome]) -> Mapping[Category, int]:
+    """The same count from a solution: each seven cards are dealt equally often."""
+    counts: Counter[Category] = Counter()
+    for outcome in outcomes:
+        counts[outcome.mine] += outcome.count
+    times = counts.total() // SEVENS
+    return {category: count // times for category, count in counts.items()}
 
 
 def with_rest(lines: Iterable[Line], deals: int, label: str = "all other hands") -> Lottery:

@@ -6,6 +6,7 @@ all 2,598,960. Nothing here depends on a pay table.
 
 from __future__ import annotations
 
+from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -47,18 +48,12 @@ if TYPE_CHECKING:
     from uth.exact.kernels.counting import Array
 
 
-@kernel
 def rank_boards() -> Array:
     """The five ranks, ascending, of each board of ranks; five of a rank is marked by -1."""
     boards = np.full((RANK_BOARDS, 5), -1, np.int64)
-    for e in range(RANKS):
-        for d in range(e + 1):
-            for c in range(d + 1):
-                for b in range(c + 1):
-                    for a in range(b + 1):
-                        if a != e:
-                            row = boards[rank_board(a, b, c, d, e)]
-                            row[0], row[1], row[2], row[3], row[4] = a, b, c, d, e
+    for ranks in combinations_with_replacement(range(RANKS), 5):
+        if ranks[0] != ranks[4]:
+            boards[rank_board(*ranks)] = ranks
     return boards
 
 
@@ -166,32 +161,15 @@ def merged(suited: Array, size: int, x: int, y: int, board: Array) -> int:
     return rank_board(board[0], board[1], board[2], board[3], board[4])
 
 
-@kernel
 def suited_sets() -> Array:
     """Sets of three, four and five ranks: size, first flush board, then the ranks ascending."""
     sets = np.zeros((SUITED_SETS, 7), np.int64)
-    chosen = np.zeros(RANKS, np.int64)
-    for held in range(8192):
-        size = 0
-        for rank in range(RANKS):
-            if held >> rank & 1:
-                chosen[size] = rank
-                size += 1
-        a, b, c, d, e = chosen[0], chosen[1], chosen[2], chosen[3], chosen[4]
-        if size == 3:
-            row = trio(a, b, c)
-            first = row * PAIRS
-        elif size == 4:
-            row = 286 + quad(a, b, c, d)
-            first = FROM_4 + (row - 286) * RANKS
-        elif size == 5:
-            row = 286 + 715 + quint(a, b, c, d, e)
-            first = FROM_5 + row - 286 - 715
-        else:
-            continue
-        sets[row, 0], sets[row, 1] = size, first
-        for i in range(size):
-            sets[row, 2 + i] = chosen[i]
+    for three in combinations(range(RANKS), 3):
+        sets[trio(*three), :5] = (3, trio(*three) * PAIRS, *three)
+    for four in combinations(range(RANKS), 4):
+        sets[286 + quad(*four), :6] = (4, FROM_4 + quad(*four) * RANKS, *four)
+    for five in combinations(range(RANKS), 5):
+        sets[286 + 715 + quint(*five)] = (5, FROM_5 + quint(*five), *five)
     return sets
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
 import numba
+from numba.extending import register_jitable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,9 +65,9 @@ def _choose() -> Path:
 DIRECTORY = _choose()
 
 
-def compiled() -> bool:
-    """Whether kernels compiled from these very sources are there already."""
-    return any(DIRECTORY.rglob("*.nbi"))
+def compiled(*names: str) -> bool:
+    """Whether kernels of these names, compiled from these very sources, are there already."""
+    return all(any(DIRECTORY.rglob(f"*.{name}-*.nbi")) for name in names)
 
 
 def kernel(function: Kernel) -> Kernel:
@@ -81,5 +82,6 @@ def kernel(function: Kernel) -> Kernel:
 
 
 def inlined(function: Kernel) -> Kernel:
-    """A small helper that only other kernels call."""
-    return cast("Kernel", numba.njit(nogil=True)(function))
+    """A helper that kernels compile into themselves; called from outside, it is plain Python."""
+    made: Kernel = register_jitable(function)
+    return made

@@ -29,13 +29,11 @@ SUIT_FLUSH = 0x8888 << SUIT_SHIFT
 SEVENS = 49205
 
 
-@kernel
-def card_numbers(rank_sums: Array) -> Array:
+def card_numbers() -> Array:
     """What each card adds: its rank's number, and one in its suit's counter."""
-    numbers = np.zeros(52, np.int64)
-    for card in range(52):
-        numbers[card] = rank_sums[card >> 2] | 1 << (SUIT_SHIFT + 4 * (card & 3))
-    return numbers
+    return np.array(
+        [RANK_SUMS[card >> 2] | 1 << (SUIT_SHIFT + 4 * (card & 3)) for card in range(52)], np.int64
+    )
 
 
 @kernel

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from uth.exact.kernels.counting import Array
 
 
-@kernel
 def free_outside() -> Array:
     """Cards of each rank outside the suit that each holding leaves, of three."""
     cards = card_table()
@@ -44,7 +43,6 @@ def free_outside() -> Array:
     return free
 
 
-@kernel
 def rank_classes() -> Array:
     """The rank class of each holding."""
     cards = card_table()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from uth.exact.kernels.cache import inlined, kernel
+from uth.exact.kernels.cache import inlined
 from uth.exact.kernels.counting import ALL, NOBODY, OUTSIDE, pair_ranks
 from uth.exact.kernels.layout import BOTH_SUITED, HOLDINGS, ONE_SUITED, RANKS
 
@@ -45,7 +45,7 @@ def holding_cards(row: int, ranks: Array) -> tuple[int, int]:
     return high, row - high * (high - 1) // 2
 
 
-@kernel
+@inlined
 def card_table() -> Array:
     """The two cards of every holding."""
     ranks = pair_ranks()

@@ -1,0 +1,9 @@
+"""`python -m uth` is `uth`."""
+
+from __future__ import annotations
+
+import sys
+
+from uth.cli import main
+
+sys.exit(main())

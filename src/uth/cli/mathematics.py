@@ -1,0 +1,147 @@
+"""What the commands of the exact layer share: which house, how to wait, how to print."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import contextmanager
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from uth.cli.settle import read_input
+from uth.core.refusal import Refusal, Refusals
+from uth.rulebook import store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from uth.exact.rules import GameRules
+    from uth.rulebook.model import Rulebook
+
+    Json = dict[str, Any]
+
+
+def chosen_house(house: str | None, file: str | None) -> Rulebook | None:
+    """The house that --house or --rules names; none where neither is given."""
+    if house is not None and file is not None:
+        raise Refusal("usage/wrong", "--house and --rules each name a house; give one of them")
+    if file is not None:
+        try:
+            return store.load_text(read_input(file))
+        except (Refusal, Refusals) as no:
+            raise no.at("" if isinstance(no, Refusals) else file) from None
+    return store.load_house(house) if house is not None else None
+
+
+def named_house(word: str) -> Rulebook:
+    """HOUSE as an argument: one of the five, or the path of a TOML file."""
+    found = chosen_house(None, word) if word.endswith(".toml") else None
+    return found or store.load_house(word)
+
+
+def parse_fraction(text: str, where: str) -> Fraction:
+    """`3/2`, `1.5` or `10`."""
+    try:
+        found = Fraction(text.strip())
+    except (ValueError, ZeroDivisionError):
+        raise Refusal(
+            "solve/odds", f'{text.strip()!r} is not odds; write "3/2" or "10"', where
+        ) from None
+    return found
+
+
+def overridden(
+    house: Rulebook | None, blind: str | None, play: str | None, qualify: str | None
+) -> GameRules:
+    """A house's base game, or the standard one, with what the flags change."""
+    from uth.exact.house import game_rules
+    from uth.exact.rules import STANDARD, GameRules
+
+    rules = game_rules(house) if house else STANDARD
+    odds = rules.blind
+    if blind is not None:
+        odds = tuple(parse_fraction(part, "--blind") for part in blind.split(","))
+    raises = rules.play
+    if play is not None:
+        words = [word.strip() for word in play.split(",")]
+        if not all(word.isascii() and word.isdigit() for word in words):
+            raise Refusal("solve/play", f'{play!r} is no list of raises; write "4,3"', "--play")
+        raises = frozenset(int(word) for word in words)
+    try:
+        return GameRules(odds, raises, rules.qualify if qualify is None else qualify == "pair")
+    except Refusal as no:
+        raise Refusal(no.code, no.sentence, f"--{no.where}") from None
+
+
+def exact(value: Fraction) -> Json:
+    """In lowest terms."""
+    return {"numerator": value.numerator, "denominator": value.denominator}
+
+
+def decimal(value: Fraction) -> str:
+    """A decimal where it ends, else p/q."""
+    rest = value.denominator
+    for factor in (2, 5):
+        while rest % factor == 0:
+            rest //= factor
+    if rest != 1:
+        return str(value)
+    places = 0
+    while (value * 10**places).denominator != 1:
+        places += 1
+    digits = str(abs(value.numerator * 10**places // value.denominator)).rjust(places + 1, "0")
+    whole = f"{digits[:-places]}.{digits[-places:]}" if places else digits
+    return f"-{whole}" if value < 0 else whole
+
+
+def print_json(answer: Json) -> None:
+    click.echo(json.dumps(answer, ensure_ascii=False))
+
+
+def percent(value: Fraction, places: int = 4) -> str:
+    return f"{float(value) * 100:.{places}f} %"
+
+
+@contextmanager
+def waiting(reason: str, *kernels: str) -> Iterator[None]:
+    """Say why one waits, on standard error; a first compilation always, the rest to a person."""
+    from uth.exact.kernels.cache import compiled
+
+    if not compiled(*kernels):
+        click.echo(
+            "Compiling the mathematics for this machine, once: about twenty seconds.", err=True
+        )
+    if not sys.stderr.isatty():
+        yield
+        return
+    with Console(stderr=True).status(reason):
+        yield
+
+
+@contextmanager
+def counting(reason: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar on standard error for work that tells how far it is; silent where nobody looks."""
+    console = Console(stderr=True)
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed}/{task.total}"),
+        TimeElapsedColumn(),
+        console=console,
+        disable=not console.is_terminal,
+        transient=True,
+    ) as progress:
+        task = progress.add_task(reason, total=None)
+        yield lambda done, of: progress.update(task, completed=done, total=of)
+
+
+house_option = click.option("--house", metavar="ID", help="One of the five houses.")
+rules_option = click.option(
+    "--rules", "file", metavar="FILE", help="A house of one's own, as TOML; - reads it."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Answer with one JSON object.")

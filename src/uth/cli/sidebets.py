@@ -1,0 +1,132 @@
+"""`uth sidebets`: every bonus wager of a house, exactly."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from uth.cli.mathematics import exact, json_option, named_house, percent, print_json, waiting
+
+if TYPE_CHECKING:
+    from uth.cli.mathematics import Json
+    from uth.exact.house_bets import HouseBet
+    from uth.exact.solution import Solution
+    from uth.rulebook.model import Rulebook
+
+
+@click.command()
+@click.argument("house")
+@json_option
+def sidebets(house: str, as_json: bool) -> None:
+    """Tell edge, hit rate and variance of every bonus wager of HOUSE.
+
+    HOUSE is one of the five, or the path of a house of one's own (.toml).
+    """
+    rules = named_house(house)
+    from uth.exact.house import game_rules
+    from uth.exact.house_bets import house_bets
+    from uth.exact.solving import solve
+
+    with waiting("Solving the game", "tally_flushes", "gather_flushes"):
+        solution = solve(game_rules(rules))
+        bets = house_bets(rules, solution)
+    if as_json:
+        answer: Json = {bet.name: bet_json(bet) for bet in bets}
+        answer.update(more_json(rules, solution))
+        print_json(answer)
+    else:
+        for bet in bets:
+            show(bet)
+        show_more(more_json(rules, solution))
+
+
+def bet_json(bet: HouseBet) -> Json:
+    lottery = bet.lottery
+    found: Json = {
+        "table": bet.table,
+        "edge": float(lottery.edge),
+        "edge_exact": exact(lottery.edge),
+        "hit_rate": float(lottery.hit_rate),
+        "variance": float(lottery.variance),
+        "lines": [
+            {"hand": line.label, "net": exact(line.net), "count": line.count}
+            for line in lottery.lines
+        ],
+        "deals": lottery.deals,
+    }
+    return {**found, "assumption": bet.assumption} if bet.assumption else found
+
+
+def more_json(house: Rulebook, solution: Solution) -> Json:
+    """What one edge cannot say: folds and Bad Beat; meters, Envy and the mystery."""
+    from uth.exact.house import bad_beat
+    from uth.exact.progressive import Mystery, ProgressiveBet, envy
+    from uth.exact.side_bets import bad_beat as lottery_of
+
+    more: Json = {}
+    if house.wagers.bad_beat:
+        free = lottery_of(bad_beat(house), solution.outcomes, fold_loses=False)
+        more["bad_beat_if_a_fold_did_not_lose"] = {
+            "edge": float(free.edge),
+            "hit_rate": float(free.hit_rate),
+        }
+    if house.progressive.offered:
+        bet, mystery = ProgressiveBet(house.progressive), Mystery(house.progressive)
+        meter = bet.break_even
+        more["progressive_meter"] = {
+            "assumption": "Q-8",
+            "break_even_cents": None if meter is None else exact(meter),
+            "edge_at": {
+                str(dollars): float(bet.at(Fraction(dollars * 100)).edge)
+                for dollars in (10_000, 50_000, 100_000, 250_000, 500_000, 1_000_000)
+            },
+            "long_run_edge": float(bet.long_run_edge),
+        }
+        more["envy"] = {
+            str(others + 1): {
+                "mean_cents": float(found.mean),
+                "hit_rate": float(found.hit_rate),
+                "variance": float(found.variance),
+            }
+            for others in range(6)
+            for found in [envy(house.progressive, others)]
+        }
+        more["must_hit_by"] = {
+            "assumption": "Q-8",
+            "average_award_cents": float(mystery.average_award),
+            "average_wagers": float(mystery.average_wagers),
+            "long_run_cents_a_wager": float(mystery.long_run_value),
+        }
+    return more
+
+
+def show(bet: HouseBet) -> None:
+    marked = f" (assumed, {bet.assumption})" if bet.assumption else ""
+    table = Table(
+        "Hand",
+        "Nets",
+        "Count",
+        "Chance",
+        title=f"{bet.name.replace('_', ' ')}, {bet.table}{marked}",
+    )
+    for line in bet.lottery.lines:
+        chance = percent(bet.lottery.chance(line), 6)
+        table.add_row(line.label, str(line.net), f"{line.count:,}", chance)
+    console = Console(highlight=False)
+    console.print(table)
+    console.print(
+        f"edge {percent(bet.lottery.edge)}, hit rate {percent(bet.lottery.hit_rate)}, "
+        f"variance {float(bet.lottery.variance):.4f}\n"
+    )
+
+
+def show_more(more: Json) -> None:
+    console = Console(highlight=False)
+    for name, figures in more.items():
+        console.print(name.replace("_", " ").capitalize(), style="bold")
+        for key, value in figures.items():
+            console.print(f"  {key.replace('_', ' ')}: {value}")

@@ -1,0 +1,129 @@
+"""The bank's side of a table: what a player-dealer earns or pays a round, exactly.
+
+Seats play the base game as well as it can be played. Means and variances are those of full
+cover, before caps and rounding to cents; what a short bank does is for a simulation to say.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from uth.core.refusal import Refusal
+from uth.exact.house import bad_beat, trips_nets
+from uth.exact.outcomes import Moments, base_net, distribution, moments
+from uth.exact.side_bets import bad_beat_net
+from uth.table.collection import band_fee, banker_fee
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from uth.core.money import Cents
+    from uth.exact.outcomes import Outcome
+    from uth.exact.solution import Solution
+    from uth.rulebook.model import Rulebook
+
+COUNTED = ("ante", "blind", "trips", "bad_beat")
+"""The wagers whose joint result with the base game is counted."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A seat's wagers before the deal, in cents."""
+
+    wagers: Mapping[str, Cents]
+
+    def __post_init__(self) -> None:
+        for wager in self.wagers:
+            if wager not in COUNTED:
+                raise Refusal(
+                    "bank/wager", f"the bank's figures know {', '.join(COUNTED)}, not {wager}"
+                )
+
+    @property
+    def staked(self) -> Cents:
+        return sum(self.wagers.values())
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of the fee: what it is from an amount of table action on."""
+
+    start: Cents
+    fee: Cents
+    needed: Fraction | None
+    """The table action from which the bank's mean covers this fee, at these seats' mix."""
+
+
+@dataclass(frozen=True)
+class BankFigures:
+    """Exact figures of one round, in cents."""
+
+    house: Rulebook
+    seats: tuple[Seat, ...]
+    results: tuple[Moments, ...]
+    """Each seat's own result."""
+    worst: tuple[Fraction, ...]
+    """The most that each seat can win."""
+
+    @property
+    def action(self) -> Cents:
+        """All wagers placed before the deal (CB-4)."""
+        return sum(seat.staked for seat in self.seats)
+
+    @property
+    def fee(self) -> Cents:
+        return banker_fee(self.house.collection, [seat.staked for seat in self.seats])
+
+    @property
+    def mean_before_fee(self) -> Fraction:
+        return -sum((result.mean for result in self.results), Fraction(0))
+
+    @property
+    def mean(self) -> Fraction:
+        return self.mean_before_fee - self.fee
+
+    @property
+    def worst_bound(self) -> Fraction:
+        """No round costs a bank that covers all more than this; seats rarely win it together."""
+        return sum(self.worst, Fraction(0)) + self.fee
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """Where the fee's steps bite: the mean grows with the action, the fee in jumps."""
+        bands = self.house.collection.action or ()
+        rate = self.mean_before_fee / self.action if self.action else Fraction(0)
+        return tuple(
+            Step(band.start, band.fee, band.fee / rate if rate > 0 else None) for band in bands
+        )
+
+    def fee_at(self, action: Cents) -> Cents:
+        return band_fee(self.house.collection.action, action)
+
+
+def bank_figures(house: Rulebook, solution: Solution, seats: tuple[Seat, ...]) -> BankFigures:
+    """What the seats' optimal play does to a bank that covers all."""
+    results, worst = [], []
+    known: dict[tuple[tuple[str, Cents], ...], dict[Fraction, int]] = {}
+    for seat in seats:
+        key = tuple(sorted(seat.wagers.items()))
+        if key not in known:
+            known[key] = seat_distribution(house, solution, seat)
+        results.append(moments(known[key]))
+        worst.append(max(known[key]))
+    return BankFigures(house, seats, tuple(results), tuple(worst))
+
+
+def seat_distribution(house: Rulebook, solution: Solution, seat: Seat) -> dict[Fraction, int]:
+    """Deals by what a seat nets, in cents."""
+    paid, odds = trips_nets(house), dict(bad_beat(house).odds)
+    ante = seat.wagers["ante"]
+    trips, beat = seat.wagers.get("trips", 0), seat.wagers.get("bad_beat", 0)
+
+    def net(outcome: Outcome) -> Fraction:
+        total = ante * base_net(solution.rules, outcome) + trips * paid[outcome.mine]
+        return total + beat * bad_beat_net(odds, outcome) if beat else total
+
+    return distribution(solution.outcomes, net)

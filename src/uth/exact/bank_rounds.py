@@ -1,0 +1,156 @@
+"""A bank simulated round by round through the table's own settlement: what counting cannot say.
+
+The seats share a board and a dealer, a short bank pays in turn until it is used up, and a bad
+run may take all of it. The cards come from a seeded generator, so that a run can be repeated.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from random import Random
+from typing import TYPE_CHECKING
+
+from uth.core.cards import DECK
+from uth.exact.advising import Spot as Known
+from uth.exact.advising import advise
+from uth.exact.outcomes import Action
+from uth.table.settlement import Spot, settle
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from uth.core.cards import Card
+    from uth.core.money import Cents
+    from uth.exact.bank import BankFigures
+    from uth.exact.solution import Solution
+
+SESSION = 100
+"""Rounds for which a reserve of one bank is put to the test."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A simulated figure and its standard error."""
+
+    value: float
+    error: float
+
+
+def estimate(values: list[float]) -> Estimate:
+    count = len(values)
+    mean = sum(values) / count
+    spread = sum((value - mean) ** 2 for value in values) / max(1, count - 1)
+    return Estimate(mean, sqrt(spread / count))
+
+
+@dataclass(frozen=True)
+class SimulatedBank:
+    """Results a round in cents, after the fee; shares of rounds for the rest."""
+
+    rounds: int
+    seed: int
+    mean: Estimate
+    deviation: Estimate
+    short: Estimate
+    """Rounds in which some wager was not wholly covered."""
+    uncovered: Estimate
+    """What was not paid or not collected for want of cover, in cents a round."""
+    exhausted: Estimate
+    """Rounds that lost the whole bank."""
+    ruined: Estimate
+    """Runs of 100 rounds in which a reserve of one bank was used up."""
+    worst: Cents
+    best: Cents
+
+
+def choose(solution: Solution, hole: tuple[Card, ...], board: tuple[Card, ...]) -> int:
+    """The Play multiple of optimal play; 0 folds."""
+    action = solution.book.pre_flop(hole)
+    if action is Action.CHECK:
+        action = solution.book.flop(hole, board[:3])
+    if action is Action.CHECK:
+        action = advise(solution.rules, spot=Known(hole, board)).best
+    return action.multiple
+
+
+def simulate(
+    figures: BankFigures,
+    solution: Solution,
+    bank: Cents | None,
+    rounds: int,
+    seed: int,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> SimulatedBank:
+    """Deal, play and settle `rounds` rounds with the seats' wagers and a bank of `bank` cents."""
+    draw = Random(seed)
+    house = figures.house
+    places = range(1, len(figures.seats) + 1)
+    banker = len(figures.seats) + 1 if house.player_dealer else None
+    need = 7 + 2 * len(figures.seats)
+    results, uncovered = [], []
+    for done in range(rounds):
+        cards = tuple(draw.sample(DECK, need))
+        board, dealer = cards[:5], cards[5:7]
+        spots = []
+        for place, seat in zip(places, figures.seats, strict=True):
+            hole = cards[5 + 2 * place : 7 + 2 * place]
+            spots.append(Spot(place, hole, choose(solution, hole, board), seat.wagers))
+        settled = settle(house, board, dealer, spots, banker, bank)
+        results.append(settled.collected - settled.paid - figures.fee)
+        uncovered.append(_uncovered(settled.rows))
+        if done % 64 == 0:
+            progress(done, rounds)
+    progress(rounds, rounds)
+    return _summary(results, uncovered, bank, figures.fee, rounds, seed)
+
+
+def _uncovered(rows: tuple[Row, ...]) -> Cents:
+    """What the bank could not pay, and what it could not collect."""
+    missing = 0
+    for row in rows:
+        if row.short_by == "bank":
+            missing += row.short
+        elif row.outcome == "returned" or (row.outcome == "lose" and row.returned):
+            missing += row.returned
+    return missing
+
+
+def _summary(
+    results: list[Cents],
+    uncovered: list[Cents],
+    bank: Cents | None,
+    fee: Cents,
+    rounds: int,
+    seed: int,
+) -> SimulatedBank:
+    mean = estimate([float(result) for result in results])
+    squares = estimate([(result - mean.value) ** 2 for result in results])
+    deviation = sqrt(squares.value)
+    lost = [float(bank is not None and result + fee <= -bank) for result in results]
+    runs = [results[at : at + SESSION] for at in range(0, rounds - SESSION + 1, SESSION)]
+    return SimulatedBank(
+        rounds,
+        seed,
+        mean,
+        Estimate(deviation, squares.error / (2 * deviation) if deviation else 0.0),
+        estimate([float(missing > 0) for missing in uncovered]),
+        estimate([float(missing) for missing in uncovered]),
+        estimate(lost),
+        estimate([float(_used_up(run, bank)) for run in runs] or [0.0]),
+        min(results),
+        max(results),
+    )
+
+
+def _used_up(run: list[Cents], reserve: Cents | None) -> bool:
+    total = 0
+    for result in run:
+        total += result
+        if reserve is not None and total <= -reserve:
+            return True
+    return False
+
+
+if TYPE_CHECKING:
+    from uth.table.settlement import Row

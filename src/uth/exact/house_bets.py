@@ -1,0 +1,47 @@
+"""Every bonus wager that a house offers, as a lottery."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from uth.exact.house import bad_beat, trips_nets
+from uth.exact.progressive import ProgressiveBet
+from uth.exact.side_bets import bad_beat as bad_beat_lottery
+from uth.exact.side_bets import hands_of, trips, ultimate_pairs
+
+if TYPE_CHECKING:
+    from uth.exact.lottery import Lottery
+    from uth.exact.solution import Solution
+    from uth.rulebook.model import Rulebook
+
+
+@dataclass(frozen=True)
+class HouseBet:
+    """A bonus wager in force, and the reading behind it where it is an assumption."""
+
+    name: str
+    table: str
+    lottery: Lottery
+    assumption: str = ""
+
+
+def house_bets(house: Rulebook, solution: Solution) -> list[HouseBet]:
+    """In the order of settlement; the Progressive with its meter at the seed."""
+    bets = []
+    if house.wagers.trips:
+        lottery = trips(trips_nets(house), hands_of(solution.outcomes))
+        bets.append(HouseBet("trips", house.tables.paytable, lottery))
+    if house.wagers.bad_beat:
+        lottery = bad_beat_lottery(bad_beat(house), solution.outcomes)
+        bets.append(HouseBet("bad_beat", f"table {house.tables.bad_beat}", lottery))
+    if house.wagers.ultimate_pairs:
+        assumption = "Q-9" if house.pays.ultimate_pairs_assumed else ""
+        table = f"table {house.tables.ultimate_pairs}"
+        lottery = ultimate_pairs(house.pays.ultimate_pairs)
+        bets.append(HouseBet("ultimate_pairs", table, lottery, assumption))
+    if house.progressive.offered:
+        lottery = ProgressiveBet(house.progressive).at(Fraction(house.progressive.seed))
+        bets.append(HouseBet("progressive", "meter at its seed", lottery, "Q-8"))
+    return bets

@@ -1,0 +1,165 @@
+"""The commands of the exact layer: their JSON, their refusals, and what people see."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from uth.cli.commands import run
+from uth.cli.mathematics import decimal
+
+
+def answer(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
+    assert run([*words, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert run(list(words)) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.count("\n") == 1
+    return shown.err
+
+
+def test_solve(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "solve")
+    ev = Fraction(found["ev"]["numerator"], found["ev"]["denominator"])
+    assert ev * (1326 * 21_187_600 * 1980) == -1_215_447_575_352
+    assert found["house_edge"] == float(-ev)
+    assert found["deals"] == sum(line["count"] for line in found["net"]) == 27_813_810_024_000
+    net = sum(Fraction(line["net"]) * line["count"] for line in found["net"])
+    assert net / found["deals"] == ev
+    assert [line["net"] for line in found["net"]][:3] == ["-6", "-5", "-4"]
+    assert "2.5" in {line["net"] for line in found["net"]}
+    assert list(found["actions"]) == ["4x", "3x", "2x", "1x", "fold"]
+    assert len(found["starting_hands"]) == 169
+    assert found["starting_hands"]["AA"]["best"] == "4x"
+    assert found["side_bets"] == {}
+    assert found["seconds"] > 0
+
+
+def test_solve_with_flags(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(
+        capsys, "solve", "--blind", "500,50,10,3,1/3,0", "--play", "3", "--qualify", "none"
+    )
+    assert "4x" not in found["actions"]
+    assert set(found["starting_hands"]["AA"]) == {"3x", "check", "best"}
+    assert "13/3" in {line["net"] for line in found["net"]}
+
+
+def test_solve_a_house(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "solve", "--house", "hollywood-pa")
+    assert list(found["side_bets"]) == ["trips", "bad_beat", "ultimate_pairs", "progressive"]
+    assert round(found["side_bets"]["trips"]["edge"], 6) == 0.061808
+
+
+def test_advise(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(
+        capsys, "advise", "--house", "cardroom-25", "--cards", "Kh 4d", "--board", "2c 7h Qs"
+    )
+    assert list(found["actions"]) == ["2x", "check"]
+    assert found["best"] == "check"
+    two = found["actions"]["2x"]
+    assert two["ev"] == two["numerator"] / two["denominator"]
+    assert found["cost"]["check"] == 0
+    assert found["cost"]["2x"] > 0
+
+
+def test_advise_before_the_flop_and_on_the_river(capsys: pytest.CaptureFixture[str]) -> None:
+    before = answer(capsys, "advise", "--cards", "AhAd")
+    assert before["best"] == "4x"
+    known = answer(
+        capsys, "advise", "--cards", "2h 3d", "--board", "Qh Th 8c 5d 9s", "--dealer", "Ac Kc"
+    )
+    assert known["best"] == "1x"
+    assert known["actions"]["fold"] == {"numerator": -2, "denominator": 1, "ev": -2.0}
+    dead = "2c 2d 2h 2s 3c 3d 3h 3s 4c 4d 4h 4s 5c 5d 5h 5s 6c 6d 6h 6s 7c 7d 7h 7s 8c 8d"
+    few = answer(capsys, "advise", "--cards", "AhAd", "--dead", dead, "--dealer", "Kh Kd")
+    assert few["best"] == "4x"
+
+
+def test_sidebets(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "sidebets", "hollywood-pa")
+    assert found["progressive"]["assumption"] == "Q-8"
+    assert found["progressive_meter"]["break_even_cents"]["numerator"] > 0
+    assert found["envy"]["1"]["mean_cents"] == 0
+    assert found["bad_beat_if_a_fold_did_not_lose"]["edge"] < found["bad_beat"]["edge"]
+
+
+def test_bank(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["bank", "california", "--seat", "10,trips=5", "--seat", "25", "--bank", "100"]
+    found = answer(capsys, *words, "--coverage", "gross", "--schedule", "4", "--rounds", "200")
+    assert found["exact"]["action"] == 7500
+    assert found["exact"]["fee"] == 200
+    assert found["simulated"]["seed"] == 1
+    assert found["simulated"]["short_rounds"]["value"] > 0
+    again = answer(capsys, *words, "--coverage", "gross", "--schedule", "4", "--rounds", "200")
+    assert again == found
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("solve", "--house", "light-and-wonder"),
+        ("advise", "--cards", "Kh 4d", "--board", "2c 7h Qs"),
+        ("sidebets", "hollywood-pa"),
+        ("bank", "cardroom-25", "--seat", "10", "--rounds", "50"),
+        ("bank", "california-bad-beat", "--seat", "10", "--bank", "500", "--rounds", "0"),
+    ],
+)
+def test_for_people(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(list(words)) == 0
+    assert len(capsys.readouterr().out) > 100
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (("solve", "--blind", "1,2"), "solve/blind_count: "),
+        (("solve", "--blind", "1,2,3,4,5,x"), "solve/odds: 'x' is not odds"),
+        (("solve", "--blind", "1,2,3,4,5,-1"), "solve/blind_negative: "),
+        (("solve", "--play", "5"), "solve/play: "),
+        (("solve", "--play", "four"), "solve/play: "),
+        (("solve", "--qualify", "two pair"), "usage/wrong: "),
+        (("solve", "--house", "nowhere"), "house/unknown: "),
+        (("solve", "--house", "a", "--rules", "b"), "usage/wrong: "),
+        (("advise", "--cards", "Kh"), "advise/hole: "),
+        (("advise", "--cards", "Kh Kx"), "card/unknown: "),
+        (("advise", "--cards", "Kh Kd", "--board", "Kh 2c 3c"), "card/twice: "),
+        (("advise", "--cards", "Kh Kd", "--board", "2c"), "advise/board: "),
+        (("advise",), "usage/wrong: "),
+        (("bank", "california", "--seat", "10"), "bank/none: "),
+        (("bank", "california", "--bank", "500"), "bank/seats: "),
+        (("bank", "california", "--seat", "10", "--bank", "1"), "bank/minimum: "),
+        (("bank", "california", "--seat", "1", "--bank", "500"), "wager/"),
+        (("bank", "cardroom-25", "--seat", "10", "--bank", "500"), "bank/house: "),
+        (("bank", "cardroom-25", "--seat", "10", "--schedule", "4"), "bank/house: "),
+        (("bank", "california", "--seat", "ten", "--bank", "500"), "money/malformed: "),
+        (("sidebets", "nowhere"), "house/unknown: "),
+        (("sidebets", "nowhere.toml"), "input/unreadable: "),
+    ],
+)
+def test_refusals(words: tuple[str, ...], line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert refused(capsys, *words).startswith(line)
+
+
+def test_a_house_of_one_s_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('extends = "california"\n[tables]\npaytable = { value = "UTH-02" }\n')
+    if run(["sidebets", str(file), "--json"]) == 2:
+        file.write_text('extends = "california"\n[tables]\npaytable = "UTH-02"\n')
+        capsys.readouterr()
+        assert run(["sidebets", str(file), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["trips"]["table"] == "UTH-02"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [("3/2", "1.5"), ("-6", "-6"), ("13/3", "13/3"), ("-1/8", "-0.125")]
+)
+def test_decimals(value: str, text: str) -> None:
+    assert decimal(Fraction(value)) == text

@@ -1,0 +1,62 @@
+"""The bank's side: exact figures against a seat's distribution, and the simulation beside them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import pytest
+
+from uth.core.refusal import Refusal
+from uth.exact.bank import Seat, bank_figures, seat_distribution
+from uth.exact.bank_rounds import simulate
+from uth.rulebook.store import load_house
+
+if TYPE_CHECKING:
+    from uth.exact.solution import Solution
+
+PLAIN = Seat({"ante": 1000, "blind": 1000})
+BONUS = Seat({"ante": 2500, "blind": 2500, "trips": 500, "bad_beat": 500})
+
+
+def test_the_mean_is_what_the_seats_lose(standard: Solution) -> None:
+    house = load_house("california-bad-beat")
+    figures = bank_figures(house, standard, (PLAIN, BONUS))
+    assert figures.results[0].mean == 1000 * standard.ev
+    assert figures.action == 8000
+    assert figures.fee == figures.fee_at(8000) > 0
+    assert figures.mean == figures.mean_before_fee - figures.fee
+    assert figures.worst[0] == 505_000
+    assert figures.steps[0].needed is not None
+
+
+def test_a_seat_s_distribution_covers_every_deal(standard: Solution) -> None:
+    found = seat_distribution(load_house("california"), standard, BONUS)
+    assert sum(found.values()) == 27_813_810_024_000
+    assert min(found) == -6 * 2500 - 500 - 500
+
+
+def test_a_simulation_of_full_cover_agrees(standard: Solution) -> None:
+    figures = bank_figures(load_house("light-and-wonder"), standard, (PLAIN, PLAIN))
+    found = simulate(figures, standard, None, 3000, 7)
+    assert abs(found.mean.value - float(figures.mean)) < 4 * found.mean.error
+    assert found.short.value == found.uncovered.value == found.exhausted.value == 0
+
+
+def test_a_short_bank_never_loses_more_than_it_put_up(standard: Solution) -> None:
+    figures = bank_figures(load_house("california"), standard, (BONUS, PLAIN))
+    found = simulate(figures, standard, 5000, 400, 3)
+    assert found.worst >= -5000 - figures.fee
+    assert found.short.value > 0.5
+    assert found.rounds == 400
+    assert found.best <= 5000
+    told: list[int] = []
+    again = simulate(figures, standard, 5000, 400, 3, lambda done, of: told.append(done))
+    assert again == found
+    assert told[-1] == 400
+
+
+def test_only_counted_wagers() -> None:
+    with pytest.raises(Refusal, match="bank/wager"):
+        Seat({"ante": 1, "blind": 1, "progressive": 5})
+    assert Seat({"ante": 100, "blind": 100}).staked == Fraction(200)
