@@ -15,6 +15,8 @@ class Line:
     label: str
     net: Fraction
     count: int
+    stake: int = 1
+    """What was staked by then; only Play's stake depends on the round."""
 
 
 @dataclass(frozen=True)

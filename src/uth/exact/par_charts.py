@@ -1,0 +1,77 @@
+"""The PAR sheet's figures, as SVG."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+
+import matplotlib as mpl
+from matplotlib.figure import Figure
+
+if TYPE_CHECKING:
+    Json = dict[str, Any]
+
+RANKS = "AKQJT98765432"
+INK = "#1f4e79"
+LOSS = "#9c2b2b"
+
+
+def svg(figure: Figure) -> str:
+    """The same figure gives the same bytes: no date, and stable names inside."""
+    with mpl.rc_context({"svg.hashsalt": "uth", "svg.fonttype": "none"}):
+        out = io.StringIO()
+        figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
+    text = out.getvalue()
+    return text[text.index("<svg") :]
+
+
+def net_chart(data: Json) -> str:
+    """How often each net result comes, on a logarithmic scale."""
+    figure = Figure(figsize=(9, 3.6), layout="constrained")
+    axes = figure.subplots()
+    lines = data["net"]
+    labels = [f"{line['net']:g}" for line in lines]
+    colours = [LOSS if line["net"] < 0 else INK for line in lines]
+    axes.bar(labels, [line["probability"] for line in lines], color=colours)
+    axes.set_yscale("log")
+    axes.set_xlabel("net result, antes")
+    axes.set_ylabel("probability")
+    axes.tick_params(axis="x", rotation=60, labelsize=8)
+    axes.set_title("Net result of a round (Ante, Blind and Play)")
+    return svg(figure)
+
+
+def hands_chart(data: Json) -> str:
+    """The value of the best choice with each starting hand; a frame where it raises."""
+    figure = Figure(figsize=(7, 6.4), layout="constrained")
+    axes = figure.subplots()
+    hands = data["starting_hands"]
+    names = [[hand_name(row, column) for column in RANKS] for row in RANKS]
+    values = [[_best(hands[name]) for name in row] for row in names]
+    most = max(abs(value) for row in values for value in row)
+    image = axes.imshow(values, cmap="RdBu", vmin=-most, vmax=most)
+    for y, row in enumerate(names):
+        for x, name in enumerate(row):
+            raised = hands[name]["best"] != "check"
+            axes.text(
+                x, y, f"{name}\n{values[y][x]:+.2f}", ha="center", va="center", fontsize=6,
+                fontweight="bold" if raised else "normal",
+                color="white" if abs(values[y][x]) > most / 2 else "black",
+            )  # fmt: skip
+    axes.set_xticks(range(13), RANKS)
+    axes.set_yticks(range(13), RANKS)
+    axes.set_title("Starting hands: EV in antes (bold: raise); suited above the diagonal")
+    figure.colorbar(image, ax=axes, shrink=0.8)
+    return svg(figure)
+
+
+def hand_name(row: str, column: str) -> str:
+    if row == column:
+        return row * 2
+    if RANKS.index(row) < RANKS.index(column):
+        return f"{row}{column}s"
+    return f"{column}{row}o"
+
+
+def _best(hand: Json) -> float:
+    return float(hand[hand["best"]])

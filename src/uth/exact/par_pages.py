@@ -1,0 +1,49 @@
+"""A PAR sheet's data as pages: HTML, Markdown, and PDF where WeasyPrint is installed."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+if TYPE_CHECKING:
+    Json = dict[str, Any]
+
+
+def _environment(escape: bool) -> Environment:
+    made = Environment(
+        loader=PackageLoader("uth.exact"),
+        autoescape=escape,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    made.filters["percent"] = lambda value, places=4: f"{value * 100:.{places}f} %"
+    made.filters["count"] = lambda value: f"{value:,}"
+    made.filters["chance"] = lambda value: f"{value:.9f}"
+    made.filters["words"] = lambda value: str(value).replace("_", " ")
+    return made
+
+
+def html(data: Json, charts: dict[str, str]) -> str:
+    """One page that needs nothing beside it."""
+    return _environment(True).get_template("par.html.j2").render(par=data, charts=charts)
+
+
+def markdown(data: Json, charts: dict[str, str]) -> str:
+    """The same in Markdown, the figures in files of their own."""
+    return _environment(False).get_template("par.md.j2").render(par=data, charts=charts)
+
+
+def can_make_pdf() -> bool:
+    return find_spec("weasyprint") is not None
+
+
+def pdf(page: str) -> bytes:
+    """The HTML page on paper."""
+    import weasyprint  # type: ignore[import-not-found, unused-ignore]
+
+    made: bytes = weasyprint.HTML(string=page).write_pdf()
+    return made
