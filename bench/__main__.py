@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bench import rounds, startup
+from bench import mathematics, rounds, startup
 
 
 def main() -> None:
-    for part in (startup, rounds):
+    for part in (startup, rounds, mathematics):
         print(part.measure(), flush=True)
 
 

@@ -91,7 +91,7 @@ def indices(cards: tuple[Card, ...]) -> Array:
     return np.array([card.index for card in cards], np.int64)
 
 
-class _Spotter:
+class Spotter:
     """A spot in the kernels' terms."""
 
     def __init__(self, rules: GameRules, spot: Spot) -> None:
@@ -116,25 +116,30 @@ class _Spotter:
             return comb(self.left, 3) * comb(self.left - 3, 2) * dealers * self.pays.scale
         return comb(self.left, to_come) * dealers * self.pays.scale
 
-    def river(self) -> dict[Action, Fraction]:
-        ends = np.zeros(spots.ENDS, np.int64)
+    def run_river(self) -> Array:
+        """The three channels of a full board."""
+        ends, row = np.zeros(spots.ENDS, np.int64), np.zeros(CHANNELS, np.int64)
         place = spots.river_ends(
             self.hole, self.board, self.free, self.known, self.pair, self.tables, ends
         )
-        row = np.zeros(CHANNELS, np.int64)
         spots.value_river(ends, self.category[place], self.pays.vector, row)
-        return {
-            Action.ONE: Fraction(int(row[ONCE]), self.unit(0)),
-            Action.FOLD: Fraction(-2),
-        }
+        return row
 
-    def flop(self) -> dict[Action, Fraction]:
+    def run_flop(self) -> Array:
+        """The three channels summed over every turn and river."""
         row = np.zeros(CHANNELS, np.int64)
         spots.flop_values(
             self.hole, self.board, self.free, self.known, self.pair, self.tables, self.category,
             self.pays.vector, row,
         )  # fmt: skip
-        play, once, river = row.tolist()
+        return row
+
+    def river(self) -> dict[Action, Fraction]:
+        once = int(self.run_river()[ONCE])
+        return {Action.ONE: Fraction(once, self.unit(0)), Action.FOLD: Fraction(-2)}
+
+    def flop(self) -> dict[Action, Fraction]:
+        play, once, river = self.run_flop().tolist()
         unit = self.unit(2)
         return {Action.TWO: Fraction(once + play, unit), Action.CHECK: Fraction(river, unit)}
 
@@ -179,7 +184,7 @@ def advise(
     progress: Callable[[int, int], None] = _silent,
 ) -> Advice:
     """What each legal action is worth; before the flop, `progress(flops done, of)` is told."""
-    spotter = _Spotter(rules, spot)
+    known = Spotter(rules, spot)
     if not spot.board:
-        return Advice(spotter.pre_flop(progress))
-    return Advice(spotter.flop() if len(spot.board) == 3 else spotter.river())
+        return Advice(known.pre_flop(progress))
+    return Advice(known.flop() if len(spot.board) == 3 else known.river())

@@ -169,8 +169,8 @@ def count_endings(boards: Boards, decided: Decided, raises: list[bool], threads:
     """How often each choice is made, with which hand, against which: [choice][mine][dealer]."""
     raised = np.array(raises, np.bool_)
     by_ranks = np.zeros((threads, 2, RANK_FLOPS, PAIRS), np.int64)
-    by_suit = np.zeros((threads, FLUSH_FLOPS, 2, HOLDINGS), np.int64)
-    flushed = np.zeros((threads, RANK_BOARDS, 3, PAIRS), np.int64)
+    by_suit = np.zeros((threads, FLUSH_FLOPS, 2, HOLDINGS), np.int32)
+    flushed = np.zeros((threads, RANK_BOARDS, 3, PAIRS), np.int32)
     counts = np.zeros((threads, tally.ACTIONS, CATEGORIES, tally.COLUMNS), np.int64)
     on_all(
         threads,
@@ -179,12 +179,12 @@ def count_endings(boards: Boards, decided: Decided, raises: list[bool], threads:
             by_ranks[thread], by_suit[thread],
         ),
     )  # fmt: skip
-    choices = joined(by_suit)
+    choices, free = joined(by_suit), boards.free_outside.astype(np.int32)
     on_all(
         threads,
         lambda thread: tally.tally_flushes(
             thread, threads, boards.suited_sets, boards.plain_of_flush, *boards.flush.arrays,
-            decided.pays.vector, boards.free_outside, boards.rank_classes, choices,
+            decided.pays.vector, free, boards.rank_classes, choices,
             flushed[thread], counts[thread],
         ),
     )  # fmt: skip

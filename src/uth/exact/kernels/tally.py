@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from uth.exact.kernels.counting import Array
 
 RAISED, DOUBLED, ARRIVED = 0, 1, 2
-"""Who comes to a board: those who raised, those who bet 2x, and all."""
+"""Who comes to a board: those who raised, those who bet 2x, and all. 32 bits hold them."""
 RAISE, TWICE, RIVER_BET, FOLD = 0, 1, 2, 3
 ACTIONS = 4
 WON, TIED = CATEGORIES, CATEGORIES + 1
@@ -160,6 +160,7 @@ def tally_rows(
     tally: Array,
 ) -> None:
     """Add one board: for each choice and the player's category, what the dealer held."""
+    held = np.empty(COLUMNS, np.int64)
     for card in range(CARDS):
         for c in range(CATEGORIES):
             dealers[card, c] = by_category[c, card]
@@ -168,22 +169,22 @@ def tally_rows(
         if mine == NOBODY or arrivals[ARRIVED, h] == 0:
             continue
         c, d = cards[h, 0], cards[h, 1]
+        for other in range(CATEGORIES):
+            held[other] = dealers[ALL, other] - dealers[c, other] - dealers[d, other]
         own = wins[h]
         for lower in range(mine):
-            own -= dealers[ALL, lower] - dealers[c, lower] - dealers[d, lower]
+            own -= held[lower]
+        held[mine] += 1
+        held[WON] = own
+        held[TIED] = ties[h]
         left = arrivals[ARRIVED, h] - arrivals[RAISED, h] - arrivals[DOUBLED, h]
         last = RIVER_BET if once[h] >= fold else FOLD
         for choice in range(3):
             often = arrivals[choice, h] if choice < ARRIVED else left
-            if often == 0:
-                continue
-            action = choice if choice < ARRIVED else last
-            for other in range(CATEGORIES):
-                held = dealers[ALL, other] - dealers[c, other] - dealers[d, other]
-                tally[action, mine, other] += often * held
-            tally[action, mine, mine] += often
-            tally[action, mine, WON] += often * own
-            tally[action, mine, TIED] += often * ties[h]
+            if often:
+                action = choice if choice < ARRIVED else last
+                for column in range(COLUMNS):
+                    tally[action, mine, column] += often * held[column]
 
 
 @kernel
@@ -206,7 +207,7 @@ def tally_flushes(
     """Flush boards; `flushed` notes who came here, so that boards of ranks can leave them out."""
     ranks, cards = pair_ranks(), card_table()
     side, dealers = np.zeros(HOLDINGS, np.int64), np.zeros((CARDS, CATEGORIES), np.int64)
-    channels, rows = np.zeros((3, HOLDINGS), np.int64), np.zeros((3, HOLDINGS), np.int64)
+    channels, rows = np.zeros((3, HOLDINGS), np.int64), np.zeros((3, HOLDINGS), np.int32)
     outside = np.zeros(RANKS, np.int64)
     fold = -DEALERS * (2 * pays[SCALE] + pays[BEAT_STAKE])
     for row in range(thread, len(sets), threads):

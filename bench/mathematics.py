@@ -1,0 +1,137 @@
+"""How long the exact mathematics takes: solving, advising, evaluating."""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import time
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+
+import numpy as np
+
+from bench.measure import interleaved, table
+from uth.core.cards import DECK
+from uth.exact.advising import Spot, Spotter
+from uth.exact.plain import plain_solve
+from uth.exact.rules import STANDARD, GameRules
+from uth.exact.solving import solve
+
+RUNS = 7
+
+
+def random_table(draw: Random) -> GameRules:
+    """A Blind table nobody can have solved before."""
+    return GameRules(
+        tuple(
+            Fraction(draw.randrange(1, most * 4), draw.choice((1, 2, 3, 4)))
+            for most in (500, 60, 20, 6, 3, 2)
+        )
+    )
+
+
+def solving() -> str:
+    draw = Random()
+    solve(STANDARD)
+    taken = interleaved(
+        RUNS,
+        value=lambda: solve(random_table(draw), endings=False),
+        full=lambda: solve(random_table(draw)),
+    )
+    start = time.perf_counter()
+    rules = random_table(draw)
+    plain_solve(rules)
+    plain = time.perf_counter() - start
+    uth = Path(sys.executable).with_name("uth")
+
+    def command() -> float:
+        blind = ",".join(str(odds) for odds in random_table(draw).blind)
+        start = time.perf_counter()
+        subprocess.run(
+            [str(uth), "solve", "--json", "--blind", blind], stdout=subprocess.DEVNULL, check=True
+        )
+        return time.perf_counter() - start
+
+    whole = statistics.median(command() for _ in range(RUNS))
+    rows = [
+        ("value and strategy", taken["value"], "0.7 s"),
+        ("with the distribution and 169 hands", taken["full"], "1.5 s"),
+        ("`uth solve --json`, whole command", whole, "3 s"),
+        ("plain solver, one thread (value and strategy)", plain, "–"),
+    ]
+    return table(
+        "Solving, on Blind tables drawn at random",
+        ("what", "median", "goal", "plain solver takes"),
+        [
+            (name, f"{seconds:.2f} s", goal, f"{plain / seconds:.0f} × as long")
+            for name, seconds, goal in rows
+        ],
+    )
+
+
+def advising() -> str:
+    draw = Random(1)
+
+    def median_of(cards: int, runs: int) -> float:
+        times = []
+        for _ in range(runs):
+            dealt = draw.sample(DECK, 2 + cards)
+            work = Spotter(STANDARD, Spot(tuple(dealt[:2]), tuple(dealt[2:])))
+            kernel = work.run_river if cards == 5 else work.run_flop
+            kernel()
+            start = time.perf_counter()
+            kernel()
+            times.append(time.perf_counter() - start)
+        return statistics.median(times)
+
+    return table(
+        "Advice, kernel time",
+        ("street", "median", "goal"),
+        [
+            ("river", f"{median_of(5, 300) * 1e6:.1f} µs", "100 µs"),
+            ("flop", f"{median_of(3, 100) * 1e3:.2f} ms", "5 ms"),
+        ],
+    )
+
+
+def evaluating() -> str:
+    import eval7  # type: ignore[import-untyped, unused-ignore]
+    from phevaluator._pheval import evaluate_7cards  # type: ignore[import-untyped, unused-ignore]
+
+    from uth.exact.evaluator import evaluator
+
+    count = 1_000_000
+    rows = np.random.default_rng().permuted(
+        np.tile(np.arange(52, dtype=np.uint8), (count, 1)), axis=1
+    )
+    hands = np.ascontiguousarray(rows[:, :7])
+    few = 20_000
+    theirs = [[eval7.Card(DECK[card].text) for card in row] for row in hands[:few]]
+    numbers = [tuple(row) for row in hands[:few].tolist()]
+    ours = evaluator()
+    ours.places(hands[:10])
+    taken = interleaved(
+        RUNS,
+        uth=lambda: ours.places(hands),
+        eval7=lambda: [eval7.evaluate(hand) for hand in theirs],
+        phevaluator=lambda: [evaluate_7cards(*hand) for hand in numbers],
+    )
+    speeds = {
+        "uth, batch": count / taken["uth"],
+        "eval7": few / taken["eval7"],
+        "phevaluator": few / taken["phevaluator"],
+    }
+    return table(
+        "Seven-card hands at random, one core",
+        ("evaluator", "million hands a second", "goal"),
+        [
+            (name, f"{speed / 1e6:.1f}", "100" if "batch" in name else "–")
+            for name, speed in speeds.items()
+        ],
+    )
+
+
+def measure() -> str:
+    return "\n".join((solving(), advising(), evaluating()))

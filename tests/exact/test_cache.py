@@ -1,0 +1,90 @@
+"""Where compiled kernels are kept, and what never loads them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from uth.exact.kernels import cache
+
+
+def test_the_place_is_named_after_the_sources(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
+    place = cache._choose()
+    assert place.parent == tmp_path
+    assert place == cache._choose()
+    copies = tmp_path / "kernels"
+    copies.mkdir()
+    (copies / "a.py").write_text("1")
+    monkeypatch.setattr(cache, "__file__", str(copies / "cache.py"))
+    other = cache._choose()
+    assert other != place
+    (copies / "a.py").write_text("2")
+    assert cache._choose() not in (place, other)
+
+
+def test_a_temporary_place_where_the_usual_one_cannot_be_written(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    monkeypatch.setenv(cache.VARIABLE, str(file / "below"))
+    place = cache._choose()
+    assert place.is_dir()
+    assert not place.is_relative_to(tmp_path / "file")
+
+
+def test_the_usual_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv(cache.VARIABLE, raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert cache._usual_place() == tmp_path / "uth" / "kernels"
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert cache._usual_place().parts[-3:] == (".cache", "uth", "kernels")
+
+
+def test_what_is_compiled_is_known_by_name() -> None:
+    assert not cache.compiled("no_such_kernel")
+
+
+LOADED = "import sys; print(sorted({'numpy', 'numba'} & set(sys.modules)))"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "import uth.cli.commands",
+        "import uth.cli.solve, uth.cli.advise, uth.cli.bank, uth.cli.par, uth.cli.sidebets",
+        "import uth.table.settlement, uth.rulebook.store, uth.core.hands",
+    ],
+)
+def test_numpy_and_numba_are_not_loaded_before_they_are_needed(words: str) -> None:
+    shown = subprocess.run(
+        [sys.executable, "-c", f"{words}; {LOADED}"], capture_output=True, text=True, check=True
+    )
+    assert shown.stdout.strip() == "[]"
+
+
+@pytest.mark.slow
+def test_warmup_compiles_everything_once(tmp_path: Path) -> None:
+    """A first run says why it takes long; after it, solving is quick."""
+    environment = {"PATH": "", "HOME": str(tmp_path), cache.VARIABLE: str(tmp_path / "kernels")}
+
+    def uth(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "uth", *words],
+            capture_output=True,
+            text=True,
+            env=environment,
+            check=True,
+        )
+
+    assert "Compiling" in uth("warmup").stderr
+    before = sorted((tmp_path / "kernels").rglob("*.nbi"))
+    assert uth("solve", "--json").stderr == ""
+    assert uth("advise", "--cards", "AhAd", "--dead", "Kh", "--board", "2c3c4c").stderr == ""
+    assert sorted((tmp_path / "kernels").rglob("*.nbi")) == before
