@@ -14,7 +14,7 @@ help:
 	@echo "make docs    write docs/conformance.md anew"
 	@echo "make lock    pin the dependencies anew"
 
-play: .venv/.play .venv/.compiled
+play: .venv/.play .venv/.compiled .venv/.warm
 	@$(BIN)/uth play --terminal
 
 test: lint types tests conformance
@@ -44,7 +44,12 @@ check: lint types
 	$(BIN)/python -m compileall -q src
 	@touch $@
 
-.venv/.test: .venv/.dev .venv/.compiled
+# The kernels, compiled once for this machine; their cache is keyed by their sources.
+.venv/.warm: $(wildcard src/uth/exact/kernels/*.py) | .venv/.compiled
+	$(BIN)/uth warmup
+	@touch $@
+
+.venv/.test: .venv/.dev .venv/.compiled .venv/.warm
 	@touch $@
 
 lint: .venv/.test

@@ -91,6 +91,18 @@ def test_sidebets(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["bad_beat_if_a_fold_did_not_lose"]["edge"] < found["bad_beat"]["edge"]
 
 
+def test_a_whole_position(capsys: pytest.CaptureFixture[str]) -> None:
+    wagers = "25,trips=5,bad_beat=5,ultimate_pairs=5,progressive=5"
+    found = answer(capsys, "sidebets", "hollywood-pa", "--position", wagers, "--meter", "100000")
+    position = found["position"]
+    assert len(position["covariances"]) == 15
+    assert sum(position["means"].values()) == pytest.approx(position["mean"])
+    assert position["gain_from_play_that_counts_bonuses"] > 0
+    assert refused(capsys, "sidebets", "cardroom-25", "--position", "25,luck=5").startswith(
+        "wager/not_offered"
+    )
+
+
 def test_bank(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["bank", "california", "--seat", "10,trips=5", "--seat", "25", "--bank", "100"]
     found = answer(capsys, *words, "--coverage", "gross", "--schedule", "4", "--rounds", "200")

@@ -12,7 +12,6 @@ import pytest
 
 from uth.core.cards import DECK
 from uth.core.hands import CATEGORIES
-from uth.exact.advising import Spot, advise
 from uth.exact.evaluator import evaluator
 from uth.exact.house import bad_beat, game_rules, trips_nets
 from uth.exact.outcomes import Action, Outcome, Result, base_net
@@ -77,7 +76,7 @@ def test_a_simulation_through_the_table(standard: Solution) -> None:
     total, actions = Fraction(0), Counter[Action]()
     for _ in range(rounds):
         deal = draw.sample(DECK, 9)
-        action = play(standard, deal)
+        action = standard.book.play(deal[:2], deal[2:7])
         actions[action] += 1
         total += min(nets_of(house, deal, action.multiple)["base"], Fraction(30))
     capped = sum(min(net, Fraction(30)) * count for net, count in standard.net.items())
@@ -89,14 +88,3 @@ def test_a_simulation_through_the_table(standard: Solution) -> None:
     for action, often in standard.frequencies.items():
         spread = (float(often * (1 - often)) / rounds) ** 0.5
         assert abs(actions[action] / rounds - float(often)) <= 4 * spread
-
-
-def play(solution: Solution, deal: list[Card]) -> Action:
-    """What the book does with a deal: hole, board, dealer."""
-    hole, board = tuple(deal[:2]), tuple(deal[2:7])
-    action = solution.book.pre_flop(hole)
-    if action is not Action.CHECK:
-        return action
-    if solution.book.flop(hole, board[:3]) is Action.TWO:
-        return Action.TWO
-    return advise(solution.rules, spot=Spot(hole, board)).best

@@ -56,9 +56,7 @@ def advise(
         for text, where in zip(groups, ("--cards", "--board", "--dead", "--dealer"), strict=True)
     )
     rules = overridden(chosen_house(house, file), None, None, None)
-    from uth.exact.advising import Spot
-
-    advice = _advice(rules, Spot(hole, *others))
+    advice = _advice(rules, _spot(hole, *others))
     if as_json:
         print_json(
             {
@@ -79,6 +77,16 @@ def _cards(text: str, where: str) -> tuple[Card, ...]:
         return parse_cards(text)
     except Refusal as no:
         raise no.at(where) from None
+
+
+def _spot(*cards: tuple[Card, ...]) -> Spot:
+    from uth.exact.advising import Spot
+
+    try:
+        return Spot(*cards)
+    except Refusal as no:
+        where = f"--{no.where}" if no.where else ""
+        raise Refusal(no.code, no.sentence, where, no.clause) from None
 
 
 def _advice(rules: GameRules, spot: Spot) -> Advice:

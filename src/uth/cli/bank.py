@@ -13,10 +13,12 @@ from uth.cli.mathematics import (
     exact,
     json_option,
     named_house,
+    need,
+    parse_amount,
+    parse_seat,
     print_json,
     waiting,
 )
-from uth.core.money import parse_dollars
 from uth.core.refusal import Refusal
 from uth.rulebook import store
 from uth.table.wagers import check_wagers
@@ -57,6 +59,7 @@ def bank(
     Exact: the mean under full cover, the fee, each seat's variance, a bound on the worst case.
     Simulated through the table's settlement: the joint spread, short banks, ruin.
     """
+    need("numpy", "numba", extra="exact")
     rules = _house(house, coverage, schedule)
     places = _seats(rules, seats)
     amount = _amount(rules, wager)
@@ -100,17 +103,10 @@ def _amount(rules: Rulebook, wager: str | None) -> Cents | None:
         return None
     if not rules.player_dealer:
         raise Refusal("bank/house", f"in {rules.id} the house banks and covers all", "--bank")
-    amount = _dollars(wager, "--bank")
+    amount = parse_amount(wager, "--bank")
     if amount < rules.limits.minimum:
         raise Refusal("bank/minimum", "the bank is below the table minimum", "--bank", "Q-11")
     return amount
-
-
-def _dollars(text: str, where: str) -> Cents:
-    try:
-        return parse_dollars(text.strip())
-    except Refusal as no:
-        raise no.at(where) from None
 
 
 def _seats(rules: Rulebook, words: tuple[str, ...]) -> tuple[Seat, ...]:
@@ -121,12 +117,7 @@ def _seats(rules: Rulebook, words: tuple[str, ...]) -> tuple[Seat, ...]:
         raise Refusal("bank/seats", f"a table here has 1 to {most} seats to bank for", "--seat")
     seats = []
     for word in words:
-        ante, *bonuses = word.split(",")
-        stake = _dollars(ante, "--seat")
-        wagers = {"ante": stake, "blind": stake}
-        for bonus in bonuses:
-            name, _, value = bonus.partition("=")
-            wagers[name.strip()] = _dollars(value, "--seat")
+        wagers = parse_seat(word, "--seat")
         try:
             check_wagers(rules, wagers, rules.limits.minimum, rules.limits.maximum)
             seats.append(Seat(wagers))

@@ -6,6 +6,7 @@ import json
 import sys
 from contextlib import contextmanager
 from fractions import Fraction
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import click
@@ -13,6 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from uth.cli.settle import read_input
+from uth.core.money import parse_dollars
 from uth.core.refusal import Refusal, Refusals
 from uth.rulebook import store
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
+    from uth.core.money import Cents
     from uth.exact.rules import GameRules
     from uth.rulebook.model import Rulebook
 
@@ -44,6 +47,34 @@ def named_house(word: str) -> Rulebook:
     return found or store.load_house(word)
 
 
+def need(*modules: str, extra: str) -> None:
+    """Refuse what an optional part would be needed for, where it is not installed."""
+    missing = [module for module in modules if find_spec(module) is None]
+    if missing:
+        raise Refusal(
+            "install/missing", f"this needs {' and '.join(missing)}: install uth[{extra}]"
+        )
+
+
+def parse_seat(text: str, where: str) -> dict[str, Cents]:
+    """`10,trips=5`: an Ante in dollars, as much on the Blind, and bonus wagers."""
+    ante, *bonuses = text.split(",")
+    stake = parse_amount(ante, where)
+    wagers = {"ante": stake, "blind": stake}
+    for bonus in bonuses:
+        name, _, value = bonus.partition("=")
+        wagers[name.strip()] = parse_amount(value, where)
+    return wagers
+
+
+def parse_amount(text: str, where: str) -> Cents:
+    """Dollars, refused with the option they came from."""
+    try:
+        return parse_dollars(text.strip())
+    except Refusal as no:
+        raise no.at(where) from None
+
+
 def parse_fraction(text: str, where: str) -> Fraction:
     """`3/2`, `1.5` or `10`."""
     try:
@@ -59,6 +90,7 @@ def overridden(
     house: Rulebook | None, blind: str | None, play: str | None, qualify: str | None
 ) -> GameRules:
     """A house's base game, or the standard one, with what the flags change."""
+    need("numpy", "numba", extra="exact")
     from uth.exact.house import game_rules
     from uth.exact.rules import STANDARD, GameRules
 
@@ -110,6 +142,7 @@ def percent(value: Fraction, places: int = 4) -> str:
 @contextmanager
 def waiting(reason: str, *kernels: str) -> Iterator[None]:
     """Say why one waits, on standard error; a first compilation always, the rest to a person."""
+    need("numpy", "numba", extra="exact")
     from uth.exact.kernels.cache import compiled
 
     if not compiled(*kernels):

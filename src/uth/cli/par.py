@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from uth.cli.mathematics import json_option, named_house, print_json, waiting
+from uth.cli.mathematics import json_option, named_house, need, print_json, waiting
 from uth.core.money import parse_dollars, print_dollars
 from uth.core.refusal import Refusal
 
@@ -32,10 +31,7 @@ def par(house: str, out: str, ante: str | None, as_json: bool) -> None:
     """
     rules = named_house(house)
     amount = _ante(rules, ante)
-    if not all(find_spec(module) for module in ("jinja2", "matplotlib")):
-        raise Refusal(
-            "par/not_installed", "reports need jinja2 and matplotlib: install uth[report]"
-        )
+    need("numpy", "numba", "jinja2", "matplotlib", extra="report")
     folder = Path(out)
     try:
         folder.mkdir(parents=True, exist_ok=True)

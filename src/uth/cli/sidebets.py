@@ -9,39 +9,108 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from uth.cli.mathematics import exact, json_option, named_house, percent, print_json, waiting
+from uth.cli.mathematics import (
+    exact,
+    json_option,
+    named_house,
+    need,
+    parse_amount,
+    parse_seat,
+    percent,
+    print_json,
+    waiting,
+)
+from uth.core.refusal import Refusal
+from uth.table.wagers import check_wagers
 
 if TYPE_CHECKING:
     from uth.cli.mathematics import Json
+    from uth.core.money import Cents
     from uth.exact.house_bets import HouseBet
+    from uth.exact.position import Position
     from uth.exact.solution import Solution
     from uth.rulebook.model import Rulebook
+
+BASE = ("ante", "blind")
 
 
 @click.command()
 @click.argument("house")
+@click.option(
+    "--position",
+    metavar="ANTE[,BONUS=STAKE…]",
+    help='A whole position, "25,trips=5,bad_beat=5" in dollars: means and covariances.',
+)
+@click.option("--meter", metavar="DOLLARS", help="What stands on the Progressive's meter.")
 @json_option
-def sidebets(house: str, as_json: bool) -> None:
+def sidebets(house: str, position: str | None, meter: str | None, as_json: bool) -> None:
     """Tell edge, hit rate and variance of every bonus wager of HOUSE.
 
     HOUSE is one of the five, or the path of a house of one's own (.toml).
     """
     rules = named_house(house)
+    need("numpy", "numba", extra="exact")
+    wagers = _wagers(rules, position)
+    stands = rules.progressive.seed if meter is None else parse_amount(meter, "--meter")
+    from uth.exact.boards import count_boards
     from uth.exact.house import game_rules
     from uth.exact.house_bets import house_bets
+    from uth.exact.position import PositionFinder
     from uth.exact.solving import solve
 
-    with waiting("Solving the game", "tally_flushes", "gather_flushes"):
-        solution = solve(game_rules(rules))
+    kernels = ("tally_flushes", "follow_flushes") if wagers else ("tally_flushes",)
+    with waiting("Solving the game", *kernels):
+        boards = count_boards()
+        solution = solve(game_rules(rules), boards=boards)
         bets = house_bets(rules, solution)
+        found = None
+        if wagers:
+            bonuses = {name: stake for name, stake in wagers.items() if name not in BASE}
+            finder = PositionFinder(rules, boards, solution)
+            found = finder.find(wagers["ante"], bonuses, stands)
+    answer: Json = {bet.name: bet_json(bet) for bet in bets}
+    more = more_json(rules, solution)
+    if found:
+        more["position"] = position_json(found)
     if as_json:
-        answer: Json = {bet.name: bet_json(bet) for bet in bets}
-        answer.update(more_json(rules, solution))
-        print_json(answer)
-    else:
-        for bet in bets:
-            show(bet)
-        show_more(more_json(rules, solution))
+        print_json({**answer, **more})
+        return
+    for bet in bets:
+        show(bet)
+    show_more(more)
+
+
+def _wagers(rules: Rulebook, position: str | None) -> dict[str, Cents]:
+    """A position's wagers, if one is asked for and the house takes it."""
+    if position is None:
+        return {}
+    wagers = parse_seat(position, "--position")
+    try:
+        check_wagers(rules, wagers, rules.limits.minimum, rules.limits.maximum)
+    except Refusal as no:
+        raise no.at("--position") from None
+    return wagers
+
+
+def position_json(position: Position) -> Json:
+    """In cents a round, under base-game play."""
+    return {
+        "stakes": dict(position.stakes),
+        "mean": float(position.mean),
+        "mean_exact": exact(position.mean),
+        "standard_deviation": position.deviation,
+        "means": {name: float(mean) for name, mean in position.means.items()},
+        "covariances": {
+            f"{one},{other}": float(value)
+            for (one, other), value in sorted(position.covariances.items())
+        },
+        "correlations": {
+            f"{one},{other}": position.correlation(one, other)
+            for one, other in sorted(position.covariances)
+            if one != other
+        },
+        "gain_from_play_that_counts_bonuses": float(position.gain),
+    }
 
 
 def bet_json(bet: HouseBet) -> Json:

@@ -8,7 +8,7 @@ import time
 
 import click
 
-from uth.cli.mathematics import json_option, print_json
+from uth.cli.mathematics import json_option, need, print_json
 
 PARTS = ("solve", "rest")
 """Compiled in processes of their own, because a compiler uses one core."""
@@ -19,6 +19,7 @@ PARTS = ("solve", "rest")
 @json_option
 def warmup(part: str | None, as_json: bool) -> None:
     """Compile the kernels for this machine, once."""
+    need("numpy", "numba", extra="exact")
     if part is not None:
         compile_part(part)
         return

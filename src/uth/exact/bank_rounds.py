@@ -12,18 +12,15 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from uth.core.cards import DECK
-from uth.exact.advising import Spot as Known
-from uth.exact.advising import advise
-from uth.exact.outcomes import Action
 from uth.table.settlement import Spot, settle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from uth.core.cards import Card
     from uth.core.money import Cents
     from uth.exact.bank import BankFigures
     from uth.exact.solution import Solution
+    from uth.table.settlement import Row
 
 SESSION = 100
 """Rounds for which a reserve of one bank is put to the test."""
@@ -64,16 +61,6 @@ class SimulatedBank:
     best: Cents
 
 
-def choose(solution: Solution, hole: tuple[Card, ...], board: tuple[Card, ...]) -> int:
-    """The Play multiple of optimal play; 0 folds."""
-    action = solution.book.pre_flop(hole)
-    if action is Action.CHECK:
-        action = solution.book.flop(hole, board[:3])
-    if action is Action.CHECK:
-        action = advise(solution.rules, spot=Known(hole, board)).best
-    return action.multiple
-
-
 def simulate(
     figures: BankFigures,
     solution: Solution,
@@ -95,7 +82,8 @@ def simulate(
         spots = []
         for place, seat in zip(places, figures.seats, strict=True):
             hole = cards[5 + 2 * place : 7 + 2 * place]
-            spots.append(Spot(place, hole, choose(solution, hole, board), seat.wagers))
+            multiple = solution.book.play(hole, board).multiple
+            spots.append(Spot(place, hole, multiple, seat.wagers))
         settled = settle(house, board, dealer, spots, banker, bank)
         results.append(settled.collected - settled.paid - figures.fee)
         uncovered.append(_uncovered(settled.rows))
@@ -150,7 +138,3 @@ def _used_up(run: list[Cents], reserve: Cents | None) -> bool:
         if reserve is not None and total <= -reserve:
             return True
     return False
-
-
-if TYPE_CHECKING:
-    from uth.table.settlement import Row

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from uth.exact.advising import Spot, advise
 from uth.exact.outcomes import Action
 from uth.exact.starting import start_of
 
@@ -52,6 +53,16 @@ class Book:
 
     def flop(self, hole: Sequence[Card], flop: Sequence[Card]) -> Action:
         return Action.TWO if self.flop_gain(hole, flop) >= 0 else Action.CHECK
+
+    def river(self, hole: Sequence[Card], board: Sequence[Card]) -> Action:
+        return advise(self.rules, spot=Spot(tuple(hole), tuple(board))).best
+
+    def play(self, hole: Sequence[Card], board: Sequence[Card]) -> Action:
+        """What ends the betting when these five board cards come: a bet or a fold."""
+        action = self.pre_flop(hole)
+        if action is Action.CHECK:
+            action = self.flop(hole, board[:3])
+        return self.river(hole, board) if action is Action.CHECK else action
 
     def flop_gain(self, hole: Sequence[Card], flop: Sequence[Card]) -> int:
         """What 2x is worth over checking, × 1,081 × 990 × scale."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -38,7 +37,12 @@ def markdown(data: Json, charts: dict[str, str]) -> str:
 
 
 def can_make_pdf() -> bool:
-    return find_spec("weasyprint") is not None
+    """WeasyPrint is there, and so are the libraries that it draws with."""
+    try:
+        import weasyprint  # type: ignore[import-not-found, unused-ignore] # noqa: F401
+    except (ImportError, OSError):
+        return False
+    return True
 
 
 def pdf(page: str) -> bytes:

@@ -14,7 +14,10 @@ MOST_THREADS = 8
 
 
 def thread_count() -> int:
-    return max(1, min(MOST_THREADS, len(os.sched_getaffinity(0))))
+    """The cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return max(1, min(MOST_THREADS, len(os.sched_getaffinity(0))))
+    return max(1, min(MOST_THREADS, os.cpu_count() or 1))
 
 
 def on_all(threads: int, work: Callable[[int], None]) -> None:
