@@ -133,7 +133,11 @@ def test_for_people(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) 
     ("words", "line"),
     [
         (("solve", "--blind", "1,2"), "solve/blind_count: "),
-        (("solve", "--blind", "1,2,3,4,5,x"), "solve/odds: 'x' is not odds"),
+        (("solve", "--blind", "1,2,3,4,5,x"), "solve/odds: "),
+        (("solve", "--blind", "1e999999999,2,3,4,5,6"), "solve/odds: "),
+        (("solve", "--blind", "1/0,2,3,4,5,6"), "solve/odds: "),
+        (("solve", "--blind", "1/99991,1/99989,3,4,5,6"), "solve/blind_too_fine: "),
+        (("bank", "california", "--seat", "10,trips=5,trips=5", "--bank", "50"), "wager/twice: "),
         (("solve", "--blind", "1,2,3,4,5,-1"), "solve/blind_negative: "),
         (("solve", "--play", "5"), "solve/play: "),
         (("solve", "--play", "four"), "solve/play: "),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from contextlib import contextmanager
 from fractions import Fraction
@@ -15,7 +16,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from uth.cli.settle import read_input
 from uth.core.money import parse_dollars
-from uth.core.refusal import Refusal, Refusals
+from uth.core.refusal import Refusal, Refusals, shown
 from uth.rulebook import store
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from uth.rulebook.model import Rulebook
 
     Json = dict[str, Any]
+
+ODDS = re.compile(r"[+-]?[0-9]{1,12}(/[0-9]{1,12}|\.[0-9]{1,12})?")
 
 
 def chosen_house(house: str | None, file: str | None) -> Rulebook | None:
@@ -63,6 +66,8 @@ def parse_seat(text: str, where: str) -> dict[str, Cents]:
     wagers = {"ante": stake, "blind": stake}
     for bonus in bonuses:
         name, _, value = bonus.partition("=")
+        if name.strip() in wagers:
+            raise Refusal("wager/twice", f"{shown(name.strip())} is staked twice", where)
         wagers[name.strip()] = parse_amount(value, where)
     return wagers
 
@@ -76,14 +81,11 @@ def parse_amount(text: str, where: str) -> Cents:
 
 
 def parse_fraction(text: str, where: str) -> Fraction:
-    """`3/2`, `1.5` or `10`."""
-    try:
-        found = Fraction(text.strip())
-    except (ValueError, ZeroDivisionError):
-        raise Refusal(
-            "solve/odds", f'{text.strip()!r} is not odds; write "3/2" or "10"', where
-        ) from None
-    return found
+    """`3/2`, `1.5` or `10`; nothing that would take long to read."""
+    word = text.strip()
+    if not ODDS.fullmatch(word) or set(word.partition("/")[2]) == {"0"}:
+        raise Refusal("solve/odds", f'{shown(word)} is not odds; write "3/2" or "10"', where)
+    return Fraction(word)
 
 
 def overridden(

@@ -17,6 +17,7 @@ from uth.exact.base_wagers import base_lotteries
 from uth.exact.house import bad_beat, game_rules
 from uth.exact.house_bets import HouseBet, house_bets
 from uth.exact.outcomes import DEALS, Outcome, Result, base_net, distribution, moments
+from uth.exact.position import PositionFinder
 from uth.exact.progressive import Mystery, ProgressiveBet, envy
 from uth.exact.rules import BLIND_CATEGORIES, GameRules
 from uth.exact.side_bets import bad_beat as bad_beat_lottery
@@ -69,6 +70,7 @@ class ParSheet:
                 wager_json(bet.name, bet.lottery, bet.table, bet.assumption) for bet in bets
             ],
             "more": self.more(),
+            "position": self.position(bets),
             "caps": [self.at_ante(ante) for ante in self.antes()],
             "printed": self.printed(bets),
             "assumptions": self.assumptions(bets),
@@ -138,6 +140,28 @@ class ParSheet:
             }
             found["must_hit_by_cents_a_wager"] = float(mystery.long_run_value)
         return found
+
+    def position(self, bets: list[HouseBet]) -> Json:
+        """The Ante and the least stake on every bonus wager, together."""
+        limits, progressive = self.house.limits, self.house.progressive
+        least = limits.bonus_minimum or limits.minimum
+        stakes = {
+            bet.name: progressive.wager if bet.name == "progressive" else least for bet in bets
+        }
+        found = PositionFinder(self.house, self.boards, self.solution).find(
+            self.ante, stakes, progressive.seed
+        )
+        return {
+            "stakes": {name: print_dollars(stake) for name, stake in found.stakes.items()},
+            "mean": float(found.mean / 100),
+            "standard_deviation": found.deviation / 100,
+            "gain": float(found.gain / 100),
+            "correlations": [
+                {"one": one, "other": other, "value": found.correlation(one, other)}
+                for one, other in sorted(found.covariances)
+                if one != other
+            ],
+        }
 
     def antes(self) -> list[Cents]:
         """Minimum, middle and maximum of the table."""
