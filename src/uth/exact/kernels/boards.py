@@ -6,6 +6,7 @@ all 2,598,960. Nothing here depends on a pay table.
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING
 
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from uth.exact.kernels.counting import Array
 
 
+@cache
 def rank_boards() -> Array:
     """The five ranks, ascending, of each board of ranks; five of a rank is marked by -1."""
     boards = np.full((RANK_BOARDS, 5), -1, np.int64)
@@ -161,6 +163,7 @@ def merged(suited: Array, size: int, x: int, y: int, board: Array) -> int:
     return rank_board(board[0], board[1], board[2], board[3], board[4])
 
 
+@cache
 def suited_sets() -> Array:
     """Sets of three, four and five ranks: size, first flush board, then the ranks ascending."""
     sets = np.zeros((SUITED_SETS, 7), np.int64)

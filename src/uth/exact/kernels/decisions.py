@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -40,6 +41,7 @@ def start_class(c: int, d: int) -> int:
     return high * RANKS + low if c & 3 == d & 3 else low * RANKS + high
 
 
+@cache
 def holes() -> Array:
     """Each holding: its two cards (ascending), starting hand, rank class, kind for each suit."""
     table = np.zeros((HOLES, 8), np.int64)
@@ -63,6 +65,7 @@ def holes() -> Array:
     return table
 
 
+@cache
 def canonical_flops() -> Array:
     """In one suit (weight 4), two (12) or three (up to 24); suits come as clubs, then diamonds."""
     flops = np.full((FLOPS, 8), -1, np.int64)

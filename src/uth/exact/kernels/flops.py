@@ -7,6 +7,7 @@ river can come depends on the holding, by card removal: that is the factor `free
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,7 +30,13 @@ from uth.exact.kernels.values import CHANNELS, ONCE, PLAY, RIVER, card_table, va
 if TYPE_CHECKING:
     from uth.exact.kernels.counting import Array
 
+FLOPS_OF_A_BOARD = 10
+NONE_OUT, BOTH_OUT, Y_OUT, X_OUT = 0, 1, 2, 3
+TURNS = 4
+"""What turn and river bring from outside the suit: nothing, x and y, y alone, x alone."""
 
+
+@cache
 def free_outside() -> Array:
     """Cards of each rank outside the suit that each holding leaves, of three."""
     cards = card_table()
@@ -43,6 +50,7 @@ def free_outside() -> Array:
     return free
 
 
+@cache
 def rank_classes() -> Array:
     """The rank class of each holding."""
     cards = card_table()
@@ -96,11 +104,49 @@ def rank_ways(board: Array, free: Array, often: Array) -> None:
             start = j + 1
 
 
+@inlined
+def rank_flops(board: Array, out: Array) -> int:
+    """The flops that a board of ranks may have grown from: class, three ranks, turn, river."""
+    count = 0
+    for first in range(5):
+        if first and board[first - 1] == board[first]:
+            continue
+        for second in range(first + 1, 5):
+            if second > first + 1 and board[second - 1] == board[second]:
+                continue
+            at = 1
+            for j in range(5):
+                if j not in (first, second):
+                    out[count, at] = board[j]
+                    at += 1
+            out[count, 0] = rank_flop(out[count, 1], out[count, 2], out[count, 3])
+            out[count, 4], out[count, 5] = board[first], board[second]
+            count += 1
+    return count
+
+
+@inlined
+def rank_turns(flop: Array, free: Array, come: Array) -> None:
+    """How many turns and rivers of those ranks each rank pair leaves."""
+    turn, river = flop[4], flop[5]
+    out_turn = out_river = 0
+    for j in range(1, 4):
+        out_turn += flop[j] == turn
+        out_river += flop[j] == river
+    for k in range(PAIRS):
+        left = free[turn, k] - out_turn
+        if turn == river:
+            come[k] = left * (left - 1) // 2
+        else:
+            come[k] = left * (free[river, k] - out_river)
+
+
 @kernel
 def gather_ranks(boards: Array, values: Array, gains: Array, totals: Array) -> None:
     """Boards of ranks into flops of ranks (2x over the river's best), and into whole totals."""
     free = rank_free()
-    rest, often = np.zeros(3, np.int64), np.zeros(PAIRS, np.int64)
+    come, often = np.zeros(PAIRS, np.int64), np.zeros(PAIRS, np.int64)
+    found = np.zeros((FLOPS_OF_A_BOARD, 6), np.int64)
     for i in range(len(boards)):
         board = boards[i]
         if board[0] < 0:
@@ -109,76 +155,77 @@ def gather_ranks(boards: Array, values: Array, gains: Array, totals: Array) -> N
         for channel in range(CHANNELS):
             for k in range(PAIRS):
                 totals[channel, k] += often[k] * values[i, channel, k]
-        for first in range(5):
-            if first and board[first - 1] == board[first]:
-                continue
-            for second in range(first + 1, 5):
-                if second > first + 1 and board[second - 1] == board[second]:
-                    continue
-                at = 0
-                for j in range(5):
-                    if j not in (first, second):
-                        rest[at] = board[j]
-                        at += 1
-                turn, river = board[first], board[second]
-                flop = rank_flop(rest[0], rest[1], rest[2])
-                for j in range(3):
-                    free[rest[j]] -= 1
-                for k in range(PAIRS):
-                    if turn == river:
-                        come = free[turn, k] * (free[turn, k] - 1) // 2
-                    else:
-                        come = free[turn, k] * free[river, k]
-                    gain = values[i, PLAY, k] + values[i, ONCE, k] - values[i, RIVER, k]
-                    gains[flop, k] += come * gain
-                for j in range(3):
-                    free[rest[j]] += 1
+        for j in range(rank_flops(board, found)):
+            rank_turns(found[j], free, come)
+            flop = found[j, 0]
+            for k in range(PAIRS):
+                gain = values[i, PLAY, k] + values[i, ONCE, k] - values[i, RIVER, k]
+                gains[flop, k] += come[k] * gain
 
 
 @inlined
-def add(gains: Array, flop: int, rows: Array) -> None:
-    for h in range(HOLDINGS):
-        gains[flop, h] += rows[h]
-
-
-@inlined
-def add_times(gains: Array, flop: int, rows: Array, free: Array, rank: int, out: int) -> None:
-    for h in range(HOLDINGS):
-        gains[flop, h] += rows[h] * (free[rank, h] - out)
-
-
-@inlined
-def spread(
-    suited: Array, need: int, x: int, y: int, rows: Array, free: Array, gains: Array
-) -> None:
-    """Add what a flush board's suit changes to its ten flops, as seen from that suit."""
+def flush_flops(suited: Array, need: int, x: int, y: int, out: Array) -> int:
+    """A flush board's flops as its suit sees them, and which of `flush_turns` each takes."""
+    count = 0
     if need == 2:
-        flop = trio(suited[0], suited[1], suited[2])
-        if x == y:
-            for h in range(HOLDINGS):
-                gains[flop, h] += rows[h] * (free[x, h] * (free[x, h] - 1) // 2)
-        else:
-            for h in range(HOLDINGS):
-                gains[flop, h] += rows[h] * (free[x, h] * free[y, h])
+        out[0, 0], out[0, 1] = trio(suited[0], suited[1], suited[2]), BOTH_OUT
+        count = 1
         for one in range(3):
             low, high = suited[1 if one == 0 else 0], suited[1 if one == 2 else 2]
             base = FLOP_FROM_2 + duo(low, high) * RANKS
-            add_times(gains, base + x, rows, free, y, int(x == y))
+            out[count, 0], out[count, 1] = base + x, Y_OUT
+            count += 1
             if x != y:
-                add_times(gains, base + y, rows, free, x, 0)
-            add(gains, FLOP_FROM_1 + suited[one] * PAIRS + pair_class(x, y), rows)
+                out[count, 0], out[count, 1] = base + y, X_OUT
+                count += 1
+            out[count, 0] = FLOP_FROM_1 + suited[one] * PAIRS + pair_class(x, y)
+            out[count, 1] = NONE_OUT
+            count += 1
     elif need == 1:
-        for out in range(4):
-            a, b = suited[1 if out == 0 else 0], suited[1 if out > 1 else 2]
-            c = suited[2 if out == 3 else 3]
-            add_times(gains, trio(a, b, c), rows, free, x, 0)
-            for other in range(out):
-                add(gains, FLOP_FROM_2 + duo(suited[other], suited[out]) * RANKS + x, rows)
+        for gone in range(4):
+            a, b = suited[1 if gone == 0 else 0], suited[1 if gone > 1 else 2]
+            c = suited[2 if gone == 3 else 3]
+            out[count, 0], out[count, 1] = trio(a, b, c), X_OUT
+            count += 1
+            for other in range(gone):
+                out[count, 0] = FLOP_FROM_2 + duo(suited[other], suited[gone]) * RANKS + x
+                out[count, 1] = NONE_OUT
+                count += 1
     else:
         for a in range(5):
             for b in range(a + 1, 5):
                 for c in range(b + 1, 5):
-                    add(gains, trio(suited[a], suited[b], suited[c]), rows)
+                    out[count, 0] = trio(suited[a], suited[b], suited[c])
+                    out[count, 1] = NONE_OUT
+                    count += 1
+    return count
+
+
+@inlined
+def flush_turns(need: int, x: int, y: int, free: Array, come: Array) -> None:
+    """How often cards outside the suit can come, after the flop: x and y, y alone, x alone."""
+    if need == 2:
+        same = int(x == y)
+        for h in range(HOLDINGS):
+            both = free[x, h] * free[y, h]
+            come[BOTH_OUT, h] = free[x, h] * (free[x, h] - 1) // 2 if same else both
+            come[Y_OUT, h] = free[y, h] - same
+    if need:
+        for h in range(HOLDINGS):
+            come[X_OUT, h] = free[x, h]
+
+
+@inlined
+def spread(found: Array, count: int, come: Array, rows: Array, gains: Array) -> None:
+    """Add what a flush board's suit changes to its flops."""
+    for j in range(count):
+        flop, which = found[j, 0], found[j, 1]
+        if which == NONE_OUT:
+            for h in range(HOLDINGS):
+                gains[flop, h] += rows[h]
+        else:
+            for h in range(HOLDINGS):
+                gains[flop, h] += rows[h] * come[which, h]
 
 
 @kernel
@@ -202,6 +249,8 @@ def gather_flushes(
     cards = card_table()
     side, rows = np.zeros(HOLDINGS, np.int64), np.zeros(HOLDINGS, np.int64)
     channels = np.zeros((CHANNELS, HOLDINGS), np.int64)
+    come = np.ones((TURNS, HOLDINGS), np.int64)
+    found = np.zeros((FLOPS_OF_A_BOARD, 2), np.int64)
     for row in range(thread, len(sets), threads):
         need, suited = 5 - sets[row, 0], sets[row, 2:7]
         for x in range(RANKS if need else 1):
@@ -217,19 +266,9 @@ def gather_flushes(
                             channels[channel, h] -= plain[channel, classes[h]]
                 for h in range(HOLDINGS):
                     rows[h] = channels[PLAY, h] + channels[ONCE, h] - channels[RIVER, h]
+                flush_turns(need, x, y, free, come)
+                often = NONE_OUT if need == 0 else X_OUT if need == 1 else BOTH_OUT
                 for channel in range(CHANNELS):
-                    if need == 0:
-                        for h in range(HOLDINGS):
-                            totals[channel, h] += channels[channel, h]
-                    elif need == 1:
-                        for h in range(HOLDINGS):
-                            totals[channel, h] += channels[channel, h] * free[x, h]
-                    elif x == y:
-                        for h in range(HOLDINGS):
-                            left = free[x, h] * (free[x, h] - 1) // 2
-                            totals[channel, h] += channels[channel, h] * left
-                    else:
-                        for h in range(HOLDINGS):
-                            left = free[x, h] * free[y, h]
-                            totals[channel, h] += channels[channel, h] * left
-                spread(suited, need, x, y, rows, free, gains)
+                    for h in range(HOLDINGS):
+                        totals[channel, h] += channels[channel, h] * come[often, h]
+                spread(found, flush_flops(suited, need, x, y, found), come, rows, gains)

@@ -13,8 +13,17 @@ import numpy as np
 from uth.exact.kernels.cache import inlined, kernel
 from uth.exact.kernels.counting import NOBODY
 from uth.exact.kernels.decisions import BLOCKED, FLOP_RANKS, HOLES, SUITS_IN, WEIGHT
-from uth.exact.kernels.flops import rank_free, spread
-from uth.exact.kernels.layout import HOLDINGS, PAIRS, RANKS, pair_class, rank_flop
+from uth.exact.kernels.flops import (
+    FLOPS_OF_A_BOARD,
+    TURNS,
+    flush_flops,
+    flush_turns,
+    rank_flops,
+    rank_free,
+    rank_turns,
+    spread,
+)
+from uth.exact.kernels.layout import HOLDINGS, PAIRS, RANKS, pair_class
 from uth.exact.kernels.strength import grouped, with_rank
 from uth.exact.kernels.values import (
     BEAT_STAKE,
@@ -60,7 +69,8 @@ def follow_ranks(
     """The asked wager's channels on every board of ranks, and summed on every flop of ranks."""
     cards = card_table()
     free = rank_free()
-    side, rest = np.zeros(HOLDINGS, np.int64), np.zeros(3, np.int64)
+    side, come = np.zeros(HOLDINGS, np.int64), np.zeros(PAIRS, np.int64)
+    found = np.zeros((FLOPS_OF_A_BOARD, 6), np.int64)
     deciding = np.zeros((CHANNELS, PAIRS), np.int64)
     fold = -DEALERS * (2 * decides[SCALE] + decides[BEAT_STAKE])
     for i in range(len(boards)):
@@ -72,30 +82,11 @@ def follow_ranks(
         side[:] = 0
         value_rows(PAIRS, wins[i], ties[i], cat[i], cards, by_category[i], pays, side, values[i])
         follow(PAIRS, cat[i], deciding, fold, values[i], pays)
-        for first in range(5):
-            if first and board[first - 1] == board[first]:
-                continue
-            for second in range(first + 1, 5):
-                if second > first + 1 and board[second - 1] == board[second]:
-                    continue
-                at = 0
-                for j in range(5):
-                    if j not in (first, second):
-                        rest[at] = board[j]
-                        at += 1
-                turn, river = board[first], board[second]
-                flop = rank_flop(rest[0], rest[1], rest[2])
-                for j in range(3):
-                    free[rest[j]] -= 1
+        for j in range(rank_flops(board, found)):
+            rank_turns(found[j], free, come)
+            for channel in range(CHANNELS):
                 for k in range(PAIRS):
-                    if turn == river:
-                        come = free[turn, k] * (free[turn, k] - 1) // 2
-                    else:
-                        come = free[turn, k] * free[river, k]
-                    for channel in range(CHANNELS):
-                        sums[channel, flop, k] += come * values[i, channel, k]
-                for j in range(3):
-                    free[rest[j]] += 1
+                    sums[channel, found[j, 0], k] += come[k] * values[i, channel, k]
 
 
 @kernel
@@ -120,6 +111,8 @@ def follow_flushes(
     side = np.zeros(HOLDINGS, np.int64)
     deciding = np.zeros((CHANNELS, HOLDINGS), np.int64)
     asked = np.zeros((CHANNELS, HOLDINGS), np.int64)
+    come = np.ones((TURNS, HOLDINGS), np.int64)
+    found = np.zeros((FLOPS_OF_A_BOARD, 2), np.int64)
     fold = -DEALERS * (2 * decides[SCALE] + decides[BEAT_STAKE])
     for row in range(thread, len(sets), threads):
         need, suited = 5 - sets[row, 0], sets[row, 2:7]
@@ -136,12 +129,14 @@ def follow_flushes(
                     HOLDINGS, wins[i], ties[i], cat[i], cards, by_category[i], pays, side, asked
                 )
                 follow(HOLDINGS, cat[i], deciding, fold, asked, pays)
+                flush_turns(need, x, y, free, come)
+                count = flush_flops(suited, need, x, y, found)
                 plain, there = values[plain_board[i]], cat[i]
                 for channel in range(CHANNELS):
                     for h in range(HOLDINGS):
                         if there[h] != NOBODY:
                             asked[channel, h] -= plain[channel, classes[h]]
-                    spread(suited, need, x, y, asked[channel], free, sums[channel])
+                    spread(found, count, come, asked[channel], sums[channel])
 
 
 @inlined

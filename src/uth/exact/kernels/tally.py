@@ -14,18 +14,18 @@ import numpy as np
 from uth.exact.kernels.cache import inlined, kernel
 from uth.exact.kernels.counting import ALL, CARDS, CATEGORIES, NOBODY, pair_ranks
 from uth.exact.kernels.decisions import BLOCKED, FLOP_RANKS, HOLES, SUITS_IN, WEIGHT
-from uth.exact.kernels.flops import rank_free, rank_ways
-from uth.exact.kernels.layout import (
-    FLOP_FROM_1,
-    FLOP_FROM_2,
-    HOLDINGS,
-    PAIRS,
-    RANKS,
-    duo,
-    pair_class,
-    rank_flop,
-    trio,
+from uth.exact.kernels.flops import (
+    FLOPS_OF_A_BOARD,
+    NONE_OUT,
+    TURNS,
+    flush_flops,
+    flush_turns,
+    rank_flops,
+    rank_free,
+    rank_turns,
+    rank_ways,
 )
+from uth.exact.kernels.layout import HOLDINGS, PAIRS, RANKS, pair_class
 from uth.exact.kernels.values import BEAT_STAKE, DEALERS, ONCE, SCALE, card_table, value_rows
 
 if TYPE_CHECKING:
@@ -70,52 +70,19 @@ def collect_choices(
 
 
 @inlined
-def take(by_suit: Array, flop: int, rows: Array) -> None:
-    for choice in range(2):
-        for h in range(HOLDINGS):
-            rows[choice, h] += by_suit[flop, choice, h]
-
-
-@inlined
-def take_times(by_suit: Array, flop: int, rows: Array, free: Array, rank: int, out: int) -> None:
-    for choice in range(2):
-        for h in range(HOLDINGS):
-            rows[choice, h] += by_suit[flop, choice, h] * (free[rank, h] - out)
-
-
-@inlined
-def arrive(
-    suited: Array, need: int, x: int, y: int, by_suit: Array, free: Array, rows: Array
-) -> None:
-    """Who comes to a flush board from its ten flops, as seen from its suit."""
-    for choice in range(3):
+def arrive(found: Array, count: int, come: Array, by_suit: Array, rows: Array) -> None:
+    """Who comes to a flush board from its flops, as seen from its suit."""
+    for choice in range(ARRIVED):
         for h in range(HOLDINGS):
             rows[choice, h] = 0
-    if need == 2:
-        flop = trio(suited[0], suited[1], suited[2])
-        for choice in range(2):
-            for h in range(HOLDINGS):
-                come = free[x, h] * (free[x, h] - 1) // 2 if x == y else free[x, h] * free[y, h]
-                rows[choice, h] += by_suit[flop, choice, h] * come
-        for one in range(3):
-            low, high = suited[1 if one == 0 else 0], suited[1 if one == 2 else 2]
-            base = FLOP_FROM_2 + duo(low, high) * RANKS
-            take_times(by_suit, base + x, rows, free, y, int(x == y))
-            if x != y:
-                take_times(by_suit, base + y, rows, free, x, 0)
-            take(by_suit, FLOP_FROM_1 + suited[one] * PAIRS + pair_class(x, y), rows)
-    elif need == 1:
-        for out in range(4):
-            a, b = suited[1 if out == 0 else 0], suited[1 if out > 1 else 2]
-            c = suited[2 if out == 3 else 3]
-            take_times(by_suit, trio(a, b, c), rows, free, x, 0)
-            for other in range(out):
-                take(by_suit, FLOP_FROM_2 + duo(suited[other], suited[out]) * RANKS + x, rows)
-    else:
-        for a in range(5):
-            for b in range(a + 1, 5):
-                for c in range(b + 1, 5):
-                    take(by_suit, trio(suited[a], suited[b], suited[c]), rows)
+        for j in range(count):
+            flop, which = found[j, 0], found[j, 1]
+            if which == NONE_OUT:
+                for h in range(HOLDINGS):
+                    rows[choice, h] += by_suit[flop, choice, h]
+            else:
+                for h in range(HOLDINGS):
+                    rows[choice, h] += by_suit[flop, choice, h] * come[which, h]
 
 
 @inlined
@@ -209,13 +176,16 @@ def tally_flushes(
     side, dealers = np.zeros(HOLDINGS, np.int64), np.zeros((CARDS, CATEGORIES), np.int64)
     channels, rows = np.zeros((3, HOLDINGS), np.int64), np.zeros((3, HOLDINGS), np.int32)
     outside = np.zeros(RANKS, np.int64)
+    come = np.ones((TURNS, HOLDINGS), np.int32)
+    found = np.zeros((FLOPS_OF_A_BOARD, 2), np.int64)
     fold = -DEALERS * (2 * pays[SCALE] + pays[BEAT_STAKE])
     for row in range(thread, len(sets), threads):
         need, suited = 5 - sets[row, 0], sets[row, 2:7]
         for x in range(RANKS if need else 1):
             for y in range(x + 1 if need == 2 else 1):
                 i = sets[row, 1] + (0 if need == 0 else x if need == 1 else pair_class(x, y))
-                arrive(suited, need, x, y, by_suit, free, rows)
+                flush_turns(need, x, y, free, come)
+                arrive(found, flush_flops(suited, need, x, y, found), come, by_suit, rows)
                 there = cat[i]
                 everyone(need, x, y, ranks, there, outside, rows)
                 plain = plain_board[i]
@@ -251,8 +221,8 @@ def tally_ranks(
     ranks = pair_ranks()
     free = rank_free()
     dealers = np.zeros((CARDS, CATEGORIES), np.int64)
-    rows, rest = np.zeros((3, PAIRS), np.int64), np.zeros(3, np.int64)
-    often = np.zeros(PAIRS, np.int64)
+    rows, found = np.zeros((3, PAIRS), np.int64), np.zeros((FLOPS_OF_A_BOARD, 6), np.int64)
+    often, come = np.zeros(PAIRS, np.int64), np.zeros(PAIRS, np.int64)
     fold = -DEALERS * (2 * pays[SCALE] + pays[BEAT_STAKE])
     for i in range(len(boards)):
         board = boards[i]
@@ -265,30 +235,11 @@ def tally_ranks(
         for k in range(PAIRS):
             holds = 6 if ranks[k, 0] == ranks[k, 1] else 16
             rows[ARRIVED, k] += 10 * holds * often[k]
-        for first in range(5):
-            if first and board[first - 1] == board[first]:
-                continue
-            for second in range(first + 1, 5):
-                if second > first + 1 and board[second - 1] == board[second]:
-                    continue
-                at = 0
-                for j in range(5):
-                    if j not in (first, second):
-                        rest[at] = board[j]
-                        at += 1
-                turn, river = board[first], board[second]
-                flop = rank_flop(rest[0], rest[1], rest[2])
-                for j in range(3):
-                    free[rest[j]] -= 1
+        for j in range(rank_flops(board, found)):
+            rank_turns(found[j], free, come)
+            for choice in range(ARRIVED):
                 for k in range(PAIRS):
-                    if turn == river:
-                        come = free[turn, k] * (free[turn, k] - 1) // 2
-                    else:
-                        come = free[turn, k] * free[river, k]
-                    rows[RAISED, k] += by_ranks[RAISED, flop, k] * come
-                    rows[DOUBLED, k] += by_ranks[DOUBLED, flop, k] * come
-                for j in range(3):
-                    free[rest[j]] += 1
+                    rows[choice, k] += by_ranks[choice, found[j, 0], k] * come[k]
         tally_rows(
             PAIRS, rows, wins[i], ties[i], cat[i], cards, by_category[i],
             values[i, ONCE], fold, dealers, tally,
