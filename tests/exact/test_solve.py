@@ -122,7 +122,7 @@ def test_value_and_way_back_agree_under_any_rules(boards: Boards, seed: int) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1])
 def test_the_plain_solver_agrees(boards: Boards, seed: int) -> None:
     rules = random_rules(Random(seed))
     value, _ = plain_solve(rules)
