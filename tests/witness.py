@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from uth.core.refusal import Refusal, Refusals
-from uth.rulebook import check
+from uth.rulebook import check, store
 from uth.table import decide, link, settlement
 
 EVIDENCE = "clause evidence"
@@ -104,6 +104,13 @@ class Recorder:
     def __init__(self, path: Path | None) -> None:
         self.path = path
         self.evidence: dict[str, dict[str, list[str]]] = {}
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        known = store.clause_list()
+        for item in items:
+            for clause in marked_clauses(item):
+                if clause not in known:
+                    raise pytest.UsageError(f"{item.nodeid} is marked for no clause: {clause!r}")
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Iterator[None]:

@@ -230,6 +230,23 @@ ONE_DEFECT = [
         '[payouts]\naggregate = { value = { ante = "5" }, clause = "Q-25" }',
         ("rulebook/aggregate", "payouts.aggregate.ante", "Q-25"),
     ),
+    (
+        "california",
+        "[collection]\n"
+        f'player = {{ value = [{BAND % 1}, {BAND % 2}, {BAND % 3}], clause = "CA-11" }}\n'
+        f'action = {{ value = [{BAND % 1}, {BAND % 2}, {BAND % 3}], clause = "CA-11" }}',
+        ("collection/too_many_rates", "collection.action", "CA-11"),
+    ),
+    (
+        "california",
+        "[conduct]\nleaving_forfeits = true",
+        ("conduct/player_dealer", "conduct.leaving_forfeits", "CA-1.1"),
+    ),
+    (
+        "hollywood-pa",
+        "[wagers]\napproved_back_line = true",
+        ("rulebook/not_approved", "wagers.approved_back_line", "LW-7"),
+    ),
     # Pay tables
     (
         "california",
@@ -315,13 +332,13 @@ ONE_DEFECT = [
         "light-and-wonder",
         '[tables]\nultimate_pairs = "3"\napproved_ultimate_pairs = ["3"]\n[ultimate_pairs.3]\n'
         'pays = [{ hands = ["AA"], pays = "3 to 1" }, { hands = ["AhAd"], pays = "9 to 1" }]',
-        ("paytable/never", "ultimate_pairs.3.pays[1]", "LW-10"),
+        ("paytable/never", "ultimate_pairs.3.pays[1]", "Q-14"),
     ),
     (
         "light-and-wonder",
         '[tables]\nultimate_pairs = "3"\napproved_ultimate_pairs = ["3"]\n[ultimate_pairs.3]\n'
         'pays = [{ hands = ["AKs"], pays = "3 to 1" }, { hands = ["AKs"], pays = "2 to 1" }]',
-        ("paytable/never", "ultimate_pairs.3.pays[1]", "LW-10"),
+        ("paytable/never", "ultimate_pairs.3.pays[1]", "Q-14"),
     ),
     (
         "hollywood-pa",

@@ -138,3 +138,27 @@ def test_every_section_should_be_a_table() -> None:
     assert {(code, where) for code, where, _ in defects} == {
         ("rulebook/type", section) for section in sections
     }
+
+
+def test_a_defect_does_not_hide_its_neighbour() -> None:
+    text = (
+        'extends = "light-and-wonder"\n[limits]\nminimum = "500"\n[tables]\n'
+        'ultimate_pairs = "3"\napproved_ultimate_pairs = ["3"]\n[ultimate_pairs.3]\n'
+        'pays = [{ hands = ["AA"], pays = "3 to 1" }, { hands = ["AhAd"], pays = "9 to 1" },'
+        ' { hands = ["KK"], pays = "often" }]'
+    )
+    with pytest.raises(Refusals) as caught:
+        store.load_text(text)
+    assert {no.where: no.code for no in caught.value.found} == {
+        "limits.minimum": "limits/crossed",
+        "ultimate_pairs.3.pays[1]": "paytable/never",
+        "ultimate_pairs.3.pays[2].pays": "odds/malformed",
+    }
+    bands = '[{ from = "5", fee = "x" }, { from = "9", fee = "1" }, { from = "2", fee = "1" }]'
+    text = f'extends = "california"\n[collection]\naction = {{ value = {bands}, clause = "CA-11" }}'
+    with pytest.raises(Refusals) as caught:
+        store.load_text(text)
+    assert {no.where: no.code for no in caught.value.found} == {
+        "collection.action[0].fee": "money/malformed",
+        "collection.action[2].from": "collection/order",
+    }

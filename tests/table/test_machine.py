@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 from msgspec.structs import replace
 
+from tests.table.driver import Changes, rules_of
 from uth.core.cards import DECK, Card, parse_cards
 from uth.core.refusal import Refusal
-from uth.rulebook.store import HOUSES, load_house
+from uth.rulebook.store import HOUSES
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table import link
@@ -69,10 +77,11 @@ class TableMachine(RuleBasedStateMachine):
     """One table with its meters; the house is set by the subclass."""
 
     house = ""
+    changes: ClassVar[Changes] = {}
 
     @initialize(seated=st.integers(1, 6))
     def open(self, seated: int) -> None:
-        self.rulebook = load_house(self.house)
+        self.rulebook = rules_of(self.house, self.changes)
         self.events, self.table = open_table(self.rulebook)
         self.progressive = self.rulebook.progressive
         self.meters = link.draw(self.progressive, link.start(self.progressive), 25_050)
@@ -149,6 +158,8 @@ class TableMachine(RuleBasedStateMachine):
                 wagers["trips"] = least
                 if self.rulebook.wagers.bad_beat:
                     wagers["bad_beat"] = least
+                if self.rulebook.wagers.ultimate_pairs:
+                    wagers["ultimate_pairs"] = least
                 if self.rulebook.progressive.offered:
                     wagers["progressive"] = self.rulebook.progressive.wager
             self.do(c.Wager(seat.player, wagers))
@@ -227,6 +238,10 @@ class TableMachine(RuleBasedStateMachine):
         assert self.meters.main + self.meters.mystery == self.expected
 
     @invariant()
+    def the_events_replay_to_the_same_table(self) -> None:
+        assert replay(self.events) == self.table
+
+    @invariant()
     def no_card_is_in_two_places(self) -> None:
         table = self.table
         places = [card for cards in table.hands for card in cards] + list(table.board)
@@ -248,7 +263,6 @@ class TableMachine(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         if hasattr(self, "events"):
-            assert replay(self.events) == self.table
             again = replay([event_from_json(to_json(event)) for event in self.events])
             assert to_json(again) == to_json(self.table)
 
@@ -269,11 +283,35 @@ def with_hidden_swapped(table: Table, known: set[Card]) -> Table:
     )
 
 
-@pytest.mark.parametrize("house", HOUSES)
-def test_whole_tables_under_random_commands(house: str) -> None:
-    from hypothesis.stateful import run_state_machine_as_test
+FEES = {"value": [{"from": "1", "fee": "1"}, {"from": "20", "fee": "2"}], "clause": "CA-11"}
+VARIANTS: list[tuple[str, Changes]] = [
+    *((house, {}) for house in HOUSES),
+    ("light-and-wonder", {"progressive": {"offered": True}, "dealing": {"procedure": "hand-held"}}),
+    ("california", {"bank": {"coverage": "net"}, "collection": {"player": FEES, "square": FEES}}),
+    (
+        "california",
+        {
+            "bank": {"coverage": "action", "consecutive_rounds": 1},
+            "collection": {"action": FEES, "drop": "after-settlement"},
+            "dealing": {"procedure": "shoe"},
+        },
+    ),
+    (
+        "hollywood-pa",
+        {
+            "payouts": {
+                "approval_above": {"value": "100", "clause": "CR-12"},
+                "aggregate": {"value": "200", "clause": "Q-25"},
+            },
+            "settlement": {"direction": "left-to-right"},
+        },
+    ),
+]
 
-    machine: Any = type(f"Machine_{house}", (TableMachine,), {"house": house})
+
+@pytest.mark.parametrize(("house", "changes"), VARIANTS)
+def test_whole_tables_under_random_commands(house: str, changes: Changes) -> None:
+    machine: Any = type(f"Machine_{house}", (TableMachine,), {"house": house, "changes": changes})
     run_state_machine_as_test(
         machine,
         settings=settings(

@@ -55,12 +55,21 @@ def implemented() -> dict[str, list[str]]:
             cited = set(CLAUSE_ID.findall(line))
             for word in QUOTED.findall(line) if place.startswith("table/") else ():
                 cited |= occasions.get(word, set())
-                cited |= reasons.get(word, set()) if place in REASONS_GIVEN else set()
+                if place in REASONS_GIVEN and "Literal" not in line:
+                    cited |= reasons.get(word, set())
             for clause in cited:
                 found.setdefault(clause, []).append(f"{place}:{number}")
     return {
-        clause: code.get(clause, []) + data.get(clause, []) for clause in code.keys() | data.keys()
+        clause: sorted(code.get(clause, []), key=_layer) + data.get(clause, [])
+        for clause in code.keys() | data.keys()
     }
+
+
+def _layer(place: str) -> int:
+    """The engine before what only shows it."""
+    order = ("table", "rulebook", "core", "exact", "floor")
+    layer = place.split("/")[0]
+    return order.index(layer) if layer in order else len(order)
 
 
 def _occasions() -> tuple[dict[str, set[str]], dict[str, set[str]]]:

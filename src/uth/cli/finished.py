@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from uth.cli.answer import answer
-from uth.core.cards import parse_cards, refuse_twice
+from uth.core.cards import parse_cards
 from uth.core.money import parse_dollars, print_dollars
 from uth.core.refusal import Refusal, Refusals, shown
 from uth.rulebook import store
@@ -43,7 +43,7 @@ def settle_text(text: str) -> Json:
     board = _cards(given["board"], 5, "board")
     dealer = _cards(given["dealer"], 2, "dealer")
     spots = _spots(rules, given["seats"])
-    refuse_twice([*board, *dealer, *(card for spot in spots for card in spot.cards)])
+    _refuse_twice(board, dealer, spots)
     banker, bank = _bank(rules, given, spots)
     awards = None
     meter = _meter(rules, given, spots)
@@ -53,6 +53,8 @@ def settle_text(text: str) -> Json:
     return answer(rules, spots, settlement)
 
 
+READINGS = {"coverage": "Q-1", "schedule": "Q-22", "max_payout": "Q-12", "aggregate": "Q-25"}
+"""What an option rests on where the house has no such entry of its own."""
 _ROUND = ("house", "options", "board", "dealer", "banker", "bank", "seats", "meter")
 _SEAT = ("seat", "cards", "play", "wagers", "back_line", "grandfathered")
 
@@ -109,6 +111,19 @@ def _cards(value: Any, count: int, where: str) -> tuple[Card, ...]:
     return cards
 
 
+def _refuse_twice(board: tuple[Card, ...], dealer: tuple[Card, ...], spots: list[Spot]) -> None:
+    """No card is in two places; the refusal names the second."""
+    seen: set[Card] = set()
+    places = [("board", board), ("dealer", dealer)]
+    places += [(f"seats[{at}].cards", spot.cards) for at, spot in enumerate(spots)]
+    for where, cards in places:
+        for card in cards:
+            if card in seen:
+                twice = f"{card} is there twice; a deck has one of each card"
+                raise Refusal("card/twice", twice, where)
+            seen.add(card)
+
+
 def _amount(value: Any, where: str) -> Cents:
     try:
         cents = parse_dollars(value)
@@ -138,14 +153,22 @@ def _rules(house: Any, options: Any) -> Rulebook:
         if name == "schedule" and isinstance(value, str) and value.isascii() and value.isdigit():
             value = int(value) if len(value) < 5 else value
         given = raw.get(section, {})
-        inherited = given.get(field, {"clause": "Q-25" if name == "aggregate" else "Q-12"})
-        if name == "schedule":
-            inherited = {"clause": "Q-22"}
+        inherited = given.get(field) or {"clause": READINGS[name]}
+        if name == "max_payout" and "value" in inherited:
+            _refuse_above(inherited, value)
         raw[section] = {**given, field: {**inherited, "value": value}}
     try:
         return store.load_raw(raw)
     except Refusals as refusals:
         raise _told_as_option(refusals.found[0]) from None
+
+
+def _refuse_above(printed: Json, value: Any) -> None:
+    """A maximum that the document prints may be lowered, never lifted (PA-12)."""
+    where = "options.max_payout"
+    if _amount(value, where) > _amount(printed["value"], where):
+        most = f"the document says {printed['value']}, and no higher"
+        raise Refusal("rulebook/not_approved", most, where, printed["clause"])
 
 
 def _told_as_option(refusal: Refusal) -> Refusal:

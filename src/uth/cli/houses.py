@@ -14,6 +14,7 @@ from uth.core.money import print_dollars
 from uth.core.refusal import Refusal, Refusals
 from uth.rulebook import store
 from uth.rulebook.model import Rulebook
+from uth.rulebook.settings import differing
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 
@@ -91,14 +92,27 @@ def check(ctx: click.Context, file: str, as_json: bool) -> None:
             print(no, file=sys.stderr)
         ctx.exit(2)
     summary = _summary(rules)
+    parent, changed = _departures(rules)
     if as_json or ctx.obj:
-        click.echo(json.dumps({"ok": True, **summary, "entries": len(rules.sources)}))
+        own = {"entries": len(rules.sources), "rests_on": parent, "differs_in": changed}
+        click.echo(json.dumps({"ok": True, **summary, **own}))
         return
     bets = ", ".join(summary["bonus_bets"]) or "no bonus bets"
     click.echo(
         f"good: {rules.id}, {rules.name}: {len(rules.sources)} entries, "
         f"{summary['bank']} bank, {_limits(summary)}, {summary['paytable']}, {bets}"
     )
+    click.echo(f"differs from {parent} in: {', '.join(changed) or 'nothing'}")
+
+
+def _departures(rules: Rulebook) -> tuple[str, list[str]]:
+    """The approved house that a rulebook rests on, and every entry in which it departs from it."""
+    parent, changes = differing(rules)
+    return parent, [
+        f"{section}.{name}" if isinstance(entries, dict) else section
+        for section, entries in changes.items()
+        for name in (entries if isinstance(entries, dict) else ("",))
+    ]
 
 
 def _defect(refusal: Refusal) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from uth.core.money import print_dollars
+from uth.rulebook.readers import MOST_RATES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,6 +52,13 @@ def cross_check(gather: Gather, parts: dict[str, Any], sources: dict[str, str]) 
             if collection and not banked and getattr(collection, name) is not None:
                 path = f"collection.{name}"
                 add("collection/house", "a house that banks takes no collection", path)
+        if banked and parts["conduct"] and parts["conduct"].leaving_forfeits:
+            add(
+                "conduct/player_dealer",
+                "what a player forfeits would go to a house that has no part in the game",
+                "conduct.leaving_forfeits",
+                "bank.kind",
+            )
         if progressive and progressive.offered and banked:
             add(
                 "progressive/player_dealer",
@@ -112,6 +120,13 @@ def _bound(add: Add, limits: model.Limits, name: str, value: Cents) -> None:
 
 
 def _collection(add: Add, collection: model.Collection) -> None:
+    by_wager = {
+        band.start for bands in (collection.player, collection.square) for band in bands or ()
+    }
+    rates = len(by_wager) + len(collection.action or ())
+    if by_wager and collection.action and rates > MOST_RATES:
+        many = f"{rates} rates in all where a table may have {MOST_RATES}"
+        add("collection/too_many_rates", many, "collection.action")
     if collection.square and (collection.schedule or collection.action):
         both = "the bank's fee is per square or on table action, not both"
         add("collection/twice", both, "collection.square")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from uth.rulebook.check import Raw
-    from uth.rulebook.model import Pattern, Rulebook
+    from uth.rulebook.model import Rulebook
 
 _BASE = ("win", "lose", "tie", "fold", "fold_unqualified")
 _ALONE = ("win", "lose", "fold_win", "fold_lose")
@@ -43,7 +43,6 @@ def check_own(below: Raw, own: Raw, library: Raw, clauses: Raw) -> Rulebook:
         gather.found += no.found
     if rules:
         gather.found += _uncited(rules)
-        gather.found += _never_paid(rules)
     gather.finish()
     assert rules is not None
     return rules
@@ -76,7 +75,8 @@ def _overreach(below: Raw, own: Raw, library: Raw) -> Iterator[Refusal]:
         yield from _higher(below, own, f"payouts.{field}")
     if _given(own, "wagers.approved_back_line") and not _given(below, "wagers.approved_back_line"):
         path = "wagers.approved_back_line"
-        yield Refusal("rulebook/not_approved", "the document does not permit it", path, "CB-2")
+        no = "the document does not permit it"
+        yield Refusal("rulebook/not_approved", no, path, _clause(below, path))
 
 
 def _beyond(below: Raw, own: Raw, path: str, brought: Any) -> Iterator[Refusal]:
@@ -158,17 +158,3 @@ def _uncited(rules: Rulebook) -> Iterator[Refusal]:
             if not rules.cite(f"{subject}.{ending}"):
                 path = f"cites.{subject}.{ending}"
                 yield Refusal("rulebook/no_clause", "no clause says so for this ending", path)
-
-
-def _never_paid(rules: Rulebook) -> Iterator[Refusal]:
-    """The first line that fits pays, so a holding named again further down never does."""
-    paid: list[Pattern] = []
-    for at, line in enumerate(rules.pays.ultimate_pairs):
-        for hand in line.hands:
-            held = tuple(hand.cards) if hand.cards else None
-            if any(other == hand or (held and other.fits(held)) for other in paid):
-                path = f"ultimate_pairs.{rules.tables.ultimate_pairs}.pays[{at}]"
-                twice = f"{hand.text} is paid by an earlier line already"
-                yield Refusal("paytable/never", twice, path, rules.sources["tables.ultimate_pairs"])
-        if line.dealer is None:
-            paid += line.hands

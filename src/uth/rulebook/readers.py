@@ -225,7 +225,19 @@ def pattern(value: Any) -> Pattern:
 
 
 def pair_lines(value: Any) -> tuple[PairLine, ...]:
-    return each(value, pair_line)
+    """The first line that fits pays, so a holding named again further down is a slip."""
+    gather, paid = Gather(), list[Pattern]()
+    lines = [gather.read(f"[{at}]", pair_line, item) for at, item in enumerate(items(value))]
+    for at, line in enumerate(lines):
+        for hand in line.hands if line else ():
+            held = tuple(hand.cards) if hand.cards else None
+            if any(other == hand or (held and other.fits(held)) for other in paid):
+                twice = f"{hand.text} is paid by an earlier line already"
+                gather.add("paytable/never", twice, f"[{at}]")
+        if line and line.dealer is None:
+            paid += line.hands
+    gather.finish()
+    return tuple(lines)
 
 
 def pair_line(value: Any) -> PairLine:
@@ -266,10 +278,9 @@ def bands(value: Any) -> tuple[Band, ...]:
     if len(rows) > MOST_RATES:
         many = f"{len(rows)} rates where a table may have {MOST_RATES}"
         gather.add("collection/too_many_rates", many, f"[{MOST_RATES}]", "CA-11")
-    found: list[Band] = [gather.read(f"[{at}]", band, row) for at, row in enumerate(rows)]
-    gather.finish()
+    found = [gather.read(f"[{at}]", band, row) for at, row in enumerate(rows)]
     for at, (before, after) in enumerate(pairwise(found), 1):
-        if after.start <= before.start:
+        if before and after and after.start <= before.start:
             starts = f"this band starts at {print_dollars(after.start)}, not above the one before"
             gather.add("collection/order", starts, f"[{at}].from")
     gather.finish()

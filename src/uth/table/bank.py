@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uth.core.money import print_dollars
+from uth.core.money import Cents, print_dollars
 from uth.core.refusal import shown
 from uth.table import commands as c
 from uth.table import events as e
@@ -47,11 +47,10 @@ def offer_if_needed(run: Run) -> None:
 
 
 def _first_asked(table: Table, rounds: int) -> int:
-    """One who may bank again is asked first; otherwise the offer starts at his left."""
-    last = table.find(table.bank.last) if table.bank.last else 0
-    if not last:
-        return 1
-    return last if table.bank.rounds < rounds else last % 6 + 1
+    """One who may bank again is asked first; otherwise the offer starts at his left (Q-11)."""
+    last = table.bank.last_seat
+    keeps = last and table.find(table.bank.last) == last and table.bank.rounds < rounds
+    return last if keeps else last % 6 + 1
 
 
 def begin_offers(run: Run) -> None:
@@ -136,6 +135,15 @@ def give_back(run: Run, number: int) -> None:
             return
         step = step % 6 + 1
     run.emit(e.BankUntaken(run.cite("bank.untaken")))
+
+
+def put_up_anew(run: Run, minimum: Cents) -> None:
+    """A bank below a raised minimum goes back, and its owner is asked once more (Q-11)."""
+    bank = run.table.bank
+    if bank.seat and bank.amount < minimum:
+        player = run.table.seat(bank.seat).player
+        run.emit(e.BankDeclined(player, bank.seat, bank.amount, run.cite("bank.minimum")))
+        _offer(run, bank.seat)
 
 
 def offer_bank(run: Run, command: c.OfferBank) -> None:

@@ -11,7 +11,7 @@ from uth.table.meters import Award, Awards
 from uth.table.outcomes import Deal, look, stand
 from uth.table.postings import BANK, HOUSE
 from uth.table.run import Run
-from uth.table.settlement import Backer, Row, Spot, jackpot_hits, settle
+from uth.table.settlement import Backer, Row, Spot, antes_go_first, jackpot_hits, settle
 from uth.table.state import Table
 
 
@@ -47,7 +47,7 @@ def settle_on(run: Run) -> None:
     if not run.table.begun:
         _work_out(run)
     deal = look(run.rules, run.table.board, run.table.hands[0])
-    refunds = run.rules.settlement.antes_first and not deal.qualifies
+    refunds = antes_go_first(run.rules, deal)
     while run.table.due:
         row = run.table.due[0]
         if not (refunds and row.wager == "ante" and row.outcome == "push"):
@@ -60,7 +60,7 @@ def settle_on(run: Run) -> None:
         run.emit(row)
         if not any(later.seat == row.seat for later in run.table.due):
             _put_away(run, row.seat)
-    _close(run)
+    close_round(run)
 
 
 def _work_out(run: Run) -> None:
@@ -79,7 +79,7 @@ def _work_out(run: Run) -> None:
     )
     payer: e.Payer = "bank" if banker else "house"
     due = tuple(_settled(table, row, payer) for row in settlement.rows)
-    refunds = run.rules.settlement.antes_first and not settlement.deal.qualifies
+    refunds = antes_go_first(run.rules, settlement.deal)
     occasions = ("settlement.order", "settlement.refund") if refunds else ("settlement.order",)
     run.emit(e.SettlementBegun(due, run.cite(*occasions)))
 
@@ -137,7 +137,8 @@ def _put_away(run: Run, number: int) -> None:
         run.call("hand.spread", number, "the cards are spread face down, counted and discarded")
 
 
-def _close(run: Run) -> None:
+def close_round(run: Run) -> None:
+    """Drop the fees, settle with the bank, clear the layout."""
     drop_fees(run)
     bank = run.table.bank
     if bank.seat:
@@ -186,6 +187,8 @@ def pay_mystery(run: Run, command: c.PayMystery) -> None:
             "mystery/not_now", "the mystery is decided at “No more bets”", "", "meter.mystery"
         )
     seat = run.table.seats[command.seat - 1] if 1 <= command.seat <= 6 else None
+    if command.seat in run.table.mysteries:
+        run.refuse("mystery/twice", "one wager wins the mystery once", "seat", "meter.mystery")
     if seat is None or "progressive" not in seat.wagers or seat.forfeited:
         run.refuse(
             "mystery/no_wager",
@@ -199,11 +202,13 @@ def pay_mystery(run: Run, command: c.PayMystery) -> None:
 
 
 def approve(run: Run, command: c.Approve) -> None:
+    run.need_name(command.by)
     if not run.table.asked:
         run.refuse("approval/none", "no payout waits for the floor", "", "approval.asked")
     row = run.table.due[0]
-    if command.by == row.player:
-        run.refuse("approval/own", "nobody approves his own payout", "by", "approval.asked")
+    if run.table.present(command.by):
+        own = "the floor approves a payout, nobody at the table, and never one's own"
+        run.refuse("approval/own", own, "by", "approval.asked")
     if command.amount != row.paid:
         run.refuse(
             "approval/amount",
@@ -218,6 +223,7 @@ def approve(run: Run, command: c.Approve) -> None:
 def void_round(run: Run, command: c.VoidRound) -> None:
     """Every movement of the round is reversed by a counter-entry (Q-21); awards stand."""
     run.need_round()
+    run.need_name(command.by)
     if not command.reason.strip():
         run.refuse("void/reason", "a round is voided for a reason", "reason", "round.void")
     clauses = run.cite("round.void")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from uth.core.money import print_dollars
 from uth.core.refusal import Refusal
 from uth.rulebook.canonical import digest
-from uth.rulebook.model import Rulebook
+from uth.rulebook.model import Collection, Rulebook
 from uth.table import bank, betting, closing, people, playing
 from uth.table import commands as c
 from uth.table import events as e
@@ -59,10 +60,27 @@ def open_table(rules: Rulebook) -> tuple[list[e.Event], Table]:
     if layout.notice:
         run.call("table.notice", text=layout.notice)
     if in_force(rules.collection):
-        run.call("table.fees_told", text="a collection is taken; see the schedule")
+        run.call("table.fees_told", text=_fees(rules.collection))
     if rules.payouts.maximum is not None:
-        run.call("table.maximum_posted", text="a maximum payout is posted")
+        most = print_dollars(rules.payouts.maximum)
+        run.call("table.maximum_posted", text=f"the maximum payout is ${most} a player and round")
     return run.events, run.table
+
+
+def _fees(collection: Collection) -> str:
+    """What players are told of the collection: who pays what from which amount on."""
+    told = []
+    for bands, payer in (
+        (collection.player, "a player, by what he stakes"),
+        (collection.square, "the player-dealer, for each betting square by what it holds"),
+        (collection.action, "the player-dealer, by the total table action"),
+    ):
+        if bands:
+            rates = ", ".join(
+                f"${print_dollars(band.fee)} from ${print_dollars(band.start)}" for band in bands
+            )
+            told.append(f"{payer}: {rates}")
+    return f"collection, dropped {collection.drop.replace('-', ' ')}: {'; '.join(told)}"
 
 
 def step(table: Table, command: c.Command, rules: Rulebook) -> tuple[list[e.Event], Table]:

@@ -114,6 +114,14 @@ class MinimumKept(Event, frozen=True):
     clauses: Clauses = ()
 
 
+class MinimumLost(Event, frozen=True):
+    """The floor no longer lets a player keep a lower minimum."""
+
+    player: str
+    seat: int
+    clauses: Clauses = ()
+
+
 class WagersPlaced(Event, frozen=True):
     """What a seat stakes, in place of `before` cents that it had staked."""
 

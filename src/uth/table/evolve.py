@@ -123,7 +123,8 @@ def _bank_declined(table: Table, event: e.BankDeclined) -> Table:
 def _bank_settled(table: Table, event: e.BankSettled) -> Table:
     bank = table.bank
     rounds = bank.rounds + 1 if bank.last == event.player else 1
-    return replace(table, bank=replace(bank, last=event.player, rounds=rounds))
+    settled = replace(bank, last=event.player, last_seat=bank.seat, rounds=rounds)
+    return replace(table, bank=settled)
 
 
 def _bets_closed(table: Table, event: e.BetsClosed) -> Table:
@@ -188,7 +189,8 @@ def _forfeited(table: Table, event: e.Forfeited) -> Table:
 
 def _closed(table: Table, event: e.RoundClosed) -> Table:
     """Clear the layout for the next round; the decks alternate whatever happened."""
-    bank = Bank(last=table.bank.last, rounds=table.bank.rounds)
+    old = table.bank
+    bank = Bank(last=old.last, last_seat=old.last_seat, rounds=old.rounds)
     seats = tuple(
         None
         if seat is None or seat.forfeited
@@ -209,6 +211,7 @@ def _closed(table: Table, event: e.RoundClosed) -> Table:
         board=(),
         turned=0,
         dealer_turned=False,
+        mysteries=(),
         claims=(),
         awards=None,
         begun=False,
@@ -234,6 +237,8 @@ CHANGES: dict[type[e.Event], Callable[[Table, Any], Table]] = {
     e.LimitsChanged: lambda table, event: replace(
         table, minimum=event.minimum, maximum=event.maximum
     ),
+    e.MysteryWon: lambda table, event: replace(table, mysteries=(*table.mysteries, event.seat)),
+    e.MinimumLost: lambda table, event: _change(table, event.seat, kept_minimum=None),
     e.MinimumKept: lambda table, event: _change(table, event.seat, kept_minimum=event.minimum),
     e.WagersPlaced: lambda table, event: _change(table, event.seat, wagers=event.wagers),
     e.BackLinePlaced: _back_line,

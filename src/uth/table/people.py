@@ -6,7 +6,7 @@ from uth.core.money import Cents, print_dollars
 from uth.core.refusal import Refusal, shown
 from uth.table import commands as c
 from uth.table import events as e
-from uth.table.bank import give_back, offer_if_needed
+from uth.table.bank import give_back, offer_if_needed, put_up_anew
 from uth.table.playing import act_for, proceed
 from uth.table.run import Run
 from uth.table.state import FOLD, Seat
@@ -138,6 +138,15 @@ def cut_off(run: Run, command: c.CutOff) -> None:
         run.refuse("player/cut_off", "this player is cut off already", "player")
     occasion = "bank.away" if run.table.bank.seat == number else "act.timed_out"
     run.emit(e.PlayerCutOff(command.player, run.cite(occasion)))
+    _decline_for(run, number)
+
+
+def _decline_for(run: Run, number: int) -> bool:
+    """An offer of the bank that its player can't answer goes on to the next (Q-11)."""
+    offered = run.table.phase == "betting" and run.table.bank.offered == number
+    if offered:
+        give_back(run, number)
+    return offered
 
 
 def come_back(run: Run, command: c.ComeBack) -> None:
@@ -149,6 +158,8 @@ def come_back(run: Run, command: c.ComeBack) -> None:
 
 def time_out(run: Run, command: c.TimeOut) -> None:
     number, seat = run.table.seated(command.player)
+    if _decline_for(run, number):
+        return
     if run.table.phase not in ("preflop", "flop", "river") or not seat.to_act:
         run.refuse("act/not_your_turn", f"{command.player} has nothing to decide now", "player")
     act_for(run, number, seat)
@@ -156,6 +167,7 @@ def time_out(run: Run, command: c.TimeOut) -> None:
 
 
 def hold_seat(run: Run, command: c.HoldSeat) -> None:
+    run.need_name(command.by)
     number, _ = run.table.seated(command.player)
     if not run.rules.cite("seat.held"):
         run.refuse("seat/no_hold", "this house has no rule for holding a seat")
@@ -167,6 +179,7 @@ def hold_seat(run: Run, command: c.HoldSeat) -> None:
 
 
 def release_seat(run: Run, command: c.ReleaseSeat) -> None:
+    run.need_name(command.by)
     seat = run.table.seats[command.seat - 1] if 1 <= command.seat <= 6 else None
     if seat is None or not seat.hold:
         run.refuse("seat/not_held", f"seat {command.seat} is not held for anybody", "seat")
@@ -175,6 +188,7 @@ def release_seat(run: Run, command: c.ReleaseSeat) -> None:
 
 def set_limits(run: Run, command: c.SetLimits) -> None:
     """Between rounds; surveillance is told (CR-8), and players may keep a lower minimum (CR-9)."""
+    run.need_name(command.by)
     run.need_betting("limits do not change")
     old, limits = run.table.minimum, run.rules.limits
     check_limits(run, command.minimum, command.maximum)
@@ -188,7 +202,10 @@ def set_limits(run: Run, command: c.SetLimits) -> None:
         if keeps:
             kept = min(old, seat.kept_minimum or old)
             run.emit(e.MinimumKept(seat.player, number, kept, run.cite("limits.kept")))
+        elif seat.kept_minimum is not None and not command.keep:
+            run.emit(e.MinimumLost(seat.player, number, run.cite("limits.kept")))
         _clear_if_outside(run, number, command)
+    put_up_anew(run, command.minimum)
 
 
 def _clear_if_outside(run: Run, number: int, command: c.SetLimits) -> None:

@@ -6,7 +6,7 @@ from uth.core.cards import refuse_twice
 from uth.core.money import print_dollars
 from uth.table import commands as c
 from uth.table import events as e
-from uth.table.closing import begin_settlement, settle_on
+from uth.table.closing import begin_settlement, close_round, settle_on
 from uth.table.run import Run
 from uth.table.state import CHECK, FOLD, STREETS, Seat
 
@@ -93,10 +93,10 @@ def _decide(run: Run, number: int, seat: Seat, multiple: int, *, timed_out: bool
         if run.rules.conduct.tuck_under_blind:
             run.call("hand.tucked", number, "the cards are tucked under the Blind")
     elif multiple == FOLD:
-        _put_away(run, number, seat)
+        _muck(run, number, seat)
 
 
-def _put_away(run: Run, number: int, seat: Seat) -> None:
+def _muck(run: Run, number: int, seat: Seat) -> None:
     """A folded hand is spread and counted, unless a bonus keeps it on the table (Q-4)."""
     if "ultimate_pairs" in seat.wagers:
         run.call("hand.tucked_pairs", number, "the cards are tucked under Ultimate Pairs")
@@ -106,6 +106,10 @@ def _put_away(run: Run, number: int, seat: Seat) -> None:
 
 def proceed(run: Run) -> None:
     """Turn the next cards as soon as everybody has acted; after the river, settle."""
+    if run.table.phase == "closed" and not any(
+        seat.in_play or (seat.wagers and seat.backing) for _, seat in run.table.taken()
+    ):
+        close_round(run)
     while run.table.phase in STREETS:
         for number, seat in run.table.taken():
             if seat.leaving and seat.to_act:

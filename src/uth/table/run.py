@@ -53,6 +53,11 @@ class Run:
                 "wagers.closed",
             )
 
+    def need_name(self, by: str) -> None:
+        """What the floor does is recorded with who did it."""
+        if not by.strip():
+            self.refuse("floor/name", "the record names who did it", "by")
+
     def need_round(self) -> None:
         if self.table.phase == "betting":
             self.refuse("round/none", "no round is under way")

@@ -145,6 +145,11 @@ def award_from(
     return award(rules.progressive, meter * UNITS, jackpot_hits(rules, flop, spots))
 
 
+def antes_go_first(rules: Rulebook, deal: Deal) -> bool:
+    """Whether the antes of hands still in play are refunded before any hand is looked at."""
+    return rules.settlement.antes_first and not deal.qualifies
+
+
 def bettors(spot: Spot) -> list[tuple[str, Mapping[str, Cents]]]:
     """Whose wagers stand on a spot: the seat's own (no name), then its back line's."""
     own: list[tuple[str, Mapping[str, Cents]]] = [] if spot.forfeited else [("", spot.wagers)]
@@ -163,7 +168,7 @@ def _in_order(
 
     Behind each seat's own wagers come those of its back line, in order of placing (Q-6).
     """
-    refunds = rules.settlement.antes_first and not deal.qualifies
+    refunds = antes_go_first(rules, deal)
     if refunds:
         for spot in spots:
             if spot.multiple:

@@ -67,7 +67,8 @@ class Bank(msgspec.Struct, frozen=True):
     paid: Cents = 0
     collected: Cents = 0
     last: str = ""
-    """Who banked last, and how many rounds in a row."""
+    """Who banked last, from which seat, and how many rounds in a row."""
+    last_seat: int = 0
     rounds: int = 0
 
 
@@ -96,6 +97,8 @@ class Table(msgspec.Struct, frozen=True):
     turned: int = 0
     """How many of the community cards are face up."""
     dealer_turned: bool = False
+    mysteries: tuple[int, ...] = ()
+    """The seats whose wager has won the mystery in this round."""
     claims: tuple[int, ...] = ()
     awards: tuple[tuple[int, Cents, int], ...] | None = None
     begun: bool = False

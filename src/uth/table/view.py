@@ -60,7 +60,8 @@ class TableView(msgspec.Struct, frozen=True):
     board: tuple[Card, ...]
     dealer: tuple[Card, ...] | None
     drop_box: Cents
-    claims: tuple[int, ...]
+    jackpot_pending: bool
+    """A share of the meter is claimed; whose hand it is shows when it is turned over."""
     waiting: Waiting | None
 
 
@@ -88,7 +89,7 @@ def view(table: Table, viewer: str = "") -> TableView:
         board=table.board[: table.turned],
         dealer=_dealer(table),
         drop_box=table.balances.get("drop", 0),
-        claims=table.claims,
+        jackpot_pending=bool(table.claims),
         waiting=_waiting(table),
     )
 

@@ -177,7 +177,7 @@ class Session:
         while (table := self.croupier.view()).phase != "betting":
             if table.phase == "closed":
                 self.croupier.deal()
-            elif table.claims:
+            elif table.jackpot_pending:
                 self.croupier.award()
             elif table.waiting:
                 if self._asked:
