@@ -194,8 +194,55 @@ def show(bet: HouseBet) -> None:
 
 
 def show_more(more: Json) -> None:
+    """The rest in words: cents as dollars, chances and edges as percentages."""
     console = Console(highlight=False)
-    for name, figures in more.items():
-        console.print(name.replace("_", " ").capitalize(), style="bold")
-        for key, value in figures.items():
-            console.print(f"  {key.replace('_', ' ')}: {value}")
+    free = more.get("bad_beat_if_a_fold_did_not_lose")
+    if free:
+        console.print(
+            f"If a fold did not lose it, Bad Beat would have an edge of {percent(free['edge'])} "
+            f"and a hit rate of {percent(free['hit_rate'])}."
+        )
+    if "progressive_meter" in more:
+        _show_linked(console, more)
+    if "position" in more:
+        _show_position(console, more["position"])
+
+
+def _show_linked(console: Console, more: Json) -> None:
+    meter, mystery = more["progressive_meter"], more["must_hit_by"]
+    table = Table("Meter", "House edge", title=f"Progressive by its meter ({meter['assumption']})")
+    for dollars, edge in meter["edge_at"].items():
+        table.add_row(f"${int(dollars):,}", percent(edge))
+    console.print(table)
+    even = meter["break_even_cents"]
+    if even is not None:
+        cents = Fraction(even["numerator"], even["denominator"])
+        console.print(f"It breaks even at a meter of ${float(cents / 100):,.2f};", end=" ")
+    console.print(f"in the long run its edge is {percent(meter['long_run_edge'])}.")
+    table = Table("Players", "Worth a round", "Hit rate", title="Envy, by players at the table")
+    for players, envy in more["envy"].items():
+        table.add_row(players, f"${envy['mean_cents'] / 100:.4f}", percent(envy["hit_rate"], 6))
+    console.print(table)
+    console.print(
+        f"Must-Hit-By ({mystery['assumption']}): ${mystery['average_award_cents'] / 100:,.2f} on "
+        f"average, every {mystery['average_wagers']:,.0f} wagers; worth "
+        f"${mystery['long_run_cents_a_wager'] / 100:.4f} a wager in the long run."
+    )
+
+
+def _show_position(console: Console, position: Json) -> None:
+    table = Table("Wager", "Staked before the deal", "Mean a round", title="The whole position")
+    for name, mean in position["means"].items():
+        stake = position["stakes"].get(name)
+        shown = "" if stake is None else f"${stake / 100:,.2f}"
+        table.add_row(name.replace("_", " "), shown, f"${mean / 100:,.4f}")
+    console.print(table)
+    console.print(
+        f"Together ${position['mean'] / 100:,.4f} a round, standard deviation "
+        f"${position['standard_deviation'] / 100:,.2f}; play that also counts the bonuses would "
+        f"gain ${position['gain_from_play_that_counts_bonuses'] / 100:,.6f}."
+    )
+    table = Table("Two wagers", "Correlation", title="They are not independent")
+    for pair, correlation in position["correlations"].items():
+        table.add_row(pair.replace("_", " ").replace(",", " and "), f"{correlation:+.4f}")
+    console.print(table)
