@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from fractions import Fraction
 from pathlib import Path
@@ -14,7 +16,7 @@ import numpy as np
 
 from bench.measure import interleaved, table
 from uth.core.cards import DECK
-from uth.exact.advising import Spot, Spotter
+from uth.exact.advising import Spot, Spotter, advise
 from uth.exact.plain import plain_solve
 from uth.exact.rules import STANDARD, GameRules
 from uth.exact.solving import solve
@@ -32,6 +34,21 @@ def random_table(draw: Random) -> GameRules:
     )
 
 
+def command(*words: str, **environment: str) -> tuple[float, float]:
+    """A whole command: its seconds, and the most memory it held, in MiB."""
+    uth = Path(sys.executable).with_name("uth")
+    start = time.perf_counter()
+    child = subprocess.Popen(
+        [str(uth), *words],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, **environment},
+    )
+    _, status, usage = os.wait4(child.pid, 0)
+    assert status == 0, words
+    return time.perf_counter() - start, usage.ru_maxrss / 1024
+
+
 def solving() -> str:
     draw = Random()
     solve(STANDARD)
@@ -44,24 +61,24 @@ def solving() -> str:
     rules = random_table(draw)
     plain_solve(rules)
     plain = time.perf_counter() - start
-    uth = Path(sys.executable).with_name("uth")
 
-    def command() -> float:
+    def solved() -> tuple[float, float]:
         blind = ",".join(str(odds) for odds in random_table(draw).blind)
-        start = time.perf_counter()
-        subprocess.run(
-            [str(uth), "solve", "--json", "--blind", blind], stdout=subprocess.DEVNULL, check=True
-        )
-        return time.perf_counter() - start
+        return command("solve", "--json", "--blind", blind)
 
-    whole = statistics.median(command() for _ in range(RUNS))
+    runs = [solved() for _ in range(RUNS)]
+    whole = statistics.median(seconds for seconds, _ in runs)
+    memory = max(held for _, held in runs)
+    with tempfile.TemporaryDirectory() as nowhere:
+        first, _ = command("solve", "--json", HOME=nowhere, XDG_CACHE_HOME=nowhere)
     rows = [
         ("value and strategy", taken["value"], "0.7 s"),
         ("with the distribution and 169 hands", taken["full"], "1.5 s"),
         ("`uth solve --json`, whole command", whole, "3 s"),
+        ("first run ever, compiling included", first, "30 s"),
         ("plain solver, one thread (value and strategy)", plain, "–"),
     ]
-    return table(
+    solved_table = table(
         "Solving, on Blind tables drawn at random",
         ("what", "median", "goal", "plain solver takes"),
         [
@@ -69,6 +86,7 @@ def solving() -> str:
             for name, seconds, goal in rows
         ],
     )
+    return f"{solved_table}\nThe command holds {memory:.0f} MiB at most (goal: 1,024).\n"
 
 
 def advising() -> str:
@@ -92,8 +110,29 @@ def advising() -> str:
         [
             ("river", f"{median_of(5, 300) * 1e6:.1f} µs", "100 µs"),
             ("flop", f"{median_of(3, 100) * 1e3:.2f} ms", "5 ms"),
+            ("before the flop, from the solution", f"{book_time() * 1e6:.1f} µs", "at once"),
+            ("before the flop, with a dead card", f"{dead_time():.1f} s", "about 30 s"),
         ],
     )
+
+
+def book_time() -> float:
+    """One answer of the solved game's book before the flop."""
+    book = solve(STANDARD).book
+    draw = Random(2)
+    holes = [draw.sample(DECK, 2) for _ in range(1_000)]
+    start = time.perf_counter()
+    for hole in holes:
+        book.pre_flop(hole)
+    return (time.perf_counter() - start) / len(holes)
+
+
+def dead_time() -> float:
+    """A starting hand worked out anew, with one card seen elsewhere."""
+    hole, dead = (DECK[50], DECK[9]), (DECK[0],)
+    start = time.perf_counter()
+    advise(STANDARD, spot=Spot(hole, (), dead))
+    return time.perf_counter() - start
 
 
 def evaluating() -> str:
