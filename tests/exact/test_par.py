@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
+from html import unescape
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from uth.cli.commands import run
+from uth.core.cards import parse_cards
+from uth.core.money import print_dollars
 from uth.exact.base_wagers import base_lotteries
-from uth.exact.par import ParSheet
+from uth.exact.house_bets import house_bets
+from uth.exact.par import ParSheet, confidence, wager_json
+from uth.exact.par_limits import antes, at_ante, bonus_limits, covers, most_envy
+from uth.exact.par_pages import html, markdown
+from uth.exact.par_printed import even_money_flush
+from uth.exact.par_words import in_force, told
+from uth.rulebook.settings import with_settings
 from uth.rulebook.store import load_house
+from uth.table.settlement import Spot, settle
 
 if TYPE_CHECKING:
     from uth.exact.boards import Boards
@@ -30,11 +41,13 @@ def test_ante_play_and_blind_add_up(standard: Solution) -> None:
 def test_printed_figures_beside_exact_ones(boards: Boards, standard: Solution) -> None:
     """Trips agree; 0.84 % for the whole game does not, but an even-money flush would give it."""
     sheet = ParSheet(load_house("light-and-wonder"), standard, boards, 2500)
-    trips, game = sheet.data()["printed"]
-    assert trips["agrees"]
+    *trips, game = sheet.data()["printed"]
+    assert [row["printed_percent"] for row in trips] == [0.90, 1.90, 3.50, 6.18]
+    assert all(row["agrees"] for row in trips)
+    assert [row["in_force"] for row in trips] == [True, False, False, False]
     assert not game["agrees"]
     assert round(game["exact_percent"], 3) == 0.526
-    assert round(sheet.even_money_flush(), 3) == 0.836
+    assert round(even_money_flush(standard, boards), 3) == 0.836
     assert "0.836 %" in game["remark"]
 
 
@@ -73,6 +86,7 @@ def test_the_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (["par", "california", "--out", "/dev/null/x"], "output/unwritable: "),
         (["par", "california", "--out", "/tmp", "--ante", "1"], "par/ante: "),
         (["par", "california", "--out", "/tmp", "--ante", "x"], "money/malformed: "),
+        (["par", "california", "--out", "/tmp", "--ante", "5.50"], "par/chip: "),
     ],
 )
 def test_refusals(words: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -80,3 +94,92 @@ def test_refusals(words: list[str], line: str, capsys: pytest.CaptureFixture[str
     shown = capsys.readouterr()
     assert shown.err.startswith(line)
     assert shown.err.count("\n") == 1
+
+
+LIMITED: dict[str, dict[str, Any]] = {
+    "payouts": {
+        "maximum": {"value": "20000", "clause": "CR-10"},
+        "aggregate": {"value": {"blind": "10000", "trips": "5000"}, "clause": "LW-13"},
+    }
+}
+
+
+@pytest.mark.clause("Q-12")
+@pytest.mark.clause("Q-25")
+@pytest.mark.parametrize("house", ["california", "hollywood-pa", "limited"])
+def test_the_worst_case_is_what_the_table_pays(house: str, standard: Solution) -> None:
+    """A royal raised four times against a dealer's pair, at every ante shown."""
+    rules = with_settings("light-and-wonder", LIMITED) if house == "limited" else load_house(house)
+    board, dealer = parse_cards("Qh Jh Th 2c 2d"), parse_cards("3c 4d")
+    for ante in antes(rules):
+        spot = Spot(1, parse_cards("Ah Kh"), 4, {"ante": ante, "blind": ante})
+        banker = 6 if rules.player_dealer else None
+        paid = sum(row.paid for row in settle(rules, board, dealer, [spot], banker).rows)
+        assert at_ante(rules, standard, ante)["worst_case"] == print_dollars(paid)
+
+
+@pytest.mark.clause("LW-13")
+def test_caps_that_all_wagers_share(standard: Solution) -> None:
+    rules = with_settings("light-and-wonder", LIMITED)
+    low, _, high = (at_ante(rules, standard, ante) for ante in antes(rules))
+    assert low["worst_case"] == low["worst_case_uncapped"] == "2525.00"
+    assert (high["worst_case"], high["worst_case_uncapped"]) == ("11500.00", "151500.00")
+    assert high["house_edge"] > low["house_edge"] == float(standard.house_edge)
+    pays = {
+        row["wager"]: row["pays_at_maximum"]
+        for row in bonus_limits(rules, house_bets(rules, standard))
+    }
+    assert pays["trips"] == "5000.00"
+    assert pays["bad_beat"] == "20000.00"
+    said = " ".join(covers(rules))
+    assert "Bonus wagers share it" in said
+    assert "how many share it" in said
+
+
+@pytest.mark.clause("PA-10")
+def test_the_most_that_bonus_wagers_pay(standard: Solution) -> None:
+    rules = load_house("hollywood-pa")
+    rows = {row["wager"]: row for row in bonus_limits(rules, house_bets(rules, standard))}
+    assert list(rows) == [
+        "trips", "bad_beat", "ultimate_pairs", "progressive", "envy", "must_hit_by",
+    ]  # fmt: skip
+    assert rows["bad_beat"]["pays_at_maximum"] == "10000000.00"
+    assert rows["progressive"]["pays_at_minimum"] == "10000.00"
+    assert rows["progressive"]["assumption"] == "Q-8"
+    assert rows["envy"]["pays_at_maximum"] == print_dollars(most_envy(rules.progressive.envy))
+    assert rows["envy"]["pays_at_maximum"] == "6500.00"
+
+
+def test_bands_are_cut_at_what_is_possible(standard: Solution) -> None:
+    rules = load_house("hollywood-pa")
+    for bet in house_bets(rules, standard):
+        for row in wager_json(bet.name, bet.lottery)["confidence"]:
+            assert -max(line.net for line in bet.lottery.lines) <= row["low"] < row["high"] <= 1
+            assert not row["high_cut"] or row["high"] == 1
+    wide = confidence(0.1, 100.0, (Fraction(-500), Fraction(1)))
+    assert [row["high_cut"] for row in wide] == [True, True, False, False]
+
+
+def test_values_in_words() -> None:
+    rules = load_house("hollywood-pa")
+    assert told("layout.circles", ["Ante", "Bad Beat"]) == "Ante, Bad Beat"
+    assert told("progressive.prizes", {"royal_flush": "100%", "flush": "200"}) == (
+        "royal flush 100 % of the meter, flush $200"
+    )
+    assert told("settlement.antes_first", True) == "yes"
+    assert told("progressive.mystery_between", ["250", "1000"]) == "$250 to $1,000"
+    assert told("play.preflop", [4, 3]) == "4x, 3x"
+    assert in_force(rules, "progressive.seed")
+    assert not in_force(load_house("california"), "progressive.seed")
+
+
+@pytest.mark.parametrize("house", ["california", "cardroom-25", "hollywood-pa"])
+def test_pages_speak_words(house: str, boards: Boards, standard: Solution) -> None:
+    rules = load_house(house)
+    data = ParSheet(rules, standard, boards, 2500).data()
+    for page in (html(data, {"net": "", "hands": ""}), markdown(data, {})):
+        for mark in ("['", "{'", "True", "False", "None", "Every figure is exact"):
+            assert mark not in unescape(page)
+        assert ("at its seed" in page) == rules.progressive.offered
+        assert "normal approximation" in page
+        assert "optimal without the cap" in page

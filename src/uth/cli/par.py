@@ -54,9 +54,10 @@ def par(house: str, out: str, ante: str | None, as_json: bool) -> None:
 
 
 def _ante(rules: Rulebook, text: str | None) -> Cents:
-    low, high = rules.limits.minimum, rules.limits.maximum
+    """The Ante asked for, or the usual one as near as limits and chips let it be (Q-10, Q-16)."""
+    low, high, chip = rules.limits.minimum, rules.limits.maximum, rules.limits.chip
     if text is None:
-        return min(max(USUAL_ANTE, low), high)
+        return max(min(USUAL_ANTE, high) // chip * chip, low)
     try:
         amount = parse_dollars(text)
     except Refusal as no:
@@ -66,6 +67,15 @@ def _ante(rules: Rulebook, text: str | None) -> Cents:
             "par/ante",
             f"an Ante here is ${print_dollars(low)} to ${print_dollars(high)}",
             "--ante",
+            next(iter(rules.cite("wagers.limits")), ""),
+        )
+    if amount % chip:
+        raise Refusal(
+            "par/chip",
+            f"{print_dollars(amount)} is not a multiple of the smallest chip, "
+            f"{print_dollars(chip)}",
+            "--ante",
+            next(iter(rules.cite("wagers.chip")), ""),
         )
     return amount
 

@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from uth.core.money import parse_dollars
+from uth.exact.par_words import dollars
+
 if TYPE_CHECKING:
     Json = dict[str, Any]
 
@@ -22,8 +25,15 @@ def _environment(escape: bool) -> Environment:
     made.filters["percent"] = lambda value, places=4: f"{value * 100:.{places}f} %"
     made.filters["count"] = lambda value: f"{value:,}"
     made.filters["chance"] = lambda value: f"{value:.9f}"
+    made.filters["dollars"] = lambda text: dollars(parse_dollars(text))
+    made.filters["signed"] = _signed
     made.filters["words"] = lambda value: str(value).replace("_", " ")
     return made
+
+
+def _signed(value: float, places: int = 4) -> str:
+    """`-$1.2345`: dollars that may be lost."""
+    return f"{'-' if value < 0 else ''}${abs(value):,.{places}f}"
 
 
 def html(data: Json, charts: dict[str, str]) -> str:
