@@ -143,6 +143,7 @@ def test_the_most_that_bonus_wagers_pay(standard: Solution) -> None:
     assert list(rows) == [
         "trips", "bad_beat", "ultimate_pairs", "progressive", "envy", "must_hit_by",
     ]  # fmt: skip
+    assert rows["bad_beat"]["how"] == "10,000 to 1"
     assert rows["bad_beat"]["pays_at_maximum"] == "10000000.00"
     assert rows["progressive"]["pays_at_minimum"] == "10000.00"
     assert rows["progressive"]["assumption"] == "Q-8"

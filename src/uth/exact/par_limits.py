@@ -79,7 +79,13 @@ def bonus_limits(house: Rulebook, bets: list[HouseBet]) -> list[Json]:
         odds = max(line.net for line in bet.lottery.lines)
         pays = [_paid(house, bet.name, odds * stake) for stake in stakes]
         rows.append(
-            _row(bet.name, f"{odds} to 1", bet.assumption, stakes=stakes, pays=(pays[0], pays[1]))
+            _row(
+                bet.name,
+                f"{odds.numerator:,} to {odds.denominator}",
+                bet.assumption,
+                stakes=stakes,
+                pays=(pays[0], pays[1]),
+            )
         )
     return rows
 
@@ -175,8 +181,13 @@ def covers(house: Rulebook) -> list[str]:
             "What it does depends on how many share it, in the order of settlement; the figures "
             "here are for one seat alone."
         )
-    if house.payouts.aggregate or (maximum is not None and house.payouts.maximum_on == "all"):
-        said.append("Pay tables and edges of single wagers on this sheet are without caps.")
+    if house.payouts.aggregate or maximum is not None:
+        said.append("Every figure outside this section is without caps.")
+    if house.progressive.offered:
+        said.append(
+            "The Progressive's meter has no top: above its seed a jackpot is its share of the "
+            "meter as it then stands, and no cap looks at it, at Envy or at the Must-Hit-By."
+        )
     if house.player_dealer:
         said.append(
             "A player-dealer pays no more than he put up, and nothing limits that (CA-7.10): the "
