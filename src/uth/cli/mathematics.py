@@ -37,8 +37,9 @@ def chosen_house(house: str | None, file: str | None) -> Rulebook | None:
     if house is not None and file is not None:
         raise Refusal("usage/wrong", "--house and --rules each name a house; give one of them")
     if file is not None:
+        text = read_input(file)
         try:
-            return store.load_text(read_input(file))
+            return store.load_text(text)
         except (Refusal, Refusals) as no:
             raise no.at("" if isinstance(no, Refusals) else file) from None
     return store.load_house(house) if house is not None else None
