@@ -164,6 +164,43 @@ def test_refusals(words: tuple[str, ...], line: str, capsys: pytest.CaptureFixtu
     assert refused(capsys, *words).startswith(line)
 
 
+@pytest.mark.parametrize(
+    ("entry", "multiples", "clause"),
+    [
+        ("flop", "[3]", "CA-6.10"),
+        ("flop", "[2, 3]", "CA-6.10"),
+        ("river", "[1, 2]", "CA-6.12"),
+        ("preflop", "[4, 2]", "CA-6.9"),
+    ],
+)
+def test_play_that_nobody_works_out(
+    entry: str, multiples: str, clause: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No command tells the figures of another game than the house's."""
+    file = tmp_path / "mine.toml"
+    file.write_text(f'extends = "california"\n[play]\n{entry} = {multiples}\n')
+    mine = str(file)
+    for words in (
+        ("solve", "--rules", mine),
+        ("advise", "--rules", mine, "--cards", "AhAd"),
+        ("advise", "--rules", mine, "--cards", "AhAd", "--board", "2c 7h Qs"),
+        ("sidebets", mine),
+        ("bank", mine, "--seat", "10", "--bank", "500"),
+        ("par", mine, "--out", str(tmp_path)),
+    ):
+        line = refused(capsys, *words)
+        assert line.startswith("solve/play: ")
+        assert line.endswith(f"(play.{entry}, {clause})\n")
+
+
+def test_a_place_is_named_once_and_rightly(capsys: pytest.CaptureFixture[str]) -> None:
+    assert refused(capsys, "solve", "--rules", "/nonexistent").count("/nonexistent") == 1
+    spot = ("advise", "--cards", "Kh Kd")
+    assert "(--board)" in refused(capsys, *spot, "--board", "Kh 2c 3c")
+    assert "(--dead)" in refused(capsys, *spot, "--board", "4h 2c 3c", "--dead", "5c 4h")
+    assert "(--dealer)" in refused(capsys, *spot, "--dead", "5c", "--dealer", "5c")
+
+
 def test_a_house_of_one_s_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('extends = "california"\n[tables]\npaytable = { value = "UTH-02" }\n')

@@ -7,10 +7,14 @@ from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
-from uth.core.cards import DECK
+from tests.exact.slow import river_value, without
+from uth.core.cards import DECK, parse_cards
 from uth.core.hands import CATEGORIES, Category, five_card_hand
+from uth.core.ranking import rank_hand
+from uth.exact.evaluator import evaluator
 from uth.exact.five_cards import five_card_hands
 from uth.exact.following import follow
 from uth.exact.house import bad_beat, game_rules, trips_nets
@@ -23,9 +27,16 @@ from uth.exact.solving import solve
 from uth.rulebook.store import HOUSES, load_house, load_text
 
 if TYPE_CHECKING:
+    from uth.core.cards import Card
     from uth.exact.boards import Boards
     from uth.exact.solution import Solution
     from uth.rulebook.model import Rulebook
+
+
+@pytest.fixture(scope="module")
+def with_bad_beat(boards: Boards) -> Solution:
+    """Play for the base game and an ante on the Bad Beat together."""
+    return solve(bad_beat=bad_beat(load_house("hollywood-pa")), boards=boards, endings=False)
 
 
 def with_table(**tables: str) -> Rulebook:
@@ -95,6 +106,69 @@ def test_play_that_counts_a_bad_beat_gains(boards: Boards, standard: Solution) -
     ).mean
     assert both.ev == together > apart
     assert both.frequencies[Action.FOLD] < standard.frequencies[Action.FOLD]
+
+
+def test_figures_that_count_a_bad_beat_agree(boards: Boards) -> None:
+    wager = bad_beat(load_house("hollywood-pa"), Fraction(1, 5))
+    both = solve(bad_beat=wager, boards=boards)
+    assert both.moments.mean == both.ev
+    play = sum(action.multiple * often for action, often in both.frequencies.items())
+    assert both.average_wager == 2 + Fraction(1, 5) + play
+    assert both.element_of_risk == -both.ev / both.average_wager
+
+
+@pytest.mark.parametrize(
+    ("hole", "board"),
+    [
+        ("3d 2h", "9s Tc 9h 5d 9c"),
+        ("3d 2h", "9s Tc 9h 5d 4c"),
+        ("Ah Kh", "Qh Jh Th 2c 3d"),
+        ("7c 7d", "Ah Ad Ac Kh Ks"),
+        ("3d 2h", "Ah Ad Ac As Ks"),
+    ],
+)
+def test_the_book_counts_a_bad_beat_on_the_river(
+    boards: Boards, with_bad_beat: Solution, hole: str, board: str
+) -> None:
+    mine, cards = parse_cards(hole), parse_cards(board)
+    odds = dict(bad_beat(load_house("hollywood-pa")).odds)
+    own = rank_hand((*mine, *cards)).strength
+    total = Fraction(0)
+    for theirs in combinations(without(mine, cards), 2):
+        dealer = rank_hand((*theirs, *cards)).strength
+        beaten = CATEGORIES[min(own, dealer) >> 20] if own != dealer else None
+        total += odds.get(beaten, Fraction(-1)) if beaten else -1
+    bet = river_value(with_bad_beat.rules, (mine[0], mine[1]), cards, 1) + total / 990
+    found = with_bad_beat.book.river_values(mine, cards)
+    assert found.values == {Action.ONE: bet, Action.FOLD: -3}
+    assert with_bad_beat.book.river(mine, cards) is (Action.ONE if bet >= -3 else Action.FOLD)
+    if board.endswith("9c"):
+        assert round(float(bet), 2) == 5.77
+
+
+def test_the_flop_of_the_book_is_that_of_its_river(with_bad_beat: Solution) -> None:
+    """2x over checking, from every turn and river of a flop, as the pass decided it."""
+    mine, flop = parse_cards("3d 2h"), parse_cards("9s 9h 9c")
+    gain = Fraction(0)
+    for more in combinations(without(mine, flop), 2):
+        values = with_bad_beat.book.river_values(mine, (*flop, *more)).values
+        gain -= max(values.values())
+        gain += values[Action.ONE] + play_once(mine, (*flop, *more))
+    unit = 990 * with_bad_beat.book.decided.pays.scale
+    assert with_bad_beat.book.flop_gain(mine, flop) == gain * unit
+
+
+def play_once(mine: tuple[Card, ...], board: tuple[Card, ...]) -> Fraction:
+    """What one more ante on Play wins on average."""
+    place = np.array(
+        [
+            [card.index for card in (*board, *two_cards)]
+            for two_cards in (mine, *combinations(without(mine, board), 2))
+        ],
+        np.uint8,
+    )
+    own, *theirs = evaluator().evaluate(place).tolist()
+    return Fraction(sum((own > dealer) - (own < dealer) for dealer in theirs), len(theirs))
 
 
 def test_ultimate_pairs_by_every_holding() -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from uth.core.cards import DECK, Card, refuse_twice
+from uth.core.hands import CATEGORIES
 from uth.core.refusal import Refusal
 from uth.exact.evaluator import evaluator
 from uth.exact.kernels import spots
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from uth.exact.boards import Array
-    from uth.exact.rules import GameRules
+    from uth.exact.rules import BadBeat, GameRules
 
 MOST_DEAD = 30
 """More than five other seats' cards, and enough left for every board and dealer."""
@@ -59,7 +61,22 @@ class Spot:
             raise Refusal(
                 "advise/dead", f"at most {MOST_DEAD} dead cards, not {len(self.dead)}", "dead"
             )
-        refuse_twice(self.seen)
+        self._refuse_overlaps()
+
+    def _refuse_overlaps(self) -> None:
+        """Name the group in which a card turns up again."""
+        before: tuple[Card, ...] = ()
+        for name, group in (
+            ("cards", self.hole),
+            ("board", self.board),
+            ("dead", self.dead),
+            ("dealer", self.dealer),
+        ):
+            try:
+                refuse_twice((*before, *group))
+            except Refusal as no:
+                raise no.at(name) from None
+            before += group
 
     @property
     def seen(self) -> tuple[Card, ...]:
@@ -171,6 +188,25 @@ class Spotter:
         }
         values[Action.CHECK] = Fraction(total[RIVER], unit)
         return values
+
+
+def river_bad_beat(wager: BadBeat, spot: Spot) -> Fraction:
+    """What a Bad Beat is worth to who stays in on a full board; the beaten hand is paid (Q-20)."""
+    free = [card.index for card in DECK if card not in spot.seen]
+    rest = list(combinations(free, 2 - len(spot.dealer)))
+    known = [card.index for card in (*spot.board, *spot.dealer)]
+    hands = [(*known, *more) for more in rest]
+    mine, *theirs = (
+        evaluator()
+        .evaluate(np.array([[card.index for card in spot.board + spot.hole], *hands], np.uint8))
+        .tolist()
+    )
+    odds = dict(wager.odds)
+    total = Fraction(0)
+    for dealer in theirs:
+        beaten = odds.get(CATEGORIES[min(mine, dealer) >> 20]) if dealer != mine else None
+        total += -1 if beaten is None else beaten
+    return wager.stake * total / len(theirs)
 
 
 def _silent(done: int, flops: int) -> None:

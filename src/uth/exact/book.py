@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from uth.exact.advising import Spot, advise
+from uth.exact.advising import Advice, Spot, advise, river_bad_beat
 from uth.exact.outcomes import Action
 from uth.exact.starting import start_of
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from uth.core.cards import Card
     from uth.exact.passes import Decided
-    from uth.exact.rules import GameRules
+    from uth.exact.rules import BadBeat, GameRules
     from uth.exact.solution import StartingHand
 
 
@@ -42,11 +42,12 @@ def flop_place(flop: Sequence[Card]) -> tuple[int, dict[int, int]]:
 
 @dataclass(frozen=True)
 class Book:
-    """Optimal choices; ties go to the bet (Q-17)."""
+    """Optimal choices; ties go to the bet (Q-17). With a Bad Beat, they count it too."""
 
     rules: GameRules
     hands: tuple[StartingHand, ...]
     decided: Decided
+    bad_beat: BadBeat | None = None
 
     def pre_flop(self, hole: Sequence[Card]) -> Action:
         return self.hands[start_of(*hole)].best
@@ -55,7 +56,19 @@ class Book:
         return Action.TWO if self.flop_gain(hole, flop) >= 0 else Action.CHECK
 
     def river(self, hole: Sequence[Card], board: Sequence[Card]) -> Action:
-        return advise(self.rules, spot=Spot(tuple(hole), tuple(board))).best
+        return self.river_values(hole, board).best
+
+    def river_values(self, hole: Sequence[Card], board: Sequence[Card]) -> Advice:
+        """What betting and folding are worth, the Bad Beat counted; a fold loses it (Q-4)."""
+        spot = Spot(tuple(hole), tuple(board))
+        base = advise(self.rules, spot=spot)
+        if self.bad_beat is None:
+            return base
+        beside = {
+            Action.ONE: river_bad_beat(self.bad_beat, spot),
+            Action.FOLD: -self.bad_beat.stake,
+        }
+        return Advice({action: value + beside[action] for action, value in base.values.items()})
 
     def play(self, hole: Sequence[Card], board: Sequence[Card]) -> Action:
         """What ends the betting when these five board cards come: a bet or a fold."""

@@ -18,6 +18,7 @@ from uth.exact.outcomes import (
     distribution,
     moments,
 )
+from uth.exact.side_bets import bad_beat_net
 
 if TYPE_CHECKING:
     from uth.exact.book import Book
@@ -68,8 +69,17 @@ class Solution:
 
     @cached_property
     def net(self) -> dict[Fraction, int]:
-        """Deals by what Ante, Blind and Play gain together, over all 27,813,810,024,000."""
-        return distribution(self.outcomes, lambda outcome: base_net(self.rules, outcome))
+        """Deals by what all wagers gain together, over all 27,813,810,024,000."""
+        beat = self.bad_beat
+        if beat is None:
+            return distribution(self.outcomes, lambda outcome: base_net(self.rules, outcome))
+        odds = dict(beat.odds)
+        return distribution(
+            self.outcomes,
+            lambda outcome: (
+                base_net(self.rules, outcome) + beat.stake * bad_beat_net(odds, outcome)
+            ),
+        )
 
     @cached_property
     def moments(self) -> Moments:
@@ -77,9 +87,13 @@ class Solution:
 
     @cached_property
     def average_wager(self) -> Fraction:
-        """Ante, Blind and Play."""
-        return 2 + sum(
-            (action.multiple * often for action, often in self.frequencies.items()), Fraction(0)
+        """Ante, Blind and Play, and the Bad Beat where it was counted."""
+        return (
+            2
+            + (self.bad_beat.stake if self.bad_beat else 0)
+            + sum(
+                (action.multiple * often for action, often in self.frequencies.items()), Fraction(0)
+            )
         )
 
     @property

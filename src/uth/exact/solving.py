@@ -67,4 +67,4 @@ def solve(
         actions = (RAISE_ACTIONS[rules.raise_by], Action.TWO, Action.ONE, Action.FOLD)
         tally = count_endings(boards, decided, raises, threads).tolist()
         outcomes = tuple(outcomes_from(actions, tally))
-    return Solution(rules, bad_beat, hands, Book(rules, hands, decided), outcomes)
+    return Solution(rules, bad_beat, hands, Book(rules, hands, decided, bad_beat), outcomes)
