@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -39,6 +40,8 @@ def test_a_seat_s_distribution_covers_every_deal(standard: Solution) -> None:
 def test_a_simulation_of_full_cover_agrees(standard: Solution) -> None:
     figures = bank_figures(load_house("light-and-wonder"), standard, (PLAIN, PLAIN))
     found = simulate(figures, standard, None, 3000, 7)
+    assert found.mean.value is not None
+    assert found.mean.error is not None
     assert abs(found.mean.value - float(figures.mean)) < 4 * found.mean.error
     assert found.short.value == found.uncovered.value == found.exhausted.value == 0
 
@@ -47,6 +50,7 @@ def test_a_short_bank_never_loses_more_than_it_put_up(standard: Solution) -> Non
     figures = bank_figures(load_house("california"), standard, (BONUS, PLAIN))
     found = simulate(figures, standard, 5000, 400, 3)
     assert found.worst >= -5000 - figures.fee
+    assert found.short.value is not None
     assert found.short.value > 0.5
     assert found.rounds == 400
     assert found.best <= 5000
@@ -54,6 +58,39 @@ def test_a_short_bank_never_loses_more_than_it_put_up(standard: Solution) -> Non
     again = simulate(figures, standard, 5000, 400, 3, lambda done, of: told.append(done))
     assert again == found
     assert told[-1] == 400
+
+
+def test_too_few_rounds_say_nothing(standard: Solution) -> None:
+    figures = bank_figures(load_house("california"), standard, (PLAIN,))
+    one = simulate(figures, standard, 50_000, 1, 3)
+    assert one.mean.value == one.worst == one.best
+    assert one.mean.error is None
+    assert one.deviation.value is one.deviation.error is None
+    assert one.ruined.value is one.ruined.error is None
+    assert simulate(figures, standard, 50_000, 99, 3).ruined.value is None
+    session = simulate(figures, standard, 50_000, 199, 3)
+    assert session.ruined.value in (0, 1)
+    assert session.ruined.error is None
+    assert simulate(figures, standard, 50_000, 200, 3).ruined.error is not None
+
+
+def test_where_the_fee_bites(standard: Solution) -> None:
+    """The mean is a share of the action; within a band it covers the fee, in part or not."""
+    figures = bank_figures(load_house("california-bad-beat"), standard, (BONUS,))
+    rate = figures.mean_before_fee / figures.action
+    assert figures.steps[-1].end is None
+    assert any(step.covered_from is None for step in figures.steps)
+    for step, after in pairwise(figures.steps):
+        assert step.end == after.start
+    for step in figures.steps:
+        start = step.covered_from
+        if start is not None:
+            assert start >= step.start
+            assert start * rate >= step.fee
+            assert start == step.start or start * rate == step.fee
+        else:
+            assert step.end is not None
+            assert step.end * rate <= step.fee
 
 
 def test_only_counted_wagers() -> None:

@@ -21,12 +21,13 @@ from uth.cli.mathematics import (
 )
 from uth.core.refusal import Refusal
 from uth.rulebook import store
+from uth.table.collection import band_fee, player_fee
 from uth.table.wagers import check_wagers
 
 if TYPE_CHECKING:
     from uth.cli.mathematics import Json
     from uth.core.money import Cents
-    from uth.exact.bank import BankFigures, Seat
+    from uth.exact.bank import BankFigures, Seat, Step
     from uth.exact.bank_rounds import Estimate, SimulatedBank
     from uth.rulebook.model import Rulebook
 
@@ -136,6 +137,7 @@ def bank_json(figures: BankFigures, bank: Cents | None, simulated: SimulatedBank
         "exact": {
             "action": figures.action,
             "fee": figures.fee,
+            "fee_by_action": figures.fee_at(figures.action),
             "mean_before_fee": exact(figures.mean_before_fee),
             "mean": exact(figures.mean),
             "mean_is_for": "full cover",
@@ -146,6 +148,8 @@ def bank_json(figures: BankFigures, bank: Cents | None, simulated: SimulatedBank
                     "variance": exact(result.variance),
                     "standard_deviation": result.deviation,
                     "worst_case": exact(worst),
+                    "square_fee": band_fee(figures.house.collection.square, seat.staked),
+                    "player_fee": player_fee(figures.house.collection, seat.staked),
                 }
                 for seat, result, worst in zip(
                     figures.seats, figures.results, figures.worst, strict=True
@@ -157,16 +161,23 @@ def bank_json(figures: BankFigures, bank: Cents | None, simulated: SimulatedBank
                     "from": step.start,
                     "fee": step.fee,
                     "covered_from_action": None if step.needed is None else float(step.needed),
+                    "below": step.end,
+                    "covered_within": step.covered_from is not None,
+                    "covered_within_from": (
+                        None if step.covered_from is None else float(step.covered_from)
+                    ),
                 }
                 for step in figures.steps
             ],
         },
     }
     if simulated:
+        from uth.exact.bank_rounds import SESSION
+
         answer["simulated"] = {
             "rounds": simulated.rounds,
             "seed": simulated.seed,
-            "session_rounds": 100,
+            "session_rounds": SESSION,
             "worst": simulated.worst,
             "best": simulated.best,
             **{
@@ -188,6 +199,44 @@ def _estimates(simulated: SimulatedBank) -> list[tuple[str, Estimate]]:
     ]
 
 
+def _band(step: Step) -> str:
+    start = f"{step.start / 100:,.2f}"
+    return f"{start} and more" if step.end is None else f"{start} to below {step.end / 100:,.2f}"
+
+
+def _covered(step: Step) -> str:
+    if step.covered_from is None:
+        return "nowhere in this band"
+    if step.covered_from <= step.start:
+        return "in the whole band"
+    return f"from {float(step.covered_from) / 100:,.2f} on"
+
+
+def _show_other_fees(console: Console, figures: BankFigures) -> None:
+    """What is asked for each square, and of the players themselves."""
+    collection = figures.house.collection
+    for number, (seat, result) in enumerate(zip(figures.seats, figures.results, strict=True), 1):
+        if collection.square is not None:
+            fee = band_fee(collection.square, seat.staked)
+            verdict = "covers" if -result.mean >= fee else "does not cover"
+            console.print(
+                f"Seat {number}: the bank pays {fee / 100:,.2f} for this square; the "
+                f"{float(-result.mean) / 100:,.2f} that the seat loses on average {verdict} it."
+            )
+        if collection.player is not None:
+            fee = player_fee(collection, seat.staked)
+            console.print(
+                f"Seat {number}: the player himself pays {fee / 100:,.2f}, which the bank neither "
+                "owes nor gets."
+            )
+
+
+def _told(value: float | None, money: bool) -> str:
+    if value is None:
+        return "too few rounds"
+    return f"{value / 100:,.3f} $" if money else f"{value * 100:,.3f} %"
+
+
 def show(figures: BankFigures, bank: Cents | None, simulated: SimulatedBank | None) -> None:
     console = Console(highlight=False)
     table = Table("Figure", "Dollars a round", "Kind", title=f"Banking {figures.house.name}")
@@ -205,21 +254,21 @@ def show(figures: BankFigures, bank: Cents | None, simulated: SimulatedBank | No
     row("All seats together win at most", float(figures.worst_bound), "bound")
     console.print(table)
     if figures.steps:
-        steps = Table("Action from", "Fee", "Mean covers it from", title="Where the fee bites")
+        steps = Table("Table action", "Fee", "Does the mean cover it?", title="Where the fee bites")
         for step in figures.steps:
-            needed = "never" if step.needed is None else f"{float(step.needed) / 100:,.2f}"
-            steps.add_row(f"{step.start / 100:,.2f}", f"{step.fee / 100:,.2f}", needed)
+            steps.add_row(_band(step), f"{step.fee / 100:,.2f}", _covered(step))
         console.print(steps)
+    _show_other_fees(console, figures)
     if simulated:
+        from uth.exact.bank_rounds import SESSION
+
         shown = "all" if bank is None else f"{bank / 100:,.2f}"
         title = f"Simulated: {simulated.rounds:,} rounds, seed {simulated.seed}, bank {shown}"
         found = Table("Figure", "Value", "Standard error", title=title)
         for name, one in _estimates(simulated):
             money = name in ("mean", "standard_deviation", "uncovered")
-            scale, unit = (0.01, " $") if money else (100.0, " %")
-            found.add_row(
-                name.replace("_", " "),
-                f"{one.value * scale:,.3f}{unit}",
-                f"{one.error * scale:,.3f}{unit}",
-            )
+            label = name.replace("_", " ")
+            if name == "ruin":
+                label = f"ruin within {SESSION} rounds, with a reserve of one bank"
+            found.add_row(label, _told(one.value, money), _told(one.error, money))
         console.print(found)

@@ -49,12 +49,20 @@ class Seat:
 
 @dataclass(frozen=True)
 class Step:
-    """One step of the fee: what it is from an amount of table action on."""
+    """One step of the fee: what it is from an amount of table action on, to below another."""
 
     start: Cents
+    end: Cents | None
     fee: Cents
     needed: Fraction | None
     """The table action from which the bank's mean covers this fee, at these seats' mix."""
+
+    @property
+    def covered_from(self) -> Fraction | None:
+        """The action within this step from which the mean covers it; none if nowhere in it."""
+        if self.needed is None or (self.end is not None and self.needed >= self.end):
+            return None
+        return max(Fraction(self.start), self.needed)
 
 
 @dataclass(frozen=True)
@@ -95,12 +103,20 @@ class BankFigures:
         """Where the fee's steps bite: the mean grows with the action, the fee in jumps."""
         bands = self.house.collection.action or ()
         rate = self.mean_before_fee / self.action if self.action else Fraction(0)
+        ends = (*(band.start for band in bands[1:]), None)
         return tuple(
-            Step(band.start, band.fee, band.fee / rate if rate > 0 else None) for band in bands
+            Step(band.start, end, band.fee, _needed(band.fee, rate))
+            for band, end in zip(bands, ends, strict=False)
         )
 
     def fee_at(self, action: Cents) -> Cents:
         return band_fee(self.house.collection.action, action)
+
+
+def _needed(fee: Cents, rate: Fraction) -> Fraction | None:
+    if not fee:
+        return Fraction(0)
+    return fee / rate if rate > 0 else None
 
 
 def bank_figures(house: Rulebook, solution: Solution, seats: tuple[Seat, ...]) -> BankFigures:

@@ -28,17 +28,37 @@ SESSION = 100
 
 @dataclass(frozen=True)
 class Estimate:
-    """A simulated figure and its standard error."""
+    """A simulated figure and its standard error; none where too few rounds were seen."""
 
-    value: float
-    error: float
+    value: float | None
+    error: float | None
+
+
+UNKNOWN = Estimate(None, None)
 
 
 def estimate(values: list[float]) -> Estimate:
+    """The mean of what was seen; one value alone says nothing of its error."""
     count = len(values)
+    if not count:
+        return UNKNOWN
     mean = sum(values) / count
-    spread = sum((value - mean) ** 2 for value in values) / max(1, count - 1)
+    if count == 1:
+        return Estimate(mean, None)
+    spread = sum((value - mean) ** 2 for value in values) / (count - 1)
     return Estimate(mean, sqrt(spread / count))
+
+
+def spread_of(values: list[float]) -> Estimate:
+    """The standard deviation of what was seen."""
+    if len(values) < 2:
+        return UNKNOWN
+    mean = sum(values) / len(values)
+    squares = estimate([(value - mean) ** 2 for value in values])
+    assert squares.value is not None
+    assert squares.error is not None
+    deviation = sqrt(squares.value)
+    return Estimate(deviation, squares.error / (2 * deviation) if deviation else 0.0)
 
 
 @dataclass(frozen=True)
@@ -112,20 +132,18 @@ def _summary(
     rounds: int,
     seed: int,
 ) -> SimulatedBank:
-    mean = estimate([float(result) for result in results])
-    squares = estimate([(result - mean.value) ** 2 for result in results])
-    deviation = sqrt(squares.value)
+    as_floats = [float(result) for result in results]
     lost = [float(bank is not None and result + fee <= -bank) for result in results]
     runs = [results[at : at + SESSION] for at in range(0, rounds - SESSION + 1, SESSION)]
     return SimulatedBank(
         rounds,
         seed,
-        mean,
-        Estimate(deviation, squares.error / (2 * deviation) if deviation else 0.0),
+        estimate(as_floats),
+        spread_of(as_floats),
         estimate([float(missing > 0) for missing in uncovered]),
         estimate([float(missing) for missing in uncovered]),
         estimate(lost),
-        estimate([float(_used_up(run, bank)) for run in runs] or [0.0]),
+        estimate([float(_used_up(run, bank)) for run in runs]),
         min(results),
         max(results),
     )
