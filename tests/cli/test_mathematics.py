@@ -88,7 +88,23 @@ def test_sidebets(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["progressive"]["assumption"] == "Q-8"
     assert found["progressive_meter"]["break_even_cents"]["numerator"] > 0
     assert found["envy"]["1"]["mean_cents"] == 0
-    assert found["bad_beat_if_a_fold_did_not_lose"]["edge"] < found["bad_beat"]["edge"]
+    free = found["bad_beat_if_a_fold_did_not_lose"]
+    assert free["edge"] < found["bad_beat"]["edge"]
+    assert free["variance"] > found["bad_beat"]["variance"]
+    mystery, whole = found["must_hit_by"], found["progressive_envy_and_must_hit_by"]
+    assert mystery["hit_rate"] * mystery["average_wagers"] == pytest.approx(1)
+    assert mystery["variance"] > 0
+    for players, edge in whole["long_run_edge"].items():
+        parts = (found["progressive_meter"]["long_run_edge"], mystery["edge_contribution"])
+        assert edge == pytest.approx(sum(parts) + found["envy"][players]["edge_contribution"])
+
+
+def test_the_progressive_at_a_meter(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "sidebets", "hollywood-pa", "--meter", "500000")
+    assert found["progressive"]["edge"] == found["progressive_meter"]["edge_at"]["500000"]
+    assert found["progressive"]["table"] == "meter at $500000.00"
+    assert found["progressive"]["lines"][0]["net"]["numerator"] == 99_999
+    assert refused(capsys, "sidebets", "california", "--meter", "5").startswith("sidebets/meter: ")
 
 
 def test_a_whole_position(capsys: pytest.CaptureFixture[str]) -> None:
@@ -96,6 +112,8 @@ def test_a_whole_position(capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(capsys, "sidebets", "hollywood-pa", "--position", wagers, "--meter", "100000")
     position = found["position"]
     assert len(position["covariances"]) == 15
+    assert position["staked_before_the_deal"]["base"] == 5000
+    assert position["staked_before_the_deal"]["trips"] == 500
     assert sum(position["means"].values()) == pytest.approx(position["mean"])
     assert position["gain_from_play_that_counts_bonuses"] > 0
     assert refused(capsys, "sidebets", "cardroom-25", "--position", "25,luck=5").startswith(
@@ -110,8 +128,39 @@ def test_bank(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["exact"]["fee"] == 200
     assert found["simulated"]["seed"] == 1
     assert found["simulated"]["short_rounds"]["value"] > 0
+    assert [step["below"] for step in found["exact"]["fee_steps"]][-1] is None
+    assert not found["exact"]["fee_steps"][0]["covered_within"]
     again = answer(capsys, *words, "--coverage", "gross", "--schedule", "4", "--rounds", "200")
     assert again == found
+
+
+def test_too_few_rounds_for_ruin(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("bank", "california", "--seat", "10", "--bank", "100", "--rounds", "1")
+    found = answer(capsys, *words)["simulated"]
+    assert found["ruin"] == {"value": None, "standard_error": None}
+    assert found["mean"]["standard_error"] is None
+    assert run(list(words)) == 0
+    shown = capsys.readouterr().out
+    assert "too few rounds" in shown
+    assert "within 100 rounds" in " ".join(shown.split())
+
+
+def test_fees_of_squares_and_players(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        'extends = "california"\n[collection]\n'
+        'square = { value = [{ from = "1", fee = "1" }], clause = "CA-11" }\n'
+        'player = { value = [{ from = "10", fee = "0.50" }], clause = "CA-11" }\n'
+    )
+    words = ("bank", str(file), "--seat", "10", "--bank", "100", "--rounds", "0")
+    found = answer(capsys, *words)["exact"]
+    assert found["fee"] == found["seats"][0]["square_fee"] == 100
+    assert found["seats"][0]["player_fee"] == 50
+    assert found["fee_by_action"] == 0
+    assert run(list(words)) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "the bank pays 1.00 for this square" in shown
+    assert "the player himself pays 0.50" in shown
 
 
 @pytest.mark.parametrize(

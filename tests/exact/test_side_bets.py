@@ -20,7 +20,7 @@ from uth.exact.following import follow
 from uth.exact.house import bad_beat, game_rules, trips_nets
 from uth.exact.outcomes import Action, base_net, distribution, moments
 from uth.exact.passes import bad_beat_pays, sure_pays
-from uth.exact.progressive import Mystery, ProgressiveBet, envy
+from uth.exact.progressive import Mystery, ProgressiveBet, envy, whole_edge
 from uth.exact.side_bets import bad_beat as bad_beat_lottery
 from uth.exact.side_bets import bad_beat_net, trips, ultimate_pairs
 from uth.exact.solving import solve
@@ -245,15 +245,27 @@ def test_must_hit_by() -> None:
     assert mystery.increment == 10
     assert mystery.values == range(25_000, 99_991)
     meter, left, awards, wagers = Fraction(25_000), Fraction(1), Fraction(0), Fraction(0)
+    squares = Fraction(0)
     while left:
         chance = mystery.chance(meter)
         wagers += left
         awards += left * chance * (meter + 10)
+        squares += left * chance * (meter + 10) ** 2
         left *= 1 - chance
         meter += 10
     assert meter <= 100_000
     assert awards == mystery.average_award
     assert wagers == mystery.average_wagers
+    assert mystery.hit_rate == 1 / wagers
+    assert mystery.edge_contribution == -awards / wagers / 500
+    assert mystery.variance == squares / wagers - (awards / wagers) ** 2
+
+
+def test_all_that_a_progressive_wager_buys() -> None:
+    rules = load_house("hollywood-pa").progressive
+    alone = ProgressiveBet(rules).long_run_edge - Mystery(rules).long_run_value / 500
+    assert whole_edge(rules, 0) == alone
+    assert alone - whole_edge(rules, 5) == envy(rules, 5).mean / 500
 
 
 def test_must_hit_by_one_value_at_a_time() -> None:

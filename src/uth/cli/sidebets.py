@@ -51,7 +51,7 @@ def sidebets(house: str, position: str | None, meter: str | None, as_json: bool)
     rules = named_house(house)
     need("numpy", "numba", extra="exact")
     wagers = _wagers(rules, position)
-    stands = rules.progressive.seed if meter is None else parse_amount(meter, "--meter")
+    stands = _meter(rules, meter)
     from uth.exact.boards import count_boards
     from uth.exact.house import game_rules
     from uth.exact.house_bets import house_bets
@@ -62,12 +62,13 @@ def sidebets(house: str, position: str | None, meter: str | None, as_json: bool)
     with waiting("Solving the game", *kernels):
         boards = count_boards()
         solution = solve(game_rules(rules), boards=boards)
-        bets = house_bets(rules, solution)
+        bets = house_bets(rules, solution, stands)
         found = None
         if wagers:
             bonuses = {name: stake for name, stake in wagers.items() if name not in BASE}
             finder = PositionFinder(rules, boards, solution)
-            found = finder.find(wagers["ante"], bonuses, stands)
+            at = rules.progressive.seed if stands is None else stands
+            found = finder.find(wagers["ante"], bonuses, at)
     answer: Json = {bet.name: bet_json(bet) for bet in bets}
     more = more_json(rules, solution)
     if found:
@@ -92,10 +93,23 @@ def _wagers(rules: Rulebook, position: str | None) -> dict[str, Cents]:
     return wagers
 
 
+def _meter(rules: Rulebook, text: str | None) -> Cents | None:
+    if text is None:
+        return None
+    if not rules.progressive.offered:
+        raise Refusal(
+            "sidebets/meter", f"{rules.id} has no Progressive whose meter could stand", "--meter"
+        )
+    return parse_amount(text, "--meter")
+
+
 def position_json(position: Position) -> Json:
     """In cents a round, under base-game play."""
     return {
         "stakes": dict(position.stakes),
+        "staked_before_the_deal": {
+            name: 2 * stake if name == "base" else stake for name, stake in position.stakes.items()
+        },
         "mean": float(position.mean),
         "mean_exact": exact(position.mean),
         "standard_deviation": position.deviation,
@@ -133,7 +147,7 @@ def bet_json(bet: HouseBet) -> Json:
 def more_json(house: Rulebook, solution: Solution) -> Json:
     """What one edge cannot say: folds and Bad Beat; meters, Envy and the mystery."""
     from uth.exact.house import bad_beat
-    from uth.exact.progressive import Mystery, ProgressiveBet, envy
+    from uth.exact.progressive import Mystery, ProgressiveBet, envy, whole_edge
     from uth.exact.side_bets import bad_beat as lottery_of
 
     more: Json = {}
@@ -142,6 +156,7 @@ def more_json(house: Rulebook, solution: Solution) -> Json:
         more["bad_beat_if_a_fold_did_not_lose"] = {
             "edge": float(free.edge),
             "hit_rate": float(free.hit_rate),
+            "variance": float(free.variance),
         }
     if house.progressive.offered:
         bet, mystery = ProgressiveBet(house.progressive), Mystery(house.progressive)
@@ -160,6 +175,7 @@ def more_json(house: Rulebook, solution: Solution) -> Json:
                 "mean_cents": float(found.mean),
                 "hit_rate": float(found.hit_rate),
                 "variance": float(found.variance),
+                "edge_contribution": float(-found.mean / house.progressive.wager),
             }
             for others in range(6)
             for found in [envy(house.progressive, others)]
@@ -169,6 +185,15 @@ def more_json(house: Rulebook, solution: Solution) -> Json:
             "average_award_cents": float(mystery.average_award),
             "average_wagers": float(mystery.average_wagers),
             "long_run_cents_a_wager": float(mystery.long_run_value),
+            "edge_contribution": float(mystery.edge_contribution),
+            "hit_rate": float(mystery.hit_rate),
+            "variance": float(mystery.variance),
+        }
+        more["progressive_envy_and_must_hit_by"] = {
+            "assumption": "Q-8",
+            "long_run_edge": {
+                str(others + 1): float(whole_edge(house.progressive, others)) for others in range(6)
+            },
         }
     return more
 
@@ -199,8 +224,8 @@ def show_more(more: Json) -> None:
     free = more.get("bad_beat_if_a_fold_did_not_lose")
     if free:
         console.print(
-            f"If a fold did not lose it, Bad Beat would have an edge of {percent(free['edge'])} "
-            f"and a hit rate of {percent(free['hit_rate'])}."
+            f"If a fold did not lose it, Bad Beat would have an edge of {percent(free['edge'])}, "
+            f"a hit rate of {percent(free['hit_rate'])} and a variance of {free['variance']:.4f}."
         )
     if "progressive_meter" in more:
         _show_linked(console, more)
@@ -219,23 +244,42 @@ def _show_linked(console: Console, more: Json) -> None:
         cents = Fraction(even["numerator"], even["denominator"])
         console.print(f"It breaks even at a meter of ${float(cents / 100):,.2f};", end=" ")
     console.print(f"in the long run its edge is {percent(meter['long_run_edge'])}.")
-    table = Table("Players", "Worth a round", "Hit rate", title="Envy, by players at the table")
+    whole = more["progressive_envy_and_must_hit_by"]
+    table = Table(
+        "Players",
+        "Worth a round",
+        "Hit rate",
+        "Variance ($²)",
+        "Adds to the edge",
+        "Progressive, Envy and Must-Hit-By together",
+        title=f"Envy, by players at the table, and the long run of all ({whole['assumption']})",
+    )
     for players, envy in more["envy"].items():
-        table.add_row(players, f"${envy['mean_cents'] / 100:.4f}", percent(envy["hit_rate"], 6))
+        table.add_row(
+            players,
+            f"${envy['mean_cents'] / 100:.4f}",
+            percent(envy["hit_rate"], 6),
+            f"{envy['variance'] / 10_000:,.4f}",
+            percent(envy["edge_contribution"]),
+            percent(whole["long_run_edge"][players]),
+        )
     console.print(table)
     console.print(
         f"Must-Hit-By ({mystery['assumption']}): ${mystery['average_award_cents'] / 100:,.2f} on "
         f"average, every {mystery['average_wagers']:,.0f} wagers; worth "
-        f"${mystery['long_run_cents_a_wager'] / 100:.4f} a wager in the long run."
+        f"${mystery['long_run_cents_a_wager'] / 100:.4f} a wager in the long run: hit rate "
+        f"{percent(mystery['hit_rate'], 6)}, variance {mystery['variance'] / 10_000:,.4f} $², "
+        f"{percent(mystery['edge_contribution'])} to the edge."
     )
 
 
 def _show_position(console: Console, position: Json) -> None:
     table = Table("Wager", "Staked before the deal", "Mean a round", title="The whole position")
     for name, mean in position["means"].items():
-        stake = position["stakes"].get(name)
+        stake = position["staked_before_the_deal"].get(name)
         shown = "" if stake is None else f"${stake / 100:,.2f}"
-        table.add_row(name.replace("_", " "), shown, f"${mean / 100:,.4f}")
+        label = "Ante and Blind, then Play" if name == "base" else name.replace("_", " ")
+        table.add_row(label, shown, f"${mean / 100:,.4f}")
     console.print(table)
     console.print(
         f"Together ${position['mean'] / 100:,.4f} a round, standard deviation "

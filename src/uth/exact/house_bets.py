@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from uth.core.money import print_dollars
 from uth.exact.house import bad_beat, trips_nets
 from uth.exact.progressive import ProgressiveBet
 from uth.exact.side_bets import bad_beat as bad_beat_lottery
 from uth.exact.side_bets import hands_of, trips, ultimate_pairs
 
 if TYPE_CHECKING:
+    from uth.core.money import Cents
     from uth.exact.lottery import Lottery
     from uth.exact.solution import Solution
     from uth.rulebook.model import Rulebook
@@ -27,8 +29,8 @@ class HouseBet:
     assumption: str = ""
 
 
-def house_bets(house: Rulebook, solution: Solution) -> list[HouseBet]:
-    """In the order of settlement; the Progressive with its meter at the seed."""
+def house_bets(house: Rulebook, solution: Solution, meter: Cents | None = None) -> list[HouseBet]:
+    """In the order of settlement; the Progressive at `meter`, or with its meter at the seed."""
     bets = []
     if house.wagers.trips:
         lottery = trips(trips_nets(house), hands_of(solution.outcomes))
@@ -42,6 +44,8 @@ def house_bets(house: Rulebook, solution: Solution) -> list[HouseBet]:
         lottery = ultimate_pairs(house.pays.ultimate_pairs)
         bets.append(HouseBet("ultimate_pairs", table, lottery, assumption))
     if house.progressive.offered:
-        lottery = ProgressiveBet(house.progressive).at(Fraction(house.progressive.seed))
-        bets.append(HouseBet("progressive", "meter at its seed", lottery, "Q-8"))
+        stands = house.progressive.seed if meter is None else meter
+        label = "its seed" if meter is None else f"${print_dollars(meter)}"
+        lottery = ProgressiveBet(house.progressive).at(Fraction(stands))
+        bets.append(HouseBet("progressive", f"meter at {label}", lottery, "Q-8"))
     return bets

@@ -159,14 +159,12 @@ class Mystery:
 
     @property
     def average_award(self) -> Fraction:
-        total = sum(
-            (
-                self.rules.mystery_restart + self.wagers_until(value) * self.increment
-                for value in self.values
-            ),
-            Fraction(0),
-        )
+        total = sum((self._award(value) for value in self.values), Fraction(0))
         return total / len(self.values)
+
+    def _award(self, value: Cents) -> Fraction:
+        """What a hidden value pays, in cents."""
+        return self.rules.mystery_restart + self.wagers_until(value) * self.increment
 
     @property
     def average_wagers(self) -> Fraction:
@@ -177,3 +175,28 @@ class Mystery:
     def long_run_value(self) -> Fraction:
         """In cents a wager, over the mystery's whole life."""
         return self.average_award / self.average_wagers
+
+    @property
+    def hit_rate(self) -> Fraction:
+        """The share of all wagers that win the mystery in the long run."""
+        return 1 / self.average_wagers
+
+    @property
+    def edge_contribution(self) -> Fraction:
+        """What it adds to the house's edge on the wager that feeds it: it takes away."""
+        return -self.long_run_value / self.rules.wager
+
+    @property
+    def variance(self) -> Fraction:
+        """Of what one wager wins here in the long run, in square cents."""
+        square = sum((self._award(value) ** 2 for value in self.values), Fraction(0))
+        return square / len(self.values) / self.average_wagers - self.long_run_value**2
+
+
+def whole_edge(rules: Progressive, others: int) -> Fraction:
+    """The long-run edge on a wager with Envy from so many others and the mystery."""
+    return (
+        ProgressiveBet(rules).long_run_edge
+        - envy(rules, others).mean / rules.wager
+        + Mystery(rules).edge_contribution
+    )
