@@ -11,9 +11,11 @@ import pytest
 from uth.core.refusal import Refusal
 from uth.exact.bank import Seat, bank_figures, seat_distribution
 from uth.exact.bank_rounds import simulate
-from uth.rulebook.store import load_house
+from uth.exact.side_bets import ultimate_pairs
+from uth.rulebook.store import load_house, load_text
 
 if TYPE_CHECKING:
+    from uth.exact.boards import Boards
     from uth.exact.solution import Solution
 
 PLAIN = Seat({"ante": 1000, "blind": 1000})
@@ -91,6 +93,21 @@ def test_where_the_fee_bites(standard: Solution) -> None:
         else:
             assert step.end is not None
             assert step.end * rate <= step.fee
+
+
+def test_ultimate_pairs_of_a_player_dealer(standard: Solution, boards: Boards) -> None:
+    house = load_text('extends = "california"\n[wagers]\nultimate_pairs = true\n')
+    seat = Seat({"ante": 1000, "blind": 1000, "ultimate_pairs": 500})
+    figures = bank_figures(house, standard, (seat, PLAIN), boards)
+    pairs = ultimate_pairs(house.pays.ultimate_pairs)
+    one, plain = figures.results
+    assert one.mean == plain.mean + 500 * pairs.mean
+    assert one.variance > plain.variance + 500**2 * pairs.variance
+    assert figures.worst[0] == figures.worst[1] + 500 * 100
+    found = simulate(figures, standard, 10_000_000, 2000, 5)
+    assert found.mean.value is not None
+    assert found.mean.error is not None
+    assert abs(found.mean.value - float(figures.mean)) < 4 * found.mean.error
 
 
 def test_only_counted_wagers() -> None:

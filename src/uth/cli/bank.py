@@ -66,12 +66,15 @@ def bank(
     amount = _amount(rules, wager)
     from uth.exact.bank import bank_figures
     from uth.exact.bank_rounds import simulate
+    from uth.exact.boards import count_boards
     from uth.exact.house import game_rules
     from uth.exact.solving import solve
 
-    with waiting("Solving the game", "tally_flushes", "river_ends"):
-        solution = solve(game_rules(rules))
-    figures = bank_figures(rules, solution, places)
+    kernels = ("follow_flushes",) if any("ultimate_pairs" in at.wagers for at in places) else ()
+    with waiting("Solving the game", "tally_flushes", "river_ends", *kernels):
+        boards = count_boards()
+        solution = solve(game_rules(rules), boards=boards)
+        figures = bank_figures(rules, solution, places, boards)
     simulated = None
     if rounds:
         with counting("rounds") as tell:
@@ -250,7 +253,8 @@ def show(figures: BankFigures, bank: Cents | None, simulated: SimulatedBank | No
     row("Mean after the fee, full cover", float(figures.mean), "exact")
     for number, result in enumerate(figures.results, 1):
         row(f"Seat {number}: standard deviation", result.deviation, "exact")
-        row(f"Seat {number}: most it can win", float(figures.worst[number - 1]), "exact")
+        kind = "bound" if "ultimate_pairs" in figures.seats[number - 1].wagers else "exact"
+        row(f"Seat {number}: most it can win", float(figures.worst[number - 1]), kind)
     row("All seats together win at most", float(figures.worst_bound), "bound")
     console.print(table)
     if figures.steps:

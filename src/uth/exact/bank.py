@@ -9,11 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import sqrt
 from typing import TYPE_CHECKING
 
 from uth.core.refusal import Refusal
+from uth.exact.boards import count_boards
 from uth.exact.house import bad_beat, trips_nets
-from uth.exact.outcomes import Moments, base_net, distribution, moments
+from uth.exact.outcomes import base_net, distribution, moments
+from uth.exact.position import PositionFinder
 from uth.exact.side_bets import bad_beat_net
 from uth.table.collection import band_fee, banker_fee
 
@@ -21,12 +24,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from uth.core.money import Cents
+    from uth.exact.boards import Boards
     from uth.exact.outcomes import Outcome
     from uth.exact.solution import Solution
     from uth.rulebook.model import Rulebook
 
 COUNTED = ("ante", "blind", "trips", "bad_beat")
 """The wagers whose joint result with the base game is counted."""
+COVERED = (*COUNTED, "ultimate_pairs")
+"""All wagers that a bank pays and collects."""
 
 
 @dataclass(frozen=True)
@@ -36,15 +42,29 @@ class Seat:
     wagers: Mapping[str, Cents]
 
     def __post_init__(self) -> None:
+        if "progressive" in self.wagers:
+            raise Refusal("bank/wager", "the Progressive is paid from its meter, not by the bank")
         for wager in self.wagers:
-            if wager not in COUNTED:
+            if wager not in COVERED:
                 raise Refusal(
-                    "bank/wager", f"the bank's figures know {', '.join(COUNTED)}, not {wager}"
+                    "bank/wager", f"the bank's figures know {', '.join(COVERED)}, not {wager}"
                 )
 
     @property
     def staked(self) -> Cents:
         return sum(self.wagers.values())
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Mean and variance of a seat's result, exactly, in cents."""
+
+    mean: Fraction
+    variance: Fraction
+
+    @property
+    def deviation(self) -> float:
+        return sqrt(self.variance)
 
 
 @dataclass(frozen=True)
@@ -71,7 +91,7 @@ class BankFigures:
 
     house: Rulebook
     seats: tuple[Seat, ...]
-    results: tuple[Moments, ...]
+    results: tuple[Spread, ...]
     """Each seat's own result."""
     worst: tuple[Fraction, ...]
     """The most that each seat can win."""
@@ -119,21 +139,52 @@ def _needed(fee: Cents, rate: Fraction) -> Fraction | None:
     return fee / rate if rate > 0 else None
 
 
-def bank_figures(house: Rulebook, solution: Solution, seats: tuple[Seat, ...]) -> BankFigures:
+def bank_figures(
+    house: Rulebook, solution: Solution, seats: tuple[Seat, ...], boards: Boards | None = None
+) -> BankFigures:
     """What the seats' optimal play does to a bank that covers all."""
     results, worst = [], []
+    spreads: dict[tuple[tuple[str, Cents], ...], Spread] = {}
     known: dict[tuple[tuple[str, Cents], ...], dict[Fraction, int]] = {}
     for seat in seats:
         key = tuple(sorted(seat.wagers.items()))
         if key not in known:
             known[key] = seat_distribution(house, solution, seat)
-        results.append(moments(known[key]))
-        worst.append(max(known[key]))
+            spreads[key] = _spread(house, solution, seat, known[key], boards)
+        results.append(spreads[key])
+        pairs = seat.wagers.get("ultimate_pairs", 0)
+        worst.append(max(known[key]) + (pairs * most_on_pairs(house) if pairs else 0))
     return BankFigures(house, seats, tuple(results), tuple(worst))
 
 
+def _spread(
+    house: Rulebook,
+    solution: Solution,
+    seat: Seat,
+    counted: dict[Fraction, int],
+    boards: Boards | None,
+) -> Spread:
+    """Ultimate Pairs comes with its covariances; the others are counted together already."""
+    if not seat.wagers.get("ultimate_pairs"):
+        found = moments(counted)
+        return Spread(found.mean, found.variance)
+    bonuses = {
+        name: stake
+        for name, stake in seat.wagers.items()
+        if name not in ("ante", "blind") and stake
+    }
+    finder = PositionFinder(house, boards or count_boards(), solution)
+    whole = finder.find(seat.wagers["ante"], bonuses)
+    return Spread(whole.mean, whole.variance)
+
+
+def most_on_pairs(house: Rulebook) -> Fraction:
+    """The best line of Ultimate Pairs, for a unit."""
+    return max(line.pays.fraction for line in house.pays.ultimate_pairs)
+
+
 def seat_distribution(house: Rulebook, solution: Solution, seat: Seat) -> dict[Fraction, int]:
-    """Deals by what a seat nets, in cents."""
+    """Deals by what a seat nets without Ultimate Pairs, in cents."""
     paid, odds = trips_nets(house), dict(bad_beat(house).odds)
     ante = seat.wagers["ante"]
     trips, beat = seat.wagers.get("trips", 0), seat.wagers.get("bad_beat", 0)
