@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from uth.core.cards import DECK
 from uth.core.hands import Category
 from uth.core.refusal import Refusal
+from uth.exact.kernels.plain import canonical_boards, flop_index, hole_index
 from uth.exact.outcomes import DEALS, Action, Result
 from uth.exact.plain import plain_solve
 from uth.exact.rules import GameRules
@@ -125,8 +127,24 @@ def test_value_and_way_back_agree_under_any_rules(boards: Boards, seed: int) -> 
 @pytest.mark.parametrize("seed", [1])
 def test_the_plain_solver_agrees(boards: Boards, seed: int) -> None:
     rules = random_rules(Random(seed))
-    value, _ = plain_solve(rules)
-    assert solve(rules, boards=boards, endings=False).ev == value
+    value, gains = plain_solve(rules)
+    solution = solve(rules, boards=boards, endings=False)
+    assert solution.ev == value
+    draw = Random(seed)
+    for _ in range(2000):
+        cards = draw.sample(DECK, 5)
+        hole, flop = cards[:2], cards[2:]
+        low, high = sorted(card.index for card in hole)
+        a, b, c = sorted(card.index for card in flop)
+        gain = int(gains[flop_index(a, b, c), hole_index(low, high)])
+        assert solution.book.flop_gain(hole, flop) == gain
+        assert solution.book.flop(hole, flop) is (Action.TWO if gain >= 0 else Action.CHECK)
+
+
+def test_canonical_boards_stand_for_all() -> None:
+    boards = canonical_boards()
+    assert len(boards) == 134_459
+    assert int(boards[:, 5].sum()) == 2_598_960
 
 
 def test_odds_that_64_bits_cannot_count_are_refused() -> None:
