@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bench import mathematics, rounds, startup
+from bench import ledger, mathematics, rounds, startup
 
 
 def main() -> None:
-    for part in (startup, rounds, mathematics):
+    for part in (startup, rounds, mathematics, ledger):
         print(part.measure(), flush=True)
 
 

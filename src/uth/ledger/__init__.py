@@ -1,0 +1,1 @@
+"""Storage behind one interface: the journal of events, and the balanced postings they imply."""

@@ -1,0 +1,208 @@
+"""The audit: chain, postings, balances, rounds and meters; it names the first wrong record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
+import msgspec
+
+from uth.core.money import Cents, print_dollars
+from uth.core.refusal import Refusal, Refusals
+from uth.ledger.accounts import may_be_below_zero
+from uth.ledger.audit_streams import Shared, Walk, stream_audit
+from uth.ledger.batch import Head, Posting
+from uth.ledger.chain import answer_sum
+from uth.ledger.resettle import need
+from uth.ledger.store import Answered, Reader, Store, StreamRow, is_tied, rulebook_digest
+from uth.rulebook.canonical import from_canonical
+from uth.rulebook.model import Rulebook
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """Something that is not as it should be, and which record shows it first."""
+
+    code: str
+    sentence: str
+    where: str
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.sentence} ({self.where})"
+
+
+class Audit(msgspec.Struct, frozen=True):
+    """What was looked at, and what was found."""
+
+    streams: int
+    events: int
+    postings: int
+    rounds: int
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def first(self) -> Finding | None:
+        return self.findings[0] if self.findings else None
+
+    def raise_first(self) -> None:
+        if self.first:
+            raise Refusal(self.first.code, self.first.sentence, self.first.where)
+
+
+def audit(store: Store, heads: Iterable[Head] = (), *, rounds: bool = True) -> Audit:
+    """Look at one moment of a store; without `rounds` at its chain, money and meters only."""
+    with store.reading() as reader:
+        return Auditor(reader, rounds).run(heads)
+
+
+class Auditor:
+    """Goes through a store once, stream by stream, and keeps what all of them must add up to."""
+
+    def __init__(self, reader: Reader, rounds: bool) -> None:
+        self._reader = reader
+        self._rounds = rounds
+        self._books: dict[str, Rulebook] = {}
+        self._redacted = reader.redacted()
+        self._moved: dict[str, Cents] = {}
+        self._shared = Shared(self._rules, rounds)
+        self._events = self._postings = 0
+
+    def run(self, heads: Iterable[Head]) -> Audit:
+        findings = [*self._stored_texts()]
+        rows = self._reader.streams()
+        for row in rows:
+            findings += self._stream(row)
+        findings += self._heads(heads)
+        if not findings:
+            findings += self._balances()
+        if not findings and self._rounds:
+            findings += self._links()
+        counts = (len(rows), self._events, self._postings, self._shared.rounds)
+        return Audit(*counts, tuple(findings))
+
+    def _rules(self, digest: str) -> Rulebook:
+        if digest not in self._books:
+            self._books[digest] = from_canonical(self._reader.rulebook(digest))
+        return self._books[digest]
+
+    def _stored_texts(self) -> Iterator[Finding]:
+        for digest, canonical in self._reader.rulebooks().items():
+            if rulebook_digest(canonical) != digest:
+                yield Finding("rulebook/altered", "its text has another digest", digest)
+        for given in self._reader.answers():
+            if not _is_given(given):
+                where = f"answer of {given.actor} {given.key}"
+                yield Finding("answer/altered", "this is not the answer that was given", where)
+
+    def _stream(self, row: StreamRow) -> Iterator[Finding]:
+        """The first wrong record of one stream; what follows from it is not told."""
+        walk = Walk(row)
+        try:
+            self._walk(row, walk)
+        except (Refusal, Refusals) as no:
+            first = no.found[0]
+            yield Finding(first.code, first.sentence, f"{row.stream} event {walk.version}")
+        except (msgspec.MsgspecError, ValueError, TypeError, AttributeError) as error:
+            sentence = f"the event can't be read ({type(error).__name__})"
+            yield Finding("journal/altered", sentence, f"{row.stream} event {walk.version}")
+
+    def _walk(self, row: StreamRow, walk: Walk) -> None:
+        follow = stream_audit(self._shared, row.stream)
+        posted = groupby(self._reader.postings(row.stream), lambda posting: posting.version)
+        batch = next(posted, None)
+        shot = self._reader.snapshot(row.stream)
+        for kept in self._reader.events(row.stream):
+            walk.take(kept, (kept.stream, kept.version) in self._redacted)
+            found: list[Posting] = []
+            if batch is not None and batch[0] == kept.version:
+                found = list(batch[1])
+                batch = next(posted, None)
+            kind, expected = follow.take(kept)
+            need(kind == kept.kind, "journal/altered", "the event is of another kind")
+            need(found == expected, "ledger/posting", "the postings are not what the event implies")
+            self._count(expected)
+            if shot is not None and shot.version == kept.version:
+                need(is_tied(shot, kept), "snapshot/altered", "it belongs to another history")
+                need(follow.stands(shot.body), "snapshot/altered", "it tells another state")
+                shot = None
+        follow.end()
+        walk.end()
+        need(shot is None, "snapshot/altered", "it belongs to no event")
+        if batch is not None:
+            walk.version = batch[0]
+            raise Refusal("ledger/posting", "a posting belongs to no event")
+
+    def _count(self, posted: list[Posting]) -> None:
+        self._events += 1
+        self._postings += len(posted)
+        for posting in posted:
+            self._moved[posting.source] = self._moved.get(posting.source, 0) - posting.cents
+            self._moved[posting.target] = self._moved.get(posting.target, 0) + posting.cents
+
+    def _heads(self, heads: Iterable[Head]) -> Iterator[Finding]:
+        """Every chain must still have each head that was written down outside."""
+        wanted: dict[str, dict[int, bytes]] = {}
+        try:
+            for head in heads:
+                wanted.setdefault(head.stream, {})[head.version] = head.hash
+        except Refusal as no:
+            yield Finding(no.code, no.sentence, no.where)
+        for stream, versions in sorted(wanted.items()):
+            for kept in self._reader.events(stream):
+                expected = versions.pop(kept.version, kept.hash)
+                if expected != kept.hash:
+                    where = f"{stream} event {kept.version}"
+                    yield Finding("heads/rewritten", "the chain was written anew", where)
+                    break
+            else:
+                if versions:
+                    where = f"{stream} event {min(versions)}"
+                    yield Finding("heads/lost_tail", "the journal has lost its tail", where)
+
+    def _balances(self) -> Iterator[Finding]:
+        balances = self._reader.balances()
+        for account in sorted(balances.keys() | self._moved.keys()):
+            stands, moved = balances.get(account, 0), self._moved.get(account, 0)
+            if stands != moved:
+                sentence = f"{print_dollars(stands)} stand where {print_dollars(moved)} were posted"
+                yield Finding("ledger/balance", sentence, account)
+            elif stands < 0 and not may_be_below_zero(account):
+                yield Finding("ledger/overdrawn", "the account is below zero", account)
+        total = sum(balances.values())
+        if total:
+            sentence = f"all accounts add up to {print_dollars(total)}, not to zero"
+            yield Finding("ledger/trial_balance", sentence, "accounts")
+
+    def _links(self) -> Iterator[Finding]:
+        """What tables say of their meters and meters of their tables is the same."""
+        here, there = self._shared.at_tables, self._shared.at_meters
+        under_way = {spot for spot in here.fed if spot[:2] in self._shared.open_rounds}
+        for told, known in (
+            (here.fed - there.fed - under_way, "a Progressive wager fed no meter"),
+            (there.fed - here.fed, "a meter was fed by no wager"),
+            (here.mysteries - there.mysteries, "a mystery was paid from no meter"),
+            (there.mysteries - here.mysteries, "a mystery was paid to nobody"),
+            (here.taken_back - there.taken_back - under_way, "a void round's feed did not go back"),
+            (there.taken_back - here.taken_back, "a feed went back from no void round"),
+        ):
+            for spot in sorted(told)[:1]:
+                where = f"table/{spot[0]} round {spot[1]} seat {spot[2]}"
+                yield Finding("meter/differs", known, where)
+        for name, round_number in sorted(here.awards.keys() | there.awards.keys()):
+            key = (name, round_number)
+            same = _sorted(here.awards.get(key)) == _sorted(there.awards.get(key))
+            shares = here.shares.get(key, there.shares.get(key))
+            if not same or shares != there.shares.get(key):
+                where = f"table/{name} round {round_number}"
+                yield Finding("meter/differs", "table and meter tell of other jackpots", where)
+
+
+def _is_given(given: Answered) -> bool:
+    """Whether an answer is the one that was kept; a damaged row may hold anything."""
+    try:
+        return answer_sum(given.actor, given.key, given.answer) == given.sum
+    except (TypeError, AttributeError):
+        return False
+
+
+def _sorted(awards: tuple[tuple[int, Cents, int], ...] | None) -> list[tuple[int, Cents, int]]:
+    return sorted(awards or ())

@@ -1,0 +1,163 @@
+"""The streams under audit: what each event must be, and which postings it implies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from uth.core.refusal import Refusal
+from uth.ledger import bookings, meter_events, meters, tables
+from uth.ledger.batch import Posting
+from uth.ledger.chain import START, link, seal
+from uth.ledger.resettle import Follower, Linked, need
+from uth.ledger.store import Kept, StreamRow
+from uth.rulebook.model import Rulebook
+from uth.table import events as e
+
+
+class Shared:
+    """What the streams of one audit tell each other."""
+
+    def __init__(self, rules: Callable[[str], Rulebook], rounds_too: bool) -> None:
+        self.rules = rules
+        self.rounds_too = rounds_too
+        self.at_tables = Linked()
+        self.at_meters = Linked()
+        self.open_rounds: set[tuple[str, int]] = set()
+        self.rounds = 0
+
+
+class Walk:
+    """The chain of one stream."""
+
+    def __init__(self, row: StreamRow) -> None:
+        self.row = row
+        self.version = 0
+        self._before = START
+
+    def take(self, kept: Kept, redacted: bool) -> None:
+        self.version += 1
+        need(kept.version == self.version, "journal/missing", "the event is missing")
+        expected = link(
+            self._before, kept.stream, kept.version, kept.at, kept.kind, kept.body, kept.seal
+        )
+        need(kept.hash == expected, "journal/altered", "the event does not follow in the chain")
+        need(
+            seal(kept.salt, kept.secret) == kept.seal or (redacted and not kept.secret),
+            "journal/secret",
+            "what was sealed is missing or was exchanged",
+        )
+        self._before = kept.hash
+
+    def end(self) -> None:
+        last, head = (self.version, self._before), (self.row.version, self.row.hash)
+        if last != head:
+            self.version = min(self.version, self.row.version) + 1
+            raise Refusal("journal/head", "the journal does not end where its head is")
+
+
+class BookingStream:
+    def take(self, kept: Kept) -> tuple[str, list[Posting]]:
+        return bookings.implied(kept.version, kept.body)
+
+    def stands(self, snapshot: bytes) -> bool:
+        """Whoever owns the stream knows what its snapshots say."""
+        return True
+
+    def end(self) -> None:
+        """Nothing is left open."""
+
+
+class TableStream:
+    """A table's stream: its postings, and its rounds where they are asked for."""
+
+    def __init__(self, shared: Shared, stream: str, name: str) -> None:
+        self._shared = shared
+        self._stream = stream
+        self._name = name
+        self._round = 1
+        self._rulebook = ""
+        self._follower = Follower(name, shared.rules) if shared.rounds_too else None
+
+    def take(self, kept: Kept) -> tuple[str, list[Posting]]:
+        event = tables.from_kept(kept)
+        if isinstance(event, e.TableOpened):
+            self._rulebook = event.rulebook
+        if self._follower is not None:
+            self._follower.take(event)
+        implied = tables.implied(self._stream, kept.version, self._round, self._rulebook, event)
+        self._round = tables.next_round(self._round, event)
+        return type(event).__name__, implied
+
+    def stands(self, snapshot: bytes) -> bool:
+        """Whether a snapshot tells the table as it stands now, as far as that is followed."""
+        if self._follower is None:
+            return True
+        return tables.read_snapshot(snapshot) == self._follower.table
+
+    def end(self) -> None:
+        follower = self._follower
+        if follower is None or follower.table is None:
+            return
+        self._shared.rounds += follower.rounds
+        self._shared.open_rounds.add((self._name, follower.table.round))
+        told, found = self._shared.at_tables, follower.linked
+        for name in ("fed", "mysteries", "awards", "shares", "taken_back"):
+            getattr(told, name).update(getattr(found, name))
+
+
+class MeterStream:
+    """A meter's stream, folded by the same functions that made it."""
+
+    def __init__(self, shared: Shared, name: str) -> None:
+        self._shared = shared
+        self._name = name
+        self._meter: meters.Meter | None = None
+
+    def take(self, kept: Kept) -> tuple[str, list[Posting]]:
+        event, before = meter_events.from_kept(kept), self._meter
+        if isinstance(event, meter_events.MeterOpened) and before is None:
+            rules = self._shared.rules(event.rulebook)
+            need(event == meters.open_meter(rules)[0], "meter/wrong", "opened otherwise")
+        else:
+            need(before is not None, "meter/wrong", "a meter begins by opening")
+            assert before is not None
+            rules = self._shared.rules(before.rulebook)
+        self._meter = meters.follow(self._name, before, event, rules.progressive)
+        self._note(event)
+        return type(event).__name__, meters.implied(before, event, self._meter, kept.version)
+
+    def stands(self, snapshot: bytes) -> bool:
+        return meters.read_snapshot(snapshot) == self._meter
+
+    def _note(self, event: meter_events.MeterEvent) -> None:
+        told = self._shared.at_meters
+        match event:
+            case meter_events.MeterFed():
+                spot = (event.table, event.round, event.seat)
+                need(spot not in told.fed, "meter/wrong", "a wager was counted twice")
+                told.fed.add(spot)
+            case meter_events.MysteryHit():
+                told.mysteries.add((event.table, event.round, event.seat, event.amount))
+            case meter_events.JackpotsGiven():
+                key = (event.table, event.round)
+                need(key not in told.awards, "meter/wrong", "a jackpot was paid twice")
+                told.awards[key] = tuple(award[:3] for award in event.awards)
+                told.shares[key] = event.hits
+            case meter_events.FeedTakenBack():
+                spot = (event.table, event.round, event.seat)
+                need(spot in told.fed, "meter/wrong", "what was not fed went back")
+                need(spot not in told.taken_back, "meter/wrong", "a feed went back twice")
+                told.taken_back.add(spot)
+            case _:
+                pass
+
+    def end(self) -> None:
+        """The accounts are held against the meter by its postings."""
+
+
+def stream_audit(shared: Shared, stream: str) -> BookingStream | TableStream | MeterStream:
+    """How a stream of this name is looked at."""
+    prefix, _, name = stream.partition("/")
+    if prefix == "table":
+        return TableStream(shared, stream, name)
+    return MeterStream(shared, name) if prefix == "meter" else BookingStream()

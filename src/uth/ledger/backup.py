@@ -1,0 +1,79 @@
+"""A copy of one moment as a SQLite file, without the cards of rounds that are not settled."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from uth.core.refusal import Refusal
+from uth.ledger import schema as t
+from uth.ledger.migrate import migrate
+from uth.ledger.reader import PAGE, SqlReader
+from uth.ledger.sql import SqlStore, asked
+from uth.ledger.sqlite import sqlite_engine
+
+PLAIN = (t.rulebooks, t.streams, t.events, t.postings, t.accounts, t.redactions)
+"""Copied as they are; secrets and answers only as far as their rounds are settled."""
+
+
+def backup(store: SqlStore, path: Path) -> None:
+    """Write the copy aside and move it into place when it is whole and durable."""
+    if path.exists():
+        raise Refusal("backup/exists", "there is a file of this name already", str(path))
+    aside = path.with_name(f"{path.name}.{os.getpid()}.part")
+    engine = sqlite_engine(aside)
+    try:
+        migrate(engine)
+        writing = engine.execution_options(uth_writes=True)
+        with asked(writing) as target, store.reading() as reader:
+            assert isinstance(reader, SqlReader)
+            _copy(reader, target)
+        with engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        engine.dispose()
+        os.replace(aside, path)
+        _sync_folder(path.parent)
+    finally:
+        engine.dispose()
+        for left in (aside, *(aside.with_name(aside.name + end) for end in ("-wal", "-shm"))):
+            left.unlink(missing_ok=True)
+
+
+def _sync_folder(folder: Path) -> None:
+    file = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)
+
+
+def _copy(reader: SqlReader, target: sa.Connection) -> None:
+    for table in PLAIN:
+        _fill(target, table, (row._asdict() for row in reader.rows(table)))
+    public = {row.stream: reader.public_until(row.stream) for row in reader.streams()}
+    _fill(target, t.secrets, _told(reader, t.secrets, public))
+    _fill(target, t.answers, _told(reader, t.answers, public))
+    hidden = (
+        {"stream": row.stream, "version": row.version}
+        for row in reader.rows(t.secrets)
+        if row.version > public[row.stream]
+    )
+    _fill(target, t.redactions, hidden)
+
+
+def _told(reader: SqlReader, table: sa.Table, public: dict[str, int]) -> Iterator[dict[str, Any]]:
+    """Rows of settled rounds; an answer may show its player's cards, so it is held alike."""
+    for row in reader.rows(table):
+        if row.version <= public.get(row.stream, 0):
+            yield row._asdict()
+
+
+def _fill(target: sa.Connection, table: sa.Table, rows: Iterable[dict[str, Any]]) -> None:
+    rows = iter(rows)
+    while chunk := list(islice(rows, PAGE)):
+        target.execute(sa.insert(table), chunk)

@@ -1,0 +1,230 @@
+"""A store in memory: for tests and simulations, with the same answers as the others."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from threading import RLock
+
+from msgspec.structs import replace
+
+from uth.core.money import Cents
+from uth.core.refusal import Refusal
+from uth.ledger.batch import Append, Batch, Committed, Head, Posting, Result, check_batch, movements
+from uth.ledger.chain import answer_sum, extend, seal, snapshot_sum
+from uth.ledger.store import (
+    CLOSING,
+    Answered,
+    Kept,
+    Lease,
+    Reader,
+    Snapshot,
+    StreamRow,
+    check_balance,
+    check_follows,
+    lease_held,
+    lease_lost,
+    rulebook_digest,
+    rulebooks_of,
+    unknown_rulebook,
+)
+
+
+class Contents:
+    """All that is stored, which is also how it is read."""
+
+    def __init__(self, clock: Callable[[], int]) -> None:
+        self.now = clock
+        self.rows: dict[str, StreamRow] = {}
+        self.kept: dict[str, tuple[Kept, ...]] = {}
+        self.posted: dict[str, tuple[Posting, ...]] = {}
+        self.accounts: dict[str, Cents] = {}
+        self.given: dict[tuple[str, str], Answered] = {}
+        self.books: dict[str, str] = {}
+        self.shots: dict[str, Snapshot] = {}
+
+    def copy(self) -> Contents:
+        twin = Contents(self.now)
+        for name in ("rows", "kept", "posted", "accounts", "given", "books", "shots"):
+            setattr(twin, name, dict(getattr(self, name)))
+        return twin
+
+    def stream(self, stream: str) -> StreamRow:
+        return self.rows.get(stream, StreamRow(stream))
+
+    def streams(self, prefix: str = "") -> list[StreamRow]:
+        return [row for name, row in sorted(self.rows.items()) if name.startswith(prefix)]
+
+    def events(self, stream: str, after: int = 0) -> Iterator[Kept]:
+        return (kept for kept in self.kept.get(stream, ()) if kept.version > after)
+
+    def snapshot(self, stream: str) -> Snapshot | None:
+        return self.shots.get(stream)
+
+    def public_until(self, stream: str) -> int:
+        closing = (kept.version for kept in self.kept.get(stream, ()) if kept.kind in CLOSING)
+        return max(closing, default=0)
+
+    def postings(self, stream: str, after: int = 0) -> Iterator[Posting]:
+        return (found for found in self.posted.get(stream, ()) if found.version > after)
+
+    def postings_of(self, account: str) -> Iterator[tuple[str, Posting]]:
+        for stream, posted in sorted(self.posted.items()):
+            for found in posted:
+                if account in (found.source, found.target):
+                    yield stream, found
+
+    def balance(self, account: str) -> Cents:
+        return self.accounts.get(account, 0)
+
+    def balances(self, prefix: str = "") -> dict[str, Cents]:
+        return {
+            account: balance
+            for account, balance in sorted(self.accounts.items())
+            if account.startswith(prefix)
+        }
+
+    def answer(self, actor: str, key: str) -> bytes | None:
+        found = self.given.get((actor, key))
+        return found.answer if found else None
+
+    def answers(self) -> Iterator[Answered]:
+        return iter(self.given.values())
+
+    def rulebook(self, digest: str) -> str:
+        if digest not in self.books:
+            raise unknown_rulebook(digest)
+        return self.books[digest]
+
+    def rulebooks(self) -> dict[str, str]:
+        return dict(self.books)
+
+    def redacted(self) -> set[tuple[str, int]]:
+        return set()
+
+
+def _system_clock() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class MemoryStore:
+    """Kept as long as the process lives."""
+
+    def __init__(self, clock: Callable[[], int] = _system_clock) -> None:
+        self._lock = RLock()
+        self._contents = Contents(clock)
+
+    def commit(self, batch: Batch) -> Committed:
+        result = self.commit_all([batch])[0]
+        if isinstance(result, Refusal):
+            raise result
+        return result
+
+    def commit_all(self, batches: Sequence[Batch]) -> list[Result]:
+        results: list[Result] = []
+        with self._lock:
+            for batch in batches:
+                try:
+                    results.append(self._apply(batch))
+                except Refusal as no:
+                    results.append(no)
+        return results
+
+    def _apply(self, batch: Batch) -> Committed:
+        contents = self._contents
+        check_batch(batch)
+        if batch.key and (batch.actor, batch.key) in contents.given:
+            old = contents.given[batch.actor, batch.key]
+            return Committed(old.answer, repeated=True)
+        for digest in rulebooks_of(batch):
+            contents.rulebook(digest)
+        now = contents.now()
+        appended = [self._follow(append, now) for append in batch.appends]
+        moved = movements(batch)
+        for account, change in moved.items():
+            check_balance(account, contents.balance(account), change)
+        for append, (row, kept) in zip(batch.appends, appended, strict=True):
+            name = append.stream
+            contents.rows[name] = row
+            contents.kept[name] = (*contents.kept.get(name, ()), *kept)
+            contents.posted[name] = (*contents.posted.get(name, ()), *append.postings)
+            if append.snapshot:
+                tied = snapshot_sum(row.head, append.snapshot)
+                contents.shots[name] = Snapshot(name, row.version, append.snapshot, tied)
+        for account, change in moved.items():
+            contents.accounts[account] = contents.balance(account) + change
+        if batch.key:
+            first = appended[0][0] if appended else StreamRow("")
+            contents.given[batch.actor, batch.key] = Answered(
+                batch.actor,
+                batch.key,
+                batch.answer,
+                first.stream,
+                first.version,
+                answer_sum(batch.actor, batch.key, batch.answer),
+            )
+        return Committed(batch.answer, tuple(row.head for row, _ in appended))
+
+    def _follow(self, append: Append, now: int) -> tuple[StreamRow, list[Kept]]:
+        row = self._contents.stream(append.stream)
+        check_follows(row, append, now)
+        hashes = extend(Head(row.stream, row.version, row.hash), append)
+        kept = [
+            Kept(
+                append.stream,
+                version,
+                append.at,
+                entry.kind,
+                entry.body,
+                seal(entry.salt, entry.secret),
+                digest,
+                entry.secret,
+                entry.salt if entry.secret else b"",
+            )
+            for version, (entry, digest) in enumerate(
+                zip(append.entries, hashes, strict=True), append.expected + 1
+            )
+        ]
+        return replace(row, version=append.version, hash=hashes[-1]), kept
+
+    def keep_rulebook(self, canonical: str) -> str:
+        digest = rulebook_digest(canonical)
+        with self._lock:
+            self._contents.books[digest] = canonical
+        return digest
+
+    def acquire(self, stream: str, owner: str, milliseconds: int) -> Lease:
+        with self._lock:
+            row, now = self._contents.stream(stream), self._contents.now()
+            if row.expires > now and row.owner != owner:
+                raise lease_held(row)
+            return self._hold(row, owner, row.epoch + 1, now + milliseconds)
+
+    def renew(self, lease: Lease, milliseconds: int) -> Lease:
+        with self._lock:
+            row = self._of(lease)
+            return self._hold(row, lease.owner, lease.epoch, self._contents.now() + milliseconds)
+
+    def release(self, lease: Lease) -> None:
+        with self._lock:
+            self._hold(self._of(lease), lease.owner, lease.epoch, 0)
+
+    def _of(self, lease: Lease) -> StreamRow:
+        row = self._contents.stream(lease.stream)
+        if (row.owner, row.epoch) != (lease.owner, lease.epoch):
+            raise lease_lost(lease)
+        return row
+
+    def _hold(self, row: StreamRow, owner: str, epoch: int, expires: int) -> Lease:
+        self._contents.rows[row.stream] = replace(row, owner=owner, epoch=epoch, expires=expires)
+        return Lease(row.stream, owner, epoch, expires)
+
+    @contextmanager
+    def reading(self) -> Iterator[Reader]:
+        with self._lock:
+            moment = self._contents.copy()
+        yield moment
+
+    def close(self) -> None:
+        """Nothing is held open."""

@@ -1,0 +1,77 @@
+"""Opening a store by its address: migrated, checked, and never quietly wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import sqlalchemy as sa
+from sqlalchemy.exc import ArgumentError
+
+from uth.core.refusal import Refusal, Refusals, shown
+from uth.ledger.audit import audit
+from uth.ledger.heads import read_heads
+from uth.ledger.migrate import migrate
+from uth.ledger.postgres import postgres_engine, postgres_store
+from uth.ledger.sql import Hook, SqlStore, asked, no_hook
+from uth.ledger.sqlite import sqlite_engine, sqlite_store
+
+
+def open_store(
+    address: str | Path, *, heads: Path | None = None, check: bool = True, hook: Hook = no_hook
+) -> SqlStore:
+    """`postgresql://…`, or the path of a SQLite file (also as `sqlite:///path`).
+
+    With `check` the whole store is looked at first: damage, a broken chain, balances that do not
+    follow from the postings, or a tail that the heads file knows and the store does not.
+    """
+    store = None
+    try:
+        store = _opened(address, hook)
+        if check:
+            _check(store, heads)
+    except BaseException as error:
+        if store is not None:
+            store.close()
+        if isinstance(error, Refusal | Refusals) or not isinstance(error, Exception):
+            raise
+        told = f"the store can't be read ({type(error).__name__})"
+        raise Refusal("store/damaged", told) from error
+    return store
+
+
+def _check(store: SqlStore, heads: Path | None) -> None:
+    if store.engine.dialect.name == "sqlite":
+        _check_file(store)
+    known = read_heads(heads) if heads is not None and heads.exists() else ()
+    audit(store, known, rounds=False).raise_first()
+
+
+def _opened(address: str | Path, hook: Hook) -> SqlStore:
+    if isinstance(address, Path) or "://" not in address:
+        engine = sqlite_engine(address)
+    else:
+        try:
+            url = sa.make_url(address)
+        except ArgumentError:
+            raise Refusal("store/address", "this is not the address of a database") from None
+        backend = url.get_backend_name()
+        if backend not in ("postgresql", "sqlite") or not url.database:
+            raise Refusal(
+                "store/address", f"{shown(backend)} is no store; use a path or postgresql://…"
+            )
+        engine = postgres_engine(url) if backend == "postgresql" else sqlite_engine(url.database)
+    try:
+        migrate(engine)
+    except BaseException:
+        engine.dispose()
+        raise
+    make = sqlite_store if engine.dialect.name == "sqlite" else postgres_store
+    return make(engine, hook)
+
+
+def _check_file(store: SqlStore) -> None:
+    """Every page and index of the file; SQLite itself looks only at what it needs."""
+    with asked(store.engine) as connection:
+        found = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar()
+    if found != "ok":
+        raise Refusal("store/damaged", f"the file is damaged: {' '.join(str(found).split())}")

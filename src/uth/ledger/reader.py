@@ -1,0 +1,142 @@
+"""One moment of a database, read through one connection's transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import sqlalchemy as sa
+
+from uth.core.money import Cents
+from uth.ledger import schema as t
+from uth.ledger.batch import Posting
+from uth.ledger.store import CLOSING, Answered, Kept, Snapshot, StreamRow, unknown_rulebook
+
+LAST = "\U0010ffff"
+PAGE = 1_000
+
+_NOTHING = sa.literal(b"", sa.LargeBinary)
+_STREAM = sa.select(t.streams).where(t.streams.c.stream == sa.bindparam("stream"))
+_EVENTS = (
+    sa.select(
+        t.events,
+        sa.func.coalesce(t.secrets.c.secret, _NOTHING),
+        sa.func.coalesce(t.secrets.c.salt, _NOTHING),
+    )
+    .select_from(t.events.outerjoin(t.secrets))
+    .where(t.events.c.stream == sa.bindparam("stream"), t.events.c.version > sa.bindparam("after"))
+    .order_by(t.events.c.version)
+)
+_CLOSED = (
+    sa.select(t.events.c.version)
+    .where(t.events.c.stream == sa.bindparam("stream"), t.events.c.kind.in_(CLOSING))
+    .order_by(t.events.c.version.desc())
+    .limit(1)
+)
+_POSTING = (
+    t.postings.c.version,
+    t.postings.c.source,
+    t.postings.c.target,
+    t.postings.c.cents,
+    t.postings.c.round,
+    t.postings.c.wager,
+    t.postings.c.clauses,
+    sa.func.coalesce(t.postings.c.rulebook, ""),
+)
+_POSTINGS = (
+    sa.select(*_POSTING)
+    .where(
+        t.postings.c.stream == sa.bindparam("stream"),
+        t.postings.c.version > sa.bindparam("after"),
+    )
+    .order_by(t.postings.c.version, t.postings.c.line)
+)
+_OF_ACCOUNT = (
+    sa.select(t.postings.c.stream, *_POSTING)
+    .where(
+        sa.or_(
+            t.postings.c.source == sa.bindparam("account"),
+            t.postings.c.target == sa.bindparam("account"),
+        )
+    )
+    .order_by(t.postings.c.stream, t.postings.c.version, t.postings.c.line)
+)
+
+
+class SqlReader:
+    """Reads in one transaction, so that everything it tells is of the same moment."""
+
+    def __init__(self, connection: sa.Connection, clock: sa.ColumnElement[int]) -> None:
+        self._connection = connection
+        self._clock = clock
+
+    def _all(self, statement: sa.Executable, **values: Any) -> Iterator[Any]:
+        """Page by page; the cursor is closed with the iterator, read to its end or not."""
+        reading = self._connection.execution_options(yield_per=PAGE)
+        with reading.execute(statement, values) as found:
+            yield from found
+
+    def rows(self, table: sa.Table) -> Iterator[Any]:
+        """A whole table, for a copy of it."""
+        return self._all(sa.select(table))
+
+    def now(self) -> int:
+        return int(self._connection.execute(sa.select(self._clock)).scalar_one())
+
+    def stream(self, stream: str) -> StreamRow:
+        row = self._connection.execute(_STREAM, {"stream": stream}).first()
+        return StreamRow(*row) if row else StreamRow(stream)
+
+    def streams(self, prefix: str = "") -> list[StreamRow]:
+        column = t.streams.c.stream
+        statement = sa.select(t.streams).where(column >= prefix, column < prefix + LAST)
+        return [StreamRow(*row) for row in self._all(statement.order_by(column))]
+
+    def events(self, stream: str, after: int = 0) -> Iterator[Kept]:
+        return (Kept(*row) for row in self._all(_EVENTS, stream=stream, after=after))
+
+    def snapshot(self, stream: str) -> Snapshot | None:
+        statement = sa.select(t.snapshots).where(t.snapshots.c.stream == stream)
+        row: Any = self._connection.execute(statement).first()
+        return Snapshot(*row) if row else None
+
+    def public_until(self, stream: str) -> int:
+        return self._connection.execute(_CLOSED, {"stream": stream}).scalar() or 0
+
+    def postings(self, stream: str, after: int = 0) -> Iterator[Posting]:
+        return (Posting(*row) for row in self._all(_POSTINGS, stream=stream, after=after))
+
+    def postings_of(self, account: str) -> Iterator[tuple[str, Posting]]:
+        for stream, *row in self._all(_OF_ACCOUNT, account=account):
+            yield stream, Posting(*row)
+
+    def balance(self, account: str) -> Cents:
+        statement = sa.select(t.accounts.c.balance).where(t.accounts.c.account == account)
+        return self._connection.execute(statement).scalar() or 0
+
+    def balances(self, prefix: str = "") -> dict[str, Cents]:
+        column = t.accounts.c.account
+        statement = sa.select(t.accounts).where(column >= prefix, column < prefix + LAST)
+        return {row[0]: row[1] for row in self._all(statement.order_by(column))}
+
+    def answer(self, actor: str, key: str) -> bytes | None:
+        column = t.answers.c
+        statement = sa.select(column.answer).where(column.actor == actor, column.key == key)
+        found: bytes | None = self._connection.execute(statement).scalar()
+        return found
+
+    def answers(self) -> Iterator[Answered]:
+        return (Answered(*row) for row in self._all(sa.select(t.answers)))
+
+    def rulebook(self, digest: str) -> str:
+        statement = sa.select(t.rulebooks.c.canonical).where(t.rulebooks.c.digest == digest)
+        found: str | None = self._connection.execute(statement).scalar()
+        if found is None:
+            raise unknown_rulebook(digest)
+        return found
+
+    def rulebooks(self) -> dict[str, str]:
+        return {row[0]: row[1] for row in self._all(sa.select(t.rulebooks))}
+
+    def redacted(self) -> set[tuple[str, int]]:
+        return {(row[0], row[1]) for row in self._all(sa.select(t.redactions))}

@@ -1,0 +1,175 @@
+"""A child that plays a script of keyed commands and dies where it is told to."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tests.ledger.house import House, balances
+from uth.ledger.audit import audit
+from uth.ledger.heads import Heads, read_heads
+from uth.ledger.opening import open_store
+from uth.ledger.writer import Writer
+from uth.table import commands as c
+
+POINTS = ("commit/before", "commit/written", "commit/durable", "heads/written")
+"""Before and after every durable write of a commit; `heads/before` is where `durable` was."""
+RULEBOOK = ("rulebook/before", "rulebook/durable")
+TABLE = "t1"
+ACTIONS = (
+    ("preflop", "P1", "4x"),
+    ("preflop", "P2", "check"),
+    ("flop", "P2", "check"),
+    ("river", "P2", "fold"),
+)
+DIED = 9
+
+
+Sending = Callable[[str], object]
+
+
+def script(house: House) -> Iterator[tuple[str, Sending]]:
+    """Every command of a table's first rounds with its key; the house decides it when it comes."""
+
+    def issue(player: str) -> Sending:
+        return lambda key: house.issue(player, 500_000, key)
+
+    def open_it(key: str) -> None:
+        if TABLE not in house.tables:
+            house.open(TABLE, "hollywood-pa")
+
+    yield "open", open_it
+    for seat in (1, 2):
+        player = f"P{seat}"
+        yield f"issue {player}", issue(player)
+        yield f"sit {player}", later(house, c.Sit(player, seat, 400_000))
+    for number in (1, 2):
+        yield from _round(house, number)
+    yield "void", later(house, c.VoidRound("floor", "misdeal"))
+    for player in ("P1", "P2"):
+        yield f"leave {player}", later(house, c.Leave(player))
+
+
+def later(house: House, command: c.Command) -> Sending:
+    return lambda key: house.do(TABLE, command, key)
+
+
+def _round(house: House, number: int) -> Iterator[tuple[str, Sending]]:
+    def deal(key: str) -> None:
+        house.do(TABLE, c.Deal(house.royal(TABLE) if number == 1 else house.deck()), key)
+
+    wagers = {"ante": 1_500, "blind": 1_500, "trips": 500, "progressive": 500}
+    for player in ("P1", "P2"):
+        yield f"{number} wager {player}", later(house, c.Wager(player, wagers))
+    yield f"{number} close", later(house, c.CloseBets())
+    yield f"{number} deal", deal
+    if number == 1:
+        for street, player, action in ACTIONS:
+            yield f"{street} {player}", later(house, c.Act(player, action))
+
+
+def play_script(folder: Path, hook: Callable[[str], None], pause: float = 0) -> dict[str, int]:
+    """Send every command that has no answer yet; the audited balances at the end."""
+    heads = folder / "house.heads"
+    store = open_store(folder / "house.db", heads=heads, hook=hook)
+    writer = Writer(store, Heads(heads), hook=hook)
+    house = House(store, writer.commit)
+    for key, send in script(house):
+        house.random = random.Random(key)
+        with store.reading() as reader:
+            done = reader.answer("dealer", key) or reader.answer(key.split()[-1], key)
+        if done is None:
+            send(key)
+        time.sleep(pause)
+    writer.close()
+    audit(store, read_heads(heads)).raise_first()
+    money = balances(store)
+    store.close()
+    return money
+
+
+def _die_at(point: str, number: int) -> Callable[[str], None]:
+    left = number
+
+    def hook(reached: str) -> None:
+        nonlocal left
+        left -= reached == point
+        if not left:
+            os._exit(DIED)
+
+    return hook
+
+
+def _fork(folder: Path, hook: Callable[[str], None], pause: float = 0) -> int:
+    child = os.fork()
+    if not child:
+        try:
+            money = play_script(folder, hook, pause)
+            (folder / "balances.json").write_text(json.dumps(money))
+        except BaseException as error:
+            print(f"{type(error).__name__}: {error}", flush=True)
+            os._exit(1)
+        os._exit(0)
+    return child
+
+
+def _ended(child: int) -> int:
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def _nothing(reached: str) -> None:
+    """No crash here."""
+
+
+def conduct(template: Path, folder: Path) -> None:
+    """A child for each case on standard input: it dies there, and its successor goes on."""
+    for place, line in enumerate(sys.stdin.read().splitlines()):
+        point, number = line.split()
+        home = _home(template, folder, str(place))
+        codes = [_ended(_fork(home, _die_at(point, int(number)))), _ended(_fork(home, _nothing))]
+        ended = "died and recovered" if codes == [DIED, 0] else f"ended with {codes}"
+        print(f"{line} {ended}", flush=True)
+
+
+def _home(template: Path, folder: Path, name: str) -> Path:
+    home = folder / name
+    home.mkdir()
+    shutil.copy(template, home / "house.db")
+    return home
+
+
+def succeed(template: Path, folder: Path) -> None:
+    """One process after another dies, each a commit further on, until the script is done."""
+    for place, line in enumerate(sys.stdin.read().splitlines()):
+        point, number = line.split()
+        home, deaths = _home(template, folder, str(place)), 0
+        while (code := _ended(_fork(home, _die_at(point, int(number))))) == DIED:
+            deaths += 1
+        print(f"{line} {deaths} {code}", flush=True)
+
+
+def kill(template: Path, folder: Path) -> None:
+    """`kill -9` at random moments, again and again, until the script gets to its end."""
+    shutil.copy(template, folder / "house.db")
+    moments = random.Random(5)
+    code, killed = 1, 0
+    while code:
+        child = _fork(folder, _nothing, 0.003)
+        if killed < 25:
+            time.sleep(moments.uniform(0.005, 0.06))
+            os.kill(child, signal.SIGKILL)
+        code = _ended(child)
+        killed += code == -signal.SIGKILL
+    print(killed, flush=True)
+
+
+if __name__ == "__main__":
+    deed = {"conduct": conduct, "succeed": succeed, "kill": kill}[sys.argv[1]]
+    deed(Path(sys.argv[2]), Path(sys.argv[3]))

@@ -1,0 +1,142 @@
+"""A backup is a whole, audited store, without the cards of rounds that are not settled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.ledger.house import House, balances
+from tests.table.driver import rules_of
+from uth.core.cards import print_cards
+from uth.core.refusal import Refusal
+from uth.ledger.audit import audit
+from uth.ledger.backup import backup
+from uth.ledger.opening import open_store
+from uth.ledger.sql import SqlStore
+from uth.ledger.tables import recover
+from uth.table import commands as c
+
+
+@pytest.fixture(params=["sqlite_store", "postgres_store"])
+def store(request: pytest.FixtureRequest) -> SqlStore:
+    found: SqlStore = request.getfixturevalue(request.param)
+    return found
+
+
+def under_way(store: SqlStore) -> House:
+    """One table between rounds, one in the middle of one, and a mystery that is not hit."""
+    house = House(store)
+    for name, kind in (("t1", "hollywood-pa"), ("t2", "hollywood-pa")):
+        house.open(name, kind)
+        house.sit(name)
+        house.play(name, 2)
+    house.bet("t2")
+    house.do("t2", c.Deal(house.deck()), key="deal")
+    return house
+
+
+def test_it_is_whole_but_for_unsettled_cards(store: SqlStore, folder: Path) -> None:
+    house = under_way(store)
+    path = folder / "backup.db"
+    backup(store, path)
+    copy = open_store(path)
+    assert audit(copy).findings == ()
+    assert balances(copy) == balances(store)
+    with copy.reading() as reader, store.reading() as original:
+        assert reader.redacted() == {
+            (kept.stream, kept.version)
+            for row in original.streams()
+            for kept in original.events(row.stream)
+            if kept.secret and kept.version > original.public_until(row.stream)
+        }
+        assert len(reader.redacted()) == 2
+        assert reader.answer("dealer", "deal") is None
+        for row in original.streams():
+            hidden = {version for stream, version in reader.redacted() if stream == row.stream}
+            for kept, copied in zip(
+                original.events(row.stream), reader.events(row.stream), strict=True
+            ):
+                assert (kept.hash, kept.body) == (copied.hash, copied.body)
+                assert copied.secret == (b"" if kept.version in hidden else kept.secret)
+        assert recover(reader, "t1") == house.tables["t1"]
+    copy.close()
+    table = house.tables["t2"]
+    hidden_hand = print_cards(table.hands[1])
+    data = path.read_bytes()
+    deck = [card.text for card in table.deck]
+    for place in range(0, 48, 4):
+        text = ",".join(f'"{card}"' for card in deck[place : place + 3]).encode()
+        assert text not in data, hidden_hand
+    assert sorted(found.name for found in folder.glob("backup*")) == ["backup.db"]
+
+
+def test_a_house_goes_on_from_its_backup_by_voiding_what_was_open(
+    store: SqlStore, folder: Path
+) -> None:
+    under_way(store)
+    backup(store, folder / "backup.db")
+    copy = open_store(folder / "backup.db")
+    house = House(copy)
+    house.do("t2", c.VoidRound("floor", "restored from a backup"))
+    house.play("t1")
+    assert audit(copy).findings == ()
+    assert not [name for name in balances(copy) if name.startswith("wager/table/t2")]
+    copy.close()
+
+
+def test_a_backup_of_a_backup(store: SqlStore, folder: Path) -> None:
+    under_way(store)
+    backup(store, folder / "one.db")
+    one = open_store(folder / "one.db")
+    backup(one, folder / "two.db")
+    two = open_store(folder / "two.db")
+    assert audit(two).findings == ()
+    with one.reading() as first, two.reading() as second:
+        assert first.redacted() == second.redacted()
+    one.close()
+    two.close()
+
+
+def test_only_the_owner_may_read_a_store(folder: Path) -> None:
+    path = folder / "house.db"
+    store = open_store(path)
+    House(store).issue("Ann", 5)
+    modes = {found.name: found.stat().st_mode & 0o777 for found in folder.glob("house.db*")}
+    store.close()
+    assert modes == dict.fromkeys(("house.db", "house.db-wal", "house.db-shm"), 0o600)
+
+
+def test_nothing_is_overwritten(store: SqlStore, folder: Path) -> None:
+    path = folder / "backup.db"
+    path.write_text("precious")
+    with pytest.raises(Refusal, match="backup/exists"):
+        backup(store, path)
+    assert path.read_text() == "precious"
+
+
+def test_a_round_that_waits_for_the_floor_is_left_open_too(
+    sqlite_store: SqlStore, folder: Path
+) -> None:
+    """Its hands can't be looked at in the copy; its money is followed all the same."""
+    approval = {"approval_above": {"value": "300", "clause": "CR-12"}}
+    house = House(sqlite_store)
+    house.open("t1", rules=rules_of("hollywood-pa", {"payouts": approval}))
+    house.sit("t1")
+    house.bet("t1")
+    house.deal("t1", house.royal("t1"))
+    player = house.tables["t1"].seat(1).player
+    while house.tables["t1"].phase != "settling":
+        for _, seat in house.tables["t1"].taken():
+            if house.tables["t1"].seat(house.tables["t1"].find(seat.player)).to_act:
+                last = house.tables["t1"].phase == "river"
+                raised = "1x" if seat.player == player else "fold"
+                house.do("t1", c.Act(seat.player, raised if last else "check"))
+    assert house.tables["t1"].asked
+    backup(sqlite_store, folder / "backup.db")
+    copy = open_store(folder / "backup.db")
+    assert audit(copy).findings == ()
+    again = House(copy)
+    again.do("t1", c.VoidRound("floor", "restored from a backup"))
+    assert audit(copy).findings == ()
+    copy.close()

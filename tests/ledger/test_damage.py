@@ -1,0 +1,136 @@
+"""Copies of a store and its write-ahead log, cut short and with flipped bits, at many offsets.
+
+Opening one gives a prefix of the acknowledged history or a clear refusal, never a wrong balance.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.ledger.house import House, balances
+from uth.core.refusal import Refusal
+from uth.ledger.audit import audit
+from uth.ledger.batch import Batch, Committed
+from uth.ledger.heads import Heads
+from uth.ledger.opening import open_store
+from uth.ledger.store import Store
+from uth.ledger.writer import Writer
+
+
+class Played(NamedTuple):
+    """A store's files, and the balances after each commit that was acknowledged."""
+
+    files: dict[str, bytes]
+    history: list[dict[str, int]]
+    heads: Path
+
+
+def play(folder: Path, closed: bool) -> Played:
+    """A few rounds; left open, all of it is in the write-ahead log, closed, in the file."""
+    folder.mkdir()
+    path, heads = folder / "house.db", folder / "house.heads"
+    store: Store = open_store(path)
+    writer = Writer(store, Heads(heads))
+    history = [balances(store)]
+
+    def commit(batch: Batch) -> Committed:
+        done = writer.commit(batch)
+        history.append(balances(store))
+        return done
+
+    house = House(store, commit)
+    house.open("t1", "california")
+    house.sit("t1", 3)
+    house.play("t1", 3)
+    if closed:
+        writer.close()
+        store.close()
+    files = {found.name: found.read_bytes() for found in sorted(folder.glob("house.db*"))}
+    files.pop("house.db-shm", None)
+    if not closed:
+        writer.close()
+        store.close()
+    return Played(files, history, heads)
+
+
+@pytest.fixture(scope="module", params=["closed", "open"])
+def played(quick_root: Path, request: pytest.FixtureRequest) -> Iterator[Played]:
+    folder = quick_root / f"damaged-{request.param}"
+    yield play(folder, request.param == "closed")
+    shutil.rmtree(folder)
+
+
+def damaged(files: dict[str, bytes], name: str, offset: int, bit: int | None) -> dict[str, bytes]:
+    """The files with one of them cut at an offset, or with one bit flipped there."""
+    data = files[name]
+    if bit is None:
+        return {**files, name: data[:offset]}
+    return {**files, name: data[:offset] + bytes([data[offset] ^ 1 << bit]) + data[offset + 1 :]}
+
+
+def opened(folder: Path, files: dict[str, bytes], heads: Path | None) -> dict[str, int] | str:
+    """The balances that a damaged store shows, or the refusal to open it."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    for name, data in files.items():
+        (folder / name).write_bytes(data)
+    try:
+        store = open_store(folder / "house.db", heads=heads)
+    except Refusal as no:
+        return no.code
+    try:
+        assert audit(store).findings == ()
+        return balances(store)
+    finally:
+        store.close()
+
+
+def offsets(size: int, count: int, seed: int) -> list[int]:
+    """Spread over the file, with its first bytes more densely."""
+    chance = random.Random(seed)
+    return sorted({*range(0, min(size, 120), 11), *(chance.randrange(size) for _ in range(count))})
+
+
+def cases(played: Played, flips: int, cuts: int) -> Iterator[tuple[str, int, int | None]]:
+    for name, data in played.files.items():
+        for offset in offsets(len(data), flips, 1):
+            yield name, offset, offset % 8
+        for offset in offsets(len(data), cuts, 2):
+            yield name, offset, None
+
+
+def check(played: Played, folder: Path, flips: int, cuts: int) -> dict[str, int]:
+    told: dict[str, int] = {}
+    for name, offset, bit in cases(played, flips, cuts):
+        files = damaged(played.files, name, offset, bit)
+        found = opened(folder / "copy", files, None)
+        if isinstance(found, str):
+            kind = found
+        else:
+            assert found in played.history, f"{name} at {offset}, bit {bit}: a wrong balance"
+            kind = "whole" if found == played.history[-1] else "prefix"
+            if kind == "prefix":
+                again = opened(folder / "copy", files, played.heads)
+                assert again == "heads/lost_tail", f"{name} at {offset}: the heads know more"
+        told[kind] = told.get(kind, 0) + 1
+    return told
+
+
+def test_an_undamaged_copy_is_whole(played: Played, folder: Path) -> None:
+    assert opened(folder / "copy", played.files, played.heads) == played.history[-1]
+
+
+def test_damage_is_told_or_harmless(played: Played, folder: Path) -> None:
+    told = check(played, folder, flips=45, cuts=18)
+    assert told.keys() & {"store/damaged", "prefix"}
+
+
+@pytest.mark.slow
+def test_damage_at_a_thousand_offsets(played: Played, folder: Path) -> None:
+    check(played, folder, flips=900, cuts=150)
