@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 from uth.core.cards import Card
 from uth.core.money import Cents
+from uth.table import events as e
 from uth.table.state import Backing, Seat, Table
 
 
@@ -125,3 +127,12 @@ def _waiting(table: Table) -> Waiting | None:
         return None
     row = table.due[0]
     return Waiting(row.seat, row.player, row.wager, row.paid)
+
+
+def to_be_seen(event: e.Event) -> e.Event:
+    """An event without what lies face down or is still to come."""
+    if isinstance(event, e.Dealt):
+        return e.Called("deal", text=f"the {event.colour} deck is dealt", clauses=event.clauses)
+    if isinstance(event, e.SettlementBegun):
+        return replace(event, due=())
+    return event

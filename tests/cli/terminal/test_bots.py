@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cli.terminal.evening import Evening
-from uth.cli.terminal import bots
+from uth.coach import thumb as bots
 from uth.core.cards import parse_cards
 from uth.rulebook import store
 from uth.rulebook.store import HOUSES

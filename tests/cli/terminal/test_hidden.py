@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 
 from tests.cli.terminal.evening import Evening
-from uth.cli.terminal.croupier import to_be_seen
 from uth.cli.terminal.marks import SUITS
 from uth.core.cards import DECK, Card
 from uth.rulebook.store import HOUSES
 from uth.table import events as e
-from uth.table.view import TableView
+from uth.table.view import TableView, to_be_seen
 
 SHOWN = {f"{card.rank}{SUITS[card.suit]}": card for card in DECK}
 ANY = re.compile("|".join(SHOWN))

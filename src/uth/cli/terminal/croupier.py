@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import msgspec
-from msgspec.structs import replace
 
 from uth.cli.terminal.chance import Chance
 from uth.core.money import Cents
@@ -20,7 +19,7 @@ from uth.table.evolve import evolve
 from uth.table.meters import UNITS
 from uth.table.settlement import jackpot_hits
 from uth.table.state import Table
-from uth.table.view import TableView, view
+from uth.table.view import TableView, to_be_seen, view
 
 
 class MeterView(msgspec.Struct, frozen=True):
@@ -29,15 +28,6 @@ class MeterView(msgspec.Struct, frozen=True):
     main: Cents
     mystery: Cents
     must_hit_by: Cents
-
-
-def to_be_seen(event: e.Event) -> e.Event:
-    """An event without what lies face down or is still to come."""
-    if isinstance(event, e.Dealt):
-        return e.Called("deal", text=f"the {event.colour} deck is dealt", clauses=event.clauses)
-    if isinstance(event, e.SettlementBegun):
-        return replace(event, due=())
-    return event
 
 
 Listener = Callable[[e.Event, TableView], None]

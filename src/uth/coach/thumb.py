@@ -1,4 +1,4 @@
-"""Bots: a simple sound strategy by well-known rules of thumb. It is good, and not the optimum.
+"""Players by rules of thumb: a simple sound strategy. It is good, and not the optimum.
 
 A bot looks only at what its own player sees. Before the flop it bets 4x on any ace, a pair of
 threes or better, any suited king, K5, Q8 and JT, suited Q6 and J8; on the flop 2x on two pair, a

@@ -1,0 +1,1 @@
+"""Players and teachers: strategies, and what can be learned from them."""
