@@ -1,0 +1,142 @@
+"""The house's books beside its tables: bookings at the cage and by the floor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+from uth.core.money import Cents
+from uth.core.refusal import Refusal, shown
+from uth.floor import cage
+from uth.floor.clock import Clock
+from uth.floor.times import kept, told
+from uth.ledger.accounts import at_cage, house, table_stream
+from uth.ledger.batch import Batch, Committed
+from uth.ledger.bookings import booking_append
+from uth.ledger.store import Store
+from uth.table.wire import to_json
+
+B = TypeVar("B", bound=cage.Booked)
+TRIES = 20
+"""How often a booking is tried anew when others book in the same stream at the same moment."""
+
+
+class Books:
+    """Who bought, cashed, counted and corrected what; every booking once, by its key."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self.store = store
+        self._clock = clock
+
+    def book(self, stream: str, booking: B, by: str, key: str = "") -> B:
+        """Append a booking; a repeated key gives the booking that it made before."""
+        for _ in range(TRIES):
+            with self.store.reading() as reader:
+                version = reader.stream(stream).version
+            append = booking_append(stream, [booking], expected=version, at=kept(self._clock()))
+            try:
+                done = self.store.commit(Batch((append,), by, key, to_json(booking)))
+            except Refusal as no:
+                if no.code != "journal/version":
+                    raise
+                continue
+            return self._same(booking, done)
+        raise Refusal("books/busy", "too many book here at once; try again", stream)
+
+    def _same(self, booking: B, done: Committed) -> B:
+        if not done.repeated:
+            return booking
+        before = cage.DECODER.decode(done.answer)
+        if type(before) is not type(booking):
+            raise Refusal("key/used", "this key was used for another command; make a new one")
+        return before
+
+    def entries(self, stream: str) -> Iterator[tuple[int, int, cage.Booked]]:
+        """Version, time and booking of everything in a stream."""
+        with self.store.reading() as reader:
+            for entry in reader.events(stream):
+                yield entry.version, told(entry.at), cage.DECODER.decode(entry.body)
+
+    def balance(self, player: str) -> Cents:
+        """What a player has at the cage."""
+        with self.store.reading() as reader:
+            return reader.balance(at_cage(player))
+
+    def buy_in(self, player: str, cents: Cents, by: str, key: str = "") -> cage.Bought:
+        return self.book(cage.person_stream(player), cage.bought(player, cents, by), by, key)
+
+    def cash_out(self, player: str, cents: Cents, by: str, key: str = "") -> cage.Cashed:
+        return self.book(cage.person_stream(player), cage.cashed(player, cents, by), by, key)
+
+    def fund(self, bot: str, cents: Cents) -> None:
+        """Bots play with money issued as they need it."""
+        missing = cents - self.balance(bot)
+        if missing > 0:
+            self.buy_in(bot, missing, bot)
+
+    def count(self, table: str, found: Cents, by: str, key: str = "") -> cage.Counted:
+        """Empty a drop box and compare it with what the books say (Q-22)."""
+        with self.store.reading() as reader:
+            expected = reader.balance(f"drop/{table_stream(table)}")
+        booking = cage.counted(table, expected, found, by)
+        return self.book(cage.floor_stream(table), booking, by, key)
+
+    def ask_correction(
+        self, asked: cage.CorrectionAsked, key: str = ""
+    ) -> tuple[int, cage.CorrectionAsked]:
+        """One supervisor asks; the request's number is what another approves."""
+        cage.check_amount(asked.cents)
+        if not asked.reason.strip():
+            raise Refusal("correction/reason", "a round is corrected for a reason", "reason")
+        for account in (asked.source, asked.target):
+            if account != house(table_stream(asked.table)) and not account.startswith("player/"):
+                sentence = f"{shown(account)} is neither a player's nor this table's account"
+                raise Refusal("correction/account", sentence, "source", "Q-21")
+        self._need_closed(asked.table, asked.round)
+        booking = self.book(cage.floor_stream(asked.table), asked, asked.by, key)
+        number = max(
+            version
+            for version, _, found in self.entries(cage.floor_stream(asked.table))
+            if found == booking
+        )
+        return number, booking
+
+    def _need_closed(self, table: str, round_number: int) -> None:
+        with self.store.reading() as reader:
+            rounds = sum(
+                entry.kind == "RoundClosed" for entry in reader.events(table_stream(table))
+            )
+        if not 1 <= round_number <= rounds:
+            raise Refusal(
+                "correction/round", "only a round that is closed can be corrected", "round", "Q-21"
+            )
+
+    def approve_correction(
+        self, table: str, number: int, by: str, cents: Cents, key: str = ""
+    ) -> cage.Corrected:
+        """Another supervisor approves, bound to the amount; then the money moves, once."""
+        stream = cage.floor_stream(table)
+        asked: cage.CorrectionAsked | None = None
+        for version, _, found in self.entries(stream):
+            if version == number and isinstance(found, cage.CorrectionAsked):
+                asked = found
+            done = isinstance(found, cage.Corrected) and found.asked == number
+            if done and not self._given(by, key):
+                raise Refusal("correction/done", "this correction was made already", "number")
+        if asked is None:
+            raise Refusal("correction/none", "no such correction was asked for", "number")
+        return self.book(stream, cage.corrected(asked, number, by, cents), by, key)
+
+    def _given(self, by: str, key: str) -> bool:
+        with self.store.reading() as reader:
+            return bool(key) and reader.answer(by, key) is not None
+
+    def corrections(self, table: str) -> list[tuple[int, cage.CorrectionAsked]]:
+        """Those that wait for approval."""
+        asked: dict[int, cage.CorrectionAsked] = {}
+        for version, _, found in self.entries(cage.floor_stream(table)):
+            if isinstance(found, cage.CorrectionAsked):
+                asked[version] = found
+            elif isinstance(found, cage.Corrected):
+                asked.pop(found.asked, None)
+        return list(asked.items())

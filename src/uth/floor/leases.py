@@ -1,0 +1,52 @@
+"""Which node keeps a table: a lease with an epoch that every commit of the table checks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from uth.core.refusal import Refusal
+from uth.ledger.accounts import table_stream
+from uth.ledger.store import Lease, Store
+
+MILLISECONDS = 5_000
+
+
+class Leases:
+    """The leases of one node; without an owner's name a house is alone and needs none."""
+
+    def __init__(self, store: Store, owner: str = "", milliseconds: int = MILLISECONDS) -> None:
+        self._store = store
+        self._owner = owner
+        self._milliseconds = milliseconds
+        self._held: dict[str, Lease] = {}
+
+    def take(self, table: str) -> int:
+        """The epoch under which this node may write to a table; refused while another holds it."""
+        if not self._owner:
+            return 0
+        if table not in self._held:
+            stream = table_stream(table)
+            self._held[table] = self._store.acquire(stream, self._owner, self._milliseconds)
+        return self._held[table].epoch
+
+    def give_up(self, table: str) -> None:
+        lease = self._held.pop(table, None)
+        if lease is not None:
+            try:
+                self._store.release(lease)
+            except Refusal:
+                return
+
+    def renew(self, tables: Iterable[str], lost: Callable[[str], None]) -> None:
+        """Before a third of the time is gone; a table whose lease was taken is kept no longer."""
+        for table in [name for name in tables if name in self._held]:
+            lease = self._held[table]
+            with self._store.reading() as reader:
+                left = lease.expires - reader.now()
+            if 3 * left > 2 * self._milliseconds:
+                continue
+            try:
+                self._held[table] = self._store.renew(lease, self._milliseconds)
+            except Refusal as no:
+                if no.code == "lease/lost":
+                    lost(table)

@@ -1,0 +1,148 @@
+"""The people of a house: accounts kept in the journal, guests, and who may do what."""
+
+from __future__ import annotations
+
+import hashlib
+
+import msgspec
+
+from uth.core.refusal import Refusal
+from uth.floor.actions import Action
+from uth.floor.chance import Source, fresh
+from uth.floor.clock import Clock
+from uth.floor.lockout import AttemptsInMemory, Lockout, LockRules
+from uth.floor.orders import BOT, DEALER
+from uth.floor.passwords import Passwords, check_password
+from uth.floor.roles import Person, Role, matrix
+from uth.floor.sessions import Sessions, SessionsInMemory
+from uth.floor.sign_in import Account, SignIn, plain_name
+from uth.floor.times import kept
+from uth.ledger.batch import Append, Batch, Entry
+from uth.ledger.store import Store
+
+GUEST = "guest-"
+"""How the names of guests begin; nobody may sign up under such a name."""
+
+
+class AccountKept(msgspec.Struct, frozen=True, tag=True):
+    """An account as it stands from here on; `password` is its argon2 hash."""
+
+    name: str
+    role: Role
+    password: str
+    closed: bool = False
+
+    def __repr__(self) -> str:
+        return f"AccountKept({self.name!r}, {self.role.value})"
+
+
+_DECODER = msgspec.json.Decoder(AccountKept)
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+
+
+def _stream(name: str) -> str:
+    return f"people/{hashlib.sha256(name.encode()).hexdigest()[:32]}"
+
+
+class AccountsInStore:
+    """Accounts as a stream each: what they were stays in the journal."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    def put(self, account: Account) -> None:
+        stream = _stream(account.name)
+        with self._store.reading() as reader:
+            version = reader.stream(stream).version
+        body = _ENCODER.encode(AccountKept(*msgspec.structs.astuple(account)))
+        entry = Entry(AccountKept.__name__, body)
+        self._store.commit(Batch((Append(stream, version, (entry,), at=kept(self._clock())),)))
+
+    def get(self, name: str) -> Account | None:
+        return self._last(_stream(name))
+
+    def _last(self, stream: str) -> Account | None:
+        last: Account | None = None
+        with self._store.reading() as reader:
+            for entry in reader.events(stream):
+                found = _DECODER.decode(entry.body)
+                last = Account(*msgspec.structs.astuple(found))
+        return last
+
+    def all(self) -> list[Account]:
+        with self._store.reading() as reader:
+            streams = [row.stream for row in reader.streams("people/")]
+        return [account for stream in streams if (account := self._last(stream)) is not None]
+
+
+class People:
+    """Who is who: sessions are kept in memory, so after a restart people sign in again."""
+
+    def __init__(
+        self, store: Store, clock: Clock, source: Source, passwords: Passwords | None = None
+    ) -> None:
+        self.accounts = AccountsInStore(store, clock)
+        self.passwords = passwords or Passwords()
+        self.sessions = Sessions(SessionsInMemory(), clock, source)
+        by_name = Lockout(AttemptsInMemory(), clock, LockRules(free=50))
+        self.by_both = Lockout(AttemptsInMemory(), clock)
+        self.sign = SignIn(self.accounts, self.passwords, self.sessions, by_name, self.by_both)
+        self._source = source
+
+    def make(self, name: str, password: str, role: Role) -> Account:
+        """A new account; names that mean something else here are refused."""
+        plain = plain_name(name)
+        if plain.endswith(BOT) or plain.startswith(GUEST) or plain in (DEALER, "issued"):
+            raise Refusal("name/reserved", "this name is the house's own", "name")
+        if self.accounts.get(plain) is not None:
+            raise Refusal("name/taken", "there is an account of this name", "name")
+        if role is Role.GUEST:
+            raise Refusal("role/guest", "a guest has no account", "role")
+        check_password(password, plain)
+        account = Account(plain, role, self.passwords.hash(password))
+        self.accounts.put(account)
+        return account
+
+    def change(
+        self,
+        name: str,
+        *,
+        password: str | None = None,
+        role: Role | None = None,
+        closed: bool | None = None,
+    ) -> Account:
+        """Change an account; its sessions end, so that it binds at once."""
+        account = self.accounts.get(plain_name(name))
+        if account is None:
+            raise Refusal("name/unknown", "there is no account of this name", "name")
+        if password is not None:
+            check_password(password, account.name)
+            hashed = self.passwords.hash(password)
+            account = msgspec.structs.replace(account, password=hashed)
+        if role is not None:
+            account = msgspec.structs.replace(account, role=role)
+        if closed is not None:
+            account = msgspec.structs.replace(account, closed=closed)
+        self.accounts.put(account)
+        self.sessions.end_all(account.name)
+        return account
+
+    def guest(self) -> tuple[str, Person]:
+        """A session for somebody who does not sign up."""
+        name = GUEST + fresh(self._source, 4).hex()
+        return self.sessions.open(name), Person(name, Role.GUEST)
+
+    def person(self, token: str) -> Person:
+        """Who holds a token; his role is looked up each time."""
+        name = self.sessions.find(token).name
+        if name.startswith(GUEST):
+            return Person(name, Role.GUEST)
+        account = self.accounts.get(name)
+        if account is None or account.closed:
+            raise Refusal("session/none", "sign in first: there is no such session, or it ended")
+        return Person(account.name, account.role)
+
+    @staticmethod
+    def require(person: Person, action: Action, *concerned: str) -> None:
+        matrix().require(person, action, concerned)

@@ -1,0 +1,199 @@
+"""Statements: what a player won and lost, what a banker paid and took, what a shift brought in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from uth.core.money import Cents
+from uth.floor import cage
+from uth.floor.times import Millis, kept, told
+from uth.ledger.accounts import ISSUED, at_cage, house, table_stream
+from uth.ledger.batch import Posting
+from uth.ledger.store import Reader
+from uth.ledger.tables import from_kept
+from uth.table import events as e
+
+
+class Statement(msgspec.Struct, frozen=True):
+    """A player's whole account; everything but what he holds is since the beginning."""
+
+    player: str
+    bought: Cents
+    cashed: Cents
+    won: Cents
+    """Paid to him on his wagers, by the house or by another's bank."""
+    lost: Cents
+    fees: Cents
+    banked: Cents
+    """What his own banks brought him, or cost him where it is below 0."""
+    reversed: Cents
+    """What void rounds gave back, less what they took back."""
+    corrected: Cents
+    at_cage: Cents
+    at_tables: Cents
+
+    @property
+    def result(self) -> Cents:
+        return self.won - self.lost - self.fees + self.banked + self.reversed + self.corrected
+
+
+def statement(reader: Reader, player: str) -> Statement:
+    """Every movement between what is his and what is not."""
+    own = _own_accounts(reader, player)
+    sums = dict.fromkeys(("bought", "cashed", "won", "lost", "fees", "banked", "reversed"), 0)
+    sums["corrected"] = 0
+    for account in own:
+        for _, posting in reader.postings_of(account):
+            if (posting.source in own) != (posting.target in own):
+                _sort(sums, posting, posting.target == account)
+    held = {account: reader.balance(account) for account in own}
+    cash = at_cage(player)
+    away = sum(cents for account, cents in held.items() if account != cash)
+    return Statement(player=player, **sums, at_cage=held.get(cash, 0), at_tables=away)
+
+
+def _own_accounts(reader: Reader, player: str) -> set[str]:
+    """His money at the cage, in front of him and on the layouts."""
+    found = {at_cage(player)}
+    for kind in ("chips", "wager"):
+        for row in reader.streams("table/"):
+            found.add(f"{kind}/{row.stream}/{player}")
+    return found
+
+
+def _sort(sums: dict[str, Cents], posting: Posting, into: bool) -> None:
+    """Put one movement where it belongs; `into` when it came to him."""
+    other = posting.source if into else posting.target
+    sign = 1 if into else -1
+    if other == ISSUED:
+        sums["bought" if into else "cashed"] += posting.cents
+    elif posting.wager == "correction":
+        sums["corrected"] += sign * posting.cents
+    elif not posting.wager:
+        sums["reversed"] += sign * posting.cents
+    elif posting.wager == "bank":
+        sums["banked"] += sign * posting.cents
+    elif posting.wager == "fee":
+        sums["fees"] += posting.cents
+    else:
+        sums["won" if into else "lost"] += posting.cents
+
+
+class BankerStatement(msgspec.Struct, frozen=True):
+    """What somebody did as player-dealer (CA-1.1), at all tables."""
+
+    player: str
+    rounds: int
+    put_up: Cents
+    paid: Cents
+    collected: Cents
+    fees: Cents
+    short: Cents
+    """What his banks could not cover: winnings unpaid and losing wagers sent back."""
+
+
+def banker_statement(reader: Reader, player: str) -> BankerStatement:
+    sums = dict.fromkeys(("rounds", "put_up", "paid", "collected", "fees", "short"), 0)
+    for row in reader.streams("table/"):
+        _banked(sums, (from_kept(entry) for entry in reader.events(row.stream)), player)
+    return BankerStatement(player, **sums)
+
+
+def _banked(sums: dict[str, int], events: Iterable[e.Event], player: str) -> None:
+    """Only rounds that were settled count: a void one gives everything back."""
+    amount = fee = short = 0
+    for event in events:
+        match event:
+            case e.BankTaken():
+                amount = event.amount
+            case e.BetsClosed():
+                fee = short = 0
+            case e.FeeTaken() if event.player == player:
+                fee = event.amount
+            case e.Settled() if event.payer == "bank" and event.short_by == "bank":
+                short += event.short
+            case e.BankSettled() if event.player == player:
+                paid, collected = event.paid, event.collected
+                new = (1, amount, paid, collected, fee, short)
+                for name, cents in zip(sums, new, strict=True):
+                    sums[name] += cents
+            case _:
+                pass
+
+
+class TableShift(msgspec.Struct, frozen=True):
+    """One table in a shift."""
+
+    table: str
+    rounds: int
+    voids: int
+    win: Cents
+    """What the house won, meters and mysteries included; below 0 where it lost."""
+    drop: Cents
+    """What fell into the box."""
+    box: Cents
+    """What is in it now."""
+    counts: tuple[tuple[Millis, Cents, Cents, str], ...]
+    """Each count: when, what was there, by how much it differed, and by whom."""
+
+
+class ShiftReport(msgspec.Struct, frozen=True):
+    since: Millis
+    until: Millis
+    tables: tuple[TableShift, ...]
+    issued: Cents
+    """Play money in people's hands now."""
+    variance: Cents
+    """All counts together, since the beginning."""
+
+
+def shift_report(reader: Reader, since: Millis, until: Millis) -> ShiftReport:
+    tables = tuple(
+        _table_shift(reader, row.stream.removeprefix("table/"), since, until)
+        for row in reader.streams("table/")
+    )
+    variance = reader.balance(house("variance"))
+    return ShiftReport(since, until, tables, -reader.balance(ISSUED), -variance)
+
+
+def _table_shift(reader: Reader, table: str, since: Millis, until: Millis) -> TableShift:
+    stream = table_stream(table)
+    versions, rounds, voids = set(), 0, 0
+    for entry in reader.events(stream):
+        if kept(since) <= entry.at < kept(until):
+            versions.add(entry.version)
+            if entry.kind == "RoundClosed":
+                rounds += 1
+            voids += entry.kind == "RoundVoided"
+    win = drop = 0
+    for posting in reader.postings(stream):
+        if posting.version in versions:
+            win += _moved(posting, house(stream))
+            drop += _moved(posting, f"drop/{stream}")
+    win += _from_meters(reader, stream, since, until)
+    counts = []
+    for entry in reader.events(cage.floor_stream(table)):
+        found = cage.DECODER.decode(entry.body)
+        if isinstance(found, cage.Counted) and kept(since) <= entry.at < kept(until):
+            counts.append((told(entry.at), found.counted, found.variance, found.by))
+    box = reader.balance(f"drop/{stream}")
+    return TableShift(table, rounds, voids, win, drop, box, tuple(counts))
+
+
+def _moved(posting: Posting, account: str) -> Cents:
+    if posting.target == account:
+        return posting.cents
+    return -posting.cents if posting.source == account else 0
+
+
+def _from_meters(reader: Reader, stream: str, since: Millis, until: Millis) -> Cents:
+    """What the meters took from a table's win and gave back for jackpots."""
+    moved = 0
+    for row in reader.streams("meter/"):
+        times = {entry.version: entry.at for entry in reader.events(row.stream)}
+        for posting in reader.postings(row.stream):
+            if kept(since) <= times[posting.version] < kept(until):
+                moved += _moved(posting, house(stream))
+    return moved

@@ -1,0 +1,235 @@
+"""A whole evening at a house, simulated from a seed: people, bots, the floor and bad luck."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Callable
+
+from tests.floor.sources import Clock
+from uth.core.refusal import Refusal
+from uth.floor.house import House
+from uth.floor.orders import BOT, Answer, MixSeed, Order
+from uth.floor.pace import Pace
+from uth.floor.updates import Published
+from uth.ledger.audit import audit
+from uth.ledger.batch import Batch, Committed
+from uth.ledger.memory import MemoryStore
+from uth.ledger.store import Store
+from uth.rulebook.model import Rulebook
+from uth.rulebook.store import load_house
+from uth.table import commands as c
+from uth.table.decide import legal
+from uth.table.state import Table
+from uth.table.wagers import offered
+
+HOUSES = ("california", "california-bad-beat", "cardroom-25", "hollywood-pa", "light-and-wonder")
+FLOOR = "Flo"
+
+
+class Luck:
+    """Random bytes that depend on what is durable, so that a lost step comes again the same."""
+
+    def __init__(self, seed: str, store: MemoryStore) -> None:
+        self._seed = seed
+        self._store = store
+        self.drawn = 0
+
+    def __call__(self, count: int, /) -> bytes:
+        with self._store.reading() as reader:
+            versions = [(row.stream, row.version) for row in reader.streams()]
+        self.drawn += 1
+        text = f"{self._seed} {versions} {self.drawn}"
+        return hashlib.shake_256(text.encode()).digest(count)
+
+
+class Crash(BaseException):
+    """The process is gone."""
+
+
+class Falling(MemoryStore):
+    """A store whose process may be killed before or after a commit."""
+
+    def __init__(self, clock: Callable[[], int]) -> None:
+        super().__init__(clock)
+        self.commits = 0
+        self.before: int | None = None
+        self.after: int | None = None
+
+    def commit(self, batch: Batch) -> Committed:
+        self.commits += 1
+        if self.commits == self.before:
+            raise Crash
+        done = super().commit(batch)
+        if self.commits == self.after:
+            raise Crash
+        return done
+
+
+def balances(store: Store) -> dict[str, int]:
+    with store.reading() as reader:
+        return {name: cents for name, cents in reader.balances().items() if cents}
+
+
+def check_money(store: Store) -> None:
+    """All accounts add up to zero, and only `issued` and the house may be below it."""
+    found = balances(store)
+    assert sum(found.values()) == 0
+    for name, cents in found.items():
+        assert cents >= 0 or name == "issued" or name.startswith("house/"), name
+
+
+def check_clean(store: Store) -> None:
+    check_money(store)
+    found = audit(store)
+    assert found.findings == ()
+
+
+def seat_bots(house: House, name: str, count: int) -> None:
+    table = house.keeper(name).table
+    free = [number for number, seat in enumerate(table.seats, 1) if seat is None]
+    for number in free[:count]:
+        bot = f"Bot {name} {number}{BOT}"
+        chips = 100 * table.minimum
+        house.books.fund(bot, chips)
+        house.perform(Order(name, bot, c.Sit(bot, number, chips)))
+
+
+class Evening:
+    """People who do as they please at one table of a house, and every message that they get."""
+
+    def __init__(self, seed: int, rules: Rulebook | str, people: int = 3, bots: int = 2) -> None:
+        self.rng = random.Random(seed)
+        self.clock = Clock()
+        self.store = Falling(self.clock)
+        self.rules = load_house(rules) if isinstance(rules, str) else rules
+        self.pace = Pace()
+        self.luck = Luck(f"{seed}", self.store)
+        self.house = self.new_house()
+        self.people = [f"P{number}" for number in range(1, people + 1)]
+        self.heard: list[Published] = []
+        self.answers: dict[tuple[str, str], Answer] = {}
+        self.refusals: dict[str, int] = {}
+        self._late: list[Order] = []
+        self._keys = 0
+        self.house.open_table("t1", self.rules, FLOOR)
+        for name in self.people:
+            self.house.books.buy_in(name, 500 * self.rules.limits.minimum, FLOOR)
+        seat_bots(self.house, "t1", bots)
+
+    def new_house(self) -> House:
+        house = House(self.store, clock=self.clock, source=self.luck, pace=self.pace)
+        house.listeners.append(lambda news: self.hear(news))
+        return house
+
+    def hear(self, news: Published) -> None:
+        self.heard.append(news)
+
+    @property
+    def table(self) -> Table:
+        return self.house.keeper("t1").table
+
+    def restart(self) -> None:
+        """The process is gone; another one takes its tables up."""
+        self.house = self.new_house()
+        self.house.recover()
+
+    def go(self, rounds: int, most: int = 20_000) -> None:
+        last = self.table.round + rounds
+        for _ in range(most):
+            if self.table.round >= last:
+                return
+            self.turn()
+        raise AssertionError("the evening does not end")
+
+    def turn(self) -> None:
+        """Somebody does something, or the dealer does, or time goes by."""
+        chance = self.rng.random()
+        if chance < 0.45 and self.people:
+            self.send(self.idea(self.rng.choice(self.people)))
+        elif 0.45 <= chance < 0.5:
+            self.send(self.supervise())
+        elif not self.house.step("t1"):
+            wake = self.house.wake("t1")
+            self.clock.now = max(self.clock.now + 100, wake or self.clock.now + 1_000)
+        if self._late and self.rng.random() < 0.3:
+            self.deliver(self._late.pop(self.rng.randrange(len(self._late))))
+
+    def send(self, command: c.Command | None) -> None:
+        """Deliver an order one to five times, some of them late and out of turn."""
+        if command is None:
+            return
+        self._keys += 1
+        actor: str = getattr(command, "by", "") or getattr(command, "player", "")
+        version = self.house.keeper("t1").situation.version
+        order = Order("t1", actor, command, f"k{self._keys}", self.rng.choice((0, version)))
+        copies = [order] * self.rng.choice((1, 1, 2, 3, 5))
+        for copy in copies:
+            if self.rng.random() < 0.3:
+                self._late.append(copy)
+            else:
+                self.deliver(copy)
+
+    def deliver(self, order: Order) -> None:
+        before = self.house.keeper("t1").situation
+        known = self.answers.get((order.actor, order.key))
+        try:
+            answer = self.house.perform(order)
+        except Refusal as no:
+            assert known is None, "what has happened is not refused later"
+            assert self.house.keeper("t1").situation == before
+            self.refusals[no.code] = self.refusals.get(no.code, 0) + 1
+            return
+        if known is not None:
+            assert answer == known
+            assert self.house.keeper("t1").situation == before, "it happened twice"
+        self.answers[order.actor, order.key] = answer
+
+    def idea(self, player: str) -> c.Command | None:
+        """What a person might do, sensible or not."""
+        rng, table = self.rng, self.table
+        if not table.present(player):
+            return c.Sit(player, rng.randint(1, 6), rng.choice((20, 100)) * table.minimum)
+        if rng.random() < 0.04:
+            return rng.choice((c.Leave(player), c.CutOff(player), c.ComeBack(player)))
+        if rng.random() < 0.05:
+            return MixSeed(player, f"seed {rng.random()}")
+        options = [found for found in legal(table, player, self.rules) if not _going(found)]
+        if table.bank.offered == table.find(player):
+            options += [c.TakeBank(player, 60 * table.minimum)] * 2
+        if any(isinstance(found, c.Wager) for found in options):
+            options += [c.Wager(player, self.stakes())] * 3
+        return rng.choice(options) if options else None
+
+    def stakes(self) -> dict[str, int]:
+        rng, least = self.rng, self.table.minimum
+        ante = least * rng.randint(1, 2)
+        found = {"ante": ante, "blind": ante}
+        for name in ("trips", "bad_beat", "ultimate_pairs"):
+            if rng.random() < 0.4 and (offered(self.rules, name) or rng.random() < 0.1):
+                found[name] = least
+        if rng.random() < 0.6 and offered(self.rules, "progressive"):
+            found["progressive"] = self.rules.progressive.wager
+        return found
+
+    def supervise(self) -> c.Command | None:
+        """The floor approves what waits, and now and then voids a round or holds a seat."""
+        table, rng = self.table, self.rng
+        if table.asked:
+            return c.Approve(FLOOR, table.due[0].paid)
+        chance = rng.random()
+        if chance < 0.15:
+            return c.VoidRound(FLOOR, "a misdeal")
+        if chance < 0.3:
+            return c.HoldSeat(FLOOR, rng.choice(self.people or [FLOOR]), 2)
+        if chance < 0.35:
+            limits = self.rules.limits
+            low = rng.choice(limits.minimum_choices or (limits.minimum,))
+            return c.SetLimits(FLOOR, low, limits.maximum)
+        return None
+
+
+def _going(command: c.Command) -> bool:
+    """What would end an evening too soon, or clear a wager again and again."""
+    cleared = isinstance(command, c.Wager) and not command.wagers
+    return isinstance(command, c.Leave | c.DeclineBank) or cleared

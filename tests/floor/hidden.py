@@ -1,0 +1,93 @@
+"""The scan: no message tells a viewer a card that lies face down for him, in any form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from tests.floor.evening import Evening
+from uth.core.cards import Card
+from uth.floor.updates import Published
+from uth.table.state import Table
+
+_WORD = re.compile(rb'"([2-9TJQKA][cdhs])"')
+
+
+class Leak(AssertionError):  # noqa: N818
+    """A viewer was told what he may not know."""
+
+
+def known_to(table: Table, viewer: str) -> set[Card]:
+    """What the rules have shown a viewer, worked out apart from `view`."""
+    known = set(table.board[: table.turned])
+    if table.dealer_turned:
+        known |= set(table.hands[0])
+    for number, seat in table.taken():
+        if seat.exposed or (seat.player == viewer and not seat.away):
+            known |= set(table.hands[number])
+    return known
+
+
+def twin(table: Table, viewer: str) -> Table:
+    """The same table with all that the viewer can't see dealt otherwise."""
+    known = known_to(table, viewer)
+    hidden = [card for card in table.deck if card not in known]
+    other = dict(zip(hidden, hidden[1:] + hidden[:1], strict=True))
+    swap = {card: other.get(card, card) for card in table.deck}
+    return replace(
+        table,
+        deck=tuple(swap[card] for card in table.deck),
+        board=tuple(swap[card] for card in table.board),
+        hands=tuple(tuple(swap[card] for card in hand) for hand in table.hands),
+    )
+
+
+Render = Callable[[Published, str], bytes]
+
+
+def scan(news: Published, viewer: str, render: Render, secrets: tuple[str, ...]) -> None:
+    """Look for cards as text, for seeds, and for anything that hidden cards change."""
+    table, message = news.situation.table, render(news, viewer)
+    for secret in secrets:
+        if secret.encode() in message:
+            raise Leak(f"{viewer or 'everybody'} was told a seed")
+    if not table.deck:
+        return
+    hidden = {card.text.encode() for card in table.deck} - {
+        card.text.encode() for card in known_to(table, viewer)
+    }
+    found = {word for word in _WORD.findall(message) if word in hidden}
+    if found:
+        raise Leak(f"{viewer or 'everybody'} was told {found}")
+    elsewhere = replace(news.situation, table=twin(table, viewer))
+    if render(replace(news, situation=elsewhere), viewer) != message:
+        raise Leak(f"what {viewer or 'everybody'} is told depends on hidden cards")
+
+
+class Watched(Evening):
+    """An evening in which every message to everybody is scanned."""
+
+    scanned = 0
+
+    def hear(self, news: Published) -> None:
+        super().hear(news)
+        secrets = self.secrets()
+        for viewer in ("", "Flo", *self.people, *self.table_names(news)):
+            self.scanned += 1
+            scan(news, viewer, self.message, secrets)
+
+    def message(self, news: Published, viewer: str) -> bytes:
+        return news.to(viewer)
+
+    def table_names(self, news: Published) -> list[str]:
+        return [seat.player for _, seat in news.situation.table.taken()]
+
+    def secrets(self) -> tuple[str, ...]:
+        """The seed of the round in progress and that of the hidden value."""
+        keeper = self.house.keeper("t1")
+        seeds = [keeper.beside.shuffle.seed.open().hex()]
+        if keeper.link:
+            seeds.append(keeper.link.standing.value.seed.open().hex())
+        return tuple(seeds)

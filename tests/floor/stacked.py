@@ -1,0 +1,45 @@
+"""A table whose next deck is chosen by the test: all else goes the usual way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from uth.core.cards import Card, parse_cards
+from uth.floor.keeper import Keeper
+from uth.floor.shuffle import ClosedShuffle, OpenShuffle
+from uth.table.dealing import arrange
+
+
+class _Closed(ClosedShuffle):
+    __slots__ = ("order",)
+
+    order: tuple[Card, ...]
+
+    def deck(self) -> tuple[Card, ...]:
+        return self.order
+
+
+class _Open(OpenShuffle):
+    __slots__ = ("order",)
+
+    order: tuple[Card, ...]
+
+    def close(self) -> ClosedShuffle:
+        closed = _Closed(self.name, self.seed, self.mixed)
+        closed.order = self.order
+        return closed
+
+
+def stack(keeper: Keeper, hands: Mapping[int, str], dealer: str, board: str) -> None:
+    """The next round deals just these cards."""
+    old = keeper.beside.shuffle
+    shuffle = _Open(old.name, old.seed, old.mixed)
+    shuffle.order = arrange(
+        keeper.rules.dealing.procedure,
+        {seat: parse_cards(cards) for seat, cards in hands.items()},
+        parse_cards(dealer),
+        parse_cards(board),
+    )
+    keeper.beside = replace(keeper.beside, shuffle=shuffle)

@@ -1,0 +1,192 @@
+"""Cage, counts, corrections, statements, shift reports and recall: all from the same journal."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from tests.floor.evening import FLOOR, HOUSES, Evening, check_clean
+from tests.floor.test_house import Place
+from uth.core.refusal import Refusal
+from uth.floor.cage import CorrectionAsked
+from uth.floor.recall import find_hand, find_receipt, hands, to_line, to_notation
+from uth.floor.statements import banker_statement, shift_report, statement
+from uth.table import commands as c
+from uth.table import events as e
+from uth.table.notation.parsing import parse
+from uth.table.notation.replaying import replay
+
+
+def test_money_comes_from_the_cage_and_goes_back_there() -> None:
+    place = Place()
+    books = place.house.books
+    assert books.buy_in("Ann", 10_000, FLOOR, "k") == books.buy_in("Ann", 10_000, FLOOR, "k")
+    assert books.balance("Ann") == 10_000
+    with pytest.raises(Refusal, match="account/overdrawn"):
+        books.cash_out("Ann", 10_001, FLOOR)
+    with pytest.raises(Refusal, match="money/zero"):
+        books.buy_in("Ann", 0, FLOOR)
+    with pytest.raises(Refusal, match="key/used"):
+        books.cash_out("Ann", 5, FLOOR, "k")
+    books.cash_out("Ann", 10_000, FLOOR)
+    check_clean(place.store)
+
+
+@pytest.mark.parametrize(("found", "variance"), [(0, 0), (700, 700)])
+def test_a_box_is_counted_and_the_difference_kept(found: int, variance: int) -> None:
+    place = Place()
+    counted = place.house.books.count("t1", found, FLOOR)
+    assert counted.variance == variance
+    check_clean(place.store)
+
+
+def test_fees_fall_into_the_box_and_are_counted_out_of_it() -> None:
+    evening = Evening(2, "california-bad-beat")
+    evening.go(rounds=6)
+    with evening.store.reading() as reader:
+        box = reader.balance("drop/table/t1")
+    assert box > 0
+    assert evening.house.books.count("t1", box - 100, FLOOR).variance == -100
+    with evening.store.reading() as reader:
+        assert reader.balance("drop/table/t1") == 0
+        assert reader.balance("house/variance") == 100
+        report = shift_report(reader, 0, evening.clock() + 1)
+    assert report.variance == -100
+    table = report.tables[0]
+    assert (table.drop, table.box, table.rounds) == (box, 0, 6)
+    assert [count[1:] for count in table.counts] == [(box - 100, -100, FLOOR)]
+    check_clean(evening.store)
+
+
+def _asked(**changes: object) -> CorrectionAsked:
+    asked = CorrectionAsked("t1", 1, "house/table/t1", "player/P1", 500, "paid short", FLOOR)
+    return msgspec.structs.replace(asked, **changes)
+
+
+def test_a_closed_round_is_corrected_by_two_people_and_one_posting() -> None:
+    evening = Evening(7, "cardroom-25")
+    evening.go(rounds=2)
+    books = evening.house.books
+    before = books.balance("P1")
+    number, _ = books.ask_correction(_asked())
+    assert books.balance("P1") == before, "asked is not yet moved"
+    assert [found for found, _ in books.corrections("t1")] == [number]
+    for by, cents, why in (
+        (FLOOR, 500, "approval/own"),
+        ("P1", 500, "approval/own"),
+        ("Gus", 501, "approval/amount"),
+    ):
+        with pytest.raises(Refusal, match=why):
+            books.approve_correction("t1", number, by, cents)
+    books.approve_correction("t1", number, "Gus", 500, "k")
+    books.approve_correction("t1", number, "Gus", 500, "k")
+    assert books.balance("P1") == before + 500
+    assert books.corrections("t1") == []
+    with pytest.raises(Refusal, match="correction/done"):
+        books.approve_correction("t1", number, "Gus", 500)
+    with pytest.raises(Refusal, match="correction/none"):
+        books.approve_correction("t1", 99, "Gus", 500)
+    with evening.store.reading() as reader:
+        linked = [found for _, found in reader.postings_of("player/P1") if found.clauses == "Q-21"]
+        assert [(found.round, found.cents) for found in linked] == [(1, 500)]
+        assert statement(reader, "P1").corrected == 500
+    check_clean(evening.store)
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"round": 9}, "correction/round"),
+        ({"reason": " "}, "correction/reason"),
+        ({"source": "meter/link/main"}, "correction/account"),
+        ({"target": "house/table/t2"}, "correction/account"),
+        ({"cents": -5}, "money/zero"),
+    ],
+)
+def test_corrections_that_are_refused(changes: dict[str, object], why: str) -> None:
+    evening = Evening(7, "cardroom-25")
+    evening.go(rounds=2)
+    with pytest.raises(Refusal, match=why):
+        evening.house.books.ask_correction(_asked(**changes))
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_statements_explain_every_cent(house: str) -> None:
+    evening = Evening(31, house)
+    evening.go(rounds=10)
+    with evening.store.reading() as reader:
+        for player in evening.people:
+            found = statement(reader, player)
+            assert found.at_cage + found.at_tables == found.bought - found.cashed + found.result
+        report = shift_report(reader, 0, evening.clock() + 1)
+        assert report.tables[0].win == reader.balance("house/table/t1")
+        assert report.tables[0].rounds == 10
+        assert shift_report(reader, 0, 1).tables[0].rounds == 0
+        assert report.issued == -reader.balance("issued")
+
+
+def test_a_bankers_statement_is_the_sum_of_his_banks() -> None:
+    evening = Evening(8, "california", people=3, bots=3)
+    evening.go(rounds=15)
+    banks = [
+        event for news in evening.heard for event in news.events if isinstance(event, e.BankSettled)
+    ]
+    with evening.store.reading() as reader:
+        for player in {event.player for event in banks}:
+            own = [event for event in banks if event.player == player]
+            found = banker_statement(reader, player)
+            assert found.rounds == len(own)
+            assert found.paid == sum(event.paid for event in own)
+            assert found.collected == sum(event.collected for event in own)
+            left = sum(event.amount for event in own)
+            assert left == found.put_up - found.paid + found.collected
+
+
+@pytest.mark.parametrize("house", ["california", "california-bad-beat", "cardroom-25"])
+def test_recalled_hands_replay_to_the_same_cents(house: str) -> None:
+    evening = Evening(41, house)
+    evening.go(rounds=8)
+    with evening.store.reading() as reader:
+        found = list(hands(reader))
+    assert [hand.round for hand in found] == list(range(1, 9))
+    for hand in found:
+        again = parse(to_notation(hand))
+        assert replay(again, evening.rules).round.finishing == hand.hand.finishing
+        assert msgspec.json.decode(to_line(hand))["round"] == hand.round
+
+
+def test_hands_by_player_table_and_time() -> None:
+    evening = Evening(43, "light-and-wonder")
+    evening.go(rounds=6)
+    with evening.store.reading() as reader:
+        every = list(hands(reader))
+        for player in evening.people:
+            own = list(hands(reader, player=player))
+            assert own == [hand for hand in every if player in hand.players]
+        middle = every[3].at
+        late = list(hands(reader, table="t1", since=middle))
+        early = list(hands(reader, table="t1", until=middle))
+        assert early + late == every
+        assert find_hand(reader, "t1", 2) == every[1]
+        with pytest.raises(Refusal, match="hand/none"):
+            find_hand(reader, "t1", 7)
+
+
+def test_published_receipts_can_be_had_again_and_no_others() -> None:
+    evening = Evening(44, "hollywood-pa")
+    evening.go(rounds=4)
+    published = [news.receipt for news in evening.heard if news.receipt]
+    with evening.store.reading() as reader:
+        assert [find_receipt(reader, "t1", number) for number in range(1, 5)] == published
+        with pytest.raises(Refusal, match="receipt/none"):
+            find_receipt(reader, "t1", 5)
+
+
+def test_a_hand_under_way_is_nowhere_to_be_recalled() -> None:
+    place = Place()
+    place.sit("Ann")
+    place.bet("Ann")
+    place.do(c.CloseBets())
+    place.house.step("t1")
+    with place.store.reading() as reader:
+        assert list(hands(reader)) == []

@@ -1,0 +1,44 @@
+"""Nothing that leaves the floor tells a card face down; planted leaks show that the scan sees."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.floor.evening import HOUSES
+from tests.floor.hidden import Leak, Watched
+from uth.core.cards import DECK
+from uth.floor.updates import Published
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_no_message_tells_a_hidden_card(house: str) -> None:
+    evening = Watched(21, house)
+    evening.go(rounds=10)
+    assert evening.scanned > 1_000
+
+
+class _Leaks(Watched):
+    kind = ""
+
+    def message(self, news: Published, viewer: str) -> bytes:
+        table, said = news.situation.table, news.to(viewer)
+        if self.kind == "seed":
+            return said + self.secrets()[0].encode()
+        if not table.deck:
+            return said
+        dealer = table.hands[0][0]
+        leaks = {
+            "text": f'"{dealer.text}"',
+            "number": str(DECK.index(dealer)),
+            "words": dealer.rank.name,
+        }
+        return said + leaks[self.kind].encode()
+
+
+@pytest.mark.parametrize("kind", ["text", "number", "words", "seed"])
+def test_a_planted_leak_is_found(kind: str) -> None:
+    evening = _Leaks.__new__(_Leaks)
+    evening.kind = kind
+    with pytest.raises(Leak):
+        evening.__init__(22, "cardroom-25")  # type: ignore[misc]
+        evening.go(rounds=2)
