@@ -17,6 +17,8 @@ from uth.core.refusal import Refusal, Refusals, one_line
 
 COMMANDS = {
     "advise": "uth.cli.advise:advise",
+    "audit": "uth.cli.house:audit",
+    "backup": "uth.cli.house:backup",
     "bank": "uth.cli.bank:bank",
     "conformance": "uth.cli.conformance:conformance",
     "deal": "uth.cli.deal:deal",
@@ -24,9 +26,11 @@ COMMANDS = {
     "par": "uth.cli.par:par",
     "play": "uth.cli.play:play",
     "replay": "uth.cli.replay:replay_command",
+    "serve": "uth.cli.house:serve",
     "settle": "uth.cli.settle_command:settle",
     "sidebets": "uth.cli.sidebets:sidebets",
     "solve": "uth.cli.solve:solve",
+    "user": "uth.cli.house:user",
     "verify": "uth.cli.verify:verify",
     "warmup": "uth.cli.warmup:warmup",
 }

@@ -1,0 +1,199 @@
+"""`uth serve`, `audit`, `user` and `backup`: a running house from the command line."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from uth.core.refusal import Refusal
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from uth.floor.people import People
+
+
+def _default() -> str:
+    base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return os.environ.get("UTH_DB") or str(Path(base) / "uth" / "house.db")
+
+
+db = click.option(
+    "--db",
+    "address",
+    metavar="URL",
+    default=_default,
+    help="A SQLite file or postgresql://…; $UTH_DB, or a file of your own by default.",
+)
+as_json = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+
+
+def _made(address: str) -> str:
+    """The folder of a file that is about to be made."""
+    if "://" not in address:
+        try:
+            Path(address).parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise Refusal("store/unreachable", f"{error.strerror}", address) from None
+    return address
+
+
+def _there(address: str) -> str:
+    if "://" not in address and not Path(address).is_file():
+        raise Refusal("store/none", "there is no such file; `uth serve` makes one", address)
+    return address
+
+
+@click.command()
+@db
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option("--port", default=8410, show_default=True, type=click.IntRange(0, 65_535))
+@click.option("--pace", default=1.0, show_default=True, type=click.FloatRange(0, 60))
+@click.option("--node", default="", help="This node's name, where several serve one house.")
+def serve(address: str, host: str, port: int, pace: float, node: str) -> None:
+    """Run a house: tables, people and money over HTTP and sockets.
+
+    The store is made or migrated and checked whole first. --pace is the dealer's pause in
+    seconds before each call; 0 goes at once.
+    """
+    from uth.floor.pace import paced
+    from uth.web.server import Plan
+    from uth.web.server import serve as run
+
+    run(Plan(_made(address), paced(pace), node), host, port)
+
+
+@click.command()
+@db
+@click.option("--heads", metavar="FILE", help="The heads file; the one beside a SQLite file.")
+@as_json
+def audit(address: str, heads: str | None, as_json: bool) -> int:
+    """Check a house: chain, postings, balances, every round settled again, meters and heads.
+
+    It names the first record that is wrong, and then ends with 1.
+    """
+    from uth.ledger.audit import audit as look
+    from uth.ledger.heads import read_heads
+    from uth.ledger.opening import open_store
+    from uth.web.server import heads_of
+
+    path = Path(heads) if heads else heads_of(_there(address))
+    store = open_store(address, check=False)
+    try:
+        known = read_heads(path) if path is not None and path.exists() else ()
+        found = look(store, known)
+    finally:
+        store.close()
+    if as_json:
+        told = [str(finding) for finding in found.findings]
+        counts = {name: getattr(found, name) for name in ("streams", "events", "postings")}
+        click.echo(json.dumps({"good": not told, **counts, "rounds": found.rounds, "wrong": told}))
+    elif found.first is None:
+        click.echo(
+            f"good: {found.streams} streams, {found.events} events, {found.postings} postings; "
+            f"{found.rounds} rounds settled again to the same cents"
+        )
+    else:
+        click.echo(str(found.first))
+    return 1 if found.findings else 0
+
+
+@click.group()
+def user() -> None:
+    """Make and change the accounts of a house."""
+
+
+@user.command("add")
+@click.argument("name")
+@click.option("--role", default="player", show_default=True, help="player, floor, auditor, …")
+@db
+def add(name: str, role: str, address: str) -> None:
+    """Make an account; its password is read from standard input."""
+    from uth.floor.roles import Role
+
+    if role not in set(Role):
+        raise Refusal("role/unknown", f"a role is one of {', '.join(Role)}", "role")
+    password = _password()
+    with _People(_made(address)) as people:
+        people.make(name, password, Role(role))
+    click.echo(f"{name} is {role}")
+
+
+@user.command("password")
+@click.argument("name")
+@db
+def password(name: str, address: str) -> None:
+    """Set a password, read from standard input."""
+    new = _password()
+    with _People(_there(address)) as people:
+        people.change(name, password=new)
+    click.echo(f"{name} has a new password")
+
+
+@user.command("close")
+@click.argument("name")
+@db
+def close(name: str, address: str) -> None:
+    """Close an account; what it has stays."""
+    with _People(_there(address)) as people:
+        people.change(name, closed=True)
+    click.echo(f"{name} is closed")
+
+
+@user.command("list")
+@db
+@as_json
+def list_users(address: str, as_json: bool) -> None:
+    """The accounts and their roles."""
+    with _People(_there(address)) as people:
+        found = people.accounts.all()
+    if as_json:
+        rows = [{"name": one.name, "role": one.role, "closed": one.closed} for one in found]
+        click.echo(json.dumps(rows))
+        return
+    for one in found:
+        click.echo(f"{one.name}  {one.role}{'  closed' if one.closed else ''}")
+
+
+def _password() -> str:
+    if sys.stdin.isatty():
+        return str(click.prompt("Password", hide_input=True, confirmation_prompt=True))
+    return sys.stdin.readline().rstrip("\n")
+
+
+class _People:
+    """The accounts of a store, for as long as a command takes."""
+
+    def __init__(self, address: str) -> None:
+        from uth.floor.chance import system as source
+        from uth.floor.clock import system as clock
+        from uth.floor.people import People
+        from uth.ledger.opening import open_store
+
+        self._store = open_store(address)
+        self._people = People(self._store, clock, source)
+
+    def __enter__(self) -> People:
+        return self._people
+
+    def __exit__(self, *error: object) -> None:
+        self._store.close()
+
+
+@click.command()
+@click.argument("file")
+@db
+def backup(file: str, address: str) -> None:
+    """Copy a house into a new file, without the cards of rounds that are not over."""
+    from uth.ledger.backup import backup as copy
+    from uth.ledger.opening import open_store
+
+    store = open_store(_there(address), check=False)
+    try:
+        copy(store, Path(file))
+    finally:
+        store.close()
+    click.echo(f"copied to {file}")

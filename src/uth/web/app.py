@@ -1,0 +1,211 @@
+"""The application: reads requests, asks who it is, answers in JSON, and logs without secrets."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route as Path
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket
+
+from uth.core.refusal import Refusal, Refusals
+from uth.floor.people import People
+from uth.floor.rate import Rate, RateLimit
+from uth.floor.roles import Person
+from uth.table.wire import to_json
+from uth.web import floor_api, people_api, tables_api
+from uth.web.routes import Asked, Route, status_of
+from uth.web.schema import document
+from uth.web.service import Service
+from uth.web.sockets import LONGEST, REFUSED, Sockets, malformed, told
+
+ROUTES: tuple[Route, ...] = (*people_api.ROUTES, *tables_api.ROUTES, *floor_api.ROUTES)
+LOG = logging.getLogger("uth.web")
+COOKIE = "uth_session"
+JSON = "application/json"
+HEADERS = {
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+}
+PER_SESSION = Rate(burst=100, tokens=30)
+PER_PLACE = Rate(burst=40, tokens=5)
+"""For those who have not signed in: signing in, signing up, coming as a guest."""
+
+
+class App:
+    """Binds a service and its people to HTTP."""
+
+    def __init__(self, service: Service, people: People) -> None:
+        self.service = service
+        self.people = people
+        clock = service.house.clock
+        self._sessions = RateLimit(PER_SESSION, clock)
+        self._places = RateLimit(PER_PLACE, clock)
+        self.sockets = Sockets(RateLimit(PER_SESSION, clock))
+        metrics = service.metrics
+        metrics.gauges["uth_sockets"] = lambda: self.sockets.open
+        metrics.gauges["uth_tables"] = lambda: len(service.house.tables)
+        metrics.gauges["uth_waiting_batches"] = lambda: service.writer.waiting
+        self._document = msgspec.json.encode(document(ROUTES))
+
+    def build(self) -> Starlette:
+        own = [
+            Path("/health", self._health),
+            Path("/ready", self._ready),
+            Path("/metrics", self._metrics),
+            Path("/openapi.json", self._openapi),
+            WebSocketRoute("/ws/{table}", self._socket),
+        ]
+        api = [Path(route.path, self._endpoint(route), methods=[route.method]) for route in ROUTES]
+        return Starlette(routes=[*own, *api], lifespan=self._life)
+
+    @contextlib.asynccontextmanager
+    async def _life(self, app: Starlette) -> AsyncIterator[None]:
+        self.service.house.recover()
+        self.service.watch_tables()
+        try:
+            yield
+        finally:
+            await self.service.stop()
+
+    async def _health(self, request: Request) -> Response:
+        return PlainTextResponse("ok\n")
+
+    async def _ready(self, request: Request) -> Response:
+        """Ready when the store answers and the house takes orders."""
+        try:
+            with self.service.house.store.reading() as reader:
+                reader.now()
+        except Refusal:
+            return PlainTextResponse("the store does not answer\n", 503)
+        if self.service.draining:
+            return PlainTextResponse("the house closes\n", 503)
+        return PlainTextResponse("ready\n")
+
+    async def _metrics(self, request: Request) -> Response:
+        return PlainTextResponse(
+            self.service.metrics.text(), media_type="text/plain; version=0.0.4"
+        )
+
+    async def _openapi(self, request: Request) -> Response:
+        return Response(self._document, media_type=JSON)
+
+    def _endpoint(self, route: Route) -> Callable[[Request], Awaitable[Response]]:
+        decoder = msgspec.json.Decoder(route.body) if route.body is not None else None
+
+        async def endpoint(request: Request) -> Response:
+            began = time.perf_counter()
+            try:
+                found = await self._answer(route, request, decoder)
+                response = _good(route, found)
+            except (Refusal, Refusals) as no:
+                first = no.found[0]
+                response = Response(to_json(told(first)), status_of(first), media_type=JSON)
+            except Exception as error:
+                self.service.metrics.count("uth_faults_total")
+                LOG.error("fault", extra={"fault": type(error).__name__, "route": route.path})
+                fault = Refusal("service/fault", "something went wrong here; nothing was lost")
+                response = Response(to_json(told(fault)), 500, media_type=JSON)
+            response.headers.update(HEADERS)
+            self._log(route, response.status_code, began)
+            return response
+
+        endpoint.__name__ = route.handler.__name__
+        return endpoint
+
+    def _log(self, route: Route, status: int, began: float) -> None:
+        labels = {"route": route.path, "method": route.method, "status": str(status)}
+        self.service.metrics.count("uth_requests_total", **labels)
+        taken = round((time.perf_counter() - began) * 1_000, 1)
+        LOG.info("request", extra={**labels, "ms": taken})
+
+    async def _answer(
+        self, route: Route, request: Request, decoder: msgspec.json.Decoder[Any] | None
+    ) -> Any:
+        check_origin(request)
+        asked = self._asked(request, route.signed_in)
+        if route.signed_in:
+            self._sessions.require(asked.who.name)
+        else:
+            self._places.require(asked.place)
+        body = None
+        if decoder is not None:
+            try:
+                body = decoder.decode(await _read(request))
+            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+                raise malformed(error) from None
+        return await route.handler(msgspec.structs.replace(asked, body=body))
+
+    def _asked(self, request: HTTPConnection, signed_in: bool = True) -> Asked:
+        path = {name: str(value) for name, value in request.path_params.items()}
+        query = dict(request.query_params)
+        for value in (*path.values(), *query.values()):
+            if len(value) > 200 or not value.isprintable():
+                raise Refusal("query/text", "an address holds short printable words", "path")
+        token = _token(request)
+        person = self._person(token, signed_in) if token else None
+        place = request.client.host if request.client else "nowhere"
+        return Asked(self.service, self.people, token, place, path, query, None, person)
+
+    def _person(self, token: str, signed_in: bool) -> Person | None:
+        """Who holds a token; one that has ended does not keep anybody from signing in."""
+        try:
+            return self.people.person(token)
+        except Refusal:
+            if signed_in:
+                raise
+            return None
+
+    async def _socket(self, socket: WebSocket) -> None:
+        try:
+            check_origin(socket)
+            asked = self._asked(socket)
+            self._sessions.require(asked.who.name)
+        except Refusal as no:
+            await socket.close(REFUSED, no.code)
+            return
+        await self.sockets.serve(socket, asked, asked.path["table"])
+
+
+def _good(route: Route, found: Any) -> Response:
+    if isinstance(found, str):
+        return PlainTextResponse(found)
+    response = Response(to_json(found), media_type=JSON)
+    token = getattr(found, "token", None)
+    if token is not None:
+        response.set_cookie(COOKIE, token, httponly=True, samesite="strict")
+    return response
+
+
+def _token(request: HTTPConnection) -> str:
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    if kind.lower() == "bearer":
+        return token.strip()
+    return request.cookies.get(COOKIE, "")
+
+
+def check_origin(request: HTTPConnection) -> None:
+    """A page of another site may not act in a visitor's name."""
+    origin = request.headers.get("origin")
+    if origin is not None and urlsplit(origin).netloc != request.headers.get("host"):
+        raise Refusal("role/foreign_origin", "this page belongs to another site", "origin")
+
+
+async def _read(request: Request) -> bytes:
+    found = b""
+    async for chunk in request.stream():
+        found += chunk
+        if len(found) > LONGEST:
+            raise Refusal("body/too_large", f"a body has at most {LONGEST} bytes")
+    return found

@@ -1,0 +1,182 @@
+"""The floor over HTTP: cage, counts, corrections, shift, recall, receipts and audit."""
+
+from __future__ import annotations
+
+import asyncio
+
+from uth.floor.actions import Action
+from uth.floor.cage import Bought, Cashed, Corrected, CorrectionAsked, Counted
+from uth.floor.people import People
+from uth.floor.recall import Hand, find_hand, find_receipt, hands, to_notation
+from uth.floor.receipt import Receipt
+from uth.floor.statements import ShiftReport, shift_report
+from uth.ledger.audit import Audit, audit
+from uth.web import messages as m
+from uth.web.routes import Asked, Route
+
+MOST_HANDS = 200
+"""How many hands one answer holds; ask on from the time of the last."""
+
+
+async def buy_in(asked: Asked) -> Bought:
+    body: m.Money = asked.body
+    People.require(asked.who, Action.CAGE_BUY_IN, body.player)
+    books = asked.service.house.books
+    return books.buy_in(body.player, body.cents, asked.who.name, body.key)
+
+
+async def cash_out(asked: Asked) -> Cashed:
+    body: m.Money = asked.body
+    People.require(asked.who, Action.CAGE_CASH_OUT, body.player)
+    books = asked.service.house.books
+    return books.cash_out(body.player, body.cents, asked.who.name, body.key)
+
+
+async def count(asked: Asked) -> Counted:
+    body: m.Count = asked.body
+    People.require(asked.who, Action.DROP_COUNT)
+    house, table = asked.service.house, asked.path["table"]
+    house.keeper(table)
+    return await asked.service.alone(
+        table, lambda: house.books.count(table, body.counted, asked.who.name, body.key)
+    )
+
+
+async def list_corrections(asked: Asked) -> list[m.CorrectionLine]:
+    People.require(asked.who, Action.APPROVALS_SEE)
+    found = asked.service.house.books.corrections(asked.path["table"])
+    return [_line(number, correction) for number, correction in found]
+
+
+def _line(number: int, asked: CorrectionAsked) -> m.CorrectionLine:
+    return m.CorrectionLine(
+        number, asked.round, asked.source, asked.target, asked.cents, asked.reason, asked.by
+    )
+
+
+def _concerned(source: str, target: str) -> list[str]:
+    """Whose money a correction moves."""
+    accounts = (source, target)
+    found = [name.removeprefix("player/") for name in accounts if name.startswith("player/")]
+    return found or [""]
+
+
+async def ask_correction(asked: Asked) -> m.CorrectionLine:
+    body: m.Correction = asked.body
+    who = asked.who
+    concerned = _concerned(body.source, body.target)
+    People.require(who, Action.CORRECTION_PROPOSE, *concerned)
+    request = CorrectionAsked(
+        asked.path["table"],
+        body.round,
+        body.source,
+        body.target,
+        body.cents,
+        body.reason,
+        who.name,
+    )
+    return _line(*asked.service.house.books.ask_correction(request, body.key))
+
+
+async def approve_correction(asked: Asked) -> Corrected:
+    body: m.Approval = asked.body
+    table, number, who = asked.path["table"], asked.number("number"), asked.who
+    waiting = dict(asked.service.house.books.corrections(table)).get(number)
+    concerned = [waiting.by, *_concerned(waiting.source, waiting.target)] if waiting else [""]
+    People.require(who, Action.CORRECTION_APPROVE, *concerned)
+    books = asked.service.house.books
+    return books.approve_correction(table, number, who.name, body.cents, body.key)
+
+
+async def shift(asked: Asked) -> ShiftReport:
+    People.require(asked.who, Action.SHIFT_REPORT)
+    until = asked.number("until", asked.service.house.clock() + 1)
+    with asked.service.house.store.reading() as reader:
+        return shift_report(reader, asked.number("since", 0), until)
+
+
+async def list_hands(asked: Asked) -> list[Hand]:
+    """Settled hands by player, table and time; one's own, or anybody's by role."""
+    player = asked.query.get("player", "")
+    People.require(asked.who, Action.HANDS_RECALL, *([player] if player else []))
+    since, until = asked.number("since", 0), asked.number("until", asked.service.house.clock() + 1)
+    found: list[Hand] = []
+    with asked.service.house.store.reading() as reader:
+        table = asked.query.get("table", "")
+        for hand in hands(reader, table=table, player=player, since=since, until=until):
+            found.append(hand)
+            if len(found) == MOST_HANDS:
+                break
+    return found
+
+
+async def notation(asked: Asked) -> str:
+    """A settled hand in our notation."""
+    with asked.service.house.store.reading() as reader:
+        hand = find_hand(reader, asked.path["table"], asked.number("round"))
+    who = asked.who
+    concerned = [who.name] if who.name in hand.players else list(hand.players)
+    People.require(who, Action.HANDS_EXPORT, *concerned)
+    return to_notation(hand)
+
+
+async def receipt(asked: Asked) -> Receipt:
+    with asked.service.house.store.reading() as reader:
+        return find_receipt(reader, asked.path["table"], asked.number("round"))
+
+
+async def run_audit(asked: Asked) -> Audit:
+    People.require(asked.who, Action.LEDGER_AUDIT)
+    return await asyncio.to_thread(audit, asked.service.house.store)
+
+
+TABLE = "/api/tables/{table}"
+SPAN = ("since", "until")
+ROUTES = (
+    Route("POST", "/api/cage/buy-in", buy_in, "Sell play money", Bought, m.Money),
+    Route("POST", "/api/cage/cash-out", cash_out, "Take it back", Cashed, m.Money),
+    Route("POST", f"{TABLE}/count", count, "Count a drop box", Counted, m.Count),
+    Route("GET", f"{TABLE}/corrections", list_corrections, "What waits", list[m.CorrectionLine]),
+    Route(
+        "POST",
+        f"{TABLE}/corrections",
+        ask_correction,
+        "Ask for a correction",
+        m.CorrectionLine,
+        m.Correction,
+    ),
+    Route(
+        "POST",
+        f"{TABLE}/corrections/{{number}}",
+        approve_correction,
+        "Approve a correction",
+        Corrected,
+        m.Approval,
+    ),
+    Route("GET", "/api/shift", shift, "A shift report", ShiftReport, query=SPAN),
+    Route(
+        "GET",
+        "/api/hands",
+        list_hands,
+        "Settled hands",
+        list[Hand],
+        query=("table", "player", *SPAN),
+    ),
+    Route(
+        "GET",
+        f"{TABLE}/rounds/{{round}}/notation",
+        notation,
+        "A settled hand in our notation",
+        str,
+        media="text/plain",
+    ),
+    Route(
+        "GET",
+        f"{TABLE}/rounds/{{round}}/receipt",
+        receipt,
+        "A round's receipt, once it is over",
+        Receipt,
+        signed_in=False,
+    ),
+    Route("POST", "/api/audit", run_audit, "Settle every round again", Audit),
+)

@@ -1,0 +1,178 @@
+"""What clients send and get: the schemas of the API are made from these."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from uth.core.money import Cents
+from uth.floor.link import MeterView
+from uth.floor.orders import MixSeed
+from uth.floor.roles import Role
+from uth.table import commands as c
+
+Text: TypeAlias = Annotated[str, Meta(max_length=200)]
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
+Key: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[!-~]+$")]
+Amount: TypeAlias = Annotated[int, Meta(ge=0, le=10**13)]
+
+PersonCommand: TypeAlias = (
+    c.Sit
+    | c.Join
+    | c.AddChips
+    | c.Leave
+    | c.Wager
+    | c.Back
+    | c.TakeBank
+    | c.DeclineBank
+    | c.Act
+    | c.Approve
+    | c.SetLimits
+    | c.HoldSeat
+    | c.ReleaseSeat
+    | c.VoidRound
+    | MixSeed
+)
+"""What people may ask of a table; the dealer's own commands are not among them."""
+
+
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Every field is known."""
+
+
+class Credentials(Body, frozen=True):
+    name: Text
+    password: Annotated[str, Meta(max_length=1_000)]
+
+
+class Token(msgspec.Struct, frozen=True):
+    """A session's token, told once."""
+
+    token: str
+    name: str
+    role: Role
+
+
+class Me(msgspec.Struct, frozen=True):
+    name: str
+    role: Role
+    at_cage: Cents
+
+
+class OrderBody(Body, frozen=True):
+    """A command with its key and the version of the table that it was made for."""
+
+    key: Key
+    command: PersonCommand
+    version: Annotated[int, Meta(ge=0, le=2**53)] = 0
+
+
+class SocketOrder(Body, frozen=True, tag_field="type", tag="order"):
+    """The one message that a client sends on a socket."""
+
+    key: Key
+    command: PersonCommand
+    version: Annotated[int, Meta(ge=0, le=2**53)] = 0
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A refusal: its stable code, a sentence, and where the trouble is."""
+
+    code: str
+    sentence: str
+    where: str = ""
+    clause: str = ""
+    key: str = ""
+
+
+class NewTable(Body, frozen=True):
+    """A table of a house by its id, or of a rulebook of one's own as TOML."""
+
+    name: Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9._-]{0,39}$")]
+    house: Text = ""
+    rulebook: Annotated[str, Meta(max_length=60_000)] = ""
+
+
+class TableLine(msgspec.Struct, frozen=True):
+    """A table in the list of tables."""
+
+    name: str
+    house: str
+    phase: str
+    round: int
+    minimum: Cents
+    maximum: Cents
+    seated: int
+    places: int
+    waiting: int
+    meters: MeterView | None
+
+
+class Money(Body, frozen=True):
+    player: Name
+    cents: Amount
+    key: Key
+
+
+class PlayMoney(Body, frozen=True):
+    cents: Amount
+    key: Key
+
+
+class Chips(Body, frozen=True):
+    chips: Annotated[int, Meta(ge=1, le=10**13)]
+
+
+class InLine(msgspec.Struct, frozen=True):
+    place: int
+
+
+class BotCount(Body, frozen=True):
+    count: Annotated[int, Meta(ge=1, le=6)]
+
+
+class Count(Body, frozen=True):
+    counted: Amount
+    key: Key
+
+
+class Correction(Body, frozen=True):
+    round: Annotated[int, Meta(ge=1, le=2**53)]
+    source: Text
+    target: Text
+    cents: Amount
+    reason: Text
+    key: Key
+
+
+class CorrectionLine(msgspec.Struct, frozen=True):
+    number: int
+    round: int
+    source: str
+    target: str
+    cents: Cents
+    reason: str
+    by: str
+
+
+class Approval(Body, frozen=True):
+    cents: Amount
+    key: Key
+
+
+class NewUser(Body, frozen=True):
+    name: Name
+    password: Annotated[str, Meta(max_length=1_000)]
+    role: Role
+
+
+class UserLine(msgspec.Struct, frozen=True):
+    name: str
+    role: Role
+    closed: bool
+
+
+class Done(msgspec.Struct, frozen=True):
+    done: bool = True

@@ -1,0 +1,88 @@
+"""Routes as data: what is called, who may, what goes in and what comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Literal
+
+import msgspec
+
+from uth.core.refusal import Refusal
+from uth.floor.people import People
+from uth.floor.roles import Person
+from uth.web.service import Service
+
+Method = Literal["GET", "POST", "DELETE"]
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A request that was read: who asks, and for what."""
+
+    service: Service
+    people: People
+    token: str
+    place: str
+    """Where it comes from, for the lock-out."""
+    path: dict[str, str]
+    query: dict[str, str]
+    body: Any = None
+    person: Person | None = None
+
+    @property
+    def who(self) -> Person:
+        if self.person is None:
+            raise Refusal("session/none", "sign in first: there is no such session, or it ended")
+        return self.person
+
+    def number(self, name: str, default: int | None = None) -> int:
+        """A whole number out of the path or the query."""
+        text = self.path.get(name, self.query.get(name, ""))
+        if not text and default is not None:
+            return default
+        if not (text.isascii() and text.isdigit() and len(text) <= 15):
+            raise Refusal("query/number", "a whole number is expected", name)
+        return int(text)
+
+
+Handler = Callable[[Asked], Awaitable[Any]]
+
+
+class Route(msgspec.Struct, frozen=True):
+    """One way into the API."""
+
+    method: Method
+    path: str
+    handler: Handler
+    summary: str
+    answer: Any
+    body: Any = None
+    query: tuple[str, ...] = ()
+    signed_in: bool = True
+    media: str = "application/json"
+
+
+STATUS = {
+    "session/none": 401,
+    "sign_in/refused": 401,
+    "sign_in/locked": 429,
+    "rate/too_many": 429,
+    "actor/not_yours": 403,
+    "body/malformed": 400,
+    "body/too_large": 413,
+    "meter/unreachable": 503,
+    "meter/busy": 503,
+    "service/draining": 503,
+    "service/full": 503,
+}
+BY_KIND = {"role": 403, "version": 409, "key": 409, "journal": 409, "store": 503, "lease": 503}
+MISSING = ("unknown", "none")
+
+
+def status_of(no: Refusal) -> int:
+    """Which status goes with a refusal; its code says the rest."""
+    kind, _, rest = no.code.partition("/")
+    if no.code in STATUS:
+        return STATUS[no.code]
+    if kind in BY_KIND:
+        return BY_KIND[kind]
+    return 404 if rest in MISSING else 422

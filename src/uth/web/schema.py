@@ -1,0 +1,87 @@
+"""The OpenAPI document, made from the routes and the message types themselves."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from uth import __version__
+from uth.core.cards import Card
+from uth.floor.updates import Update
+from uth.web import messages as m
+from uth.web.routes import Route
+from uth.web.sockets import SocketAnswer, SocketRefusal
+
+CARD = {"type": "string", "pattern": "^[2-9TJQKA][cdhs]$"}
+
+
+def _hook(kind: type) -> dict[str, Any]:
+    if kind is Card:
+        return dict(CARD)
+    raise NotImplementedError(f"{kind.__name__} has no schema")
+
+
+def document(routes: tuple[Route, ...]) -> dict[str, Any]:
+    """OpenAPI 3.1; the messages of the socket are among its schemas."""
+    kinds: list[Any] = [m.Told, Update, m.SocketOrder, SocketAnswer, SocketRefusal]
+    for route in routes:
+        kinds += [route.answer] if route.body is None else [route.answer, route.body]
+    schemas, components = msgspec.json.schema_components(
+        kinds, schema_hook=_hook, ref_template="#/components/schemas/{name}"
+    )
+    found = iter(schemas)
+    refusal = next(found)
+    for _ in range(4):
+        next(found)
+    paths: dict[str, dict[str, Any]] = {}
+    for route in routes:
+        answer = next(found)
+        body = next(found) if route.body is not None else None
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation(
+            route, answer, body, refusal
+        )
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "uth",
+            "version": __version__,
+            "description": (
+                "A house of Ultimate Texas Hold'em with play money. The socket at /ws/{table} "
+                "takes SocketOrder and gives Update, SocketAnswer and SocketRefusal."
+            ),
+        },
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "securitySchemes": {"session": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _operation(route: Route, answer: Any, body: Any, refusal: Any) -> dict[str, Any]:
+    refused = {"description": "Refused", "content": {"application/json": {"schema": refusal}}}
+    found: dict[str, Any] = {
+        "summary": route.summary,
+        "operationId": route.handler.__name__,
+        "parameters": [
+            *(
+                {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+                for name in re.findall(r"\{(\w+)\}", route.path)
+            ),
+            *({"name": name, "in": "query", "schema": {"type": "string"}} for name in route.query),
+        ],
+        "responses": {
+            "200": {"description": "Done", "content": {route.media: {"schema": answer}}},
+            "default": refused,
+        },
+    }
+    if route.signed_in:
+        found["security"] = [{"session": []}]
+    if body is not None:
+        found["requestBody"] = {
+            "required": True,
+            "content": {"application/json": {"schema": body}},
+        }
+    return found

@@ -1,0 +1,190 @@
+"""Sockets: a table's news as they happen, and orders to it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections import Counter
+from collections.abc import Callable
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from uth.core.refusal import Refusal
+from uth.floor.actions import Action
+from uth.floor.orders import Answer, Order
+from uth.floor.people import People
+from uth.floor.rate import RateLimit
+from uth.floor.roles import Person
+from uth.floor.updates import Published
+from uth.table import commands as c
+from uth.table.wire import to_json
+from uth.web import messages as m
+from uth.web.routes import Asked
+from uth.web.tables_api import give_order
+
+LOG = logging.getLogger("uth.web")
+LONGEST = 65_536
+"""Bytes of one message."""
+BEHIND = 256
+"""How many messages a reader may be behind before he is let go."""
+MOST_SOCKETS = 5_000
+REFUSED, TOO_LARGE, AGAIN = 1008, 1009, 1013
+
+
+class SocketAnswer(msgspec.Struct, frozen=True, tag_field="type", tag="answer"):
+    key: str
+    answer: Answer
+
+
+class SocketRefusal(msgspec.Struct, frozen=True, tag_field="type", tag="refusal"):
+    key: str
+    refusal: m.Told
+
+
+_DECODER = msgspec.json.Decoder(m.SocketOrder)
+
+
+def told(no: Refusal, key: str = "") -> m.Told:
+    return m.Told(no.code, no.sentence, no.where, no.clause, key)
+
+
+class Sockets:
+    """All open sockets of a service."""
+
+    def __init__(self, rate: RateLimit, most: int = MOST_SOCKETS) -> None:
+        self.open = 0
+        self._rate = rate
+        self._most = most
+        self._here: Counter[tuple[str, str]] = Counter()
+        """How many sockets somebody has at a table."""
+
+    async def serve(self, socket: WebSocket, asked: Asked, table: str) -> None:
+        """Accept, tell how the table stands, then both ways until one side ends it."""
+        try:
+            keeper = asked.service.house.keeper(table)
+            People.require(asked.who, Action.TABLE_WATCH, asked.who.name)
+            if self.open >= self._most or asked.service.draining:
+                raise Refusal("service/full", "the house is full; try again later")
+        except Refusal as no:
+            await socket.close(AGAIN if no.code == "service/full" else REFUSED, no.code)
+            return
+        await socket.accept()
+        who = asked.who
+        line: asyncio.Queue[bytes] = asyncio.Queue(BEHIND)
+        slow = asyncio.Event()
+        hear = self._hearer(who, line, slow)
+        self.open += 1
+        hearers = asked.service.hearers[table]
+        hearers.add(hear)
+        try:
+            line.put_nowait(keeper.news(asked.service.house.clock()).to(who.name))
+            await self._come(asked, who, table)
+            await self._both_ways(socket, asked, table, line, slow)
+        finally:
+            hearers.discard(hear)
+            self.open -= 1
+            await self._go(asked, who, table)
+
+    def _hearer(
+        self, who: Person, line: asyncio.Queue[bytes], slow: asyncio.Event
+    ) -> Callable[[Published], None]:
+        def hear(news: Published) -> None:
+            try:
+                line.put_nowait(news.to(who.name))
+            except asyncio.QueueFull:
+                slow.set()
+
+        return hear
+
+    async def _both_ways(
+        self,
+        socket: WebSocket,
+        asked: Asked,
+        table: str,
+        line: asyncio.Queue[bytes],
+        slow: asyncio.Event,
+    ) -> None:
+        tasks = [
+            asyncio.create_task(self._send(socket, line)),
+            asyncio.create_task(self._listen(socket, asked, table, line)),
+            asyncio.create_task(slow.wait()),
+        ]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            if slow.is_set():
+                with contextlib.suppress(RuntimeError):
+                    await socket.close(AGAIN, "socket/behind")
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.wait(tasks)
+
+    async def _send(self, socket: WebSocket, line: asyncio.Queue[bytes]) -> None:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            while True:
+                await socket.send_text((await line.get()).decode())
+
+    async def _listen(
+        self, socket: WebSocket, asked: Asked, table: str, line: asyncio.Queue[bytes]
+    ) -> None:
+        with contextlib.suppress(WebSocketDisconnect, asyncio.QueueFull):
+            while True:
+                message = await socket.receive()
+                if message["type"] == "websocket.disconnect":
+                    return
+                text = message.get("text")
+                raw = text.encode("utf-8", "replace") if text is not None else message["bytes"]
+                if len(raw) > LONGEST:
+                    await socket.close(TOO_LARGE, "socket/too_large")
+                    return
+                line.put_nowait(to_json(await self._answer(asked, table, raw)))
+
+    async def _answer(self, asked: Asked, table: str, raw: bytes) -> SocketAnswer | SocketRefusal:
+        key = ""
+        try:
+            self._rate.require(asked.who.name)
+            person = asked.people.person(asked.token)
+            order = read_order(raw)
+            key = order.key
+            answer = await give_order(asked, person, table, order.command, key, order.version)
+        except Refusal as no:
+            return SocketRefusal(key, told(no, key))
+        except Exception as error:
+            asked.service.metrics.count("uth_faults_total")
+            LOG.error("fault", extra={"fault": type(error).__name__, "route": "/ws/{table}"})
+            fault = Refusal("service/fault", "something went wrong here; nothing was lost")
+            return SocketRefusal(key, told(fault, key))
+        return SocketAnswer(key, answer)
+
+    async def _come(self, asked: Asked, who: Person, table: str) -> None:
+        self._here[table, who.name] += 1
+        seat = asked.service.house.keeper(table).table.find(who.name)
+        if seat and asked.service.house.keeper(table).table.seat(seat).cut_off:
+            with contextlib.suppress(Refusal):
+                await asked.service.perform(Order(table, who.name, c.ComeBack(who.name)))
+
+    async def _go(self, asked: Asked, who: Person, table: str) -> None:
+        """The last socket of a seated player is gone: he is cut off (Q-13)."""
+        self._here[table, who.name] -= 1
+        if self._here[table, who.name] > 0:
+            return
+        del self._here[table, who.name]
+        keeper = asked.service.house.tables.get(table)
+        if keeper is not None and keeper.table.find(who.name) and not asked.service.draining:
+            with contextlib.suppress(Refusal):
+                await asked.service.perform(Order(table, who.name, c.CutOff(who.name)))
+
+
+def read_order(raw: bytes) -> m.SocketOrder:
+    try:
+        return _DECODER.decode(raw)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise malformed(error) from None
+
+
+def malformed(error: Exception) -> Refusal:
+    """What a body lacks, in one printable line."""
+    sentence = str(error).encode("unicode_escape").decode()[:200] or "this can't be read"
+    return Refusal("body/malformed", sentence[:1].lower() + sentence[1:])

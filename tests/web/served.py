@@ -1,0 +1,166 @@
+"""A house served in this process: clients by name, everything that they get is kept."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from uth.floor.orders import BOT
+from uth.floor.pace import Pace
+from uth.floor.passwords import Cost, Passwords
+from uth.floor.roles import Role
+from uth.ledger.heads import Heads
+from uth.ledger.memory import MemoryStore
+from uth.ledger.opening import open_store
+from uth.ledger.store import Store
+from uth.web.app import App
+from uth.web.server import make_app
+
+QUICK = Pace(step=20, betting=400, acting=800, offering=100, again=100, alone=False)
+PASSWORD = "correct horse battery"
+STAFF = {
+    "flo": Role.FLOOR,
+    "gus": Role.FLOOR,
+    "sue": Role.SURVEILLANCE,
+    "aud": Role.AUDITOR,
+    "adm": Role.ADMINISTRATOR,
+    "pat": Role.PLAYER,
+}
+
+
+class Caller:
+    """Somebody with a session; `heard` is every byte that he was sent."""
+
+    def __init__(self, served: Served, token: str, name: str) -> None:
+        self.served = served
+        self.token = token
+        self.name = name
+        self.heard: list[bytes] = []
+        self._keys = 0
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"authorization": f"Bearer {self.token}"}
+
+    def key(self) -> str:
+        self._keys += 1
+        return f"{self.name}-{self._keys}"
+
+    def ask(self, method: str, path: str, status: int = 200, **body: Any) -> Any:
+        content = msgspec.json.encode(body) if body or method == "POST" else None
+        found = self.served.client.request(method, path, content=content, headers=self.headers)
+        self.heard.append(found.content)
+        assert found.status_code == status, found.text
+        if found.headers["content-type"].startswith("text/plain"):
+            return found.text
+        return found.json()
+
+    def order(self, table: str, command: dict[str, Any], status: int = 200) -> Any:
+        path = f"/api/tables/{table}/orders"
+        return self.ask("POST", path, status, key=self.key(), command=command)
+
+    def sit(self, table: str, seat: int, chips: int) -> None:
+        self.ask("POST", "/api/me/play-money", cents=chips, key=self.key())
+        command = {"type": "Sit", "player": self.name, "seat": seat, "chips": chips}
+        self.order(table, command)
+
+    def until(self, table: str, right: Callable[[Any], bool]) -> Any:
+        """Look at a table again and again until it is so."""
+        for _ in range(400):
+            seen = self.ask("GET", f"/api/tables/{table}")
+            if right(seen["view"]):
+                return seen
+            time.sleep(0.05)
+        raise AssertionError("the table does not come to it")
+
+    @contextmanager
+    def socket(self, table: str) -> Iterator[WebSocketTestSession]:
+        with self.served.client.websocket_connect(f"/ws/{table}", headers=self.headers) as socket:
+            yield socket
+
+    def hear(self, socket: WebSocketTestSession) -> Any:
+        text = socket.receive_text()
+        self.heard.append(text.encode())
+        return msgspec.json.decode(text)
+
+
+class Served:
+    """The application under a client, with one account of every role."""
+
+    def __init__(self, store: Store, heads: Heads | None = None) -> None:
+        self.store = store
+        cheap = Passwords(Cost(passes=1, memory_kib=64))
+        self.app: App = make_app(store, heads=heads, pace=QUICK, passwords=cheap)
+        self.client = TestClient(self.app.build(), raise_server_exceptions=False)
+
+    def __enter__(self) -> Served:
+        self.client.__enter__()
+        for name, role in STAFF.items():
+            if self.app.people.accounts.get(name) is None:
+                self.app.people.make(name, PASSWORD, role)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.client.__exit__(None, None, None)
+
+    def guest(self) -> Caller:
+        found = self.client.post("/api/guest").json()
+        return Caller(self, found["token"], found["name"])
+
+    def staff(self, name: str) -> Caller:
+        body = {"name": name, "password": PASSWORD}
+        found = self.client.post("/api/sign-in", json=body)
+        assert found.status_code == 200, found.text
+        return Caller(self, found.json()["token"], name)
+
+
+def in_memory() -> Served:
+    return Served(MemoryStore())
+
+
+def on_disk(path: Path) -> Served:
+    heads = Path(f"{path}.heads")
+    return Served(open_store(path, heads=heads), Heads(heads))
+
+
+def bot(name: str) -> bool:
+    return name.endswith(BOT)
+
+
+def play_round(caller: Caller, table: str, seat: int, stake: int = 500) -> dict[str, Any]:
+    """Wager by socket, check and fold until that round is over; the update that closes it."""
+    with caller.socket(table) as socket:
+        playing = False
+        while True:
+            news = caller.hear(socket)
+            if news["type"] != "update":
+                continue  # the bots may have been quicker; another try follows
+            if playing and news["receipt"] is not None:
+                return dict(news)
+            found, own = news["view"], news["view"]["seats"][seat - 1]
+            assert own is not None, "the seat is kept"
+            playing = bool(own["wagers"]) and found["phase"] != "betting"
+            if own["to_act"]:
+                action = "fold" if found["phase"] == "river" else "check"
+                _send(caller, socket, news, {"type": "Act", "action": action})
+            elif found["phase"] == "betting" and not own["wagers"]:
+                wagers = {"ante": stake, "blind": stake}
+                _send(caller, socket, news, {"type": "Wager", "wagers": wagers})
+
+
+def _send(
+    caller: Caller, socket: WebSocketTestSession, news: dict[str, Any], command: dict[str, Any]
+) -> None:
+    order = {
+        "type": "order",
+        "key": caller.key(),
+        "version": news["version"],
+        "command": {**command, "player": caller.name},
+    }
+    socket.send_text(msgspec.json.encode(order).decode())

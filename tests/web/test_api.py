@@ -1,0 +1,270 @@
+"""The API: who may what, what is refused and how, and the document that describes it."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+from starlette.websockets import WebSocketDisconnect
+
+from tests.web.served import PASSWORD, STAFF, Caller, Served, in_memory
+from uth.web.app import ROUTES
+
+OPEN: dict[str, Any] = {"name": "main", "house": "cardroom-25"}
+
+
+def test_the_document_describes_every_route() -> None:
+    with in_memory() as served:
+        found = served.client.get("/openapi.json").json()
+    assert found["openapi"] == "3.1.0"
+    for route in ROUTES:
+        operation = found["paths"][route.path][route.method.lower()]
+        assert operation["summary"] == route.summary
+        assert ("requestBody" in operation) == (route.body is not None)
+    names = {"SocketOrder", "SocketAnswer", "SocketRefusal", "Update", "Told"}
+    assert names <= found["components"]["schemas"].keys()
+    for reference in _references(found):
+        assert reference.removeprefix("#/components/schemas/") in found["components"]["schemas"]
+
+
+def _references(value: Any) -> list[str]:
+    if isinstance(value, dict):
+        own = [value["$ref"]] if "$ref" in value else []
+        return own + [found for part in value.values() for found in _references(part)]
+    if isinstance(value, list):
+        return [found for part in value for found in _references(part)]
+    return []
+
+
+def test_health_readiness_and_metrics() -> None:
+    with in_memory() as served:
+        assert served.client.get("/health").text == "ok\n"
+        assert served.client.get("/ready").text == "ready\n"
+        served.guest()
+        text = served.client.get("/metrics").text
+        assert 'uth_requests_total{method="POST",route="/api/guest",status="200"} 1' in text
+        assert "uth_tables 0" in text
+        served.app.service.draining = True
+        assert served.client.get("/ready").status_code == 503
+
+
+def test_signing_in() -> None:
+    with in_memory() as served:
+        pat = served.staff("pat")
+        assert pat.ask("GET", "/api/me") == {"name": "pat", "role": "player", "at_cage": 0}
+        assert served.client.cookies.get("uth_session") == pat.token
+        pat.ask("POST", "/api/sign-out")
+        pat.ask("GET", "/api/me", 401)
+        wrong = {"name": "pat", "password": "something else"}
+        answers = {served.client.post("/api/sign-in", json=wrong).status_code for _ in range(8)}
+        assert answers == {401, 429}, "refused, then locked"
+        nobody = served.client.post("/api/sign-in", json={**wrong, "name": "nobody"}).json()
+        assert nobody["code"] == "sign_in/refused"
+
+
+def test_one_signs_up_as_a_player_and_as_nothing_else() -> None:
+    with in_memory() as served:
+        new = {"name": "Zoe", "password": PASSWORD, "role": "player"}
+        assert served.client.post("/api/users", json=new).json()["name"] == "zoe"
+        again = served.client.post("/api/users", json=new)
+        assert (again.status_code, again.json()["code"]) == (422, "name/taken")
+        for role in ("floor", "administrator", "guest"):
+            found = served.client.post("/api/users", json={**new, "name": "yan", "role": role})
+            assert found.status_code == 403
+        for name in ("guest-1", "the dealer", "zed (bot)"):
+            found = served.client.post("/api/users", json={**new, "name": name})
+            assert found.json()["code"] == "name/reserved"
+        adm = served.staff("adm")
+        adm.ask("POST", "/api/users", name="gil", password=PASSWORD, role="floor")
+        assert "gil" in {line["name"] for line in adm.ask("GET", "/api/users")}
+
+
+def _everyone(served: Served) -> dict[str, Caller]:
+    return {"guest": served.guest(), **{name: served.staff(name) for name in STAFF}}
+
+
+def test_roles_reach_as_far_as_the_matrix_says() -> None:
+    with in_memory() as served:
+        who = _everyone(served)
+        who["flo"].ask("POST", "/api/tables", **OPEN)
+        money: dict[str, Any] = {"player": "pat", "cents": 5_000}
+        for name, caller in who.items():
+            may_floor = 200 if name in ("flo", "gus") else 403
+            watch = name in ("flo", "gus", "sue", "aud")
+            key = caller.key()
+            caller.ask("POST", "/api/cage/buy-in", may_floor, **money, key=key)
+            caller.ask("POST", "/api/tables/main/count", may_floor, counted=0, key=f"c{key}")
+            caller.ask("GET", "/api/shift", 200 if watch else 403)
+            caller.ask("GET", "/api/hands", 200 if watch else 403)
+            caller.ask("POST", "/api/audit", 200 if name in ("aud", "adm") else 403)
+            void = {"type": "VoidRound", "by": caller.name, "reason": "no reason"}
+            caller.order("main", void, 404 if may_floor == 200 else 403)
+            caller.ask("GET", "/api/tables/main")
+        flo = who["flo"]
+        flo.ask("POST", "/api/cage/buy-in", 403, player="flo", cents=100, key="own")
+        who["pat"].ask("GET", "/api/players/flo/statement", 403)
+        who["pat"].ask("GET", "/api/players/pat/statement")
+
+
+def test_commands_are_ones_own_and_never_the_dealers() -> None:
+    with in_memory() as served:
+        flo, pat = served.staff("flo"), served.staff("pat")
+        flo.ask("POST", "/api/tables", **OPEN)
+        pat.sit("main", 1, 50_000)
+        flo.order("main", {"type": "Leave", "player": "pat"}, 403)
+        for kind in ("CloseBets", "OfferBank", "Deal", "TimeOut", "AwardJackpots"):
+            refused = pat.order("main", {"type": kind, "player": "pat", "deck": []}, 400)
+            assert refused["code"] == "body/malformed"
+        pat.order("main", {"type": "CutOff", "player": "pat"}, 400)
+
+
+def test_a_key_is_answered_alike() -> None:
+    with in_memory() as served:
+        flo, pat = served.staff("flo"), served.staff("pat")
+        flo.ask("POST", "/api/tables", **OPEN)
+        pat.sit("main", 1, 50_000)
+        body: dict[str, Any] = {
+            "key": "k",
+            "command": {"type": "MixSeed", "player": "pat", "seed": "lucky"},
+        }
+        first = pat.ask("POST", "/api/tables/main/orders", **body)
+        assert pat.ask("POST", "/api/tables/main/orders", **body) == first
+        other: dict[str, Any] = {"key": "k", "command": {"type": "Leave", "player": "pat"}}
+        assert pat.ask("POST", "/api/tables/main/orders", 409, **other)["code"] == "key/used"
+
+
+def test_corrections_need_two() -> None:
+    with in_memory() as served:
+        flo, gus, pat = served.staff("flo"), served.staff("gus"), served.staff("pat")
+        flo.ask("POST", "/api/tables", **OPEN)
+        pat.sit("main", 1, 50_000)
+        wagers = {"ante": 500, "blind": 500}
+        pat.order("main", {"type": "Wager", "player": "pat", "wagers": wagers})
+        pat.until("main", lambda view: view["round"] == 2)
+        asked: dict[str, Any] = {
+            "round": 1,
+            "source": "house/table/main",
+            "target": "player/pat",
+            "cents": 300,
+            "reason": "paid short",
+            "key": "c",
+        }
+        number = flo.ask("POST", "/api/tables/main/corrections", **asked)["number"]
+        path = f"/api/tables/main/corrections/{number}"
+        flo.ask("POST", path, 403, cents=300, key="a")
+        gus.ask("POST", path, 422, cents=301, key="a")
+        assert len(gus.ask("GET", "/api/tables/main/corrections")) == 1
+        gus.ask("POST", path, cents=300, key="b")
+        assert pat.ask("GET", "/api/me")["at_cage"] == 300
+
+
+def test_what_is_refused_before_it_is_read() -> None:
+    with in_memory() as served:
+        pat = served.staff("pat")
+        headers = {**pat.headers, "origin": "https://elsewhere.example"}
+        found = served.client.post("/api/sign-out", headers=headers)
+        assert (found.status_code, found.json()["code"]) == (403, "role/foreign_origin")
+        with pytest.raises(WebSocketDisconnect):
+            served.client.websocket_connect("/ws/main", headers=headers).__enter__()
+        large = b'{"name": "' + b"x" * 70_000 + b'"}'
+        found = served.client.post("/api/tables", content=large, headers=pat.headers)
+        assert (found.status_code, found.json()["code"]) == (413, "body/too_large")
+        served.client.cookies.clear()
+        assert served.client.get("/api/me").status_code == 401
+        with pytest.raises(WebSocketDisconnect):
+            served.client.websocket_connect("/ws/main").__enter__()
+        pat.ask("GET", "/api/tables/none", 404)
+        pat.ask("GET", "/api/tables/%00", 422)
+        pat.ask("GET", "/api/hands?player=pat&since=soon", 422)
+
+
+def test_floods_are_slowed_and_large_messages_end_a_socket() -> None:
+    with in_memory() as served:
+        flo, pat = served.staff("flo"), served.staff("pat")
+        flo.ask("POST", "/api/tables", **OPEN)
+        with pat.socket("main") as socket:
+            pat.hear(socket)
+            for _ in range(150):
+                socket.send_text("{}")
+            codes = {pat.hear(socket)["refusal"]["code"] for _ in range(150)}
+            assert codes == {"body/malformed", "rate/too_many"}
+            socket.send_text("x" * 70_000)
+            with pytest.raises(WebSocketDisconnect) as closed:
+                pat.hear(socket)
+            assert closed.value.code == 1009
+
+
+def test_a_house_that_closes_takes_no_new_orders() -> None:
+    with in_memory() as served:
+        flo, pat = served.staff("flo"), served.staff("pat")
+        flo.ask("POST", "/api/tables", **OPEN)
+        served.app.service.draining = True
+        sit = {"type": "Sit", "player": "pat", "seat": 1, "chips": 100}
+        assert pat.order("main", sit, 503)["code"] == "service/draining"
+        served.app.service.draining = False
+
+
+JUNK: tuple[Any, ...] = (
+    None,
+    0,
+    -1,
+    2**70,
+    1.5,
+    "",
+    "pat",
+    "main",
+    [],
+    {},
+    True,
+    "\x00",
+    "é" * 300,
+)
+
+
+def test_junk_is_refused_and_changes_nothing() -> None:
+    """Random bodies to every route, and random messages to the socket: never a fault."""
+    rng = random.Random(7)
+    with in_memory() as served:
+        served.app._sessions._rate = served.app.sockets._rate._rate = _any_rate()
+        flo, pat = served.staff("flo"), served.staff("pat")
+        flo.ask("POST", "/api/tables", **OPEN)
+        with served.store.reading() as reader:
+            before = [row for row in reader.streams() if not row.stream.startswith("people/")]
+        for _ in range(600):
+            route = rng.choice([route for route in ROUTES if route.body is not None])
+            if route.path in ("/api/sign-in", "/api/users"):
+                continue
+            path = route.path.format(table="main", player="pat", number="1", round="1")
+            raw = _junk(rng, route.body.__struct_fields__)
+            found = served.client.request(route.method, path, content=raw, headers=pat.headers)
+            assert 400 <= found.status_code < 500, (path, raw, found.text)
+            assert found.json()["code"]
+        with pat.socket("main") as socket:
+            pat.hear(socket)
+            for _ in range(600):
+                socket.send_bytes(_junk(rng, ("type", "key", "command", "version")))
+                assert pat.hear(socket)["type"] == "refusal"
+        with served.store.reading() as reader:
+            after = [row for row in reader.streams() if not row.stream.startswith("people/")]
+        assert after == before
+        assert "uth_faults_total" not in served.client.get("/metrics").text
+
+
+def _any_rate() -> Any:
+    from uth.floor.rate import Rate
+
+    return Rate(burst=10**6, tokens=10**6)
+
+
+def _junk(rng: random.Random, fields: tuple[str, ...]) -> bytes:
+    if rng.random() < 0.2:
+        return rng.randbytes(rng.randint(0, 40))
+    command = {"type": rng.choice(["Sit", "Act", "Wager", "Deal", "order", 5])}
+    command |= {name: rng.choice(JUNK) for name in ("player", "seat", "wagers", "action")}
+    body = {name: rng.choice((*JUNK, command)) for name in fields if rng.random() < 0.9}
+    if "type" in fields:
+        body["type"] = "order"
+    text = json.dumps(body).encode()
+    return text[: rng.randint(1, len(text))] if rng.random() < 0.2 else text

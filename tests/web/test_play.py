@@ -1,0 +1,89 @@
+"""A guest comes, makes a table, plays with bots by socket, and checks the receipt himself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.floor.evening import HOUSES, check_clean
+from tests.web.served import in_memory, on_disk, play_round
+from uth.floor.receipt import check_receipt, read_receipt
+from uth.ledger.audit import audit
+from uth.ledger.heads import read_heads
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_a_guest_plays_with_bots(house: str) -> None:
+    with in_memory() as served:
+        guest = served.guest()
+        made = guest.ask("POST", "/api/tables", name="mine", house=house)
+        guest.ask("POST", "/api/tables/mine/bots", count=3)
+        guest.sit("mine", 5, 400_000)
+        commitment = guest.ask("GET", "/api/tables/mine")["commitment"]
+        assert made["view"]["house"] == house
+        last = play_round(guest, "mine", 5, 1_500)
+        text = served.client.get("/api/tables/mine/rounds/1/receipt").text
+        receipt = read_receipt(text)
+        check_receipt(receipt)
+        if last["receipt"]["round"] == 1:
+            assert receipt.commitment == commitment
+        hands = guest.ask("GET", f"/api/hands?player={guest.name}")
+        assert hands
+        number = hands[0]["round"]
+        notation = guest.ask("GET", f"/api/tables/mine/rounds/{number}/notation")
+        assert guest.name in notation
+        statement = guest.ask("GET", f"/api/players/{guest.name}/statement")
+        assert statement["bought"] == 400_000
+        assert guest.ask("GET", "/api/me")["role"] == "guest"
+    check_clean(served.store)
+
+
+def test_a_house_goes_on_where_it_was_after_a_restart(tmp_path: Path) -> None:
+    """The process ends in the middle of a hand; another one finishes it."""
+    path = tmp_path / "house.db"
+    with on_disk(path) as served:
+        pat = served.staff("pat")
+        pat.ask("POST", "/api/tables", name="mine", house="cardroom-25")
+        pat.sit("mine", 1, 100_000)
+        pat.order("mine", {"type": "Wager", "player": "pat", "wagers": {"ante": 500, "blind": 500}})
+        seen = pat.until("mine", lambda view: view["phase"] == "preflop")
+        cards = seen["view"]["seats"][0]["cards"]
+        before = seen["version"]
+    served.store.close()
+    with on_disk(path) as served:
+        pat = served.staff("pat")
+        seen = pat.ask("GET", "/api/tables/mine")
+        assert seen["version"] >= before
+        assert seen["view"]["seats"][0]["cards"] == cards
+        pat.until("mine", lambda view: view["phase"] == "betting")
+        found = audit(served.store, read_heads(Path(f"{path}.heads")))
+        assert found.findings == ()
+        assert found.rounds == 1
+    served.store.close()
+
+
+def test_a_player_who_is_cut_off_comes_back() -> None:
+    with in_memory() as served:
+        pat = served.staff("pat")
+        pat.ask("POST", "/api/tables", name="mine", house="cardroom-25")
+        pat.sit("mine", 1, 100_000)
+        with pat.socket("mine") as socket:
+            pat.hear(socket)
+        assert pat.ask("GET", "/api/tables/mine")["view"]["seats"][0]["cut_off"]
+        with pat.socket("mine") as socket:
+            while pat.hear(socket)["view"]["seats"][0]["cut_off"]:
+                pass
+
+
+def test_one_waits_for_a_seat() -> None:
+    with in_memory() as served:
+        flo, pat = served.staff("flo"), served.staff("pat")
+        flo.ask("POST", "/api/tables", name="main", house="cardroom-25")
+        flo.ask("POST", "/api/tables/main/bots", count=6)
+        pat.ask("POST", "/api/me/play-money", cents=50_000, key="m")
+        assert pat.ask("POST", "/api/tables/main/line", chips=50_000) == {"place": 1}
+        pat.until(
+            "main", lambda view: any(seat and seat["player"] == "pat" for seat in view["seats"])
+        )
+    check_clean(served.store)
