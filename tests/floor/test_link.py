@@ -15,6 +15,7 @@ from uth.floor.leases import Leases
 from uth.floor.orders import DEALER, AskMeter, Order
 from uth.floor.receipt import check_receipt
 from uth.ledger import meter_events
+from uth.ledger.batch import Batch, Committed
 from uth.ledger.memory import MemoryStore
 from uth.rulebook.store import load_house
 from uth.table import commands as c
@@ -108,7 +109,7 @@ def test_jackpots_wait_while_the_meter_cannot_be_reached() -> None:
     stack(keeper, {1: "9h 8h", 2: "2c 3d"}, "Kc Qd", "7h 6h 5h 2s 3s")
     room.deal("t1")
     link = room.house.links["link"]
-    link.reachable = False
+    link.cut = True
     room.finish("t1")
     assert keeper.table.claims == (1,)
     with pytest.raises(Refusal, match="meter/unreachable"):
@@ -118,7 +119,7 @@ def test_jackpots_wait_while_the_meter_cannot_be_reached() -> None:
     again = House(room.store, clock=room.clock, source=Bytes("again"))
     again.recover()
     assert again.keeper("t1").table.claims == (1,), "a restart finds it waiting"
-    link.reachable = True
+    link.cut = False
     room.clock.pass_s(2)
     room.house.step("t1")
     assert keeper.table.phase == "betting"
@@ -128,17 +129,16 @@ def test_jackpots_wait_while_the_meter_cannot_be_reached() -> None:
 def test_no_progressive_wager_without_its_meter() -> None:
     room = Room()
     link = room.house.links["link"]
-    link.reachable = False
+    link.cut = True
     with pytest.raises(Refusal, match="meter/unreachable"):
         room.bet("t1")
-    link.reachable = True
+    link.cut = False
     room.bet("t1")
-    link.reachable = False
+    link.cut = True
     with pytest.raises(Refusal, match="meter/unreachable"):
         room.do("t1", c.CloseBets())
     assert room.house.keeper("t1").table.phase == "betting"
-    with room.store.reading() as reader:
-        link.refresh(reader)
+    link.cut = False
     room.do("t1", c.CloseBets())
     check_clean(room.store)
 
@@ -227,3 +227,39 @@ def test_receipts_of_stacked_rounds_are_not_good() -> None:
     assert receipt is not None
     with pytest.raises(Refusal, match="receipt/deck"):
         check_receipt(receipt)
+
+
+class _Failing(MemoryStore):
+    """A store that is gone for a while; what was on its way may have got there or not."""
+
+    failing = ""
+
+    def commit(self, batch: Batch) -> Committed:
+        if self.failing == "before":
+            raise Refusal("store/unreachable", "the database does not answer")
+        done = super().commit(batch)
+        if self.failing == "after":
+            raise Refusal("store/unreachable", "the database does not answer")
+        return done
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_store_that_fails_leaves_nothing_in_doubt(when: str) -> None:
+    """The client asks again with the same key, and it has happened once."""
+    clock = Clock()
+    store = _Failing(clock)
+    room = Room(store=store)
+    room.bet("t1")
+    order = Order("t1", "t1 1", c.Wager("t1 1", {"ante": 3_000, "blind": 3_000}), "k")
+    store.failing = when
+    with pytest.raises(Refusal, match="store/unreachable"):
+        room.house.perform(order)
+    staked = room.house.keeper("t1").table.staked("t1 1")
+    assert staked == (6_000 if when == "after" else 3_500), "what the store holds counts"
+    store.failing = ""
+    first = room.house.perform(order)
+    assert room.house.perform(order) == first
+    assert room.house.keeper("t1").table.staked("t1 1") == 6_000
+    assert room.house.links["link"].reachable
+    room.do("t1", c.CloseBets())
+    check_clean(store)

@@ -11,17 +11,16 @@ from uth.floor.clock import SECOND, Clock
 from uth.floor.clock import system as system_clock
 from uth.floor.keeper import Keeper, Prepared, opening
 from uth.floor.leases import Leases
-from uth.floor.link import Link, open_link
+from uth.floor.link import Link, feeds_of, open_link
 from uth.floor.orders import Answer, Order, is_bot, read_answer
 from uth.floor.pace import Pace
 from uth.floor.situation import Beside, recover
 from uth.floor.times import Millis
 from uth.floor.updates import Listener
 from uth.floor.waiting import WaitingList
-from uth.ledger.accounts import checked_id, meter_stream, table_stream
+from uth.ledger.accounts import checked_id, table_stream
 from uth.ledger.batch import Batch, Committed
-from uth.ledger.meter_events import FeedTakenBack, MeterFed, from_kept
-from uth.ledger.store import Reader, Store
+from uth.ledger.store import Store
 from uth.rulebook.canonical import canonical, digest, from_canonical
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
@@ -95,10 +94,12 @@ class House:
             fair = fair_events.fair_stream(stream)
             shuffle = fair_events.recover_shuffle(reader.events(fair))
             linked = standing.link if isinstance(standing, cage.Opened) else ""
-            fed = _fed(reader, linked, name, situation.table.round)
+            fed = feeds_of(reader, linked, name, situation.table.round)
             beside = Beside(shuffle, reader.stream(fair).version, fed)
             head = reader.stream(stream).head
-        link = self._link(linked, rules)
+            link = self._link(linked, rules)
+            if link is not None and link.lost:
+                link.refresh(reader)
         keeper = Keeper(name, rules, situation, beside, head, self.source, link, epoch)
         self.tables[name] = keeper
         return keeper
@@ -205,7 +206,10 @@ class House:
         """It is durable: the table goes on, and everybody is told."""
         if committed.repeated:
             return read_answer(committed.answer, order)
-        self.keeper(order.table).settle_in(prepared)
+        keeper = self.keeper(order.table)
+        keeper.settle_in(prepared)
+        if keeper.link is not None:
+            keeper.link.lost = False
         for listener in self.listeners:
             listener(prepared.news)
         return prepared.answer
@@ -224,6 +228,8 @@ class House:
         if no.code.startswith("lease/"):
             self.drop(order.table)
         elif no.code.startswith(("store/", "journal/")):
+            if link is not None:
+                link.lost = no.code.startswith("store/")
             self._tell(self._take_up(order.table))
         return False
 
@@ -235,12 +241,21 @@ class House:
 
     def tick(self, most: int = 10_000) -> Millis | None:
         """Do all that is due by now at every table; when to look again."""
-        self._leases.renew(self.tables, self.drop)
+        self.keep_leases()
         for _ in range(most):
             happened = [self.step(name) for name in list(self.tables)]
             if not any(happened):
                 break
         return min(filter(None, map(self.wake, self.tables)), default=None)
+
+    def keep_leases(self) -> None:
+        """Renew what this node holds; a table that another has taken is kept no longer."""
+        self._leases.renew(self.tables, self.drop)
+
+    @property
+    def shared(self) -> bool:
+        """Whether other nodes serve this house too."""
+        return self._leases.shared
 
     def step(self, name: str) -> bool:
         """The next thing that is due at a table, if any; whether something happened."""
@@ -282,18 +297,3 @@ class House:
         at = dealer.wake(keeper, self.pace)
         version, until = self._refused.get(name, (0, 0))
         return max(at, until) if at is not None and version == keeper.situation.version else at
-
-
-def _fed(reader: Reader, link: str, table: str, round_number: int) -> tuple[MeterFed, ...]:
-    """The feeds of a round in progress, which voiding it would take back."""
-    found: dict[int, MeterFed] = {}
-    for kept in reader.events(meter_stream(link)) if link else ():
-        event = from_kept(kept)
-        if isinstance(event, MeterFed | FeedTakenBack):
-            if (event.table, event.round) != (table, round_number):
-                continue
-            if isinstance(event, MeterFed):
-                found[event.seat] = event
-            else:
-                found.pop(event.seat, None)
-    return tuple(found.values())

@@ -20,6 +20,10 @@ class Leases:
         self._milliseconds = milliseconds
         self._held: dict[str, Lease] = {}
 
+    @property
+    def shared(self) -> bool:
+        return bool(self._owner)
+
     def take(self, table: str) -> int:
         """The epoch under which this node may write to a table; refused while another holds it."""
         if not self._owner:

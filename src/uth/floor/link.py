@@ -25,6 +25,7 @@ from uth.ledger import meters
 from uth.ledger.accounts import meter_stream
 from uth.ledger.batch import Append, Batch, Entry
 from uth.ledger.meter_events import (
+    FeedTakenBack,
     MeterEvent,
     MeterFed,
     MeterOpened,
@@ -140,13 +141,20 @@ class MeterRun:
 
 
 class Link:
-    """One meter of the house. `reachable` is false while its owner can't be asked."""
+    """One meter of the house. While it can't be asked, no Progressive wager is taken."""
 
     def __init__(self, name: str, rules: Rulebook, standing: Standing) -> None:
         self.name = name
         self.rules = rules
         self.standing = standing
-        self.reachable = True
+        self.cut = False
+        """Cut off on purpose: by the floor, or by a test."""
+        self.lost = False
+        """The store that holds it did not answer last time."""
+
+    @property
+    def reachable(self) -> bool:
+        return not (self.cut or self.lost)
 
     def run(self, source: Source) -> MeterRun:
         self.need()
@@ -164,7 +172,7 @@ class Link:
     def refresh(self, reader: Reader) -> None:
         """Look at the meter anew: another node may have moved it."""
         self.standing = _standing(self.name, self.rules, reader)
-        self.reachable = True
+        self.lost = False
 
     def view(self) -> MeterView:
         return self.view_of(None)
@@ -220,3 +228,18 @@ def _standing(name: str, rules: Rulebook, reader: Reader) -> Standing:
         value,
         reader.stream(fair).version,
     )
+
+
+def feeds_of(reader: Reader, link: str, table: str, round_number: int) -> tuple[MeterFed, ...]:
+    """The feeds of a round in progress, which voiding it would take back."""
+    found: dict[int, MeterFed] = {}
+    for kept in reader.events(meter_stream(link)) if link else ():
+        event = from_kept(kept)
+        if isinstance(event, MeterFed | FeedTakenBack):
+            if (event.table, event.round) != (table, round_number):
+                continue
+            if isinstance(event, MeterFed):
+                found[event.seat] = event
+            else:
+                found.pop(event.seat, None)
+    return tuple(found.values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import time
@@ -74,9 +75,14 @@ class App:
     async def _life(self, app: Starlette) -> AsyncIterator[None]:
         self.service.house.recover()
         self.service.watch_tables()
+        minding = None
+        if self.service.house.shared:
+            minding = asyncio.create_task(self.service.mind(), name="minding")
         try:
             yield
         finally:
+            if minding is not None:
+                minding.cancel()
             await self.service.stop()
 
     async def _health(self, request: Request) -> Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import islice
 
 from uth.floor.actions import Action
 from uth.floor.cage import Bought, Cashed, Corrected, CorrectionAsked, Counted
@@ -12,7 +13,7 @@ from uth.floor.receipt import Receipt
 from uth.floor.statements import ShiftReport, shift_report
 from uth.ledger.audit import Audit, audit
 from uth.web import messages as m
-from uth.web.routes import Asked, Route
+from uth.web.routes import Asked, Route, beside
 
 MOST_HANDS = 200
 """How many hands one answer holds; ask on from the time of the last."""
@@ -90,30 +91,33 @@ async def approve_correction(asked: Asked) -> Corrected:
 
 async def shift(asked: Asked) -> ShiftReport:
     People.require(asked.who, Action.SHIFT_REPORT)
-    until = asked.number("until", asked.service.house.clock() + 1)
-    with asked.service.house.store.reading() as reader:
-        return shift_report(reader, asked.number("since", 0), until)
+    since, until = _span(asked)
+    return await beside(asked, lambda reader: shift_report(reader, since, until))
+
+
+def _span(asked: Asked) -> tuple[int, int]:
+    """From when to when, in milliseconds; all of it where nothing is said."""
+    now = asked.service.house.clock()
+    return asked.number("since", 0), asked.number("until", now + 1)
 
 
 async def list_hands(asked: Asked) -> list[Hand]:
     """Settled hands by player, table and time; one's own, or anybody's by role."""
     player = asked.query.get("player", "")
     People.require(asked.who, Action.HANDS_RECALL, *([player] if player else []))
-    since, until = asked.number("since", 0), asked.number("until", asked.service.house.clock() + 1)
-    found: list[Hand] = []
-    with asked.service.house.store.reading() as reader:
-        table = asked.query.get("table", "")
-        for hand in hands(reader, table=table, player=player, since=since, until=until):
-            found.append(hand)
-            if len(found) == MOST_HANDS:
-                break
-    return found
+    (since, until), table = _span(asked), asked.query.get("table", "")
+    return await beside(
+        asked,
+        lambda reader: list(
+            islice(hands(reader, table=table, player=player, since=since, until=until), MOST_HANDS)
+        ),
+    )
 
 
 async def notation(asked: Asked) -> str:
     """A settled hand in our notation."""
-    with asked.service.house.store.reading() as reader:
-        hand = find_hand(reader, asked.path["table"], asked.number("round"))
+    table, number = asked.path["table"], asked.number("round")
+    hand = await beside(asked, lambda reader: find_hand(reader, table, number))
     who = asked.who
     concerned = [who.name] if who.name in hand.players else list(hand.players)
     People.require(who, Action.HANDS_EXPORT, *concerned)
@@ -121,8 +125,8 @@ async def notation(asked: Asked) -> str:
 
 
 async def receipt(asked: Asked) -> Receipt:
-    with asked.service.house.store.reading() as reader:
-        return find_receipt(reader, asked.path["table"], asked.number("round"))
+    table, number = asked.path["table"], asked.number("round")
+    return await beside(asked, lambda reader: find_receipt(reader, table, number))
 
 
 async def run_audit(asked: Asked) -> Audit:

@@ -11,7 +11,7 @@ from uth.floor.people import People
 from uth.floor.roles import matrix
 from uth.floor.statements import BankerStatement, Statement, banker_statement, statement
 from uth.web import messages as m
-from uth.web.routes import Asked, Route
+from uth.web.routes import Asked, Route, beside
 
 MOST_PLAY_MONEY = 1_000_000
 """Ten thousand dollars: what anybody may hold at the cage by helping himself."""
@@ -58,15 +58,13 @@ async def play_money(asked: Asked) -> Bought:
 async def see_statement(asked: Asked) -> Statement:
     player = asked.path["player"]
     People.require(asked.who, Action.STATEMENT_SEE, player)
-    with asked.service.house.store.reading() as reader:
-        return statement(reader, player)
+    return await beside(asked, lambda reader: statement(reader, player))
 
 
 async def see_banker(asked: Asked) -> BankerStatement:
     player = asked.path["player"]
     People.require(asked.who, Action.STATEMENT_SEE, player)
-    with asked.service.house.store.reading() as reader:
-        return banker_statement(reader, player)
+    return await beside(asked, lambda reader: banker_statement(reader, player))
 
 
 async def list_users(asked: Asked) -> list[m.UserLine]:

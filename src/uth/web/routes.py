@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
 from uth.core.refusal import Refusal
 from uth.floor.people import People
 from uth.floor.roles import Person
+from uth.ledger.store import Reader
 from uth.web.service import Service
+
+T = TypeVar("T")
 
 Method = Literal["GET", "POST", "DELETE"]
 
@@ -42,6 +46,16 @@ class Asked(msgspec.Struct, frozen=True):
         if not (text.isascii() and text.isdigit() and len(text) <= 15):
             raise Refusal("query/number", "a whole number is expected", name)
         return int(text)
+
+
+async def beside(asked: Asked, look: Callable[[Reader], T]) -> T:
+    """Read much in another thread, so that no table waits for it."""
+
+    def work() -> T:
+        with asked.service.house.store.reading() as reader:
+            return look(reader)
+
+    return await asyncio.to_thread(work)
 
 
 Handler = Callable[[Asked], Awaitable[Any]]

@@ -120,6 +120,17 @@ class Service:
         except TimeoutError:
             return
 
+    async def mind(self) -> None:
+        """Where several nodes serve one house: renew leases, and take over what was left."""
+        while not self.draining:
+            await asyncio.sleep(LONGEST_NAP)
+            try:
+                self.house.keep_leases()
+                self.house.recover()
+            except Refusal:
+                self.metrics.count("uth_faults_total")
+            self.watch_tables()
+
     async def stop(self) -> None:
         """Take no more orders, let the dealers go, finish what waits."""
         self.draining = True

@@ -1,0 +1,95 @@
+"""The same evening in memory, in a file and on PostgreSQL: the same cents, and a clean audit."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from tests.floor.evening import FLOOR, check_clean, seat_bots
+from tests.floor.sources import Clock
+from tests.ledger.conftest import (
+    folder,
+    memory_store,
+    postgres,
+    postgres_server,
+    postgres_store,
+    quick_root,
+    sqlite_store,
+)
+from uth.floor.house import House
+from uth.floor.leases import Leases
+from uth.floor.orders import Order
+from uth.ledger.memory import MemoryStore
+from uth.ledger.store import Store
+from uth.rulebook.store import load_house
+from uth.table import commands as c
+
+__all__ = [
+    "folder",
+    "memory_store",
+    "postgres",
+    "postgres_server",
+    "postgres_store",
+    "quick_root",
+    "sqlite_store",
+]
+ROUNDS = 4
+
+
+class _Bytes:
+    """The same bytes in the same order, whatever the store."""
+
+    def __init__(self) -> None:
+        self._drawn = 0
+
+    def __call__(self, count: int, /) -> bytes:
+        self._drawn += 1
+        return hashlib.shake_256(f"stores {self._drawn}".encode()).digest(count)
+
+
+def _evening(store: Store, house_id: str, owner: str = "") -> dict[str, int]:
+    clock = Clock()
+    house = House(store, clock=clock, source=_Bytes(), leases=Leases(store, owner))
+    keeper = house.open_table("t1", load_house(house_id), FLOOR)
+    seat_bots(house, "t1", 3)
+    while keeper.table.round <= ROUNDS:
+        keeper = house.keeper("t1")
+        if keeper.table.asked:
+            house.perform(Order("t1", FLOOR, c.Approve(FLOOR, keeper.table.due[0].paid)))
+        elif not house.step("t1"):
+            clock.now = max(clock.now + 1, house.wake("t1") or 0)
+    check_clean(store)
+    with store.reading() as reader:
+        return reader.balances()
+
+
+@pytest.fixture(params=["california", "hollywood-pa"])
+def house_id(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.mark.parametrize("kind", ["sqlite_store", "postgres_store"])
+def test_an_evening_is_the_same_on_every_store(
+    kind: str, house_id: str, request: pytest.FixtureRequest
+) -> None:
+    store: Store = request.getfixturevalue(kind)
+    assert _evening(store, house_id) == _evening(MemoryStore(), house_id)
+
+
+def test_a_file_is_read_back_to_the_same_house(folder: Path) -> None:
+    from uth.ledger.opening import open_store
+
+    path = folder / "house.db"
+    store = open_store(path)
+    _evening(store, "cardroom-25", owner="one")
+    store.close()
+    again = open_store(path)
+    clock = Clock()
+    other = House(again, clock=clock, source=_Bytes(), leases=Leases(again, "one"))
+    other.recover()
+    assert other.keeper("t1").table.round == ROUNDS + 1
+    other.close_table("t1", FLOOR)
+    check_clean(again)
+    again.close()
