@@ -11,8 +11,10 @@ from uth.floor.clock import SECOND, Clock
 from uth.floor.clock import system as system_clock
 from uth.floor.keeper import Keeper, Prepared, opening
 from uth.floor.leases import Leases
+from uth.floor.limits import Guard
 from uth.floor.link import Link, feeds_of, open_link
 from uth.floor.orders import Answer, Order, is_bot, read_answer
+from uth.floor.own_limits import STAKING, LimitsInHouse, at_stake, most_lost
 from uth.floor.pace import Pace
 from uth.floor.situation import Beside, recover
 from uth.floor.times import Millis
@@ -50,10 +52,12 @@ class House:
         self.source = source
         self.pace = pace or Pace()
         self.books = Books(store, clock)
+        self.limits = LimitsInHouse(store, clock)
+        self.guard = Guard(self.limits, clock)
         self.tables: dict[str, Keeper] = {}
         self.links: dict[str, Link] = {}
         self.waiting = WaitingList()
-        self.listeners: list[Listener] = []
+        self.listeners: list[Listener] = [self.limits.hear]
         self._leases = leases or Leases(store)
         self._refused: dict[str, tuple[int, Millis]] = {}
         """Where the dealer was refused: at which version, and when to try again."""
@@ -62,6 +66,8 @@ class House:
 
     def recover(self) -> None:
         """Take up every open table that nobody else holds, in the middle of whatever it was."""
+        if not self.tables:
+            self.limits.rebuild()
         with self.store.reading() as reader:
             names = [row.stream.removeprefix("table/") for row in reader.streams("table/")]
         for name in names:
@@ -193,6 +199,7 @@ class House:
         """Decide an order; where it is refused, perhaps because it has happened already."""
         keeper = self.keeper(order.table)
         try:
+            self._ask_limits(keeper, order)
             return keeper.prepare(order, self.clock())
         except Refusal:
             if order.key:
@@ -201,6 +208,13 @@ class House:
                 if old is not None:
                     return read_answer(old, order)
             raise
+
+    def _ask_limits(self, keeper: Keeper, order: Order) -> None:
+        """A player's own limits, with all that he has at stake at other tables."""
+        if isinstance(order.command, STAKING) and not is_bot(order.actor):
+            others = (other for name, other in self.tables.items() if name != order.table)
+            staked = sum(at_stake(other, order.actor) for other in others)
+            self.guard.require(order.actor, staked + most_lost(keeper.rules, order.command))
 
     def conclude(self, order: Order, prepared: Prepared, committed: Committed) -> Answer:
         """It is durable: the table goes on, and everybody is told."""

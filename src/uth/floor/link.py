@@ -233,8 +233,8 @@ def _standing(name: str, rules: Rulebook, reader: Reader) -> Standing:
 def feeds_of(reader: Reader, link: str, table: str, round_number: int) -> tuple[MeterFed, ...]:
     """The feeds of a round in progress, which voiding it would take back."""
     found: dict[int, MeterFed] = {}
-    for kept in reader.events(meter_stream(link)) if link else ():
-        event = from_kept(kept)
+    for entry in reader.events(meter_stream(link)) if link else ():
+        event = from_kept(entry)
         if isinstance(event, MeterFed | FeedTakenBack):
             if (event.table, event.round) != (table, round_number):
                 continue

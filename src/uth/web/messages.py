@@ -174,5 +174,12 @@ class UserLine(msgspec.Struct, frozen=True):
     closed: bool
 
 
+class LimitsBody(Body, frozen=True):
+    """The most one wants to lose, in cents, and to play, in minutes, in a day; null: no limit."""
+
+    loss: Amount | None = None
+    minutes: Annotated[int, Meta(ge=0, le=1_440)] | None = None
+
+
 class Done(msgspec.Struct, frozen=True):
     done: bool = True

@@ -7,6 +7,7 @@ import asyncio
 from uth.core.refusal import Refusal
 from uth.floor.actions import Action
 from uth.floor.cage import Bought
+from uth.floor.limits import OwnLimits
 from uth.floor.people import People
 from uth.floor.roles import matrix
 from uth.floor.statements import BankerStatement, Statement, banker_statement, statement
@@ -55,6 +56,19 @@ async def play_money(asked: Asked) -> Bought:
     return books.buy_in(who.name, body.cents, who.name, body.key)
 
 
+async def see_limits(asked: Asked) -> OwnLimits:
+    return asked.service.house.guard.limits(asked.who.name)
+
+
+async def set_limits(asked: Asked) -> OwnLimits:
+    """Tighter at once, looser after a day."""
+    body: m.LimitsBody = asked.body
+    who, guard = asked.who, asked.service.house.guard
+    People.require(who, Action.OWN_LIMITS_SET, who.name)
+    guard.ask_loss(who.name, body.loss)
+    return guard.ask_minutes(who.name, body.minutes)
+
+
 async def see_statement(asked: Asked) -> Statement:
     player = asked.path["player"]
     People.require(asked.who, Action.STATEMENT_SEE, player)
@@ -91,6 +105,8 @@ ROUTES = (
     Route("POST", "/api/sign-out", sign_out, "End this session", m.Done),
     Route("GET", "/api/me", me, "Who you are", m.Me),
     Route("POST", "/api/me/play-money", play_money, "Take play money", Bought, m.PlayMoney),
+    Route("GET", "/api/me/limits", see_limits, "Your own limits", OwnLimits),
+    Route("POST", "/api/me/limits", set_limits, "Set them", OwnLimits, m.LimitsBody),
     Route("GET", "/api/players/{player}/statement", see_statement, "A player's account", Statement),
     Route(
         "GET",

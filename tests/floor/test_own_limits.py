@@ -1,0 +1,68 @@
+"""A player's own limits bind in a running house, at every table, and through a restart."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.floor.evening import FLOOR, Evening, check_clean
+from tests.floor.sources import Bytes
+from tests.floor.test_house import Place
+from uth.core.refusal import Refusal
+from uth.floor.clock import DAY, MINUTE
+from uth.floor.house import House
+from uth.floor.orders import Order
+from uth.floor.statements import statement
+from uth.rulebook.store import load_house
+from uth.table import commands as c
+
+
+def test_a_loss_limit_counts_the_largest_play_bet_and_other_tables() -> None:
+    place = Place()
+    place.sit("Ann")
+    place.house.guard.ask_loss("Ann", 3_000)
+    place.bet("Ann")
+    with pytest.raises(Refusal, match="limit/loss"):
+        place.do(c.Wager("Ann", {"ante": 600, "blind": 600}))
+    place.house.open_table("t2", load_house("cardroom-25"), FLOOR)
+    place.house.books.buy_in("Ann", 50_000, FLOOR)
+    place.house.perform(Order("t2", "Ann", c.Sit("Ann", 1, 50_000)))
+    with pytest.raises(Refusal, match="limit/loss"):
+        place.house.perform(Order("t2", "Ann", c.Wager("Ann", {"ante": 300, "blind": 300})))
+    check_clean(place.store)
+
+
+def test_a_time_limit_ends_the_day() -> None:
+    place = Place()
+    place.sit("Ann")
+    place.house.guard.ask_minutes("Ann", 30)
+    place.bet("Ann")
+    place.clock.pass_ms(30 * MINUTE)
+    with pytest.raises(Refusal, match="limit/time"):
+        place.bet("Ann")
+    again = House(place.store, clock=place.clock, source=Bytes("two"))
+    again.recover()
+    with pytest.raises(Refusal, match="limit/time"):
+        again.perform(Order("t1", "Ann", c.Wager("Ann", {"ante": 500, "blind": 500})))
+    again.perform(Order("t1", "Ann", c.Leave("Ann")))
+    place.clock.pass_ms(DAY)
+    again.perform(Order("t1", "Ann", c.Sit("Ann", 1, 5_000)))
+
+
+@pytest.mark.parametrize("house", ["california-bad-beat", "hollywood-pa"])
+def test_what_was_lost_is_what_the_statement_says(house: str) -> None:
+    """Live and rebuilt from the journal, where no round was void."""
+    evening = Evening(52, house)
+    evening.supervise = lambda: None  # type: ignore[method-assign]
+    while evening.table.round <= 6 or evening.table.phase != "betting":
+        evening.turn()
+        if evening.table.asked:
+            evening.send(c.Approve(FLOOR, evening.table.due[0].paid))
+    again = evening.new_house()
+    again.recover()
+    for player in evening.people:
+        live, rebuilt = (found.limits.results(player, 0) for found in (evening.house, again))
+        assert live == rebuilt
+        with evening.store.reading() as reader:
+            found = statement(reader, player)
+        banking = evening.table.bank.seat == evening.table.find(player)
+        assert sum(live) == found.result or banking
