@@ -26,8 +26,18 @@ def test_money_comes_from_the_cage_and_goes_back_there() -> None:
         books.cash_out("Ann", 10_001, FLOOR)
     with pytest.raises(Refusal, match="money/zero"):
         books.buy_in("Ann", 0, FLOOR)
+    for booking in (books.cash_out, books.buy_in):
+        with pytest.raises(Refusal, match="key/used"):
+            booking("Ann", 5, FLOOR, "k")
+    place.sit("Bob")
+    place.do(c.Leave("Bob"), key="left")
     with pytest.raises(Refusal, match="key/used"):
-        books.cash_out("Ann", 5, FLOOR, "k")
+        books.buy_in("Bob", 5, "Bob", "left")
+    books.buy_in("Bob", 5, "Bob", "bought")
+    with pytest.raises(Refusal, match="key/used"):
+        place.do(c.Sit("Bob", 1, 10**9), key="bought")
+    with pytest.raises(Refusal, match="key/used"):
+        place.do(c.Sit("Bob", 1, 100), key="bought")
     books.cash_out("Ann", 10_000, FLOOR)
     check_clean(place.store)
 

@@ -50,7 +50,7 @@ class Caller:
 
     def key(self) -> str:
         self._keys += 1
-        return f"{self.name}-{self._keys}"
+        return f"{self.token[:8]}-{self._keys}"
 
     def ask(self, method: str, path: str, status: int = 200, **body: Any) -> Any:
         content = msgspec.json.encode(body) if body or method == "POST" else None
@@ -93,10 +93,12 @@ class Caller:
 class Served:
     """The application under a client, with one account of every role."""
 
-    def __init__(self, store: Store, heads: Heads | None = None) -> None:
+    def __init__(self, store: Store, heads: Heads | None = None, owner: str = "") -> None:
         self.store = store
         cheap = Passwords(Cost(passes=1, memory_kib=64))
-        self.app: App = make_app(store, heads=heads, pace=QUICK, passwords=cheap)
+        self.app: App = make_app(
+            store, heads=heads, pace=QUICK, passwords=cheap, owner=owner, lease=800
+        )
         self.client = TestClient(self.app.build(), raise_server_exceptions=False)
 
     def __enter__(self) -> Served:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 
 from tests.floor.evening import HOUSES, check_clean
-from tests.web.served import in_memory, on_disk, play_round
+from tests.web.served import Served, in_memory, on_disk, play_round
+from uth.core.refusal import Refusal
+from uth.floor.orders import Order
 from uth.floor.receipt import check_receipt, read_receipt
 from uth.ledger.audit import audit
 from uth.ledger.heads import read_heads
+from uth.ledger.memory import MemoryStore
+from uth.table import commands as c
 
 
 @pytest.mark.parametrize("house", HOUSES)
@@ -87,3 +92,27 @@ def test_one_waits_for_a_seat() -> None:
             "main", lambda view: any(seat and seat["player"] == "pat" for seat in view["seats"])
         )
     check_clean(served.store)
+
+
+def test_another_node_takes_a_table_over_when_its_keeper_falls_silent() -> None:
+    store = MemoryStore()
+    with Served(store, owner="one") as one, Served(store, owner="two") as two:
+        pat = one.staff("pat")
+        pat.ask("POST", "/api/tables", name="mine", house="cardroom-25")
+        pat.sit("mine", 1, 100_000)
+        there = two.staff("pat")
+        there.ask("GET", "/api/tables/mine", 404)
+        time.sleep(1)
+        there.ask("GET", "/api/tables/mine", 404)
+        one.app.service.draining = True  # it renews nothing any more
+        for _ in range(60):
+            if two.app.service.house.tables:
+                break
+            time.sleep(0.05)
+        seen = there.ask("GET", "/api/tables/mine")
+        assert seen["view"]["seats"][0]["chips"] == 100_000
+        there.order("mine", {"type": "Leave", "player": "pat"})
+        stale = Order("mine", "pat", c.Leave("pat"))
+        with pytest.raises(Refusal, match="lease/stale"):
+            one.app.service.house.perform(stale)
+    check_clean(store)

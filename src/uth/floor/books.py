@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar
 
+import msgspec
+
 from uth.core.money import Cents
 from uth.core.refusal import Refusal, shown
 from uth.floor import cage
@@ -46,8 +48,12 @@ class Books:
     def _same(self, booking: B, done: Committed) -> B:
         if not done.repeated:
             return booking
-        before = cage.DECODER.decode(done.answer)
-        if type(before) is not type(booking):
+        try:
+            before = cage.DECODER.decode(done.answer)
+        except msgspec.MsgspecError:
+            before = None
+        amounts = [getattr(found, "cents", None) for found in (before, booking)]
+        if not isinstance(before, type(booking)) or amounts[0] != amounts[1]:
             raise Refusal("key/used", "this key was used for another command; make a new one")
         return before
 

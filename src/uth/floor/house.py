@@ -267,9 +267,8 @@ class House:
         self._leases.renew(self.tables, self.drop)
 
     @property
-    def shared(self) -> bool:
-        """Whether other nodes serve this house too."""
-        return self._leases.shared
+    def leases(self) -> Leases:
+        return self._leases
 
     def step(self, name: str) -> bool:
         """The next thing that is due at a table, if any; whether something happened."""

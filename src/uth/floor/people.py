@@ -130,7 +130,7 @@ class People:
 
     def guest(self) -> tuple[str, Person]:
         """A session for somebody who does not sign up."""
-        name = GUEST + fresh(self._source, 4).hex()
+        name = GUEST + fresh(self._source, 8).hex()
         return self.sessions.open(name), Person(name, Role.GUEST)
 
     def person(self, token: str) -> Person:

@@ -76,7 +76,7 @@ class App:
         self.service.house.recover()
         self.service.watch_tables()
         minding = None
-        if self.service.house.shared:
+        if self.service.house.leases.shared:
             minding = asyncio.create_task(self.service.mind(), name="minding")
         try:
             yield

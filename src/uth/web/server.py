@@ -13,7 +13,7 @@ from uth.floor.chance import system as system_source
 from uth.floor.clock import Clock
 from uth.floor.clock import system as system_clock
 from uth.floor.house import House
-from uth.floor.leases import Leases
+from uth.floor.leases import MILLISECONDS, Leases
 from uth.floor.pace import Pace
 from uth.floor.passwords import Passwords
 from uth.floor.people import People
@@ -53,12 +53,13 @@ def make_app(
     source: Source = system_source,
     pace: Pace | None = None,
     owner: str = "",
+    lease: int = MILLISECONDS,
     passwords: Passwords | None = None,
 ) -> App:
     """An application over an open store."""
     writer = Writer(store, heads)
     written = WrittenStore(writer)
-    leases = Leases(written, owner)
+    leases = Leases(written, owner, lease)
     house = House(written, clock=clock, source=source, pace=pace, leases=leases)
     people = People(written, clock, source, passwords)
     return App(Service(house, writer, Metrics()), people)

@@ -123,7 +123,7 @@ class Service:
     async def mind(self) -> None:
         """Where several nodes serve one house: renew leases, and take over what was left."""
         while not self.draining:
-            await asyncio.sleep(LONGEST_NAP)
+            await asyncio.sleep(self.house.leases.pause)
             try:
                 self.house.keep_leases()
                 self.house.recover()
