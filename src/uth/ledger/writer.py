@@ -116,6 +116,8 @@ class Writer:
 
     def _answer(self, group: list[_Waiting], results: list[Result]) -> None:
         for (_, future), result in zip(group, results, strict=True):
+            if not future.set_running_or_notify_cancel():
+                continue
             if isinstance(result, Refusal):
                 future.set_exception(result)
             else:
