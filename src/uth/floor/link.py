@@ -223,7 +223,7 @@ def _standing(name: str, rules: Rulebook, reader: Reader) -> Standing:
     if value is None:
         raise Refusal("mystery/none", "no hidden value is committed to for this meter", name)
     return Standing(
-        meters.recover(name, reader.events(stream), rules.progressive),
+        meters.recover(reader, name)[0],
         reader.stream(stream).version,
         value,
         reader.stream(fair).version,
