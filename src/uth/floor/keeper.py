@@ -79,6 +79,7 @@ class Keeper:
         """How the table stands, for one who has just come."""
         return Published(
             self.name,
+            self.rules,
             self.situation,
             at,
             (),
@@ -251,6 +252,7 @@ class _Work:
         beside = Beside(shuffle, keeper.beside.fair_version + len(entries), self._fed)
         news = Published(
             keeper.name,
+            keeper.rules,
             self._situation,
             self._at,
             tuple(self._events),

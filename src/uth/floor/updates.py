@@ -11,7 +11,9 @@ from uth.floor.link import MeterView
 from uth.floor.receipt import Receipt
 from uth.floor.situation import Situation
 from uth.floor.times import Millis
+from uth.rulebook.model import Rulebook
 from uth.table import events as e
+from uth.table.decide import decisions
 from uth.table.view import TableView, to_be_seen, view
 from uth.table.wire import to_json
 
@@ -31,12 +33,17 @@ class Update(msgspec.Struct, frozen=True, tag="update"):
     meters: MeterView | None = None
     receipt: Receipt | None = None
     """Of a round that this commit has closed."""
+    since: Millis = 0
+    """When this phase began: times to bet and to act count from here."""
+    may: tuple[str, ...] = ()
+    """The decisions that are the viewer's to take now."""
 
 
 class Published(msgspec.Struct, frozen=True):
     """A commit, ready to be shown to anybody."""
 
     name: str
+    rules: Rulebook
     situation: Situation
     at: Millis
     events: tuple[e.Event, ...]
@@ -49,16 +56,19 @@ class Published(msgspec.Struct, frozen=True):
         return to_json(self.update(viewer))
 
     def update(self, viewer: str) -> Update:
+        table = self.situation.table
         return Update(
             self.name,
             self.situation.version,
             self.situation.turn,
             self.at,
             tuple(to_be_seen(event) for event in self.events),
-            view(self.situation.table, viewer),
+            view(table, viewer),
             self.commitment,
             self.meters,
             self.receipt,
+            self.situation.times.phase,
+            decisions(table, viewer, self.rules),
         )
 
 

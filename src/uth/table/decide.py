@@ -15,7 +15,7 @@ from uth.table import events as e
 from uth.table.collection import in_force
 from uth.table.evolve import opened
 from uth.table.run import Run
-from uth.table.state import Table
+from uth.table.state import STREETS, Table
 
 HANDLERS: dict[type[c.Command], Callable[[Run, Any], None]] = {
     c.Sit: people.sit,
@@ -113,12 +113,24 @@ def legal(table: Table, player: str, rules: Rulebook) -> list[c.Command]:
     ]
 
 
-def _candidates(table: Table, player: str, rules: Rulebook) -> Iterator[c.Command]:
+def decisions(table: Table, player: str, rules: Rulebook) -> tuple[str, ...]:
+    """Which decisions are a player's to take now; none while it is not his turn."""
+    number = table.find(player)
+    if not number or table.phase not in STREETS or not table.seat(number).to_act:
+        return ()
+    return tuple(act.action for act in _acts(player, rules) if refusal(table, act, rules) is None)
+
+
+def _acts(player: str, rules: Rulebook) -> Iterator[c.Act]:
     play = rules.play
     for multiple in (*play.preflop, *play.flop, *play.river):
         yield c.Act(player, f"{multiple}x")
     yield c.Act(player, "check")
     yield c.Act(player, "fold")
+
+
+def _candidates(table: Table, player: str, rules: Rulebook) -> Iterator[c.Command]:
+    yield from _acts(player, rules)
     number = table.find(player)
     least = table.least(table.seat(number)) if number else table.minimum
     yield c.Wager(player, {"ante": least, "blind": least})

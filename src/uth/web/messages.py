@@ -87,6 +87,18 @@ class Told(msgspec.Struct, frozen=True):
     key: str = ""
 
 
+class TryBody(Body, frozen=True):
+    """Chips that somebody thinks of putting down."""
+
+    command: c.Sit | c.AddChips | c.Wager | c.Back | c.TakeBank
+
+
+class Tried(msgspec.Struct, frozen=True):
+    """Why a command would be refused; null where it would not."""
+
+    refusal: Told | None
+
+
 class NewTable(Body, frozen=True):
     """A table of a house by its id, or of a rulebook of one's own as TOML."""
 

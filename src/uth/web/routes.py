@@ -12,6 +12,7 @@ from uth.core.refusal import Refusal
 from uth.floor.people import People
 from uth.floor.roles import Person
 from uth.ledger.store import Reader
+from uth.web import messages as m
 from uth.web.service import Service
 
 T = TypeVar("T")
@@ -90,6 +91,10 @@ STATUS = {
 }
 BY_KIND = {"role": 403, "version": 409, "key": 409, "journal": 409, "store": 503, "lease": 503}
 MISSING = ("unknown", "none")
+
+
+def told(no: Refusal, key: str = "") -> m.Told:
+    return m.Told(no.code, no.sentence, no.where, no.clause, key)
 
 
 def status_of(no: Refusal) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import operator
 import re
 from typing import Any
 
@@ -10,6 +12,7 @@ import msgspec
 from uth import __version__
 from uth.core.cards import Card
 from uth.floor.updates import Update
+from uth.table import events as e
 from uth.web import messages as m
 from uth.web.routes import Route
 from uth.web.sockets import SocketAnswer, SocketRefusal
@@ -25,7 +28,8 @@ def _hook(kind: type) -> dict[str, Any]:
 
 def document(routes: tuple[Route, ...]) -> dict[str, Any]:
     """OpenAPI 3.1; the messages of the socket are among its schemas."""
-    kinds: list[Any] = [m.Told, Update, m.SocketOrder, SocketAnswer, SocketRefusal]
+    happened = functools.reduce(operator.or_, e.Event.__subclasses__())
+    kinds: list[Any] = [m.Told, happened, Update, m.SocketOrder, SocketAnswer, SocketRefusal]
     for route in routes:
         kinds += [route.answer] if route.body is None else [route.answer, route.body]
     schemas, components = msgspec.json.schema_components(
@@ -33,6 +37,8 @@ def document(routes: tuple[Route, ...]) -> dict[str, Any]:
     )
     found = iter(schemas)
     refusal = next(found)
+    components["Event"] = next(found)
+    components["Update"]["properties"]["events"]["items"] = {"$ref": "#/components/schemas/Event"}
     for _ in range(4):
         next(found)
     paths: dict[str, dict[str, Any]] = {}

@@ -21,7 +21,7 @@ from uth.floor.updates import Published
 from uth.table import commands as c
 from uth.table.wire import to_json
 from uth.web import messages as m
-from uth.web.routes import Asked
+from uth.web.routes import Asked, told
 from uth.web.tables_api import give_order
 
 LOG = logging.getLogger("uth.web")
@@ -44,10 +44,6 @@ class SocketRefusal(msgspec.Struct, frozen=True, tag_field="type", tag="refusal"
 
 
 _DECODER = msgspec.json.Decoder(m.SocketOrder)
-
-
-def told(no: Refusal, key: str = "") -> m.Told:
-    return m.Told(no.code, no.sentence, no.where, no.clause, key)
 
 
 class Sockets:

@@ -6,14 +6,15 @@ from uth.core.refusal import Refusal
 from uth.floor.actions import Action
 from uth.floor.cage import Closed, Opened, floor_stream
 from uth.floor.dealer import buy_in
-from uth.floor.orders import BOT, Answer, MixSeed, Order, is_bot
+from uth.floor.orders import BOT, Answer, MixSeed, Order, check_actor, is_bot
 from uth.floor.people import People
 from uth.floor.roles import Person, action_of, matrix
 from uth.floor.updates import Update
 from uth.rulebook.store import HOUSES, load_house, load_text
 from uth.table import commands as c
+from uth.table.decide import refusal
 from uth.web import messages as m
-from uth.web.routes import Asked, Route
+from uth.web.routes import Asked, Route, told
 
 MOST_OWN = 2
 """How many tables of his own somebody may have open."""
@@ -114,6 +115,16 @@ async def give_order(
     return answer
 
 
+async def try_order(asked: Asked) -> m.Tried:
+    """Whether the table would take a stake, and if not, why; nothing happens."""
+    command = asked.body.command
+    name, who = asked.path["table"], asked.who
+    check_actor(Order(name, who.name, command))
+    keeper = asked.service.house.keeper(name)
+    no = refusal(keeper.table, command, keeper.rules)
+    return m.Tried(told(no) if no else None)
+
+
 async def seat_bots(asked: Asked) -> m.Done:
     body: m.BotCount = asked.body
     name, service = asked.path["table"], asked.service
@@ -159,6 +170,7 @@ ROUTES = (
     Route("GET", "/api/tables/{table}", see_table, "A table as you may see it", Update),
     Route("POST", "/api/tables/{table}/close", close_table, "Close a table", Closed),
     Route("POST", "/api/tables/{table}/orders", order, "Send a command", Answer, m.OrderBody),
+    Route("POST", "/api/tables/{table}/try", try_order, "Ask first", m.Tried, m.TryBody),
     Route("POST", "/api/tables/{table}/bots", seat_bots, "Seat bots", m.Done, m.BotCount),
     Route("DELETE", "/api/tables/{table}/bots", dismiss_bots, "Send the bots away", m.Done),
     Route("POST", "/api/tables/{table}/line", wait_for_seat, "Wait", m.InLine, m.Chips),

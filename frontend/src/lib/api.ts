@@ -1,0 +1,65 @@
+/** The server's HTTP interface; every refusal comes as one sentence with a stable code. */
+import type { Told } from './schema';
+
+export class Refused extends Error {
+  constructor(
+    readonly told: Told,
+    readonly status: number,
+  ) {
+    super(told.sentence);
+  }
+}
+
+const UNREACHABLE: Told = {
+  code: 'service/unreachable',
+  sentence: 'the house can’t be reached',
+  where: '',
+  clause: '',
+  key: '',
+};
+
+async function call(method: string, path: string, body?: unknown): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+  } catch {
+    throw new Refused(UNREACHABLE, 0);
+  }
+  if (response.ok) return response;
+  throw new Refused(await toldBy(response), response.status);
+}
+
+async function toldBy(response: Response): Promise<Told> {
+  try {
+    return (await response.json()) as Told;
+  } catch {
+    return { ...UNREACHABLE, code: `service/${response.status}` };
+  }
+}
+
+export async function get<T>(path: string): Promise<T> {
+  return (await (await call('GET', path)).json()) as T;
+}
+
+export async function post<T>(path: string, body?: unknown): Promise<T> {
+  return (await (await call('POST', path, body ?? {})).json()) as T;
+}
+
+export async function remove<T>(path: string): Promise<T> {
+  return (await (await call('DELETE', path)).json()) as T;
+}
+
+export async function text(path: string): Promise<string> {
+  return await (await call('GET', path)).text();
+}
+
+/** A key that makes an order happen once, however often it is sent. */
+export function newKey(): string {
+  return crypto.randomUUID();
+}

@@ -1,0 +1,51 @@
+/** Who sits at this browser: asked of the server, never assumed. */
+import { get, newKey, post, Refused } from './api';
+import type { Me } from './schema';
+
+class Session {
+  me = $state<Me | null>(null);
+  known = $state(false);
+
+  async look(): Promise<void> {
+    try {
+      this.me = await get<Me>('/api/me');
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.me = null;
+    }
+    this.known = true;
+  }
+
+  async guest(): Promise<void> {
+    await post('/api/guest');
+    await this.look();
+  }
+
+  async signIn(name: string, password: string): Promise<void> {
+    await post('/api/sign-in', { name, password });
+    await this.look();
+  }
+
+  async signOut(): Promise<void> {
+    await post('/api/sign-out');
+    this.me = null;
+  }
+
+  /** Somebody to play as: whoever is signed in, or a guest who came this moment. */
+  async somebody(): Promise<Me> {
+    if (!this.known) await this.look();
+    if (!this.me) await this.guest();
+    if (!this.me) throw new Error('no session');
+    return this.me;
+  }
+
+  /** Take play money at the cage until there is at least so much. */
+  async fund(cents: number): Promise<void> {
+    const me = await this.somebody();
+    if (me.at_cage >= cents) return;
+    await post('/api/me/play-money', { cents: cents - me.at_cage, key: newKey() });
+    await this.look();
+  }
+}
+
+export const session = new Session();

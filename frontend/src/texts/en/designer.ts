@@ -1,0 +1,3 @@
+export const designer = {
+  'designer.title': 'Designer',
+};

@@ -1,0 +1,3 @@
+export const history = {
+  'history.title': 'History',
+};

@@ -1,0 +1,3 @@
+export const lobby = {
+  'lobby.title': 'Lobby',
+};

@@ -1,0 +1,21 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+
+const house = process.env['UTH_HOUSE'] ?? 'http://127.0.0.1:8410';
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: '../src/uth/web/pages',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: {
+      '/api': house,
+      '/ws': { target: house.replace('http', 'ws'), ws: true },
+    },
+  },
+});

@@ -1,0 +1,14 @@
+"""`python -m uth.web.openapi` prints the document, for those who make types from it."""
+
+from __future__ import annotations
+
+import sys
+
+import msgspec
+
+from uth.web.app import ROUTES
+from uth.web.schema import document
+
+if __name__ == "__main__":
+    text = msgspec.json.encode(document(ROUTES), order="sorted")
+    sys.stdout.write(msgspec.json.format(text, indent=2).decode() + "\n")
