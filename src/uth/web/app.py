@@ -47,12 +47,12 @@ PER_PLACE = Rate(burst=40, tokens=5)
 class App:
     """Binds a service and its people to HTTP."""
 
-    def __init__(self, service: Service, people: People) -> None:
+    def __init__(self, service: Service, people: People, places: Rate = PER_PLACE) -> None:
         self.service = service
         self.people = people
         clock = service.house.clock
         self._sessions = RateLimit(PER_SESSION, clock)
-        self._places = RateLimit(PER_PLACE, clock)
+        self._places = RateLimit(places, clock)
         self.sockets = Sockets(RateLimit(PER_SESSION, clock))
         metrics = service.metrics
         metrics.gauges["uth_sockets"] = lambda: self.sockets.open

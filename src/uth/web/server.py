@@ -17,12 +17,13 @@ from uth.floor.leases import MILLISECONDS, Leases
 from uth.floor.pace import Pace
 from uth.floor.passwords import Passwords
 from uth.floor.people import People
+from uth.floor.rate import Rate
 from uth.ledger.heads import Heads
 from uth.ledger.opening import open_store
 from uth.ledger.store import Store
 from uth.ledger.writer import Writer
 from uth.web import logs
-from uth.web.app import App
+from uth.web.app import PER_PLACE, App
 from uth.web.metrics import Metrics
 from uth.web.service import Service
 from uth.web.sockets import LONGEST
@@ -55,6 +56,7 @@ def make_app(
     owner: str = "",
     lease: int = MILLISECONDS,
     passwords: Passwords | None = None,
+    places: Rate = PER_PLACE,
 ) -> App:
     """An application over an open store."""
     writer = Writer(store, heads)
@@ -62,7 +64,7 @@ def make_app(
     leases = Leases(written, owner, lease)
     house = House(written, clock=clock, source=source, pace=pace, leases=leases)
     people = People(written, clock, source, passwords)
-    return App(Service(house, writer, Metrics()), people)
+    return App(Service(house, writer, Metrics()), people, places)
 
 
 def opened(plan: Plan) -> tuple[Store, Starlette]:

@@ -1,0 +1,1 @@
+"""Many players on sockets at many tables of one served house."""

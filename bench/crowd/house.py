@@ -1,0 +1,48 @@
+"""The house under load, in a process of its own: as served, but all players come from one place."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import uvicorn
+
+from uth.floor.pace import Pace
+from uth.floor.passwords import Cost, Passwords
+from uth.floor.rate import Rate
+from uth.floor.roles import Role
+from uth.ledger.heads import Heads
+from uth.ledger.opening import open_store
+from uth.web.server import make_app
+from uth.web.sockets import LONGEST
+
+PASSWORD = "a crowd of players"
+FLOOR = "flo"
+
+
+def main(folder: Path, port: int) -> None:
+    """`alone=False`: nothing goes on at a table at which nobody sits."""
+    heads = folder / "house.heads"
+    store = open_store(folder / "house.db", heads=heads)
+    app = make_app(
+        store,
+        heads=Heads(heads),
+        pace=Pace(step=200, betting=20_000, acting=30_000, alone=False),
+        passwords=Passwords(Cost(passes=1, memory_kib=64)),
+        places=Rate(burst=10_000, tokens=10_000),
+    )
+    app.people.make(FLOOR, PASSWORD, Role.FLOOR)
+    uvicorn.run(
+        app.build(),
+        host="127.0.0.1",
+        port=port,
+        log_config=None,
+        access_log=False,
+        ws_max_size=LONGEST,
+        ws_max_queue=8,
+    )
+    store.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]))

@@ -1,0 +1,131 @@
+"""One player of the crowd: sits, wagers, thinks, decides; each answer's time is taken."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from typing import Any
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from uth.rulebook.store import HOUSES, load_house
+
+THINKING = (7.0, 10.0)
+"""Seconds between being asked and answering: about ten from one action to the next."""
+
+
+class Taken(msgspec.Struct):
+    """What the crowd has measured."""
+
+    seconds: list[float] = []
+    refused: dict[str, int] = {}
+    lost: int = 0
+
+    def clear(self) -> None:
+        self.seconds, self.refused = [], {}
+
+
+class Player:
+    """Plays like a person in a hurry: small stakes, a rule of thumb, never away."""
+
+    def __init__(
+        self, address: str, token: str, name: str, table: str, seat: int, taken: Taken, pace: float
+    ) -> None:
+        self.address = address
+        self.token = token
+        self.name = name
+        self.table = table
+        self.seat = seat
+        self.taken = taken
+        self.pace = pace
+        self._random = random.Random(name)
+        self._sent: dict[str, float] = {}
+        self._keys = 0
+        self._asked = ""
+        self._decoder = msgspec.json.Decoder()
+
+    async def play(self) -> None:
+        url = f"ws://{self.address}/ws/{self.table}"
+        headers = {"authorization": f"Bearer {self.token}"}
+        async with connect(url, additional_headers=headers, compression=None) as socket:
+            try:
+                async for text in socket:
+                    self._hear(socket, self._decoder.decode(text))
+            except ConnectionClosed:
+                self.taken.lost += len(self._sent)
+
+    def sent_before(self, seconds: float) -> list[float]:
+        """Orders that have waited for longer than that."""
+        now = time.perf_counter()
+        return [begun for begun in self._sent.values() if now - begun > seconds]
+
+    def _hear(self, socket: ClientConnection, message: dict[str, Any]) -> None:
+        if message["type"] == "update":
+            self._look(socket, message)
+            return
+        begun = self._sent.pop(message["key"], None)
+        if begun is not None:
+            self.taken.seconds.append(time.perf_counter() - begun)
+        if message["type"] == "refusal":
+            code = message["refusal"]["code"]
+            self.taken.refused[code] = self.taken.refused.get(code, 0) + 1
+            self._asked = ""
+
+    def _look(self, socket: ClientConnection, update: dict[str, Any]) -> None:
+        """Once for each thing that is asked, think and answer."""
+        seen = update["view"]
+        own = seen["seats"][self.seat - 1]
+        command = self._wanted(update, seen, own)
+        if command is None:
+            return
+        asked = f"{seen['round']} {seen['phase']} {command['type']}"
+        if asked == self._asked:
+            return
+        self._asked = asked
+        wait = self._random.uniform(*THINKING) * self.pace
+        asyncio.get_running_loop().call_later(
+            wait, lambda: asyncio.ensure_future(self._send(socket, command, update["version"]))
+        )
+
+    def _wanted(
+        self, update: dict[str, Any], seen: dict[str, Any], own: dict[str, Any] | None
+    ) -> dict[str, Any] | None:
+        if own is None:
+            chips = 400 * seen["minimum"]
+            return {"type": "Sit", "seat": self.seat, "chips": chips}
+        if update["may"]:
+            return {"type": "Act", "action": self._decision(update["may"])}
+        bank = seen["bank"]
+        if bank["offered"] == self.seat:
+            return {"type": "TakeBank", "amount": 100 * seen["minimum"]}
+        ready = bank["seat"] not in (0, self.seat) or seen["house"] in HOUSE_BANKED
+        if seen["phase"] == "betting" and not own["wagers"] and ready:
+            return {"type": "Wager", "wagers": dict.fromkeys(("ante", "blind"), own["minimum"])}
+        return None
+
+    def _decision(self, may: list[str]) -> str:
+        if "check" in may:
+            bet = [action for action in may if action.endswith("x")]
+            return bet[0] if bet and self._random.random() < 0.35 else "check"
+        return "1x" if self._random.random() < 0.8 else "fold"
+
+    async def _send(self, socket: ClientConnection, command: dict[str, Any], version: int) -> None:
+        self._keys += 1
+        key = f"{self.seat}-{self._keys}-{self.name[-20:]}".replace(" ", "-")
+        order = {
+            "type": "order",
+            "key": key,
+            "version": version,
+            "command": {**command, "player": self.name},
+        }
+        self._sent[key] = time.perf_counter()
+        try:
+            await socket.send(msgspec.json.encode(order).decode())
+        except ConnectionClosed:
+            self.taken.lost += 1
+
+
+HOUSE_BANKED = tuple(house for house in HOUSES if not load_house(house).player_dealer)

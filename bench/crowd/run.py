@@ -1,0 +1,122 @@
+"""`python -m bench.crowd.run PORT PLAYERS SECONDS PACE`: the crowd, in a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import sys
+from typing import Any
+
+import msgspec
+import uvloop
+
+from bench.crowd.house import FLOOR, PASSWORD
+from bench.crowd.player import Player, Taken
+from uth.rulebook.store import HOUSES
+
+SEATS = 5
+"""Players a table."""
+MONEY = 1_000_000
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What came of it; times in milliseconds."""
+
+    players: int
+    tables: int
+    answers: int
+    a_second: float
+    median: float
+    p99: float
+    most: float
+    unanswered: int
+    lost: int
+    refused: dict[str, int]
+
+
+class Desk:
+    """One kept connection for what is asked before the crowd sits down."""
+
+    def __init__(self, port: int) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+
+    def post(self, path: str, body: object, token: str = "") -> Any:
+        headers = {"content-type": "application/json"}
+        if token:
+            headers["authorization"] = f"Bearer {token}"
+        self._connection.request("POST", path, msgspec.json.encode(body), headers)
+        answer = self._connection.getresponse()
+        text = answer.read()
+        if answer.status != 200:
+            raise RuntimeError(f"{path}: {text.decode()}")
+        return msgspec.json.decode(text)
+
+
+def seat_all(port: int, players: int, pace: float, taken: Taken) -> list[Player]:
+    """Open the tables and bring the players, each with money at the cage."""
+    desk = Desk(port)
+    floor = desk.post("/api/sign-in", {"name": FLOOR, "password": PASSWORD})["token"]
+    crowd: list[Player] = []
+    for number in range(-(-players // SEATS)):
+        house = HOUSES[number % len(HOUSES)]
+        desk.post("/api/tables", {"name": f"t{number}", "house": house}, floor)
+        for seat in range(1, SEATS + 1):
+            if len(crowd) == players:
+                break
+            came = desk.post("/api/guest", {})
+            money = {"cents": MONEY, "key": "first"}
+            desk.post("/api/me/play-money", money, came["token"])
+            address = f"127.0.0.1:{port}"
+            crowd.append(
+                Player(address, came["token"], came["name"], f"t{number}", seat, taken, pace)
+            )
+    return crowd
+
+
+async def watch(crowd: list[Player], seconds: float, pace: float, taken: Taken) -> Report:
+    """Let them sit down and begin, then measure."""
+    tasks = []
+    for number, player in enumerate(crowd):
+        tasks.append(asyncio.create_task(player.play()))
+        if number % 20 == 19:
+            await asyncio.sleep(0.05)
+    await asyncio.sleep(20 * pace + 5)
+    taken.clear()
+    await asyncio.sleep(seconds)
+    times = sorted(taken.seconds)
+    unanswered = sum(len(player.sent_before(0.5)) for player in crowd)
+    lost = taken.lost + sum(task.done() for task in tasks)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return Report(
+        len(crowd),
+        -(-len(crowd) // SEATS),
+        len(times),
+        round(len(times) / seconds, 1),
+        _quantile(times, 0.5),
+        _quantile(times, 0.99),
+        _quantile(times, 1),
+        unanswered,
+        lost,
+        dict(taken.refused),
+    )
+
+
+def _quantile(times: list[float], part: float) -> float:
+    if not times:
+        return 0.0
+    return round(times[min(int(len(times) * part), len(times) - 1)] * 1_000, 1)
+
+
+def main() -> None:
+    port, players = int(sys.argv[1]), int(sys.argv[2])
+    seconds, pace = float(sys.argv[3]), float(sys.argv[4])
+    taken = Taken()
+    crowd = seat_all(port, players, pace, taken)
+    report = uvloop.run(watch(crowd, seconds, pace, taken))
+    sys.stdout.write(msgspec.json.encode(report).decode() + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,107 @@
+"""A served house under a crowd on sockets, while one visitor solves pay tables."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from bench.crowd.run import Report
+from bench.measure import table
+
+CROWDS = (
+    ("200 tables, the pace asked for", 1_000, 1.0),
+    ("600 tables", 3_000, 1.0),
+    ("200 tables in a hurry", 1_000, 0.15),
+)
+"""What it is called, players, and their time to think as a share of about ten seconds."""
+SECONDS = 30.0
+
+
+def _free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
+@contextlib.contextmanager
+def served() -> Iterator[tuple[int, int]]:
+    """A house on a fresh store: its port and its process."""
+    port = _free_port()
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "bench.crowd.house", folder, str(port)]
+        with (Path(folder) / "log").open("wb") as log:
+            process = subprocess.Popen(command, stdout=log, stderr=log)
+            try:
+                _ready(port)
+                yield port, process.pid
+            finally:
+                process.terminate()
+                process.wait(30)
+
+
+def _ready(port: int) -> None:
+    for _ in range(300):
+        with contextlib.suppress(OSError):
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+            connection.request("GET", "/ready")
+            if connection.getresponse().status == 200:
+                return
+        time.sleep(0.1)
+    raise RuntimeError("the house does not come up")
+
+
+def _processor(pid: int) -> float:
+    """Seconds of processor time that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / 100
+
+
+def under(players: int, pace: float, seconds: float = SECONDS) -> tuple[Report, float]:
+    """What a crowd found, and the share of a core that the house took over the whole run."""
+    with served() as (port, pid):
+        visitor = subprocess.Popen([sys.executable, "-m", "bench.crowd.visitor", str(port)])
+        begun, used = time.perf_counter(), _processor(pid)
+        try:
+            words = ["bench.crowd.run", str(port), str(players), str(seconds), str(pace)]
+            done = subprocess.run(
+                [sys.executable, "-m", *words], check=True, capture_output=True, timeout=900
+            )
+        finally:
+            visitor.terminate()
+            visitor.wait(30)
+        share = (_processor(pid) - used) / (time.perf_counter() - begun)
+    return msgspec.json.decode(done.stdout, type=Report), share
+
+
+def measure() -> str:
+    rows: list[tuple[str, ...]] = []
+    for name, players, pace in CROWDS:
+        found, share = under(players, pace)
+        rows.append(
+            (
+                f"{name}: {players:,} players",
+                f"{found.a_second:,.0f}",
+                f"{found.median:.0f} ms",
+                f"{found.p99:.0f} ms",
+                f"{found.most:.0f} ms",
+                str(found.unanswered + found.lost),
+                f"{share:.0%}",
+            )
+        )
+    header = ("crowd", "answers a second", "median", "99 %", "longest", "lost", "of a core")
+    title = "Load: sockets, SQLite, one process; a visitor solves meanwhile (99 % under 150 ms)"
+    return table(title, header, rows)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(measure())
