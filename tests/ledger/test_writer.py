@@ -7,6 +7,7 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -39,6 +40,26 @@ class Broken(MemoryStore):
 
 def batch(number: int, cents: int = 1) -> Batch:
     return Batch((moves(f"s{number}", 0, ("issued", ANN, cents)),), "Ann", f"k{number}", b"yes")
+
+
+def test_one_who_stops_waiting_does_not_stop_his_batch_nor_his_neighbours() -> None:
+    store = MemoryStore()
+    held = Event()
+    writer = Writer(store)
+    reaching = store.commit_all
+
+    def wait(batches: Sequence[Batch]) -> list[Result]:
+        held.wait(30)
+        return reaching(batches)
+
+    store.commit_all = wait  # type: ignore[method-assign]
+    gone, stays = writer.submit(batch(1)), writer.submit(batch(2))
+    assert gone.cancel()
+    held.set()
+    assert stays.result(30).answer == b"yes"
+    writer.close()
+    with store.reading() as reader:
+        assert reader.balance(ANN) == 2
 
 
 def test_many_callers_share_a_transaction_and_each_gets_his_own_answer(folder: Path) -> None:
