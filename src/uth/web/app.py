@@ -24,7 +24,7 @@ from uth.floor.rate import Rate, RateLimit
 from uth.floor.roles import Person
 from uth.table.wire import to_json
 from uth.web import coach_api, floor_api, houses_api, people_api, solve_api, tables_api
-from uth.web.pages import Pages
+from uth.web.frontend import Pages
 from uth.web.routes import Asked, Route, status_of
 from uth.web.schema import document
 from uth.web.service import Service
