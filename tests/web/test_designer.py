@@ -226,6 +226,13 @@ def test_a_table_opens_with_a_design(guest: Caller) -> None:
     found = guest.ask("POST", "/api/designer/check", **DESIGNS["own tables"])
     made = guest.ask("POST", "/api/tables", name="ours", rulebook=found["toml"])
     assert made["view"]["house"] == "our-room"
+    page = guest.ask("GET", "/api/tables/ours/rules")
+    assert page["card"]["id"] == "our-room"
+    assert page["card"]["digest"] == found["digest"]
+    tables = {table["kind"]: table for table in page["pay_tables"] if table["in_force"]}
+    assert {line["hand"]: line["pays"] for line in tables["blind"]["lines"]} == EVEN_FLUSH
+    assert [line["dealer"] for line in tables["ultimate_pairs"]["lines"]] == ["AA", ""]
+    assert guest.ask("GET", "/api/tables/none/rules", 404)["code"] == "table/unknown"
 
 
 @pytest.mark.parametrize(
