@@ -9,6 +9,14 @@ import time
 
 import msgspec
 
+BLIND = {
+    "straight_flush": "50 to 1",
+    "four_of_a_kind": "10 to 1",
+    "full_house": "3 to 1",
+    "flush": "3 to 2",
+    "straight": "1 to 1",
+}
+
 
 def main(port: int) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
@@ -17,10 +25,13 @@ def main(port: int) -> None:
     token = msgspec.json.decode(connection.getresponse().read())["token"]
     headers["authorization"] = f"Bearer {token}"
     while True:
-        royal = random.randrange(300, 800)
-        body = {"house": "light-and-wonder", "blind": f"{royal},50,10,3,3/2,1"}
+        blind = {**BLIND, "royal_flush": f"{random.randrange(300, 800)} to 1"}
+        body = {"house": "light-and-wonder", "tables": {"blind": blind}}
         connection.request("POST", "/api/solve", msgspec.json.encode(body), headers)
-        connection.getresponse().read()
+        answer = connection.getresponse()
+        text = answer.read()
+        if answer.status != 200:
+            raise RuntimeError(text.decode())
         time.sleep(1)
 
 
