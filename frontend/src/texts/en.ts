@@ -1,3 +1,4 @@
+import { calls } from './en/calls';
 import { designer } from './en/designer';
 import { floor } from './en/floor';
 import { frame } from './en/frame';
@@ -11,6 +12,7 @@ export const en: Record<string, string> = {
   ...frame,
   ...lobby,
   ...table,
+  ...calls,
   ...history,
   ...floor,
   ...designer,
