@@ -23,13 +23,18 @@ from uth.floor.people import People
 from uth.floor.rate import Rate, RateLimit
 from uth.floor.roles import Person
 from uth.table.wire import to_json
-from uth.web import floor_api, people_api, tables_api
+from uth.web import floor_api, hands_api, people_api, tables_api
 from uth.web.routes import Asked, Route, status_of, told
 from uth.web.schema import document
 from uth.web.service import Service
 from uth.web.sockets import LONGEST, REFUSED, Sockets, malformed
 
-ROUTES: tuple[Route, ...] = (*people_api.ROUTES, *tables_api.ROUTES, *floor_api.ROUTES)
+ROUTES: tuple[Route, ...] = (
+    *people_api.ROUTES,
+    *tables_api.ROUTES,
+    *floor_api.ROUTES,
+    *hands_api.ROUTES,
+)
 LOG = logging.getLogger("uth.web")
 COOKIE = "uth_session"
 JSON = "application/json"
