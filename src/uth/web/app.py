@@ -32,11 +32,11 @@ from uth.web import (
     solve_api,
     tables_api,
 )
-from uth.web.pages import Pages
-from uth.web.routes import Asked, Route, status_of, told
+from uth.web.frontend import Pages
+from uth.web.routes import Asked, Route, status_of
 from uth.web.schema import document
 from uth.web.service import Service
-from uth.web.sockets import LONGEST, REFUSED, Sockets, malformed
+from uth.web.sockets import LONGEST, REFUSED, Sockets, malformed, told
 
 ROUTES: tuple[Route, ...] = (
     *people_api.ROUTES,
