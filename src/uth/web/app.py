@@ -27,12 +27,13 @@ from uth.web import (
     coach_api,
     felt_api,
     floor_api,
+    hands_api,
     houses_api,
     people_api,
     solve_api,
     tables_api,
 )
-from uth.web.pages import Pages
+from uth.web.frontend import Pages
 from uth.web.routes import Asked, Route, status_of, told
 from uth.web.schema import document
 from uth.web.service import Service
@@ -43,6 +44,7 @@ ROUTES: tuple[Route, ...] = (
     *tables_api.ROUTES,
     *felt_api.ROUTES,
     *floor_api.ROUTES,
+    *hands_api.ROUTES,
     *houses_api.ROUTES,
     *solve_api.ROUTES,
     *coach_api.ROUTES,
@@ -70,6 +72,7 @@ class App:
         clock = service.house.clock
         self._sessions = RateLimit(PER_SESSION, clock)
         self._places = RateLimit(PER_PLACE, clock)
+        self._readers = RateLimit(PER_SESSION, clock)
         self.sockets = Sockets(RateLimit(PER_SESSION, clock))
         metrics = service.metrics
         metrics.gauges["uth_sockets"] = lambda: self.sockets.open
@@ -162,7 +165,8 @@ class App:
         if route.signed_in:
             self._sessions.require(asked.who.name)
         else:
-            self._places.require(asked.place)
+            places = self._readers if route.method == "GET" else self._places
+            places.require(asked.place)
         body = None
         if decoder is not None:
             try:
