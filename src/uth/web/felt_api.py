@@ -140,4 +140,4 @@ async def see_cloth(asked: Asked) -> TableRules:
     return table_rules(keeper.rules, keeper.table.maximum, house.pace, yours)
 
 
-ROUTES = (Route("GET", "/api/tables/{table}/rules", see_cloth, "What the cloth shows", TableRules),)
+ROUTES = (Route("GET", "/api/tables/{table}/cloth", see_cloth, "What the cloth shows", TableRules),)
