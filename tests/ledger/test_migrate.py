@@ -51,7 +51,11 @@ def test_the_steps_make_what_the_statements_expect(store: SqlStore) -> None:
         found = compare_metadata(context, schema.metadata)
     changes = [change for change in found if change[0] != "remove_index"]
     assert changes == []
-    assert {change[1].name for change in found} == {"postings_source", "postings_target"}
+    assert {change[1].name for change in found} == {
+        "postings_source",
+        "postings_target",
+        "notes_name",
+    }
 
 
 def test_an_old_store_is_migrated_with_what_it_holds(folder: Path) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from uth.ledger.batch import Append, Batch, Committed, Head, movements
 from uth.ledger.chain import START, answer_sum, extend, seal, snapshot_sum
+from uth.ledger.notes import Noting, note_changed, note_sum
 from uth.ledger.statements import Statements
 from uth.ledger.store import (
     StreamRow,
@@ -46,6 +47,8 @@ class Applying:
         in_order = sorted(batch.appends, key=lambda append: append.stream)
         heads = {append.stream: self._append(append) for append in in_order}
         self._move(batch)
+        for noting in sorted(batch.notes, key=lambda noting: (noting.note.kind, noting.note.key)):
+            self._note(noting)
         return Committed(batch.answer, tuple(heads[append.stream] for append in batch.appends))
 
     def _keep_answer(self, batch: Batch) -> bool:
@@ -95,6 +98,28 @@ class Applying:
             shot = {"stream": head.stream, "version": head.version, "body": append.snapshot}
             self._say.snapshot.run(self._cursor, {**shot, "sum": tied})
         return head
+
+    def _note(self, noting: Noting) -> None:
+        """Write a note, or take it away, where what it replaces is as it was thought to be."""
+        note, upon, say = noting.note, noting.upon, self._say
+        row: dict[str, Any] = {"name": note.name, "at": note.at, "body": note.body}
+        row["sum"] = note_sum(note)
+        this = {"of": note.kind, "its": note.key}
+        if upon is None:
+            if note.body:
+                say.write_note.run(self._cursor, {"kind": note.kind, "key": note.key, **row})
+            else:
+                say.forget_note.run(self._cursor, this)
+            return
+        if not note.body:
+            done = say.take_note.run(self._cursor, {**this, "upon": upon})
+        elif not upon:
+            done = say.first_note.run(self._cursor, {"kind": note.kind, "key": note.key, **row})
+        else:
+            new = {f"new_{name}": value for name, value in row.items()}
+            done = say.change_note.run(self._cursor, {**this, **new, "upon": upon})
+        if done.rowcount != 1:
+            raise note_changed(note)
 
     def _move(self, batch: Batch) -> None:
         """Move the cents; accounts are locked in the order of their names, so nobody deadlocks."""

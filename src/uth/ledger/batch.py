@@ -9,6 +9,7 @@ import msgspec
 from uth.core.money import Cents
 from uth.core.refusal import Refusal, shown
 from uth.ledger.accounts import LONGEST, check_account
+from uth.ledger.notes import Noting, check_noting
 
 _STREAM = re.compile(r"[a-z0-9._/-]{1,100}")
 MOST = 2**62
@@ -65,6 +66,8 @@ class Batch(msgspec.Struct, frozen=True):
     actor: str = ""
     key: str = ""
     answer: bytes = b""
+    notes: tuple[Noting, ...] = ()
+    """What is noted or forgotten in the same transaction."""
 
 
 class Head(msgspec.Struct, frozen=True, order=True):
@@ -91,8 +94,10 @@ def check_batch(batch: Batch) -> None:
     streams = [append.stream for append in batch.appends]
     if len(set(streams)) != len(streams):
         raise Refusal("batch/stream_twice", "a batch appends to a stream once", streams[0])
-    if not streams and not batch.key:
-        raise Refusal("batch/empty", "a batch has events, or the answer to a key")
+    if not streams and not batch.key and not batch.notes:
+        raise Refusal("batch/empty", "a batch has events, notes, or the answer to a key")
+    for noting in batch.notes:
+        check_noting(noting)
     for name in (batch.actor, batch.key):
         if len(name) > LONGEST or not name.isprintable():
             raise Refusal("batch/key", f"a key or name has at most {LONGEST} printable characters")

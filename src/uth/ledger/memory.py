@@ -13,6 +13,7 @@ from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.ledger.batch import Append, Batch, Committed, Head, Posting, Result, check_batch, movements
 from uth.ledger.chain import answer_sum, extend, seal, snapshot_sum
+from uth.ledger.notes import Note, Noting, note_changed
 from uth.ledger.store import (
     CLOSING,
     Answered,
@@ -43,10 +44,11 @@ class Contents:
         self.given: dict[tuple[str, str], Answered] = {}
         self.books: dict[str, str] = {}
         self.shots: dict[str, Snapshot] = {}
+        self.noted: dict[tuple[str, str], Note] = {}
 
     def copy(self) -> Contents:
         twin = Contents(self.now)
-        for name in ("rows", "kept", "posted", "accounts", "given", "books", "shots"):
+        for name in ("rows", "kept", "posted", "accounts", "given", "books", "shots", "noted"):
             setattr(twin, name, dict(getattr(self, name)))
         return twin
 
@@ -103,6 +105,29 @@ class Contents:
     def redacted(self) -> set[tuple[str, int]]:
         return set()
 
+    def note(self, kind: str, key: str) -> Note | None:
+        return self.noted.get((kind, key))
+
+    def notes(self, kind: str, name: str | None = None) -> list[Note]:
+        found = [
+            note
+            for note in self.noted.values()
+            if note.kind == kind and (name is None or note.name == name)
+        ]
+        return sorted(found, key=lambda note: (note.at, note.key))
+
+    def write(self, noting: Noting) -> None:
+        """Write a note or take it away; `fits` was asked before."""
+        note = noting.note
+        if note.body:
+            self.noted[note.kind, note.key] = note
+        else:
+            self.noted.pop((note.kind, note.key), None)
+
+    def fits(self, noting: Noting) -> bool:
+        found = self.note(noting.note.kind, noting.note.key)
+        return noting.upon is None or noting.upon == (found.body if found else b"")
+
 
 def _system_clock() -> int:
     return time.time_ns() // 1_000_000
@@ -144,6 +169,9 @@ class MemoryStore:
         moved = movements(batch)
         for account, change in moved.items():
             check_balance(account, contents.balance(account), change)
+        for noting in batch.notes:
+            if not contents.fits(noting):
+                raise note_changed(noting.note)
         for append, (row, kept) in zip(batch.appends, appended, strict=True):
             name = append.stream
             contents.rows[name] = row
@@ -154,6 +182,8 @@ class MemoryStore:
                 contents.shots[name] = Snapshot(name, row.version, append.snapshot, tied)
         for account, change in moved.items():
             contents.accounts[account] = contents.balance(account) + change
+        for noting in batch.notes:
+            contents.write(noting)
         if batch.key:
             first = appended[0][0] if appended else StreamRow("")
             contents.given[batch.actor, batch.key] = Answered(

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from uth.core.money import Cents
 from uth.ledger import schema as t
 from uth.ledger.batch import Posting
+from uth.ledger.notes import Note, is_written
 from uth.ledger.store import CLOSING, Answered, Kept, Snapshot, StreamRow, unknown_rulebook
 
 LAST = "\U0010ffff"
@@ -140,3 +141,19 @@ class SqlReader:
 
     def redacted(self) -> set[tuple[str, int]]:
         return {(row[0], row[1]) for row in self._all(sa.select(t.redactions))}
+
+    def note(self, kind: str, key: str) -> Note | None:
+        statement = sa.select(t.notes).where(t.notes.c.kind == kind, t.notes.c.key == key)
+        return next(self._notes(statement), None)
+
+    def notes(self, kind: str, name: str | None = None) -> list[Note]:
+        statement = sa.select(t.notes).where(t.notes.c.kind == kind)
+        if name is not None:
+            statement = statement.where(t.notes.c.name == name)
+        return list(self._notes(statement.order_by(t.notes.c.at, t.notes.c.key)))
+
+    def _notes(self, statement: sa.Executable) -> Iterator[Note]:
+        for *row, tied in self._all(statement):
+            note = Note(*row)
+            if is_written(note, tied):
+                yield note

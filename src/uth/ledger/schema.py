@@ -106,5 +106,16 @@ answers = sa.Table(
     sa.Column("sum", sa.LargeBinary, nullable=False),
 )
 
+notes = sa.Table(
+    "notes",
+    metadata,
+    sa.Column("kind", NAME, primary_key=True),
+    sa.Column("key", NAME, primary_key=True),
+    sa.Column("name", NAME, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("body", sa.LargeBinary, nullable=False),
+    sa.Column("sum", sa.LargeBinary, nullable=False),
+)
+
 APPEND_ONLY = ("rulebooks", "events", "secrets", "redactions", "postings", "answers")
 """Tables whose rows are never changed nor removed: triggers refuse it."""

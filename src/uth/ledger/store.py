@@ -14,6 +14,7 @@ from uth.core.refusal import Refusal, shown
 from uth.ledger.accounts import may_be_below_zero
 from uth.ledger.batch import MOST, Append, Batch, Committed, Head, Posting, Result
 from uth.ledger.chain import snapshot_sum
+from uth.ledger.notes import Note
 
 State = TypeVar("State")
 
@@ -119,6 +120,11 @@ class Reader(Protocol):
 
     def redacted(self) -> set[tuple[str, int]]:
         """The events whose secrets a backup left out."""
+
+    def note(self, kind: str, key: str) -> Note | None: ...
+
+    def notes(self, kind: str, name: str | None = None) -> list[Note]:
+        """The notes of a kind, of one name or all, the oldest first."""
 
 
 class Store(Protocol):
