@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.floor.evening import HOUSES, check_clean
-from tests.web.served import Served, in_memory, on_disk, play_round
+from tests.web.served import Caller, Served, in_memory, on_disk, play_round
 from uth.core.refusal import Refusal
 from uth.floor.orders import Order
 from uth.floor.receipt import check_receipt, read_receipt
@@ -57,7 +57,7 @@ def test_a_house_goes_on_where_it_was_after_a_restart(tmp_path: Path) -> None:
         before = seen["version"]
     served.store.close()
     with on_disk(path) as served:
-        pat = served.staff("pat")
+        pat = Caller(served, pat.token, "pat")  # he is still signed in
         seen = pat.ask("GET", "/api/tables/mine")
         assert seen["version"] >= before
         assert seen["view"]["seats"][0]["cards"] == cards

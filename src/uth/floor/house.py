@@ -56,7 +56,7 @@ class House:
         self.guard = Guard(self.limits, clock)
         self.tables: dict[str, Keeper] = {}
         self.links: dict[str, Link] = {}
-        self.waiting = WaitingList()
+        self.waiting = WaitingList(store, clock)
         self.listeners: list[Listener] = [self.limits.hear]
         self._leases = leases or Leases(store)
         self._refused: dict[str, tuple[int, Millis]] = {}
@@ -106,6 +106,7 @@ class House:
             link = self._link(linked, rules)
             if link is not None and link.lost:
                 link.refresh(reader)
+            self.waiting.load(name, reader)
         keeper = Keeper(name, rules, situation, beside, head, self.source, link, epoch)
         self.tables[name] = keeper
         return keeper
@@ -160,6 +161,7 @@ class House:
             win = reader.balance(f"house/{table_stream(name)}")
             drop = reader.balance(f"drop/{table_stream(name)}")
         closed = self.books.book(cage.floor_stream(name), cage.Closed(name, by, win, drop), by)
+        self.waiting.clear(name)
         self.drop(name)
         return closed
 

@@ -61,7 +61,7 @@ def make_app(
     written = WrittenStore(writer)
     leases = Leases(written, owner, lease)
     house = House(written, clock=clock, source=source, pace=pace, leases=leases)
-    people = People(written, clock, source, passwords)
+    people = People(written, clock, source, passwords, writer.submit)
     return App(Service(house, writer, Metrics()), people)
 
 
