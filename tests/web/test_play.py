@@ -101,9 +101,10 @@ def test_another_node_takes_a_table_over_when_its_keeper_falls_silent() -> None:
         pat.ask("POST", "/api/tables", name="mine", house="cardroom-25")
         pat.sit("mine", 1, 100_000)
         there = two.staff("pat")
-        there.ask("GET", "/api/tables/mine", 404)
+        told = there.ask("GET", "/api/tables/mine", 503)
+        assert told["code"] == "lease/elsewhere", "it has no address to hand on to"
         time.sleep(1)
-        there.ask("GET", "/api/tables/mine", 404)
+        there.ask("GET", "/api/tables/mine", 503)
         one.app.service.draining = True  # it renews nothing any more
         for _ in range(60):
             if two.app.service.house.tables:

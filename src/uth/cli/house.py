@@ -53,17 +53,25 @@ def _there(address: str) -> str:
 @click.option("--port", default=8410, show_default=True, type=click.IntRange(0, 65_535))
 @click.option("--pace", default=1.0, show_default=True, type=click.FloatRange(0, 60))
 @click.option("--node", default="", help="This node's name, where several serve one house.")
-def serve(address: str, host: str, port: int, pace: float, node: str) -> None:
+@click.option("--url", default="", help="Where the other nodes reach this one: http://host:port.")
+@click.option("--lease", default=5.0, show_default=True, type=click.FloatRange(0.5, 60))
+def serve(
+    address: str, host: str, port: int, pace: float, node: str, url: str, lease: float
+) -> None:
     """Run a house: tables, people and money over HTTP and sockets.
 
     The store is made or migrated and checked whole first. --pace is the dealer's pause in
-    seconds before each call; 0 goes at once.
+    seconds before each call; 0 goes at once. With --node several processes serve one house on
+    PostgreSQL: each keeps its tables by leases of --lease seconds, and hands on what concerns
+    the tables of the others.
     """
     from uth.floor.pace import paced
     from uth.web.server import Plan
     from uth.web.server import serve as run
 
-    run(Plan(_made(address), paced(pace), node), host, port)
+    reached = url or (f"http://{host}:{port}" if node else "")
+    plan = Plan(_made(address), paced(pace), node, reached, round(lease * 1_000))
+    run(plan, host, port)
 
 
 @click.command()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from uth.core.refusal import Refusal, shown
 from uth.floor import cage, dealer, fair_events
 from uth.floor.books import Books
@@ -58,6 +60,10 @@ class House:
         self.links: dict[str, Link] = {}
         self.waiting = WaitingList(store, clock)
         self.listeners: list[Listener] = [self.limits.hear]
+        self.gone: list[Callable[[str], None]] = []
+        """Told when a table is no longer kept here."""
+        self._closed: dict[str, int] = {}
+        """Tables that were found closed, with the version of their floor's stream."""
         self._leases = leases or Leases(store)
         self._refused: dict[str, tuple[int, Millis]] = {}
         """Where the dealer was refused: at which version, and when to try again."""
@@ -68,15 +74,37 @@ class House:
         """Take up every open table that nobody else holds, in the middle of whatever it was."""
         if not self.tables:
             self.limits.rebuild()
+        for name in self._free():
+            try:
+                self._take_up(name)
+            except Refusal as no:
+                if no.code != "lease/held":
+                    raise
+
+    def _free(self) -> list[str]:
+        """Open tables that nobody holds; what was closed is not looked at again and again."""
         with self.store.reading() as reader:
-            names = [row.stream.removeprefix("table/") for row in reader.streams("table/")]
-        for name in names:
-            if name not in self.tables and self._is_open(name):
-                try:
-                    self._take_up(name)
-                except Refusal as no:
-                    if no.code != "lease/held":
-                        raise
+            now = reader.now()
+            held = [row for row in reader.streams("table/") if row.version]
+            floor = {row.stream: row.version for row in reader.streams("floor/")}
+        free = []
+        for row in held:
+            name = row.stream.removeprefix("table/")
+            version = floor.get(cage.floor_stream(name), 0)
+            if name in self.tables or self._closed.get(name) == version:
+                continue
+            if row.expires > now and not self._leases.own(row.owner):
+                continue
+            if self.is_open(name):
+                free.append(name)
+            else:
+                self._closed[name] = version
+        return free
+
+    def take_up(self, name: str) -> None:
+        """Take up a table that another node has left; refused while that one holds it."""
+        if name not in self.tables and self.is_open(name):
+            self._tell(self._take_up(name))
 
     def _standing(self, name: str) -> cage.Opened | cage.Closed | None:
         """How the floor last left a table."""
@@ -86,7 +114,7 @@ class House:
                 last = found
         return last
 
-    def _is_open(self, name: str) -> bool:
+    def is_open(self, name: str) -> bool:
         return isinstance(self._standing(name), cage.Opened)
 
     def _take_up(self, name: str) -> Keeper:
@@ -132,7 +160,7 @@ class House:
         self._link(linked, rules)
         with self.store.reading() as reader:
             known = reader.stream(stream).version > 0
-        if known and self._is_open(name):
+        if known and self.is_open(name):
             raise Refusal("table/open", f"table {name} is open already", "table")
         self.store.keep_rulebook(canonical(rules))
         opened = cage.Opened(name, by, digest(rules), linked)
@@ -170,6 +198,8 @@ class House:
         self.tables.pop(name, None)
         self.waiting.forget(name)
         self._leases.give_up(name)
+        for told in self.gone:
+            told(name)
 
     def keeper(self, name: str) -> Keeper:
         found = self.tables.get(name)
@@ -266,7 +296,8 @@ class House:
 
     def keep_leases(self) -> None:
         """Renew what this node holds; a table that another has taken is kept no longer."""
-        self._leases.renew(self.tables, self.drop)
+        for name in self._leases.renew(list(self.tables)):
+            self.drop(name)
 
     @property
     def leases(self) -> Leases:

@@ -19,15 +19,16 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 
 from uth.core.refusal import Refusal, Refusals
+from uth.floor.nodes import Node, elsewhere
 from uth.floor.people import People
 from uth.floor.rate import Rate, RateLimit
 from uth.floor.roles import Person
 from uth.table.wire import to_json
-from uth.web import floor_api, people_api, tables_api
+from uth.web import floor_api, forward, people_api, tables_api
 from uth.web.routes import Asked, Route, status_of
 from uth.web.schema import document
 from uth.web.service import Service
-from uth.web.sockets import LONGEST, REFUSED, Sockets, malformed, told
+from uth.web.sockets import AGAIN, LONGEST, REFUSED, Sockets, malformed, told
 
 ROUTES: tuple[Route, ...] = (*people_api.ROUTES, *tables_api.ROUTES, *floor_api.ROUTES)
 LOG = logging.getLogger("uth.web")
@@ -40,6 +41,8 @@ HEADERS = {
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 }
 PER_SESSION = Rate(burst=100, tokens=30)
+TIDY = 600
+"""Seconds between two looks for sessions that have ended."""
 PER_PLACE = Rate(burst=40, tokens=5)
 """For those who have not signed in: signing in, signing up, coming as a guest."""
 
@@ -75,15 +78,23 @@ class App:
     async def _life(self, app: Starlette) -> AsyncIterator[None]:
         self.service.house.recover()
         self.service.watch_tables()
-        minding = None
+        beside = [asyncio.create_task(self._tidy(), name="tidying")]
         if self.service.house.leases.shared:
-            minding = asyncio.create_task(self.service.mind(), name="minding")
+            beside.append(asyncio.create_task(self.service.mind(), name="minding"))
         try:
             yield
         finally:
-            if minding is not None:
-                minding.cancel()
+            for task in beside:
+                task.cancel()
+            await asyncio.gather(*beside, return_exceptions=True)
             await self.service.stop()
+
+    async def _tidy(self) -> None:
+        """Forget sessions that ended, now and then."""
+        while True:
+            with contextlib.suppress(Refusal):
+                await asyncio.to_thread(self.people.tidy)
+            await asyncio.sleep(TIDY)
 
     async def _health(self, request: Request) -> Response:
         return PlainTextResponse("ok\n")
@@ -145,13 +156,32 @@ class App:
             self._sessions.require(asked.who.name)
         else:
             self._places.require(asked.place)
-        body = None
+        body, raw = None, b""
+        if decoder is not None:
+            raw = await _read(request)
+        node = await self._elsewhere(request, asked.path["table"]) if route.kept else None
+        if node is not None:
+            return await self._hand_on(request, node, asked.token, raw)
         if decoder is not None:
             try:
-                body = decoder.decode(await _read(request))
+                body = decoder.decode(raw)
             except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
                 raise malformed(error) from None
         return await route.handler(msgspec.structs.replace(asked, body=body))
+
+    async def _elsewhere(self, request: HTTPConnection, table: str) -> Node | None:
+        """The node that keeps a table, where it is not this one; nobody is sent on twice."""
+        node = await self.service.where(table)
+        if node is not None and forward.FORWARDED in request.headers:
+            raise elsewhere(node, table)
+        return node
+
+    async def _hand_on(self, request: Request, node: Node, token: str, raw: bytes) -> Response:
+        self.service.metrics.count("uth_forwarded_total")
+        by, query = self.service.nodes.name, request.url.query
+        path = request.url.path
+        found = await forward.request(node.url, request.method, path, query, token, raw, by)
+        return Response(found.body, found.status, media_type=found.media)
 
     def _asked(self, request: HTTPConnection, signed_in: bool = True) -> Asked:
         path = {name: str(value) for name, value in request.path_params.items()}
@@ -178,13 +208,20 @@ class App:
             check_origin(socket)
             asked = self._asked(socket)
             self._sessions.require(asked.who.name)
+            node = await self._elsewhere(socket, asked.path["table"])
         except Refusal as no:
-            await socket.close(REFUSED, no.code)
+            await socket.close(AGAIN if no.code.startswith("lease/") else REFUSED, no.code)
+            return
+        if node is not None:
+            self.service.metrics.count("uth_forwarded_total")
+            await forward.socket(socket, node.url, asked.token, self.service.nodes.name)
             return
         await self.sockets.serve(socket, asked, asked.path["table"])
 
 
 def _good(route: Route, found: Any) -> Response:
+    if isinstance(found, Response):
+        return found
     if isinstance(found, str):
         return PlainTextResponse(found)
     response = Response(to_json(found), media_type=JSON)

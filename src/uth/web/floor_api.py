@@ -139,7 +139,7 @@ SPAN = ("since", "until")
 ROUTES = (
     Route("POST", "/api/cage/buy-in", buy_in, "Sell play money", Bought, m.Money),
     Route("POST", "/api/cage/cash-out", cash_out, "Take it back", Cashed, m.Money),
-    Route("POST", f"{TABLE}/count", count, "Count a drop box", Counted, m.Count),
+    Route("POST", f"{TABLE}/count", count, "Count a drop box", Counted, m.Count, kept=True),
     Route("GET", f"{TABLE}/corrections", list_corrections, "What waits", list[m.CorrectionLine]),
     Route(
         "POST",

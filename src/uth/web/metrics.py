@@ -10,6 +10,7 @@ HELP = {
     "uth_orders_total": "orders by outcome",
     "uth_commits_total": "commits published",
     "uth_rounds_total": "rounds closed",
+    "uth_forwarded_total": "requests and sockets handed on to another node",
     "uth_faults_total": "unexpected errors",
     "uth_sockets": "open sockets",
     "uth_tables": "open tables",

@@ -73,6 +73,8 @@ class Route(msgspec.Struct, frozen=True):
     query: tuple[str, ...] = ()
     signed_in: bool = True
     media: str = "application/json"
+    kept: bool = False
+    """Only the node that keeps the table can answer; others hand it on."""
 
 
 STATUS = {

@@ -14,6 +14,7 @@ from uth.floor.clock import Clock
 from uth.floor.clock import system as system_clock
 from uth.floor.house import House
 from uth.floor.leases import MILLISECONDS, Leases
+from uth.floor.nodes import Nodes
 from uth.floor.pace import Pace
 from uth.floor.passwords import Passwords
 from uth.floor.people import People
@@ -36,6 +37,9 @@ class Plan(msgspec.Struct, frozen=True):
     pace: Pace = Pace()
     owner: str = ""
     """This node's name, where several serve one house."""
+    url: str = ""
+    """Where the other nodes reach this one."""
+    lease: int = MILLISECONDS
     heads: bool = True
 
 
@@ -53,6 +57,7 @@ def make_app(
     source: Source = system_source,
     pace: Pace | None = None,
     owner: str = "",
+    url: str = "",
     lease: int = MILLISECONDS,
     passwords: Passwords | None = None,
 ) -> App:
@@ -62,7 +67,8 @@ def make_app(
     leases = Leases(written, owner, lease)
     house = House(written, clock=clock, source=source, pace=pace, leases=leases)
     people = People(written, clock, source, passwords, writer.submit)
-    return App(Service(house, writer, Metrics()), people)
+    nodes = Nodes(written, clock, owner, url)
+    return App(Service(house, writer, Metrics(), nodes), people)
 
 
 def opened(plan: Plan) -> tuple[Store, Starlette]:
@@ -70,7 +76,9 @@ def opened(plan: Plan) -> tuple[Store, Starlette]:
     path = heads_of(plan.address) if plan.heads else None
     store = open_store(plan.address, heads=path)
     heads = Heads(path) if path is not None else None
-    app = make_app(store, heads=heads, pace=plan.pace, owner=plan.owner)
+    app = make_app(
+        store, heads=heads, pace=plan.pace, owner=plan.owner, url=plan.url, lease=plan.lease
+    )
     return store, app.build()
 
 

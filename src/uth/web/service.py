@@ -10,9 +10,11 @@ from typing import TypeVar
 
 from uth.core.refusal import Refusal
 from uth.floor.house import TRIES, House
+from uth.floor.nodes import Node, Nodes, elsewhere
 from uth.floor.orders import Answer, Order
 from uth.floor.updates import Published
 from uth.ledger.writer import Writer
+from uth.web.lines import told
 from uth.web.metrics import Metrics
 
 T = TypeVar("T")
@@ -24,10 +26,15 @@ LONGEST_NAP = 1.0
 class Service:
     """Performs orders by the writer thread, runs the dealers, and hands on the news."""
 
-    def __init__(self, house: House, writer: Writer, metrics: Metrics) -> None:
+    def __init__(
+        self, house: House, writer: Writer, metrics: Metrics, nodes: Nodes | None = None
+    ) -> None:
         self.house = house
         self.writer = writer
         self.metrics = metrics
+        self.nodes = nodes or Nodes(house.store, house.clock)
+        self.leaving: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
+        """Set when a table is no longer kept here: its sockets end."""
         self.hearers: defaultdict[str, set[Callable[[Published], None]]] = defaultdict(set)
         self.draining = False
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
@@ -35,6 +42,7 @@ class Service:
         self._working: set[asyncio.Task[Answer]] = set()
         self._dealers: dict[str, asyncio.Task[None]] = {}
         house.listeners.append(self._hear)
+        house.gone.append(self._leave)
 
     def _hear(self, news: Published) -> None:
         self.metrics.count("uth_commits_total")
@@ -43,6 +51,10 @@ class Service:
         self._changed[news.name].set()
         for hearer in list(self.hearers[news.name]):
             hearer(news)
+
+    def _leave(self, name: str) -> None:
+        for event in self.leaving.pop(name, ()):
+            event.set()
 
     async def perform(self, order: Order) -> Answer:
         """As `House.perform`, but other tables go on while this one waits for the disk.
@@ -121,15 +133,39 @@ class Service:
             return
 
     async def mind(self) -> None:
-        """Where several nodes serve one house: renew leases, and take over what was left."""
+        """Where several nodes serve one house: renew leases, and take over what was left.
+
+        The store is asked beside the loop: one that does not answer holds up nobody who needs
+        nothing from it.
+        """
+        house = self.house
         while not self.draining:
-            await asyncio.sleep(self.house.leases.pause)
             try:
-                self.house.keep_leases()
-                self.house.recover()
+                for name in await asyncio.to_thread(house.leases.renew, list(house.tables)):
+                    house.drop(name)
+                house.recover()
+                await asyncio.to_thread(self.nodes.tell, told(house))
             except Refusal:
                 self.metrics.count("uth_faults_total")
             self.watch_tables()
+            await asyncio.sleep(house.leases.pause)
+
+    async def where(self, table: str) -> Node | None:
+        """The node to hand on to, if another keeps a table; what nobody keeps is taken up here."""
+        house = self.house
+        if table in house.tables or not self.nodes.shared:
+            return None
+        node = self.nodes.keeper(table)
+        if node is None and house.is_open(table):
+            try:
+                await self.alone(table, lambda: house.take_up(table))
+            except Refusal as no:
+                if no.code != "lease/held":
+                    raise
+                node = self.nodes.keeper(table)
+        if node is not None and not node.url:
+            raise elsewhere(node, table)
+        return node
 
     async def stop(self) -> None:
         """Take no more orders, let the dealers go, finish what waits."""

@@ -73,17 +73,19 @@ class Sockets:
         await socket.accept()
         who = asked.who
         line: asyncio.Queue[bytes] = asyncio.Queue(BEHIND)
-        slow = asyncio.Event()
+        slow, left = asyncio.Event(), asyncio.Event()
         hear = self._hearer(who, line, slow)
         self.open += 1
         hearers = asked.service.hearers[table]
         hearers.add(hear)
+        asked.service.leaving[table].add(left)
         try:
             line.put_nowait(keeper.news(asked.service.house.clock()).to(who.name))
             await self._come(asked, who, table)
-            await self._both_ways(socket, asked, table, line, slow)
+            await self._both_ways(socket, asked, table, line, slow, left)
         finally:
             hearers.discard(hear)
+            asked.service.leaving[table].discard(left)
             self.open -= 1
             await self._go(asked, who, table)
 
@@ -105,17 +107,20 @@ class Sockets:
         table: str,
         line: asyncio.Queue[bytes],
         slow: asyncio.Event,
+        left: asyncio.Event,
     ) -> None:
         tasks = [
             asyncio.create_task(self._send(socket, line)),
             asyncio.create_task(self._listen(socket, asked, table, line)),
             asyncio.create_task(slow.wait()),
+            asyncio.create_task(left.wait()),
         ]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            if slow.is_set():
+            if slow.is_set() or left.is_set():
                 with contextlib.suppress(RuntimeError):
-                    await socket.close(AGAIN, "socket/behind")
+                    reason = "socket/behind" if slow.is_set() else "table/left"
+                    await socket.close(AGAIN, reason)
         finally:
             for task in tasks:
                 task.cancel()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from uth.core.refusal import Refusal
 from uth.floor.actions import Action
 from uth.floor.cage import Closed, Opened, floor_stream
@@ -13,7 +15,8 @@ from uth.floor.updates import Update
 from uth.rulebook.store import HOUSES, load_house, load_text
 from uth.table import commands as c
 from uth.web import messages as m
-from uth.web.routes import Asked, Route
+from uth.web.lines import all_lines, told
+from uth.web.routes import Asked, Handler, Method, Route
 
 MOST_OWN = 2
 """How many tables of his own somebody may have open."""
@@ -21,22 +24,8 @@ BOTS = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
 async def list_tables(asked: Asked) -> list[m.TableLine]:
-    house = asked.service.house
-    return [
-        m.TableLine(
-            name,
-            keeper.table.house,
-            keeper.table.phase,
-            keeper.table.round,
-            keeper.table.minimum,
-            keeper.table.maximum,
-            sum(1 for _ in keeper.table.taken()),
-            keeper.rules.layout.places,
-            len(house.waiting.line(name)),
-            keeper.link.view() if keeper.link else None,
-        )
-        for name, keeper in sorted(house.tables.items())
-    ]
+    """The tables of all nodes; those of others as they last told, a moment ago."""
+    return all_lines(asked.service.house, asked.service.nodes)
 
 
 async def open_table(asked: Asked) -> Update:
@@ -57,6 +46,8 @@ async def open_table(asked: Asked) -> Update:
     keeper = await asked.service.alone(
         body.name, lambda: house.open_table(body.name, rules, who.name, link)
     )
+    if asked.service.nodes.shared:
+        asked.service.nodes.tell(told(house))
     return keeper.news(house.clock()).update(who.name)
 
 
@@ -79,7 +70,9 @@ async def close_table(asked: Asked) -> Closed:
     asked.service.house.keeper(name)
     People.require(who, Action.TABLE_CLOSE, _owner(asked, name))
     house = asked.service.house
-    return await asked.service.alone(name, lambda: house.close_table(name, who.name))
+    closed = await asked.service.alone(name, lambda: house.close_table(name, who.name))
+    asked.service.nodes.forget(name)
+    return closed
 
 
 async def order(asked: Asked) -> Answer:
@@ -153,14 +146,21 @@ async def stop_waiting(asked: Asked) -> m.Done:
     return m.Done()
 
 
+def _kept(
+    method: Method, path: str, handler: Handler, summary: str, answer: Any, body: Any = None
+) -> Route:
+    """A route to the node that keeps a table."""
+    return Route(method, f"/api/tables/{{table}}{path}", handler, summary, answer, body, kept=True)
+
+
 ROUTES = (
     Route("GET", "/api/tables", list_tables, "The open tables", list[m.TableLine]),
     Route("POST", "/api/tables", open_table, "Open a table", Update, m.NewTable),
-    Route("GET", "/api/tables/{table}", see_table, "A table as you may see it", Update),
-    Route("POST", "/api/tables/{table}/close", close_table, "Close a table", Closed),
-    Route("POST", "/api/tables/{table}/orders", order, "Send a command", Answer, m.OrderBody),
-    Route("POST", "/api/tables/{table}/bots", seat_bots, "Seat bots", m.Done, m.BotCount),
-    Route("DELETE", "/api/tables/{table}/bots", dismiss_bots, "Send the bots away", m.Done),
-    Route("POST", "/api/tables/{table}/line", wait_for_seat, "Wait", m.InLine, m.Chips),
-    Route("DELETE", "/api/tables/{table}/line", stop_waiting, "Wait no longer", m.Done),
+    _kept("GET", "", see_table, "A table as you may see it", Update),
+    _kept("POST", "/close", close_table, "Close a table", Closed),
+    _kept("POST", "/orders", order, "Send a command", Answer, m.OrderBody),
+    _kept("POST", "/bots", seat_bots, "Seat bots", m.Done, m.BotCount),
+    _kept("DELETE", "/bots", dismiss_bots, "Send the bots away", m.Done),
+    _kept("POST", "/line", wait_for_seat, "Wait", m.InLine, m.Chips),
+    _kept("DELETE", "/line", stop_waiting, "Wait no longer", m.Done),
 )
