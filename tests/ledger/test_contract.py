@@ -15,6 +15,7 @@ from uth.ledger.audit import audit
 from uth.ledger.batch import Append, Batch, Committed, Entry, Posting
 from uth.ledger.chain import START, link
 from uth.ledger.notes import Note, Noting
+from uth.ledger.rounds import Wanted, read_table
 from uth.ledger.store import Lease, Store
 from uth.ledger.writer import Writer
 from uth.rulebook.canonical import canonical, digest
@@ -463,6 +464,46 @@ class HouseContract(LeaseContract):
         assert floor.meter is not None
         assert balances(store)["meter/link/main"] == floor.meter.meters.main // 10_000
         assert balances(store)["meter/link/mystery"] == floor.meter.meters.mystery // 10_000
+        assert audit(store).findings == ()
+
+    def test_rounds_are_found_by_table_player_and_time(self, store: Store) -> None:
+        house = House(store)
+        for name, kind, seats in (("t1", "california", 3), ("t2", "cardroom-25", 2)):
+            house.open(name, kind)
+            house.sit(name, seats)
+        for name in ("t1", "t2", "t1", "t2"):
+            house.play(name)
+        house.bet("t1")
+        house.do("t1", c.VoidRound("floor", "spilled drink"))
+        with store.reading() as reader:
+            rows = reader.rounds(Wanted())
+            assert [(row.stream[6:], row.round, row.void) for row in rows] == [
+                ("t1", 1, False),
+                ("t2", 1, False),
+                ("t1", 2, False),
+                ("t2", 2, False),
+                ("t1", 3, True),
+            ]
+            assert reader.rounds(Wanted("table/t1")) == rows[::2]
+            assert reader.rounds(Wanted(since=rows[1].at, until=rows[3].at)) == rows[1:3]
+            assert reader.rounds(Wanted(after=rows[1].place, most=2)) == rows[2:4]
+            assert reader.rounds(Wanted("table/none")) == []
+            assert reader.round("table/t2", 2) == rows[3]
+            assert reader.round("table/t2", 3) is None
+            assert reader.last_rounds("table/t1", 2) == [rows[4], rows[2]]
+            assert reader.last_rounds("table/t1", 9, rows[2].at) == [rows[0]]
+            assert read_table(rows[3]) == house.tables["t2"]
+            indexed = list(reader.indexed("table/t2"))
+            assert [row for row, _ in indexed] == rows[1::2]
+            for player in indexed[0][1]:
+                found = reader.rounds(Wanted(player=player))
+                assert [row.place for row in found] == sorted(row.place for row in found)
+                assert {row.stream for row in found} >= {"table/t2"}
+                assert reader.rounds(Wanted("table/t2", player)) == rows[1::2]
+                assert reader.rounds(Wanted("table/t2", player, after=rows[1].place)) == [rows[3]]
+            assert reader.rounds(Wanted(player="Nobody")) == []
+            (last,) = reader.events("table/t1", rows[4].version - 1, rows[4].version)
+            assert last.kind == "RoundClosed"
         assert audit(store).findings == ()
 
     def test_secrets_are_public_when_the_round_is_closed(self, store: Store) -> None:

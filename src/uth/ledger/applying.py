@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import asdict
+
 from uth.ledger.batch import Append, Batch, Committed, Head, movements
 from uth.ledger.chain import START, answer_sum, extend, seal, snapshot_sum
 from uth.ledger.notes import Noting, note_changed, note_sum
+from uth.ledger.rounds import rows_of
 from uth.ledger.statements import Statements
 from uth.ledger.store import (
     StreamRow,
@@ -90,6 +93,9 @@ class Applying:
             self._say.secrets.run_many(self._cursor, secret_rows(append))
         if append.postings:
             self._say.postings.run_many(self._cursor, posting_rows(append))
+        if append.ends:
+            self._say.rounds.run_many(self._cursor, map(asdict, rows_of(append, hashes)))
+            self._say.round_players.run_many(self._cursor, player_rows(append))
         head = Head(append.stream, append.version, hashes[-1])
         advanced = {"of": append.stream, "to": head.version, "head": head.hash}
         self._say.advance.run(self._cursor, advanced)
@@ -184,4 +190,12 @@ def posting_rows(append: Append) -> list[dict[str, Any]]:
             "rulebook": posting.rulebook or None,
         }
         for line, posting in enumerate(append.postings)
+    ]
+
+
+def player_rows(append: Append) -> list[dict[str, Any]]:
+    return [
+        {"player": player, "at": append.at, "stream": append.stream, "round": end.round}
+        for end in append.ends
+        for player in end.players
     ]

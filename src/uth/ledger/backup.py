@@ -17,7 +17,16 @@ from uth.ledger.reader import PAGE, SqlReader
 from uth.ledger.sql import SqlStore, asked
 from uth.ledger.sqlite import sqlite_engine
 
-PLAIN = (t.rulebooks, t.streams, t.events, t.postings, t.accounts, t.redactions)
+PLAIN = (
+    t.rulebooks,
+    t.streams,
+    t.events,
+    t.postings,
+    t.accounts,
+    t.redactions,
+    t.rounds,
+    t.round_players,
+)
 """Copied as they are; secrets and answers only as far as their rounds are settled."""
 
 

@@ -39,6 +39,16 @@ class Entry(msgspec.Struct, frozen=True):
     salt: bytes = b""
 
 
+class RoundEnd(msgspec.Struct, frozen=True):
+    """A round that an append closes, for the index: who played, and the table after it."""
+
+    version: int
+    round: int
+    void: bool
+    players: tuple[str, ...]
+    body: bytes
+
+
 class Append(msgspec.Struct, frozen=True):
     """Events that follow upon a version of a stream, made under a lease's epoch (0: none)."""
 
@@ -53,6 +63,7 @@ class Append(msgspec.Struct, frozen=True):
     """The stored rulebook that it was decided by."""
     snapshot: bytes = b""
     """What the stream has come to after it, to recover from; the last one is kept."""
+    ends: tuple[RoundEnd, ...] = ()
 
     @property
     def version(self) -> int:

@@ -122,6 +122,8 @@ class Statements:
             .where(t.accounts.c.account == of)
             .values(balance=t.accounts.c.balance + sa.bindparam("change"))
         )
+        self.rounds = prepared(sa.insert(t.rounds))
+        self.round_players = prepared(sa.insert(t.round_players))
         written = insert(t.notes)
         columns = ("name", "at", "body", "sum")
         self.write_note = prepared(
