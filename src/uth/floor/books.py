@@ -109,10 +109,8 @@ class Books:
 
     def _need_closed(self, table: str, round_number: int) -> None:
         with self.store.reading() as reader:
-            rounds = sum(
-                entry.kind == "RoundClosed" for entry in reader.events(table_stream(table))
-            )
-        if not 1 <= round_number <= rounds:
+            closed = reader.round(table_stream(table), round_number)
+        if closed is None:
             raise Refusal(
                 "correction/round", "only a round that is closed can be corrected", "round", "Q-21"
             )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from uth.core.refusal import Refusal, shown
 from uth.floor import cage, dealer, fair_events
 from uth.floor.books import Books
@@ -14,12 +16,14 @@ from uth.floor.clock import system as system_clock
 from uth.floor.keeper import Keeper, Prepared, opening
 from uth.floor.leases import Leases
 from uth.floor.limits import Guard
-from uth.floor.link import Link, feeds_of, open_link
+from uth.floor.link import Link, open_link
 from uth.floor.orders import Answer, Order, is_bot, read_answer
-from uth.floor.own_limits import STAKING, LimitsInHouse, at_stake, most_lost
+from uth.floor.own_limits import LimitsInHouse
 from uth.floor.pace import Pace
-from uth.floor.situation import Beside, recover
-from uth.floor.times import Millis
+from uth.floor.recovery import feeds_of, rulebook_of, shuffle_of, situation_of
+from uth.floor.situation import Beside
+from uth.floor.stakes import Stakes
+from uth.floor.times import Millis, told
 from uth.floor.updates import Listener
 from uth.floor.waiting import WaitingList
 from uth.ledger.accounts import checked_id, table_stream
@@ -54,8 +58,10 @@ class House:
         self.source = source
         self.pace = pace or Pace()
         self.books = Books(store, clock)
-        self.limits = LimitsInHouse(store, clock)
+        self._leases = leases or Leases(store)
+        self.limits = LimitsInHouse(store, clock, shared=self._leases.shared)
         self.guard = Guard(self.limits, clock)
+        self._stakes = Stakes(store, clock, self.limits, self.guard)
         self.tables: dict[str, Keeper] = {}
         self.links: dict[str, Link] = {}
         self.waiting = WaitingList(store, clock)
@@ -64,7 +70,6 @@ class House:
         """Told when a table is no longer kept here."""
         self._closed: dict[str, int] = {}
         """Tables that were found closed, with the version of their floor's stream."""
-        self._leases = leases or Leases(store)
         self._refused: dict[str, tuple[int, Millis]] = {}
         """Where the dealer was refused: at which version, and when to try again."""
 
@@ -73,7 +78,8 @@ class House:
     def recover(self) -> None:
         """Take up every open table that nobody else holds, in the middle of whatever it was."""
         if not self.tables:
-            self.limits.rebuild()
+            with self.store.reading() as reader:
+                self.limits.catch_up(reader)
         for name in self._free():
             try:
                 self._take_up(name)
@@ -123,18 +129,21 @@ class House:
         standing = self._standing(name)
         with self.store.reading() as reader:
             stream = table_stream(name)
-            situation = recover(reader.events(stream))
-            rules = from_canonical(reader.rulebook(situation.table.rulebook))
+            rules = from_canonical(reader.rulebook(rulebook_of(reader, stream)))
+            situation = situation_of(reader, stream, banked=rules.player_dealer)
             fair = fair_events.fair_stream(stream)
-            shuffle = fair_events.recover_shuffle(reader.events(fair))
+            shuffle = shuffle_of(reader, fair)
             linked = standing.link if isinstance(standing, cage.Opened) else ""
-            fed = feeds_of(reader, linked, name, situation.table.round)
+            since = reader.last_rounds(stream, 1)
+            began = told(since[0].at) if since else 0
+            fed = feeds_of(reader, linked, name, situation.table.round, began)
             beside = Beside(shuffle, reader.stream(fair).version, fed)
             head = reader.stream(stream).head
             link = self._link(linked, rules)
             if link is not None and link.lost:
                 link.refresh(reader)
             self.waiting.load(name, reader)
+            self.limits.count(reader, name)
         keeper = Keeper(name, rules, situation, beside, head, self.source, link, epoch)
         self.tables[name] = keeper
         return keeper
@@ -198,8 +207,8 @@ class House:
         self.tables.pop(name, None)
         self.waiting.forget(name)
         self._leases.give_up(name)
-        for told in self.gone:
-            told(name)
+        for hear in self.gone:
+            hear(name)
 
     def keeper(self, name: str) -> Keeper:
         found = self.tables.get(name)
@@ -231,8 +240,9 @@ class House:
         """Decide an order; where it is refused, perhaps because it has happened already."""
         keeper = self.keeper(order.table)
         try:
-            self._ask_limits(keeper, order)
-            return keeper.prepare(order, self.clock())
+            noted = self._stakes.ask(keeper, self.tables, order)
+            prepared = keeper.prepare(order, self.clock())
+            return replace(prepared, batch=replace(prepared.batch, notes=noted))
         except Refusal:
             if order.key:
                 with self.store.reading() as reader:
@@ -240,13 +250,6 @@ class House:
                 if old is not None:
                     return read_answer(old, order)
             raise
-
-    def _ask_limits(self, keeper: Keeper, order: Order) -> None:
-        """A player's own limits, with all that he has at stake at other tables."""
-        if isinstance(order.command, STAKING) and not is_bot(order.actor):
-            others = (other for name, other in self.tables.items() if name != order.table)
-            staked = sum(at_stake(other, order.actor) for other in others)
-            self.guard.require(order.actor, staked + most_lost(keeper.rules, order.command))
 
     def conclude(self, order: Order, prepared: Prepared, committed: Committed) -> Answer:
         """It is durable: the table goes on, and everybody is told."""
@@ -266,6 +269,8 @@ class House:
         Where another has moved the meter, look at it anew. Where the store is in doubt, what it
         holds counts, so the table is read from it again; the client's key tells him the rest.
         """
+        if no.code == "note/changed":
+            return True
         link = self.keeper(order.table).link
         if no.code == "journal/version" and link is not None and "meter/" in no.where:
             with self.store.reading() as reader:

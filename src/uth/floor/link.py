@@ -25,7 +25,6 @@ from uth.ledger import meters
 from uth.ledger.accounts import meter_stream
 from uth.ledger.batch import Append, Batch, Entry
 from uth.ledger.meter_events import (
-    FeedTakenBack,
     MeterEvent,
     MeterFed,
     MeterOpened,
@@ -228,18 +227,3 @@ def _standing(name: str, rules: Rulebook, reader: Reader) -> Standing:
         value,
         reader.stream(fair).version,
     )
-
-
-def feeds_of(reader: Reader, link: str, table: str, round_number: int) -> tuple[MeterFed, ...]:
-    """The feeds of a round in progress, which voiding it would take back."""
-    found: dict[int, MeterFed] = {}
-    for entry in reader.events(meter_stream(link)) if link else ():
-        event = from_kept(entry)
-        if isinstance(event, MeterFed | FeedTakenBack):
-            if (event.table, event.round) != (table, round_number):
-                continue
-            if isinstance(event, MeterFed):
-                found[event.seat] = event
-            else:
-                found.pop(event.seat, None)
-    return tuple(found.values())

@@ -28,6 +28,8 @@ from uth.table.state import Table
 from uth.table.wire import to_json
 
 PAGE = 200
+OPEN = 2**62
+"""The round that is not over counts as later than all others."""
 
 
 class Hand(msgspec.Struct, frozen=True):
@@ -198,4 +200,4 @@ def _round_at(reader: Reader, name: str, after: int) -> int:
         event = fair.from_kept(entry)
         if not isinstance(event, fair.SeedMixed):
             return getattr(event, "round", 0)
-    return after + 2
+    return OPEN
