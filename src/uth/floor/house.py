@@ -13,14 +13,15 @@ from uth.floor.chance import Source
 from uth.floor.chance import system as system_source
 from uth.floor.clock import SECOND, Clock
 from uth.floor.clock import system as system_clock
-from uth.floor.keeper import Keeper, Prepared, opening
+from uth.floor.keeper import Keeper, Prepared
 from uth.floor.leases import Leases
 from uth.floor.limits import Guard
 from uth.floor.link import Link, open_link
+from uth.floor.opening import begin_shuffle, opening
 from uth.floor.orders import Answer, Order, is_bot, read_answer
 from uth.floor.own_limits import LimitsInHouse
 from uth.floor.pace import Pace
-from uth.floor.recovery import feeds_of, rulebook_of, shuffle_of, situation_of
+from uth.floor.recovery import feeds_of, last_shuffle, rulebook_of, situation_of
 from uth.floor.situation import Beside
 from uth.floor.stakes import Stakes
 from uth.floor.times import Millis, told
@@ -132,7 +133,12 @@ class House:
             rules = from_canonical(reader.rulebook(rulebook_of(reader, stream)))
             situation = situation_of(reader, stream, banked=rules.player_dealer)
             fair = fair_events.fair_stream(stream)
-            shuffle = shuffle_of(reader, fair)
+            found = last_shuffle(reader, fair)
+            lost = bool(found) and fair_events.is_lost(found[0], reader.redacted())
+            if lost:
+                shuffle = begin_shuffle(name, situation.table, self.source)
+            else:
+                shuffle = fair_events.recover_shuffle(found)
             linked = standing.link if isinstance(standing, cage.Opened) else ""
             since = reader.last_rounds(stream, 1)
             began = told(since[0].at) if since else 0
@@ -145,8 +151,18 @@ class House:
             self.waiting.load(name, reader)
             self.limits.count(reader, name)
         keeper = Keeper(name, rules, situation, beside, head, self.source, link, epoch)
+        if lost:
+            self._restore(keeper)
         self.tables[name] = keeper
         return keeper
+
+    def _restore(self, keeper: Keeper) -> None:
+        """A table out of a backup: what lay open is void, and a fresh seed is committed to."""
+        prepared = keeper.restore(self.clock())
+        self.store.commit(prepared.batch)
+        keeper.settle_in(prepared)
+        for listener in self.listeners:
+            listener(prepared.news)
 
     def _link(self, name: str, rules: Rulebook) -> Link | None:
         if not name or not rules.progressive.offered:

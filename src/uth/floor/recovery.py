@@ -12,7 +12,6 @@ from uth.core.money import Cents
 from uth.floor import fair_events as fair
 from uth.floor.clock import MINUTE
 from uth.floor.own_limits import at_stake
-from uth.floor.shuffle import OpenShuffle
 from uth.floor.situation import Situation, Times, recover
 from uth.floor.times import Millis, kept, told
 from uth.ledger.accounts import meter_stream, table_stream
@@ -78,11 +77,6 @@ def last_shuffle(reader: Reader, stream: str) -> list[Kept]:
             if piece[place].kind == fair.ShuffleCommitted.__name__:
                 return found[place:]
     return []
-
-
-def shuffle_of(reader: Reader, stream: str) -> OpenShuffle:
-    """The shuffle that is committed to now."""
-    return fair.recover_shuffle(last_shuffle(reader, stream))
 
 
 def feeds_of(

@@ -19,7 +19,6 @@ from uth.ledger.sqlite import sqlite_engine
 
 PLAIN = (
     t.rulebooks,
-    t.streams,
     t.events,
     t.postings,
     t.accounts,
@@ -62,6 +61,8 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _copy(reader: SqlReader, target: sa.Connection) -> None:
+    free = {"owner": "", "epoch": 0, "expires": 0}
+    _fill(target, t.streams, ({**row._asdict(), **free} for row in reader.rows(t.streams)))
     for table in PLAIN:
         _fill(target, table, (row._asdict() for row in reader.rows(table)))
     public = {row.stream: reader.public_until(row.stream) for row in reader.streams()}
