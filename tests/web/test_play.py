@@ -16,6 +16,7 @@ from uth.ledger.audit import audit
 from uth.ledger.heads import read_heads
 from uth.ledger.memory import MemoryStore
 from uth.table import commands as c
+from uth.web.people_api import WELCOME
 
 
 @pytest.mark.parametrize("house", HOUSES)
@@ -39,7 +40,7 @@ def test_a_guest_plays_with_bots(house: str) -> None:
         notation = guest.ask("GET", f"/api/tables/mine/rounds/{number}/notation")
         assert guest.name in notation
         statement = guest.ask("GET", f"/api/players/{guest.name}/statement")
-        assert statement["bought"] == 400_000
+        assert statement["bought"] == WELCOME + 400_000
         assert guest.ask("GET", "/api/me")["role"] == "guest"
     check_clean(served.store)
 

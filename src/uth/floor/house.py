@@ -38,6 +38,8 @@ TRIES = 8
 """How often an order is tried anew when another node moved the meter first."""
 LINK = "link"
 """The meter that tables feed unless they are opened for another."""
+RESERVED = ("floor",)
+"""Names that mean something else where tables are named."""
 RETRY = SECOND
 """How long the dealer waits with what was refused to him, unless the table changes."""
 
@@ -64,6 +66,8 @@ class House:
         self.guard = Guard(self.limits, clock)
         self._stakes = Stakes(store, clock, self.limits, self.guard)
         self.tables: dict[str, Keeper] = {}
+        self.terms: dict[str, cage.Opened] = {}
+        """How each table was opened: by whom, at which pace."""
         self.links: dict[str, Link] = {}
         self.waiting = WaitingList(store, clock)
         self.listeners: list[Listener] = [self.limits.hear]
@@ -128,6 +132,8 @@ class House:
         """A table from its journal; nothing of it is anywhere else."""
         epoch = self._leases.take(name)
         standing = self._standing(name)
+        if isinstance(standing, cage.Opened):
+            self.terms[name] = standing
         with self.store.reading() as reader:
             stream = table_stream(name)
             rules = from_canonical(reader.rulebook(rulebook_of(reader, stream)))
@@ -164,6 +170,14 @@ class House:
         for listener in self.listeners:
             listener(prepared.news)
 
+    def pace_of(self, name: str) -> Pace:
+        """The house's pace, or the table's own."""
+        terms = self.terms.get(name)
+        if terms is None or (terms.pace is None and terms.timed):
+            return self.pace
+        step = self.pace.step if terms.pace is None else terms.pace
+        return replace(self.pace, step=step, timed=terms.timed)
+
     def _link(self, name: str, rules: Rulebook) -> Link | None:
         if not name or not rules.progressive.offered:
             return None
@@ -176,8 +190,20 @@ class House:
             raise Refusal("meter/terms", "this meter has other terms than the table's house", name)
         return link
 
-    def open_table(self, name: str, rules: Rulebook, by: str, link: str = LINK) -> Keeper:
+    def open_table(
+        self,
+        name: str,
+        rules: Rulebook,
+        by: str,
+        link: str = LINK,
+        *,
+        pace: Millis | None = None,
+        timed: bool = True,
+        listed: bool = True,
+    ) -> Keeper:
         """A new table of a house, or a closed one of the same rulebook opened again."""
+        if name in RESERVED:
+            raise Refusal("table/reserved", f"{name} is the house's own word", "name")
         stream = table_stream(checked_id(name))
         if name in self.tables:
             raise Refusal("table/open", f"table {name} is open already", "table")
@@ -188,7 +214,7 @@ class House:
         if known and self.is_open(name):
             raise Refusal("table/open", f"table {name} is open already", "table")
         self.store.keep_rulebook(canonical(rules))
-        opened = cage.Opened(name, by, digest(rules), linked)
+        opened = cage.Opened(name, by, digest(rules), linked, pace, timed, listed)
         if not known:
             epoch = self._leases.take(name)
             batch, _ = opening(name, rules, self.source, self.clock(), epoch)
@@ -343,7 +369,7 @@ class House:
             return None
         order = self.waiting.next(keeper)
         if order is None:
-            plan = dealer.due(keeper, self.pace, self.clock())
+            plan = dealer.due(keeper, self.pace_of(name), self.clock())
             order = Order(name, plan.actor, plan.command) if plan else None
         if order is not None and is_bot(order.actor):
             chips = getattr(order.command, "chips", 0)
@@ -361,6 +387,6 @@ class House:
 
     def wake(self, name: str) -> Millis | None:
         keeper = self.keeper(name)
-        at = dealer.wake(keeper, self.pace)
+        at = dealer.wake(keeper, self.pace_of(name))
         version, until = self._refused.get(name, (0, 0))
         return max(at, until) if at is not None and version == keeper.situation.version else at

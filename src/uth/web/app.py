@@ -19,18 +19,24 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 
 from uth.core.refusal import Refusal, Refusals
+from uth.floor.actions import Action
 from uth.floor.nodes import Node, elsewhere
 from uth.floor.people import People
 from uth.floor.rate import Rate, RateLimit
 from uth.floor.roles import Person
 from uth.table.wire import to_json
-from uth.web import floor_api, forward, people_api, tables_api
-from uth.web.routes import Asked, Route, status_of
+from uth.web import floor_api, forward, people_api, tables_api, watch_api
+from uth.web.routes import Asked, Download, Route, status_of
 from uth.web.schema import document
 from uth.web.service import Service
 from uth.web.sockets import AGAIN, LONGEST, REFUSED, Sockets, malformed, told
 
-ROUTES: tuple[Route, ...] = (*people_api.ROUTES, *tables_api.ROUTES, *floor_api.ROUTES)
+ROUTES: tuple[Route, ...] = (
+    *people_api.ROUTES,
+    *tables_api.ROUTES,
+    *floor_api.ROUTES,
+    *watch_api.ROUTES,
+)
 LOG = logging.getLogger("uth.web")
 COOKIE = "uth_session"
 JSON = "application/json"
@@ -57,10 +63,10 @@ class App:
         self._sessions = RateLimit(PER_SESSION, clock)
         self._places = RateLimit(PER_PLACE, clock)
         self.sockets = Sockets(RateLimit(PER_SESSION, clock))
+        service.present = lambda: self.sockets.open
         metrics = service.metrics
         metrics.gauges["uth_sockets"] = lambda: self.sockets.open
-        metrics.gauges["uth_tables"] = lambda: len(service.house.tables)
-        metrics.gauges["uth_waiting_batches"] = lambda: service.writer.waiting
+        metrics.gauges |= service.gauges()
         self._document = msgspec.json.encode(document(ROUTES))
 
     def build(self) -> Starlette:
@@ -69,6 +75,7 @@ class App:
             Path("/ready", self._ready),
             Path("/metrics", self._metrics),
             Path("/openapi.json", self._openapi),
+            WebSocketRoute("/ws/floor", self._feed),
             WebSocketRoute("/ws/{table}", self._socket),
         ]
         api = [Path(route.path, self._endpoint(route), methods=[route.method]) for route in ROUTES]
@@ -76,6 +83,8 @@ class App:
 
     @contextlib.asynccontextmanager
     async def _life(self, app: Starlette) -> AsyncIterator[None]:
+        with self.service.house.store.reading() as reader:
+            self.service.feed.begin(reader)
         self.service.house.recover()
         self.service.watch_tables()
         beside = [asyncio.create_task(self._tidy(), name="tidying")]
@@ -108,6 +117,8 @@ class App:
             return PlainTextResponse("the store does not answer\n", 503)
         if self.service.draining:
             return PlainTextResponse("the house closes\n", 503)
+        if not self.service.writer.running:
+            return PlainTextResponse("nothing can be written\n", 503)
         return PlainTextResponse("ready\n")
 
     async def _metrics(self, request: Request) -> Response:
@@ -128,6 +139,7 @@ class App:
                 response = _good(route, found)
             except (Refusal, Refusals) as no:
                 first = no.found[0]
+                self.service.metrics.count("uth_refusals_total", code=first.code)
                 response = Response(to_json(told(first)), status_of(first), media_type=JSON)
             except Exception as error:
                 self.service.metrics.count("uth_faults_total")
@@ -144,7 +156,9 @@ class App:
     def _log(self, route: Route, status: int, began: float) -> None:
         labels = {"route": route.path, "method": route.method, "status": str(status)}
         self.service.metrics.count("uth_requests_total", **labels)
-        taken = round((time.perf_counter() - began) * 1_000, 1)
+        seconds = time.perf_counter() - began
+        self.service.metrics.took("uth_request_seconds", seconds)
+        taken = round(seconds * 1_000, 1)
         LOG.info("request", extra={**labels, "ms": taken})
 
     async def _answer(
@@ -203,6 +217,18 @@ class App:
                 raise
             return None
 
+    async def _feed(self, socket: WebSocket) -> None:
+        """The floor's feed, for those who watch the house."""
+        try:
+            check_origin(socket)
+            asked = self._asked(socket)
+            self._sessions.require(asked.who.name)
+            People.require(asked.who, Action.FEED_SEE)
+        except Refusal as no:
+            await socket.close(REFUSED, no.code)
+            return
+        await self.sockets.feed(socket, self.service.feed)
+
     async def _socket(self, socket: WebSocket) -> None:
         try:
             check_origin(socket)
@@ -222,6 +248,8 @@ class App:
 def _good(route: Route, found: Any) -> Response:
     if isinstance(found, Response):
         return found
+    if isinstance(found, Download):
+        return Response(found.body, media_type=found.media)
     if isinstance(found, str):
         return PlainTextResponse(found)
     response = Response(to_json(found), media_type=JSON)

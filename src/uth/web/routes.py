@@ -48,6 +48,13 @@ class Asked(msgspec.Struct, frozen=True):
         return int(text)
 
 
+class Download(msgspec.Struct, frozen=True):
+    """An answer that is a file."""
+
+    media: str
+    body: bytes
+
+
 async def beside(asked: Asked, look: Callable[[Reader], T]) -> T:
     """Read much in another thread, so that no table waits for it."""
 

@@ -9,6 +9,7 @@ import msgspec
 
 from uth import __version__
 from uth.core.cards import Card
+from uth.floor.feed import FloorNews
 from uth.floor.updates import Update
 from uth.web import messages as m
 from uth.web.routes import Route
@@ -25,7 +26,8 @@ def _hook(kind: type) -> dict[str, Any]:
 
 def document(routes: tuple[Route, ...]) -> dict[str, Any]:
     """OpenAPI 3.1; the messages of the socket are among its schemas."""
-    kinds: list[Any] = [m.Told, Update, m.SocketOrder, SocketAnswer, SocketRefusal]
+    kinds: list[Any] = [m.Told, Update, m.SocketOrder, SocketAnswer, SocketRefusal, FloorNews]
+    spoken = len(kinds)
     for route in routes:
         kinds += [route.answer] if route.body is None else [route.answer, route.body]
     schemas, components = msgspec.json.schema_components(
@@ -33,7 +35,7 @@ def document(routes: tuple[Route, ...]) -> dict[str, Any]:
     )
     found = iter(schemas)
     refusal = next(found)
-    for _ in range(4):
+    for _ in range(spoken - 1):
         next(found)
     paths: dict[str, dict[str, Any]] = {}
     for route in routes:
@@ -49,7 +51,8 @@ def document(routes: tuple[Route, ...]) -> dict[str, Any]:
             "version": __version__,
             "description": (
                 "A house of Ultimate Texas Hold'em with play money. The socket at /ws/{table} "
-                "takes SocketOrder and gives Update, SocketAnswer and SocketRefusal."
+                "takes SocketOrder and gives Update, SocketAnswer and SocketRefusal; the one at "
+                "/ws/floor gives FloorNews to those who watch the house."
             ),
         },
         "paths": paths,

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from uth.core.refusal import Refusal
+from uth.floor.feed import Feed
 from uth.floor.house import TRIES, House
 from uth.floor.nodes import Node, Nodes, elsewhere
 from uth.floor.orders import Answer, Order
@@ -19,6 +20,10 @@ from uth.web.metrics import Metrics
 
 T = TypeVar("T")
 LOG = logging.getLogger("uth.house")
+CAPACITY = 5_000
+"""How many may be here at once unless told otherwise."""
+HURRIED = 2_000
+"""So many batches that wait for the disk, and nobody new is seated."""
 LONGEST_NAP = 1.0
 """Seconds after which the dealer looks again, whatever he expected."""
 
@@ -37,12 +42,18 @@ class Service:
         """Set when a table is no longer kept here: its sockets end."""
         self.hearers: defaultdict[str, set[Callable[[Published], None]]] = defaultdict(set)
         self.draining = False
+        self.capacity = CAPACITY
+        self.present: Callable[[], int] = lambda: 0
+        """How many are here: open sockets."""
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._changed: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
         self._working: set[asyncio.Task[Answer]] = set()
         self._dealers: dict[str, asyncio.Task[None]] = {}
         house.listeners.append(self._hear)
         house.gone.append(self._leave)
+        self.feed = Feed()
+        house.listeners.append(self._hear_for_floor)
+        house.books.listeners.append(self._booked)
 
     def _hear(self, news: Published) -> None:
         self.metrics.count("uth_commits_total")
@@ -51,6 +62,53 @@ class Service:
         self._changed[news.name].set()
         for hearer in list(self.hearers[news.name]):
             hearer(news)
+
+    def _hear_for_floor(self, news: Published) -> None:
+        if not self.feed.hear(news):
+            self._read_on(f"table/{news.name}")
+
+    def _booked(self, stream: str) -> None:
+        """What the floor books is no table's news: the feed reads it in the journal."""
+        if stream.startswith("floor/"):
+            self._read_on(stream)
+
+    def _read_on(self, stream: str = "") -> None:
+        """What was not heard, in one stream or at the tables of all nodes."""
+        with self.house.store.reading() as reader:
+            if stream:
+                self.feed.read_on(reader, reader.stream(stream))
+            else:
+                self.feed.catch_up(reader)
+
+    def gauges(self) -> dict[str, Callable[[], int]]:
+        """What can be read at any moment, for those who run the service."""
+        house = self.house
+        return {
+            "uth_capacity": lambda: self.capacity,
+            "uth_tables": lambda: len(house.tables),
+            "uth_seated": lambda: sum(
+                sum(1 for _ in keeper.table.taken()) for keeper in house.tables.values()
+            ),
+            "uth_in_line": lambda: sum(len(house.waiting.line(name)) for name in house.tables),
+            "uth_approvals": lambda: sum(keeper.table.asked for keeper in house.tables.values()),
+            "uth_meters_unreachable": lambda: sum(
+                not link.reachable for link in house.links.values()
+            ),
+            "uth_waiting_batches": lambda: self.writer.waiting,
+            "uth_groups": lambda: self.writer.groups,
+            "uth_draining": lambda: int(self.draining),
+        }
+
+    def admit(self) -> None:
+        """Turn a newcomer away when the house is full; hands in progress are finished."""
+        if self.draining or self.present() >= self.capacity:
+            raise Refusal("service/full", "the house is full; try again later")
+        self.unhurried()
+
+    def unhurried(self) -> None:
+        """Seat nobody new while the disk can't keep up with those who are here."""
+        if self.writer.waiting >= HURRIED:
+            raise Refusal("service/full", "the house has its hands full; try again later")
 
     def _leave(self, name: str) -> None:
         for event in self.leaving.pop(name, ()):
@@ -144,7 +202,8 @@ class Service:
                 for name in await asyncio.to_thread(house.leases.renew, list(house.tables)):
                     house.drop(name)
                 house.recover()
-                await asyncio.to_thread(self.nodes.tell, told(house))
+                await asyncio.to_thread(self.nodes.tell, told(house, self.nodes))
+                self._read_on()
             except Refusal:
                 self.metrics.count("uth_faults_total")
             self.watch_tables()

@@ -13,6 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from uth.core.refusal import Refusal
 from uth.floor.actions import Action
+from uth.floor.feed import Feed, FloorNews
 from uth.floor.orders import Answer, Order
 from uth.floor.people import People
 from uth.floor.rate import RateLimit
@@ -29,7 +30,8 @@ LONGEST = 65_536
 """Bytes of one message."""
 BEHIND = 256
 """How many messages a reader may be behind before he is let go."""
-MOST_SOCKETS = 5_000
+MOST_SOCKETS = 20_000
+"""More than this nobody may have, seated or not."""
 REFUSED, TOO_LARGE, AGAIN = 1008, 1009, 1013
 
 
@@ -65,7 +67,9 @@ class Sockets:
         try:
             keeper = asked.service.house.keeper(table)
             People.require(asked.who, Action.TABLE_WATCH, asked.who.name)
-            if self.open >= self._most or asked.service.draining:
+            if not keeper.table.present(asked.who.name):
+                asked.service.admit()
+            elif self.open >= self._most:
                 raise Refusal("service/full", "the house is full; try again later")
         except Refusal as no:
             await socket.close(AGAIN if no.code == "service/full" else REFUSED, no.code)
@@ -88,6 +92,37 @@ class Sockets:
             asked.service.leaving[table].discard(left)
             self.open -= 1
             await self._go(asked, who, table)
+
+    async def feed(self, socket: WebSocket, feed: Feed) -> None:
+        """What happened lately, and from then on whatever happens."""
+        line: asyncio.Queue[bytes] = asyncio.Queue(BEHIND)
+        slow = asyncio.Event()
+
+        def hear(news: FloorNews) -> None:
+            try:
+                line.put_nowait(to_json(news))
+            except asyncio.QueueFull:
+                slow.set()
+
+        await socket.accept()
+        self.open += 1
+        for news in list(feed.recent):
+            hear(news)
+        feed.hearers.add(hear)
+        sending = asyncio.create_task(self._send(socket, line))
+        leaving = asyncio.create_task(_until_gone(socket))
+        behind = asyncio.create_task(slow.wait())
+        try:
+            await asyncio.wait((sending, leaving, behind), return_when=asyncio.FIRST_COMPLETED)
+            if slow.is_set():
+                with contextlib.suppress(RuntimeError):
+                    await socket.close(AGAIN, "socket/behind")
+        finally:
+            feed.hearers.discard(hear)
+            self.open -= 1
+            for task in (sending, leaving, behind):
+                task.cancel()
+            await asyncio.wait((sending, leaving, behind))
 
     def _hearer(
         self, who: Person, line: asyncio.Queue[bytes], slow: asyncio.Event
@@ -155,6 +190,7 @@ class Sockets:
             key = order.key
             answer = await give_order(asked, person, table, order.command, key, order.version)
         except Refusal as no:
+            asked.service.metrics.count("uth_refusals_total", code=no.code)
             return SocketRefusal(key, told(no, key))
         except Exception as error:
             asked.service.metrics.count("uth_faults_total")
@@ -180,6 +216,12 @@ class Sockets:
         if keeper is not None and keeper.table.find(who.name) and not asked.service.draining:
             with contextlib.suppress(Refusal):
                 await asked.service.perform(Order(table, who.name, c.CutOff(who.name)))
+
+
+async def _until_gone(socket: WebSocket) -> None:
+    """Whatever is said on a feed is not heard; only that its reader goes."""
+    while (await socket.receive())["type"] != "websocket.disconnect":
+        pass
 
 
 def read_order(raw: bytes) -> m.SocketOrder:
