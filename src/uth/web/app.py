@@ -39,21 +39,26 @@ HEADERS = {
     "referrer-policy": "no-referrer",
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 }
-PER_SESSION = Rate(burst=100, tokens=30)
-PER_PLACE = Rate(burst=40, tokens=5)
-"""For those who have not signed in: signing in, signing up, coming as a guest."""
+
+
+class Rates(msgspec.Struct, frozen=True):
+    """How often somebody may ask; one who has not signed in is known by his place alone."""
+
+    session: Rate = Rate(burst=100, tokens=30)
+    place: Rate = Rate(burst=40, tokens=5)
+    """Signing in, signing up, coming as a guest, looking at a receipt."""
 
 
 class App:
     """Binds a service and its people to HTTP."""
 
-    def __init__(self, service: Service, people: People) -> None:
+    def __init__(self, service: Service, people: People, rates: Rates | None = None) -> None:
         self.service = service
         self.people = people
-        clock = service.house.clock
-        self._sessions = RateLimit(PER_SESSION, clock)
-        self._places = RateLimit(PER_PLACE, clock)
-        self.sockets = Sockets(RateLimit(PER_SESSION, clock))
+        clock, rates = service.house.clock, rates or Rates()
+        self._sessions = RateLimit(rates.session, clock)
+        self._places = RateLimit(rates.place, clock)
+        self.sockets = Sockets(RateLimit(rates.session, clock))
         metrics = service.metrics
         metrics.gauges["uth_sockets"] = lambda: self.sockets.open
         metrics.gauges["uth_tables"] = lambda: len(service.house.tables)

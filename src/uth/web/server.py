@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import uvicorn
@@ -22,11 +23,21 @@ from uth.ledger.opening import open_store
 from uth.ledger.store import Store
 from uth.ledger.writer import Writer
 from uth.web import logs
-from uth.web.app import App
+from uth.web.app import App, Rates
 from uth.web.metrics import Metrics
 from uth.web.service import Service
 from uth.web.sockets import LONGEST
 from uth.web.written import WrittenStore
+
+LISTENING: dict[str, Any] = {
+    "log_config": None,
+    "access_log": False,
+    "server_header": False,
+    "ws_max_size": LONGEST,
+    "ws_max_queue": 8,
+    "timeout_graceful_shutdown": 5,
+}
+"""How the application is served: short messages, and nothing said that is not asked for."""
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -55,6 +66,7 @@ def make_app(
     owner: str = "",
     lease: int = MILLISECONDS,
     passwords: Passwords | None = None,
+    rates: Rates | None = None,
 ) -> App:
     """An application over an open store."""
     writer = Writer(store, heads)
@@ -62,7 +74,7 @@ def make_app(
     leases = Leases(written, owner, lease)
     house = House(written, clock=clock, source=source, pace=pace, leases=leases)
     people = People(written, clock, source, passwords)
-    return App(Service(house, writer, Metrics()), people)
+    return App(Service(house, writer, Metrics()), people, rates)
 
 
 def opened(plan: Plan) -> tuple[Store, Starlette]:
@@ -79,16 +91,6 @@ def serve(plan: Plan, host: str, port: int) -> None:
     logs.set_up()
     store, app = opened(plan)
     try:
-        uvicorn.run(
-            app,
-            host=host,
-            port=port,
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            ws_max_size=LONGEST,
-            ws_max_queue=8,
-            timeout_graceful_shutdown=5,
-        )
+        uvicorn.run(app, host=host, port=port, **LISTENING)
     finally:
         store.close()

@@ -160,13 +160,20 @@ class Sockets:
 
     async def _come(self, asked: Asked, who: Person, table: str) -> None:
         self._here[table, who.name] += 1
-        seat = asked.service.house.keeper(table).table.find(who.name)
-        if seat and asked.service.house.keeper(table).table.seat(seat).cut_off:
+        await self._come_back(asked, who, table)
+
+    async def _come_back(self, asked: Asked, who: Person, table: str) -> None:
+        keeper = asked.service.house.tables.get(table)
+        seat = keeper.table.find(who.name) if keeper else 0
+        if keeper is not None and seat and keeper.table.seat(seat).cut_off:
             with contextlib.suppress(Refusal):
                 await asked.service.perform(Order(table, who.name, c.ComeBack(who.name)))
 
     async def _go(self, asked: Asked, who: Person, table: str) -> None:
-        """The last socket of a seated player is gone: he is cut off (Q-13)."""
+        """The last socket of a seated player is gone: he is cut off (Q-13).
+
+        One who is here again before that is written comes back at once.
+        """
         self._here[table, who.name] -= 1
         if self._here[table, who.name] > 0:
             return
@@ -175,6 +182,10 @@ class Sockets:
         if keeper is not None and keeper.table.find(who.name) and not asked.service.draining:
             with contextlib.suppress(Refusal):
                 await asked.service.perform(Order(table, who.name, c.CutOff(who.name)))
+            if self._here[table, who.name] > 0:
+                await self._come_back(asked, who, table)
+            else:
+                del self._here[table, who.name]
 
 
 def read_order(raw: bytes) -> m.SocketOrder:
