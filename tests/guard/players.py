@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +13,8 @@ import msgspec
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from tests.guard.world import Client, World, send
+from tests.guard.clients import Client, send
+from tests.guard.world import World
 from uth.rulebook.store import load_house
 from uth.table.wagers import offered
 
@@ -73,7 +75,7 @@ class Player:
         while not over():
             try:
                 async with asyncio.timeout(0.5):
-                    news = msgspec.json.decode(await socket.recv())
+                    news = msgspec.json.decode(await self.client.hear(socket))
             except TimeoutError:
                 continue
             if news["type"] == "update":
@@ -144,7 +146,7 @@ async def watch(client: Client, table: str, over: Callable[[], bool]) -> None:
         while not over():
             try:
                 async with asyncio.timeout(0.5):
-                    news = msgspec.json.decode(await socket.recv())
+                    news = msgspec.json.decode(await client.hear(socket))
             except TimeoutError:
                 continue
             if client.name == "flo" and news["type"] == "update":
@@ -163,17 +165,15 @@ async def _supervise(
         await send(socket, client.key(), version, **void)
 
 
-async def look(client: Client, table: str, player: str) -> None:
-    """Ask for all that can be asked for, whatever the answer."""
-    world = client.world
-    number = world.app.service.house.keeper(table).table.round
+async def look(client: Client, table: str, player: str, number: int) -> None:
+    """Ask for all that can be asked for while a round is played, whatever the answer."""
     places = {
         "table": table,
         "name": client.name or "nobody",
         "player": player,
         "round": number,
         "over": max(number - 1, 1),
-        "late": world.app.service.house.clock() - 200,
+        "late": time.time_ns() // 1_000_000 - 200,
     }
     for path in LOOKS:
         await client.ask("GET", path.format(**places))
@@ -203,17 +203,18 @@ async def play_hands(world: World, hands: int, seed: int, houses: tuple[str, ...
     work = [player.play(over) for player in players]
     for place, table in enumerate(tables):
         others = [watchers[(2 * place + step) % len(watchers)] for step in range(2)]
-        for client in dict.fromkeys([staff["flo"], *others]):
-            work.append(watch(client, table, over))
+        work += [watch(one, table, over) for one in dict.fromkeys([staff["flo"], *others])]
 
     async def looks() -> None:
         rng = random.Random(seed)
         while not over():
             player = rng.choice(players)
-            await look(rng.choice([*lookers, player.client]), player.table, player.client.name)
+            number = world.app.service.house.keeper(player.table).table.round
+            who = rng.choice([*lookers, player.client])
+            await look(who, player.table, player.client.name, number)
             await asyncio.sleep(0.1)
 
-    async with asyncio.timeout(60 + hands):
+    async with asyncio.timeout(600 + hands):
         await asyncio.gather(*work, looks())
     for client in [*lookers, *(player.client for player in players)]:
         await client.close()

@@ -1,13 +1,13 @@
-"""The scan of every byte that leaves a house: no unturned card, seed or hidden value in any form."""
+"""The scan of every byte that leaves a house: no unturned card, seed or hidden value in it."""
 
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
-from tests.guard.truth import CARD, Leak, Moment, Truth, told_of
+from tests.guard.truth import CARD, Leak, Moment, told_of
 from uth.core.cards import Card, parse_card
 from uth.floor.recall import Hand
 from uth.floor.receipt import Receipt
@@ -21,6 +21,18 @@ from uth.web.sockets import SocketAnswer, SocketRefusal
 _NUMBER = re.compile(rb"(?<![\w.])\d+(?![\w.])")
 _MAIN = re.compile(rb'"main":\d+')
 _TOKEN = re.compile(rb'"token":"[^"]*"')
+
+
+class Hidden(Protocol):
+    """What is hidden when something is sent."""
+
+    def moments(self, table: str, version: int) -> list[Moment]: ...
+
+    def live(self) -> set[bytes]: ...
+
+    def targets(self) -> set[int]: ...
+
+    def is_closed(self, table: str, round_number: int) -> bool: ...
 
 
 class _Head(msgspec.Struct):
@@ -37,7 +49,6 @@ def _card(kind: type, value: Any) -> Any:
 
 
 _HEAD = msgspec.json.Decoder(_Head)
-_UPDATE = msgspec.json.Decoder(Update, dec_hook=_card)
 _SAID: Any = msgspec.json.Decoder(SocketAnswer | SocketRefusal, dec_hook=_card)
 _TOLD = msgspec.json.Decoder(m.Told)
 _TYPED = {route: msgspec.json.Decoder(route.answer, dec_hook=_card) for route in ROUTES}
@@ -56,7 +67,7 @@ def route_of(method: str, path: str) -> tuple[Route, dict[str, str]] | None:
 class Scan:
     """Looks at bytes as they are sent, with what is hidden at that moment."""
 
-    def __init__(self, truth: Truth) -> None:
+    def __init__(self, truth: Hidden) -> None:
         self.truth = truth
         self.bytes = 0
         self.messages = 0

@@ -10,10 +10,9 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import httpx2
-import msgspec
 import uvicorn
-from websockets.asyncio.client import ClientConnection, connect
 
+from tests.guard.clients import Client, Place
 from tests.guard.lines import Lines, check_line
 from tests.guard.scan import Scan
 from tests.guard.truth import Truth
@@ -84,7 +83,7 @@ class Tap:
         return ""
 
 
-class World:
+class World(Place):
     """The server, its truth and its scan; clients come by `come` and `staff`."""
 
     def __init__(
@@ -95,6 +94,7 @@ class World:
         alter: Callable[[App], Asgi] = lambda app: app.build(),
         **options: Any,
     ) -> None:
+        super().__init__()
         self.store = store or MemoryStore()
         cheap = Passwords(Cost(passes=1, memory_kib=64))
         self.app = make_app(self.store, pace=pace or QUICK, passwords=cheap, rates=rates, **options)
@@ -103,17 +103,12 @@ class World:
         self.tap = Tap(alter(self.app), self._name, self.scan)
         self.log = Lines()
         self.words = {PASSWORD}
-        self.port = 0
 
     def _name(self, token: str) -> str:
         try:
             return self.app.people.person(token).name
         except Refusal:
             return ""
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[World]:
@@ -152,7 +147,7 @@ class World:
 
     async def come(self) -> Client:
         """A guest."""
-        async with httpx2.AsyncClient(base_url=self.address, verify=False) as client:
+        async with httpx2.AsyncClient(base_url=self.address, verify=False, timeout=None) as client:
             found = (await client.post("/api/guest")).json()
         return self._client(found["token"], found["name"])
 
@@ -183,47 +178,3 @@ def check_faults(metrics: str, lines: list[str]) -> None:
     for text in lines:
         if '"fault"' in text or '"level":"error"' in text or '"level":"critical"' in text:
             raise Fault(text)
-
-
-class Client:
-    """Somebody with a session, over HTTP and sockets."""
-
-    def __init__(self, world: World, token: str, name: str) -> None:
-        self.world = world
-        self.token = token
-        self.name = name
-        self.http = httpx2.AsyncClient(base_url=world.address, headers=self.headers, verify=False)
-        self._keys = 0
-
-    @property
-    def headers(self) -> dict[str, str]:
-        return {"authorization": f"Bearer {self.token}"} if self.token else {}
-
-    def key(self) -> str:
-        self._keys += 1
-        return f"k{self._keys}.{self.name[-6:]}"
-
-    async def ask(self, method: str, path: str, **body: Any) -> httpx2.Response:
-        content = msgspec.json.encode(body) if body or method == "POST" else None
-        return await self.http.request(method, path, content=content)
-
-    async def do(self, method: str, path: str, **body: Any) -> Any:
-        found = await self.ask(method, path, **body)
-        assert found.status_code == 200, found.text
-        return found.json()
-
-    async def order(self, table: str, **command: Any) -> httpx2.Response:
-        path = f"/api/tables/{table}/orders"
-        return await self.ask("POST", path, key=self.key(), command=command)
-
-    def socket(self, table: str, **more: Any) -> connect:
-        address = f"ws://127.0.0.1:{self.world.port}/ws/{table}"
-        return connect(address, additional_headers=self.headers, **more)
-
-    async def close(self) -> None:
-        await self.http.aclose()
-
-
-async def send(socket: ClientConnection, key: str, version: int, **command: Any) -> None:
-    order = {"type": "order", "key": key, "version": version, "command": command}
-    await socket.send(msgspec.json.encode(order).decode())
