@@ -50,9 +50,10 @@ class Tap:
         self._people = people
         self._scan = scan
         self.wrong: list[AssertionError] = []
+        self.scanning = True
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] == "lifespan":
+        if scope["type"] == "lifespan" or not self.scanning:
             await self._app(scope, receive, send)
             return
         viewer = self._viewer(scope)
