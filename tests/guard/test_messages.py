@@ -12,7 +12,7 @@ import pytest
 from tests.guard.messages import Changed, Sender, open_main, send, still_world
 from tests.guard.world import Fault
 from uth.core.refusal import Refusal
-from uth.web import sockets
+from uth.web import sockets, tables_api
 
 
 @pytest.mark.slow
@@ -56,7 +56,7 @@ async def _growth() -> int:
 
 
 def test_a_change_by_what_is_refused_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = sockets.give_order
+    honest = tables_api.give_order
 
     async def meddling(asked: Any, *rest: Any) -> Any:
         try:
@@ -71,7 +71,7 @@ def test_a_change_by_what_is_refused_is_found(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_fault_behind_a_tidy_answer_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = sockets.give_order
+    honest = tables_api.give_order
 
     async def stumbling(asked: Any, who: Any, name: str, command: Any, *rest: Any) -> Any:
         if type(command).__name__ == "Leave":

@@ -7,11 +7,13 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route as Path
@@ -19,9 +21,11 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 
 from uth.core.refusal import Refusal, Refusals
+from uth.floor.actions import Action
+from uth.floor.clock import MINUTE
 from uth.floor.people import People
 from uth.floor.rate import Rate, RateLimit
-from uth.floor.roles import Person
+from uth.floor.roles import Person, matrix
 from uth.table.wire import to_json
 from uth.web import floor_api, people_api, tables_api
 from uth.web.routes import Asked, Route, status_of
@@ -46,7 +50,9 @@ class Rates(msgspec.Struct, frozen=True):
 
     session: Rate = Rate(burst=100, tokens=30)
     place: Rate = Rate(burst=40, tokens=5)
-    """Signing in, signing up, coming as a guest, looking at a receipt."""
+    """Signing in, coming as a guest, looking at a receipt."""
+    sign_up: Rate = Rate(burst=10, tokens=1, per=MINUTE)
+    """New accounts from one place; an administrator makes as many as he likes."""
 
 
 class App:
@@ -58,6 +64,7 @@ class App:
         clock, rates = service.house.clock, rates or Rates()
         self._sessions = RateLimit(rates.session, clock)
         self._places = RateLimit(rates.place, clock)
+        self._newcomers = RateLimit(rates.sign_up, clock)
         self.sockets = Sockets(RateLimit(rates.session, clock))
         metrics = service.metrics
         metrics.gauges["uth_sockets"] = lambda: self.sockets.open
@@ -74,7 +81,8 @@ class App:
             WebSocketRoute("/ws/{table}", self._socket),
         ]
         api = [Path(route.path, self._endpoint(route), methods=[route.method]) for route in ROUTES]
-        return Starlette(routes=[*own, *api], lifespan=self._life)
+        refusing = {HTTPException: _no_such_way}
+        return Starlette(routes=[*own, *api], lifespan=self._life, exception_handlers=refusing)
 
     @contextlib.asynccontextmanager
     async def _life(self, app: Starlette) -> AsyncIterator[None]:
@@ -119,7 +127,7 @@ class App:
             began = time.perf_counter()
             try:
                 found = await self._answer(route, request, decoder)
-                response = _good(route, found)
+                response = _good(found, request.url.scheme == "https")
             except (Refusal, Refusals) as no:
                 first = no.found[0]
                 response = Response(to_json(told(first)), status_of(first), media_type=JSON)
@@ -150,6 +158,8 @@ class App:
             self._sessions.require(asked.who.name)
         else:
             self._places.require(asked.place)
+        if route.sign_up and not _may_make_accounts(asked.person):
+            self._newcomers.require(asked.place)
         body = None
         if decoder is not None:
             try:
@@ -189,13 +199,27 @@ class App:
         await self.sockets.serve(socket, asked, asked.path["table"])
 
 
-def _good(route: Route, found: Any) -> Response:
+def _may_make_accounts(person: Person | None) -> bool:
+    return person is not None and matrix().why_not(person, Action.USERS_CREATE) is None
+
+
+async def _no_such_way(request: Request, error: Exception) -> Response:
+    """An address or a method that there is not, told like any other refusal."""
+    status = getattr(error, "status_code", 404)
+    method = status == HTTPStatus.METHOD_NOT_ALLOWED
+    no = Refusal("route/method" if method else "route/unknown", "there is no such way in here")
+    headers = {**HEADERS, **(getattr(error, "headers", None) or {})}
+    return Response(to_json(told(no)), status, headers, JSON)
+
+
+def _good(found: Any, encrypted: bool) -> Response:
+    """What was asked for; a token also as a cookie that no script and no other site gets."""
     if isinstance(found, str):
         return PlainTextResponse(found)
     response = Response(to_json(found), media_type=JSON)
     token = getattr(found, "token", None)
     if token is not None:
-        response.set_cookie(COOKIE, token, httponly=True, samesite="strict")
+        response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=encrypted)
     return response
 
 
@@ -209,7 +233,13 @@ def _token(request: HTTPConnection) -> str:
 def check_origin(request: HTTPConnection) -> None:
     """A page of another site may not act in a visitor's name."""
     origin = request.headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc != request.headers.get("host"):
+    if origin is None:
+        return
+    try:
+        site = urlsplit(origin).netloc
+    except ValueError:
+        site = ""
+    if not site or site != request.headers.get("host"):
         raise Refusal("role/foreign_origin", "this page belongs to another site", "origin")
 
 

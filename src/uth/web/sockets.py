@@ -7,12 +7,14 @@ import contextlib
 import logging
 from collections import Counter
 from collections.abc import Callable
+from typing import Any, TypeAlias
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from uth.core.refusal import Refusal
 from uth.floor.actions import Action
+from uth.floor.keeper import Keeper
 from uth.floor.orders import Answer, Order
 from uth.floor.people import People
 from uth.floor.rate import RateLimit
@@ -30,7 +32,16 @@ LONGEST = 65_536
 BEHIND = 256
 """How many messages a reader may be behind before he is let go."""
 MOST_SOCKETS = 5_000
+MOST_OWN = 50
+"""How many of them one person may have."""
+SLOWED = "rate/too_many"
+FLOOD = 200
+"""After so many messages that came too fast, one upon the other, a socket is closed."""
 REFUSED, TOO_LARGE, AGAIN = 1008, 1009, 1013
+
+
+Ending: TypeAlias = "asyncio.Future[tuple[int, str]]"
+"""With which code and word the house ends a socket, once it does."""
 
 
 class SocketAnswer(msgspec.Struct, frozen=True, tag_field="type", tag="answer"):
@@ -57,44 +68,61 @@ class Sockets:
         self.open = 0
         self._rate = rate
         self._most = most
+        self._own: Counter[str] = Counter()
         self._here: Counter[tuple[str, str]] = Counter()
         """How many sockets somebody has at a table."""
 
     async def serve(self, socket: WebSocket, asked: Asked, table: str) -> None:
         """Accept, tell how the table stands, then both ways until one side ends it."""
+        who = asked.who
         try:
             keeper = asked.service.house.keeper(table)
-            People.require(asked.who, Action.TABLE_WATCH, asked.who.name)
-            if self.open >= self._most or asked.service.draining:
+            People.require(who, Action.TABLE_WATCH, who.name)
+            full = self.open >= self._most or self._own[who.name] >= MOST_OWN
+            if full or asked.service.draining:
                 raise Refusal("service/full", "the house is full; try again later")
         except Refusal as no:
             await socket.close(AGAIN if no.code == "service/full" else REFUSED, no.code)
             return
-        await socket.accept()
-        who = asked.who
-        line: asyncio.Queue[bytes] = asyncio.Queue(BEHIND)
-        slow = asyncio.Event()
-        hear = self._hearer(who, line, slow)
         self.open += 1
+        self._own[who.name] += 1
+        try:
+            await socket.accept()
+            await self._sit_by(socket, asked, keeper)
+        finally:
+            self.open -= 1
+            self._own -= Counter([who.name])
+
+    async def _sit_by(self, socket: WebSocket, asked: Asked, keeper: Keeper) -> None:
+        who, table = asked.who, keeper.name
+        line: asyncio.Queue[bytes] = asyncio.Queue(BEHIND)
+        ending: Ending = asyncio.get_running_loop().create_future()
+        hear = self._hearer(asked, line, ending)
         hearers = asked.service.hearers[table]
         hearers.add(hear)
         try:
             line.put_nowait(keeper.news(asked.service.house.clock()).to(who.name))
             await self._come(asked, who, table)
-            await self._both_ways(socket, asked, table, line, slow)
+            await self._both_ways(socket, asked, table, line, ending)
         finally:
             hearers.discard(hear)
-            self.open -= 1
             await self._go(asked, who, table)
 
     def _hearer(
-        self, who: Person, line: asyncio.Queue[bytes], slow: asyncio.Event
+        self, asked: Asked, line: asyncio.Queue[bytes], ending: Ending
     ) -> Callable[[Published], None]:
+        """Nothing more is told to one who falls behind, or whose session has ended."""
+
         def hear(news: Published) -> None:
+            if ending.done():
+                return
             try:
-                line.put_nowait(news.to(who.name))
+                if asked.people.sessions.alive(asked.token):
+                    line.put_nowait(news.to(asked.who.name))
+                else:
+                    ending.set_result((REFUSED, "session/none"))
             except asyncio.QueueFull:
-                slow.set()
+                ending.set_result((AGAIN, "socket/behind"))
 
         return hear
 
@@ -104,19 +132,22 @@ class Sockets:
         asked: Asked,
         table: str,
         line: asyncio.Queue[bytes],
-        slow: asyncio.Event,
+        ending: Ending,
     ) -> None:
         tasks = [
             asyncio.create_task(self._send(socket, line)),
-            asyncio.create_task(self._listen(socket, asked, table, line)),
-            asyncio.create_task(slow.wait()),
+            asyncio.create_task(self._listen(socket, asked, table, line, ending)),
         ]
         try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            if slow.is_set():
+            until: list[asyncio.Future[Any]] = [*tasks, ending]
+            await asyncio.wait(until, return_when=asyncio.FIRST_COMPLETED)
+            if ending.done():
+                for task in tasks:
+                    task.cancel()
                 with contextlib.suppress(RuntimeError):
-                    await socket.close(AGAIN, "socket/behind")
+                    await socket.close(*ending.result())
         finally:
+            ending.cancel()
             for task in tasks:
                 task.cancel()
             await asyncio.wait(tasks)
@@ -127,19 +158,33 @@ class Sockets:
                 await socket.send_text((await line.get()).decode())
 
     async def _listen(
-        self, socket: WebSocket, asked: Asked, table: str, line: asyncio.Queue[bytes]
+        self,
+        socket: WebSocket,
+        asked: Asked,
+        table: str,
+        line: asyncio.Queue[bytes],
+        ending: Ending,
     ) -> None:
-        with contextlib.suppress(WebSocketDisconnect, asyncio.QueueFull):
-            while True:
+        flood = 0
+        with contextlib.suppress(WebSocketDisconnect):
+            while not ending.done():
                 message = await socket.receive()
                 if message["type"] == "websocket.disconnect":
                     return
                 text = message.get("text")
                 raw = text.encode("utf-8", "replace") if text is not None else message["bytes"]
                 if len(raw) > LONGEST:
-                    await socket.close(TOO_LARGE, "socket/too_large")
+                    ending.set_result((TOO_LARGE, "socket/too_large"))
                     return
-                line.put_nowait(to_json(await self._answer(asked, table, raw)))
+                said = await self._answer(asked, table, raw)
+                slowed = isinstance(said, SocketRefusal) and said.refusal.code == SLOWED
+                flood = flood + 1 if slowed else 0
+                try:
+                    line.put_nowait(to_json(said))
+                except asyncio.QueueFull:
+                    flood = FLOOD
+                if flood >= FLOOD and not ending.done():
+                    ending.set_result((AGAIN, SLOWED))
 
     async def _answer(self, asked: Asked, table: str, raw: bytes) -> SocketAnswer | SocketRefusal:
         key = ""

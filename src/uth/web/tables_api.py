@@ -17,6 +17,8 @@ from uth.web.routes import Asked, Route
 
 MOST_OWN = 2
 """How many tables of his own somebody may have open."""
+MOST_TABLES = 2_000
+"""How many tables there may be before only the floor opens another."""
 BOTS = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
@@ -46,6 +48,8 @@ async def open_table(asked: Asked) -> Update:
     if matrix().why_not(who, Action.TABLE_OPEN):
         People.require(who, Action.TABLE_MAKE, who.name)
         own = [name for name in house.tables if _owner(asked, name) == who.name]
+        if len(house.tables) >= MOST_TABLES:
+            raise Refusal("service/full", "the house has no room for another table", "name")
         if len(own) >= MOST_OWN:
             raise Refusal("table/too_many", f"you have {len(own)} tables open; close one", "name")
     if bool(body.house) == bool(body.rulebook):
@@ -100,7 +104,9 @@ async def give_order(
     if isinstance(command, c.Approve):
         concerned = [table.due[0].player] if table.asked else [""]
     elif isinstance(command, c.VoidRound):
-        concerned = [seat.player for _, seat in table.in_play()]
+        seats = [seat for _, seat in table.in_play()]
+        concerned = [seat.player for seat in seats]
+        concerned += [backing.player for seat in seats for backing in seat.backing]
         concerned += [table.seat(table.bank.seat).player] if table.bank.seat else [""]
     else:
         concerned = [getattr(command, "player", who.name)]
