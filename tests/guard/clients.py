@@ -42,7 +42,7 @@ class Client:
 
     def key(self) -> str:
         self._keys += 1
-        return f"k{self._keys}.{self.name[-6:]}"
+        return f"k{self._keys}.{self.token[:8]}"
 
     async def ask(self, method: str, path: str, **body: Any) -> httpx2.Response:
         content = msgspec.json.encode(body) if body or method == "POST" else None

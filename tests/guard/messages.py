@@ -237,7 +237,6 @@ async def open_main(world: World, house: str) -> None:
     flo = await world.staff("flo")
     await flo.do("POST", "/api/tables", name="main", house=house)
     await flo.do("POST", "/api/tables/main/bots", count=2)
-    await flo.close()
 
 
 async def send(house: str, name: str, count: int, seed: int) -> Sender:
@@ -250,5 +249,4 @@ async def send(house: str, name: str, count: int, seed: int) -> Sender:
         if name in ("guest", "pat", "flo"):
             await client.do("POST", "/api/me/play-money", cents=900_000, key="money")
         await sender.send(count, clock)
-        await client.close()
     return sender

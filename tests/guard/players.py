@@ -216,5 +216,3 @@ async def play_hands(world: World, hands: int, seed: int, houses: tuple[str, ...
 
     async with asyncio.timeout(600 + hands):
         await asyncio.gather(*work, looks())
-    for client in [*lookers, *(player.client for player in players)]:
-        await client.close()

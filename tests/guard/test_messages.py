@@ -51,7 +51,6 @@ async def _growth() -> int:
         await sender.send(2_000)
         gc.collect()
         after = sys.getallocatedblocks()
-        await sue.close()
     return after - before
 
 

@@ -103,7 +103,10 @@ class World(Place):
         self.scan = Scan(self.truth)
         self.tap = Tap(alter(self.app), self._name, self.scan)
         self.log = Lines()
+        self._clients: list[Client] = []
         self.words = {PASSWORD}
+        self.narrow = False
+        """Whether little fits between the house and one who does not read."""
 
     def _name(self, token: str) -> str:
         try:
@@ -120,6 +123,8 @@ class World(Place):
         quiet = logging.getLogger("httpx2")
         quiet.setLevel(logging.WARNING)
         listener = sockets.create_server(("127.0.0.1", 0))
+        if self.narrow:
+            listener.setsockopt(sockets.SOL_SOCKET, sockets.SO_SNDBUF, 8_192)
         self.port = listener.getsockname()[1]
         server = uvicorn.Server(uvicorn.Config(self.tap, **LISTENING))
         task = asyncio.create_task(server.serve([listener]))
@@ -132,6 +137,8 @@ class World(Place):
         try:
             yield self
         finally:
+            for client in self._clients:
+                await client.close()
             server.should_exit = True
             await task
             root.handlers[:] = before
@@ -162,7 +169,8 @@ class World(Place):
     def _client(self, token: str, name: str) -> Client:
         if token:
             self.words.add(token)
-        return Client(self, token, name)
+        self._clients.append(Client(self, token, name))
+        return self._clients[-1]
 
 
 class Fault(AssertionError):  # noqa: N818

@@ -22,7 +22,7 @@ from uth.ledger.heads import Heads
 from uth.ledger.opening import open_store
 from uth.ledger.store import Store
 from uth.ledger.writer import Writer
-from uth.web import logs
+from uth.web import impatient, logs
 from uth.web.app import App, Rates
 from uth.web.metrics import Metrics
 from uth.web.service import Service
@@ -30,6 +30,8 @@ from uth.web.sockets import LONGEST
 from uth.web.written import WrittenStore
 
 LISTENING: dict[str, Any] = {
+    "http": impatient.Answers,
+    "ws": impatient.Sockets,
     "log_config": None,
     "access_log": False,
     "server_header": False,

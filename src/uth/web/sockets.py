@@ -36,7 +36,9 @@ MOST_OWN = 50
 """How many of them one person may have."""
 SLOWED = "rate/too_many"
 FLOOD = 200
-"""After so many messages that came too fast, one upon the other, a socket is closed."""
+"""When so many more messages came too fast than came in time, a socket is closed."""
+FAREWELL = 1.0
+"""Seconds for telling somebody that his socket ends; one who does not read is not told."""
 REFUSED, TOO_LARGE, AGAIN = 1008, 1009, 1013
 
 
@@ -144,8 +146,9 @@ class Sockets:
             if ending.done():
                 for task in tasks:
                     task.cancel()
-                with contextlib.suppress(RuntimeError):
-                    await socket.close(*ending.result())
+                with contextlib.suppress(RuntimeError, TimeoutError):
+                    async with asyncio.timeout(FAREWELL):
+                        await socket.close(*ending.result())
         finally:
             ending.cancel()
             for task in tasks:
@@ -178,7 +181,7 @@ class Sockets:
                     return
                 said = await self._answer(asked, table, raw)
                 slowed = isinstance(said, SocketRefusal) and said.refusal.code == SLOWED
-                flood = flood + 1 if slowed else 0
+                flood = flood + 1 if slowed else max(flood - 1, 0)
                 try:
                     line.put_nowait(to_json(said))
                 except asyncio.QueueFull:
