@@ -27,7 +27,7 @@ from uth.web import logs
 from uth.web.app import App, Rates
 from uth.web.server import LISTENING, make_app
 
-ANY = Rates(Rate(burst=10**9, tokens=10**9), Rate(burst=10**9, tokens=10**9))
+ANY = Rates(*(Rate(burst=10**9, tokens=10**9) for _ in range(3)))
 QUICK = Pace(betting=300, acting=1_000, offering=300, again=50, alone=False)
 PASSWORD = "correct horse battery"
 STAFF = {
