@@ -17,7 +17,7 @@ from tests.guard.clients import Client
 from tests.guard.world import QUICK, World
 from uth.floor import dealer
 from uth.floor.pace import Pace
-from uth.ledger.batch import Batch, Result
+from uth.ledger.batch import Batch, Committed, Result
 from uth.ledger.memory import MemoryStore
 from uth.web.app import ROUTES
 from uth.web.schema import document
@@ -63,7 +63,7 @@ class Counting(MemoryStore):
 
     def commit_all(self, batches: Any) -> list[Result]:
         results = super().commit_all(batches)
-        self.writes += sum(not isinstance(result, Exception) for result in results)
+        self.writes += sum(isinstance(found, Committed) and not found.repeated for found in results)
         return results
 
     def commit(self, batch: Batch) -> Any:
