@@ -63,7 +63,7 @@ def test_a_token_that_somebody_planted_is_never_made_ones_own() -> None:
             me = await http.get("/api/me", headers={"authorization": f"Bearer {token}"})
             assert me.json()["name"].startswith(name)
         for token in ("x" * 43, "-", "y" * 10_000, "é" * 43):
-            chosen = {"authorization": f"Bearer {token}".encode()}
+            chosen = {b"authorization": f"Bearer {token}".encode()}
             http.cookies.clear()
             assert (await http.get("/api/me", headers=chosen)).status_code == 401
 
