@@ -13,8 +13,8 @@ from uth.floor.rate import Rate
 from uth.floor.roles import Role
 from uth.ledger.heads import Heads
 from uth.ledger.opening import open_store
-from uth.web.server import make_app
-from uth.web.sockets import LONGEST
+from uth.web.app import Rates
+from uth.web.server import LISTENING, make_app
 
 PASSWORD = "a crowd of players"
 FLOOR = "flo"
@@ -29,17 +29,14 @@ def main(folder: Path, port: int) -> None:
         heads=Heads(heads),
         pace=Pace(step=200, betting=20_000, acting=30_000, alone=False),
         passwords=Passwords(Cost(passes=1, memory_kib=64)),
-        places=Rate(burst=10_000, tokens=10_000),
+        rates=Rates(place=Rate(burst=10_000, tokens=10_000)),
     )
     app.people.make(FLOOR, PASSWORD, Role.FLOOR)
     uvicorn.run(
         app.build(),
         host="127.0.0.1",
         port=port,
-        log_config=None,
-        access_log=False,
-        ws_max_size=LONGEST,
-        ws_max_queue=8,
+        **LISTENING,
     )
     store.close()
 

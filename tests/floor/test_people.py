@@ -238,13 +238,27 @@ def test_what_ended_is_forgotten() -> None:
     clock = Clock()
     found, store = sessions(clock)
     found.open("anna")
-    clock.pass_ms(12 * HOUR)
+    clock.pass_ms(12 * HOUR - 1)
     token = found.open("bert")
+    assert len(store) == 2
+    clock.pass_ms(1)
     assert found.purge() == 1
     assert len(store) == 1
     assert not ended(found, token)
     clock.pass_ms(7 * DAY)
     assert found.purge() == 1
+
+
+def test_what_ended_is_forgotten_by_and_by() -> None:
+    """Nobody need ask for it: guests come and go, and memory stays."""
+    clock = Clock()
+    found, store = sessions(clock)
+    for number in range(48):
+        found.open(f"guest {number}")
+        clock.pass_ms(HOUR)
+    assert len(store) <= 12
+    assert found.alive(found.open("anna"))
+    assert not found.alive("x" * 43)
 
 
 # Lock-out

@@ -9,6 +9,7 @@ from itertools import islice
 import msgspec
 
 from uth.core.refusal import Refusal
+from uth.floor.clock import SECOND, Clock
 from uth.floor.lockout import Attempts
 from uth.floor.sessions import Session
 from uth.ledger.batch import Batch
@@ -16,6 +17,8 @@ from uth.ledger.notes import Note, Noting
 from uth.ledger.store import Store
 
 SESSION, ATTEMPTS = "session", "attempts"
+MOMENT = 5 * SECOND
+MOST_READ = 50_000
 AT_ONCE = 500
 """How many notes are forgotten in one transaction."""
 Later = Callable[[Batch], object]
@@ -23,27 +26,44 @@ Later = Callable[[Batch], object]
 
 
 class SessionsInStore:
-    """Only the hash of a token is a key here: whoever reads the store can't sign in with it."""
+    """Only the hash of a token is a key here: whoever reads the store can't sign in with it.
 
-    def __init__(self, store: Store, later: Later | None = None) -> None:
+    What was read a moment ago is not read again, because every message to a socket asks whether
+    its session lasts; what another node ends is noticed when that moment is over.
+    """
+
+    def __init__(self, store: Store, clock: Clock, later: Later | None = None) -> None:
         self._store = store
+        self._clock = clock
         self._later = later or store.commit
+        self._read: dict[str, tuple[int, Session]] = {}
 
     def put(self, session: Session) -> None:
         """A new session is durable before its token is told; that it was seen can wait."""
         body = msgspec.json.encode(session)
         note = Note(SESSION, session.key, session.name, session.seen, body)
         batch = Batch(notes=(Noting(note),))
+        self._read.pop(session.key, None)
         if session.seen == session.opened:
             self._store.commit(batch)
         else:
             self._later(batch)
 
     def get(self, key: str) -> Session | None:
+        now = self._clock()
+        known = self._read.get(key)
+        if known is not None and now - known[0] < MOMENT:
+            return known[1]
         with self._store.reading() as reader:
-            return _session(reader.note(SESSION, key))
+            found = _session(reader.note(SESSION, key))
+        if len(self._read) >= MOST_READ:
+            self._read.clear()
+        if found is not None:
+            self._read[key] = now, found
+        return found
 
     def remove(self, key: str) -> None:
+        self._read.pop(key, None)
         self._store.commit(Batch(notes=(Noting(Note(SESSION, key)),)))
 
     def of(self, name: str) -> list[Session]:
@@ -53,6 +73,7 @@ class SessionsInStore:
 
     def purge(self, opened_before: int, seen_before: int) -> int:
         """Drop what ended; how many there were."""
+        self._read.clear()
 
         def ended(note: Note) -> bool:
             session = _session(note)

@@ -45,6 +45,10 @@ def _stream(name: str) -> str:
     return f"people/{hashlib.sha256(name.encode()).hexdigest()[:32]}"
 
 
+def taken() -> Refusal:
+    return Refusal("name/taken", "there is an account of this name", "name")
+
+
 class AccountsInStore:
     """Accounts as a stream each: what they were stays in the journal."""
 
@@ -53,9 +57,21 @@ class AccountsInStore:
         self._clock = clock
 
     def put(self, account: Account) -> None:
-        stream = _stream(account.name)
         with self._store.reading() as reader:
-            version = reader.stream(stream).version
+            version = reader.stream(_stream(account.name)).version
+        self._write(account, version)
+
+    def add(self, account: Account) -> None:
+        """A new account; of two who ask for one name at once, one gets it."""
+        try:
+            self._write(account, 0)
+        except Refusal as no:
+            if no.code == "journal/version":
+                raise taken() from None
+            raise
+
+    def _write(self, account: Account, version: int) -> None:
+        stream = _stream(account.name)
         body = _ENCODER.encode(AccountKept(*msgspec.structs.astuple(account)))
         entry = Entry(AccountKept.__name__, body)
         self._store.commit(Batch((Append(stream, version, (entry,), at=kept(self._clock())),)))
@@ -90,7 +106,7 @@ class People:
     ) -> None:
         self.accounts = AccountsInStore(store, clock)
         self.passwords = passwords or Passwords()
-        self.sessions = Sessions(SessionsInStore(store, later), clock, source)
+        self.sessions = Sessions(SessionsInStore(store, clock, later), clock, source)
         by_name = Lockout(AttemptsInStore(store, "name"), clock, LockRules(free=50))
         self.by_both = Lockout(AttemptsInStore(store, "both"), clock)
         self.sign = SignIn(self.accounts, self.passwords, self.sessions, by_name, self.by_both)
@@ -109,12 +125,12 @@ class People:
         if plain.endswith(BOT) or plain.startswith(GUEST) or plain in (DEALER, "issued"):
             raise Refusal("name/reserved", "this name is the house's own", "name")
         if self.accounts.get(plain) is not None:
-            raise Refusal("name/taken", "there is an account of this name", "name")
+            raise taken()
         if role is Role.GUEST:
             raise Refusal("role/guest", "a guest has no account", "role")
         check_password(password, plain)
         account = Account(plain, role, self.passwords.hash(password))
-        self.accounts.put(account)
+        self.accounts.add(account)
         return account
 
     def change(

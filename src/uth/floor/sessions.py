@@ -46,21 +46,29 @@ class SessionStore(Protocol):
 class SessionsInMemory:
     def __init__(self) -> None:
         self._kept: dict[str, Session] = {}
+        self._keys: dict[str, set[str]] = {}
+        """Of each person."""
 
     def __len__(self) -> int:
         return len(self._kept)
 
     def put(self, session: Session) -> None:
         self._kept[session.key] = session
+        self._keys.setdefault(session.name, set()).add(session.key)
 
     def get(self, key: str) -> Session | None:
         return self._kept.get(key)
 
     def remove(self, key: str) -> None:
-        self._kept.pop(key, None)
+        session = self._kept.pop(key, None)
+        if session is not None:
+            keys = self._keys[session.name]
+            keys.discard(key)
+            if not keys:
+                del self._keys[session.name]
 
     def of(self, name: str) -> list[Session]:
-        return [session for session in self._kept.values() if session.name == name]
+        return [self._kept[key] for key in self._keys.get(name, ())]
 
     def purge(self, opened_before: int, seen_before: int) -> int:
         """Drop what ended; how many there were."""
@@ -70,7 +78,7 @@ class SessionsInMemory:
             if session.opened <= opened_before or session.seen <= seen_before
         ]
         for key in ended:
-            del self._kept[key]
+            self.remove(key)
         return len(ended)
 
 
@@ -98,10 +106,14 @@ class Sessions:
         self._clock = clock
         self._source = source
         self._rules = rules or SessionRules()
+        self._purged = clock()
 
     def open(self, name: str) -> str:
         """A new session's token; where there are too many, the one seen longest ago ends."""
         now = self._clock()
+        if now - self._purged >= HOUR:
+            self._purged = now
+            self.purge()
         alive = [session for session in self._store.of(name) if not self._ended(session, now)]
         spare = len(alive) - self._rules.most + 1
         for session in sorted(alive, key=lambda session: session.seen)[: max(spare, 0)]:
@@ -122,6 +134,11 @@ class Sessions:
             session = replace(session, seen=now)
             self._store.put(session)
         return session
+
+    def alive(self, token: str) -> bool:
+        """Whether a session has not ended; asking does not count as using it."""
+        session = self._store.get(key_of(token))
+        return session is not None and not self._ended(session, self._clock())
 
     def renew(self, token: str) -> str:
         """Another token in place of this one, when someone's standing changes."""

@@ -7,11 +7,13 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route as Path
@@ -20,10 +22,11 @@ from starlette.websockets import WebSocket
 
 from uth.core.refusal import Refusal, Refusals
 from uth.floor.actions import Action
+from uth.floor.clock import MINUTE
 from uth.floor.nodes import Node, elsewhere
 from uth.floor.people import People
 from uth.floor.rate import Rate, RateLimit
-from uth.floor.roles import Person
+from uth.floor.roles import Person, matrix
 from uth.table.wire import to_json
 from uth.web import (
     coach_api,
@@ -63,24 +66,32 @@ HEADERS = {
     "referrer-policy": "no-referrer",
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 }
-PER_SESSION = Rate(burst=100, tokens=30)
 TIDY = 600
 """Seconds between two looks for sessions that have ended."""
-PER_PLACE = Rate(burst=40, tokens=5)
-"""For those who have not signed in: signing in, signing up, coming as a guest."""
+
+
+class Rates(msgspec.Struct, frozen=True):
+    """How often somebody may ask; one who has not signed in is known by his place alone."""
+
+    session: Rate = Rate(burst=100, tokens=30)
+    place: Rate = Rate(burst=40, tokens=5)
+    """Signing in, coming as a guest, looking at a receipt."""
+    sign_up: Rate = Rate(burst=10, tokens=1, per=MINUTE)
+    """New accounts from one place; an administrator makes as many as he likes."""
 
 
 class App:
     """Binds a service and its people to HTTP."""
 
-    def __init__(self, service: Service, people: People, places: Rate = PER_PLACE) -> None:
+    def __init__(self, service: Service, people: People, rates: Rates | None = None) -> None:
         self.service = service
         self.people = people
-        clock = service.house.clock
-        self._sessions = RateLimit(PER_SESSION, clock)
-        self._places = RateLimit(places, clock)
-        self._readers = RateLimit(PER_SESSION, clock)
-        self.sockets = Sockets(RateLimit(PER_SESSION, clock))
+        clock, rates = service.house.clock, rates or Rates()
+        self._sessions = RateLimit(rates.session, clock)
+        self._places = RateLimit(rates.place, clock)
+        self._readers = RateLimit(rates.session, clock)
+        self._newcomers = RateLimit(rates.sign_up, clock)
+        self.sockets = Sockets(RateLimit(rates.session, clock))
         service.present = lambda: self.sockets.open
         metrics = service.metrics
         metrics.gauges["uth_sockets"] = lambda: self.sockets.open
@@ -98,7 +109,9 @@ class App:
             WebSocketRoute("/ws/{table}", self._socket),
         ]
         api = [Path(route.path, self._endpoint(route), methods=[route.method]) for route in ROUTES]
-        return Starlette(routes=[*own, *api, *Pages().routes()], lifespan=self._life)
+        refusing = {HTTPException: _no_such_way}
+        routes = [*own, *api, *Pages().routes()]
+        return Starlette(routes=routes, lifespan=self._life, exception_handlers=refusing)
 
     @contextlib.asynccontextmanager
     async def _life(self, app: Starlette) -> AsyncIterator[None]:
@@ -155,7 +168,7 @@ class App:
             began = time.perf_counter()
             try:
                 found = await self._answer(route, request, decoder)
-                response = _good(route, found)
+                response = _good(found, request.url.scheme == "https")
             except (Refusal, Refusals) as no:
                 first = no.found[0]
                 self.service.metrics.count("uth_refusals_total", code=first.code)
@@ -190,6 +203,8 @@ class App:
         else:
             places = self._readers if route.method == "GET" else self._places
             places.require(asked.place)
+        if route.sign_up and not _may_make_accounts(asked.person):
+            self._newcomers.require(asked.place)
         body, raw = None, b""
         if decoder is not None:
             raw = await _read(request)
@@ -265,7 +280,21 @@ class App:
         await self.sockets.serve(socket, asked, asked.path["table"])
 
 
-def _good(route: Route, found: Any) -> Response:
+def _may_make_accounts(person: Person | None) -> bool:
+    return person is not None and matrix().why_not(person, Action.USERS_CREATE) is None
+
+
+async def _no_such_way(request: Request, error: Exception) -> Response:
+    """An address or a method that there is not, told like any other refusal."""
+    status = getattr(error, "status_code", 404)
+    method = status == HTTPStatus.METHOD_NOT_ALLOWED
+    no = Refusal("route/method" if method else "route/unknown", "there is no such way in here")
+    headers = {**HEADERS, **(getattr(error, "headers", None) or {})}
+    return Response(to_json(told(no)), status, headers, JSON)
+
+
+def _good(found: Any, encrypted: bool) -> Response:
+    """What was asked for; a token also as a cookie that no script and no other site gets."""
     if isinstance(found, Response):
         return found
     if isinstance(found, Download):
@@ -275,7 +304,7 @@ def _good(route: Route, found: Any) -> Response:
     response = Response(to_json(found), media_type=JSON)
     token = getattr(found, "token", None)
     if token is not None:
-        response.set_cookie(COOKIE, token, httponly=True, samesite="strict")
+        response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=encrypted)
     return response
 
 
@@ -289,7 +318,13 @@ def _token(request: HTTPConnection) -> str:
 def check_origin(request: HTTPConnection) -> None:
     """A page of another site may not act in a visitor's name."""
     origin = request.headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc != request.headers.get("host"):
+    if origin is None:
+        return
+    try:
+        site = urlsplit(origin).netloc
+    except ValueError:
+        site = ""
+    if not site or site != request.headers.get("host"):
         raise Refusal("role/foreign_origin", "this page belongs to another site", "origin")
 
 

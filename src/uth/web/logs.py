@@ -19,7 +19,7 @@ class Lines(logging.Formatter):
             "at": round(record.created, 3),
             "level": record.levelname.lower(),
             "logger": record.name,
-            "message": record.msg if record.name.startswith("uth.") else record.getMessage(),
+            "message": record.msg if record.name.startswith("uth.") else _first(record),
         }
         line |= {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}
         if record.exc_info and record.exc_info[0] is not None:
@@ -31,6 +31,11 @@ class Lines(logging.Formatter):
                 frame = frame.tb_next
             line["places"] = places[-8:]
         return msgspec.json.encode(line).decode()
+
+
+def _first(record: logging.LogRecord) -> str:
+    """What a library says, without the objects that it may show on further lines."""
+    return record.getMessage().partition("\n")[0]
 
 
 def set_up(stream: TextIO | None = None, level: int = logging.INFO) -> logging.Handler:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -71,9 +71,10 @@ class OrderBody(Body, frozen=True):
     version: Annotated[int, Meta(ge=0, le=2**53)] = 0
 
 
-class SocketOrder(Body, frozen=True, tag_field="type", tag="order"):
+class SocketOrder(Body, frozen=True):
     """The one message that a client sends on a socket."""
 
+    type: Literal["order"]
     key: Key
     command: PersonCommand
     version: Annotated[int, Meta(ge=0, le=2**53)] = 0

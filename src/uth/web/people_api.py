@@ -124,6 +124,13 @@ ROUTES = (
     ),
     Route("GET", "/api/users", list_users, "The accounts", list[m.UserLine]),
     Route(
-        "POST", "/api/users", make_user, "Make an account", m.UserLine, m.NewUser, signed_in=False
+        "POST",
+        "/api/users",
+        make_user,
+        "Make an account",
+        m.UserLine,
+        m.NewUser,
+        signed_in=False,
+        sign_up=True,
     ),
 )

@@ -80,6 +80,8 @@ class Route(msgspec.Struct, frozen=True):
     body: Any = None
     query: tuple[str, ...] = ()
     signed_in: bool = True
+    sign_up: bool = False
+    """Whether it makes an account, which one place may do only so often."""
     media: str = "application/json"
     kept: bool = False
     """Only the node that keeps the table can answer; others hand it on."""

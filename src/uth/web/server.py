@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from socket import AF_INET, AF_INET6, SO_REUSEADDR, SOL_SOCKET, socket
+from typing import Any
 
 import msgspec
 import uvicorn
@@ -22,17 +23,28 @@ from uth.floor.nodes import Nodes
 from uth.floor.pace import Pace
 from uth.floor.passwords import Passwords
 from uth.floor.people import People
-from uth.floor.rate import Rate
 from uth.ledger.heads import Heads
 from uth.ledger.opening import open_store
 from uth.ledger.store import Store
 from uth.ledger.writer import Writer
-from uth.web import logs
-from uth.web.app import PER_PLACE, App
+from uth.web import impatient, logs
+from uth.web.app import App, Rates
 from uth.web.metrics import Metrics
 from uth.web.service import CAPACITY, Service
 from uth.web.sockets import LONGEST
 from uth.web.written import WrittenStore
+
+LISTENING: dict[str, Any] = {
+    "http": impatient.Answers,
+    "ws": impatient.Sockets,
+    "log_config": None,
+    "access_log": False,
+    "server_header": False,
+    "ws_max_size": LONGEST,
+    "ws_max_queue": 8,
+    "timeout_graceful_shutdown": 5,
+}
+"""How the application is served: short messages, and nothing said that is not asked for."""
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -66,7 +78,7 @@ def make_app(
     url: str = "",
     lease: int = MILLISECONDS,
     passwords: Passwords | None = None,
-    places: Rate = PER_PLACE,
+    rates: Rates | None = None,
 ) -> App:
     """An application over an open store."""
     writer = Writer(store, heads)
@@ -75,7 +87,7 @@ def make_app(
     house = House(written, clock=clock, source=source, pace=pace, leases=leases)
     people = People(written, clock, source, passwords, writer.submit)
     nodes = Nodes(written, clock, owner, url)
-    return App(Service(house, writer, Metrics(), nodes), people, places)
+    return App(Service(house, writer, Metrics(), nodes), people, rates)
 
 
 def opened(plan: Plan) -> tuple[Store, Starlette]:
@@ -101,15 +113,7 @@ def serve(plan: Plan, host: str, port: int, ready: Callable[[str], None] | None 
         if plan.owner and not plan.url:
             plan = msgspec.structs.replace(plan, url=address)
         store, app = opened(plan)
-        config = uvicorn.Config(
-            app,
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            ws_max_size=LONGEST,
-            ws_max_queue=8,
-            timeout_graceful_shutdown=5,
-        )
+        config = uvicorn.Config(app, **LISTENING)
         server = _Server(config, lambda: ready(address) if ready else None)
         try:
             server.run(sockets=[place])

@@ -42,7 +42,7 @@ class Service:
         self.desk = Desk()
         self.sheets = Sheets(house.store, self.desk)
         self.nodes = nodes or Nodes(house.store, house.clock)
-        self.leaving: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
+        self.leaving: defaultdict[str, set[Callable[[], None]]] = defaultdict(set)
         """Set when a table is no longer kept here: its sockets end."""
         self.hearers: defaultdict[str, set[Callable[[Published], None]]] = defaultdict(set)
         self.draining = False
@@ -115,8 +115,8 @@ class Service:
             raise Refusal("service/full", "the house has its hands full; try again later")
 
     def _leave(self, name: str) -> None:
-        for event in self.leaving.pop(name, ()):
-            event.set()
+        for leave in list(self.leaving.pop(name, ())):
+            leave()
 
     async def perform(self, order: Order) -> Answer:
         """As `House.perform`, but other tables go on while this one waits for the disk.

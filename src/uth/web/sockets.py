@@ -7,6 +7,7 @@ import contextlib
 import logging
 from collections import Counter
 from collections.abc import Callable
+from typing import Any, TypeAlias
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -14,6 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from uth.core.refusal import Refusal
 from uth.floor.actions import Action
 from uth.floor.feed import Feed, FloorNews
+from uth.floor.keeper import Keeper
 from uth.floor.orders import Answer, Order
 from uth.floor.people import People
 from uth.floor.rate import RateLimit
@@ -32,7 +34,18 @@ BEHIND = 256
 """How many messages a reader may be behind before he is let go."""
 MOST_SOCKETS = 20_000
 """More than this nobody may have, seated or not."""
+MOST_OWN = 50
+"""How many of them one person may have."""
+SLOWED = "rate/too_many"
+FLOOD = 200
+"""When so many more messages came too fast than came in time, a socket is closed."""
+FAREWELL = 1.0
+"""Seconds for telling somebody that his socket ends; one who does not read is not told."""
 REFUSED, TOO_LARGE, AGAIN = 1008, 1009, 1013
+
+
+Ending: TypeAlias = "asyncio.Future[tuple[int, str]]"
+"""With which code and word the house ends a socket, once it does."""
 
 
 class SocketAnswer(msgspec.Struct, frozen=True, tag_field="type", tag="answer"):
@@ -55,38 +68,52 @@ class Sockets:
         self.open = 0
         self._rate = rate
         self._most = most
+        self._own: Counter[str] = Counter()
         self._here: Counter[tuple[str, str]] = Counter()
         """How many sockets somebody has at a table."""
 
     async def serve(self, socket: WebSocket, asked: Asked, table: str) -> None:
         """Accept, tell how the table stands, then both ways until one side ends it."""
+        who = asked.who
         try:
             keeper = asked.service.house.keeper(table)
-            People.require(asked.who, Action.TABLE_WATCH, asked.who.name)
-            if not keeper.table.present(asked.who.name):
+            People.require(who, Action.TABLE_WATCH, who.name)
+            if not keeper.table.present(who.name):
                 asked.service.admit()
-            elif self.open >= self._most:
+            if self.open >= self._most or self._own[who.name] >= MOST_OWN:
                 raise Refusal("service/full", "the house is full; try again later")
         except Refusal as no:
             await socket.close(AGAIN if no.code == "service/full" else REFUSED, no.code)
             return
-        await socket.accept()
-        who = asked.who
-        line: asyncio.Queue[bytes] = asyncio.Queue(BEHIND)
-        slow, left = asyncio.Event(), asyncio.Event()
-        hear = self._hearer(who, line, slow)
         self.open += 1
+        self._own[who.name] += 1
+        try:
+            await socket.accept()
+            await self._sit_by(socket, asked, keeper)
+        finally:
+            self.open -= 1
+            self._own -= Counter([who.name])
+
+    async def _sit_by(self, socket: WebSocket, asked: Asked, keeper: Keeper) -> None:
+        who, table = asked.who, keeper.name
+        line: asyncio.Queue[bytes] = asyncio.Queue(BEHIND)
+        ending: Ending = asyncio.get_running_loop().create_future()
+        hear = self._hearer(asked, line, ending)
         hearers = asked.service.hearers[table]
         hearers.add(hear)
-        asked.service.leaving[table].add(left)
+
+        def leave() -> None:
+            if not ending.done():
+                ending.set_result((AGAIN, "table/left"))
+
+        asked.service.leaving[table].add(leave)
         try:
             line.put_nowait(keeper.news(asked.service.house.clock()).to(who.name))
             await self._come(asked, who, table)
-            await self._both_ways(socket, asked, table, line, slow, left)
+            await self._both_ways(socket, asked, table, line, ending)
         finally:
             hearers.discard(hear)
-            asked.service.leaving[table].discard(left)
-            self.open -= 1
+            asked.service.leaving[table].discard(leave)
             await self._go(asked, who, table)
 
     async def feed(self, socket: WebSocket, feed: Feed) -> None:
@@ -121,13 +148,20 @@ class Sockets:
             await asyncio.wait((sending, leaving, behind))
 
     def _hearer(
-        self, who: Person, line: asyncio.Queue[bytes], slow: asyncio.Event
+        self, asked: Asked, line: asyncio.Queue[bytes], ending: Ending
     ) -> Callable[[Published], None]:
+        """Nothing more is told to one who falls behind, or whose session has ended."""
+
         def hear(news: Published) -> None:
+            if ending.done():
+                return
             try:
-                line.put_nowait(news.to(who.name))
+                if asked.people.sessions.alive(asked.token):
+                    line.put_nowait(news.to(asked.who.name))
+                else:
+                    ending.set_result((REFUSED, "session/none"))
             except asyncio.QueueFull:
-                slow.set()
+                ending.set_result((AGAIN, "socket/behind"))
 
         return hear
 
@@ -137,22 +171,23 @@ class Sockets:
         asked: Asked,
         table: str,
         line: asyncio.Queue[bytes],
-        slow: asyncio.Event,
-        left: asyncio.Event,
+        ending: Ending,
     ) -> None:
         tasks = [
             asyncio.create_task(self._send(socket, line)),
-            asyncio.create_task(self._listen(socket, asked, table, line)),
-            asyncio.create_task(slow.wait()),
-            asyncio.create_task(left.wait()),
+            asyncio.create_task(self._listen(socket, asked, table, line, ending)),
         ]
         try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            if slow.is_set() or left.is_set():
-                with contextlib.suppress(RuntimeError):
-                    reason = "socket/behind" if slow.is_set() else "table/left"
-                    await socket.close(AGAIN, reason)
+            until: list[asyncio.Future[Any]] = [*tasks, ending]
+            await asyncio.wait(until, return_when=asyncio.FIRST_COMPLETED)
+            if ending.done():
+                for task in tasks:
+                    task.cancel()
+                with contextlib.suppress(RuntimeError, TimeoutError):
+                    async with asyncio.timeout(FAREWELL):
+                        await socket.close(*ending.result())
         finally:
+            ending.cancel()
             for task in tasks:
                 task.cancel()
             await asyncio.wait(tasks)
@@ -163,19 +198,33 @@ class Sockets:
                 await socket.send_text((await line.get()).decode())
 
     async def _listen(
-        self, socket: WebSocket, asked: Asked, table: str, line: asyncio.Queue[bytes]
+        self,
+        socket: WebSocket,
+        asked: Asked,
+        table: str,
+        line: asyncio.Queue[bytes],
+        ending: Ending,
     ) -> None:
-        with contextlib.suppress(WebSocketDisconnect, asyncio.QueueFull):
-            while True:
+        flood = 0
+        with contextlib.suppress(WebSocketDisconnect):
+            while not ending.done():
                 message = await socket.receive()
                 if message["type"] == "websocket.disconnect":
                     return
                 text = message.get("text")
                 raw = text.encode("utf-8", "replace") if text is not None else message["bytes"]
                 if len(raw) > LONGEST:
-                    await socket.close(TOO_LARGE, "socket/too_large")
+                    ending.set_result((TOO_LARGE, "socket/too_large"))
                     return
-                line.put_nowait(to_json(await self._answer(asked, table, raw)))
+                said = await self._answer(asked, table, raw)
+                slowed = isinstance(said, SocketRefusal) and said.refusal.code == SLOWED
+                flood = flood + 1 if slowed else max(flood - 1, 0)
+                try:
+                    line.put_nowait(to_json(said))
+                except asyncio.QueueFull:
+                    flood = FLOOD
+                if flood >= FLOOD and not ending.done():
+                    ending.set_result((AGAIN, SLOWED))
 
     async def _answer(self, asked: Asked, table: str, raw: bytes) -> SocketAnswer | SocketRefusal:
         key = ""
@@ -197,13 +246,20 @@ class Sockets:
 
     async def _come(self, asked: Asked, who: Person, table: str) -> None:
         self._here[table, who.name] += 1
-        seat = asked.service.house.keeper(table).table.find(who.name)
-        if seat and asked.service.house.keeper(table).table.seat(seat).cut_off:
+        await self._come_back(asked, who, table)
+
+    async def _come_back(self, asked: Asked, who: Person, table: str) -> None:
+        keeper = asked.service.house.tables.get(table)
+        seat = keeper.table.find(who.name) if keeper else 0
+        if keeper is not None and seat and keeper.table.seat(seat).cut_off:
             with contextlib.suppress(Refusal):
                 await asked.service.perform(Order(table, who.name, c.ComeBack(who.name)))
 
     async def _go(self, asked: Asked, who: Person, table: str) -> None:
-        """The last socket of a seated player is gone: he is cut off (Q-13)."""
+        """The last socket of a seated player is gone: he is cut off (Q-13).
+
+        One who is here again before that is written comes back at once.
+        """
         self._here[table, who.name] -= 1
         if self._here[table, who.name] > 0:
             return
@@ -212,6 +268,10 @@ class Sockets:
         if keeper is not None and keeper.table.find(who.name) and not asked.service.draining:
             with contextlib.suppress(Refusal):
                 await asked.service.perform(Order(table, who.name, c.CutOff(who.name)))
+            if self._here[table, who.name] > 0:
+                await self._come_back(asked, who, table)
+            else:
+                del self._here[table, who.name]
 
 
 async def _until_gone(socket: WebSocket) -> None:

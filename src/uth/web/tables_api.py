@@ -27,6 +27,8 @@ from uth.web.service import Service
 
 MOST_OWN = 2
 """How many tables of his own somebody may have open."""
+MOST_TABLES = 2_000
+"""How many tables there may be before only the floor opens another."""
 BOTS = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
@@ -47,6 +49,8 @@ async def open_table(asked: Asked) -> Update:
     if practice:
         People.require(who, Action.TABLE_MAKE, who.name)
         service.admit()
+        if len(house.tables) >= MOST_TABLES:
+            raise Refusal("service/full", "the house has no room for another table", "name")
         own = sum(line.line.by == who.name for line in all_lines(house, service.nodes))
         if own >= MOST_OWN:
             raise Refusal("table/too_many", f"you have {own} tables open; close one", "name")
@@ -136,7 +140,9 @@ async def give_order(
     if isinstance(command, c.Approve):
         concerned = [table.due[0].player] if table.asked else [""]
     elif isinstance(command, c.VoidRound):
-        concerned = [seat.player for _, seat in table.in_play()]
+        seats = [seat for _, seat in table.in_play()]
+        concerned = [seat.player for seat in seats]
+        concerned += [backing.player for seat in seats for backing in seat.backing]
         concerned += [table.seat(table.bank.seat).player] if table.bank.seat else [""]
     else:
         concerned = [getattr(command, "player", who.name)]
@@ -203,6 +209,7 @@ async def wait_for_seat(asked: Asked) -> m.InLine:
 
 
 async def stop_waiting(asked: Asked) -> m.Done:
+    People.require(asked.who, Action.TABLE_SIT, asked.who.name)
     asked.service.house.waiting.remove(asked.path["table"], asked.who.name)
     return m.Done()
 

@@ -1,0 +1,41 @@
+"""Hands through a real server, every byte to every role and every log line scanned."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.guard.players import HOUSES, play_hands
+from tests.guard.process import serve_and_scan
+from tests.guard.world import World
+
+PORTION = 500
+IN_A_PROCESS = 60
+"""So many of each portion's hands again at a house in a process of its own."""
+
+
+def run(over: Callable[[], bool]) -> dict[str, int]:
+    """Portions with new seeds until it is over; a leak ends it with an error."""
+    counts: Counter[str] = Counter()
+    seeds = random.SystemRandom()
+    while not over():
+        seed = seeds.randrange(10**6)
+        world = World()
+        asyncio.run(_evening(world, seed))
+        counts["hands"] += world.truth.rounds
+        counts["bytes scanned"] += world.scan.bytes
+        counts["log lines"] += len(world.log.lines)
+        if not over():
+            with tempfile.TemporaryDirectory() as folder:
+                pair = (seeds.choice(HOUSES), seeds.choice(HOUSES))
+                counts.update(serve_and_scan(Path(folder), IN_A_PROCESS, pair, seed))
+    return dict(counts)
+
+
+async def _evening(world: World, seed: int) -> None:
+    async with world.open():
+        await play_hands(world, PORTION, seed)

@@ -1,0 +1,252 @@
+"""Random messages to a table's socket: mutated orders and garbage, and what may come of them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections import Counter
+from typing import Any
+
+import jsonschema_rs
+import msgspec
+from websockets.asyncio.client import ClientConnection
+
+from tests.floor.sources import Clock
+from tests.guard.clients import Client
+from tests.guard.world import QUICK, World
+from uth.floor import dealer
+from uth.floor.pace import Pace
+from uth.ledger.batch import Batch, Committed, Result
+from uth.ledger.memory import MemoryStore
+from uth.web.app import ROUTES
+from uth.web.schema import document
+
+JUNK: tuple[Any, ...] = (
+    None,
+    True,
+    0,
+    -1,
+    1,
+    6,
+    7,
+    500,
+    2**31,
+    2**53 + 1,
+    2**63,
+    10**40,
+    1.5,
+    1e308,
+    "",
+    " ",
+    "ante",
+    "flo",
+    "guest-0",
+    "the dealer",
+    "Ada main (bot)",
+    "\x00",
+    "\ud800",
+    "é" * 50,
+    "x" * 300,
+    [],
+    [[]],
+    {},
+    {"type": "Deal", "deck": []},
+)
+DEALERS = ("Deal", "CloseBets", "TimeOut", "PayMystery", "AwardJackpots", "CutOff", "AskMeter")
+
+
+class Counting(MemoryStore):
+    """Counts what is written, so that a change can't hide."""
+
+    writes = 0
+
+    def commit_all(self, batches: Any) -> list[Result]:
+        results = super().commit_all(batches)
+        self.writes += sum(isinstance(found, Committed) and not found.repeated for found in results)
+        return results
+
+    def commit(self, batch: Batch) -> Any:
+        return super().commit(batch)
+
+    def keep_rulebook(self, canonical: str) -> str:
+        self.writes += 1
+        return super().keep_rulebook(canonical)
+
+
+def state(world: World) -> tuple[Any, ...]:
+    """All that a message might change: what is durable, the tables, meters, lines and people."""
+    house, store = world.app.service.house, world.store
+    assert isinstance(store, Counting)
+    tables = tuple(
+        (name, id(keeper.situation), id(keeper.beside), house.waiting.line(name))
+        for name, keeper in house.tables.items()
+    )
+    meters = tuple((name, id(link.standing)) for name, link in house.links.items())
+    return store.writes, tables, meters, world.app.service.draining
+
+
+def slow_dealer() -> Pace:
+    """He does nothing while the clock stands still."""
+    return msgspec.structs.replace(QUICK, step=100)
+
+
+async def pass_time(world: World, clock: Clock, milliseconds: int = 400) -> None:
+    """Let the clock go on and the dealers do all that is due by then."""
+    clock.pass_ms(milliseconds)
+    service = world.app.service
+    house, quiet = service.house, 0
+    while quiet < 3:
+        for name in house.tables:
+            service._changed[name].set()
+        await asyncio.sleep(0.01)
+        busy = any(
+            dealer.due(keeper, house.pace, clock()) and name not in house._refused
+            for name, keeper in house.tables.items()
+        )
+        quiet = 0 if busy or service._working else quiet + 1
+
+
+class Changed(AssertionError):  # noqa: N818
+    """What was refused has changed something, or what is no order was taken."""
+
+
+def templates(player: str) -> list[dict[str, Any]]:
+    """One of every order there is, as a player or a supervisor might send it."""
+    stakes = {"ante": 500, "blind": 500}
+    return [
+        {"type": "Sit", "player": player, "seat": 3, "chips": 50_000},
+        {"type": "Join", "player": player, "chips": 10_000},
+        {"type": "AddChips", "player": player, "chips": 1_000},
+        {"type": "Leave", "player": player},
+        {"type": "Wager", "player": player, "wagers": stakes},
+        {"type": "Back", "player": player, "seat": 1, "wagers": stakes},
+        {"type": "TakeBank", "player": player, "amount": 30_000},
+        {"type": "DeclineBank", "player": player},
+        {"type": "Act", "player": player, "action": "check"},
+        {"type": "Act", "player": player, "action": "fold"},
+        {"type": "MixSeed", "player": player, "seed": "lucky"},
+        {"type": "Approve", "by": player, "amount": 500},
+        {"type": "SetLimits", "by": player, "minimum": 500, "maximum": 50_000, "keep": True},
+        {"type": "HoldSeat", "by": player, "player": player, "minutes": 5},
+        {"type": "ReleaseSeat", "by": player, "seat": 2},
+        {"type": "VoidRound", "by": player, "reason": "a misdeal"},
+    ]
+
+
+def message(rng: random.Random, player: str, number: int) -> bytes | str:
+    """Now and then an order as it should be; mostly one that is wrong somewhere."""
+    chance = rng.random()
+    if chance < 0.05:
+        return rng.randbytes(rng.randint(0, 60))
+    order: dict[str, Any] = {
+        "type": "order",
+        "key": f"m{number}",
+        "version": rng.choice((0, 0, 1, 2**53)),
+        "command": dict(rng.choice(templates(player))),
+    }
+    if chance < 0.9:
+        for _ in range(rng.choice((1, 1, 2, 4))):
+            _mutate(rng, order)
+    text = json.dumps(order)
+    if chance < 0.15:
+        place = rng.randrange(len(text))
+        text = text[:place] + rng.choice(("", '"', "{", "\\", "\x01", "9" * 30)) + text[place + 1 :]
+    elif chance < 0.17:
+        text = "[" * rng.randint(1, 5_000) + text
+    if rng.random() < 0.3:
+        return text.encode("utf-8", "surrogatepass")
+    return text.encode("utf-8", "replace").decode()
+
+
+def _mutate(rng: random.Random, order: dict[str, Any]) -> None:
+    where = order["command"] if rng.random() < 0.8 and isinstance(order["command"], dict) else order
+    if not where:
+        return
+    name = rng.choice(list(where))
+    change = rng.randrange(5)
+    if change == 0:
+        del where[name]
+    elif change == 1:
+        where[rng.choice(("deck", "by", "player", "amount", "seat", "x"))] = rng.choice(JUNK)
+    elif change == 2 and where is not order:
+        where["type"] = rng.choice((*DEALERS, "Command", "Sit", ""))
+    else:
+        where[name] = rng.choice(JUNK)
+    order.setdefault("command", None)
+
+
+def order_schema() -> Any:
+    """The documented form of an order, checked by somebody else's code."""
+    found = document(ROUTES)
+    schema = {**found["components"]["schemas"]["SocketOrder"], "components": found["components"]}
+    return jsonschema_rs.validator_for(schema)
+
+
+class Sender:
+    """Sends messages one by one and looks at the house after each."""
+
+    def __init__(self, world: World, client: Client, table: str, seed: int) -> None:
+        self.world = world
+        self.client = client
+        self.table = table
+        self.rng = random.Random(seed)
+        self.codes: Counter[str] = Counter()
+        self.sent = 0
+        self._schema = order_schema()
+
+    async def send(self, count: int, clock: Clock | None = None) -> None:
+        """So many messages on one socket; with a clock, time goes on now and then."""
+        async with self.client.socket(self.table, compression=None) as socket:
+            await socket.recv()
+            for number in range(count):
+                if clock is not None and number % 250 == 249:
+                    await pass_time(self.world, clock)
+                await self._one(socket)
+
+    async def _one(self, socket: ClientConnection) -> None:
+        self.sent += 1
+        raw = message(self.rng, self.client.name, self.sent)
+        before = state(self.world)
+        await socket.send(raw)
+        while True:
+            said = msgspec.json.decode(await socket.recv())
+            if said["type"] != "update":
+                break
+        if said["type"] == "refusal":
+            self.codes[said["refusal"]["code"]] += 1
+            if state(self.world) != before:
+                raise Changed(f"refused, and yet something changed: {raw!r}")
+            return
+        self.codes["taken"] += 1
+        order = msgspec.json.decode(raw)
+        self._schema.validate(order)
+        command = order["command"]
+        if self.client.name not in (command.get("player"), command.get("by")):
+            raise Changed(f"taken in another's name: {raw!r}")
+
+
+def still_world(**options: Any) -> tuple[World, Clock]:
+    clock = Clock()
+    world = World(Counting(clock), slow_dealer(), clock=clock, **options)
+    world.tap.scanning = False  # a refusal may say again what was sent, as in “Ac” for “Act”
+    return world, clock
+
+
+async def open_main(world: World, house: str) -> None:
+    flo = await world.staff("flo")
+    await flo.do("POST", "/api/tables", name="main", house=house)
+    await flo.do("POST", "/api/tables/main/bots", count=2)
+
+
+async def send(house: str, name: str, count: int, seed: int) -> Sender:
+    """So many messages of one person, the clock standing still but for now and then a step."""
+    world, clock = still_world()
+    async with world.open():
+        await open_main(world, house)
+        client = await (world.come() if name == "guest" else world.staff(name))
+        sender = Sender(world, client, "main", seed)
+        if name in ("guest", "pat", "flo"):
+            await client.do("POST", "/api/me/play-money", cents=900_000, key="money")
+        await sender.send(count, clock)
+    return sender

@@ -1,0 +1,141 @@
+"""`uth serve` in a process of its own, with all that it says and all that it logs."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.guard.clients import Client, Place
+from tests.guard.lines import check_line
+from tests.guard.past import Past, check_backup, check_said
+from tests.guard.players import Player, look, watch
+from tests.guard.world import PASSWORD, check_faults
+from uth.cli.commands import run
+from uth.floor.chance import system as source
+from uth.floor.clock import system as clock
+from uth.floor.passwords import Cost, Passwords
+from uth.floor.people import People
+from uth.floor.roles import Role
+from uth.ledger.opening import open_store
+
+START = "import sys; from uth.cli import main; sys.exit(main())"
+STAFF = ("floor", "surveillance", "auditor", "administrator", "player")
+
+
+class Process(Place):
+    """A house that listens, in another process; its log goes to a file."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__([])
+        self.db = folder / "house.db"
+        self.log = folder / "log"
+        self._make_staff()
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        words = ["serve", "--db", str(self.db), "--port", str(self.port), "--pace", "0"]
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", START, *words], stdout=log, stderr=log, env=dict(os.environ)
+            )
+
+    def _make_staff(self) -> None:
+        store = open_store(str(self.db))
+        people = People(store, clock, source, Passwords(Cost(passes=1, memory_kib=64)))
+        for role in STAFF:
+            people.make(f"the {role}", PASSWORD, Role(role))
+        store.close()
+
+    async def ready(self) -> None:
+        nobody = Client(self, "", "")
+        for _ in range(400):
+            try:
+                await nobody.ask("GET", "/ready")
+            except OSError:
+                await asyncio.sleep(0.05)
+            except Exception as error:
+                if "onnect" not in type(error).__name__:
+                    raise
+                await asyncio.sleep(0.05)
+            else:
+                await nobody.close()
+                return
+        raise AssertionError("the house does not open")
+
+    async def come(self, path: str = "/api/guest", **body: str) -> Client:
+        nobody = Client(self, "", "")
+        found = await nobody.do("POST", path, **body)
+        await nobody.close()
+        return Client(self, found["token"], found["name"])
+
+    def end(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+
+async def _evening(house: Process, rounds: int, houses: tuple[str, ...], seed: int) -> None:
+    await house.ready()
+    staff = [
+        await house.come("/api/sign-in", name=f"the {role}", password=PASSWORD) for role in STAFF
+    ]
+    over, players, tokens = asyncio.Event(), [], [one.token for one in staff]
+    for number, name in enumerate(houses):
+        table = f"p{number}"
+        await staff[0].do("POST", "/api/tables", name=table, house=name)
+        await staff[0].do("POST", f"/api/tables/{table}/bots", count=3)
+        player = Player(await house.come(), table, name, 5, seed + number)
+        await player.sit()
+        players.append(player)
+        tokens.append(player.client.token)
+    house.tokens = tokens  # type: ignore[attr-defined]
+    rng = random.Random(seed)
+
+    async def looks() -> None:
+        while not over.is_set():
+            player = rng.choice(players)
+            number = player.seen["view"]["round"] if player.seen else 1
+            who = rng.choice([*staff, player.client])
+            await look(who, player.table, player.client.name, number)
+            await asyncio.sleep(0.5)
+            played = [one.seen["view"]["round"] for one in players if one.seen]
+            if sum(played) >= rounds:
+                over.set()
+
+    watching = [
+        watch(one, players[place % len(players)].table, over.is_set)
+        for place, one in enumerate(staff)
+    ]
+    async with asyncio.timeout(900):
+        await asyncio.gather(looks(), *watching, *(player.play(over.is_set) for player in players))
+    for client in [*staff, *(player.client for player in players)]:
+        await client.close()
+
+
+def serve_and_scan(folder: Path, rounds: int, houses: tuple[str, ...], seed: int) -> dict[str, int]:
+    """Hands at a served house; then all that it said, its log and a backup of it are scanned."""
+    house = Process(folder)
+    try:
+        asyncio.run(_evening(house, rounds, houses, seed))
+        copy = folder / "copy.db"
+        assert run(["backup", str(copy), "--db", str(house.db)]) == 0
+    finally:
+        house.end()
+    lines = house.log.read_text().splitlines()
+    for line in lines:
+        check_line(line, [PASSWORD, *house.tokens])  # type: ignore[attr-defined]
+    check_faults("", lines)
+    assert house.heard
+    store = open_store(str(house.db), check=False)
+    try:
+        scanned = check_said(store, house.heard)
+        check_backup(store, copy.read_bytes())
+        hands = Past(store).rounds
+    finally:
+        store.close()
+    return {"hands": hands, "bytes scanned": scanned, "log lines": len(lines)}

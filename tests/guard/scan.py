@@ -1,0 +1,187 @@
+"""The scan of every byte that leaves a house: no unturned card, seed or hidden value in it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Protocol
+
+import msgspec
+
+from tests.guard.truth import CARD, Leak, Moment, told_of
+from uth.core.cards import Card, parse_card
+from uth.floor.recall import Hand
+from uth.floor.receipt import Receipt
+from uth.floor.updates import Update
+from uth.table.wire import to_json
+from uth.web import messages as m
+from uth.web.app import ROUTES
+from uth.web.routes import Route
+from uth.web.sockets import SocketAnswer, SocketRefusal
+
+_NUMBER = re.compile(rb"(?<![\w.])\d+(?![\w.])")
+_MAIN = re.compile(rb'"main":\d+')
+_TOKEN = re.compile(rb'"token":"[^"]*"')
+
+
+class Hidden(Protocol):
+    """What is hidden when something is sent."""
+
+    def moments(self, table: str, version: int) -> list[Moment]: ...
+
+    def live(self) -> set[bytes]: ...
+
+    def targets(self) -> set[int]: ...
+
+    def is_closed(self, table: str, round_number: int) -> bool: ...
+
+
+class _Head(msgspec.Struct):
+    """As much of an update as is needed to find its moment."""
+
+    table: str
+    version: int
+
+
+def _card(kind: type, value: Any) -> Any:
+    if kind is Card and isinstance(value, str):
+        return parse_card(value)
+    raise NotImplementedError(kind.__name__)
+
+
+_HEAD = msgspec.json.Decoder(_Head)
+_SAID: Any = msgspec.json.Decoder(SocketAnswer | SocketRefusal, dec_hook=_card)
+_TOLD = msgspec.json.Decoder(m.Told)
+_TYPED = {route: msgspec.json.Decoder(route.answer, dec_hook=_card) for route in ROUTES}
+
+
+def route_of(method: str, path: str) -> tuple[Route, dict[str, str]] | None:
+    """Which route an address leads to, and what stands in its places."""
+    for route in ROUTES:
+        pattern = re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", route.path)
+        found = re.fullmatch(pattern, path)
+        if found and route.method == method:
+            return route, found.groupdict()
+    return None
+
+
+class Scan:
+    """Looks at bytes as they are sent, with what is hidden at that moment."""
+
+    def __init__(self, truth: Hidden) -> None:
+        self.truth = truth
+        self.bytes = 0
+        self.messages = 0
+
+    def socket(self, raw: bytes, viewer: str) -> None:
+        """A message on a socket: an update, an answer or a refusal, and nothing more."""
+        self._count(raw)
+        if raw.startswith(b'{"type":"update"'):
+            self._update(raw, viewer)
+            return
+        _exact(raw, _SAID)
+        self._nothing(raw)
+
+    def http(self, method: str, path: str, status: int, raw: bytes, viewer: str) -> None:
+        """An answer by HTTP, by its route."""
+        self._count(raw)
+        found = route_of(method, path)
+        if found is None:
+            self._nothing(raw)
+            return
+        route, places = found
+        if status != 200:
+            _exact(raw, _TOLD)
+            self._nothing(raw)
+        elif route.answer is Update:
+            self._update(raw, viewer)
+        elif route.answer is str:
+            self._over(places["table"], int(places["round"]))
+            self._seeds(raw)
+        else:
+            answer = _exact(raw, _TYPED[route])
+            self._typed(answer, raw)
+
+    def _count(self, raw: bytes) -> None:
+        self.bytes += len(raw)
+        self.messages += 1
+
+    def _typed(self, answer: Any, raw: bytes) -> None:
+        if isinstance(answer, Receipt):
+            self._over(answer.table, answer.round)
+        elif isinstance(answer, list) and answer and isinstance(answer[0], Hand):
+            for hand in answer:
+                self._over(hand.table, hand.round)
+                if hand.round != hand.hand.number:
+                    raise Leak(f"hand {hand.round} of {hand.table} shows another round")
+        else:
+            self._nothing(_TOKEN.sub(b"", raw))
+            return
+        self._seeds(raw)
+
+    def _over(self, table: str, number: int) -> None:
+        if not self.truth.is_closed(table, number):
+            raise Leak(f"round {number} of {table} was told before it was over")
+
+    def _nothing(self, raw: bytes) -> None:
+        """No card at all, no seed, no hidden value."""
+        found = CARD.findall(raw)
+        if found:
+            raise Leak(f"cards {found[:5]} where there should be none")
+        self._seeds(raw)
+        numbers = set(map(int, _NUMBER.findall(_MAIN.sub(b"", raw))))
+        if numbers & {target for target in self.truth.targets() if target % 50}:
+            raise Leak("a hidden value was told")
+
+    def _seeds(self, raw: bytes) -> None:
+        if told_of(raw, self.truth.live()):
+            raise Leak("a seed was told that is still secret")
+
+    def _update(self, raw: bytes, viewer: str) -> None:
+        """Byte for byte what it would be if all that is hidden had been dealt otherwise."""
+        head = _HEAD.decode(raw)
+        moments = self.truth.moments(head.table, head.version)
+        if not moments:
+            raise Leak(f"an update of {head.table} at {head.version}, where nothing happened")
+        if not any(self._as_at(moment, raw, viewer) for moment in moments):
+            raise Leak(f"what {viewer or 'everybody'} is told depends on what is hidden")
+
+    def _as_at(self, moment: Moment, raw: bytes, viewer: str) -> bool:
+        name = moment.name(viewer)
+        if (name, raw) in moment.good:
+            return True
+        expected = moment.expected(name)
+        if raw != expected and not _standing(raw, expected):
+            return False
+        if told_of(raw, moment.secrets):
+            raise Leak(f"{viewer or 'everybody'} was told a seed")
+        news = moment.news
+        if news.receipt is None:
+            known = {card.text.encode() for card in moment.known(viewer)}
+            if found := set(CARD.findall(raw)) - known:
+                raise Leak(f"{viewer or 'everybody'} was told {found}")
+        shown = news.meters
+        if shown is not None and moment.target in (shown.mystery, shown.number):
+            raise Leak("the meter shows its hidden value")
+        moment.good.add((name, raw))
+        return True
+
+
+def _exact(raw: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
+    """What is said has the form that is documented, and there is nothing beside it."""
+    try:
+        found = decoder.decode(raw)
+    except msgspec.MsgspecError as error:
+        raise Leak(f"not what is documented: {error}") from None
+    if to_json(found) != raw:
+        raise Leak("more is said than is documented")
+    return found
+
+
+def _standing(raw: bytes, expected: bytes) -> bool:
+    """Whether it is the same table shown to one who has just come, without what happened."""
+    found, other = msgspec.json.decode(raw), msgspec.json.decode(expected)
+    if found["events"] or found["receipt"]:
+        return False
+    for name in ("at", "events", "receipt"):
+        found.pop(name), other.pop(name)
+    return bool(found == other)

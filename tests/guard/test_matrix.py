@@ -1,0 +1,193 @@
+"""The matrix of roles through the API itself: every way in, for every role and for nobody."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.guard.clients import Client
+from tests.guard.ways import BESIDE, BY_FLOOR, COMMANDS, NO_WAY, WAYS, Way, action_of
+from tests.guard.world import World
+from uth.floor.actions import Action
+from uth.floor.roles import Role, Scope, matrix
+from uth.web.app import ROUTES
+
+NAMES = {
+    Role.GUEST: "",
+    Role.PLAYER: "pat",
+    Role.FLOOR: "flo",
+    Role.SURVEILLANCE: "sue",
+    Role.AUDITOR: "aud",
+    Role.ADMINISTRATOR: "adm",
+}
+
+
+def test_every_way_and_every_action_is_looked_at() -> None:
+    asked = {(way.method, way.route or way.path) for way in WAYS} | BESIDE
+    assert asked == {(route.method, route.path) for route in ROUTES}
+    beside = {Action.TABLE_MAKE, Action.TABLE_OPEN, Action.USERS_CREATE}
+    seen = {way.action for way in WAYS} | {action_of(kind) for kind in COMMANDS} | beside
+    assert seen - {None} == set(Action) - NO_WAY
+
+
+def may(role: Role, action: Action | None, whose: str) -> bool:
+    """What the matrix says, read in the plainest way."""
+    if action is None:
+        return True
+    scope = matrix().scope(role, action)
+    return {
+        Scope.NO: False,
+        Scope.OWN: whose == "own",
+        Scope.ANY: True,
+        Scope.OTHERS: whose != "own",
+    }[scope]
+
+
+async def _house(world: World) -> None:
+    """A table of the floor's where somebody has played a round."""
+    gus, zoe = await world.staff("gus"), await world.come()
+    await gus.do("POST", "/api/tables", name="theirs", house="cardroom-25")
+    await zoe.do("POST", "/api/me/play-money", cents=90_000, key="m")
+    await zoe.order("theirs", type="Sit", player=zoe.name, seat=1, chips=90_000)
+    stakes = {"ante": 500, "blind": 500}
+    await zoe.order("theirs", type="Wager", player=zoe.name, wagers=stakes)
+    async with asyncio.timeout(60):
+        while world.truth.rounds < 1:
+            for action in ("check", "fold"):
+                await zoe.order("theirs", type="Act", player=zoe.name, action=action)
+            await asyncio.sleep(0.02)
+
+
+async def _client(world: World, role: Role | None) -> Client:
+    if role is None:
+        return world.nobody()
+    return await (world.staff(NAMES[role]) if NAMES[role] else world.come())
+
+
+def _filled(value: Any, names: dict[str, str]) -> Any:
+    if isinstance(value, str):
+        for name, text in names.items():
+            value = value.replace(f"{{{name}}}", text)
+        return value
+    if isinstance(value, dict):
+        return {key: _filled(part, names) for key, part in value.items()}
+    return value
+
+
+async def _ask(client: Client, way: Way) -> tuple[int, str]:
+    names = {"me": client.name or "nobody", "other": "gus", "key": client.key()}
+    found = await client.ask(way.method, _filled(way.path, names), **_filled(way.body or {}, names))
+    refused = found.status_code != 200
+    return found.status_code, found.json()["code"] if refused else ""
+
+
+@pytest.mark.parametrize("role", [*Role, None], ids=lambda role: role.value if role else "nobody")
+def test_each_way_opens_as_far_as_the_matrix_says(role: Role | None) -> None:
+    async def go() -> None:
+        world = World()
+        async with world.open():
+            await _house(world)
+            client = await _client(world, role)
+            for way in WAYS:
+                status, code = await _ask(client, way)
+                if role is None:
+                    told = way.action is Action.RECEIPT_SEE
+                    assert status == (200 if told else 401), way
+                elif may(role, way.action, way.whose):
+                    assert status not in (401, 403), (way, code)
+                else:
+                    assert status == 403, (way, status, code)
+                    assert code.startswith("role/"), (way, code)
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("role", [*Role, None], ids=lambda role: role.value if role else "nobody")
+def test_each_command_is_taken_from_whom_the_matrix_says(role: Role | None) -> None:
+    async def go() -> None:
+        world = World()
+        async with world.open():
+            await _house(world)
+            client = await _client(world, role)
+            for kind, fields in COMMANDS.items():
+                field = "by" if kind in BY_FLOOR else "player"
+                for name in (client.name, "gus"):
+                    command = {"type": kind.__name__, **fields, field: name}
+                    found = await client.order("theirs", **command)
+                    right = role is not None and may(role, action_of(kind), "own")
+                    if kind in BY_FLOOR and role is not None:
+                        right = matrix().scope(role, action_of(kind)) is not Scope.NO
+                    if role is None:
+                        assert found.status_code == 401, command
+                    elif right and name == client.name:
+                        assert found.status_code not in (401, 403), (command, found.text)
+                    else:
+                        assert found.status_code == 403, (command, found.text)
+
+    asyncio.run(go())
+
+
+def test_tables_and_accounts_are_made_as_the_matrix_says() -> None:
+    async def go() -> None:
+        world = World()
+        async with world.open():
+            for role in Role:
+                client = await _client(world, role)
+                opens = may(role, Action.TABLE_OPEN, "nobody")
+                makes = may(role, Action.TABLE_MAKE, "own")
+                codes = [
+                    (
+                        await client.ask(
+                            "POST", "/api/tables", name=f"{role}{n}", house="cardroom-25"
+                        )
+                    ).status_code
+                    for n in range(3)
+                ]
+                expected = [200, 200, 200] if opens else [200, 200, 422] if makes else [403] * 3
+                assert codes == expected, role
+                if makes or opens:
+                    closed = await client.ask("POST", f"/api/tables/{role}0/close")
+                    assert closed.status_code == 200
+                    bots = await client.ask("POST", f"/api/tables/{role}1/bots", count=1)
+                    assert bots.status_code == 200
+                for made in Role:
+                    body = {"name": f"new {role} {made}", "password": "correct horse battery"}
+                    found = await client.ask("POST", "/api/users", role=made.value, **body)
+                    anything = may(role, Action.USERS_CREATE, "nobody") and made is not Role.GUEST
+                    right = anything or made is Role.PLAYER
+                    assert found.status_code == (200 if right else 403), (role, made)
+
+    asyncio.run(go())
+
+
+def test_nobody_voids_a_round_that_he_backs() -> None:
+    """Money on the back line is a matter of one's own like any other."""
+
+    async def go() -> None:
+        world = World()
+        async with world.open():
+            flo, gus, zoe = await world.staff("flo"), await world.staff("gus"), await world.come()
+            await flo.do("POST", "/api/tables", name="main", house="california")
+            await flo.do("POST", "/api/tables/main/bots", count=1)
+            for client, sits in ((zoe, True), (flo, False)):
+                money = {"cents": 200_000, "key": client.key()}
+                await client.do("POST", "/api/me/play-money", **money)
+                place = {"type": "Sit", "seat": 4} if sits else {"type": "Join"}
+                await client.order("main", player=client.name, chips=200_000, **place)
+            keeper = world.app.service.house.keeper("main")
+            async with asyncio.timeout(60):
+                while not any(seat.backing for _, seat in keeper.table.taken()):
+                    await zoe.order("main", type="DeclineBank", player=zoe.name)
+                    stakes = {"ante": 500, "blind": 500}
+                    await zoe.order("main", type="Wager", player=zoe.name, wagers=stakes)
+                    await flo.order("main", type="Back", player="flo", seat=4, wagers=stakes)
+            void = {"type": "VoidRound", "reason": "a misdeal"}
+            found = await flo.order("main", by="flo", **void)
+            assert msgspec.json.decode(found.content)["code"] == "role/own_matter"
+            found = await gus.order("main", by="gus", **void)
+            assert found.status_code != 403
+
+    asyncio.run(go())

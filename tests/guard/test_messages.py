@@ -1,0 +1,94 @@
+"""Random messages over a real socket: never a fault, never a change by what is refused."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import sys
+from typing import Any
+
+import pytest
+
+from tests.guard.messages import Changed, Sender, open_main, send, still_world
+from tests.guard.world import Fault
+from uth.core.refusal import Refusal
+from uth.web import sockets, tables_api
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("house", "name"),
+    [
+        ("california", "guest"),
+        ("hollywood-pa", "pat"),
+        ("cardroom-25", "flo"),
+        ("light-and-wonder", "sue"),
+    ],
+)
+def test_random_messages_do_no_harm(house: str, name: str) -> None:
+    """Twenty thousand in all."""
+    sender = asyncio.run(send(house, name, 5_000, 3))
+    assert sender.sent == 5_000
+    assert sender.codes["body/malformed"] > 500
+    assert len(sender.codes) > (5 if name == "sue" else 12)
+    assert (sender.codes["taken"] > 20) == (name != "sue")
+
+
+def test_memory_is_steady_while_messages_are_refused() -> None:
+    assert asyncio.run(_growth()) < 2_000
+
+
+async def _growth() -> int:
+    """How many blocks of memory two thousand refused messages leave behind."""
+    world, _ = still_world()
+    async with world.open():
+        await open_main(world, "cardroom-25")
+        sue = await world.staff("sue")
+        sender = Sender(world, sue, "main", 4)
+        await sender.send(1_000)
+        gc.collect()
+        before = sys.getallocatedblocks()
+        await sender.send(2_000)
+        gc.collect()
+        after = sys.getallocatedblocks()
+    return after - before
+
+
+def test_a_change_by_what_is_refused_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = tables_api.give_order
+
+    async def meddling(asked: Any, *rest: Any) -> Any:
+        try:
+            return await honest(asked, *rest)
+        except Refusal:
+            asked.service.house.books.fund("nobody", 1)
+            raise
+
+    monkeypatch.setattr(sockets, "give_order", meddling)
+    with pytest.raises(Changed):
+        asyncio.run(send("cardroom-25", "pat", 500, 5))
+
+
+def test_a_fault_behind_a_tidy_answer_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = tables_api.give_order
+
+    async def stumbling(asked: Any, who: Any, name: str, command: Any, *rest: Any) -> Any:
+        if type(command).__name__ == "Leave":
+            raise KeyError("stumbled")
+        return await honest(asked, who, name, command, *rest)
+
+    monkeypatch.setattr(sockets, "give_order", stumbling)
+    with pytest.raises(Fault):
+        asyncio.run(send("cardroom-25", "pat", 500, 6))
+
+
+def test_what_is_kept_of_every_message_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[bytes] = []
+    honest = sockets.read_order
+
+    def hoarding(raw: bytes) -> Any:
+        kept.append(b"+" + raw)
+        return honest(raw)
+
+    monkeypatch.setattr(sockets, "read_order", hoarding)
+    assert asyncio.run(_growth()) >= 1_500

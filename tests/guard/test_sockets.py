@@ -1,0 +1,233 @@
+"""What a socket does not take, each over a real one: size, floods, slow readers, strangers."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import os
+import socket as sockets
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from tests.floor.sources import Clock
+from tests.guard.clients import Client
+from tests.guard.world import World
+from uth.ledger.memory import MemoryStore
+from uth.web import impatient
+from uth.web.app import Rates
+from uth.web.sockets import BEHIND, FLOOD, LONGEST, MOST_OWN
+
+
+async def _house(world: World) -> tuple[Client, Client]:
+    """A table with somebody at it, and somebody who looks on."""
+    flo, pat = await world.staff("flo"), await world.staff("pat")
+    await flo.do("POST", "/api/tables", name="main", house="cardroom-25")
+    await pat.do("POST", "/api/me/play-money", cents=100_000, key="money")
+    found = await pat.order("main", type="Sit", player="pat", seat=1, chips=100_000)
+    assert found.status_code == 200
+    return flo, pat
+
+
+async def _closing(socket: Any) -> tuple[int, str]:
+    """Read until the house ends it; the code and the word."""
+    try:
+        async with asyncio.timeout(60):
+            while True:
+                await socket.recv()
+    except ConnectionClosed as closed:
+        ended = closed.rcvd
+    return (ended.code, ended.reason) if ended else (1006, "")
+
+
+async def _until(right: Any) -> None:
+    async with asyncio.timeout(60):
+        while not right():
+            await asyncio.sleep(0.01)
+
+
+def test_a_message_of_64_kib_is_read_and_a_longer_one_ends_the_socket() -> None:
+    async def go() -> None:
+        world = World()
+        async with world.open():
+            flo, _ = await _house(world)
+            async with flo.socket("main", compression=None) as socket:
+                await socket.recv()
+                await socket.send("x" * LONGEST)
+                assert b"body/malformed" in await socket.recv(decode=False)
+                await socket.send("x" * (LONGEST + 1))
+                assert (await _closing(socket))[0] == 1009
+            async with flo.socket("main") as packed:
+                await packed.recv()
+                await packed.send("x" * 10_000_000)  # small on the way, large when unpacked
+                assert (await _closing(packed))[0] == 1009
+            await _until(lambda: world.app.sockets.open == 0)
+            large = b"[" + b" " * LONGEST + b"]"
+            found = await flo.http.post("/api/tables", content=large)
+            assert (found.status_code, found.json()["code"]) == (413, "body/too_large")
+
+            async def drop_by_drop() -> Any:
+                for _ in range(80):
+                    yield b" " * 1_024
+
+            found = await flo.http.post("/api/tables", content=drop_by_drop())
+            assert found.status_code == 413
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("reads", [True, False])
+def test_a_flood_ends_the_socket(reads: bool) -> None:
+    async def go() -> None:
+        clock = Clock()
+        world = World(MemoryStore(clock), rates=Rates(), clock=clock)
+        async with world.open():
+            flo, pat = await _house(world)
+            async with flo.socket("main", compression=None) as socket:
+                for number in range(100 + FLOOD + BEHIND):
+                    try:
+                        await socket.send("{}")
+                        if reads and number:
+                            await socket.recv()
+                    except ConnectionClosed:
+                        break
+                code, word = await _closing(socket)
+                assert (code, word) == (1013, "rate/too_many")
+            await _until(lambda: world.app.sockets.open == 0)
+            assert (await pat.ask("GET", "/api/me")).status_code == 200, "others go on"
+            codes = {(await pat.ask("GET", "/api/me")).status_code for _ in range(150)}
+            assert codes == {200, 429}
+
+    asyncio.run(go())
+
+
+def test_one_who_does_not_read_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def go() -> None:
+        world = World()
+        world.narrow = True
+        monkeypatch.setattr(impatient.Sockets, "patience", 0.5)
+        async with world.open():
+            flo, pat = await _house(world)
+            raw = sockets.socket()
+            raw.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4_096)
+            raw.connect(("127.0.0.1", world.port))
+            key = base64.b64encode(os.urandom(16)).decode()
+            lines = [
+                "GET /ws/main HTTP/1.1",
+                f"Host: 127.0.0.1:{world.port}",
+                "Upgrade: websocket",
+                "Connection: Upgrade",
+                f"Sec-WebSocket-Key: {key}",
+                "Sec-WebSocket-Version: 13",
+                f"Authorization: Bearer {flo.token}",
+                "",
+                "",
+            ]
+            raw.sendall("\r\n".join(lines).encode())
+            await _until(lambda: world.app.sockets.open == 1)
+            hearers = world.app.service.hearers["main"]
+            await _until(lambda: len(hearers) == 1)
+            for number in range(1_200):
+                await pat.order("main", type="MixSeed", player="pat", seed=f"seed {number}")
+                if world.app.sockets.open == 0:
+                    break
+            await _until(lambda: world.app.sockets.open == 0 and not hearers)
+            raw.settimeout(0)
+            await _until(lambda: _dropped(raw))
+            raw.close()
+            assert (await pat.ask("GET", "/api/tables/main")).status_code == 200
+
+    asyncio.run(go())
+
+
+def _dropped(raw: sockets.socket) -> bool:
+    """Whether the other end is gone, found by reading on."""
+    try:
+        return raw.recv(65_536) == b""
+    except BlockingIOError:
+        return False
+    except ConnectionError:
+        return True
+
+
+@pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", "http://[", ""])
+def test_a_page_of_another_site_gets_nothing(origin: str) -> None:
+    async def go() -> None:
+        world = World()
+        async with world.open():
+            flo, _ = await _house(world)
+            with pytest.raises(InvalidStatus) as refused:
+                await flo.socket("main", origin=origin).__aenter__()
+            assert refused.value.response.status_code == 403
+            for method, path in (("GET", "/api/me"), ("POST", "/api/sign-out")):
+                found = await flo.http.request(method, path, headers={"origin": origin})
+                assert (found.status_code, found.json()["code"]) == (403, "role/foreign_origin")
+            own: Any = f"http://127.0.0.1:{world.port}"
+            async with flo.socket("main", origin=own) as socket:
+                await socket.recv()
+
+    asyncio.run(go())
+
+
+def test_a_socket_ends_with_its_session() -> None:
+    async def go() -> None:
+        world = World()
+        async with world.open():
+            flo, pat = await _house(world)
+            async with pat.socket("main") as socket:
+                await socket.recv()
+                other = await world.staff("pat")
+                assert (await pat.ask("POST", "/api/sign-out")).status_code == 200
+                await other.order("main", type="MixSeed", player="pat", seed="x")
+                assert await _closing(socket) == (1008, "session/none")
+            with pytest.raises(InvalidStatus):
+                await pat.socket("main").__aenter__()
+            nobody = world.nobody()
+            with pytest.raises(InvalidStatus):
+                await nobody.socket("main").__aenter__()
+            with pytest.raises(InvalidStatus):
+                await flo.socket("nowhere").__aenter__()
+
+    asyncio.run(go())
+
+
+def test_nobody_takes_all_the_sockets_of_a_house() -> None:
+    async def go() -> None:
+        world = World()
+        async with world.open():
+            flo, pat = await _house(world)
+            held = [await pat.socket("main").__aenter__() for _ in range(MOST_OWN)]
+            with pytest.raises(InvalidStatus):
+                await pat.socket("main").__aenter__()
+            async with flo.socket("main") as socket:
+                await socket.recv()
+            for socket in held:
+                await socket.close()
+            await _until(lambda: world.app.sockets.open == 0)
+            async with pat.socket("main") as socket:
+                await socket.recv()
+
+    asyncio.run(go())
+
+
+def test_one_who_is_back_at_once_is_not_cut_off() -> None:
+    """The old connection's end and the new one's beginning may meet; he is here all the same."""
+
+    async def go() -> None:
+        world = World()
+        async with world.open():
+            _, pat = await _house(world)
+            table = world.app.service.house.keeper("main")
+            for _ in range(25):
+                socket = await pat.socket("main").__aenter__()
+                socket.transport.abort()
+                again = await pat.socket("main").__aenter__()
+                await _until(lambda: world.app.sockets.open == 1)
+                await _until(lambda: not world.app.service._working)
+                await asyncio.sleep(0.01)
+                assert not table.table.seat(1).cut_off
+                await again.close()
+                await _until(lambda: table.table.seat(1).cut_off)
+
+    asyncio.run(go())

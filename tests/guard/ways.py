@@ -1,0 +1,206 @@
+"""Every way into the house: which action it needs, for whose sake, and how it is asked."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple
+
+from uth.floor.actions import BY_COMMAND, Action
+from uth.floor.orders import MixSeed
+from uth.table import commands as c
+
+Whose = Literal["own", "other", "nobody"]
+
+
+class Way(NamedTuple):
+    """A request; `{me}` and `{other}` stand for names, `{key}` for a fresh key."""
+
+    method: str
+    path: str
+    action: Action | None
+    whose: Whose = "nobody"
+    body: dict[str, Any] | None = None
+    route: str = ""
+
+
+HAND = "/api/tables/{table}/rounds/{round}"
+MONEY = {"player": "{other}", "cents": 100, "key": "{key}"}
+CORRECTION = {
+    "round": 1,
+    "source": "house/table/theirs",
+    "target": "player/{other}",
+    "cents": 1,
+    "reason": "paid short",
+    "key": "{key}",
+}
+OWN_MONEY = {**MONEY, "player": "{me}"}
+OWN_CORRECTION = {**CORRECTION, "target": "player/{me}"}
+TABLE = "/api/tables/{table}"
+
+WAYS = (
+    Way("GET", "/api/me", None),
+    Way("GET", "/api/tables", Action.TABLE_WATCH, "own"),
+    Way("GET", "/api/tables/theirs", Action.TABLE_WATCH, "own", route=TABLE),
+    Way(
+        "POST",
+        "/api/me/play-money",
+        Action.PLAY_MONEY_TAKE,
+        "own",
+        {"cents": 100, "key": "{key}"},
+    ),
+    Way("GET", "/api/me/limits", None),
+    Way("POST", "/api/me/limits", Action.OWN_LIMITS_SET, "own", {"loss": 10**6}),
+    Way(
+        "GET",
+        "/api/players/{me}/statement",
+        Action.STATEMENT_SEE,
+        "own",
+        route="/api/players/{player}/statement",
+    ),
+    Way(
+        "GET",
+        "/api/players/{other}/statement",
+        Action.STATEMENT_SEE,
+        "other",
+        route="/api/players/{player}/statement",
+    ),
+    Way(
+        "GET",
+        "/api/players/{me}/banker",
+        Action.STATEMENT_SEE,
+        "own",
+        route="/api/players/{player}/banker",
+    ),
+    Way(
+        "GET",
+        "/api/players/{other}/banker",
+        Action.STATEMENT_SEE,
+        "other",
+        route="/api/players/{player}/banker",
+    ),
+    Way("GET", "/api/users", Action.USERS_SEE),
+    Way("POST", "/api/cage/buy-in", Action.CAGE_BUY_IN, "other", MONEY),
+    Way("POST", "/api/cage/buy-in", Action.CAGE_BUY_IN, "own", OWN_MONEY),
+    Way("POST", "/api/cage/cash-out", Action.CAGE_CASH_OUT, "other", MONEY),
+    Way("POST", "/api/cage/cash-out", Action.CAGE_CASH_OUT, "own", OWN_MONEY),
+    Way(
+        "POST",
+        "/api/tables/theirs/count",
+        Action.DROP_COUNT,
+        body={"counted": 0, "key": "{key}"},
+        route=f"{TABLE}/count",
+    ),
+    Way(
+        "GET",
+        "/api/tables/theirs/corrections",
+        Action.APPROVALS_SEE,
+        route=f"{TABLE}/corrections",
+    ),
+    Way(
+        "POST",
+        "/api/tables/theirs/corrections",
+        Action.CORRECTION_PROPOSE,
+        "other",
+        CORRECTION,
+        f"{TABLE}/corrections",
+    ),
+    Way(
+        "POST",
+        "/api/tables/theirs/corrections",
+        Action.CORRECTION_PROPOSE,
+        "own",
+        OWN_CORRECTION,
+        f"{TABLE}/corrections",
+    ),
+    Way(
+        "POST",
+        "/api/tables/theirs/corrections/999",
+        Action.CORRECTION_APPROVE,
+        "other",
+        {"cents": 1, "key": "{key}"},
+        f"{TABLE}/corrections/{{number}}",
+    ),
+    Way("GET", "/api/shift", Action.SHIFT_REPORT),
+    Way("GET", "/api/hands?player={me}", Action.HANDS_RECALL, "own", route="/api/hands"),
+    Way("GET", "/api/hands?player={other}", Action.HANDS_RECALL, "other", route="/api/hands"),
+    Way("GET", "/api/hands", Action.HANDS_RECALL, route="/api/hands"),
+    Way(
+        "GET",
+        "/api/tables/theirs/rounds/1/notation",
+        Action.HANDS_EXPORT,
+        "other",
+        route=f"{HAND}/notation",
+    ),
+    Way(
+        "GET",
+        "/api/tables/theirs/rounds/1/receipt",
+        Action.RECEIPT_SEE,
+        "other",
+        route=f"{HAND}/receipt",
+    ),
+    Way("POST", "/api/audit", Action.LEDGER_AUDIT),
+    Way(
+        "POST",
+        "/api/tables/theirs/bots",
+        Action.BOTS_SEAT,
+        "other",
+        {"count": 1},
+        f"{TABLE}/bots",
+    ),
+    Way("DELETE", "/api/tables/theirs/bots", Action.BOTS_SEAT, "other", route=f"{TABLE}/bots"),
+    Way("POST", "/api/tables/theirs/line", Action.TABLE_SIT, "own", {"chips": 9}, f"{TABLE}/line"),
+    Way("DELETE", "/api/tables/theirs/line", Action.TABLE_SIT, "own", route=f"{TABLE}/line"),
+    Way("POST", "/api/tables/theirs/close", Action.TABLE_CLOSE, "other", route=f"{TABLE}/close"),
+    Way("POST", "/api/sign-out", None),
+)
+
+BESIDE = {
+    ("POST", "/api/guest"),
+    ("POST", "/api/sign-in"),
+    ("POST", "/api/users"),
+    ("POST", "/api/tables"),
+    ("POST", f"{TABLE}/orders"),
+}
+"""Ways that are open to everybody or depend on the body: each has a test of its own."""
+
+COMMANDS: dict[type[c.Command], dict[str, Any]] = {
+    c.Sit: {"seat": 2, "chips": 100},
+    c.Join: {"chips": 100},
+    c.AddChips: {"chips": 100},
+    c.Leave: {},
+    c.Wager: {"wagers": {}},
+    c.Back: {"seat": 1, "wagers": {}},
+    c.TakeBank: {"amount": 100},
+    c.DeclineBank: {},
+    c.Act: {"action": "check"},
+    MixSeed: {"seed": "lucky"},
+    c.Approve: {"amount": 1},
+    c.SetLimits: {"minimum": 1, "maximum": 2},
+    c.HoldSeat: {"player": "nobody", "minutes": 1},
+    c.ReleaseSeat: {"seat": 1},
+    c.VoidRound: {"reason": "a misdeal"},
+}
+BY_FLOOR = (c.Approve, c.SetLimits, c.HoldSeat, c.ReleaseSeat, c.VoidRound)
+
+
+def action_of(kind: type[c.Command]) -> Action:
+    return Action.SEED_MIX if kind is MixSeed else BY_COMMAND[kind]
+
+
+NO_WAY = {
+    Action.COACH_ASK,
+    Action.SOLVER_USE,
+    Action.METERS_SEE,
+    Action.PASSWORD_CHANGE,
+    Action.SESSIONS_END,
+    Action.TABLE_COUNT,
+    Action.DROP_SEE,
+    Action.FEED_SEE,
+    Action.METERS_RECONCILE,
+    Action.LEDGER_VERIFY,
+    Action.USERS_CHANGE,
+    Action.USERS_UNLOCK,
+    Action.STORE_BACKUP,
+    Action.SERVICE_WATCH,
+    Action.SERVICE_DRAIN,
+}
+"""Actions that no route asks about yet; with a new one this list gets shorter."""
