@@ -61,13 +61,16 @@ class House:
         self._leases = leases or Leases(store)
         self._refused: dict[str, tuple[int, Millis]] = {}
         """Where the dealer was refused: at which version, and when to try again."""
+        self._looked_back = False
+        """Whether the last day's results are known, of all tables."""
 
     # Tables
 
     def recover(self) -> None:
         """Take up every open table that nobody else holds, in the middle of whatever it was."""
-        if not self.tables:
+        if not self._looked_back:
             self.limits.rebuild()
+            self._looked_back = True
         with self.store.reading() as reader:
             names = [row.stream.removeprefix("table/") for row in reader.streams("table/")]
         for name in names:
@@ -106,6 +109,7 @@ class House:
             link = self._link(linked, rules)
             if link is not None and link.lost:
                 link.refresh(reader)
+        self.limits.rebuild(name)
         keeper = Keeper(name, rules, situation, beside, head, self.source, link, epoch)
         self.tables[name] = keeper
         return keeper

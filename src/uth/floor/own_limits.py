@@ -13,6 +13,7 @@ from uth.floor.keeper import Keeper
 from uth.floor.limits import OwnLimits, Sitting
 from uth.floor.times import Millis, kept, told
 from uth.floor.updates import Published
+from uth.ledger.accounts import table_stream
 from uth.ledger.batch import Append, Batch, Entry
 from uth.ledger.store import Store
 from uth.ledger.tables import from_kept
@@ -47,7 +48,7 @@ class LimitsInHouse:
         self._clock = clock
         self._known: dict[str, OwnLimits | None] = {}
         self._tallies: defaultdict[str, _Tally] = defaultdict(_Tally)
-        self._results: defaultdict[str, list[tuple[Millis, Cents]]] = defaultdict(list)
+        self._results: defaultdict[str, list[tuple[Millis, Cents, str]]] = defaultdict(list)
         self._sittings: defaultdict[str, dict[tuple[str, Millis], Sitting]] = defaultdict(dict)
 
     def put(self, player: str, limits: OwnLimits) -> None:
@@ -68,9 +69,9 @@ class LimitsInHouse:
         return self._known[player]
 
     def results(self, player: str, after: Millis) -> list[Cents]:
-        kept_here = [(at, cents) for at, cents in self._results[player] if at > after]
-        self._results[player] = kept_here
-        return [cents for _, cents in kept_here]
+        recent = [found for found in self._results[player] if found[0] > after]
+        self._results[player] = recent
+        return [cents for _, cents, _ in recent]
 
     def sittings(self, player: str, after: Millis) -> list[Sitting]:
         found = self._sittings[player]
@@ -78,13 +79,27 @@ class LimitsInHouse:
             del found[key]
         return list(found.values())
 
-    def rebuild(self) -> None:
-        """After a restart: the last day once more, from every table's journal."""
+    def rebuild(self, *tables: str) -> None:
+        """The last day of these tables, or of all, once more from their journals.
+
+        After a restart, a take-over or a commit in doubt the journal knows what this node does
+        not; what was counted of the same tables before is forgotten.
+        """
         after = self._clock() - DAY
         with self._store.reading() as reader:
-            for row in reader.streams("table/"):
-                for entry in reader.events(row.stream):
-                    self._take(row.stream[6:], from_kept(entry), told(entry.at), after)
+            names = tables or [row.stream[6:] for row in reader.streams("table/")]
+            for name in names:
+                self._forget(name)
+                for entry in reader.events(table_stream(name)):
+                    self._take(name, from_kept(entry), told(entry.at), after)
+
+    def _forget(self, table: str) -> None:
+        self._tallies.pop(table, None)
+        for player, results in self._results.items():
+            self._results[player] = [found for found in results if found[2] != table]
+        for sittings in self._sittings.values():
+            for key in [key for key in sittings if key[0] == table]:
+                del sittings[key]
 
     def hear(self, news: Published) -> None:
         for event in news.events:
@@ -106,7 +121,7 @@ class LimitsInHouse:
             case e.RoundClosed():
                 if not event.void and at > after:
                     for player, cents in tally.round.items():
-                        self._results[player].append((at, cents))
+                        self._results[player].append((at, cents, table))
                 tally.round.clear()
             case e.PlayerSeated() | e.PlayerJoined():
                 self._sittings[event.player][table, at] = Sitting(at)
