@@ -14,8 +14,8 @@ PAGE = ROOT / "docs" / "reliability.md"
 HEAD = """\
 # Reliability: what the long runs have shown
 
-Made by `make soak` (`python -m soak [PART…] [--minutes N]`) from `docs/reliability.json`, which every
-run adds its counts to. A part that finds something wrong ends with its case and adds nothing.
+Made by `make soak` (`python -m soak [PART…] [--minutes N]`) from `docs/reliability.json`, to which
+every run adds its counts. A part that finds something wrong ends with its case and adds nothing.
 What each part does is said at the head of its module in `soak/`.
 """
 
