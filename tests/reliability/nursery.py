@@ -34,7 +34,7 @@ class Nursery:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            env={**os.environ, "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"},
         )
 
     def ask(self, *words: str) -> str:
@@ -139,12 +139,12 @@ def _load() -> None:
     from uth.floor import passwords
     from uth.ledger.opening import open_store
     from uth.ledger.postgres import postgres_engine
-    from uth.web import app, server
+    from uth.web import app
+    from uth.web.schema import document
 
     passwords.Passwords.__init__.__defaults__ = (CHEAP,)
     uvicorn.Config(app.App, log_config=None).load()
-    app.document(app.ROUTES)
-    assert server.serve
+    document(app.ROUTES)
     with tempfile.TemporaryDirectory() as folder:
         open_store(Path(folder) / "house.db").close()
     postgres_engine(sa.make_url("postgresql://nowhere/uth"))
@@ -152,6 +152,8 @@ def _load() -> None:
 
 def main() -> None:
     _load()
+    import uth.web.server  # noqa: F401
+
     log = os.open(sys.argv[1], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     children: set[int] = set()
     for line in sys.stdin:
