@@ -67,19 +67,25 @@ class House:
     # Tables
 
     def recover(self) -> None:
-        """Take up every open table that nobody else holds, in the middle of whatever it was."""
+        """Take up every open table that nobody else holds, in the middle of whatever it was.
+
+        One that can't be had now, as a dead node's transaction is not over, holds up no other.
+        """
         if not self._looked_back:
             self.limits.rebuild()
             self._looked_back = True
         with self.store.reading() as reader:
             names = [row.stream.removeprefix("table/") for row in reader.streams("table/")]
+        failed: Refusal | None = None
         for name in names:
-            if name not in self.tables and self._is_open(name):
-                try:
+            try:
+                if name not in self.tables and self._is_open(name):
                     self._take_up(name)
-                except Refusal as no:
-                    if no.code != "lease/held":
-                        raise
+            except Refusal as no:
+                if no.code != "lease/held":
+                    failed = failed or no
+        if failed is not None:
+            raise failed
 
     def _standing(self, name: str) -> cage.Opened | cage.Closed | None:
         """How the floor last left a table."""
