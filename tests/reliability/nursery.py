@@ -92,9 +92,9 @@ class Served:
 class Line:
     """One connection to a house, as one visitor has it."""
 
-    def __init__(self, port: int, token: str = "") -> None:
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
-        self.token = token
+    def __init__(self, port: int, seconds: int = 20) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds)
+        self.token = ""
 
     def ask(self, method: str, path: str, **body: Any) -> tuple[int, Any]:
         """Status and answer; OSError where the house is gone."""

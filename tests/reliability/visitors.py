@@ -27,6 +27,9 @@ Sending = Callable[[Order], tuple[int, Any]]
 class Visitor:
     """One player at one table: by HTTP, or by a socket."""
 
+    patience = 20
+    """Seconds until he gives a house up that does not answer."""
+
     def __init__(self, name: str, table: str, promises: Promises, by_socket: bool) -> None:
         self.name = name
         self.table = table
@@ -37,6 +40,7 @@ class Visitor:
         self._open: list[Order] = []
         """Sent and not answered: whether they happened nobody knows yet."""
         self._done: list[tuple[Order, Answer]] = []
+        self.acknowledged = 0
         self.wrong: list[str] = []
         self.playing = Event()
         self._thread: Thread | None = None
@@ -63,7 +67,7 @@ class Visitor:
             self.wrong.append(f"{self.name}: {type(error).__name__} {error}")
 
     def _play(self, port: int, stack: ExitStack) -> None:
-        line = Line(port)
+        line = Line(port, self.patience)
         stack.callback(line.close)
         status, found = line.ask("POST", "/api/sign-in", name=self.name, password=PASSWORD)
         self._need(status == 200, f"sign-in: {found}")
@@ -98,7 +102,7 @@ class Visitor:
             connect(
                 f"ws://127.0.0.1:{port}/ws/{self.table}",
                 additional_headers={"authorization": f"Bearer {line.token}"},
-                open_timeout=20,
+                open_timeout=self.patience,
             )
         )
 
@@ -106,7 +110,7 @@ class Visitor:
             command = json.loads(to_json(order.command))
             socket.send(json.dumps({"type": "order", "key": order.key, "command": command}))
             while True:
-                found = json.loads(socket.recv(timeout=20))
+                found = json.loads(socket.recv(timeout=self.patience))
                 if found["type"] == "answer" and found["key"] == order.key:
                     return 200, msgspec.convert(found["answer"], Answer)
                 if found["type"] == "refusal" and found["key"] == order.key:
@@ -134,6 +138,7 @@ class Visitor:
         status, found = send(order)
         self._need(status < 500 or status == 503, f"{order.key}: {found}")
         if status == 200:
+            self.acknowledged += 1
             self.promises.answered(order, found)
             self._done.append((order, found))
 
