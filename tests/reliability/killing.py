@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 import time
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.reliability.nursery import CHEAP, Line, Nursery
+from tests.reliability.nursery import CHEAP, Line, Nursery, Served
 from tests.reliability.once import Promises, check_audit, check_meter
 from tests.reliability.visitors import PASSWORD, Visitor
 from uth.floor.chance import system as source
@@ -77,8 +78,9 @@ class House:
                 status, found = line.ask("POST", f"/api/tables/{table}/bots", count=2)
                 assert status == 200, found
 
-    def cycle(self) -> None:
-        """Start, play, kill, audit."""
+    @contextmanager
+    def open(self) -> Iterator[Served]:
+        """Started, and everybody plays; at the end it is killed."""
         served = self.nursery.serve(self.address, *self._words)
         try:
             served.wait()
@@ -88,12 +90,17 @@ class House:
                 visitor.visit(served.port)
             for visitor in self.visitors:
                 assert visitor.playing.wait(30), visitor.wrong
-            self._let_play(self._rng.randint(1, 20))
+            yield served
         finally:
             served.kill()
         self.kills += 1
         for visitor in self.visitors:
             visitor.leave()
+
+    def cycle(self) -> None:
+        """Start, play, kill, audit."""
+        with self.open():
+            self._let_play(self._rng.randint(1, 20))
         self.check()
 
     def _let_play(self, more: int) -> None:

@@ -30,17 +30,21 @@ PASSING = ("store/", "lease/", "meter/", "table/unknown", "service/", "books/")
 
 
 @cache
-def rules() -> Rulebook:
+def rules(approval: str = "200", hit_by: str = "300") -> Rulebook:
     """Jackpots, mysteries, fractions of a cent and approvals, all of them often."""
     prizes = {"royal_flush": "100%", "straight_flush": "10%", "straight": "7%", "flush": "5%"}
     prizes |= {"four_of_a_kind": "9%", "full_house": "8%"}
     prizes |= {"three_of_a_kind": "3%", "two_pair": "2%", "pair": "1%"}
-    mystery = {"mystery_share": "60%", "mystery_between": ["250", "300"], "main_share": "33.33%"}
+    mystery: dict[str, object] = {
+        "mystery_share": "60%",
+        "mystery_between": ["250", hit_by],
+        "main_share": "33.33%",
+    }
     return rules_of(
         "hollywood-pa",
         {
             "progressive": {"prizes": prizes, **mystery},
-            "payouts": {"approval_above": {"value": "200", "clause": "CR-12"}},
+            "payouts": {"approval_above": {"value": approval, "clause": "CR-12"}},
         },
     )
 
