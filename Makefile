@@ -11,6 +11,7 @@ help:
 	@echo "make test    set up and run every test"
 	@echo "make check   lint, types and the fast tests"
 	@echo "make bench   measure, and print the tables of docs/performance.md"
+	@echo "make soak    the long runs, PARTS=… MINUTES=…; adds to docs/reliability.md"
 	@echo "make docs    write docs/conformance.md anew"
 	@echo "make lock    pin the dependencies anew"
 
@@ -68,6 +69,11 @@ conformance: .venv/.test tests
 
 bench: .venv/.test
 	@$(BIN)/python -m bench
+
+# Counts add up over runs: stop it, and run it again whenever there is time.
+MINUTES ?= 60
+soak: .venv/.test
+	@$(BIN)/python -m soak $(PARTS) --minutes $(MINUTES)
 
 docs: .venv/.test tests
 	$(BIN)/uth conformance --format markdown > docs/conformance.md

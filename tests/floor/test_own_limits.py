@@ -14,6 +14,7 @@ from uth.floor.keeper import Prepared
 from uth.floor.leases import Leases
 from uth.floor.orders import Order
 from uth.floor.statements import statement
+from uth.ledger.batch import Batch, Committed
 from uth.ledger.memory import MemoryStore
 from uth.rulebook.store import load_house
 from uth.table import commands as c
@@ -141,3 +142,42 @@ def test_the_last_day_is_counted_from_near_its_beginning() -> None:
     again.recover()
     assert again.guard.lost("Ann") == place.house.guard.lost("Ann") == 2_000
     assert again.guard.played("Ann") == place.house.guard.played("Ann") == DAY
+
+
+def test_looking_again_counts_nothing_twice() -> None:
+    """A node without a table looks for one every moment; what it knows stays as it was."""
+    evening = Evening(52, "hollywood-pa")
+    evening.go(rounds=4)
+    idle = House(evening.store, clock=evening.clock, source=Bytes("idle"))
+    idle._leases.take = _held  # type: ignore[method-assign]
+    found = []
+    for _ in range(3):
+        idle.recover()
+        found.append([idle.limits.results(player, 0) for player in evening.people])
+    assert found[0] == found[1] == found[2]
+    assert found[0] == [evening.house.limits.results(player, 0) for player in evening.people]
+
+
+def _held(table: str) -> int:
+    raise Refusal("lease/held", "by another", table)
+
+
+def test_a_commit_in_doubt_counts_once() -> None:
+    """The store has it and the answer was lost: the journal tells what the node did not hear."""
+    evening = Evening(52, "hollywood-pa")
+    evening.supervise = lambda: None  # type: ignore[method-assign]
+    commit = evening.store.commit
+
+    def doubtful(batch: Batch) -> Committed:
+        done = commit(batch)
+        if not batch.key and evening.rng.random() < 0.3:
+            raise Refusal("store/unreachable", "the store did not answer")
+        return done
+
+    evening.house.commit = doubtful  # type: ignore[method-assign]
+    evening.go(rounds=6)
+    again = evening.new_house()
+    again.recover()
+    for player in evening.people:
+        live, rebuilt = (found.limits.results(player, 0) for found in (evening.house, again))
+        assert live == rebuilt

@@ -21,6 +21,7 @@ from uth.core.refusal import Refusal
 from uth.ledger.audit import audit
 from uth.ledger.batch import Batch, Committed
 from uth.ledger.opening import open_store
+from uth.ledger.patience import PatientConnection
 from uth.ledger.postgres import PostgresStore, postgres_engine, postgres_store
 from uth.ledger.sql import ATTEMPTS, Failed, SqlStore
 from uth.rulebook.store import load_house
@@ -328,3 +329,33 @@ def test_a_node_behind_a_cut_line_gives_up_and_another_takes_over(
     assert balances(south)["chips/table/t1/Ann"] == 5_000
     assert audit(south).findings == ()
     far.close()
+
+
+def test_a_reader_behind_a_cut_line_gives_up(proxy: Proxy, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also one that is in the middle of a long answer, and one who has just come."""
+    monkeypatch.setattr(PatientConnection, "patience", 0.4)
+    far = node(proxy.address)
+    far.commit(Batch((moves("cage", 0, *[("issued", ANN, 1)] * 3),)))
+    with pytest.raises(Refusal, match="store/unreachable"), far.reading() as reader:
+        assert reader.balance(ANN) == 3
+        proxy.cut = True
+        reader.balance(BOB)
+    for _ in range(2):
+        with pytest.raises(Refusal, match="store/unreachable"), far.reading() as reader:
+            reader.now()
+    proxy.cut = False
+    with far.reading() as reader:
+        assert reader.balance(ANN) == 3
+    far.close()
+
+
+def test_listening_is_not_given_up(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Silence is what one who listens expects."""
+    monkeypatch.setattr(PatientConnection, "patience", 0.2)
+    store = node(postgres)
+    news = store.listen()
+    assert news.wait(0.8) == []
+    store.commit(Batch((moves("cage", 0, ("issued", ANN, 1)),)))
+    assert news.wait(5) == [("cage", 1)]
+    news.close()
+    store.close()

@@ -13,7 +13,7 @@ from uth.rulebook import store
 from uth.rulebook.canonical import digest
 from uth.web.houses_api import solve_job
 
-SOON = 60.0
+SOON = 900
 
 
 @pytest.fixture(scope="module")

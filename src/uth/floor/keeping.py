@@ -67,16 +67,22 @@ class Keeping:
         """Where the dealer was refused: at which version, and when to try again."""
 
     def recover(self) -> None:
-        """Take up every open table that nobody else holds, in the middle of whatever it was."""
+        """Take up every open table that nobody else holds, in the middle of whatever it was.
+
+        One that can't be had now, as a dead node's transaction is not over, holds up no other.
+        """
         if not self.tables:
             with self.store.reading() as reader:
                 self.limits.catch_up(reader)
+        failed: Refusal | None = None
         for name in self._free():
             try:
                 self._take_up(name)
             except Refusal as no:
                 if no.code != "lease/held":
-                    raise
+                    failed = failed or no
+        if failed is not None:
+            raise failed
 
     def _free(self) -> list[str]:
         """Open tables that nobody holds; what was closed is not looked at again and again."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -11,6 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import insert
 
 from uth.ledger.batch import Committed, Result
+from uth.ledger.patience import PatientConnection
 from uth.ledger.sql import Failed, Hook, SqlStore, no_hook
 
 CHANNEL = "uth"
@@ -26,7 +28,7 @@ PATIENCE: dict[str, Any] = {
     "keepalives_interval": 1,
     "keepalives_count": 3,
     "tcp_user_timeout": 5_000,
-    "options": "-c lock_timeout=3s -c idle_in_transaction_session_timeout=10s"
+    "options": "-c lock_timeout=3s -c idle_in_transaction_session_timeout=5s"
     " -c synchronous_commit=on -c timezone=UTC",
 }
 """A node that is cut off must notice within seconds, and must not keep its locks meanwhile."""
@@ -36,7 +38,14 @@ def postgres_engine(url: sa.URL) -> sa.Engine:
     """psycopg 3; readers see one moment, writers the newest rows that they lock."""
     engine = sa.create_engine(url.set(drivername="postgresql+psycopg"), connect_args=PATIENCE)
     sa.event.listen(engine, "begin", _begin)
+    sa.event.listen(engine, "do_connect", _connect)
     return engine
+
+
+def _connect(
+    dialect: sa.Dialect, record: Any, words: Any, named: dict[str, Any]
+) -> psycopg.Connection[Any]:
+    return PatientConnection.connect(*words, **named)
 
 
 def _begin(connection: sa.Connection) -> None:
@@ -68,7 +77,8 @@ class News:
 
     def __init__(self, engine: sa.Engine) -> None:
         with asked_once(engine) as fairy:
-            self._connection: psycopg.Connection = fairy.driver_connection
+            self._connection: PatientConnection = fairy.driver_connection
+            self._connection.patience = math.inf
             fairy.detach()
             self._connection.autocommit = True
             self._connection.execute(f"LISTEN {CHANNEL}")

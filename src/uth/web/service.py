@@ -163,6 +163,10 @@ class Service:
         while name in self.house.tables:
             try:
                 happened = await self._step(name)
+            except Refusal:
+                self.metrics.count("uth_faults_total")
+                await asyncio.sleep(LONGEST_NAP)
+                continue
             except Exception:
                 LOG.exception("the dealer stumbled", extra={"table": name})
                 self.metrics.count("uth_faults_total")

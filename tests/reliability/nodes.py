@@ -1,0 +1,201 @@
+"""Nodes of one house in a simulation: a shared database, and a line to it that fails."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
+from typing import TypeVar, cast
+
+from tests.floor.sources import Bytes
+from uth.core.refusal import Refusal
+from uth.floor.house import House
+from uth.floor.leases import Leases
+from uth.floor.pace import Pace
+from uth.ledger.batch import Batch, Committed, Result
+from uth.ledger.memory import MemoryStore
+from uth.ledger.store import Lease, Reader
+from uth.ledger.writer import Writer
+from uth.web.metrics import Metrics
+from uth.web.service import Service
+
+T = TypeVar("T")
+LEASE = 4_000
+PATIENCE = 6.0
+"""Seconds until a node gives up a commit that nobody answers."""
+DELAYS, LATE = (0.002, 0.01, 0.05, 0.4), 5.0
+"""Seconds on the way to the database; what is held up on a cut line comes when it is whole."""
+PACE = Pace(step=150, betting=1_500, acting=2_000, offering=1_000, again=2_000)
+EPOCH = 1_700_000_000_000
+
+
+def unreachable() -> Refusal:
+    return Refusal("store/unreachable", "the store did not answer; send the same key again")
+
+
+class Dead(BaseException):
+    """The node's process is gone: nothing of it goes on."""
+
+
+class Database:
+    """What all nodes share, with a witness of who wrote to which table, and under which lease."""
+
+    def __init__(self, clock: Callable[[], int]) -> None:
+        self.store = MemoryStore(clock)
+        self.clock = clock
+        self.fenced = 0
+        """Commits that a lease kept out."""
+        self.intruders: list[str] = []
+        """Commits by one who did not hold the table's lease at that moment."""
+        self.writers: dict[tuple[str, int], set[str]] = {}
+        self.last: dict[str, int] = {}
+        """When each stream last grew."""
+
+    def apply(self, node: str, batch: Batch) -> Committed:
+        with self.store.reading() as reader:
+            rows = [reader.stream(append.stream) for append in batch.appends]
+        done = self.store.commit(batch)
+        if done.repeated:
+            return done
+        for row in rows:
+            self.last[row.stream] = self.clock()
+            if row.stream.startswith("table/"):
+                self.writers.setdefault((row.stream, row.epoch), set()).add(node)
+                if row.owner != node or row.expires <= self.clock():
+                    self.intruders.append(f"{node} wrote to {row.stream}, held by {row.owner}")
+        return done
+
+
+class Line:
+    """The way from one node to the database; what can go wrong on it does, by chance."""
+
+    def __init__(self, name: str, base: Database, rng: random.Random) -> None:
+        self.name = name
+        self.base = base
+        self.rng = rng
+        self.cut = False
+        self.dead = False
+        self.trouble = 0.0
+        """How likely a single call fails, before or after it was done."""
+
+    def _happens(self, chance: float) -> bool:
+        return self.rng.random() < chance
+
+    def call(self, work: Callable[[], T]) -> T:
+        """One exchange: lost before, done, or done and its answer lost."""
+        if self.dead:
+            raise Dead
+        if self.cut or self._happens(self.trouble):
+            raise unreachable()
+        done = work()
+        if self._happens(self.trouble):
+            raise unreachable()
+        return done
+
+    def commit(self, batch: Batch) -> Committed:
+        return self.call(lambda: self.base.apply(self.name, batch))
+
+    def commit_all(self, batches: Sequence[Batch]) -> list[Result]:
+        found: list[Result] = []
+        for batch in batches:
+            try:
+                found.append(self.commit(batch))
+            except Refusal as no:
+                found.append(no)
+        return found
+
+    def keep_rulebook(self, canonical: str) -> str:
+        return self.call(lambda: self.base.store.keep_rulebook(canonical))
+
+    def acquire(self, stream: str, owner: str, milliseconds: int) -> Lease:
+        return self.call(lambda: self.base.store.acquire(stream, owner, milliseconds))
+
+    def renew(self, lease: Lease, milliseconds: int) -> Lease:
+        return self.call(lambda: self.base.store.renew(lease, milliseconds))
+
+    def release(self, lease: Lease) -> None:
+        self.call(lambda: self.base.store.release(lease))
+
+    @contextmanager
+    def reading(self) -> Iterator[Reader]:
+        with self.call(self.base.store.reading) as reader:
+            yield reader
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class SlowWriter:
+    """As the writer thread, on the simulated loop: a commit takes time each way."""
+
+    def __init__(self, line: Line) -> None:
+        self.store = line
+        self.waiting = 0
+        self._line = line
+
+    def submit(self, batch: Batch) -> Future[Committed]:
+        future: Future[Committed] = Future()
+        line, loop = self._line, asyncio.get_running_loop()
+        if line.dead:
+            return future
+        delay = LATE if line._happens(0.01) else line.rng.choice(DELAYS)
+        lost = line.cut or line._happens(line.trouble)
+        loop.call_later(PATIENCE, lambda: answer(unreachable()))
+
+        def arrive() -> None:
+            if lost:
+                return
+            if line.cut and not line.dead:
+                loop.call_later(0.3, arrive)
+                return
+            try:
+                result: Committed | Refusal = line.base.apply(line.name, batch)
+            except Refusal as no:
+                result = no
+                line.base.fenced += no.code.startswith("lease/")
+            if not line._happens(line.trouble):
+                loop.call_later(delay / 2, answer, result)
+
+        def answer(result: Committed | Refusal) -> None:
+            if line.dead or future.done() or (line.cut and not isinstance(result, Refusal)):
+                return
+            if isinstance(result, Refusal):
+                future.set_exception(result)
+            else:
+                future.set_result(result)
+
+        loop.call_later(delay, arrive)
+        return future
+
+
+class Node:
+    """One process of the house: real house and service, on a simulated line."""
+
+    def __init__(self, name: str, base: Database, seed: str, clock: Callable[[], int]) -> None:
+        self.name = name
+        self.line = Line(name, base, random.Random(f"{seed} line"))
+        leases = Leases(self.line, name, LEASE)
+        self.house = House(self.line, clock=clock, source=Bytes(seed), pace=PACE, leases=leases)
+        self.service = Service(self.house, cast(Writer, SlowWriter(self.line)), Metrics())
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        self._tasks.append(asyncio.create_task(self._live()))
+
+    async def _live(self) -> None:
+        while True:
+            try:
+                self.house.recover()
+                break
+            except Refusal:
+                await asyncio.sleep(1)
+        self.service.watch_tables()
+        await self.service.mind()
+
+    def kill(self) -> None:
+        """At once, wherever it is; what it has sent is still on its way to the database."""
+        self.line.dead = True
+        for task in [*self._tasks, *self.service._dealers.values(), *self.service._working]:
+            task.cancel()

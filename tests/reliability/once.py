@@ -1,0 +1,165 @@
+"""What clients were promised, held against what the store has: nothing lost, nothing twice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from uth.floor.orders import Answer, Order
+from uth.ledger.accounts import meter_stream
+from uth.ledger.audit import audit
+from uth.ledger.batch import Head
+from uth.ledger.meter_events import (
+    FeedTakenBack,
+    JackpotsGiven,
+    MeterFed,
+    MeterOpened,
+    MysteryHit,
+    from_kept,
+)
+from uth.ledger.store import Reader, Store
+from uth.ledger.tables import from_kept as table_event
+from uth.rulebook.model import Progressive
+from uth.table import commands as c
+from uth.table import events as e
+from uth.table.meters import UNITS
+
+
+class Promises:
+    """Every order that was sent and every answer that came; amounts are told apart by their cents.
+
+    No two orders move the same number of cents, so that one which happened twice is seen.
+    """
+
+    def __init__(self) -> None:
+        self._given = 0
+        self._wrong: list[str] = []
+        self._answers: dict[tuple[str, str], Answer] = {}
+        self._amounts: dict[tuple[str, str], int] = {}
+        self._sent: dict[tuple[str, str], int] = {}
+        self._kept: set[tuple[str, str]] = set()
+
+    def amount(self, least: int) -> int:
+        """A number of cents that nobody else moves: the order's own mark."""
+        self._given += 1
+        return least + self._given
+
+    def asked(self, player: str, key: str, cents: int) -> None:
+        self._sent[player, key] = cents
+
+    def bought(self, player: str, key: str) -> None:
+        self._kept.add((player, key))
+
+    def ordered(self, order: Order) -> None:
+        if isinstance(order.command, c.AddChips | c.Sit):
+            chips = order.command.chips
+            self._amounts[order.actor, order.key] = chips
+
+    def answered(self, order: Order, answer: Answer) -> None:
+        """The same key always gets the same answer."""
+        before = self._answers.setdefault((order.actor, order.key), answer)
+        if before != answer:
+            self._wrong.append(f"{order.actor} {order.key} was answered two ways")
+
+    @property
+    def acknowledged(self) -> int:
+        return len(self._answers) + len(self._kept)
+
+    def check(self, store: Store) -> None:
+        """All that was acknowledged is there, and nothing is there twice."""
+        assert self._wrong == [], self._wrong[0]
+        with store.reading() as reader:
+            self._check_answers(reader)
+            self._check_once(reader)
+
+    def _check_answers(self, reader: Reader) -> None:
+        for (actor, key), answer in self._answers.items():
+            found = reader.answer(actor, key)
+            assert found is not None, f"{actor} {key} was acknowledged, and is lost"
+            assert msgspec.json.decode(found, type=Answer) == answer, f"{actor} {key} changed"
+            assert reader.stream(f"table/{answer.table}").version >= answer.version
+
+    def _check_once(self, reader: Reader) -> None:
+        bought = Counter(
+            entry["cents"] for entry in _bodies(reader, "cage/") if entry["type"] == "Bought"
+        )
+        for (actor, key), cents in self._sent.items():
+            least = (actor, key) in self._kept
+            assert least <= bought[cents] <= 1, f"{actor} {key} was booked {bought[cents]} times"
+        moved = Counter(
+            (event.player, event.chips)
+            for row in reader.streams("table/")
+            for event in map(table_event, reader.events(row.stream))
+            if isinstance(event, e.ChipsAdded | e.PlayerSeated)
+        )
+        for (actor, key), cents in self._amounts.items():
+            least = (actor, key) in self._answers
+            times = moved[actor, cents]
+            assert least <= times <= 1, f"{actor} {key} happened {times} times"
+
+
+def _bodies(reader: Reader, prefix: str) -> list[dict[str, object]]:
+    return [
+        msgspec.json.decode(kept.body)
+        for row in reader.streams(prefix)
+        for kept in reader.events(row.stream)
+    ]
+
+
+def check_audit(store: Store, heads: Iterable[Head] = ()) -> int:
+    """Money adds up to zero and a whole audit is clean; the rounds that it settled again."""
+    with store.reading() as reader:
+        assert sum(reader.balances().values()) == 0, "the accounts do not add up"
+    found = audit(store, heads)
+    assert found.findings == (), str(found.findings[0])
+    return found.rounds
+
+
+def check_meter(store: Store, name: str, progressive: Progressive) -> tuple[int, int]:
+    """A meter is its contributions less its awards, to the fraction of a cent.
+
+    Each round's jackpots are paid once, and the table paid what the meter gave.
+    """
+    with store.reading() as reader:
+        events = [from_kept(kept) for kept in reader.events(meter_stream(name))]
+        main, mystery = _counted(events, progressive)
+        shown = {kind: reader.balance(f"meter/{name}/{kind}") for kind in ("main", "mystery")}
+        assert shown == {"main": main // UNITS, "mystery": mystery // UNITS}
+        given = [event for event in events if isinstance(event, JackpotsGiven)]
+        rounds = Counter((event.table, event.round) for event in given)
+        assert max(rounds.values(), default=1) == 1, "a round's jackpots were paid twice"
+        paid = [
+            (
+                row.stream.removeprefix("table/"),
+                tuple(sorted(cents for _, cents, _ in event.awards)),
+            )
+            for row in reader.streams("table/")
+            for event in map(table_event, reader.events(row.stream))
+            if isinstance(event, e.JackpotsAwarded)
+        ]
+    told = [(event.table, tuple(sorted(award[1] for award in event.awards))) for event in given]
+    assert Counter(paid) == Counter(told), "tables and meter tell of different jackpots"
+    return len(given), sum(isinstance(event, MysteryHit) for event in events)
+
+
+def _counted(events: Sequence[object], progressive: Progressive) -> tuple[int, int]:
+    """Both meters by plain addition, not by the rules that the house itself uses."""
+    main = mystery = jackpots = mysteries = 0
+    for event in events:
+        if isinstance(event, MeterOpened):
+            main, mystery = event.main, event.mystery
+        elif isinstance(event, MeterFed):
+            main, mystery = main + event.main, mystery + event.mystery
+        elif isinstance(event, FeedTakenBack):
+            main -= event.main * (event.jackpots == jackpots)
+            mystery -= event.mystery * (event.mysteries == mysteries)
+        elif isinstance(event, MysteryHit):
+            mystery += (progressive.mystery_restart - event.amount) * UNITS
+            mysteries += 1
+        elif isinstance(event, JackpotsGiven):
+            for _, cents, _, reseeded in event.awards:
+                main += (progressive.seed * reseeded - cents) * UNITS
+                jackpots += reseeded
+    return main, mystery

@@ -1,0 +1,314 @@
+"""A scripted evening, and a process that dies before or after any durable write of it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+from typing import NamedTuple, TypeVar
+
+from tests.floor.evening import FLOOR, Crash, seat_bots
+from tests.floor.sources import Clock
+from tests.reliability.simulation import rules
+from uth.core.refusal import Refusal
+from uth.floor import cage
+from uth.floor.house import House
+from uth.floor.leases import Leases
+from uth.floor.orders import MixSeed, Order
+from uth.floor.passwords import Cost, Passwords
+from uth.floor.people import People
+from uth.floor.roles import Role
+from uth.ledger.batch import Batch, Committed
+from uth.ledger.memory import Contents, MemoryStore
+from uth.ledger.store import Lease
+from uth.rulebook.store import load_house
+from uth.table import commands as c
+
+T = TypeVar("T")
+ROUNDS = 3
+STAKES = {
+    "linked": {"ante": 1_500, "blind": 1_500, "trips": 500, "progressive": 500},
+    "raked": {"ante": 500, "blind": 500, "trips": 500},
+}
+HOLDERS = ("ann", "bob")
+BOTS = 2
+
+
+class Mortal(MemoryStore):
+    """Counts durable writes, and kills its process before or after one of them."""
+
+    def __init__(self, clock: Clock) -> None:
+        super().__init__(clock)
+        self.writes: list[str] = []
+        self.fatal: tuple[str, int] | None = None
+
+    def _write(self, kind: str, work: Callable[[], T]) -> T:
+        self.writes.append(kind)
+        number = len(self.writes)
+        if self.fatal == ("before", number):
+            raise Crash
+        done = work()
+        if self.fatal == ("after", number):
+            raise Crash
+        return done
+
+    def commit(self, batch: Batch) -> Committed:
+        return self._write("commit", lambda: super(Mortal, self).commit(batch))
+
+    def keep_rulebook(self, canonical: str) -> str:
+        return self._write("rulebook", lambda: super(Mortal, self).keep_rulebook(canonical))
+
+    def acquire(self, stream: str, owner: str, milliseconds: int) -> Lease:
+        work = partial(super().acquire, stream, owner, milliseconds)
+        return self._write("acquire", work)
+
+    def renew(self, lease: Lease, milliseconds: int) -> Lease:
+        return self._write("renew", partial(super().renew, lease, milliseconds))
+
+    def release(self, lease: Lease) -> None:
+        self._write("release", partial(super().release, lease))
+
+    def heads(self) -> dict[str, tuple[int, bytes]]:
+        """Where every chain ends; but for people, whose passwords have salts of their own."""
+        with self.reading() as reader:
+            rows = [row for row in reader.streams() if row.version]
+        return {row.stream: (row.version, row.hash) for row in rows if row.stream[:7] != "people/"}
+
+
+class Luck:
+    """Random bytes by what is durable: a step that was lost comes again the same."""
+
+    def __init__(self, store: Mortal) -> None:
+        self._store = store
+        self._seen: dict[str, tuple[int, bytes]] = {}
+        self._drawn = 0
+
+    def __call__(self, count: int, /) -> bytes:
+        heads = self._store.heads()
+        self._drawn = self._drawn + 1 if heads == self._seen else 1
+        self._seen = heads
+        return hashlib.shake_256(f"{sorted(heads.items())} {self._drawn}".encode()).digest(count)
+
+
+class Room:
+    """The house of the script, as one process after another keeps it."""
+
+    def __init__(self, store: Mortal, clock: Clock) -> None:
+        self.store = store
+        self.clock = clock
+        self.restart()
+
+    def restart(self) -> None:
+        luck = Luck(self.store)
+        leases = Leases(self.store, "one", 10**9)
+        self.house = House(self.store, clock=self.clock, source=luck, leases=leases)
+        self.people = People(self.store, self.clock, luck, Passwords(Cost(passes=1, memory_kib=64)))
+        self.house.recover()
+
+    def order(self, table: str, command: c.Command, key: str) -> None:
+        """Once, however often it is asked; what comes too late by then is passed over."""
+        actor: str = getattr(command, "by", "") or getattr(command, "player", "")
+        with suppress(Refusal):
+            self.house.perform(Order(table, actor, command, key))
+
+    def deal(self, table: str) -> None:
+        """The dealer's and the bots' next doing, or a second passes."""
+        if not self.house.step(table):
+            self.clock.now += 1_000
+
+    def move(self, table: str) -> None:
+        """One turn of a round: approve what waits, act for people, else the dealer goes on."""
+        state = self.house.keeper(table).table
+        mark = f"{table} {state.round} {state.phase}"
+        if state.asked:
+            self.order(table, c.Approve(FLOOR, state.due[0].paid), f"{mark} {len(state.due)}")
+        for player in HOLDERS:
+            seat = state.find(player)
+            if seat and state.seat(seat).to_act:
+                action = "fold" if state.phase == "river" else "check"
+                self.order(table, c.Act(player, action), f"{mark} {player}")
+        self.deal(table)
+
+
+Step = Callable[[Room], None]
+
+
+def opened(table: str) -> Step:
+    def step(room: Room) -> None:
+        if table not in room.house.tables:
+            found = rules("20", "254") if table == "linked" else load_house("california-bad-beat")
+            room.house.open_table(table, found, FLOOR)
+
+    return step
+
+
+def bots(table: str) -> Step:
+    def step(room: Room) -> None:
+        missing = BOTS - sum(1 for _ in room.house.keeper(table).table.taken())
+        seat_bots(room.house, table, missing)
+
+    return step
+
+
+def asks(table: str, command: c.Command, key: str) -> Step:
+    return lambda room: room.order(table, command, key)
+
+
+def wagers(table: str, number: int) -> Iterator[Step]:
+    for player in HOLDERS:
+        yield asks(table, MixSeed(player, f"seed {number}"), f"{table} {number} seed")
+        yield asks(table, c.Wager(player, STAKES[table]), f"{table} {number} wager")
+
+
+def corrected(room: Room) -> None:
+    books = room.house.books
+    asked = cage.CorrectionAsked("linked", 1, "player/ann", "player/bob", 700, "misread", FLOOR)
+    number, _ = books.ask_correction(asked, "correction")
+    books.approve_correction("linked", number, "gus", 700, "correction")
+
+
+def script() -> Iterator[tuple[str, Step | None]]:
+    """Named steps; `None` plays the table of that name until its round is over."""
+    yield "people", partial(_made, name="ann")
+    for table in STAKES:
+        yield f"open {table}", opened(table)
+        yield f"bots {table}", bots(table)
+        for seat, name in enumerate(HOLDERS, 4):
+            buy = partial(_bought, name=name, key=f"{table} money")
+            yield f"buy {name}", buy
+            yield f"sit {name}", asks(table, c.Sit(name, seat, 200_000), f"{table} sit")
+    yield "limits", _limited
+    for number in range(1, ROUNDS + 1):
+        for table in STAKES:
+            for place, step in enumerate(wagers(table, number)):
+                yield f"wager {table} {number} {place}", step
+            if number == ROUNDS:
+                yield f"deal {table}", partial(_until_dealt, table)
+                void = asks(table, c.VoidRound(FLOOR, "a misdeal"), f"{table} void")
+                yield f"void {table}", void
+            else:
+                yield table, None
+    yield "correction", corrected
+    yield "count", _counted
+    for name in HOLDERS:
+        for table in STAKES:
+            yield f"leave {table} {name}", asks(table, c.Leave(name), f"{table} leave")
+        yield f"cash {name}", partial(_cashed, name=name)
+    for table in STAKES:
+        yield f"close {table}", partial(_closed, table)
+
+
+def _made(room: Room, name: str) -> None:
+    if room.people.accounts.get(name) is None:
+        room.people.make(name, "correct horse battery", Role.PLAYER)
+
+
+def _limited(room: Room) -> None:
+    """Limits have no key: who finds them set does not set them again."""
+    if room.house.limits.get("ann") is None:
+        room.house.guard.ask_loss("ann", 10_000_000)
+
+
+def _bought(room: Room, name: str, key: str) -> None:
+    room.house.books.buy_in(name, 300_000, FLOOR, f"{name} {key}")
+
+
+def _counted(room: Room) -> None:
+    room.house.books.count("raked", 100, FLOOR, "count")
+
+
+def _cashed(room: Room, name: str) -> None:
+    room.house.books.cash_out(name, 50_000, FLOOR, f"{name} cash")
+
+
+def _until_dealt(table: str, room: Room) -> None:
+    """To the first street, whoever does it."""
+    while room.house.keeper(table).table.phase not in ("preflop", "flop", "river"):
+        room.deal(table)
+
+
+def _closed(table: str, room: Room) -> None:
+    if table in room.house.tables:
+        while room.house.keeper(table).table.phase != "betting":
+            room.move(table)
+        room.house.close_table(table, FLOOR)
+
+
+class Moment(NamedTuple):
+    """Where the evening stood before a step: what was durable, and when."""
+
+    name: str
+    step: Step
+    writes: int
+    now: int
+    contents: Contents
+    heads: dict[str, tuple[int, bytes]]
+
+
+def unroll(room: Room) -> Iterator[tuple[str, Step]]:
+    """The script with each round taken apart into its turns, as it is played."""
+    for name, step in script():
+        if step is not None:
+            yield name, step
+            continue
+        number = room.house.keeper(name).table.round
+        while room.house.keeper(name).table.round == number:
+            phase = room.house.keeper(name).table.phase
+            yield f"{name} {phase}", partial(Room.move, table=name)
+
+
+def record() -> tuple[list[Moment], Mortal]:
+    """The evening without a crash, and every moment of it."""
+    clock = Clock()
+    store = Mortal(clock)
+    room = Room(store, clock)
+    moments = []
+    for name, step in unroll(room):
+        before = (len(store.writes), clock.now, store._contents.copy(), store.heads())
+        moments.append(Moment(name, step, *before))
+        step(room)
+    last = (len(store.writes), clock.now, store._contents.copy(), store.heads())
+    moments.append(Moment("end", lambda room: None, *last))
+    return moments, store
+
+
+def resumed(moment: Moment) -> Room:
+    """Another process at that moment."""
+    clock = Clock(moment.now)
+    store = Mortal(clock)
+    contents = moment.contents.copy()
+    contents.now = clock
+    store._contents = contents
+    room = Room(store, clock)
+    store.writes = [""] * moment.writes
+    return room
+
+
+def crash(moments: list[Moment], number: int, when: str) -> str:
+    """Die at a write, restart, ask again; empty when the journal comes to be the same as without.
+
+    Hash for hash: the same events, at the same times, with the same cards and the same cents.
+    """
+    place = next(p for p, moment in enumerate(moments) if moment.writes >= number) - 1
+    moment = moments[place]
+    room = resumed(moment)
+    room.store.fatal = (when, number)
+    try:
+        moment.step(room)
+    except Crash:
+        room.store.fatal = None
+        room.restart()
+    else:
+        return f"{moment.name}: nobody died"
+    if moment.name == "people":
+        moment.step(room)
+        return "" if len(room.people.accounts.all()) == 1 else "ann has no account, or two"
+    after = [later.heads for later in moments[place + 1 : place + 4]]
+    if moment.name.split()[0] not in STAKES:
+        moment.step(room)  # a client who heard nothing asks again, whether it happened or not
+    for _ in range(3):
+        if room.store.heads() in after:
+            return ""
+        moment.step(room)
+    return f"killed {when} write {number}, {moment.name}"

@@ -1,0 +1,268 @@
+"""Several nodes of one house, simulated from a seed: clocks, network and store go wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from functools import cache
+from typing import NamedTuple
+
+from tests.floor.evening import FLOOR, seat_bots
+from tests.reliability.loop import run_virtually
+from tests.reliability.nodes import EPOCH, LEASE, PATIENCE, Database, Dead, Node
+from tests.reliability.once import Promises, check_audit, check_meter
+from tests.table.driver import rules_of
+from uth.core.refusal import Refusal
+from uth.floor.orders import Answer, Order
+from uth.rulebook.model import Rulebook
+from uth.table import commands as c
+from uth.table.decide import legal
+from uth.table.state import Table
+
+TABLES = ("t1", "t2")
+NODES = ("north", "south", "east")
+STORM, CALM = 25, 5
+"""Seconds of trouble, and then without."""
+AGAIN = 2 * LEASE + round(PATIENCE * 1_000)
+"""Within so many milliseconds after the trouble every table must be dealt at again."""
+PASSING = ("store/", "lease/", "meter/", "table/unknown", "service/", "books/")
+"""Refusals after which a client asks again with the same key."""
+
+
+@cache
+def rules(approval: str = "200", hit_by: str = "300") -> Rulebook:
+    """Jackpots, mysteries, fractions of a cent and approvals, all of them often."""
+    prizes = {"royal_flush": "100%", "straight_flush": "10%", "straight": "7%", "flush": "5%"}
+    prizes |= {"four_of_a_kind": "9%", "full_house": "8%"}
+    prizes |= {"three_of_a_kind": "3%", "two_pair": "2%", "pair": "1%"}
+    mystery: dict[str, object] = {
+        "mystery_share": "60%",
+        "mystery_between": ["250", hit_by],
+        "main_share": "33.33%",
+    }
+    return rules_of(
+        "hollywood-pa",
+        {
+            "progressive": {"prizes": prizes, **mystery},
+            "payouts": {"approval_above": {"value": approval, "clause": "CR-12"}},
+        },
+    )
+
+
+class Told(NamedTuple):
+    """What one evening had in it."""
+
+    rounds: int
+    jackpots: int
+    mysteries: int
+    deaths: int
+    cuts: int
+    deliveries: int
+    acknowledged: int
+
+
+class Simulation:
+    """One evening from one seed."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.rng = random.Random(f"simulation {seed}")
+        self.base = Database(self.time)
+        self.promises = Promises()
+        self.nodes: list[Node] = []
+        self._people: list[asyncio.Task[None]] = []
+        self.deaths = self.cuts = self.orders = 0
+        self.calm = self.over = False
+        self.recovered = 0
+
+    def time(self) -> int:
+        return EPOCH + round(asyncio.get_running_loop().time() * 1_000)
+
+    def new_node(self, name: str) -> Node:
+        skew = self.rng.randint(-3_000, 3_000)
+        return Node(
+            name, self.base, f"{self.seed} {name} {self.deaths}", lambda: self.time() + skew
+        )
+
+    def alive(self) -> list[Node]:
+        return [node for node in self.nodes if not node.line.dead]
+
+    def run(self) -> Simulation:
+        run_virtually(self._run())
+        return self
+
+    async def _run(self) -> None:
+        self.nodes = [self.new_node(name) for name in NODES]
+        self._open(self.nodes[0])
+        for node in self.nodes:
+            node.start()
+        self._people = [
+            asyncio.create_task(self._client(table, number))
+            for table in TABLES
+            for number in (1, 2)
+        ]
+        self._people.append(asyncio.create_task(self._supervisor()))
+        await self._storm()
+        await self._settle_down()
+        for person in self._people:
+            assert not person.done(), person.exception()
+        self.over = True
+
+    def _open(self, node: Node) -> None:
+        for table in TABLES:
+            node.house.open_table(table, rules(), FLOOR)
+            seat_bots(node.house, table, 2)
+
+    def check(self) -> Told:
+        """Exactly once, one owner, money zero, audit clean, meters right; else it says what."""
+        store = self.base.store
+        assert self.base.intruders == [], self.base.intruders[0]
+        assert all(len(found) == 1 for found in self.base.writers.values()), "two wrote in an epoch"
+        self.promises.check(store)
+        rounds = check_audit(store)
+        jackpots, mysteries = check_meter(store, "link", rules().progressive)
+        counted = (self.deaths, self.cuts, self.orders, self.promises.acknowledged)
+        return Told(rounds, jackpots, mysteries, *counted)
+
+    # What goes wrong
+
+    async def _storm(self) -> None:
+        rng = self.rng
+        for node in self.nodes:
+            node.line.trouble = rng.choice((0, 0.002, 0.02, 0.1))
+        loop = asyncio.get_running_loop()
+        while loop.time() < STORM:
+            await asyncio.sleep(rng.uniform(0.2, 5))
+            node = rng.choice(self.nodes)
+            if node.line.dead:
+                continue
+            if rng.random() < 0.4:
+                self._kill(node)
+            else:
+                self.cuts += 1
+                node.line.cut = not node.line.cut
+
+    def _kill(self, node: Node) -> None:
+        """Dead, and started again after a while; somebody else takes its tables over."""
+        self.deaths += 1
+        node.kill()
+        wait = self.rng.choice((0.1, 2, 8))
+        asyncio.get_running_loop().call_later(wait, self._start_again, node)
+
+    def _start_again(self, node: Node) -> None:
+        again = self.new_node(node.name)
+        again.line.trouble = node.line.trouble * (not self.calm)
+        self.nodes[self.nodes.index(node)] = again
+        again.start()
+
+    async def _settle_down(self) -> None:
+        """All is well again: every table must be dealt at by somebody within seconds."""
+        self.calm = True
+        for node in self.nodes:
+            node.line.trouble, node.line.cut = 0, False
+        healed = self.time()
+        while not all(self.base.last[f"table/{name}"] > healed for name in TABLES):
+            await asyncio.sleep(0.1)
+            assert self.time() < healed + AGAIN, "a table is not dealt at any more"
+        self.recovered = self.time() - healed
+        await asyncio.sleep(CALM)
+
+    # People
+
+    async def _client(self, table: str, number: int) -> None:
+        player, rng = f"P{number} {table}", random.Random(f"{self.seed} {table} {number}")
+        key = 0
+        while True:
+            await asyncio.sleep(rng.choice((0.1, 0.5, 1)))
+            key += 1
+            if key % 9 == 1:
+                await self._buy(player, rng, f"b{key}")
+            seen = self._look(table, rng)
+            command = self._idea(seen, player, rng) if seen else None
+            if command is not None:
+                await self._insist(Order(table, player, command, f"k{key}"), rng)
+
+    def _look(self, table: str, rng: random.Random) -> Table | None:
+        keepers = [node.house.tables[table] for node in self.alive() if table in node.house.tables]
+        return rng.choice(keepers).table if keepers else None
+
+    def _idea(self, table: Table, player: str, rng: random.Random) -> c.Command | None:
+        if not table.present(player):
+            return c.Sit(player, 3 + int(player[1]), self.promises.amount(1_000_000))
+        if rng.random() < 0.25:
+            return c.AddChips(player, self.promises.amount(10_000))
+        options: list[c.Command] = [
+            found for found in legal(table, player, rules()) if isinstance(found, c.Act)
+        ]
+        if table.phase == "betting" and not table.seat(table.find(player) or 1).wagers:
+            options = [c.Wager(player, {"ante": 1_500, "blind": 1_500, "progressive": 500})]
+        return rng.choice(options) if options else None
+
+    async def _supervisor(self) -> None:
+        rng, key = random.Random(f"{self.seed} floor"), 0
+        while True:
+            await asyncio.sleep(0.7)
+            for name in TABLES:
+                seen, key = self._look(name, rng), key + 1
+                if seen is None:
+                    continue
+                command: c.Command | None = None
+                if seen.asked:
+                    command = c.Approve(FLOOR, seen.due[0].paid)
+                elif rng.random() < 0.02:
+                    command = c.VoidRound(FLOOR, "a misdeal")
+                if command is not None:
+                    await self._insist(Order(name, FLOOR, command, f"f{key}"), rng)
+
+    async def _buy(self, player: str, rng: random.Random, key: str) -> None:
+        """Money from the cage, with an amount that nobody else asks for."""
+        cents = self.promises.amount(3_000_000)
+        self.promises.asked(player, key, cents)
+        for _ in range(5):
+            node = rng.choice(self.alive() or self.nodes)
+            await asyncio.sleep(0.05)
+            try:
+                node.house.books.buy_in(player, cents, player, key)
+            except (Refusal, Dead):
+                continue
+            if rng.random() < 0.2:
+                continue  # the answer was lost: the client asks again
+            self.promises.bought(player, key)
+            return
+
+    async def _insist(self, order: Order, rng: random.Random) -> None:
+        """Send an order until it is answered, or refused for good; some copies come twice."""
+        self.promises.ordered(order)
+        for _ in range(5):
+            copies = [
+                asyncio.create_task(self._deliver(order, rng))
+                for _ in range(rng.choice((1, 1, 1, 2)))
+            ]
+            done, _ = await asyncio.wait(
+                copies, timeout=rng.choice((0.3, 2, 8)), return_when=asyncio.FIRST_COMPLETED
+            )
+            for copy in done:
+                if copy.result() in ("answered", "refused"):
+                    return
+
+    async def _deliver(self, order: Order, rng: random.Random) -> str:
+        """Over a network that delays, loses and changes the order of what it carries."""
+        self.orders += 1
+        await asyncio.sleep(rng.choice((0.001, 0.02, 0.2, 1.5)))
+        holding = [node for node in self.alive() if order.table in node.house.tables]
+        node = rng.choice(holding if holding and rng.random() < 0.9 else self.nodes)
+        if node.line.dead or rng.random() < 0.05:
+            await asyncio.sleep(60)
+        try:
+            answer: Answer | None = await node.service.perform(order)
+        except Refusal as no:
+            return "again" if no.code.startswith(PASSING) else "refused"
+        except (Dead, asyncio.CancelledError):
+            if self.over:
+                raise
+            answer = None
+        if answer is None or rng.random() < 0.05:
+            await asyncio.sleep(60)
+            return "again"
+        self.promises.answered(order, answer)
+        return "answered"

@@ -1,0 +1,97 @@
+"""Two hundred orders at once on one balance, through the service: it is never overdrawn."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tests.floor.evening import FLOOR
+from tests.floor.sources import Bytes, Clock
+from tests.reliability.once import check_audit
+from uth.core.refusal import Refusal
+from uth.floor.house import House
+from uth.floor.orders import Order
+from uth.floor.pace import Pace
+from uth.ledger.store import Store
+from uth.ledger.writer import Writer
+from uth.rulebook.store import load_house
+from uth.table import commands as c
+from uth.web.metrics import Metrics
+from uth.web.service import Service
+from uth.web.written import WrittenStore
+
+TABLES, ORDERS = 5, 200
+SLOW = Pace(step=10**9, betting=10**9)
+ROOM = 7_000
+"""What Ann has at the cage, or in front of her: enough for few of them."""
+STORES = ["memory_store", "sqlite_store", "postgres_store"]
+
+
+async def at_once(service: Service, orders: list[Order]) -> list[str]:
+    """All of them in the same moment; the code of each refusal, or nothing."""
+
+    async def one(order: Order) -> str:
+        try:
+            await service.perform(order)
+        except Refusal as no:
+            return no.code
+        return ""
+
+    return await asyncio.gather(*map(one, orders))
+
+
+def conduct(store: Store, orders: list[Order]) -> list[str]:
+    """Ann sits at the first table; the cage has more of hers."""
+    writer = Writer(store)
+    house = House(WrittenStore(writer), clock=Clock(), source=Bytes("overdraw"), pace=SLOW)
+    for number in range(1, TABLES + 1):
+        house.open_table(f"t{number}", load_house("cardroom-25"), FLOOR)
+    house.books.buy_in("Ann", 2 * ROOM, FLOOR)
+    house.perform(Order("t1", "Ann", c.Sit("Ann", 1, ROOM)))
+    codes = asyncio.run(at_once(Service(house, writer, Metrics()), orders))
+    writer.close()
+    return codes
+
+
+@pytest.mark.parametrize("kind", STORES)
+def test_wagers_on_what_lies_in_front_of_one(kind: str, request: pytest.FixtureRequest) -> None:
+    """Each wants the whole of it; a wager replaces the one before, so one stands at the end."""
+    store: Store = request.getfixturevalue(kind)
+    stakes = [500 + 100 * (number % 60) for number in range(ORDERS)]
+    orders = [
+        Order("t1", "Ann", c.Wager("Ann", {"ante": cents, "blind": cents}), f"k{number}")
+        for number, cents in enumerate(stakes)
+    ]
+    codes = conduct(store, orders)
+    done = [cents for cents, code in zip(stakes, codes, strict=True) if not code]
+    assert done
+    assert len(done) < ORDERS
+    assert max(2 * cents for cents in done) <= ROOM
+    with store.reading() as reader:
+        held = reader.balance("wager/table/t1/Ann")
+        assert held == 2 * done[-1]
+        assert reader.balance("chips/table/t1/Ann") == ROOM - held
+    check_audit(store)
+
+
+@pytest.mark.parametrize("kind", STORES)
+def test_seats_and_chips_from_one_cage(kind: str, request: pytest.FixtureRequest) -> None:
+    """At five tables at once, each from the same account: together never more than it holds."""
+    store: Store = request.getfixturevalue(kind)
+    orders = [
+        Order("t1", "Ann", c.AddChips("Ann", 100), f"k{number}")
+        if number % TABLES == 0
+        else Order(f"t{1 + number % TABLES}", "Ann", c.Sit("Ann", 1, 2_000), f"k{number}")
+        for number in range(ORDERS)
+    ]
+    codes = conduct(store, orders)
+    assert {*codes} == {"", "account/overdrawn", "player/twice"}
+    moved = sum(
+        order.command.chips
+        for order, code in zip(orders, codes, strict=True)
+        if not code and isinstance(order.command, c.AddChips | c.Sit)
+    )
+    with store.reading() as reader:
+        assert reader.balance("player/Ann") == ROOM - moved >= 0
+    check_audit(store)

@@ -1,0 +1,138 @@
+"""Some hundred evenings of several nodes from seeds, and the faults that they must notice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import count
+
+import pytest
+from msgspec.structs import replace
+
+from tests.reliability import nodes
+from tests.reliability.simulation import Simulation, Told
+from uth.floor.house import House
+from uth.ledger import memory
+from uth.ledger.batch import Append, Batch, Committed, Posting
+from uth.ledger.store import StreamRow, check_follows
+
+CHUNKS, SEEDS = 10, 20
+FAULTY = range(1_000, 1_012)
+"""Evenings in at least one of which a planted fault must show."""
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_evenings_of_several_nodes(chunk: int) -> None:
+    """Nodes die and are cut off, messages are lost, doubled and late: as if nothing had been."""
+    together = [0] * len(Told._fields)
+    for seed in range(chunk * SEEDS, (chunk + 1) * SEEDS):
+        try:
+            told = Simulation(seed).run().check()
+        except AssertionError as wrong:
+            raise AssertionError(f"seed {seed}: {wrong}") from wrong
+        together = [sum(pair) for pair in zip(together, told, strict=True)]
+    assert all(together), "all that can go wrong did"
+
+
+def heads(seed: int) -> dict[str, tuple[int, bytes]]:
+    with Simulation(seed).run().base.store.reading() as reader:
+        return {row.stream: (row.version, row.hash) for row in reader.streams()}
+
+
+def test_a_seed_gives_the_same_evening_again() -> None:
+    assert heads(7) == heads(7)
+    assert heads(7) != heads(8)
+
+
+def noticed() -> str:
+    """What the first evening says in which a planted fault shows."""
+    for seed in FAULTY:
+        try:
+            Simulation(seed).run().check()
+        except AssertionError as wrong:
+            return str(wrong)
+    return ""
+
+
+def test_a_stale_owner_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A store that forgets to ask for the epoch."""
+
+    def careless(row: StreamRow, append: Append, now: int) -> None:
+        check_follows(replace(row, epoch=append.epoch, expires=now + 1), append, now)
+
+    monkeypatch.setattr(memory, "check_follows", careless)
+    assert "held by" in noticed()
+
+
+def planted(
+    monkeypatch: pytest.MonkeyPatch,
+    change: Callable[[nodes.Database, str, Batch], Committed],
+) -> None:
+    monkeypatch.setattr(nodes.Database, "apply", change)
+
+
+def test_a_lost_acknowledged_write_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every fiftieth commit with a key is acknowledged and thrown away."""
+    apply, numbers = nodes.Database.apply, count(1)
+
+    def losing(base: nodes.Database, node: str, batch: Batch) -> Committed:
+        if batch.key and not next(numbers) % 50:
+            return Committed(batch.answer)
+        return apply(base, node, batch)
+
+    planted(monkeypatch, losing)
+    assert "was acknowledged, and is lost" in noticed()
+
+
+def test_a_doubled_write_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A store that does not know a key again."""
+    apply, numbers = nodes.Database.apply, count(1)
+
+    def forgetting(base: nodes.Database, node: str, batch: Batch) -> Committed:
+        done = apply(base, node, batch)
+        if not done.repeated:
+            return done
+        return apply(base, node, replace(batch, key=f"{batch.key} {next(numbers)}"))
+
+    planted(monkeypatch, forgetting)
+    assert re.search("happened 2 times|booked 2 times|two ways", noticed())
+
+
+@pytest.mark.parametrize("stream", ["table/", "meter/"])
+def test_a_wrong_posting_is_noticed(monkeypatch: pytest.MonkeyPatch, stream: str) -> None:
+    """A cent more than the event says, from one account to the other."""
+    apply, numbers = nodes.Database.apply, count(1)
+
+    def bend(append: Append) -> Append:
+        if not append.postings or not append.stream.startswith(stream) or next(numbers) != 20:
+            return append
+        first: Posting = append.postings[0]
+        return replace(
+            append, postings=(replace(first, cents=first.cents + 1), *append.postings[1:])
+        )
+
+    def bending(base: nodes.Database, node: str, batch: Batch) -> Committed:
+        return apply(base, node, replace(batch, appends=tuple(map(bend, batch.appends))))
+
+    planted(monkeypatch, bending)
+    assert "posting" in noticed()
+
+
+def test_an_unbalanced_balance_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cent that comes from nowhere."""
+    apply = nodes.Database.apply
+
+    def minting(base: nodes.Database, node: str, batch: Batch) -> Committed:
+        done = apply(base, node, batch)
+        accounts = base.store._contents.accounts
+        accounts["issued"] = accounts.get("issued", 0) + 1
+        return done
+
+    planted(monkeypatch, minting)
+    assert "add up" in noticed()
+
+
+def test_a_table_that_nobody_takes_over_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nodes that do not look for tables without a keeper."""
+    monkeypatch.setattr(House, "recover", lambda house: None)
+    assert "not dealt at any more" in noticed()

@@ -1,0 +1,164 @@
+"""People at a served house who remember what was acknowledged, and ask again what was not."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from contextlib import ExitStack
+from threading import Event, Thread
+from typing import Any
+
+import msgspec
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import connect
+
+from tests.reliability.nursery import Line
+from tests.reliability.once import Promises
+from uth.floor.orders import Answer, Order
+from uth.table import commands as c
+from uth.table.wire import to_json
+
+PASSWORD = "correct horse battery"
+STAKES = {"ante": 1_500, "blind": 1_500, "progressive": 500}
+Sending = Callable[[Order], tuple[int, Any]]
+
+
+class Visitor:
+    """One player at one table: by HTTP, or by a socket."""
+
+    patience = 20
+    """Seconds until he gives a house up that does not answer."""
+
+    def __init__(self, name: str, table: str, promises: Promises, by_socket: bool) -> None:
+        self.name = name
+        self.table = table
+        self.promises = promises
+        self.rng = random.Random(name)
+        self._by_socket = by_socket
+        self._keys = 0
+        self._open: list[Order] = []
+        """Sent and not answered: whether they happened nobody knows yet."""
+        self._done: list[tuple[Order, Answer]] = []
+        self.acknowledged = 0
+        self.wrong: list[str] = []
+        self.playing = Event()
+        self._thread: Thread | None = None
+
+    def visit(self, port: int) -> None:
+        """Play until the house is gone."""
+        self.playing.clear()
+        self._thread = Thread(target=self._visit, args=(port,), daemon=True)
+        self._thread.start()
+
+    def leave(self) -> None:
+        assert self._thread is not None
+        self._thread.join(30)
+        assert not self._thread.is_alive(), f"{self.name} waits for ever"
+        assert self.wrong == [], self.wrong[0]
+
+    def _visit(self, port: int) -> None:
+        try:
+            with ExitStack() as stack:
+                self._play(port, stack)
+        except (OSError, WebSocketException):
+            return
+        except Exception as error:
+            self.wrong.append(f"{self.name}: {type(error).__name__} {error}")
+
+    def _play(self, port: int, stack: ExitStack) -> None:
+        line = Line(port, self.patience)
+        stack.callback(line.close)
+        status, found = line.ask("POST", "/api/sign-in", name=self.name, password=PASSWORD)
+        self._need(status == 200, f"sign-in: {found}")
+        line.token = found["token"]
+        self.playing.set()
+        send = self._sender(line, port, stack)
+        for order in self._open:
+            self._send(send, order)
+        self._open.clear()
+        for order, answer in self.rng.sample(self._done, min(3, len(self._done))):
+            status, again = send(order)
+            self._need(status != 200 or again == answer, f"{order.key} was answered two ways")
+            self._need(status in (200, 429, 503), f"{order.key} happened, and is refused now")
+        while True:
+            self._move(line, send)
+
+    def _need(self, holds: bool, sentence: str) -> None:
+        if not holds:
+            self.wrong.append(f"{self.name}: {sentence}")
+
+    def _sender(self, line: Line, port: int, stack: ExitStack) -> Sending:
+        path = f"/api/tables/{self.table}/orders"
+
+        def by_http(order: Order) -> tuple[int, Any]:
+            command = json.loads(to_json(order.command))
+            status, found = line.ask("POST", path, key=order.key, command=command)
+            return status, msgspec.convert(found, Answer) if status == 200 else found
+
+        if not self._by_socket:
+            return by_http
+        socket = stack.enter_context(
+            connect(
+                f"ws://127.0.0.1:{port}/ws/{self.table}",
+                additional_headers={"authorization": f"Bearer {line.token}"},
+                open_timeout=self.patience,
+            )
+        )
+
+        def by_socket(order: Order) -> tuple[int, Any]:
+            command = json.loads(to_json(order.command))
+            socket.send(json.dumps({"type": "order", "key": order.key, "command": command}))
+            while True:
+                found = json.loads(socket.recv(timeout=self.patience))
+                if found["type"] == "answer" and found["key"] == order.key:
+                    return 200, msgspec.convert(found["answer"], Answer)
+                if found["type"] == "refusal" and found["key"] == order.key:
+                    return 503 if found["refusal"]["code"].startswith("rate/") else 422, found
+
+        return by_socket
+
+    def _move(self, line: Line, send: Sending) -> None:
+        self._keys += 1
+        if self._keys % 12 == 1:
+            self._buy(line)
+        status, found = line.ask("GET", f"/api/tables/{self.table}")
+        if status == 429:
+            return
+        self._need(status == 200, f"no table: {found}")
+        command = self._idea(found["view"])
+        if command is not None:
+            order = Order(self.table, self.name, command, f"k{self._keys}")
+            self._open.append(order)
+            self._send(send, order)
+            self._open.remove(order)
+
+    def _send(self, send: Sending, order: Order) -> None:
+        self.promises.ordered(order)
+        status, found = send(order)
+        self._need(status < 500 or status == 503, f"{order.key}: {found}")
+        if status == 200:
+            self.acknowledged += 1
+            self.promises.answered(order, found)
+            self._done.append((order, found))
+
+    def _buy(self, line: Line) -> None:
+        """From time to time money, with an amount that nobody else asks for."""
+        key, cents = f"m{self._keys}", self.promises.amount(40_000)
+        self.promises.asked(self.name, key, cents)
+        status, _ = line.ask("POST", "/api/me/play-money", cents=cents, key=key)
+        if status == 200:
+            self.promises.bought(self.name, key)
+
+    def _idea(self, view: Any) -> c.Command | None:
+        rng, name = self.rng, self.name
+        own = next((seat for seat in view["seats"] if seat and seat["player"] == name), None)
+        if own is None:
+            return c.Sit(name, rng.randint(5, 6), self.promises.amount(30_000))
+        if rng.random() < 0.3:
+            return c.AddChips(name, self.promises.amount(1_000))
+        if own["to_act"]:
+            return c.Act(name, rng.choice(("check", "4x", "2x", "1x", "fold")))
+        if view["phase"] == "betting" and not own["wagers"]:
+            return c.Wager(name, STAKES)
+        return None
