@@ -81,7 +81,7 @@ class PairLines:
             spans[:, 2] = NEVER
             scratch.used[:], scratch.taken[:] = 0, 0
             total = bound(
-                extra, scratch.sizes, 0, False, HOLDINGS[left][order], spans, 0, *scratch.of_bound
+                extra, scratch.sizes, 0, NEVER, HOLDINGS[left][order], spans, 0, *scratch.of_bound
             )
             found = max(found, total)
         return found

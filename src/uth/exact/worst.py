@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from uth.exact.shares import End, Wagers
     from uth.rulebook.model import Rulebook
 
-A_LITTLE, TO_THE_END = 40, 1 << 18
+A_LITTLE, TO_THE_END = 40, 1 << 15
 """Steps for a dealer's strength: every one is tried a little before any to the end."""
-MOST_BOARDS, MOST_STEPS = 6000, 1 << 20
+MOST_BOARDS, MOST_STEPS = 6000, 1 << 17
 """To look at before what was found is called the best that is known."""
 
 
@@ -227,8 +227,9 @@ class Search:
             possible = np.unique(strengths[deals]).tolist()
             for theirs in {dealers >> 20 for dealers in possible}:
                 last = (len(CATEGORIES) - theirs) * lines - 1
+                own = _only(classes[deals & (strengths >> 20 == theirs)])
                 at_most = bound(
-                    self.merged[theirs], scratch.sizes, last, lines == 1, pairs[order], spans, 0,
+                    self.merged[theirs], scratch.sizes, last, own, pairs[order], spans, 0,
                     *scratch.of_bound,
                 )  # fmt: skip
                 if at_most > self.best:
@@ -269,7 +270,7 @@ class Search:
         out, steps = np.zeros(len(self.seats) + 2, np.int64), min(steps, self.steps)
         may_deal = job.deals[order] & (strengths[order] == dealers)
         total = search_dealer(
-            self.best, steps, (equal + 1) * lines - 1, lines == 1, self.worth[theirs],
+            self.best, steps, (equal + 1) * lines - 1, _only(classes[may_deal]), self.worth[theirs],
             self.scratch.sizes, pairs[order], classes, spans, may_deal, self.scratch.of_search, out,
         )  # fmt: skip
         if total > self.best:
@@ -311,6 +312,11 @@ class Search:
                 for spot in spots
             ),
         )
+
+
+def _only(classes: Array) -> int:
+    """The one class that there is, or -1."""
+    return int(classes[0]) if (classes == classes[0]).all() else -1
 
 
 def _spans(classes: Array, many: int) -> Array:

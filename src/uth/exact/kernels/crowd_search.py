@@ -77,14 +77,14 @@ def share(worth: Array, rooms: Array, sizes: Array, found: Array) -> int:
 
 @kernel
 def bound(
-    worth: Array, sizes: Array, last_equal: int, alone: bool, pairs: Array, spans: Array,
+    worth: Array, sizes: Array, last_equal: int, own: int, pairs: Array, spans: Array,
     start: int, used: Array, taken: Array, rooms: Array, lists: Array, degrees: Array,
     found: Array,
 ) -> int:  # fmt: skip
     """What the seats win at most with the holdings taken and those from `start` on.
 
-    Past all holdings it is what the holdings taken win. Before the dealer's own classes (`alone`:
-    there is but one) his holding is among those left, and nobody else's.
+    Past all holdings it is what the holdings taken win. Before the dealer's own classes (`own`: the
+    one that he must be in, or -1) his holding is among those left, and nobody else's.
     """
     total = taken_so_far = 0
     dealt = start <= spans[last_equal, 2]
@@ -122,13 +122,13 @@ def bound(
             rooms[1, of] = rooms[1, of - 1] - rooms[2, of - 1] if of else 0
         rooms[2, of] = taken_so_far - (dealt and of >= last_equal)
         rooms[1, of] += rooms[2, of]
-        rooms[0, of] -= dealt and alone and of == last_equal
+        rooms[0, of] -= dealt and of == own
     return share(worth, rooms, sizes, found)
 
 
 @kernel
 def search_dealer(
-    best: int, steps: int, last_equal: int, alone: bool, worth: Array, sizes: Array,
+    best: int, steps: int, last_equal: int, own: int, worth: Array, sizes: Array,
     pairs: Array, classes: Array, spans: Array, may_deal: Array, scratch: tuple[Array, ...],
     out: Array,
 ) -> int:  # fmt: skip
@@ -150,7 +150,7 @@ def search_dealer(
         if anew and (i == 0 or classes[i] != classes[i - 1]):
             steps -= 1
             at_most[level] = bound(
-                worth, sizes, last_equal, alone, pairs, spans, i, used, taken, rooms, lists,
+                worth, sizes, last_equal, own, pairs, spans, i, used, taken, rooms, lists,
                 degrees, found,
             )  # fmt: skip
         if i == len(pairs) or at_most[level] <= best:
@@ -175,7 +175,7 @@ def search_dealer(
             steps -= 1
             leaf = level + 1 == seats
             more = bound(
-                worth, sizes, last_equal, alone, pairs, spans, len(pairs) if leaf else i + 1,
+                worth, sizes, last_equal, own, pairs, spans, len(pairs) if leaf else i + 1,
                 used, taken, rooms, lists, degrees, found,
             )  # fmt: skip
             if more > best and not leaf:
