@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from uth.core.money import Cents
     from uth.exact.bank import BankFigures, Step
     from uth.exact.bank_rounds import Estimate, SimulatedBank
-    from uth.exact.worst import Worst, WorstDeal
+    from uth.exact.worst import Worst
+    from uth.exact.worst_search import WorstDeal
 
 NO_RUIN = "the house banks: there is no reserve that rounds could use up"
 

@@ -34,7 +34,7 @@ def warmup(part: str | None, as_json: bool) -> None:
     with bar("Kernels") as tell:
         while any(worker.poll() is None for worker in workers):
             tell(sum(compiled(name) for name in names), len(names))
-            time.sleep(0.2)
+            time.sleep(0.5)
     if any(worker.returncode for worker in workers):
         raise click.ClickException("a kernel did not compile")
     seconds = time.perf_counter() - began

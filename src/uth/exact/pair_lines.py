@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from uth.core.cards import DECK
-from uth.exact.kernels.crowd_search import bound
+from uth.exact.kernels.crowd_search import NOWHERE, bound, search_dealer
+from uth.exact.scratch import class_spans
 
 if TYPE_CHECKING:
     from uth.core.odds import Odds
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 HOLDINGS = np.array([(d, c) for c, d in combinations(range(52), 2)], np.int64)
 """All 1,326, the higher card first."""
 NEVER = -1
+ENOUGH_STEPS = 1 << 13
 
 
 @dataclass(frozen=True)
@@ -68,23 +70,24 @@ class PairLines:
 
     def most(self, group: DealerGroup, extra: Array, scratch: Scratch) -> int:
         """What lines add at most for all seats together, with some dealer of the group."""
-        looks = any(line.dealer is not None for line in self.table)
-        found = 0
-        for dealer in sorted(group.dealers) if looks and len(group.dealers) < 100 else [NEVER]:
-            cards = HOLDINGS[dealer] if dealer >= 0 else np.zeros(0, np.int64)
-            left = ~np.isin(HOLDINGS, cards).any(axis=1)
-            order = np.argsort(group.line_of[left], kind="stable")
-            lines = group.line_of[left][order]
-            spans = np.zeros((len(extra), 3), np.int64)
-            spans[:, 0] = np.searchsorted(lines, np.arange(len(extra)))
-            spans[:, 1] = np.searchsorted(lines, np.arange(len(extra)), "right")
-            spans[:, 2] = NEVER
-            scratch.used[:], scratch.taken[:] = 0, 0
-            total = bound(
-                extra, scratch.sizes, 0, NEVER, HOLDINGS[left][order], spans, 0, *scratch.of_bound
-            )
-            found = max(found, total)
-        return found
+        many = np.bincount(group.line_of, minlength=len(extra))
+        place = np.empty_like(many)
+        place[np.argsort(many, kind="stable")] = np.arange(len(many))
+        order = np.argsort(place[group.line_of], kind="stable")
+        classes = group.line_of[order]
+        spans = class_spans(classes, len(extra))
+        out = np.zeros(len(scratch.sizes).bit_length() + 1, np.int64)
+        found = search_dealer(
+            NOWHERE, ENOUGH_STEPS, len(extra) - 1, NEVER, extra, scratch.sizes, HOLDINGS[order],
+            classes, spans, group.deals[order], scratch.of_search, out,
+        )  # fmt: skip
+        if out[0]:
+            return found
+        scratch.used[:], scratch.taken[:] = 0, 0
+        return bound(
+            extra, scratch.sizes, len(extra) - 1, NEVER, HOLDINGS[order], spans, 0,
+            *scratch.of_bound,
+        )  # fmt: skip
 
     @cached_property
     def _orders(self) -> Orders:

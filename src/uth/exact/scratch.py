@@ -32,3 +32,14 @@ class Scratch:
     @property
     def of_search(self) -> tuple[Array, ...]:
         return (*self.of_bound, *self._levels)
+
+
+def class_spans(classes: Array, many: int) -> Array:
+    """Where each class of holdings begins and ends, where holdings stand class by class.
+
+    The third column is for where the dealer's own begin.
+    """
+    spans = np.zeros((many, 3), np.int64)
+    spans[classes[::-1], 0] = np.arange(len(classes))[::-1]
+    spans[classes, 1] = np.arange(1, len(classes) + 1)
+    return spans
