@@ -58,9 +58,11 @@ def par(house: str, out: str, ante: str | None, as_json: bool) -> None:
 @contextmanager
 def _folder(out: str) -> Iterator[Path]:
     """Where the files go, made now lest one waits in vain; no new folder stays after a refusal."""
-    folder = Path(out)
-    new = next((one for one in (*reversed(folder.parents), folder) if not one.exists()), None)
+    if not out.strip():
+        raise Refusal("output/unwritable", "the folder has no name", "--out")
+    folder, new = Path(out), None
     try:
+        new = next((one for one in (*reversed(folder.parents), folder) if not one.exists()), None)
         folder.mkdir(parents=True, exist_ok=True)
         with TemporaryFile(dir=folder):
             pass
