@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import time
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from uth.cli import mathematics
 from uth.cli.commands import run
 from uth.cli.mathematics import decimal
+from uth.core.refusal import Refusal
 
 
 def answer(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
@@ -126,12 +129,82 @@ def test_bank(capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(capsys, *words, "--coverage", "gross", "--schedule", "4", "--rounds", "200")
     assert found["exact"]["action"] == 7500
     assert found["exact"]["fee"] == 200
+    worst = found["exact"]["worst_case"]
+    assert worst["kind"] == "exact"
+    assert worst["numerator"] == sum(seat["wins"] for seat in worst["deal"]["seats"]) + 200
+    assert worst["reached"] == worst["numerator"]
+    assert [seat["worst_case"]["kind"] for seat in found["exact"]["seats"]] == ["exact"] * 2
+    assert found["exact"]["mean_is_for"] == "full cover"
     assert found["simulated"]["seed"] == 1
     assert found["simulated"]["short_rounds"]["value"] > 0
     assert [step["below"] for step in found["exact"]["fee_steps"]][-1] is None
     assert not found["exact"]["fee_steps"][0]["covered_within"]
     again = answer(capsys, *words, "--coverage", "gross", "--schedule", "4", "--rounds", "200")
     assert again == found
+
+
+def test_a_house_that_banks_has_no_ruin(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("bank", "hollywood-pa", "--seat", "20", "--rounds", "200")
+    found = answer(capsys, *words)
+    assert "ruin" not in found["simulated"]
+    assert "whole_bank_lost" not in found["simulated"]
+    assert "the house banks" in found["simulated"]["ruin_absent"]
+    assert found["exact"]["mean_is_for"] == "full cover, without the maximum payout"
+    assert run(list(words)) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "No figure of ruin" in shown
+    assert "exact, without caps" in shown
+
+
+def test_a_refused_sheet_leaves_nothing_behind(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('extends = "california"\n[play]\nflop = [3]\n')
+    out = tmp_path / "deep" / "folder"
+    refused(capsys, "par", str(file), "--out", str(out))
+    assert not (tmp_path / "deep").exists()
+    line = refused(capsys, "par", "california", "--out", str(file / "below"))
+    assert line.startswith("output/unwritable: ")
+
+    def fail(*_: object) -> None:
+        raise Refusal("solve/odds_too_fine", "too fine")
+
+    monkeypatch.setattr("uth.cli.par.make", fail)
+    refused(capsys, "par", "california", "--out", str(out))
+    assert not (tmp_path / "deep").exists()
+    (tmp_path / "there").mkdir()
+    refused(capsys, "par", "california", "--out", str(tmp_path / "there"))
+    assert (tmp_path / "there").is_dir()
+
+
+def test_flags_override_what_a_house_could_not_be_solved_with(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('extends = "california"\n[play]\npreflop = [5, 4]\n')
+    found = answer(capsys, "solve", "--rules", str(file), "--play", "4")
+    assert list(found["actions"]) == ["4x", "2x", "1x", "fold"]
+    assert "(play.preflop" in refused(capsys, "solve", "--rules", str(file))
+
+
+def test_a_bar_only_for_those_who_look(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It shows boards done on a terminal, on standard error alone, and nowhere else."""
+    monkeypatch.setattr(mathematics, "PATIENCE", 0)
+    with mathematics.bar("Boards") as tell:
+        tell(5, 10)
+    assert capsys.readouterr() == ("", "")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    with mathematics.bar("Boards") as tell:
+        for done in range(1, 11):
+            tell(1000 * done, 10_000)
+        time.sleep(0.3)
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert "10,000/10,000" in shown.err
 
 
 def test_too_few_rounds_for_ruin(capsys: pytest.CaptureFixture[str]) -> None:
@@ -206,6 +279,15 @@ def test_for_people(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) 
         (("bank", "cardroom-25", "--seat", "10", "--schedule", "4"), "bank/house: "),
         (("bank", "california", "--seat", "ten", "--bank", "500"), "money/malformed: "),
         (("sidebets", "nowhere"), "house/unknown: "),
+        (("par", "california", "--out", ""), "output/unwritable: "),
+        (("par", "california", "--out", "x" * 5000), "output/unwritable: "),
+        (("solve", "--play", "4,,3"), "solve/play: "),
+        (("solve", "--play", ""), "solve/play: "),
+        (("solve", "--blind", ""), "solve/odds: "),
+        (("solve", "--rules", "."), "input/unreadable: "),
+        (("advise", "--cards", "Kh Kd", "--board", "2c 3c 4c 5c"), "advise/board: "),
+        (("advise", "--cards", "Kh Kd", "--dead", "Kh"), "card/twice: "),
+        (("advise", "--cards", "Kh Kd", "--dealer", "2c 3c 4c"), "advise/dealer: "),
         (("sidebets", "nowhere.toml"), "input/unreadable: "),
     ],
 )

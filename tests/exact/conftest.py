@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from uth.exact.boards import count_boards
+from uth.exact.crowds import Crowds
 from uth.exact.solving import solve
 
 if TYPE_CHECKING:
@@ -22,3 +23,8 @@ def boards() -> Boards:
 @pytest.fixture(scope="session")
 def standard(boards: Boards) -> Solution:
     return solve(boards=boards)
+
+
+@pytest.fixture(scope="session")
+def crowds(boards: Boards) -> Crowds:
+    return Crowds.everywhere(boards)

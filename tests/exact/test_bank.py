@@ -16,20 +16,32 @@ from uth.rulebook.store import load_house, load_text
 
 if TYPE_CHECKING:
     from uth.exact.boards import Boards
+    from uth.exact.crowds import Crowds
     from uth.exact.solution import Solution
 
 PLAIN = Seat({"ante": 1000, "blind": 1000})
 BONUS = Seat({"ante": 2500, "blind": 2500, "trips": 500, "bad_beat": 500})
 
 
-def test_the_mean_is_what_the_seats_lose(standard: Solution) -> None:
+def test_the_mean_is_what_the_seats_lose(
+    standard: Solution, boards: Boards, crowds: Crowds
+) -> None:
     house = load_house("california-bad-beat")
-    figures = bank_figures(house, standard, (PLAIN, BONUS))
+    figures = bank_figures(house, standard, (PLAIN, BONUS), boards, crowds)
     assert figures.results[0].mean == 1000 * standard.ev
     assert figures.action == 8000
     assert figures.fee == figures.fee_at(8000) > 0
     assert figures.mean == figures.mean_before_fee - figures.fee
-    assert figures.worst[0] == 505_000
+    assert figures.worst[0].at_most == 505_000
+    assert figures.worst_case == figures.together.at_most + figures.fee
+    alone = [worst.at_most for worst in figures.worst]
+    assert max(alone) <= figures.together.at_most < sum(alone)
+    assert figures.together.exact
+    assert not figures.capped
+    capped = house.replace(payouts=house.payouts.replace(aggregate={"blind": 100_000}))
+    assert bank_figures(capped, standard, (PLAIN,), boards, crowds).capped == (
+        "the aggregate on blind",
+    )
     assert figures.steps[0].needed is not None
 
 
@@ -39,8 +51,10 @@ def test_a_seat_s_distribution_covers_every_deal(standard: Solution) -> None:
     assert min(found) == -6 * 2500 - 500 - 500
 
 
-def test_a_simulation_of_full_cover_agrees(standard: Solution) -> None:
-    figures = bank_figures(load_house("light-and-wonder"), standard, (PLAIN, PLAIN))
+def test_a_simulation_of_full_cover_agrees(
+    standard: Solution, boards: Boards, crowds: Crowds
+) -> None:
+    figures = bank_figures(load_house("light-and-wonder"), standard, (PLAIN, PLAIN), boards, crowds)
     found = simulate(figures, standard, None, 3000, 7)
     assert found.mean.value is not None
     assert found.mean.error is not None
@@ -48,8 +62,10 @@ def test_a_simulation_of_full_cover_agrees(standard: Solution) -> None:
     assert found.short.value == found.uncovered.value == found.exhausted.value == 0
 
 
-def test_a_short_bank_never_loses_more_than_it_put_up(standard: Solution) -> None:
-    figures = bank_figures(load_house("california"), standard, (BONUS, PLAIN))
+def test_a_short_bank_never_loses_more_than_it_put_up(
+    standard: Solution, boards: Boards, crowds: Crowds
+) -> None:
+    figures = bank_figures(load_house("california"), standard, (BONUS, PLAIN), boards, crowds)
     found = simulate(figures, standard, 5000, 400, 3)
     assert found.worst >= -5000 - figures.fee
     assert found.short.value is not None
@@ -62,8 +78,8 @@ def test_a_short_bank_never_loses_more_than_it_put_up(standard: Solution) -> Non
     assert told[-1] == 400
 
 
-def test_too_few_rounds_say_nothing(standard: Solution) -> None:
-    figures = bank_figures(load_house("california"), standard, (PLAIN,))
+def test_too_few_rounds_say_nothing(standard: Solution, boards: Boards, crowds: Crowds) -> None:
+    figures = bank_figures(load_house("california"), standard, (PLAIN,), boards, crowds)
     one = simulate(figures, standard, 50_000, 1, 3)
     assert one.mean.value == one.worst == one.best
     assert one.mean.error is None
@@ -76,9 +92,9 @@ def test_too_few_rounds_say_nothing(standard: Solution) -> None:
     assert simulate(figures, standard, 50_000, 200, 3).ruined.error is not None
 
 
-def test_where_the_fee_bites(standard: Solution) -> None:
+def test_where_the_fee_bites(standard: Solution, boards: Boards, crowds: Crowds) -> None:
     """The mean is a share of the action; within a band it covers the fee, in part or not."""
-    figures = bank_figures(load_house("california-bad-beat"), standard, (BONUS,))
+    figures = bank_figures(load_house("california-bad-beat"), standard, (BONUS,), boards, crowds)
     rate = figures.mean_before_fee / figures.action
     assert figures.steps[-1].end is None
     assert any(step.covered_from is None for step in figures.steps)
@@ -95,15 +111,18 @@ def test_where_the_fee_bites(standard: Solution) -> None:
             assert step.end * rate <= step.fee
 
 
-def test_ultimate_pairs_of_a_player_dealer(standard: Solution, boards: Boards) -> None:
+def test_ultimate_pairs_of_a_player_dealer(
+    standard: Solution, boards: Boards, crowds: Crowds
+) -> None:
     house = load_text('extends = "california"\n[wagers]\nultimate_pairs = true\n')
     seat = Seat({"ante": 1000, "blind": 1000, "ultimate_pairs": 500})
-    figures = bank_figures(house, standard, (seat, PLAIN), boards)
+    figures = bank_figures(house, standard, (seat, PLAIN), boards, crowds)
     pairs = ultimate_pairs(house.pays.ultimate_pairs)
     one, plain = figures.results
     assert one.mean == plain.mean + 500 * pairs.mean
     assert one.variance > plain.variance + 500**2 * pairs.variance
-    assert figures.worst[0] == figures.worst[1] + 500 * 100
+    assert figures.worst[0].at_most == figures.worst[1].at_most + 500 * 100
+    assert figures.worst[0].exact
     found = simulate(figures, standard, 10_000_000, 2000, 5)
     assert found.mean.value is not None
     assert found.mean.error is not None

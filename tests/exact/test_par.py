@@ -107,7 +107,9 @@ LIMITED: dict[str, dict[str, Any]] = {
 @pytest.mark.clause("Q-12")
 @pytest.mark.clause("Q-25")
 @pytest.mark.parametrize("house", ["california", "hollywood-pa", "limited"])
-def test_the_worst_case_is_what_the_table_pays(house: str, standard: Solution) -> None:
+def test_the_worst_case_is_what_the_table_pays(
+    house: str, standard: Solution, boards: Boards
+) -> None:
     """A royal raised four times against a dealer's pair, at every ante shown."""
     rules = with_settings("light-and-wonder", LIMITED) if house == "limited" else load_house(house)
     board, dealer = parse_cards("Qh Jh Th 2c 2d"), parse_cards("3c 4d")
@@ -115,16 +117,18 @@ def test_the_worst_case_is_what_the_table_pays(house: str, standard: Solution) -
         spot = Spot(1, parse_cards("Ah Kh"), 4, {"ante": ante, "blind": ante})
         banker = 6 if rules.player_dealer else None
         paid = sum(row.paid for row in settle(rules, board, dealer, [spot], banker).rows)
-        assert at_ante(rules, standard, ante)["worst_case"] == print_dollars(paid)
+        assert at_ante(rules, standard, boards, ante)["worst_case"] == print_dollars(paid)
 
 
 @pytest.mark.clause("LW-13")
-def test_caps_that_all_wagers_share(standard: Solution) -> None:
+def test_caps_that_all_wagers_share(standard: Solution, boards: Boards) -> None:
     rules = with_settings("light-and-wonder", LIMITED)
-    low, _, high = (at_ante(rules, standard, ante) for ante in antes(rules))
+    low, _, high = (at_ante(rules, standard, boards, ante) for ante in antes(rules))
     assert low["worst_case"] == low["worst_case_uncapped"] == "2525.00"
     assert (high["worst_case"], high["worst_case_uncapped"]) == ("11500.00", "151500.00")
     assert high["house_edge"] > low["house_edge"] == float(standard.house_edge)
+    assert low["house_edge_best_play"] == low["house_edge"]
+    assert low["house_edge"] < high["house_edge_best_play"] < high["house_edge"]
     pays = {
         row["wager"]: row["pays_at_maximum"]
         for row in bonus_limits(rules, house_bets(rules, standard))

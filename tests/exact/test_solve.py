@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from uth.core.cards import DECK
+from uth.core.cards import DECK, parse_cards
 from uth.core.hands import Category
 from uth.core.refusal import Refusal
 from uth.exact.kernels.plain import canonical_boards, flop_index, hole_index
-from uth.exact.outcomes import DEALS, Action, Result
+from uth.exact.outcomes import DEALS, Action, Result, base_net, distribution, moments
 from uth.exact.plain import plain_solve
 from uth.exact.rules import GameRules
 from uth.exact.solving import solve
@@ -160,3 +160,24 @@ def test_rules_that_are_none() -> None:
         GameRules((Fraction(-1),) * 6)
     with pytest.raises(Refusal, match="solve/play"):
         GameRules(play=frozenset({2}))
+
+
+@pytest.mark.parametrize("cap", [50, Fraction(50_000, 507)])
+def test_a_cap_on_all_that_is_won(cap: Fraction, standard: Solution, boards: Boards) -> None:
+    """Both passes agree under a cap, and no play does better under it than what it finds."""
+    rules = GameRules(cap=Fraction(cap))
+    solution = solve(rules, boards=boards)
+    assert max(solution.net) == cap
+    assert solution.moments.mean == solution.ev
+    as_before = distribution(standard.outcomes, lambda outcome: base_net(rules, outcome))
+    assert moments(as_before).mean < solution.ev < standard.ev
+    hole, board = parse_cards("Ac Kc"), parse_cards("Tc Jc Qc 2d 2h")
+    assert solution.book.river_values(hole, board).values[Action.ONE] == cap
+
+
+def test_a_cap_that_hangs_on_the_bet_is_refused() -> None:
+    with pytest.raises(Refusal, match="solve/cap"):
+        GameRules(cap=Fraction(53))
+    with pytest.raises(Refusal, match="solve/cap"):
+        GameRules(cap=Fraction(4))
+    assert GameRules(cap=Fraction(505)).capped(Category.ROYAL_FLUSH) is None

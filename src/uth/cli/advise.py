@@ -10,14 +10,13 @@ from rich.table import Table
 
 from uth.cli.mathematics import (
     chosen_house,
-    counting,
     exact,
     house_option,
     json_option,
     overridden,
     print_json,
     rules_option,
-    waiting,
+    working,
 )
 from uth.core.cards import parse_cards
 from uth.core.refusal import Refusal
@@ -93,17 +92,19 @@ def _advice(rules: GameRules, spot: Spot) -> Advice:
     """From the solution before the flop where nothing else is known, else worked out anew."""
     from uth.exact.advising import Advice
     from uth.exact.advising import advise as work_out
-    from uth.exact.solving import solve
+    from uth.exact.boards import count_boards
+    from uth.exact.solving import WATCHED, Watch, solve
     from uth.exact.starting import start_of
 
     if not (spot.board or spot.dead or spot.dealer):
-        with waiting("Solving the game", "gather_flushes"):
-            solution = solve(rules, endings=False)
+        with working("Boards", "gather_flushes") as tell:
+            boards = count_boards(watch=Watch(tell, 2 * WATCHED))
+            solution = solve(rules, endings=False, boards=boards)
         return Advice(solution.hands[start_of(*spot.hole)].values)
     if spot.board:
-        with waiting("Working it out", "river_ends"):
+        with working("Turns and rivers", "river_ends"):
             return work_out(rules, spot=spot)
-    with waiting("Working it out", "pre_flop_values"), counting("flops") as tell:
+    with working("Flops", "pre_flop_values") as tell:
         return work_out(rules, spot=spot, progress=tell)
 
 

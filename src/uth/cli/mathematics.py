@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from contextlib import contextmanager
 from fractions import Fraction
 from importlib.util import find_spec
+from threading import Timer
 from typing import TYPE_CHECKING
 
 import click
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
     Json = dict[str, Any]
 
+PATIENCE = 1.0
+"""Seconds before a bar appears."""
 ODDS = re.compile(r"[+-]?[0-9]{1,12}(/[0-9]{1,12}|\.[0-9]{1,12})?")
 
 
@@ -97,20 +99,29 @@ def overridden(
     from uth.exact.house import game_rules
     from uth.exact.rules import STANDARD, GameRules
 
-    rules = game_rules(house) if house else STANDARD
+    raises = None if play is None else _raises(play)
+    rules = game_rules(house, raises) if house else STANDARD
     odds = rules.blind
     if blind is not None:
         odds = tuple(parse_fraction(part, "--blind") for part in blind.split(","))
-    raises = rules.play
-    if play is not None:
-        words = [word.strip() for word in play.split(",")]
-        if not all(word.isascii() and word.isdigit() for word in words):
-            raise Refusal("solve/play", f'{play!r} is no list of raises; write "4,3"', "--play")
-        raises = frozenset(int(word) for word in words)
     try:
-        return GameRules(odds, raises, rules.qualify if qualify is None else qualify == "pair")
+        return GameRules(
+            odds,
+            rules.play if raises is None else raises,
+            rules.qualify if qualify is None else qualify == "pair",
+        )
     except Refusal as no:
         raise Refusal(no.code, no.sentence, f"--{no.where}") from None
+
+
+def _raises(text: str) -> frozenset[int]:
+    """`4,3`, `4` or `3`."""
+    words = {word.strip() for word in text.split(",")}
+    if not words <= {"3", "4"}:
+        raise Refusal(
+            "solve/play", f'{shown(text)} is no list of raises; write "4,3", "4" or "3"', "--play"
+        )
+    return frozenset(int(word) for word in words)
 
 
 def exact(value: Fraction) -> Json:
@@ -143,8 +154,11 @@ def percent(value: Fraction, places: int = 4) -> str:
 
 
 @contextmanager
-def waiting(reason: str, *kernels: str) -> Iterator[None]:
-    """Say why one waits, on standard error; a first compilation always, the rest to a person."""
+def working(reason: str, *kernels: str) -> Iterator[Callable[[int, int], None]]:
+    """Say why one waits, on standard error: a first compilation always, the rest to a person.
+
+    What is yielded is told how far the work is; the bar appears where it takes over a second.
+    """
     need("numpy", "numba", extra="exact")
     from uth.exact.kernels.cache import compiled
 
@@ -152,28 +166,33 @@ def waiting(reason: str, *kernels: str) -> Iterator[None]:
         click.echo(
             "Compiling the mathematics for this machine, once: about twenty seconds.", err=True
         )
-    if not sys.stderr.isatty():
-        yield
-        return
-    with Console(stderr=True).status(reason):
-        yield
+    with bar(reason) as tell:
+        yield tell
 
 
 @contextmanager
-def counting(reason: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on standard error for work that tells how far it is; silent where nobody looks."""
+def bar(reason: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar on standard error after a second; silent where nobody looks."""
     console = Console(stderr=True)
-    with Progress(
+    progress = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
-        TextColumn("{task.completed}/{task.total}"),
+        TextColumn("{task.completed:,}/{task.total:,}" if console.is_terminal else ""),
         TimeElapsedColumn(),
         console=console,
         disable=not console.is_terminal,
         transient=True,
-    ) as progress:
-        task = progress.add_task(reason, total=None)
+    )
+    task = progress.add_task(reason, total=1)
+    late = Timer(PATIENCE, progress.start)
+    late.daemon = True
+    late.start()
+    try:
         yield lambda done, of: progress.update(task, completed=done, total=of)
+    finally:
+        late.cancel()
+        late.join()
+        progress.stop()
 
 
 house_option = click.option("--house", metavar="ID", help="One of the five houses.")

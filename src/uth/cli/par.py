@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+from contextlib import contextmanager
 from pathlib import Path
+from shutil import rmtree
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
 import click
 
-from uth.cli.mathematics import json_option, named_house, need, print_json, waiting
+from uth.cli.mathematics import json_option, named_house, need, print_json, working
 from uth.core.money import parse_dollars, print_dollars
 from uth.core.refusal import Refusal
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from uth.core.money import Cents
     from uth.rulebook.model import Rulebook
 
@@ -30,17 +35,14 @@ def par(house: str, out: str, ante: str | None, as_json: bool) -> None:
     rules = named_house(house)
     amount = _ante(rules, ante)
     need("numpy", "numba", "jinja2", "matplotlib", extra="report")
-    folder = Path(out)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise Refusal(
-            "output/unwritable", f"{out} can't be made: {error.strerror}", "--out"
-        ) from None
-    with waiting("Working out the PAR sheet", "tally_flushes", "gather_flushes"):
-        files = make(rules, amount)
-    for name, content in files.items():
-        (folder / name).write_bytes(content)
+    from uth.exact.house import game_rules
+
+    game_rules(rules)
+    with _folder(out) as folder:
+        with working("Boards", "tally_flushes", "gather_flushes", "follow_flushes") as tell:
+            files = make(rules, amount, tell)
+        for name, content in files.items():
+            (folder / name).write_bytes(content)
     if as_json:
         print_json(json.loads(files["par.json"]))
         return
@@ -49,6 +51,28 @@ def par(house: str, out: str, ante: str | None, as_json: bool) -> None:
         click.echo(folder / name)
     if "par.pdf" not in files:
         click.echo("No PDF: WeasyPrint is not installed.")
+
+
+@contextmanager
+def _folder(out: str) -> Iterator[Path]:
+    """Where the files go, made now lest one waits in vain; no new folder stays after a refusal."""
+    if not out.strip():
+        raise Refusal("output/unwritable", "the folder has no name", "--out")
+    folder, new = Path(out), None
+    try:
+        new = next((one for one in (*reversed(folder.parents), folder) if not one.exists()), None)
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            pass
+        yield folder
+    except BaseException as error:
+        if new is not None and new.is_dir():
+            rmtree(new)
+        if isinstance(error, OSError):
+            raise Refusal(
+                "output/unwritable", f"{out} can't be written: {error.strerror}", "--out"
+            ) from None
+        raise
 
 
 def _ante(rules: Rulebook, text: str | None) -> Cents:
@@ -63,13 +87,21 @@ def _ante(rules: Rulebook, text: str | None) -> Cents:
         raise Refusal(no.code, no.sentence, "--ante", no.clause) from None
 
 
-def make(rules: Rulebook, ante: Cents) -> dict[str, bytes]:
+def _nobody(done: int, of: int) -> None:
+    """Nobody watches."""
+
+
+def make(
+    rules: Rulebook, ante: Cents, tell: Callable[[int, int], None] = _nobody
+) -> dict[str, bytes]:
     """Every file of the report, by name."""
     from uth.exact import par_charts, par_pages
     from uth.exact.boards import count_boards
-    from uth.exact.par import par_sheet
+    from uth.exact.par import par_passes, par_sheet
+    from uth.exact.solving import WATCHED, Watch
 
-    data = par_sheet(rules, count_boards(), ante).data()
+    watch = Watch(tell, par_passes(rules) * WATCHED)
+    data = par_sheet(rules, count_boards(watch=watch), ante).data()
     charts = {"net": par_charts.net_chart(data), "hands": par_charts.hands_chart(data)}
     page = par_pages.html(data, charts)
     named = {name: f"{name}.svg" for name in charts}

@@ -18,7 +18,7 @@ from uth.cli.mathematics import (
     parse_seat,
     percent,
     print_json,
-    waiting,
+    working,
 )
 from uth.core.refusal import Refusal
 from uth.table.wagers import check_wagers
@@ -55,12 +55,13 @@ def sidebets(house: str, position: str | None, meter: str | None, as_json: bool)
     from uth.exact.boards import count_boards
     from uth.exact.house import game_rules
     from uth.exact.house_bets import house_bets
-    from uth.exact.position import PositionFinder
-    from uth.exact.solving import solve
+    from uth.exact.position import PositionFinder, position_passes
+    from uth.exact.solving import WATCHED, Watch, solve
 
     kernels = ("tally_flushes", "follow_flushes") if wagers else ("tally_flushes",)
-    with waiting("Solving the game", *kernels):
-        boards = count_boards()
+    with working("Boards", *kernels) as tell:
+        passes = 3 + position_passes(wagers)
+        boards = count_boards(watch=Watch(tell, passes * WATCHED))
         solution = solve(game_rules(rules), boards=boards)
         bets = house_bets(rules, solution, stands)
         found = None

@@ -19,7 +19,7 @@ from uth.cli.mathematics import (
     percent,
     print_json,
     rules_option,
-    waiting,
+    working,
 )
 
 if TYPE_CHECKING:
@@ -49,11 +49,13 @@ def solve(
     """
     book = chosen_house(house, file)
     rules = overridden(book, blind, play, qualify)
+    from uth.exact.boards import count_boards
+    from uth.exact.solving import WATCHED, Watch
     from uth.exact.solving import solve as find
 
     began = time.perf_counter()
-    with waiting("Solving the game", "tally_flushes", "gather_flushes"):
-        solution = find(rules)
+    with working("Boards", "tally_flushes", "gather_flushes") as tell:
+        solution = find(rules, boards=count_boards(watch=Watch(tell, 3 * WATCHED)))
         side_bets = side_bet_json(book, solution) if book else {}
     seconds = time.perf_counter() - began
     if as_json:

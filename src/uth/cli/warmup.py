@@ -8,7 +8,7 @@ import time
 
 import click
 
-from uth.cli.mathematics import json_option, need, print_json
+from uth.cli.mathematics import bar, json_option, need, print_json
 
 PARTS = ("solve", "rest")
 """Compiled in processes of their own, because a compiler uses one core."""
@@ -27,11 +27,16 @@ def warmup(part: str | None, as_json: bool) -> None:
     click.echo("Compiling the mathematics for this machine, once.", err=True)
     command = [sys.executable, "-m", "uth", "warmup", "--part"]
     workers = [subprocess.Popen([*command, name]) for name in PARTS]
-    codes = [worker.wait() for worker in workers]
-    if any(codes):
-        raise click.ClickException("a kernel did not compile")
-    from uth.exact.kernels.cache import DIRECTORY
+    from uth.exact.kernels.cache import DIRECTORY, compiled
+    from uth.exact.warming import kernels
 
+    names = kernels()
+    with bar("Kernels") as tell:
+        while any(worker.poll() is None for worker in workers):
+            tell(sum(compiled(name) for name in names), len(names))
+            time.sleep(0.5)
+    if any(worker.returncode for worker in workers):
+        raise click.ClickException("a kernel did not compile")
     seconds = time.perf_counter() - began
     if as_json:
         print_json({"directory": str(DIRECTORY), "seconds": round(seconds, 3)})

@@ -2,6 +2,7 @@
 
 Seats play the base game as well as it can be played. Means and variances are those of full
 cover, before caps and rounding to cents; what a short bank does is for a simulation to say.
+The worst case is to the cent, with a house's caps, and over any play.
 """
 
 from __future__ import annotations
@@ -14,19 +15,22 @@ from typing import TYPE_CHECKING
 
 from uth.core.refusal import Refusal
 from uth.exact.boards import count_boards
+from uth.exact.crowds import Crowds
 from uth.exact.house import bad_beat, trips_nets
 from uth.exact.outcomes import base_net, distribution, moments
 from uth.exact.position import PositionFinder
 from uth.exact.side_bets import bad_beat_net
+from uth.exact.worst import worst_deal
 from uth.table.collection import band_fee, banker_fee
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from uth.core.money import Cents
     from uth.exact.boards import Boards
     from uth.exact.outcomes import Outcome
     from uth.exact.solution import Solution
+    from uth.exact.worst import Worst
     from uth.rulebook.model import Rulebook
 
 COUNTED = ("ante", "blind", "trips", "bad_beat")
@@ -93,8 +97,10 @@ class BankFigures:
     seats: tuple[Seat, ...]
     results: tuple[Spread, ...]
     """Each seat's own result."""
-    worst: tuple[Fraction, ...]
-    """The most that each seat can win."""
+    worst: tuple[Worst, ...]
+    """The most that each seat can win, alone at the table."""
+    together: Worst
+    """The most that all seats can win in one deal."""
 
     @property
     def action(self) -> Cents:
@@ -114,9 +120,20 @@ class BankFigures:
         return self.mean_before_fee - self.fee
 
     @property
-    def worst_bound(self) -> Fraction:
-        """No round costs a bank that covers all more than this; seats rarely win it together."""
-        return sum(self.worst, Fraction(0)) + self.fee
+    def worst_case(self) -> Cents:
+        """No round costs a bank that covers all more than this."""
+        return self.together.at_most + self.fee
+
+    @property
+    def capped(self) -> tuple[str, ...]:
+        """The caps that the means and variances leave out."""
+        payouts = self.house.payouts
+        maximum = () if payouts.maximum is None else ("the maximum payout",)
+        staked = {wager for seat in self.seats for wager in seat.wagers}
+        return (
+            *maximum,
+            *(f"the aggregate on {wager}" for wager in payouts.aggregate or {} if wager in staked),
+        )
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
@@ -139,22 +156,40 @@ def _needed(fee: Cents, rate: Fraction) -> Fraction | None:
     return fee / rate if rate > 0 else None
 
 
+def _nobody(done: int, of: int) -> None:
+    """Nobody watches."""
+
+
 def bank_figures(
-    house: Rulebook, solution: Solution, seats: tuple[Seat, ...], boards: Boards | None = None
+    house: Rulebook,
+    solution: Solution,
+    seats: tuple[Seat, ...],
+    boards: Boards | None = None,
+    crowds: Crowds | None = None,
+    progress: Callable[[int, int], None] = _nobody,
 ) -> BankFigures:
-    """What the seats' optimal play does to a bank that covers all."""
-    results, worst = [], []
-    spreads: dict[tuple[tuple[str, Cents], ...], Spread] = {}
-    known: dict[tuple[tuple[str, Cents], ...], dict[Fraction, int]] = {}
-    for seat in seats:
-        key = tuple(sorted(seat.wagers.items()))
+    """What the seats' optimal play does to a bank that covers all, and the worst of any play."""
+    boards = boards or count_boards()
+    crowds = crowds or Crowds.everywhere(boards)
+    known: dict[tuple[tuple[str, Cents], ...], tuple[Spread, Worst]] = {}
+    keys = [tuple(sorted(seat.wagers.items())) for seat in seats]
+    for key, seat in zip(keys, seats, strict=True):
         if key not in known:
-            known[key] = seat_distribution(house, solution, seat)
-            spreads[key] = _spread(house, solution, seat, known[key], boards)
-        results.append(spreads[key])
-        pairs = seat.wagers.get("ultimate_pairs", 0)
-        worst.append(max(known[key]) + (pairs * most_on_pairs(house) if pairs else 0))
-    return BankFigures(house, seats, tuple(results), tuple(worst))
+            counted = seat_distribution(house, solution, seat)
+            alone = worst_deal(house, [seat.wagers], crowds, progress)
+            known[key] = _spread(house, solution, seat, counted, boards), alone
+    together = (
+        known[keys[0]][1]
+        if len(seats) == 1
+        else worst_deal(house, [seat.wagers for seat in seats], crowds, progress)
+    )
+    return BankFigures(
+        house,
+        seats,
+        tuple(known[key][0] for key in keys),
+        tuple(known[key][1] for key in keys),
+        together,
+    )
 
 
 def _spread(
@@ -162,7 +197,7 @@ def _spread(
     solution: Solution,
     seat: Seat,
     counted: dict[Fraction, int],
-    boards: Boards | None,
+    boards: Boards,
 ) -> Spread:
     """Ultimate Pairs comes with its covariances; the others are counted together already."""
     if not seat.wagers.get("ultimate_pairs"):
@@ -173,14 +208,9 @@ def _spread(
         for name, stake in seat.wagers.items()
         if name not in ("ante", "blind") and stake
     }
-    finder = PositionFinder(house, boards or count_boards(), solution)
+    finder = PositionFinder(house, boards, solution)
     whole = finder.find(seat.wagers["ante"], bonuses)
     return Spread(whole.mean, whole.variance)
-
-
-def most_on_pairs(house: Rulebook) -> Fraction:
-    """The best line of Ultimate Pairs, for a unit."""
-    return max(line.pays.fraction for line in house.pays.ultimate_pairs)
 
 
 def seat_distribution(house: Rulebook, solution: Solution, seat: Seat) -> dict[Fraction, int]:

@@ -12,7 +12,7 @@ from uth.exact.kernels.counting import CARDS, CATEGORIES
 from uth.exact.kernels.flops import free_outside, rank_classes
 from uth.exact.kernels.layout import FLUSH_BOARDS, HOLDINGS, PAIRS, RANK_BOARDS
 from uth.exact.kernels.strength import rank_sets
-from uth.exact.workers import on_all, thread_count
+from uth.exact.workers import UNWATCHED, Watch, in_slices, on_all, thread_count
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -56,9 +56,11 @@ class Boards:
     plain_of_flush: Array
     free_outside: Array
     rank_classes: Array
+    watch: Watch = UNWATCHED
+    """Who waits while they are gone through: once to count, to decide, to see how play ends."""
 
 
-def count_boards(threads: int | None = None) -> Boards:
+def count_boards(threads: int | None = None, watch: Watch = UNWATCHED) -> Boards:
     """Rank every holding on every board, and count what it beats and ties."""
     threads = threads or thread_count()
     top, straight, flush_table = rank_sets()
@@ -78,12 +80,14 @@ def count_boards(threads: int | None = None) -> Boards:
             thread, threads, rank_boards, group, category, starts, *plain.arrays
         )
 
-    def flushes(thread: int) -> None:
+    def flushes(part: int, parts: int, thread: int) -> None:
         kernels.count_flush_boards(
-            thread, threads, sets, group, category, starts, flush_table, *flush.arrays,
+            part, parts, sets, group, category, starts, flush_table, *flush.arrays,
             plain_of_flush,
         )  # fmt: skip
 
     on_all(threads, ranks)
-    on_all(threads, flushes)
-    return Boards(rank_boards, plain, sets, flush, plain_of_flush, free_outside(), rank_classes())
+    in_slices(threads, FLUSH_BOARDS, watch, flushes)
+    return Boards(
+        rank_boards, plain, sets, flush, plain_of_flush, free_outside(), rank_classes(), watch
+    )

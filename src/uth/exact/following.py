@@ -10,13 +10,20 @@ import numpy as np
 
 from uth.core.hands import CATEGORIES, Category
 from uth.exact.kernels import following as kernels
-from uth.exact.kernels.layout import FLUSH_FLOPS, HOLDINGS, PAIRS, RANK_BOARDS, RANK_FLOPS
+from uth.exact.kernels.layout import (
+    FLUSH_BOARDS,
+    FLUSH_FLOPS,
+    HOLDINGS,
+    PAIRS,
+    RANK_BOARDS,
+    RANK_FLOPS,
+)
 from uth.exact.kernels.strength import rank_sets
 from uth.exact.kernels.values import CHANNELS, DEALERS
 from uth.exact.outcomes import Action
 from uth.exact.passes import joined
 from uth.exact.starting import STARTS
-from uth.exact.workers import on_all, thread_count
+from uth.exact.workers import in_slices, thread_count
 
 if TYPE_CHECKING:
     from uth.exact.boards import Boards
@@ -54,10 +61,12 @@ def follow(boards: Boards, solution: Solution, pays: Pays) -> Followed:
     kernels.follow_ranks(
         boards.rank_boards, *boards.plain.arrays, decides, pays.vector, plain, by_ranks
     )
-    on_all(
+    in_slices(
         threads,
-        lambda thread: kernels.follow_flushes(
-            thread, threads, boards.suited_sets, boards.plain_of_flush, *boards.flush.arrays,
+        FLUSH_BOARDS,
+        boards.watch,
+        lambda part, parts, thread: kernels.follow_flushes(
+            part, parts, boards.suited_sets, boards.plain_of_flush, *boards.flush.arrays,
             decides, pays.vector, plain, boards.free_outside, boards.rank_classes,
             by_suit[thread],
         ),

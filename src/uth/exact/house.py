@@ -13,13 +13,12 @@ if TYPE_CHECKING:
     from uth.rulebook.model import Rulebook
 
 
-def refuse_other_play(house: Rulebook) -> None:
+def refuse_other_play(house: Rulebook, raises: frozenset[int]) -> None:
     """No figure is better than the figure of another game."""
 
     def refuse(entry: str, sentence: str) -> None:
         raise Refusal("solve/play", sentence, entry, house.sources.get(entry, ""))
 
-    raises = set(house.play.preflop)
     if not raises or not raises <= RAISES:
         refuse("play.preflop", "only games with 3x, 4x or both before the flop are worked out")
     if house.play.flop != (2,):
@@ -28,16 +27,17 @@ def refuse_other_play(house: Rulebook) -> None:
         refuse("play.river", "only games with 1x and nothing else on the river are worked out")
 
 
-def game_rules(house: Rulebook) -> GameRules:
-    """The base game of a house."""
-    refuse_other_play(house)
+def game_rules(house: Rulebook, play: frozenset[int] | None = None) -> GameRules:
+    """The base game of a house, or with other raises before the flop."""
+    raises = frozenset(house.play.preflop) if play is None else play
+    refuse_other_play(house, raises)
     pays = house.pays.blind
     return GameRules(
         tuple(
             pays[category].fraction if category in pays else Fraction(0)
             for category in BLIND_CATEGORIES
         ),
-        frozenset(house.play.preflop),
+        raises,
         house.play.qualify == "pair",
     )
 

@@ -64,7 +64,8 @@ def base_net(rules: GameRules, outcome: Outcome) -> Fraction:
     play = outcome.action.multiple
     match outcome.result:
         case Result.WIN:
-            return play + ante + rules.blind_pays(outcome.mine)
+            won = play + ante + rules.blind_pays(outcome.mine)
+            return won if rules.cap is None else min(won, rules.cap)
         case Result.LOSS:
             return Fraction(-play - ante - 1)
         case _:

@@ -17,7 +17,7 @@ from uth.exact.base_wagers import base_lotteries
 from uth.exact.house import game_rules
 from uth.exact.house_bets import HouseBet, house_bets
 from uth.exact.outcomes import DEALS
-from uth.exact.position import PositionFinder
+from uth.exact.position import PositionFinder, position_passes
 from uth.exact.solving import solve
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ CONFIDENCE = 1.959963984540054
 """Standard deviations either side for 95 %."""
 VOLATILITY = 1.6448536269514722
 """Standard deviations either side for 90 %, as volatility indices are given."""
+BONUSES = ("trips", "bad_beat", "ultimate_pairs")
 HANDS = (1_000, 10_000, 100_000, 1_000_000)
 
 
@@ -67,7 +68,7 @@ class ParSheet:
             "more_told": par_more.more_told(self.house, self.solution),
             "position": self.position(bets),
             "caps": [
-                par_limits.at_ante(self.house, self.solution, ante)
+                par_limits.at_ante(self.house, self.solution, self.boards, ante)
                 for ante in par_limits.antes(self.house)
             ],
             "bonus_limits": par_limits.bonus_limits(self.house, bets),
@@ -221,3 +222,12 @@ def wager_json(name: str, lottery: Lottery, table: str = "", assumption: str = "
 
 def par_sheet(house: Rulebook, boards: Boards, ante: Cents) -> ParSheet:
     return ParSheet(house, solve(game_rules(house), boards=boards), boards, ante)
+
+
+def par_passes(house: Rulebook) -> int:
+    """How often a sheet goes through all boards: for the game, another one, a position, caps."""
+    rules = game_rules(house)
+    bonuses = [name for name in BONUSES if getattr(house.wagers, name, False)]
+    if house.progressive.offered:
+        bonuses.append("progressive")
+    return 3 + 2 + position_passes(bonuses) + par_limits.capped_passes(house, rules)

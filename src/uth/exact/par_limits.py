@@ -9,15 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 from uth.core.hands import CATEGORIES, Category
 from uth.core.money import print_dollars
+from uth.core.refusal import Refusal
 from uth.exact.five_cards import completing_holdings
 from uth.exact.outcomes import Action, Outcome, Result, base_net, distribution, moments
 from uth.exact.par_words import dollars, plain
 from uth.exact.progressive import ProgressiveBet
+from uth.exact.rules import GameRules
+from uth.exact.solving import solve
 
 if TYPE_CHECKING:
     from uth.core.money import Cents
+    from uth.exact.boards import Boards
     from uth.exact.house_bets import HouseBet
-    from uth.exact.rules import GameRules
     from uth.exact.solution import Solution
     from uth.rulebook.model import Progressive, Rulebook
 
@@ -47,8 +50,48 @@ def most_won(house: Rulebook, rules: GameRules, ante: Cents) -> tuple[Cents, Cen
     return floor(held(house, even, blind)), floor(even + blind)
 
 
-def at_ante(house: Rulebook, solution: Solution, ante: Cents) -> Json:
-    """Worst case and edge at an ante, one seat alone, under the play that no cap decides."""
+def capped_rules(house: Rulebook, rules: GameRules, ante: Cents) -> GameRules:
+    """The base game as its caps leave it to one seat alone at an ante.
+
+    An aggregate on the Blind makes another Blind table; a maximum payout caps the whole.
+    """
+    aggregate, maximum = (house.payouts.aggregate or {}).get("blind"), house.payouts.maximum
+    blind = rules.blind
+    if aggregate is not None:
+        blind = tuple(min(odds, Fraction(aggregate, ante)) for odds in blind)
+    cap = None if maximum is None else Fraction(maximum, ante)
+    if cap is not None and cap >= max(blind) + rules.raise_by + 1:
+        cap = None
+    return GameRules(blind, rules.play, rules.qualify, cap)
+
+
+def _capped_edge(
+    house: Rulebook, solution: Solution, boards: Boards, ante: Cents
+) -> tuple[float | None, str]:
+    """The edge under play that is optimal with the caps, or why it is not worked out."""
+    try:
+        rules = capped_rules(house, solution.rules, ante)
+    except Refusal as no:
+        return None, no.sentence
+    if rules == solution.rules:
+        return float(solution.house_edge), ""
+    return float(solve(rules, endings=False, boards=boards).house_edge), ""
+
+
+def capped_passes(house: Rulebook, rules: GameRules) -> int:
+    """How many antes need a solution of their own."""
+
+    def needed(ante: Cents) -> bool:
+        try:
+            return capped_rules(house, rules, ante) != rules
+        except Refusal:
+            return False
+
+    return sum(needed(ante) for ante in antes(house))
+
+
+def at_ante(house: Rulebook, solution: Solution, boards: Boards, ante: Cents) -> Json:
+    """Worst case and edge at an ante, one seat alone: as played without caps, and with them."""
     rules, cap = solution.rules, house.payouts.maximum
 
     def net(outcome: Outcome) -> Fraction:
@@ -59,12 +102,15 @@ def at_ante(house: Rulebook, solution: Solution, ante: Cents) -> Json:
         return held(house, found - blind, blind)
 
     most, uncapped = most_won(house, rules, ante)
+    best, why = _capped_edge(house, solution, boards, ante)
     return {
         "ante": print_dollars(ante),
         "cap": None if cap is None else print_dollars(cap),
         "worst_case": print_dollars(most),
         "worst_case_uncapped": print_dollars(uncapped),
         "house_edge": float(-moments(distribution(solution.outcomes, net)).mean / ante),
+        "house_edge_best_play": best,
+        "no_best_play": why,
     }
 
 
@@ -182,7 +228,11 @@ def covers(house: Rulebook) -> list[str]:
             "here are for one seat alone."
         )
     if house.payouts.aggregate or maximum is not None:
-        said.append("Every figure outside this section is without caps.")
+        said.append(
+            "Every figure outside this section is without caps. Two edges are with them, for one "
+            "seat alone: under play that is optimal without caps, and under play that is optimal "
+            "with them."
+        )
     if house.progressive.offered:
         said.append(
             "The Progressive's meter has no top: above its seed a jackpot is its share of the "

@@ -11,9 +11,16 @@ import numpy as np
 from uth.core.refusal import Refusal
 from uth.exact.kernels import decisions, flops, tally, values
 from uth.exact.kernels.counting import CATEGORIES
-from uth.exact.kernels.layout import FLUSH_FLOPS, HOLDINGS, PAIRS, RANK_BOARDS, RANK_FLOPS
+from uth.exact.kernels.layout import (
+    FLUSH_BOARDS,
+    FLUSH_FLOPS,
+    HOLDINGS,
+    PAIRS,
+    RANK_BOARDS,
+    RANK_FLOPS,
+)
 from uth.exact.rules import BLIND_CATEGORIES, LARGEST
-from uth.exact.workers import on_all
+from uth.exact.workers import in_slices, on_all
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -50,7 +57,9 @@ def whole_pays(rules: GameRules, bad_beat: BadBeat | None = None) -> Pays:
     pays.vector[values.SCALE] = pays.scale
     pays.vector[values.QUALIFY] = rules.qualify
     for category, odds in zip(BLIND_CATEGORIES, rules.blind, strict=True):
-        pays.vector[values.BLIND + category.value] = int(odds * pays.scale)
+        capped = rules.capped(category)
+        pays.vector[values.CAPPED + category.value] = pays.scale if capped else 0
+        pays.vector[values.BLIND + category.value] = int((capped or odds) * pays.scale)
     return pays
 
 
@@ -123,9 +132,9 @@ def decide(boards: Boards, pays: Pays, threads: int) -> Decided:
     suit_gains = np.zeros((threads, FLUSH_FLOPS, HOLDINGS), np.int64)
     suit_totals = np.zeros((threads, values.CHANNELS, HOLDINGS), np.int64)
 
-    def gather(thread: int) -> None:
+    def gather(part: int, parts: int, thread: int) -> None:
         flops.gather_flushes(
-            thread, threads, boards.suited_sets, boards.plain_of_flush, *boards.flush.arrays,
+            part, parts, boards.suited_sets, boards.plain_of_flush, *boards.flush.arrays,
             pays.vector, plain_values, boards.free_outside, boards.rank_classes,
             suit_gains[thread], suit_totals[thread],
         )  # fmt: skip
@@ -137,7 +146,7 @@ def decide(boards: Boards, pays: Pays, threads: int) -> Decided:
         ),
     )
     flops.gather_ranks(boards.rank_boards, plain_values, rank_gains, rank_totals)
-    on_all(threads, gather)
+    in_slices(threads, FLUSH_BOARDS, boards.watch, gather)
 
     table, canonical = decisions.holes(), decisions.canonical_flops()
     by_suit = joined(suit_gains)
@@ -180,10 +189,12 @@ def count_endings(boards: Boards, decided: Decided, raises: list[bool], threads:
         ),
     )  # fmt: skip
     choices, free = joined(by_suit), boards.free_outside.astype(np.int32)
-    on_all(
+    in_slices(
         threads,
-        lambda thread: tally.tally_flushes(
-            thread, threads, boards.suited_sets, boards.plain_of_flush, *boards.flush.arrays,
+        FLUSH_BOARDS,
+        boards.watch,
+        lambda part, parts, thread: tally.tally_flushes(
+            part, parts, boards.suited_sets, boards.plain_of_flush, *boards.flush.arrays,
             decided.pays.vector, free, boards.rank_classes, choices,
             flushed[thread], counts[thread],
         ),

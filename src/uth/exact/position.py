@@ -27,7 +27,7 @@ from uth.exact.solving import solve
 from uth.exact.starting import start_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from uth.core.hands import Category
     from uth.core.money import Cents
@@ -249,3 +249,10 @@ def _counted(solution: Solution, nets: Nets) -> tuple[dict[str, Fraction], dict[
 def position_finder(house: Rulebook, boards: Boards) -> PositionFinder:
     """Solve a house for its positions."""
     return PositionFinder(house, boards, solve(game_rules(house), boards=boards))
+
+
+def position_passes(bonuses: Iterable[str]) -> int:
+    """How often a position goes through all boards: to follow wagers, and to count a Bad Beat."""
+    wagers = set(bonuses)
+    late = 1 + len(wagers & {"trips", "bad_beat"})
+    return (late if wagers & set(SEEN_EARLY) else 0) + ("bad_beat" in wagers)

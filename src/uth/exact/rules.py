@@ -37,7 +37,11 @@ class BadBeat:
 
 @dataclass(frozen=True)
 class GameRules:
-    """The base game. A Blind odd of 0 pushes."""
+    """The base game. A Blind odd of 0 pushes.
+
+    `cap`: the most that Ante, Play and Blind win together, in antes. A hand must win more than
+    that with any bet, or with none; else its value is no straight line in the bet.
+    """
 
     blind: tuple[Fraction, ...] = (
         Fraction(500),
@@ -49,6 +53,7 @@ class GameRules:
     )
     play: frozenset[int] = RAISES
     qualify: bool = True
+    cap: Fraction | None = None
 
     def __post_init__(self) -> None:
         if len(self.blind) != len(BLIND_CATEGORIES):
@@ -64,6 +69,12 @@ class GameRules:
             raise Refusal(
                 "solve/play", "a house offers 3x, 4x or both before the flop, nothing else", "play"
             )
+        if self.cap is not None and not self._cap_is_plain(self.cap):
+            raise Refusal(
+                "solve/cap",
+                "the cap lies between a hand's winnings with small and large bets",
+                "cap",
+            )
         if self.scale * (max(self.blind) + 8) > LARGEST:
             raise Refusal(
                 "solve/blind_too_fine",
@@ -74,7 +85,25 @@ class GameRules:
     @property
     def scale(self) -> int:
         """What makes every odd whole."""
-        return lcm(*(odds.denominator for odds in self.blind))
+        cap = self.cap.denominator if self.cap is not None else 1
+        return lcm(cap, *(odds.denominator for odds in self.blind))
+
+    def _cap_is_plain(self, cap: Fraction) -> bool:
+        most = self.raise_by + 1
+        return most <= cap and all(
+            odds + most <= cap or odds + self._least >= cap for odds in self.blind
+        )
+
+    @property
+    def _least(self) -> int:
+        """Antes that the least Play wins, with the Ante's where it always counts."""
+        return 1 if self.qualify else 2
+
+    def capped(self, category: Category) -> Fraction | None:
+        """What a hand wins in all, where the cap holds it down whatever is bet."""
+        if self.cap is None or self.blind_pays(category) + self._least < self.cap:
+            return None
+        return self.cap
 
     @property
     def raise_by(self) -> int:

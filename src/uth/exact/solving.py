@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from uth.exact.boards import count_boards
 from uth.exact.book import Book
+from uth.exact.kernels.layout import FLUSH_BOARDS
 from uth.exact.kernels.values import DEALERS, ONCE, PLAY, RIVER
 from uth.exact.outcomes import RAISE_ACTIONS, Action, outcomes_from
 from uth.exact.passes import count_endings, decide, whole_pays
 from uth.exact.rules import STANDARD
 from uth.exact.solution import Solution, StartingHand
 from uth.exact.starting import NAMES, STARTS
-from uth.exact.workers import thread_count
+from uth.exact.workers import Watch, thread_count
 
 if TYPE_CHECKING:
     from uth.exact.boards import Boards
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     from uth.exact.passes import Decided
     from uth.exact.rules import BadBeat, GameRules
 
+__all__ = ["WATCHED", "Watch", "solve"]
+
+WATCHED = FLUSH_BOARDS
+"""Boards that each pass tells of: counting, deciding, seeing how play ends, following a wager."""
 FLOPS_OF_A_BOARD = 10
 TURNS_OF_A_HOLDING = 19600 * 1081
 """Flop, then turn and river, for one holding."""

@@ -7,9 +7,18 @@ import numpy as np
 from uth.core.cards import DECK
 from uth.exact.advising import Spot, advise
 from uth.exact.boards import count_boards
+from uth.exact.crowds import Crowds
 from uth.exact.evaluator import evaluator
 from uth.exact.following import follow
+from uth.exact.kernels.cache import KERNELS
 from uth.exact.solving import solve
+from uth.exact.worst import worst_deal
+from uth.rulebook.store import load_house
+
+
+def kernels() -> list[str]:
+    """The kernels that are compiled here, by name."""
+    return [name for name, module in KERNELS.items() if not module.endswith(".plain")]
 
 
 def warm_solve() -> None:
@@ -20,10 +29,12 @@ def warm_solve() -> None:
 
 
 def warm_rest() -> None:
-    """Advice on every street, and batches."""
+    """Advice on every street, batches, and a bank's worst deal."""
     hole = DECK[:2]
     advise(spot=Spot(hole, DECK[2:7]))
     advise(spot=Spot(hole, DECK[2:5]))
     advise(spot=Spot(hole, (), DECK[2:32], DECK[32:34]))
     evaluator().places(np.arange(7, dtype=np.uint8).reshape(1, 7))
     evaluator().count_all()
+    crowds = Crowds.free(np.arange(5, dtype=np.int64).reshape(1, 5))
+    worst_deal(load_house("california"), [{"ante": 100, "blind": 100}], crowds)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
+from threading import Lock
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -27,4 +29,50 @@ def on_all(threads: int, work: Callable[[int], None]) -> None:
         return
     with ThreadPoolExecutor(threads) as pool:
         for done in [pool.submit(work, thread) for thread in range(threads)]:
+            done.result()
+
+
+class Watch:
+    """Counts boards as they are done, for someone who waits: so many, of so many."""
+
+    def __init__(self, tell: Callable[[int, int], None] | None = None, of: int = 0) -> None:
+        self.tell = tell
+        self.of = of
+        self.done = 0
+        self._lock = Lock()
+
+    @property
+    def slices(self) -> int:
+        """In how many parts each thread does its work: more than one only where one waits."""
+        return 6 if self.tell else 1
+
+    def add(self, boards: int) -> None:
+        if self.tell:
+            with self._lock:
+                self.done += boards
+                self.tell(self.done, max(self.of, self.done))
+
+
+UNWATCHED = Watch()
+
+
+def in_slices(
+    threads: int, boards: int, watch: Watch, work: Callable[[int, int, int], None]
+) -> None:
+    """Call `work(slice, slices, thread)` for every slice; no two at once have the same thread."""
+    slices = threads * watch.slices
+    idle: SimpleQueue[int] = SimpleQueue()
+    for thread in range(threads):
+        idle.put(thread)
+
+    def run(part: int) -> None:
+        thread = idle.get()
+        try:
+            work(part, slices, thread)
+        finally:
+            idle.put(thread)
+        watch.add(boards * (part + 1) // slices - boards * part // slices)
+
+    with ThreadPoolExecutor(threads) as pool:
+        for done in [pool.submit(run, part) for part in range(slices)]:
             done.result()

@@ -63,6 +63,8 @@ def _choose() -> Path:
 
 
 DIRECTORY = _choose()
+KERNELS: dict[str, str] = {}
+"""Every kernel that is loaded, and its module."""
 
 
 def compiled(*names: str) -> bool:
@@ -72,6 +74,7 @@ def compiled(*names: str) -> bool:
 
 def kernel(function: Kernel) -> Kernel:
     """Compile for speed, without the interpreter's lock, and keep the result for the next run."""
+    KERNELS[function.__name__] = function.__module__
     config = vars(numba.config)
     before = config["CACHE_DIR"]
     config["CACHE_DIR"] = str(DIRECTORY)

@@ -12,7 +12,7 @@ import numpy as np
 
 from uth.exact.kernels.cache import inlined, kernel
 from uth.exact.kernels.evaluator import RANK_SUMS, ROW_BITS
-from uth.exact.kernels.values import BLIND, CHANNELS, ONCE, PLAY, QUALIFY, RIVER, SCALE
+from uth.exact.kernels.values import BLIND, CAPPED, CHANNELS, ONCE, PLAY, QUALIFY, RIVER, SCALE
 
 if TYPE_CHECKING:
     from uth.exact.kernels.counting import Array
@@ -221,8 +221,10 @@ def value_ends(ends: Array, category: int, pays: Array, out: Array) -> None:
     scale = pays[SCALE]
     won, lost = ends[WON] + ends[WON_UNQUALIFIED], ends[LOST] + ends[LOST_UNQUALIFIED]
     ante = ends[WON] - ends[LOST] if pays[QUALIFY] else won - lost
-    out[PLAY] = scale * (won - lost)
-    out[ONCE] = out[PLAY] + scale * (ante - lost) + pays[BLIND + category] * won
+    capped = pays[CAPPED + category]
+    out[PLAY] = scale * (won - lost) - capped * won
+    out[ONCE] = out[PLAY] + scale * (ante - lost) - capped * (ante + lost)
+    out[ONCE] += pays[BLIND + category] * won
     fold = -2 * scale * (won + lost + ends[TIED])
     out[RIVER] = max(out[ONCE], fold)
 

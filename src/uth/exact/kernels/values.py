@@ -18,12 +18,13 @@ if TYPE_CHECKING:
     from uth.exact.kernels.counting import Array
 
 DEALERS = 990
-SCALE, QUALIFY, BEAT_STAKE, BLIND, BEAT, SURE = 0, 1, 2, 4, 14, 24
-PAYS = 34
+SCALE, QUALIFY, BEAT_STAKE, BLIND, BEAT, SURE, CAPPED = 0, 1, 2, 4, 14, 24, 35
+PAYS = 45
 """A pay vector, all × scale: scale itself, whether a pair qualifies, the Bad Beat's stake; then
 by category what the Blind pays, what the Bad Beat nets for the hand beaten, and what is paid
-for the player's hand however the round ends. The place before the Blind's is that of a holding
-that is not there."""
+for the player's hand however the round ends; last the scale once more where a cap makes all that
+a hand wins one amount, which then stands as the Blind's. The places before the Blind's and the
+caps' are those of a holding that is not there."""
 
 PLAY, ONCE, RIVER = 0, 1, 2
 """Channels of a value row: W − L, a bet of one ante, the better of that and a fold."""
@@ -106,8 +107,10 @@ def value_rows(
         if qualify:
             unqualified = high_cards[ALL] - high_cards[cards[h, 0]] - high_cards[cards[h, 1]]
             ante = ante - unqualified if mine > 0 else unqualified + 1 - DEALERS
-        play = (win - loss) * scale
-        once = play + (ante - loss) * scale + pays[BLIND + mine] * win + side[h]
+        capped = pays[CAPPED + mine]
+        play = (win - loss) * scale - capped * win
+        once = play + (ante - loss) * scale - capped * (ante + loss)
+        once += pays[BLIND + mine] * win + side[h]
         sure = DEALERS * pays[SURE + mine]
         there = mine != NOBODY
         out[PLAY, h] = play if there else 0

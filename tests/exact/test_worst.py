@@ -1,0 +1,277 @@
+"""The worst deal of a table against a plain search, and against the table's own settlement."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from tests.exact.slow import holdings, settle, strengths, without
+from uth.core.cards import DECK, parse_cards
+from uth.core.hands import CATEGORIES
+from uth.exact.bank import Seat, seat_distribution
+from uth.exact.crowds import Crowds
+from uth.exact.house import game_rules
+from uth.exact.kernels.plain import canonical_boards
+from uth.exact.pair_lines import PairLines
+from uth.exact.worst import worst_deal
+from uth.rulebook.store import load_house, load_text
+from uth.table.settlement import Spot
+from uth.table.settlement import settle as settle_table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from tests.exact.slow import Holding
+    from uth.core.cards import Card
+    from uth.exact.shares import Wagers
+    from uth.exact.solution import Solution
+    from uth.rulebook.model import Rulebook
+
+
+def seat(ante: int, **bonuses: int) -> dict[str, int]:
+    wagers = {"ante": ante, "blind": ante, **bonuses}
+    return {wager: 100 * dollars for wager, dollars in wagers.items()}
+
+
+def wins_plainly(house: Rulebook, wagers: Wagers, mine: int, theirs: int) -> int:
+    """The most that a seat wins, in the rules' own words; a fold keeps Trips alone."""
+    hand, other = CATEGORIES[mine >> 20], CATEGORIES[theirs >> 20]
+    trips = beat = 0
+    if "trips" in wagers:
+        odds = house.pays.trips.get(hand)
+        trips = wagers["trips"] * (odds.win if odds else -1)
+    if "bad_beat" in wagers:
+        beaten = house.pays.bad_beat.get(min(hand, other, key=lambda one: one.value))
+        beat = wagers["bad_beat"] * (beaten.win if beaten and mine != theirs else -1)
+    rules, ante = game_rules(house), wagers["ante"]
+    stay = max(int(ante * settle(rules, mine, theirs, play)) for play in (1, 2, 4)) + beat
+    return max(stay, -2 * ante - wagers.get("bad_beat", 0)) + trips
+
+
+def pairs_plainly(house: Rulebook, wagers: Wagers, one: Holding, dealer: Holding) -> int:
+    """What Ultimate Pairs gains: the first line that fits."""
+    stake = wagers.get("ultimate_pairs", 0)
+    lines = (line for line in house.pays.ultimate_pairs if line.fits(one, dealer))
+    line = next(lines, None)
+    return int(stake * line.pays.fraction) if line else -stake
+
+
+def most_plainly(house: Rulebook, seats: Sequence[Wagers], board: Sequence[Card]) -> int:
+    """Every dealer, and holdings seat by seat; left where even the best for the rest is less."""
+    made = strengths(board)
+    best = -(10**12)
+    for dealer in holdings(without(board)):
+        theirs = made[dealer]
+        worth = {
+            (at, strength): wins_plainly_kept(house, seats, at, strength, theirs)
+            for at, strength in product(range(len(seats)), set(made.values()))
+        }
+
+        def wins(at: int, one: Holding, worth: Mapping[tuple[int, int], int] = worth) -> int:
+            if "ultimate_pairs" not in seats[at]:
+                return worth[at, made[one]]
+            return worth[at, made[one]] + pairs_plainly(house, seats[at], one, dealer)  # noqa: B023
+
+        lists = [
+            sorted(((wins(at, one), one) for one in made), key=lambda pair: -pair[0])
+            for at in range(len(seats))
+        ]
+
+        def place(
+            at: int, total: int, used: set[Card], lists: list[list[tuple[int, Holding]]]
+        ) -> None:
+            nonlocal best
+            if at == len(lists):
+                best = max(best, total)
+                return
+            rest = sum(some[0][0] for some in lists[at + 1 :])
+            for wins, one in lists[at]:
+                if total + wins + rest <= best:
+                    return
+                if not used.intersection(one):
+                    place(at + 1, total + wins, used.union(one), lists)
+
+        place(0, 0, set(dealer), lists)
+    return best
+
+
+KEPT: dict[tuple[object, ...], int] = {}
+
+
+def wins_plainly_kept(
+    house: Rulebook, seats: Sequence[Wagers], at: int, mine: int, theirs: int
+) -> int:
+    """Only categories and the sign matter to the plain count too, so it is kept by those."""
+    sign = (mine > theirs) - (mine < theirs)
+    key = (house.id, tuple(seats[at].items()), mine >> 20, theirs >> 20, sign)
+    if key not in KEPT:
+        KEPT[key] = wins_plainly(house, seats[at], mine, theirs)
+    return KEPT[key]
+
+
+MIXED = [seat(10, trips=5, bad_beat=5), seat(100), seat(25, trips=50)]
+
+
+@pytest.mark.parametrize(
+    ("text", "seats"),
+    [
+        ("Tc Jc Qc Td Jh", MIXED),
+        ("8c 9c Tc Jc Qc", MIXED[:2]),
+        ("2c 7d 9h Js Kc", MIXED[:2]),
+        ("5c 6c 7c 8d 8h", [seat(10, trips=5, bad_beat=5)] * 2),
+        ("4c 4d 4h 4s Ah", MIXED[:2]),
+    ],
+)
+def test_a_board_by_the_plain_search(text: str, seats: list[dict[str, int]]) -> None:
+    house, board = load_house("california"), parse_cards(text)
+    worst = worst_deal(house, seats, only(board))
+    assert worst.at_most == worst.deal.total == most_plainly(house, seats, board)
+
+
+def only(board: Sequence[Card]) -> Crowds:
+    return Crowds.free(np.array([[card.index for card in board]]))
+
+
+PAIRS_HOUSE = 'extends = "light-and-wonder"\n[wagers]\nultimate_pairs = true\n[tables]\n'
+
+
+@pytest.mark.parametrize(
+    ("table", "text", "stakes"),
+    [
+        ("1", "Td Jd Qd Kd 2c", (5,)),
+        ("1", "Tc Jc Qc Td Jh", (300,)),
+        ("2", "9h Th Jh Qh Kh", (50,)),
+        ("2", "2c 7d 9h Js Kc", (100, 5)),
+    ],
+)
+def test_ultimate_pairs_by_the_plain_search(
+    table: str, text: str, stakes: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On one board; boards that differ by suits are a test of their own."""
+    house, board = load_text(f'{PAIRS_HOUSE}ultimate_pairs = "{table}"\n'), parse_cards(text)
+    seats = [seat(10, trips=5, ultimate_pairs=stake) for stake in stakes]
+    monkeypatch.setattr(PairLines, "variants", lambda _, one: [one])
+    worst = worst_deal(house, seats, only(board))
+    assert worst.exact
+    assert worst.at_most == most_plainly(house, seats, board)
+
+
+def test_ultimate_pairs_tell_suits_apart() -> None:
+    """Every way to give a board's kind other suits is like one that is tried."""
+    lines = PairLines(load_house("hollywood-pa").pays.ultimate_pairs)
+    board = np.array([card.index for card in parse_cards("Tc Jc Qc 2d 2h")])
+    tried = [tuple(sorted(one.tolist())) for one in lines.variants(board)]
+    assert len(set(tried)) == len(tried) == 2
+    assert {one[-1] & 3 for one in tried} & {1, 2}
+    assert {one[-1] & 3 for one in tried} & {0, 3}
+
+
+def test_ultimate_pairs_of_one_seat(crowds: Crowds) -> None:
+    """All best prizes in one deal: a royal flush with the red aces, a straight flush beaten."""
+    house = load_house("hollywood-pa")
+    wagers = seat(15, trips=5, bad_beat=5, ultimate_pairs=5)
+    worst = worst_deal(house, [wagers], crowds)
+    assert worst.exact
+    plain = worst_deal(house, [seat(15, trips=5, bad_beat=5)], crowds)
+    assert worst.at_most == plain.at_most + 500 * 100
+
+
+def aggregated(text: str) -> Rulebook:
+    payouts = f'aggregate = {{ value = {text}, clause = "LW-13" }}'
+    return load_text(f'extends = "light-and-wonder"\n[payouts]\n{payouts}\n')
+
+
+def test_a_table_aggregate(crowds: Crowds) -> None:
+    """Spent once, whoever wins: a bound that some deal reaches, or one that says so."""
+    seats = [seat(10)] * 3
+    loose = worst_deal(aggregated('{ blind = "100000" }'), seats, crowds)
+    free = worst_deal(load_house("light-and-wonder"), seats, crowds)
+    assert loose == free
+    tight = worst_deal(aggregated('{ blind = "50" }'), seats, crowds)
+    assert tight.at_most == 3 * 5000 + 5000
+    assert tight.deal.total <= tight.at_most
+    alone = worst_deal(aggregated('{ blind = "50" }'), seats[:1], crowds)
+    assert alone.exact
+    assert alone.at_most == 5000 + 5000
+
+
+@pytest.mark.parametrize("wagers", [seat(10), seat(25, trips=5), seat(25, trips=5, bad_beat=5)])
+def test_one_seat_wins_the_most_of_its_distribution(
+    wagers: dict[str, int], standard: Solution, crowds: Crowds
+) -> None:
+    house = load_house("california")
+    counted = seat_distribution(house, standard, Seat(wagers))
+    assert worst_deal(house, [wagers], crowds).at_most == max(counted)
+
+
+def test_known_tables(crowds: Crowds) -> None:
+    house = load_house("california")
+    assert worst_deal(house, [seat(10)] * 5, crowds).at_most == 598_000
+    beaten = worst_deal(house, [seat(10, trips=5, bad_beat=5)] * 5, crowds)
+    assert beaten.at_most == 5 * 100 * (10_000 * 5 + 40 * 5 - 3 * 10)
+    capped = worst_deal(load_house("hollywood-pa"), [seat(200)] * 6, crowds)
+    assert max(one.wins for one in capped.deal.seats) == 5_000_000
+
+
+@pytest.mark.parametrize(
+    "name", ["california", "california-bad-beat", "cardroom-25", "hollywood-pa"]
+)
+def test_the_table_settles_it_so(name: str, crowds: Crowds) -> None:
+    house, draw = load_house(name), Random(name)
+    for count in range(1, 6):
+        seats = []
+        for _ in range(count):
+            bonuses = {"trips": draw.randint(1, 50)} if draw.random() < 0.6 else {}
+            if bonuses and house.wagers.bad_beat and draw.random() < 0.6:
+                bonuses["bad_beat"] = draw.randint(1, 20)
+            seats.append(seat(draw.randint(1, 300), **bonuses))
+        worst = worst_deal(house, seats, crowds)
+        assert worst.exact
+        deal = worst.deal
+        spots = [
+            Spot(number, end.cards, end.multiple, wagers)
+            for number, (end, wagers) in enumerate(zip(deal.seats, seats, strict=True), 1)
+        ]
+        cards = [*deal.board, *deal.dealer, *(card for spot in spots for card in spot.cards)]
+        assert len(set(cards)) == 7 + 2 * count
+        banker = 6 if house.player_dealer else None
+        settled = settle_table(house, deal.board, deal.dealer, spots, banker)
+        assert settled.paid - settled.collected == worst.at_most
+        boards = np.array([draw.sample(range(len(DECK)), 5) for _ in range(5)])
+        two = worst_deal(house, seats[:2], crowds).at_most
+        assert worst_deal(house, seats[:2], Crowds.free(boards)).at_most <= two
+
+
+def test_crowds_are_bounds(crowds: Crowds) -> None:
+    """No more disjoint holdings make a category than a board's bound says."""
+    draw = Random(11)
+    for at in draw.sample(range(len(crowds.boards)), 60):
+        made = strengths(tuple(DECK[card] for card in crowds.boards[at].tolist()))
+        for category in range(10):
+            for row, fits in ((0, {category}), (1, set(range(category, 10)))):
+                some = [one for one, strength in made.items() if strength >> 20 in fits]
+                draw.shuffle(some)
+                used: set[Card] = set()
+                many = 0
+                for one in some:
+                    if not used.intersection(one):
+                        used.update(one)
+                        many += 1
+                assert min(many, 7) <= crowds.most[at, row, category]
+
+
+def test_the_boards_stand_for_all(crowds: Crowds) -> None:
+    """Ranks, and the ranks of a suit held three times or more, are all that sets boards apart."""
+
+    def kind(board: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        suits = [card & 3 for card in board]
+        in_suit = (card >> 2 for card in board if suits.count(card & 3) >= 3)
+        return tuple(sorted(card >> 2 for card in board)), tuple(sorted(in_suit))
+
+    tried = [kind(board) for board in crowds.boards.tolist()]
+    assert len(set(tried)) == len(tried) == 42_783
+    assert set(tried) == {kind(board) for board in canonical_boards()[:, :5].tolist()}
