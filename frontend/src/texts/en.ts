@@ -1,13 +1,17 @@
 import { designer } from './en/designer';
+import { events } from './en/events';
 import { floor } from './en/floor';
 import { frame } from './en/frame';
 import { history } from './en/history';
 import { lobby } from './en/lobby';
 import { rules } from './en/rules';
 import { table } from './en/table';
+import { words } from './en/words';
 
 /** English: one part a page. */
 export const en: Record<string, string> = {
+  ...words,
+  ...events,
   ...frame,
   ...lobby,
   ...table,

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from uth.core.money import Cents
     from uth.rulebook.model import Rulebook
 
-USUAL_ANTE = 2500
-
 
 @click.command()
 @click.argument("house")
@@ -54,30 +52,15 @@ def par(house: str, out: str, ante: str | None, as_json: bool) -> None:
 
 
 def _ante(rules: Rulebook, text: str | None) -> Cents:
-    """The Ante asked for, or the usual one as near as limits and chips let it be (Q-10, Q-16)."""
-    low, high, chip = rules.limits.minimum, rules.limits.maximum, rules.limits.chip
+    """The Ante asked for, or the usual one."""
+    from uth.exact.par_files import check_ante, usual_ante
+
     if text is None:
-        return max(min(USUAL_ANTE, high) // chip * chip, low)
+        return usual_ante(rules)
     try:
-        amount = parse_dollars(text)
+        return check_ante(rules, parse_dollars(text))
     except Refusal as no:
-        raise no.at("--ante") from None
-    if not low <= amount <= high:
-        raise Refusal(
-            "par/ante",
-            f"an Ante here is ${print_dollars(low)} to ${print_dollars(high)}",
-            "--ante",
-            next(iter(rules.cite("wagers.limits")), ""),
-        )
-    if amount % chip:
-        raise Refusal(
-            "par/chip",
-            f"{print_dollars(amount)} is not a multiple of the smallest chip, "
-            f"{print_dollars(chip)}",
-            "--ante",
-            next(iter(rules.cite("wagers.chip")), ""),
-        )
-    return amount
+        raise Refusal(no.code, no.sentence, "--ante", no.clause) from None
 
 
 def make(rules: Rulebook, ante: Cents) -> dict[str, bytes]:

@@ -53,18 +53,29 @@ def hands(
     """Closed rounds, table by table in their order."""
     names = [table_stream(table)] if table else [row.stream for row in reader.streams("table/")]
     for stream in names:
-        for hand in _of_stream(reader, stream):
+        for hand, _ in hands_after(reader, stream):
             late = until is not None and hand.at >= until
             if hand.at >= since and not late and (not player or player in hand.players):
                 yield hand
 
 
-def _of_stream(reader: Reader, stream: str) -> Iterator[Hand]:
-    table: Table | None = None
-    rules: Rulebook | None = None
+class Mark(msgspec.Struct, frozen=True):
+    """How far a table has been read: it stands between two rounds."""
+
+    version: int
+    table: Table
+    rules: Rulebook
+
+
+def hands_after(
+    reader: Reader, stream: str, mark: Mark | None = None
+) -> Iterator[tuple[Hand, Mark]]:
+    """Closed rounds of a table's stream after a mark, each with the mark to go on from."""
+    table: Table | None = mark.table if mark else None
+    rules: Rulebook | None = mark.rules if mark else None
     before: Table | None = None
     events: list[e.Event] = []
-    for kept in reader.events(stream):
+    for kept in reader.events(stream, mark.version if mark else 0):
         event = from_kept(kept)
         if table is None or rules is None:
             assert isinstance(event, e.TableOpened), "a stream begins with TableOpened"
@@ -75,7 +86,7 @@ def _of_stream(reader: Reader, stream: str) -> Iterator[Hand]:
         events.append(event)
         table = evolve(table, event)
         if isinstance(event, e.RoundClosed) and before is not None:
-            yield Hand(
+            hand = Hand(
                 stream.removeprefix("table/"),
                 event.round,
                 told(kept.at),
@@ -84,6 +95,7 @@ def _of_stream(reader: Reader, stream: str) -> Iterator[Hand]:
                 event.void,
                 record(before, events, rules),
             )
+            yield hand, Mark(kept.version, table, rules)
 
 
 def to_notation(hand: Hand) -> str:

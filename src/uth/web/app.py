@@ -23,13 +23,30 @@ from uth.floor.people import People
 from uth.floor.rate import Rate, RateLimit
 from uth.floor.roles import Person
 from uth.table.wire import to_json
-from uth.web import floor_api, people_api, tables_api
-from uth.web.routes import Asked, Route, status_of, told
+from uth.web import (
+    coach_api,
+    floor_api,
+    hands_api,
+    houses_api,
+    people_api,
+    solve_api,
+    tables_api,
+)
+from uth.web.pages import Pages
+from uth.web.routes import Asked, Route, status_of
 from uth.web.schema import document
 from uth.web.service import Service
 from uth.web.sockets import LONGEST, REFUSED, Sockets, malformed
 
-ROUTES: tuple[Route, ...] = (*people_api.ROUTES, *tables_api.ROUTES, *floor_api.ROUTES)
+ROUTES: tuple[Route, ...] = (
+    *people_api.ROUTES,
+    *tables_api.ROUTES,
+    *floor_api.ROUTES,
+    *hands_api.ROUTES,
+    *houses_api.ROUTES,
+    *solve_api.ROUTES,
+    *coach_api.ROUTES,
+)
 LOG = logging.getLogger("uth.web")
 COOKIE = "uth_session"
 JSON = "application/json"
@@ -58,6 +75,7 @@ class App:
         metrics.gauges["uth_sockets"] = lambda: self.sockets.open
         metrics.gauges["uth_tables"] = lambda: len(service.house.tables)
         metrics.gauges["uth_waiting_batches"] = lambda: service.writer.waiting
+        metrics.gauges["uth_waiting_work"] = lambda: service.desk.waiting
         self._document = msgspec.json.encode(document(ROUTES))
 
     def build(self) -> Starlette:
@@ -69,7 +87,7 @@ class App:
             WebSocketRoute("/ws/{table}", self._socket),
         ]
         api = [Path(route.path, self._endpoint(route), methods=[route.method]) for route in ROUTES]
-        return Starlette(routes=[*own, *api], lifespan=self._life)
+        return Starlette(routes=[*own, *api, *Pages().routes()], lifespan=self._life)
 
     @contextlib.asynccontextmanager
     async def _life(self, app: Starlette) -> AsyncIterator[None]:

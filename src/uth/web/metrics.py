@@ -14,6 +14,7 @@ HELP = {
     "uth_sockets": "open sockets",
     "uth_tables": "open tables",
     "uth_waiting_batches": "batches that wait for the disk",
+    "uth_waiting_work": "solves and reports that wait for the worker",
 }
 
 

@@ -88,6 +88,11 @@ STATUS = {
     "meter/busy": 503,
     "service/draining": 503,
     "service/full": 503,
+    "service/busy": 503,
+    "service/worker": 503,
+    "service/fault": 500,
+    "install/missing": 503,
+    "work/superseded": 409,
 }
 BY_KIND = {"role": 403, "version": 409, "key": 409, "journal": 409, "store": 503, "lease": 503}
 MISSING = ("unknown", "none")

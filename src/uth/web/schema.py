@@ -38,7 +38,10 @@ def document(routes: tuple[Route, ...]) -> dict[str, Any]:
     found = iter(schemas)
     refusal = next(found)
     components["Event"] = next(found)
-    components["Update"]["properties"]["events"]["items"] = {"$ref": "#/components/schemas/Event"}
+    for name in ("Update", "Replay"):
+        if name in components:
+            events = components[name]["properties"]["events"]
+            events["items"] = {"$ref": "#/components/schemas/Event"}
     for _ in range(4):
         next(found)
     paths: dict[str, dict[str, Any]] = {}

@@ -13,7 +13,9 @@ from uth.floor.house import TRIES, House
 from uth.floor.orders import Answer, Order
 from uth.floor.updates import Published
 from uth.ledger.writer import Writer
+from uth.web.desk import Desk
 from uth.web.metrics import Metrics
+from uth.web.sheets import Sheets
 
 T = TypeVar("T")
 LOG = logging.getLogger("uth.house")
@@ -28,6 +30,8 @@ class Service:
         self.house = house
         self.writer = writer
         self.metrics = metrics
+        self.desk = Desk()
+        self.sheets = Sheets(house.store, self.desk)
         self.hearers: defaultdict[str, set[Callable[[Published], None]]] = defaultdict(set)
         self.draining = False
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
@@ -138,4 +142,5 @@ class Service:
             task.cancel()
         await asyncio.gather(*self._dealers.values(), return_exceptions=True)
         await asyncio.gather(*self._working, return_exceptions=True)
+        await asyncio.to_thread(self.desk.close)
         await asyncio.to_thread(self.writer.close)

@@ -1,0 +1,21 @@
+/** The wording of every clause, asked once, when a clause is first shown. */
+import { get, Refused } from './api';
+import type { Clause } from './schema';
+
+class Clauses {
+  known = $state.raw<Record<string, Clause>>({});
+  #asked = false;
+
+  async look(): Promise<void> {
+    if (this.#asked) return;
+    this.#asked = true;
+    try {
+      this.known = await get<Record<string, Clause>>('/api/clauses');
+    } catch (error) {
+      this.#asked = false;
+      if (!(error instanceof Refused)) throw error;
+    }
+  }
+}
+
+export const clauses = new Clauses();

@@ -1,0 +1,11 @@
+/** Times of the record, as this visitor's clock and calendar show them. */
+const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+
+export function moment(millis: number): string {
+  return MOMENT.format(millis);
+}
+
+export function clock(millis: number): string {
+  return CLOCK.format(millis);
+}

@@ -1,0 +1,52 @@
+"""Solver and designer over HTTP; the work is done by the desk's process."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+
+from uth.exact.par_files import check_ante
+from uth.floor.actions import Action
+from uth.floor.people import People
+from uth.rulebook.canonical import canonical
+from uth.rulebook.model import Rulebook
+from uth.web import designing
+from uth.web.analysis_messages import Checked, Design, ParAsked, ParFile, Solved
+from uth.web.jobs import Job, ParJob, SolveJob
+from uth.web.routes import Asked, Route
+
+
+async def work(asked: Asked, job: Job) -> bytes:
+    """The answer of the desk, in its turn."""
+    return await asyncio.wrap_future(asked.service.desk.ask(asked.who.name, job))
+
+
+async def _rules(asked: Asked, design: Design) -> Rulebook:
+    People.require(asked.who, Action.SOLVER_USE)
+    return await asyncio.to_thread(designing.rulebook_of, design)
+
+
+async def solve(asked: Asked) -> msgspec.Raw:
+    design: Design = asked.body
+    rules = await _rules(asked, design)
+    return msgspec.Raw(await work(asked, SolveJob(canonical(rules))))
+
+
+async def check_design(asked: Asked) -> Checked:
+    People.require(asked.who, Action.SOLVER_USE)
+    return await asyncio.to_thread(designing.check, asked.body)
+
+
+async def make_par(asked: Asked) -> msgspec.Raw:
+    body: ParAsked = asked.body
+    rules = await _rules(asked, body.design)
+    ante = check_ante(rules, body.ante) if body.ante else 0
+    return msgspec.Raw(await work(asked, ParJob(canonical(rules), body.form, ante)))
+
+
+ROUTES = (
+    Route("POST", "/api/solve", solve, "Solve a house or a design", Solved, Design),
+    Route("POST", "/api/designer/check", check_design, "Check a design", Checked, Design),
+    Route("POST", "/api/designer/par", make_par, "The PAR sheet of a design", ParFile, ParAsked),
+)
