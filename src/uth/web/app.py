@@ -34,7 +34,7 @@ from uth.web import (
     tables_api,
 )
 from uth.web.pages import Pages
-from uth.web.routes import Asked, Route, status_of
+from uth.web.routes import Asked, Route, status_of, told
 from uth.web.schema import document
 from uth.web.service import Service
 from uth.web.sockets import LONGEST, REFUSED, Sockets, malformed

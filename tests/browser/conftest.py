@@ -1,0 +1,87 @@
+"""Chromium as this machine has it, a house on a port of its own, and visitors in browsers."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
+
+from tests.browser.casino import Casino
+from tests.browser.watch import Watch
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ARGUMENTS = ("--disable-background-networking", "--disable-component-update", "--no-first-run")
+PATIENCE = 60_000
+"""Milliseconds: a machine under load is slow, not wrong."""
+expect.set_options(timeout=PATIENCE)
+
+
+def chromium() -> str:
+    found = os.environ.get("UTH_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    assert found, "no Chromium on this machine; `make test` installs it"
+    return found
+
+
+def launch(playwright: Playwright, *arguments: str) -> Browser:
+    return playwright.chromium.launch(
+        executable_path=chromium(),
+        chromium_sandbox=os.geteuid() != 0,
+        args=[*ARGUMENTS, *arguments],
+    )
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def casino() -> Iterator[Casino]:
+    """One house for the tests of a file; each opens tables of its own."""
+    house = Casino().start()
+    yield house
+    house.stop()
+
+
+Visit = Callable[..., Page]
+"""Opens a page in a browser of its own: another visitor."""
+
+
+@pytest.fixture
+def visit(browser: Browser, casino: Casino) -> Iterator[Visit]:
+    contexts: list[tuple[BrowserContext, Watch]] = []
+
+    def come(path: str = "/", **options: Any) -> Page:
+        context = browser.new_context(
+            base_url=casino.address,
+            viewport=options.pop("viewport", {"width": 1280, "height": 800}),
+            reduced_motion=options.pop("reduced_motion", "reduce"),
+            **options,
+        )
+        context.set_default_timeout(PATIENCE)
+        context.add_init_script(INSTANT)
+        watch = Watch(context, casino.address)
+        contexts.append((context, watch))
+        page = context.new_page()
+        page.goto(path)
+        return page
+
+    yield come
+    for context, _ in contexts:
+        context.close()
+    for _, watch in contexts:
+        watch.check()
+
+
+INSTANT = """
+if (location.protocol.startsWith('http') && !localStorage.getItem('uth.settings'))
+  localStorage.setItem('uth.settings', JSON.stringify({ speed: 'instant' }));
+"""
+"""Nothing on the felt moves: what is told is on the screen at once."""
