@@ -19,6 +19,7 @@ import uvicorn
 from tests.floor.stacked import stack
 from uth.core.money import Cents
 from uth.floor.keeper import Keeper
+from uth.floor.orders import Order
 from uth.floor.pace import Pace
 from uth.floor.passwords import Cost, Passwords
 from uth.floor.rate import Rate, RateLimit
@@ -150,6 +151,21 @@ class Casino:
     def stack(self, table: str, hands: Mapping[int, str], dealer: str, board: str) -> None:
         """The next round deals just these cards."""
         self.ask(lambda: stack(self.keeper(table), hands, dealer, board))
+
+    def perform(self, order: Order) -> None:
+        self._await(self.app.service.perform(order))
+
+    def version(self, table: str) -> int:
+        return self.ask(lambda: self.keeper(table).situation.version)
+
+    def until(self, right: Callable[[], bool]) -> None:
+        """Wait until it is so, looking again whenever the house has done something."""
+
+        async def wait() -> None:
+            while not right():
+                await asyncio.sleep(0.002)
+
+        self._await(wait())
 
     def chips(self, table: str, player: str) -> Cents:
         return self.ask(lambda: self.keeper(table).table.chips(player))
