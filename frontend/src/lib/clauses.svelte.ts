@@ -10,7 +10,8 @@ class Clauses {
     if (this.#asked) return;
     this.#asked = true;
     try {
-      this.known = await get<Record<string, Clause>>('/api/clauses');
+      const all = await get<Clause[]>('/api/clauses');
+      this.known = Object.fromEntries(all.map((clause) => [clause.id, clause]));
     } catch (error) {
       this.#asked = false;
       if (!(error instanceof Refused)) throw error;

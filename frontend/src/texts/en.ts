@@ -1,3 +1,4 @@
+import { coach } from './en/coach';
 import { designer } from './en/designer';
 import { events } from './en/events';
 import { floor } from './en/floor';
@@ -15,6 +16,7 @@ export const en: Record<string, string> = {
   ...frame,
   ...lobby,
   ...table,
+  ...coach,
   ...history,
   ...floor,
   ...designer,
