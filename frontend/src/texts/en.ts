@@ -1,4 +1,5 @@
 import { coach } from './en/coach';
+import { calls } from './en/calls';
 import { designer } from './en/designer';
 import { events } from './en/events';
 import { floor } from './en/floor';
@@ -17,6 +18,7 @@ export const en: Record<string, string> = {
   ...lobby,
   ...table,
   ...coach,
+  ...calls,
   ...history,
   ...floor,
   ...designer,

@@ -189,7 +189,7 @@ def table_rules(rules: Rulebook, maximum: Cents, pace: Pace, yours: bool) -> Tab
     )
 
 
-async def see_rules(asked: Asked) -> TableRules:
+async def see_cloth(asked: Asked) -> TableRules:
     """The rules that one table plays by, which need not be those of an approved house."""
     house, name, who = asked.service.house, asked.path["table"], asked.who
     People.require(who, Action.TABLE_WATCH, who.name)
@@ -198,4 +198,4 @@ async def see_rules(asked: Asked) -> TableRules:
     return table_rules(keeper.rules, keeper.table.maximum, house.pace, yours)
 
 
-ROUTES = (Route("GET", "/api/tables/{table}/rules", see_rules, "What the cloth shows", TableRules),)
+ROUTES = (Route("GET", "/api/tables/{table}/rules", see_cloth, "What the cloth shows", TableRules),)
