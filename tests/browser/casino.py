@@ -27,6 +27,7 @@ from uth.floor.roles import Role
 from uth.ledger.memory import MemoryStore
 from uth.ledger.store import Store
 from uth.rulebook.store import load_house, load_text
+from uth.table import commands as c
 from uth.web.app import App
 from uth.web.server import make_app
 
@@ -38,6 +39,7 @@ STAFF = {
     "aud": Role.AUDITOR,
     "adm": Role.ADMINISTRATOR,
 }
+FLOOR = "flo"
 PATIENT = 600_000
 """Milliseconds that nobody runs out of on the slowest machine."""
 AT_ONCE = Pace(step=0, betting=PATIENT, acting=PATIENT, offering=PATIENT, again=200, alone=False)
@@ -135,7 +137,7 @@ class Casino:
 
         return asyncio.run_coroutine_threadsafe(wait(), self._loop).result(WAIT)
 
-    def open(self, name: str, house: str = "", rulebook: str = "", by: str = "flo") -> str:
+    def open(self, name: str, house: str = "", rulebook: str = "", by: str = FLOOR) -> str:
         """A table of a house, or of a rulebook of one's own."""
         rules = load_house(house) if house else load_text(rulebook)
         service = self.app.service
@@ -166,6 +168,11 @@ class Casino:
                 await asyncio.sleep(0.002)
 
         self._await(wait())
+
+    def enrich(self, table: str, player: str, chips: Cents) -> None:
+        """More chips than the cage gives a guest, so that a long evening does not end early."""
+        self.ask(lambda: self.app.service.house.books.buy_in(player, chips, FLOOR))
+        self.perform(Order(table, player, c.AddChips(player, chips)))
 
     def chips(self, table: str, player: str) -> Cents:
         return self.ask(lambda: self.keeper(table).table.chips(player))

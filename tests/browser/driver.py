@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from tests.browser.casino import Casino
+from tests.browser.casino import FLOOR, Casino
 from tests.browser.scripts import Part, Script
 from uth.core.money import Cents
 from uth.floor.orders import Order
 from uth.table import commands as c
 from uth.table.state import Table
 
-FLOOR = "flo"
 STREETS = {"preflop": (4, 3), "flop": (2,), "river": (1,)}
 
 
@@ -41,6 +40,11 @@ class Driver:
 
     def _bank_offered(self) -> int:
         return self.casino.keeper(self.table).table.bank.offered
+
+    def meter(self) -> Cents:
+        """What the main meter shows now."""
+        link = self.casino.keeper(self.table).link
+        return link.view().main if link else 0
 
     def wager(self, script: Script) -> None:
         cards = {part.seat: part.cards for part in script.parts}

@@ -1,0 +1,92 @@
+"""A table as it is on the screen: what a visitor can press, and what he can read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.scripts import Line, Told
+from uth.core.money import Cents
+
+ROWS = """rows => rows.map(row => ({...row.dataset, net: row.querySelector('.number').innerText}))"""
+
+
+def dollars(cents: Cents) -> str:
+    """As the pages write it: $5, $12.50, −$3."""
+    whole, rest = divmod(abs(cents), 100)
+    return f"{'−' if cents < 0 else ''}${whole:,}{f'.{rest:02}' if rest else ''}"
+
+
+def signed(cents: Cents) -> str:
+    return f"+{dollars(cents)}" if cents > 0 else dollars(cents)
+
+
+class Screen:
+    """One browser's view of one table."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def by(self, name: str) -> Locator:
+        return self.page.get_by_test_id(name)
+
+    @property
+    def felt(self) -> Locator:
+        return self.by("felt")
+
+    @property
+    def round(self) -> int:
+        return int(self.felt.get_attribute("data-round") or 0)
+
+    def sit(self, seat: int) -> str:
+        """Take a seat by its button; the name that one sits under."""
+        self.by(f"sit-{seat}").click()
+        place = self.by(f"seat-{seat}")
+        expect(place).not_to_have_attribute("data-player", "")
+        return place.get_attribute("data-player") or ""
+
+    def put(self, *wagers: str) -> None:
+        """A chip on each circle."""
+        for wager in wagers:
+            self.by(f"bet-{wager}").click()
+
+    def place(self) -> None:
+        button = self.by("place")
+        expect(button).not_to_have_attribute("aria-disabled", "true")
+        button.click()
+
+    def phase(self, *names: str) -> None:
+        """Wait for one of these phases."""
+        expect(self.page.locator(", ".join(f"[data-phase={name}]" for name in names))).to_be_visible()
+
+    def act(self, action: str) -> None:
+        self.by(f"act-{action}").click()
+
+    def result(self, number: int) -> Locator:
+        """What this visitor won or lost, once the round is over."""
+        found = self.page.locator(f"[data-testid=result][data-round='{number}']")
+        expect(found).to_be_visible()
+        return found
+
+    def check_to_the_end(self) -> None:
+        """Check twice and put the last bet down."""
+        for phase, action in (("preflop", "check"), ("flop", "check"), ("river", "1x")):
+            self.phase(phase)
+            self.act(action)
+
+    def settled(self) -> Told:
+        """Every settled wager as the page tells it; figures and what is written must agree."""
+        rows: list[dict[str, Any]] = self.by("settled").evaluate_all(ROWS)
+        found: list[Line] = []
+        for row in rows:
+            paid, taken, returned = (int(row[name]) for name in ("paid", "taken", "returned"))
+            assert row["net"].strip() == signed(paid - taken), row
+            found.append((int(row["seat"]), row["wager"], paid, taken, returned))
+        return frozenset(found)
+
+    def chips(self, seat: int) -> Cents:
+        shown = self.by(f"chips-{seat}")
+        cents = int(shown.get_attribute("data-cents") or -1)
+        assert shown.inner_text() == dollars(cents)
+        return cents
