@@ -18,17 +18,24 @@ const UNREACHABLE: Told = {
   key: '',
 };
 
-async function call(method: string, path: string, body?: unknown): Promise<Response> {
+async function call(
+  method: string,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(path, {
       method,
       credentials: 'same-origin',
+      ...(signal ? { signal } : {}),
       ...(body === undefined
         ? {}
         : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     });
-  } catch {
+  } catch (error) {
+    if (signal?.aborted) throw error;
     throw new Refused(UNREACHABLE, 0);
   }
   if (response.ok) return response;
@@ -47,8 +54,9 @@ export async function get<T>(path: string): Promise<T> {
   return (await (await call('GET', path)).json()) as T;
 }
 
-export async function post<T>(path: string, body?: unknown): Promise<T> {
-  return (await (await call('POST', path, body ?? {})).json()) as T;
+/** Send something; what is no longer wanted can be called off by its signal. */
+export async function post<T>(path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  return (await (await call('POST', path, body ?? {}, signal)).json()) as T;
 }
 
 export async function remove<T>(path: string): Promise<T> {

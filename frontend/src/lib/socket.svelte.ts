@@ -1,6 +1,7 @@
 /** A table's news as they happen, and orders to it. What is shown is what the server has told. */
 import { newKey, Refused } from './api';
 import type { Answer, Told, Update } from './schema';
+import { keepShown } from './shown';
 
 type Message =
   | ({ type: 'update' } & Update)
@@ -71,6 +72,8 @@ export class TableSocket {
   #take(message: Message): void {
     if (message.type === 'update') {
       this.now = message;
+      const { phase, round } = message.view;
+      if (phase === 'betting') keepShown(message.table, round, message.commitment);
       for (const hearer of this.#hearers) hearer(message);
       return;
     }

@@ -69,7 +69,7 @@ export function tell(event: Event): string {
   if (event.type === 'Settled' && event.short) {
     return t('event.Settled.short', { said, short: dollars(event.short) });
   }
-  return said.charAt(0).toUpperCase() + said.slice(1);
+  return event.type === 'Called' ? said.charAt(0).toUpperCase() + said.slice(1) : said;
 }
 
 export function clausesOf(event: Event): readonly string[] {

@@ -72,6 +72,7 @@ class App:
         clock = service.house.clock
         self._sessions = RateLimit(PER_SESSION, clock)
         self._places = RateLimit(PER_PLACE, clock)
+        self._readers = RateLimit(PER_SESSION, clock)
         self.sockets = Sockets(RateLimit(PER_SESSION, clock))
         metrics = service.metrics
         metrics.gauges["uth_sockets"] = lambda: self.sockets.open
@@ -164,7 +165,8 @@ class App:
         if route.signed_in:
             self._sessions.require(asked.who.name)
         else:
-            self._places.require(asked.place)
+            places = self._readers if route.method == "GET" else self._places
+            places.require(asked.place)
         body = None
         if decoder is not None:
             try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -21,6 +22,7 @@ from uth.web.messages import Told
 OWN = "own"
 """What a pay table that a design brings is called."""
 DEEPEST = 4
+LARGEST = 10**15
 OFFERING = {wager: f"wagers.{wager}" for wager in BONUS} | {"progressive": "progressive.offered"}
 """Bonus wager → the entry that says whether the house has it."""
 
@@ -51,7 +53,9 @@ def file_of(design: Design) -> str:
         section, _, field = path.partition(".")
         if section not in SECTIONS or not field or "." in field:
             raise Refusal("rulebook/unknown_field", f"{shown(path)} is no entry", path)
-        own.setdefault(section, {})[field] = _plain(value, path)
+        plain, clause = _plain(value, path), "" if path in below.sources else _clause(path)
+        entry = {"value": plain, "clause": clause} if clause else plain
+        own.setdefault(section, {})[field] = entry
     _bring_tables(own, below, design)
     _bring_wagers(own, below)
     return print_toml(own)
@@ -60,13 +64,30 @@ def file_of(design: Design) -> str:
 def _plain(value: Any, path: str, depth: int = 0) -> Any:
     """What TOML can say: no null, no number with a fraction, and nothing nested deeply."""
     match value:
-        case bool() | int() | str():
+        case bool() | str():
+            return value
+        case int() if abs(value) <= LARGEST:
             return value
         case list() if depth < DEEPEST:
             return [_plain(part, path, depth + 1) for part in value]
         case dict() if depth < DEEPEST:
             return {str(name): _plain(part, path, depth + 1) for name, part in value.items()}
     raise Refusal("rulebook/type", f"{shown(value)} can't be in a rulebook", path)
+
+
+@cache
+def _clause(path: str) -> str:
+    """What an entry that a house has not may rest on: the clause of one that has it."""
+    found = [store.load_house(house).sources for house in store.HOUSES]
+    for sources in found:
+        if path in sources:
+            return sources[path]
+    section = path.partition(".")[0]
+    for sources in found:
+        for other, clause in sources.items():
+            if other.startswith(f"{section}."):
+                return clause
+    return ""
 
 
 def _bring_tables(own: Raw, below: Rulebook, design: Design) -> None:

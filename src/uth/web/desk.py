@@ -159,7 +159,8 @@ class Desk:
                 write_frame(process.stdin, frame)
                 return msgspec.msgpack.decode(read_frame(process.stdout), type=Reply)
             except (OSError, EOFError, ValueError, msgspec.MsgspecError):
-                LOG.warning("the worker died", extra={"fault": type(job).__name__})
+                if not self._closed:
+                    LOG.warning("the worker died", extra={"fault": type(job).__name__})
                 self._end()
             finally:
                 late.cancel()

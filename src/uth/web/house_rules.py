@@ -85,7 +85,7 @@ def steps(rules: Rulebook) -> tuple[Cited, ...]:
         (
             "dealer",
             f"The dealer turns his cards and plays {need}; the best five of seven cards win",
-            ("turn.dealer", "hand.ranked"),
+            ("turn.dealer", "hand.ranked", "play.qualify"),
         ),
         ("settlement", _settlement(rules), ("settlement.order", "settlement.refund")),
     ]
@@ -118,8 +118,11 @@ def _on_layout(rules: Rulebook, wager: str) -> bool:
     return offers(rules, "progressive" if wager == "envy" else wager)
 
 
-def _cited(rules: Rulebook, occasions: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(c for occasion in occasions for c in rules.cite(occasion)))
+def _cited(rules: Rulebook, places: Iterable[str]) -> tuple[str, ...]:
+    """The clauses for occasions and entries, each once."""
+    found = [clause for place in places for clause in rules.cite(place)]
+    found += [rules.sources[place] for place in places if place in rules.sources]
+    return tuple(dict.fromkeys(found))
 
 
 def wager_rules(rules: Rulebook) -> tuple[WagerRule, ...]:

@@ -1,0 +1,79 @@
+"""The session sheet: judgements by the solved game, and sums that are exact."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from uth.coach.decisions import Decision, PlayedHand
+from uth.coach.judging import Judge
+from uth.coach.sheet import Judged, SheetHand, Verdict, sheet
+from uth.core.cards import parse_cards
+from uth.exact.advising import Spot, advise
+from uth.exact.house import game_rules
+from uth.exact.outcomes import Action
+from uth.exact.solving import solve
+from uth.rulebook.store import load_house
+
+ACES = Decision("preflop", "As Ah", "", "check")
+FLOP = Decision("flop", "As Ah", "2c 7d 9h", "check")
+RIVER = Decision("river", "As Ah", "2c 7d 9h Js Kd", "fold", timed_out=True)
+RULES = load_house("light-and-wonder")
+
+
+@pytest.fixture(scope="module")
+def judge() -> Judge:
+    return Judge(RULES, solve(game_rules(RULES)))
+
+
+def test_mistakes_are_judged_exactly(judge: Judge) -> None:
+    wagers = {"ante": 1_000, "blind": 1_000, "trips": 500}
+    judged = judge.hand(PlayedHand(wagers, (ACES, FLOP, RIVER), -2_500, 0))
+    solution = solve(game_rules(RULES))
+    aces = solution.hand("AA").values
+    flop, river = (
+        advise(spot=Spot(parse_cards(one.cards), parse_cards(one.board))) for one in (FLOP, RIVER)
+    )
+    assert [verdict.best for verdict in judged.verdicts] == ["4x", "2x", "1x"]
+    assert [Fraction(verdict.cost) for verdict in judged.verdicts] == [
+        aces[Action.FOUR] - aces[Action.CHECK],
+        flop.values[Action.TWO] - flop.values[Action.CHECK],
+        river.values[Action.ONE] + 2,
+    ]
+    trips = Fraction("0.0090183500995929569") * 500
+    assert abs(Fraction(judged.worth) - (solution.ev * 1_000 - trips)) < Fraction(1, 10**9)
+
+
+def test_the_best_choice_costs_nothing(judge: Judge) -> None:
+    best = Decision("preflop", "As Ah", "", "4x")
+    found = judge.hand(PlayedHand({"ante": 500, "blind": 500}, (best,), 1_000, 0))
+    assert found.verdicts == (Verdict("4x", "0"),)
+
+
+def _hand(number: int, net: int, worth: str, *costs: str) -> SheetHand:
+    decisions = (ACES, FLOP, RIVER)[: len(costs)]
+    part = PlayedHand({"ante": 1_000, "blind": 1_000}, decisions, net, 100)
+    return SheetHand("t", number, number, "x", part, Judged(worth, tuple(
+        Verdict("4x", cost) for cost in costs)))  # fmt: skip
+
+
+def test_the_sums_of_a_sheet() -> None:
+    found = sheet([_hand(1, 5_000, "-65/3", "0", "1/3"), _hand(2, -2_000, "-65/3", "1/2")], 4, 2)
+    assert (found.hands, found.pending, found.unjudged) == (2, 4, 2)
+    assert (found.net, found.fees) == (3_000, 200)
+    exact = Fraction(-130, 3) - Fraction(1_000, 3) - 500
+    assert found.expected == round(exact)
+    assert found.luck == 3_000 - round(exact)
+    assert found.cost == pytest.approx(5 / 6)
+    assert (found.streets["preflop"].decisions, found.streets["preflop"].mistakes) == (2, 1)
+    assert (found.streets["flop"].decisions, found.streets["flop"].mistakes) == (1, 1)
+    assert found.streets["river"].decisions == 0
+    assert [line.net_total for line in found.series] == [5_000, 3_000]
+    assert [line.luck_total + line.expected_total for line in found.series] == [5_000, 3_000]
+    assert [len(line.mistakes) for line in found.series] == [1, 1]
+
+
+def test_an_empty_sheet() -> None:
+    found = sheet([])
+    assert (found.hands, found.net, found.expected, found.luck, found.series) == (0, 0, 0, 0, ())

@@ -1,0 +1,160 @@
+"""The coach over HTTP: exact advice on one's own spot from one's own view, and the sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from tests.web.served import Caller, Served, in_memory, play_round
+from uth.core.cards import DECK, parse_cards
+from uth.exact.advising import Spot, advise
+from uth.exact.solving import solve
+from uth.exact.starting import start_of
+from uth.floor.pace import Pace
+from uth.table import view as views
+from uth.table.state import Table
+from uth.web import coach_api
+
+PATIENT = Pace(step=0, betting=300, acting=600_000, offering=50, again=50, alone=False)
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[Served]:
+    with in_memory() as made:
+        made.app.service.house.pace = PATIENT
+        yield made
+
+
+def _sit(served: Served, name: str) -> Caller:
+    pat = served.guest()
+    pat.ask("POST", "/api/tables", name=name, house="cardroom-25")
+    pat.sit(name, 1, 100_000)
+    return pat
+
+
+def _bet(pat: Caller, table: str, ante: int = 500) -> Any:
+    wagers = {"ante": ante, "blind": ante}
+    pat.order(table, {"type": "Wager", "player": pat.name, "wagers": wagers})
+    return pat.until(table, lambda view: view["phase"] == "preflop")["view"]
+
+
+def _own(view: Any) -> Any:
+    return view["seats"][0]
+
+
+def _values(advice: Any) -> dict[str, Fraction]:
+    return {line["action"]: Fraction(line["ev_exact"]) for line in advice["actions"]}
+
+
+def test_advice_on_every_street_is_exact(served: Served) -> None:
+    pat = _sit(served, "streets")
+    assert pat.ask("GET", "/api/tables/streets/advice", 422)["code"] == "advice/not_now"
+    hole = tuple(parse_cards(" ".join(_own(_bet(pat, "streets"))["cards"])))
+    advice = pat.ask("GET", "/api/tables/streets/advice")
+    known = solve(endings=False).hands[start_of(*hole)]
+    assert _values(advice) == {action.value: value for action, value in known.values.items()}
+    assert advice["best"] == known.best.value
+    assert (advice["street"], advice["board"]) == ("preflop", [])
+    for street in ("flop", "river"):
+        pat.order("streets", {"type": "Act", "player": pat.name, "action": "check"})
+        seen = pat.until("streets", lambda view, now=street: view["phase"] == now)
+        board = parse_cards(" ".join(seen["view"]["board"]))
+        advice = pat.ask("GET", "/api/tables/streets/advice")
+        right = advise(spot=Spot(hole, tuple(board)))
+        assert _values(advice) == {action.value: value for action, value in right.values.items()}
+        assert advice["best"] == right.best.value
+        assert advice["version"] == seen["version"]
+        costs = {line["action"]: line["cost"] for line in advice["actions"]}
+        assert costs == {action.value: float(cost) for action, cost in right.costs.items()}
+    pat.order("streets", {"type": "Act", "player": pat.name, "action": "fold"})
+    assert pat.ask("GET", "/api/tables/streets/advice", 422)["code"] == "advice/not_now"
+
+
+def test_nobody_is_advised_on_anothers_hand(served: Served) -> None:
+    pat, sue = _sit(served, "others"), served.guest()
+    _bet(pat, "others")
+    assert sue.ask("GET", "/api/tables/others/advice", 422)["code"] == "advice/not_now"
+    assert pat.ask("GET", "/api/tables/nowhere/advice", 404)["code"] == "table/unknown"
+    served.client.cookies.clear()
+    assert served.client.get("/api/tables/others/advice").status_code == 401
+
+
+def test_advice_knows_only_what_its_player_sees(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Turn every hidden card into another one: the advice on the same view does not change."""
+    pat = _sit(served, "blind")
+    _bet(pat, "blind")
+    pat.order("blind", {"type": "Act", "player": pat.name, "action": "check"})
+    pat.until("blind", lambda view: view["phase"] == "flop")
+    before = pat.ask("GET", "/api/tables/blind/advice")
+    keeper = served.app.service.house.keeper("blind")
+    table = keeper.table
+    shown = {*table.hands[1], *table.board[:3]}
+    others = [card for card in reversed(DECK) if card not in shown]
+
+    def turned(real: Table, viewer: str = "") -> views.TableView:
+        board = (*real.board[:3], *others[:2])
+        hands = (tuple(others[2:4]), *real.hands[1:])
+        changed = _changed(real, board=board, hands=hands, deck=tuple(reversed(real.deck)))
+        return views.view(changed, viewer)
+
+    monkeypatch.setattr(coach_api, "view", turned)
+    assert pat.ask("GET", "/api/tables/blind/advice") == before
+
+
+def _changed(table: Table, **fields: Any) -> Table:
+    from msgspec.structs import replace
+
+    return replace(table, **fields)
+
+
+def test_a_bet_that_chips_do_not_reach_for_is_not_the_best(served: Served) -> None:
+    pat = served.guest()
+    pat.ask("POST", "/api/tables", name="short", house="cardroom-25")
+    pat.sit("short", 1, 1_500)
+    _bet(pat, "short", 500)
+    advice = pat.ask("GET", "/api/tables/short/advice")
+    reach = {line["action"]: line["open"] for line in advice["actions"]}
+    assert reach == {"4x": False, "3x": False, "check": True}
+    assert advice["best"] == "check"
+    assert {line["action"]: line["cost"] for line in advice["actions"]}["check"] == 0
+
+
+def test_the_session_sheet_agrees_with_the_hands_and_goes_on(served: Served) -> None:
+    pat = _sit(served, "sheet")
+    assert pat.ask("GET", "/api/me/sheet")["hands"] == 0
+    nets = []
+    for count in (1, 2):
+        play_round(pat, "sheet", 1, 500)
+        found = pat.ask("GET", "/api/me/sheet")
+        assert (found["hands"], found["pending"], found["unjudged"]) == (count, 0, 0)
+        hands = pat.ask("GET", f"/api/hands?player={pat.name}")
+        nets = [
+            hand["hand"]["finishing"][0] - hand["hand"]["players"][0]["stack"] for hand in hands
+        ]
+        assert [line["net"] for line in found["series"]] == nets
+        assert found["net"] == sum(nets) == found["expected"] + found["luck"]
+        assert found["streets"]["preflop"]["decisions"] == count
+        assert found["streets"]["river"]["decisions"] == count
+        costs = [street["cost"] for street in found["streets"].values()]
+        assert found["cost"] == pytest.approx(sum(costs))
+    last = found["series"][-1]["at"]
+    assert pat.ask("GET", f"/api/me/sheet?since={last}")["hands"] == 1
+    assert pat.ask("GET", "/api/me/sheet?since=x", 422)["code"] == "query/number"
+    marks = served.app.service.sheets._players[pat.name].marks
+    assert marks["table/sheet"].table.round == 3, "read on from there next time"
+
+
+def test_hands_of_a_game_that_is_not_worked_out_are_told_apart(served: Served) -> None:
+    pat = served.guest()
+    design = {"house": "cardroom-25", "entries": {"play.flop": [2, 3]}}
+    toml = pat.ask("POST", "/api/designer/check", **design)["toml"]
+    pat.ask("POST", "/api/tables", name="odd", rulebook=toml)
+    pat.sit("odd", 1, 100_000)
+    play_round(pat, "odd", 1, 500)
+    found = pat.ask("GET", "/api/me/sheet")
+    assert (found["hands"], found["unjudged"], found["pending"]) == (0, 1, 0)

@@ -1,0 +1,260 @@
+"""Solver and designer: exact figures, files that `uth houses check` accepts, PAR sheets."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.served import Caller, Served, in_memory
+from uth.cli.commands import run
+from uth.exact.house import game_rules
+from uth.exact.house_bets import house_bets
+from uth.exact.solving import solve
+from uth.rulebook import store
+from uth.rulebook.canonical import digest
+
+EVEN_FLUSH = {
+    "royal_flush": "500 to 1",
+    "straight_flush": "50 to 1",
+    "four_of_a_kind": "10 to 1",
+    "full_house": "3 to 1",
+    "flush": "1 to 1",
+    "straight": "1 to 1",
+}
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[Served]:
+    with in_memory() as made:
+        yield made
+
+
+@pytest.fixture
+def guest(served: Served) -> Caller:
+    return served.guest()
+
+
+def test_a_house_is_solved_exactly(guest: Caller) -> None:
+    found = guest.ask("POST", "/api/solve", house="hollywood-pa")
+    rules = store.load_house("hollywood-pa")
+    own = solve(game_rules(rules))
+    assert found["digest"] == digest(rules)
+    assert Fraction(found["ev"]) == own.ev
+    assert found["house_edge"] == float(own.house_edge)
+    assert sum(line["count"] for line in found["net"]) == found["deals"]
+    mean = sum(Fraction(line["net_exact"]) * line["count"] for line in found["net"])
+    assert mean / found["deals"] == own.ev
+    assert len(found["starting_hands"]) == 169
+    hands = {hand["name"]: hand for hand in found["starting_hands"]}
+    assert (hands["AA"]["best"], hands["72o"]["best"]) == ("4x", "check")
+    assert sum(hand["holdings"] for hand in hands.values()) == 1326
+    bets = {bet.name: bet.lottery for bet in house_bets(rules, own)}
+    assert {bet["name"]: Fraction(bet["edge_exact"]) for bet in found["side_bets"]} == {
+        name: lottery.edge for name, lottery in bets.items()
+    }
+    assert abs(sum(found["actions"].values()) - 1) < 1e-12
+
+
+def test_a_change_changes_the_edge(guest: Caller) -> None:
+    changed = guest.ask("POST", "/api/solve", house="california", tables={"blind": EVEN_FLUSH})
+    assert changed["id"] == "california-own"
+    assert round(changed["element_of_risk"], 5) == 0.00836
+    assert found_bets(changed) == {"trips", "bad_beat"}
+    bare = guest.ask(
+        "POST",
+        "/api/solve",
+        house="california",
+        entries={"wagers.trips": False, "wagers.bad_beat": False},
+        tables={"blind": EVEN_FLUSH},
+    )
+    assert found_bets(bare) == set()
+    assert bare["ev"] == changed["ev"]
+
+
+def found_bets(solved: dict[str, Any]) -> set[str]:
+    return {bet["name"] for bet in solved["side_bets"]}
+
+
+def test_what_is_not_worked_out_is_refused(guest: Caller) -> None:
+    no = guest.ask("POST", "/api/solve", 422, house="california", entries={"play.flop": [2, 3]})
+    assert no["code"] == "solve/play"
+    no = guest.ask("POST", "/api/solve", 422, house="california", entries={"play.preflop": []})
+    assert no["code"] == "rulebook/type"
+    assert no["where"] == "play.preflop"
+    assert guest.ask("POST", "/api/solve", 404, house="nowhere")["code"] == "house/unknown"
+    no = guest.ask("POST", "/api/solve", 422, rulebook="extends = 1")
+    assert no["code"] == "rulebook/extends"
+
+
+DESIGNS: dict[str, dict[str, Any]] = {
+    "a name alone": {"house": "california", "name": "Ours"},
+    "every bonus": {
+        "house": "cardroom-25",
+        "entries": {
+            "wagers.bad_beat": True,
+            "wagers.ultimate_pairs": True,
+            "progressive.offered": True,
+            "limits.maximum": "20",
+        },
+    },
+    "own tables": {
+        "house": "light-and-wonder",
+        "id": "our-room",
+        "entries": {"play.preflop": [4], "play.qualify": "none", "tables.paytable": "UTH-03"},
+        "tables": {
+            "blind": EVEN_FLUSH,
+            "bad_beat": {
+                "straight_flush": "5,000 to 1",
+                "four_of_a_kind": "500 to 1",
+                "full_house": "50 to 1",
+                "flush": "30 to 1",
+                "straight": "20 to 1",
+                "three_of_a_kind": "9 to 1",
+            },
+            "ultimate_pairs": [
+                {"hands": ["AA"], "pays": "50 to 1", "dealer": ["AA"]},
+                {"hands": ["AA"], "pays": "25 to 1"},
+            ],
+        },
+    },
+    "fees": {
+        "house": "california",
+        "entries": {"collection.player": [{"from": "1", "fee": "1"}, {"from": "50", "fee": "2"}]},
+    },
+    "another bonus in California": {
+        "house": "california",
+        "entries": {"wagers.ultimate_pairs": True, "tables.ultimate_pairs": "2"},
+    },
+}
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_a_good_design_is_a_file_that_the_check_accepts(
+    guest: Caller, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = guest.ask("POST", "/api/designer/check", **DESIGNS[name])
+    assert found["ok"], found["defects"]
+    path = tmp_path / "own.toml"
+    path.write_text(found["toml"], encoding="utf-8")
+    assert run(["houses", "check", str(path), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["id"], told["name"]) == (found["id"], found["name"])
+    assert told["differs_in"] == found["differs_in"]
+    assert digest(store.load_text(found["toml"])) == found["digest"]
+    again = guest.ask("POST", "/api/designer/check", rulebook=found["toml"])
+    assert again == found
+
+
+def test_a_bonus_brings_its_circle_and_its_clauses(guest: Caller) -> None:
+    found = guest.ask("POST", "/api/designer/check", **DESIGNS["every bonus"])
+    rules = store.load_text(found["toml"])
+    assert {"Bad Beat", "Ultimate Pairs", "Five Card Progressive"} <= set(rules.layout.circles)
+    assert rules.cite("ultimate_pairs.win")
+    assert rules.cite("envy.win")
+
+
+def test_every_defect_is_told_with_its_path_and_clause(guest: Caller) -> None:
+    found = guest.ask(
+        "POST",
+        "/api/designer/check",
+        house="cardroom-25",
+        entries={"limits.maximum": "30", "wagers.trips": "maybe", "bank.colour": "red"},
+        tables={"trips": {"flush": "7 for"}},
+    )
+    defects = {defect["where"]: defect for defect in found["defects"]}
+    assert not found["ok"]
+    assert defects["limits.maximum"]["clause"] == "CR-7"
+    assert defects["wagers.trips"]["code"] == "rulebook/type"
+    assert defects["bank.colour"]["code"] == "rulebook/unknown_field"
+    assert defects["paytable.own.trips.flush"]["code"] == "odds/malformed"
+    for entries in ({"limits": 1}, {"no.such": 1}, {"limits.minimum": 1.5}, {"play.flop": None}):
+        found = guest.ask("POST", "/api/designer/check", house="california", entries=entries)
+        assert not found["ok"]
+        assert found["toml"] == ""
+    deep: Any = []
+    for _ in range(50):
+        deep = [deep]
+    for value in (deep, 10**400):
+        found = guest.ask(
+            "POST", "/api/designer/check", house="california", entries={"play.flop": value}
+        )
+        assert found["defects"][0]["code"] == "rulebook/type"
+
+
+def test_random_designs_never_break_anything(guest: Caller) -> None:
+    """Whatever is put into a design, the answer is a good file or a list of defects."""
+    chance = random.Random(7)
+    paths = [entry["path"] for house in ("california", "hollywood-pa") for entry in
+             guest.served.client.get(f"/api/houses/{house}/rules").json()["entries"]]  # fmt: skip
+    values = [
+        True,
+        0,
+        -1,
+        7,
+        "5",
+        "x",
+        '\u007f\n"',
+        [],
+        [1],
+        ["1", "2"],
+        {},
+        {"a": "b"},
+        None,
+        "1%",
+    ]
+    good = 0
+    for _ in range(60):
+        entries = {
+            path: chance.choice(values) for path in chance.sample(paths, chance.randint(1, 3))
+        }
+        house = chance.choice(store.HOUSES)
+        found = guest.ask("POST", "/api/designer/check", house=house, entries=entries)
+        assert found["ok"] != bool(found["defects"])
+        if found["ok"]:
+            good += 1
+            assert digest(store.load_text(found["toml"])) == found["digest"]
+    assert good < 60
+
+
+def test_a_table_opens_with_a_design(guest: Caller) -> None:
+    found = guest.ask("POST", "/api/designer/check", **DESIGNS["own tables"])
+    made = guest.ask("POST", "/api/tables", name="ours", rulebook=found["toml"])
+    assert made["view"]["house"] == "our-room"
+
+
+@pytest.mark.parametrize(
+    ("form", "media", "part"),
+    [
+        ("html", "text/html", "<svg"),
+        ("markdown", "text/markdown", "# "),
+        ("json", "application/json", '"base_game"'),
+    ],
+)
+def test_a_par_sheet_of_a_design(guest: Caller, form: str, media: str, part: str) -> None:
+    design = {"house": "california", "name": "Ours", "tables": {"blind": EVEN_FLUSH}}
+    found = guest.ask("POST", "/api/designer/par", design=design, form=form, ante=1_000)
+    assert found["media"] == media
+    assert found["name"].startswith("california-own.par.")
+    assert part in found["text"]
+    assert "Ours" in found["text"]
+    if form == "json":
+        assert json.loads(found["text"])["ante"] == "10.00"
+
+
+def test_an_ante_that_the_house_does_not_take(guest: Caller) -> None:
+    design = {"house": "california"}
+    assert guest.ask("POST", "/api/designer/par", 422, design=design, ante=1)["code"] == "par/ante"
+    no = guest.ask("POST", "/api/designer/par", 422, design=design, ante=1_050)
+    assert no["code"] == "par/chip"
+
+
+def test_one_signs_in_first(served: Served) -> None:
+    served.client.cookies.clear()
+    for path in ("/api/solve", "/api/designer/check", "/api/designer/par"):
+        assert served.client.post(path, json={}).json()["code"] == "session/none"

@@ -1,0 +1,236 @@
+"""The desk: turns, superseding, equal work once, a worker that dies, and the end."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from uth.core.refusal import Refusal
+from uth.rulebook.canonical import canonical
+from uth.rulebook.store import load_house
+from uth.web.desk import COMMAND, Desk
+from uth.web.jobs import AdviceJob, Reply, SolveJob, Values, read_frame, write_frame
+
+WORKER = """
+import os, sys, time
+import msgspec
+from uth.web.jobs import Job, Reply, read_frame, write_frame
+
+place = sys.argv[1]
+while True:
+    try:
+        job = msgspec.msgpack.decode(read_frame(sys.stdin.buffer), type=Job)
+    except EOFError:
+        break
+    word, _, rest = job.rulebook.partition(" ")
+    with open(os.path.join(place, "done"), "a") as done:
+        done.write(job.rulebook + chr(10))
+    if word == "die" or (word == "once" and not os.path.exists(os.path.join(place, rest))):
+        open(os.path.join(place, rest), "w").close()
+        os._exit(1)
+    while word == "wait" and not os.path.exists(os.path.join(place, rest)):
+        time.sleep(0.005)
+    refused = ("solve/play", "no such game", "", "") if word == "no" else None
+    content = msgspec.json.encode([os.getpid(), job.rulebook])
+    write_frame(sys.stdout.buffer, msgspec.msgpack.encode(Reply(content, refused)))
+"""
+"""Does what a job's text says: waits for a file, dies, dies once, refuses, or answers."""
+SOON = 30.0
+
+
+class Bench:
+    """A desk whose worker does as it is told."""
+
+    def __init__(self, place: Path, **limits: float) -> None:
+        self.place = place
+        command = (sys.executable, "-c", WORKER, str(place))
+        self.desk = Desk(command, **limits)  # type: ignore[arg-type]
+
+    def ask(self, text: str, visitor: str = "ann") -> Future[bytes]:
+        return self.desk.ask(visitor, SolveJob(text))
+
+    def free(self, name: str) -> None:
+        (self.place / name).touch()
+
+    @property
+    def done(self) -> list[str]:
+        path = self.place / "done"
+        return path.read_text().splitlines() if path.exists() else []
+
+    def until(self, right: Callable[[], bool]) -> None:
+        for _ in range(2_000):
+            if right():
+                return
+            time.sleep(0.005)
+        raise AssertionError("it does not come to it")
+
+    def busy(self) -> Future[bytes]:
+        """The worker is at something that waits until it is freed."""
+        found = self.ask("wait hold", "somebody")
+        self.until(lambda: "wait hold" in self.done)
+        return found
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Iterator[Bench]:
+    made = Bench(tmp_path)
+    yield made
+    made.desk.close()
+
+
+def code(future: Future[bytes]) -> str:
+    with pytest.raises(Refusal) as no:
+        future.result(SOON)
+    return no.value.code
+
+
+def test_nothing_runs_before_it_is_needed_and_answers_are_remembered(bench: Bench) -> None:
+    assert bench.desk._process is None
+    first = bench.ask("a").result(SOON)
+    assert bench.desk.known(SolveJob("a")) == first
+    assert bench.ask("a", "ben").result(0) == first
+    assert bench.done == ["a"]
+    assert bench.desk.known(SolveJob("b")) is None
+
+
+def test_a_newer_question_takes_the_place_of_an_older_one(bench: Bench) -> None:
+    held = bench.busy()
+    old, other = bench.ask("old"), bench.ask("other", "ben")
+    new = bench.ask("new")
+    assert code(old) == "work/superseded"
+    bench.free("hold")
+    assert new.result(SOON)
+    assert other.result(SOON)
+    assert held.result(SOON)
+    assert bench.done == ["wait hold", "other", "new"]
+
+
+def test_what_runs_is_not_superseded(bench: Bench) -> None:
+    running = bench.ask("wait hold")
+    bench.until(lambda: bench.done == ["wait hold"])
+    new = bench.ask("new")
+    bench.free("hold")
+    assert running.result(SOON)
+    assert new.result(SOON)
+
+
+def test_equal_work_is_done_once_for_all(bench: Bench) -> None:
+    held = bench.busy()
+    both = [bench.ask("same", "ann"), bench.ask("same", "ben"), bench.ask("wait hold", "cleo")]
+    only_ben = bench.ask("else", "ann")
+    assert code(both[0]) == "work/superseded", "ann wants something else; ben still waits"
+    bench.free("hold")
+    assert both[1].result(SOON)
+    assert both[2].result(SOON) == held.result(SOON)
+    assert only_ben.result(SOON)
+    assert sorted(bench.done) == ["else", "same", "wait hold"]
+
+
+def test_quick_work_goes_first(bench: Bench) -> None:
+    bench.busy()
+    slow = bench.ask("slow")
+    quick = bench.desk.ask("ann", AdviceJob("quick", "AhKh", ""))
+    more = bench.desk.ask("ben", AdviceJob("quicker", "AhKh", ""))
+    bench.free("hold")
+    for one in (slow, quick, more):
+        one.result(SOON)
+    assert bench.done == ["wait hold", "quick", "quicker", "slow"]
+
+
+def test_one_who_stops_waiting_is_forgotten(bench: Bench) -> None:
+    bench.busy()
+    gone, stays = bench.ask("gone"), bench.ask("stays", "ben")
+    assert gone.cancel()
+    bench.free("hold")
+    assert stays.result(SOON)
+    assert bench.done == ["wait hold", "stays"]
+
+
+def test_a_worker_that_dies_is_replaced_and_its_job_tried_again(bench: Bench) -> None:
+    one = msgspec.json.decode(bench.ask("a").result(SOON))
+    again = msgspec.json.decode(bench.ask("once b").result(SOON))
+    assert again[1] == "once b"
+    assert one[0] != again[0]
+    assert bench.done == ["a", "once b", "once b"]
+
+
+def test_a_job_that_kills_every_worker_is_given_up(bench: Bench) -> None:
+    assert code(bench.ask("die x")) == "service/worker"
+    assert bench.ask("a").result(SOON)
+
+
+def test_refusals_come_through_and_are_not_remembered(bench: Bench) -> None:
+    assert code(bench.ask("no game")) == "solve/play"
+    assert bench.desk.known(SolveJob("no game")) is None
+
+
+def test_a_long_queue_takes_no_more(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, most_waiting=2)
+    bench.busy()
+    for visitor in ("ann", "ben"):
+        bench.ask(f"of {visitor}", visitor)
+    assert bench.desk.waiting == 2
+    assert code(bench.ask("more", "cleo")) == "service/busy"
+    bench.desk.close()
+
+
+def test_memory_is_bounded(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, most_remembered=60)
+    for text in ("a" * 20, "b" * 20, "c" * 20):
+        bench.ask(text).result(SOON)
+    assert bench.desk.known(SolveJob("a" * 20)) is None
+    assert bench.desk.known(SolveJob("c" * 20)) is not None
+    bench.desk.close()
+
+
+def test_a_job_that_takes_too_long_is_given_up(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, longest=0.5)
+    assert code(bench.ask("wait forever")) == "service/worker"
+    bench.desk.close()
+
+
+def test_closing_ends_the_process_and_refuses_the_rest(bench: Bench) -> None:
+    held, queued = bench.busy(), bench.ask("queued")
+    process = bench.desk._process
+    assert process is not None
+    bench.desk.close()
+    assert process.returncode is not None
+    assert code(held) == "service/worker"
+    assert code(queued) == "service/draining"
+    assert code(bench.ask("late")) == "service/draining"
+
+
+def test_the_worker_itself_is_of_low_priority_and_ends_with_its_pipe() -> None:
+    """The real one, asked for a river; it says no to what is no job, and goes on."""
+    process = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    text = canonical(load_house("cardroom-25"))
+
+    def ask(frame: bytes) -> Reply:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        write_frame(process.stdin, frame)
+        return msgspec.msgpack.decode(read_frame(process.stdout), type=Reply)
+
+    river = ask(msgspec.msgpack.encode(AdviceJob(text, "2c 3d", "As Ks Qs Js Ts")))
+    found = msgspec.json.decode(river.content, type=Values)
+    assert found.values == {"1x": "0", "fold": "-2"}
+    nonsense = ask(b"\xc1").refused
+    assert nonsense is not None
+    assert nonsense[0] == "service/fault"
+    twice = ask(msgspec.msgpack.encode(AdviceJob(text, "2c 2c", "As Ks Qs Js Ts"))).refused
+    assert twice is not None
+    assert twice[0] == "card/twice"
+    assert os.getpriority(os.PRIO_PROCESS, process.pid) == 19
+    process.stdin.close()
+    assert process.wait(SOON) == 0
+    process.stdout.close()

@@ -1,0 +1,139 @@
+"""Cards, rules pages and clauses: what a house tells about itself is what its rulebook says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.web.served import Served, in_memory
+from uth.core.money import parse_dollars
+from uth.rulebook import store
+from uth.rulebook.canonical import digest
+from uth.web.houses_api import solve_job
+
+SOON = 60.0
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[Served]:
+    with in_memory() as made:
+        yield made
+
+
+def _get(served: Served, path: str, status: int = 200) -> Any:
+    found = served.client.get(path)
+    assert found.status_code == status, found.text
+    return found.json()
+
+
+def _named(value: Any) -> set[str]:
+    """Every clause id that an answer names anywhere."""
+    if isinstance(value, dict):
+        own = {*value.get("clauses", ())} if isinstance(value.get("clauses"), list) else set()
+        own |= {value["clause"]} if isinstance(value.get("clause"), str) else set()
+        for ends in (value.get("endings") or {}).values():
+            own |= set(ends)
+        return own.union(*(_named(part) for part in value.values()))
+    if isinstance(value, list):
+        return set().union(*(_named(part) for part in value))
+    return set()
+
+
+def test_every_house_has_a_card_and_no_edge_is_made_up(served: Served) -> None:
+    first = _get(served, "/api/houses")
+    assert [card["id"] for card in first] == list(store.HOUSES)
+    assert all(card["edge"] is None for card in first), "nothing has been worked out yet"
+    for house in store.HOUSES:
+        served.app.service.desk.ask("test", solve_job(house)).result(SOON)
+    cards = {card["id"]: card for card in _get(served, "/api/houses")}
+    for house, card in cards.items():
+        rules = store.load_house(house)
+        assert card["digest"] == digest(rules)
+        assert (card["minimum"], card["maximum"]) == (rules.limits.minimum, rules.limits.maximum)
+        assert card["edge"]["house_edge_exact"] == "50643648973/2317817502000"
+        assert round(card["edge"]["element_of_risk"], 8) == 0.00526214
+    banks = {house: card["bank"] for house, card in cards.items()}
+    assert banks["california"] == banks["california-bad-beat"] == "player-dealer"
+    assert banks["cardroom-25"] == banks["hollywood-pa"] == "house"
+    facts = {house: {fact["id"] for fact in card["apart"]} for house, card in cards.items()}
+    assert "approval" in facts["cardroom-25"]
+    assert "progressive" in facts["hollywood-pa"]
+    assert "collection" in facts["california-bad-beat"]
+    assert "collection" not in facts["california"]
+    assert "back_line" in facts["california"]
+    assert "maximum" not in facts["california"]
+
+
+@pytest.mark.parametrize("house", store.HOUSES)
+def test_a_rules_page_is_whole(served: Served, house: str) -> None:
+    page, rules = _get(served, f"/api/houses/{house}/rules"), store.load_house(house)
+    known = store.clause_list()
+    assert _named(page) <= page["clauses"].keys() <= known.keys()
+    assert all(
+        page["clauses"][name]["wording"] == known[name]["wording"] for name in page["clauses"]
+    )
+    assert {entry["path"] for entry in page["entries"]} == set(rules.sources)
+    assert page["circles"] == list(rules.layout.circles)
+    steps = [step["id"] for step in page["steps"]]
+    order = ["wagers", "closed", "deal", "preflop", "flop", "river", "dealer", "settlement"]
+    assert [step for step in steps if step in order] == order
+    assert ("bank" in steps) == rules.player_dealer
+    assert {step["id"] for step in page["steps"] if not step["clauses"]} <= {"closed"}
+    offered = {wager["id"] for wager in page["wagers"]}
+    assert offered == set(page["settlement_order"])
+    assert ("progressive" in offered) == ("envy" in offered) == rules.progressive.offered
+    assert page["notice"] == {
+        "id": "notice",
+        "text": "Gambling problem? Call 1-800-GAMBLER",
+        "clauses": ["PA-14"],
+    }
+    assert "whole deck" in page["published"]["text"]
+    assert {reading["id"] for reading in page["readings"]} == {
+        name for name in page["clauses"] if name.startswith("Q-")
+    }
+
+
+@pytest.mark.parametrize("house", store.HOUSES)
+def test_the_tables_in_force_are_those_that_pay(served: Served, house: str) -> None:
+    page, rules = _get(served, f"/api/houses/{house}/rules"), store.load_house(house)
+    tables = {table["kind"]: table for table in page["pay_tables"] if table["in_force"]}
+    for kind in ("blind", "trips", "bad_beat"):
+        if kind in tables:
+            told = {line["hand"]: line["pays"] for line in tables[kind]["lines"]}
+            pays = getattr(rules.pays, kind)
+            assert told == {category.name.lower(): str(odds) for category, odds in pays.items()}
+    assert ("bad_beat" in tables) == rules.wagers.bad_beat
+    assert ("ultimate_pairs" in tables) == rules.wagers.ultimate_pairs
+    if rules.wagers.ultimate_pairs:
+        lines = tables["ultimate_pairs"]["lines"]
+        assert [line["pays"] for line in lines] == [
+            str(line.pays) for line in rules.pays.ultimate_pairs
+        ]
+    if rules.progressive.offered:
+        envy = {line["hand"]: line["pays"] for line in tables["envy"]["lines"]}
+        assert envy == {"royal_flush": "$5,000", "straight_flush": "$1,500"}
+
+
+def test_fees_are_told_band_by_band(served: Served) -> None:
+    assert _get(served, "/api/houses/hollywood-pa/rules")["fees"] is None
+    fees = _get(served, "/api/houses/california-bad-beat/rules")["fees"]
+    printed = store.data("schedules.toml")
+    assert fees["schedule"] == 1
+    assert fees["schedules"].keys() == printed.keys()
+    assert fees["action"] == [
+        {"start": parse_dollars(band["from"]), "fee": parse_dollars(band["fee"])}
+        for band in printed["1"]["bands"]
+    ]
+    steps = [s["id"] for s in _get(served, "/api/houses/california-bad-beat/rules")["steps"]]
+    assert steps.index("closed") + 1 == steps.index("fee") == steps.index("deal") - 1
+
+
+def test_clauses(served: Served) -> None:
+    every = _get(served, "/api/clauses")
+    assert [clause["id"] for clause in every] == list(store.clause_list())
+    one = _get(served, "/api/clauses/CA-1.1")
+    assert one["house"] == "california"
+    assert _get(served, "/api/clauses/XX-1", 404)["code"] == "clause/unknown"
+    assert _get(served, "/api/houses/nowhere/rules", 404)["code"] == "house/unknown"

@@ -1,0 +1,94 @@
+"""The pages: what is sent, how long it may be kept, and what a browser is told to refuse."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from tests.web.served import in_memory
+from uth.web.pages import CLIENT, Pages, policy
+
+SCRIPT = "console.log('a table');\n" * 50
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> TestClient:
+    assets = tmp_path / "assets"
+    assets.mkdir()
+    (tmp_path / "index.html").write_text("<!doctype html><title>uth</title>")
+    (tmp_path / "favicon.svg").write_text("<svg/>")
+    (assets / "index-Ab3_dE9x.js").write_text(SCRIPT)
+    (assets / "index-Ab3_dE9x.js.gz").write_bytes(b"made by the build")
+    (assets / "cards-0123abcd.woff2").write_bytes(b"\x00" * 64)
+    (tmp_path.parent / "secret.txt").write_text("not for anybody")
+    return TestClient(Starlette(routes=Pages(tmp_path).routes()))
+
+
+def test_every_address_of_the_frontend_gets_the_page(client: TestClient) -> None:
+    for path in CLIENT:
+        found = client.get(path.replace("{rest:path}", "some/where"))
+        assert found.status_code == 200
+        assert found.text.startswith("<!doctype html>")
+        assert found.headers["cache-control"] == "no-cache"
+        assert found.headers["content-type"] == "text/html; charset=utf-8"
+    for path in ("/nothing", "/assets/none.js", "/index-Ab3_dE9x.js", "/../secret.txt"):
+        assert client.get(path).status_code == 404
+    assert client.get("/assets/%2e%2e/%2e%2e/secret.txt").status_code == 404
+    assert client.post("/").status_code == 405
+
+
+def test_hashed_files_are_kept_and_the_page_is_asked_for_anew(client: TestClient) -> None:
+    script = client.get("/assets/index-Ab3_dE9x.js")
+    assert script.text == SCRIPT
+    assert script.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert script.headers["content-type"].startswith("text/javascript")
+    assert client.get("/favicon.svg").headers["cache-control"] == "no-cache"
+    page = client.get("/")
+    again = client.get("/", headers={"if-none-match": page.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert client.get("/", headers={"if-none-match": '"other"'}).status_code == 200
+
+
+def test_text_is_sent_compressed_to_those_who_can_read_it(client: TestClient) -> None:
+    path = "/assets/index-Ab3_dE9x.js"
+    with client.stream("GET", path, headers={"accept-encoding": "gzip"}) as found:
+        raw = b"".join(found.iter_raw())
+        assert found.headers["content-encoding"] == "gzip"
+    assert gzip.decompress(raw).decode() == SCRIPT
+    assert len(raw) < len(SCRIPT) / 4
+    plain = client.get(path, headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.text == SCRIPT
+    assert "content-encoding" not in client.get("/assets/cards-0123abcd.woff2").headers
+
+
+def test_a_browser_may_load_nothing_but_our_own(client: TestClient) -> None:
+    told = client.get("/").headers
+    rules = dict(
+        part.strip().partition(" ")[::2] for part in told["content-security-policy"].split(";")
+    )
+    assert rules["default-src"] == "'self'"
+    assert rules["img-src"] == "'self' data:"
+    assert rules["connect-src"] == "'self' ws://testserver wss://testserver"
+    assert rules["frame-ancestors"] == "'none'"
+    assert "unsafe" not in told["content-security-policy"]
+    assert told["x-content-type-options"] == "nosniff"
+    assert "script-src *" not in policy("x; script-src *"), "a host can't add to it"
+    assert "ws://[::1]:8410" in policy("[::1]:8410")
+
+
+def test_a_house_without_pages_says_how_to_build_them(tmp_path: Path) -> None:
+    client = TestClient(Starlette(routes=Pages(tmp_path / "none").routes()))
+    assert "make play" in client.get("/").text
+
+
+def test_the_api_keeps_its_own_strict_policy() -> None:
+    with in_memory() as served:
+        assert served.client.get("/").status_code == 200
+        told = served.client.get("/api/clauses/CA-1.1").headers["content-security-policy"]
+        assert told == "default-src 'none'; frame-ancestors 'none'"
+        assert served.client.get("/api/nothing").status_code == 404
