@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -50,34 +50,45 @@ def casino() -> Iterator[Casino]:
     house.stop()
 
 
-Visit = Callable[..., Page]
-"""Opens a page in a browser of its own: another visitor."""
+class Visit:
+    """Opens pages, each in a browser of its own: another visitor, and each is watched."""
 
+    def __init__(self, browser: Browser, casino: Casino) -> None:
+        self._browser = browser
+        self._casino = casino
+        self._come: list[tuple[BrowserContext, Watch]] = []
 
-@pytest.fixture
-def visit(browser: Browser, casino: Casino) -> Iterator[Visit]:
-    contexts: list[tuple[BrowserContext, Watch]] = []
-
-    def come(path: str = "/", **options: Any) -> Page:
-        context = browser.new_context(
-            base_url=casino.address,
+    def __call__(self, path: str = "/", **options: Any) -> Page:
+        context = self._browser.new_context(
+            base_url=self._casino.address,
             viewport=options.pop("viewport", {"width": 1280, "height": 800}),
             reduced_motion=options.pop("reduced_motion", "reduce"),
             **options,
         )
         context.set_default_timeout(PATIENCE)
         context.add_init_script(INSTANT)
-        watch = Watch(context, casino.address)
-        contexts.append((context, watch))
+        self._come.append((context, Watch(context, self._casino.address)))
         page = context.new_page()
         page.goto(path)
         return page
 
-    yield come
-    for context, _ in contexts:
-        context.close()
-    for _, watch in contexts:
-        watch.check()
+    def will_lose_connections(self) -> None:
+        """What Chromium writes about lost connections is then no fault of the pages."""
+        for _, watch in self._come:
+            watch.losing = True
+
+    def leave(self) -> None:
+        for context, _ in self._come:
+            context.close()
+        for _, watch in self._come:
+            watch.check()
+
+
+@pytest.fixture
+def visit(browser: Browser, casino: Casino) -> Iterator[Visit]:
+    visitors = Visit(browser, casino)
+    yield visitors
+    visitors.leave()
 
 
 INSTANT = """

@@ -11,6 +11,10 @@ from uth.core.money import Cents
 
 ROWS = """rows => rows.map(row => ({...row.dataset, net: row.querySelector('.number').innerText}))"""
 
+CARDS = "cards => cards.map(card => card.dataset.card)"
+FIGURES = "all => all.map(one => `${one.dataset.testid ?? one.dataset.wager} ${one.dataset.cents}`)"
+NAMES = "all => all.map(one => one.dataset.testid)"
+
 
 def dollars(cents: Cents) -> str:
     """As the pages write it: $5, $12.50, −$3."""
@@ -84,6 +88,22 @@ class Screen:
             assert row["net"].strip() == signed(paid - taken), row
             found.append((int(row["seat"]), row["wager"], paid, taken, returned))
         return frozenset(found)
+
+    def cards(self, place: str) -> list[str]:
+        """Cards at a place of the felt, `` where one lies face down."""
+        cards: list[str] = self.by(place).locator(".card").evaluate_all(CARDS)
+        return cards
+
+    def laid(self) -> dict[str, object]:
+        """What lies on the felt: cards, chips and how far the round is."""
+        places = ["board", "dealer", *(f"seat-{seat}" for seat in range(1, 7))]
+        return {
+            **{place: self.cards(place) for place in places},
+            "chips": self.felt.locator("[data-cents]").evaluate_all(FIGURES),
+            "phase": self.felt.get_attribute("data-phase"),
+            "round": self.round,
+            "may": self.page.locator("[data-testid^=act-]").evaluate_all(NAMES),
+        }
 
     def chips(self, seat: int) -> Cents:
         shown = self.by(f"chips-{seat}")
