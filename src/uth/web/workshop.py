@@ -6,11 +6,13 @@ import time
 from collections import OrderedDict
 from fractions import Fraction
 from functools import lru_cache
+from importlib.util import find_spec
 
 import msgspec
 
 from uth.coach.judging import Judge
 from uth.core.cards import parse_cards
+from uth.core.refusal import Refusal
 from uth.exact.advising import Spot, advise
 from uth.exact.boards import Boards, count_boards
 from uth.exact.house import game_rules
@@ -34,6 +36,9 @@ from uth.web.jobs import AdviceJob, Job, JudgeJob, ParJob, SolveJob, Values
 
 MOST_SOLUTIONS = 3
 """How many solved games are kept; each takes some twenty megabytes."""
+
+REPORTS = {"html": ("jinja2", "matplotlib"), "markdown": ("jinja2",), "json": ()}
+"""What a PAR sheet needs beyond the mathematics, by its form."""
 
 
 class Workshop:
@@ -101,6 +106,9 @@ class Workshop:
         )
 
     def _par(self, rules: Rulebook, job: ParJob) -> ParFile:
+        missing = [name for name in REPORTS[job.form] if find_spec(name) is None]
+        if missing:
+            raise Refusal("install/missing", f"this needs {' and '.join(missing)}")
         ante = job.ante or usual_ante(rules)
         solution = self.solution(game_rules(rules))
         text = one_file(rules, solution, self.boards, ante, job.form)
