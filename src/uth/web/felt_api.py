@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
 import msgspec
 
+from uth.core.hands import Category
 from uth.core.money import Cents, print_dollars
 from uth.floor.actions import Action
 from uth.floor.pace import Pace
@@ -17,6 +19,7 @@ from uth.table.wagers import offered
 from uth.web.routes import Asked, Route
 from uth.web.tables_api import owner
 
+T = TypeVar("T")
 CHIPS = (100, 500, 2_500, 10_000, 50_000, 100_000)
 """One to a thousand dollars: the chips that a cage sells."""
 CIRCLES = {"five_card_progressive": "progressive"}
@@ -114,10 +117,10 @@ def _share(share: Share) -> str:
 
 
 def _jackpots(progressive: Progressive) -> Iterable[FeltPays]:
-    prizes = ((hand.words, _share(share)) for hand, share in progressive.prizes.items())
+    prizes = ((hand.words, _share(share)) for hand, share in _best_first(progressive.prizes))
     envy = (
         (hand.words, f"${print_dollars(prize).removesuffix('.00')}")
-        for hand, prize in progressive.envy.items()
+        for hand, prize in _best_first(progressive.envy)
     )
     yield _pays("progressive", "Five Card Progressive", prizes)
     yield _pays("envy", "Envy", envy)
@@ -127,12 +130,18 @@ def _pays(wager: str, name: str, lines: Iterable[tuple[str, object]]) -> FeltPay
     return FeltPays(wager, name, tuple(FeltLine(hand, str(pays)) for hand, pays in lines))
 
 
+def _best_first(pays: Mapping[Category, T]) -> list[tuple[Category, T]]:
+    return sorted(pays.items(), key=lambda line: -line[0].value)
+
+
 def _pay_tables(rules: Rulebook, pays: PayTables) -> Iterable[FeltPays]:
-    yield _pays("blind", "Blind", ((hand.words, odds) for hand, odds in pays.blind.items()))
+    yield _pays("blind", "Blind", ((hand.words, odds) for hand, odds in _best_first(pays.blind)))
     if rules.wagers.trips:
-        yield _pays("trips", "Trips", ((hand.words, odds) for hand, odds in pays.trips.items()))
+        yield _pays(
+            "trips", "Trips", ((hand.words, odds) for hand, odds in _best_first(pays.trips))
+        )
     if rules.wagers.bad_beat:
-        lines = ((hand.words, odds) for hand, odds in pays.bad_beat.items())
+        lines = ((hand.words, odds) for hand, odds in _best_first(pays.bad_beat))
         yield _pays("bad_beat", "Bad Beat", lines)
     if rules.wagers.ultimate_pairs:
         pairs = (

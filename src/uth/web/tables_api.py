@@ -165,7 +165,14 @@ async def stop_waiting(asked: Asked) -> m.Done:
 
 
 ROUTES = (
-    Route("GET", "/api/tables", list_tables, "The open tables", list[m.TableLine]),
+    Route(
+        "GET",
+        "/api/tables",
+        list_tables,
+        "The open tables",
+        list[m.TableLine],
+        signed_in=False,
+    ),
     Route("POST", "/api/tables", open_table, "Open a table", Update, m.NewTable),
     Route("GET", "/api/tables/{table}", see_table, "A table as you may see it", Update),
     Route("POST", "/api/tables/{table}/close", close_table, "Close a table", Closed),
