@@ -15,7 +15,7 @@ from tests.browser.watch import Watch
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTS = ("--disable-background-networking", "--disable-component-update", "--no-first-run")
-PATIENCE = 60_000
+PATIENCE = int(os.environ.get("UTH_PATIENCE", "60000"))
 """Milliseconds: a machine under load is slow, not wrong."""
 expect.set_options(timeout=PATIENCE)
 

@@ -50,6 +50,32 @@ class Screen:
         expect(place).not_to_have_attribute("data-player", "")
         return place.get_attribute("data-player") or ""
 
+    def own_seat(self) -> int:
+        """Where this visitor sits, once he does."""
+        place = self.page.locator(".place.own")
+        expect(place).to_be_visible()
+        return int((place.get_attribute("data-testid") or "").removeprefix("seat-"))
+
+    def ready_to_bet(self) -> None:
+        """Wait for the bets to open; an offer of the bank is declined."""
+        while True:
+            expect(self.by("place").or_(self.by("decline-bank"))).to_be_visible()
+            if self.by("place").is_visible():
+                return
+            self.by("decline-bank").click()
+            expect(self.by("bank-offer")).to_be_hidden()
+
+    def play_out(self, number: int) -> None:
+        """Check as long as one may, and bet at the end, until the round is over."""
+        over = self.page.locator(f"[data-testid=result][data-round='{number}']")
+        while True:
+            expect(self.by("decisions").or_(over)).to_be_visible()
+            if over.is_visible():
+                return
+            phase = self.felt.get_attribute("data-phase") or ""
+            self.act("1x" if self.by("act-1x").is_visible() else "check")
+            expect(self.felt).not_to_have_attribute("data-phase", phase)
+
     def put(self, *wagers: str) -> None:
         """A chip on each circle."""
         for wager in wagers:

@@ -56,7 +56,7 @@ def test_every_phase_survives(casino: Casino, visit: Visit, trouble: Trouble) ->
         expect(screen.felt).to_have_attribute("data-phase", str(before["phase"]))
         assert screen.laid() == before
 
-    screen.put("ante", "trips")
+    screen.put("ante", "ante", "trips")
     screen.place()
     expect(screen.by("placed")).to_be_visible()
     survive()
