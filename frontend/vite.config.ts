@@ -15,7 +15,7 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      '/api': house,
+      '/api': { target: house },
       '/ws': { target: house.replace('http', 'ws'), ws: true },
     },
   },
