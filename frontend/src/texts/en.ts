@@ -1,5 +1,5 @@
-import { coach } from './en/coach';
 import { calls } from './en/calls';
+import { coach } from './en/coach';
 import { designer } from './en/designer';
 import { events } from './en/events';
 import { floor } from './en/floor';
@@ -17,8 +17,8 @@ export const en: Record<string, string> = {
   ...frame,
   ...lobby,
   ...table,
-  ...coach,
   ...calls,
+  ...coach,
   ...history,
   ...floor,
   ...designer,

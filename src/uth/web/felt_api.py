@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TypeVar
-
 import msgspec
 
-from uth.core.hands import Category
-from uth.core.money import Cents, print_dollars
+from uth.core.money import Cents
 from uth.floor.actions import Action
 from uth.floor.pace import Pace
 from uth.floor.people import People
 from uth.floor.times import Millis
-from uth.rulebook.model import PayTables, Progressive, Rulebook, Share
-from uth.rulebook.store import clause_list
+from uth.rulebook.model import Rulebook
 from uth.table.wagers import offered
+from uth.web.house_rules import pay_tables
 from uth.web.routes import Asked, Route
+from uth.web.rules_messages import PayTable
 from uth.web.tables_api import owner
 
-T = TypeVar("T")
 CHIPS = (100, 500, 2_500, 10_000, 50_000, 100_000)
 """One to a thousand dollars: the chips that a cage sells."""
 CIRCLES = {"five_card_progressive": "progressive"}
@@ -33,19 +29,6 @@ class Circle(msgspec.Struct, frozen=True):
     minimum: Cents | None = None
     fixed: Cents | None = None
     back_line: bool = False
-
-
-class FeltLine(msgspec.Struct, frozen=True):
-    hand: str
-    pays: str
-
-
-class FeltPays(msgspec.Struct, frozen=True):
-    """A pay table as it is printed beside the circles."""
-
-    wager: str
-    name: str
-    lines: tuple[FeltLine, ...]
 
 
 class TableTimes(msgspec.Struct, frozen=True):
@@ -66,7 +49,8 @@ class TableRules(msgspec.Struct, frozen=True):
     inscription: str
     notice: str
     circles: tuple[Circle, ...]
-    pays: tuple[FeltPays, ...]
+    pays: tuple[PayTable, ...]
+    """The tables in force."""
     procedure: str
     direction: str
     antes_first: bool
@@ -84,8 +68,6 @@ class TableRules(msgspec.Struct, frozen=True):
     times: TableTimes
     yours: bool
     """Whether the one who asks has made this table, and may seat bots and close it."""
-    clauses: dict[str, str]
-    """The wording of every clause that this house cites."""
 
 
 def circle_id(name: str) -> str:
@@ -110,52 +92,6 @@ def _circles(rules: Rulebook) -> tuple[Circle, ...]:
     return tuple(found)
 
 
-def _share(share: Share) -> str:
-    if share.fixed is not None:
-        return f"${print_dollars(share.fixed).removesuffix('.00')}"
-    return f"{(share.basis_points or 0) // 100}% of the meter"
-
-
-def _jackpots(progressive: Progressive) -> Iterable[FeltPays]:
-    prizes = ((hand.words, _share(share)) for hand, share in _best_first(progressive.prizes))
-    envy = (
-        (hand.words, f"${print_dollars(prize).removesuffix('.00')}")
-        for hand, prize in _best_first(progressive.envy)
-    )
-    yield _pays("progressive", "Five Card Progressive", prizes)
-    yield _pays("envy", "Envy", envy)
-
-
-def _pays(wager: str, name: str, lines: Iterable[tuple[str, object]]) -> FeltPays:
-    return FeltPays(wager, name, tuple(FeltLine(hand, str(pays)) for hand, pays in lines))
-
-
-def _best_first(pays: Mapping[Category, T]) -> list[tuple[Category, T]]:
-    return sorted(pays.items(), key=lambda line: -line[0].value)
-
-
-def _pay_tables(rules: Rulebook, pays: PayTables) -> Iterable[FeltPays]:
-    yield _pays("blind", "Blind", ((hand.words, odds) for hand, odds in _best_first(pays.blind)))
-    if rules.wagers.trips:
-        yield _pays(
-            "trips", "Trips", ((hand.words, odds) for hand, odds in _best_first(pays.trips))
-        )
-    if rules.wagers.bad_beat:
-        lines = ((hand.words, odds) for hand, odds in _best_first(pays.bad_beat))
-        yield _pays("bad_beat", "Bad Beat", lines)
-    if rules.wagers.ultimate_pairs:
-        pairs = (
-            (
-                " ".join(hand.text for hand in line.hands) + (" with dealer" * bool(line.dealer)),
-                line.pays,
-            )
-            for line in pays.ultimate_pairs
-        )
-        yield _pays("ultimate_pairs", "Ultimate Pairs", pairs)
-    if rules.progressive.offered:
-        yield from _jackpots(rules.progressive)
-
-
 def _chips(rules: Rulebook, maximum: Cents) -> tuple[Cents, ...]:
     smallest = rules.limits.chip
     usual = [chip for chip in CHIPS if chip % smallest == 0 and chip <= max(maximum, smallest)]
@@ -167,8 +103,6 @@ def _times(pace: Pace) -> TableTimes:
 
 
 def table_rules(rules: Rulebook, maximum: Cents, pace: Pace, yours: bool) -> TableRules:
-    cited = dict.fromkeys(clause for found in rules.cites.values() for clause in found)
-    wording = clause_list()
     return TableRules(
         rules.id,
         rules.name,
@@ -177,7 +111,7 @@ def table_rules(rules: Rulebook, maximum: Cents, pace: Pace, yours: bool) -> Tab
         rules.layout.inscription or "",
         rules.layout.notice or "",
         _circles(rules),
-        tuple(_pay_tables(rules, rules.pays)),
+        tuple(table for table in pay_tables(rules) if table.in_force),
         rules.dealing.procedure,
         rules.settlement.direction,
         rules.settlement.antes_first,
@@ -194,7 +128,6 @@ def table_rules(rules: Rulebook, maximum: Cents, pace: Pace, yours: bool) -> Tab
         rules.payouts.maximum,
         _times(pace),
         yours,
-        {clause: wording[clause]["wording"] for clause in cited if clause in wording},
     )
 
 
@@ -207,4 +140,4 @@ async def see_cloth(asked: Asked) -> TableRules:
     return table_rules(keeper.rules, keeper.table.maximum, house.pace, yours)
 
 
-ROUTES = (Route("GET", "/api/tables/{table}/rules", see_cloth, "What the cloth shows", TableRules),)
+ROUTES = (Route("GET", "/api/tables/{table}/cloth", see_cloth, "What the cloth shows", TableRules),)

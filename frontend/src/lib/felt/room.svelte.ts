@@ -34,7 +34,7 @@ export class Room {
 
   static async enter(name: string): Promise<Room> {
     const me = await session.somebody();
-    const rules = await get<TableRules>(`/api/tables/${encodeURIComponent(name)}/rules`);
+    const rules = await get<TableRules>(`/api/tables/${encodeURIComponent(name)}/cloth`);
     return new Room(name, rules, me.name);
   }
 
