@@ -18,6 +18,9 @@ from uth.exact.house_bets import house_bets
 from uth.exact.solving import solve
 from uth.rulebook import store
 from uth.rulebook.canonical import digest
+from uth.rulebook.fields import SECTIONS
+from uth.web.analysis_messages import Design, OwnTables, PairPay
+from uth.web.designing import check
 
 EVEN_FLUSH = {
     "royal_flush": "500 to 1",
@@ -187,45 +190,59 @@ def test_every_defect_is_told_with_its_path_and_clause(guest: Caller) -> None:
         assert found["defects"][0]["code"] == "rulebook/type"
 
 
-def test_random_designs_never_break_anything(guest: Caller) -> None:
-    """Whatever is put into a design, the answer is a good file or a list of defects."""
-    chance = random.Random(7)
-    paths = [entry["path"] for house in ("california", "hollywood-pa") for entry in
-             guest.served.client.get(f"/api/houses/{house}/rules").json()["entries"]]  # fmt: skip
-    values = [
-        True,
-        0,
-        -1,
-        7,
-        "5",
-        "x",
-        '\u007f\n"',
-        [],
-        [1],
-        ["1", "2"],
-        {},
-        {"a": "b"},
-        None,
-        "1%",
-    ]
+WORDS = ["flush", "royal_flush", "", "\u2028", "a.b", "AA", "AhAh", "5 to 1", "5 for 1", "0 to 1"]
+WORDS += ["\x7f\n", '"', "own", "UTH-02", "5", "1%", "CA-1.1", "my-room"]
+PATHS = [f"{section}.{field}" for section, (_, fields) in SECTIONS.items() for field in fields]
+PATHS += ["a", "a.b", "limits.", "limits.x.y", "cites.ante", "tables.zz"]
+
+
+def _anything(dice: random.Random, depth: int = 0) -> Any:
+    kind = dice.randrange(9)
+    if kind < 4 or depth > 5:
+        return dice.choice(WORDS)
+    if kind == 4:
+        return dice.choice([True, False, 0, -5, 3, 10**14, 10**16, 1.5, None])
+    if kind == 5:
+        return [_anything(dice, depth + 1) for _ in range(dice.randrange(4))]
+    if kind == 6:
+        return {"value": _anything(dice, depth + 1), "clause": dice.choice(WORDS)}
+    return {dice.choice(WORDS): _anything(dice, depth + 1) for _ in range(dice.randrange(4))}
+
+
+def _pays(dice: random.Random) -> dict[str, str] | None:
+    if dice.randrange(4):
+        return None
+    return {dice.choice(WORDS): dice.choice(WORDS) for _ in range(3)}
+
+
+def test_whatever_a_design_says_it_is_a_good_file_or_has_defects() -> None:
+    dice = random.Random(7)
     good = 0
-    for _ in range(60):
-        entries = {
-            path: chance.choice(values) for path in chance.sample(paths, chance.randint(1, 3))
-        }
-        house = chance.choice(store.HOUSES)
-        found = guest.ask("POST", "/api/designer/check", house=house, entries=entries)
-        assert found["ok"] != bool(found["defects"])
-        if found["ok"]:
+    for _ in range(600):
+        pairs = [PairPay([dice.choice(WORDS)[:8]], dice.choice(WORDS))]
+        own = OwnTables(_pays(dice), _pays(dice), _pays(dice), pairs if _pays(dice) else None)
+        entries = {dice.choice(PATHS): _anything(dice) for _ in range(dice.randrange(4))}
+        house = dice.choice([*store.HOUSES, "nowhere"])
+        design = Design(house, dice.choice(["", *WORDS]), dice.choice(["", *WORDS]), entries, own)
+        found = check(design)
+        assert found.ok != bool(found.defects)
+        if found.ok:
             good += 1
-            assert digest(store.load_text(found["toml"])) == found["digest"]
-    assert good < 60
+            assert digest(store.load_text(found.toml)) == found.digest
+    assert 5 < good < 300
 
 
 def test_a_table_opens_with_a_design(guest: Caller) -> None:
     found = guest.ask("POST", "/api/designer/check", **DESIGNS["own tables"])
     made = guest.ask("POST", "/api/tables", name="ours", rulebook=found["toml"])
     assert made["view"]["house"] == "our-room"
+    page = guest.ask("GET", "/api/tables/ours/rules")
+    assert page["card"]["id"] == "our-room"
+    assert page["card"]["digest"] == found["digest"]
+    tables = {table["kind"]: table for table in page["pay_tables"] if table["in_force"]}
+    assert {line["hand"]: line["pays"] for line in tables["blind"]["lines"]} == EVEN_FLUSH
+    assert [line["dealer"] for line in tables["ultimate_pairs"]["lines"]] == ["AA", ""]
+    assert guest.ask("GET", "/api/tables/none/rules", 404)["code"] == "table/unknown"
 
 
 @pytest.mark.parametrize(

@@ -234,3 +234,10 @@ def test_the_worker_itself_is_of_low_priority_and_ends_with_its_pipe() -> None:
     process.stdin.close()
     assert process.wait(SOON) == 0
     process.stdout.close()
+
+
+def test_the_server_itself_stays_without_the_mathematics() -> None:
+    """Loading it would hold up every table for as long as it takes."""
+    look = "import sys, uth.web.server; print({'numpy', 'numba'} & set(sys.modules))"
+    found = subprocess.run((sys.executable, "-c", look), capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "set()"

@@ -24,6 +24,7 @@ def client(tmp_path: Path) -> TestClient:
     (assets / "index-Ab3_dE9x.js").write_text(SCRIPT)
     (assets / "index-Ab3_dE9x.js.gz").write_bytes(b"made by the build")
     (assets / "cards-0123abcd.woff2").write_bytes(b"\x00" * 64)
+    (assets / "card-red-back.svg").write_text("<svg/>")
     (tmp_path.parent / "secret.txt").write_text("not for anybody")
     return TestClient(Starlette(routes=Pages(tmp_path).routes()))
 
@@ -46,7 +47,8 @@ def test_hashed_files_are_kept_and_the_page_is_asked_for_anew(client: TestClient
     assert script.text == SCRIPT
     assert script.headers["cache-control"] == "public, max-age=31536000, immutable"
     assert script.headers["content-type"].startswith("text/javascript")
-    assert client.get("/favicon.svg").headers["cache-control"] == "no-cache"
+    for plain in ("/favicon.svg", "/assets/card-red-back.svg"):
+        assert client.get(plain).headers["cache-control"] == "no-cache"
     page = client.get("/")
     again = client.get("/", headers={"if-none-match": page.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")

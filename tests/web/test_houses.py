@@ -130,6 +130,10 @@ def test_fees_are_told_band_by_band(served: Served) -> None:
     assert steps.index("closed") + 1 == steps.index("fee") == steps.index("deal") - 1
 
 
+def test_reading_is_not_held_up_as_signing_in_is(served: Served) -> None:
+    assert {served.client.get("/api/clauses/Q-1").status_code for _ in range(60)} == {200}
+
+
 def test_clauses(served: Served) -> None:
     every = _get(served, "/api/clauses")
     assert [clause["id"] for clause in every] == list(store.clause_list())

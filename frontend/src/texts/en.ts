@@ -1,3 +1,4 @@
+import { calls } from './en/calls';
 import { coach } from './en/coach';
 import { designer } from './en/designer';
 import { events } from './en/events';
@@ -16,6 +17,7 @@ export const en: Record<string, string> = {
   ...frame,
   ...lobby,
   ...table,
+  ...calls,
   ...coach,
   ...history,
   ...floor,

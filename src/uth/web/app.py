@@ -25,6 +25,7 @@ from uth.floor.roles import Person
 from uth.table.wire import to_json
 from uth.web import (
     coach_api,
+    felt_api,
     floor_api,
     hands_api,
     houses_api,
@@ -41,6 +42,7 @@ from uth.web.sockets import LONGEST, REFUSED, Sockets, malformed
 ROUTES: tuple[Route, ...] = (
     *people_api.ROUTES,
     *tables_api.ROUTES,
+    *felt_api.ROUTES,
     *floor_api.ROUTES,
     *hands_api.ROUTES,
     *houses_api.ROUTES,

@@ -10,6 +10,7 @@ import msgspec
 from uth.core.refusal import Refusal, Refusals, shown
 from uth.rulebook import store
 from uth.rulebook.canonical import digest
+from uth.rulebook.check import normal
 from uth.rulebook.fields import SECTIONS
 from uth.rulebook.model import Rulebook
 from uth.rulebook.own import ENDINGS
@@ -53,9 +54,11 @@ def file_of(design: Design) -> str:
         section, _, field = path.partition(".")
         if section not in SECTIONS or not field or "." in field:
             raise Refusal("rulebook/unknown_field", f"{shown(path)} is no entry", path)
-        plain, clause = _plain(value, path), "" if path in below.sources else _clause(path)
-        entry = {"value": plain, "clause": clause} if clause else plain
-        own.setdefault(section, {})[field] = entry
+        plain = _plain(value, path)
+        known = field in SECTIONS[section][1]
+        if known and path not in below.sources and _clause(path):
+            plain = {"clause": _clause(path), **normal(plain)}
+        own.setdefault(section, {})[field] = plain
     _bring_tables(own, below, design)
     _bring_wagers(own, below)
     return print_toml(own)
@@ -95,8 +98,9 @@ def _bring_tables(own: Raw, below: Rulebook, design: Design) -> None:
     tables, library = design.tables, store.data("tables.toml")
     brought: dict[str, Raw] = {}
     if tables.blind is not None or tables.trips is not None:
-        name = own.get("tables", {}).get("paytable", below.tables.paytable)
-        known = library["paytable"].get(name) or library["paytable"][below.tables.paytable]
+        name = _given(own, "tables.paytable")
+        printed = isinstance(name, str) and name in library["paytable"]
+        known = library["paytable"][name if printed else below.tables.paytable]
         brought["paytable"] = {
             "blind": known["blind"] if tables.blind is None else tables.blind,
             "trips": known["trips"] if tables.trips is None else tables.trips,
@@ -117,15 +121,21 @@ def _bring_tables(own: Raw, below: Rulebook, design: Design) -> None:
 def _bring_wagers(own: Raw, below: Rulebook) -> None:
     """A bonus that the house has not yet gets its circle, and the clauses of one that has it."""
     for wager, path in OFFERING.items():
-        section, field = path.split(".")
-        if own.get(section, {}).get(field) is not True or offers(below, wager):
+        if _given(own, path) is not True or offers(below, wager):
             continue
-        circles = own.setdefault("layout", {}).setdefault("circles", list(below.layout.circles))
+        layout = own.setdefault("layout", {})
+        circles = normal(layout.setdefault("circles", list(below.layout.circles))).get("value")
         if isinstance(circles, list) and NAMES[wager] not in circles:
             circles.append(NAMES[wager])
         for subject in (wager, "envy") if wager == "progressive" else (wager,):
             if not all(below.cite(f"{subject}.{ending}") for ending in ENDINGS[subject]):
                 own.setdefault("cites", {})[subject] = _citations(subject)
+
+
+def _given(own: Raw, path: str) -> Any:
+    """What a design says of an entry; None where it says nothing."""
+    section, field = path.split(".")
+    return normal(own.get(section, {}).get(field)).get("value")
 
 
 def _citations(subject: str) -> Raw:

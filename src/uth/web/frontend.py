@@ -32,7 +32,8 @@ CLIENT = (
     "/rules/{rest:path}",
 )
 """Addresses that the frontend itself understands."""
-HASHED = re.compile(r"assets/.+[.-][A-Za-z0-9_-]{8,}\.\w+")
+HASHED = re.compile(r"assets/.+[.-](?=[a-z_-]*[A-Z0-9])[A-Za-z0-9_-]{8}\.\w+")
+"""As the build names them; a plain word is no hash."""
 COMPRESSED = ("text/", "application/json", "application/manifest", "image/svg", "font/ttf")
 SCRIPTS = ("text/javascript", "application/javascript")
 HOST = re.compile(r"[A-Za-z0-9.-]{1,255}(:[0-9]{1,5})?|\[[0-9a-fA-F:]{2,45}\](:[0-9]{1,5})?")

@@ -157,7 +157,8 @@ def pay_tables(rules: Rulebook) -> tuple[PayTable, ...]:
         if kind != "paytable" and not offers(rules, kind):
             continue
         known = {**library[kind], **raw.get(kind, {})}
-        for name in getattr(rules.tables, path.removeprefix("tables.")):
+        approved = getattr(rules.tables, path.removeprefix("tables."))
+        for name in filter(known.__contains__, approved):
             parts = ("blind", "trips") if kind == "paytable" else ("pays",)
             for part in parts:
                 if part != "trips" or rules.wagers.trips:

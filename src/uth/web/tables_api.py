@@ -46,7 +46,7 @@ async def open_table(asked: Asked) -> Update:
     who, house = asked.who, asked.service.house
     if matrix().why_not(who, Action.TABLE_OPEN):
         People.require(who, Action.TABLE_MAKE, who.name)
-        own = [name for name in house.tables if _owner(asked, name) == who.name]
+        own = [name for name in house.tables if owner(asked, name) == who.name]
         if len(own) >= MOST_OWN:
             raise Refusal("table/too_many", f"you have {len(own)} tables open; close one", "name")
     if bool(body.house) == bool(body.rulebook):
@@ -61,7 +61,7 @@ async def open_table(asked: Asked) -> Update:
     return keeper.news(house.clock()).update(who.name)
 
 
-def _owner(asked: Asked, name: str) -> str:
+def owner(asked: Asked, name: str) -> str:
     found = ""
     for _, _, entry in asked.service.house.books.entries(floor_stream(name)):
         if isinstance(entry, Opened):
@@ -78,7 +78,7 @@ async def see_table(asked: Asked) -> Update:
 async def close_table(asked: Asked) -> Closed:
     name, who = asked.path["table"], asked.who
     asked.service.house.keeper(name)
-    People.require(who, Action.TABLE_CLOSE, _owner(asked, name))
+    People.require(who, Action.TABLE_CLOSE, owner(asked, name))
     house = asked.service.house
     return await asked.service.alone(name, lambda: house.close_table(name, who.name))
 
@@ -129,7 +129,7 @@ async def seat_bots(asked: Asked) -> m.Done:
     body: m.BotCount = asked.body
     name, service = asked.path["table"], asked.service
     keeper = service.house.keeper(name)
-    People.require(asked.who, Action.BOTS_SEAT, _owner(asked, name))
+    People.require(asked.who, Action.BOTS_SEAT, owner(asked, name))
     free = [number for number, seat in enumerate(keeper.table.seats, 1) if seat is None]
     for number in free[: body.count]:
         bot = f"{BOTS[number - 1]} {name}{BOT}"[-40:]
@@ -142,7 +142,7 @@ async def seat_bots(asked: Asked) -> m.Done:
 async def dismiss_bots(asked: Asked) -> m.Done:
     name, service = asked.path["table"], asked.service
     keeper = service.house.keeper(name)
-    People.require(asked.who, Action.BOTS_SEAT, _owner(asked, name))
+    People.require(asked.who, Action.BOTS_SEAT, owner(asked, name))
     for player in [seat.player for _, seat in keeper.table.taken() if is_bot(seat.player)]:
         await service.perform(Order(name, player, c.Leave(player)))
     return m.Done()
@@ -165,7 +165,14 @@ async def stop_waiting(asked: Asked) -> m.Done:
 
 
 ROUTES = (
-    Route("GET", "/api/tables", list_tables, "The open tables", list[m.TableLine]),
+    Route(
+        "GET",
+        "/api/tables",
+        list_tables,
+        "The open tables",
+        list[m.TableLine],
+        signed_in=False,
+    ),
     Route("POST", "/api/tables", open_table, "Open a table", Update, m.NewTable),
     Route("GET", "/api/tables/{table}", see_table, "A table as you may see it", Update),
     Route("POST", "/api/tables/{table}/close", close_table, "Close a table", Closed),

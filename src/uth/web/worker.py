@@ -8,21 +8,21 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 import msgspec
 
 from uth.core.refusal import Refusal, Refusals
 from uth.web.jobs import Job, Reply, read_frame, write_frame
 
+if TYPE_CHECKING:
+    from uth.web.workshop import Workshop
+
 LOWEST = 19
 
 
-def answer(workshop: object, frame: bytes) -> Reply:
+def answer(workshop: Workshop, frame: bytes) -> Reply:
     """A job's answer; what goes wrong is told by its kind alone."""
-    from uth.web.workshop import Workshop
-
-    assert isinstance(workshop, Workshop)
     try:
         job: Job = msgspec.msgpack.decode(frame, type=Job)
         return Reply(workshop.do(job))
@@ -35,7 +35,7 @@ def answer(workshop: object, frame: bytes) -> Reply:
 
 
 def run(jobs: IO[bytes], answers: IO[bytes]) -> None:
-    """Until nobody asks any more."""
+    """Until nobody asks any more. The mathematics is loaded here, at low priority already."""
     from uth.web.workshop import Workshop
 
     workshop = Workshop()

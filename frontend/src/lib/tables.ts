@@ -1,0 +1,80 @@
+/** Tables from the lobby: one's own practice table in one click, or one made to measure. */
+import { get, newKey, post, Refused } from './api';
+import type { NewTable, TableLine, Update } from './schema';
+import { session } from './session.svelte';
+
+/** How many minimum bets one sits down with. */
+const ANTES = 40;
+/** How many bots keep a lone player company. */
+const COMPANY = 3;
+
+export type Wanted = Omit<NewTable, 'name'>;
+
+function path(table: string, rest = ''): string {
+  return `/api/tables/${encodeURIComponent(table)}${rest}`;
+}
+
+/** A name that a link can carry. */
+export function slug(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9._-]+/g, '-').replace(/^[^a-z0-9]+/, '').slice(0, 40) || 'table';
+}
+
+function ownName(me: string, what: string): string {
+  return slug(`${me.slice(-12).replace(/^[^a-zA-Z0-9]+/, '')}-${what}`);
+}
+
+/** Make a table; where one has too many open, an idle practice table of one's own gives way. */
+export async function make(name: string, wanted: Partial<Wanted>): Promise<void> {
+  const ask = (): Promise<Update> => post<Update>('/api/tables', { name, ...wanted });
+  try {
+    await ask();
+  } catch (error) {
+    if (!(error instanceof Refused) || error.told.code !== 'table/too_many') throw error;
+    await closeOne();
+    await ask();
+  }
+}
+
+async function closeOne(): Promise<void> {
+  const me = await session.somebody();
+  const own = ownName(me.name, '');
+  let no: unknown;
+  for (const { name, phase } of await get<TableLine[]>('/api/tables')) {
+    if (phase !== 'betting' || !name.startsWith(own)) continue;
+    try {
+      await post(path(name, '/close'));
+      return;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      no = error;
+    }
+  }
+  if (no) throw no;
+}
+
+/** Take a free seat with play money; one who sits there already stays. */
+export async function sit(table: string): Promise<void> {
+  const me = await session.somebody();
+  const { view, version } = await get<Update>(path(table));
+  if (view.seats.some((seat) => seat?.player === me.name)) return;
+  const seat = view.seats.findIndex((taken) => taken === null) + 1;
+  if (!seat) return;
+  const chips = ANTES * view.minimum;
+  await session.fund(chips);
+  const command = { type: 'Sit', player: me.name, seat, chips };
+  await post(path(table, '/orders'), { key: newKey(), command, version });
+  await session.look();
+}
+
+/** One click: one's own practice table of a house with bots at it, and a seat. */
+export async function sitDown(house: string): Promise<string> {
+  const me = await session.somebody();
+  const name = ownName(me.name, house);
+  const open = await get<TableLine[]>('/api/tables');
+  if (!open.some((table) => table.name === name)) {
+    await make(name, { house });
+    await post(path(name, '/bots'), { count: COMPANY });
+  }
+  await sit(name);
+  return name;
+}

@@ -1,0 +1,143 @@
+"""What a table's cloth shows: circles, inscription, pay tables, limits, order and times."""
+
+from __future__ import annotations
+
+import msgspec
+
+from uth.core.money import Cents
+from uth.floor.actions import Action
+from uth.floor.pace import Pace
+from uth.floor.people import People
+from uth.floor.times import Millis
+from uth.rulebook.model import Rulebook
+from uth.table.wagers import offered
+from uth.web.house_rules import pay_tables
+from uth.web.routes import Asked, Route
+from uth.web.rules_messages import PayTable
+from uth.web.tables_api import owner
+
+CHIPS = (100, 500, 2_500, 10_000, 50_000, 100_000)
+"""One to a thousand dollars: the chips that a cage sells."""
+CIRCLES = {"five_card_progressive": "progressive"}
+
+
+class Circle(msgspec.Struct, frozen=True):
+    """A place for chips; `fixed` where no other amount is taken, null minimum for Play."""
+
+    wager: str
+    name: str
+    minimum: Cents | None = None
+    fixed: Cents | None = None
+    back_line: bool = False
+
+
+class TableTimes(msgspec.Struct, frozen=True):
+    """How long people are given; null where nobody counts."""
+
+    betting: Millis | None
+    acting: Millis | None
+    offering: Millis | None
+
+
+class TableRules(msgspec.Struct, frozen=True):
+    """All that a page needs to draw a table and to say why; nothing here is about one round."""
+
+    house: str
+    name: str
+    bank: str
+    places: int
+    inscription: str
+    notice: str
+    circles: tuple[Circle, ...]
+    pays: tuple[PayTable, ...]
+    """The tables in force."""
+    procedure: str
+    direction: str
+    antes_first: bool
+    order: tuple[str, ...]
+    preflop: tuple[int, ...]
+    flop: tuple[int, ...]
+    river: tuple[int, ...]
+    chips: tuple[Cents, ...]
+    bad_beat_needs_trips: bool
+    back_line: bool
+    banks_in_a_row: int
+    coverage: str
+    approval_above: Cents | None
+    maximum_payout: Cents | None
+    times: TableTimes
+    yours: bool
+    """Whether the one who asks has made this table, and may seat bots and close it."""
+
+
+def circle_id(name: str) -> str:
+    plain = name.lower().replace(" ", "_")
+    return CIRCLES.get(plain, plain)
+
+
+def _circles(rules: Rulebook) -> tuple[Circle, ...]:
+    """The layout's own circles, in its own order, as far as the house takes the wager."""
+    limits, found = rules.limits, []
+    for name in rules.layout.circles:
+        wager = circle_id(name)
+        if wager == "play":
+            found.append(Circle(wager, name))
+        elif wager == "progressive" and rules.progressive.offered:
+            found.append(Circle(wager, name, rules.progressive.wager, rules.progressive.wager))
+        elif offered(rules, wager):
+            base = wager in ("ante", "blind") or limits.bonus_minimum is None
+            least = limits.minimum if base else limits.bonus_minimum
+            behind = rules.wagers.back_line and wager in ("ante", "blind", "trips")
+            found.append(Circle(wager, name, least, back_line=behind))
+    return tuple(found)
+
+
+def _chips(rules: Rulebook, maximum: Cents) -> tuple[Cents, ...]:
+    smallest = rules.limits.chip
+    usual = [chip for chip in CHIPS if chip % smallest == 0 and chip <= max(maximum, smallest)]
+    return tuple(usual) if usual and usual[0] == smallest else (smallest, *usual)
+
+
+def _times(pace: Pace) -> TableTimes:
+    return TableTimes(pace.betting, pace.acting, pace.offering)
+
+
+def table_rules(rules: Rulebook, maximum: Cents, pace: Pace, yours: bool) -> TableRules:
+    return TableRules(
+        rules.id,
+        rules.name,
+        rules.bank.kind,
+        rules.layout.places,
+        rules.layout.inscription or "",
+        rules.layout.notice or "",
+        _circles(rules),
+        tuple(table for table in pay_tables(rules) if table.in_force),
+        rules.dealing.procedure,
+        rules.settlement.direction,
+        rules.settlement.antes_first,
+        rules.settlement.order,
+        rules.play.preflop,
+        rules.play.flop,
+        rules.play.river,
+        _chips(rules, maximum),
+        rules.wagers.bad_beat_needs_trips,
+        rules.wagers.back_line,
+        rules.bank.consecutive_rounds or 0,
+        rules.bank.coverage or "",
+        rules.payouts.approval_above,
+        rules.payouts.maximum,
+        _times(pace),
+        yours,
+    )
+
+
+async def see_cloth(asked: Asked) -> TableRules:
+    """The rules that one table plays by, which need not be those of an approved house."""
+    house, name, who = asked.service.house, asked.path["table"], asked.who
+    People.require(who, Action.TABLE_WATCH, who.name)
+    keeper = house.keeper(name)
+    yours = owner(asked, name) == who.name
+    return table_rules(keeper.rules, keeper.table.maximum, house.pace, yours)
+
+
+ROUTES = (Route("GET", "/api/tables/{table}/cloth", see_cloth, "What the cloth shows", TableRules),)
