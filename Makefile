@@ -78,7 +78,7 @@ COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-e
 lock: .venv/bin/python
 	$(BIN)/python -m pip install --quiet pip-tools
 	$(COMPILE) --extra exact --extra floor --extra web --extra report --output-file requirements.lock pyproject.toml
-	$(COMPILE) --extra exact --extra floor --extra web --extra report --extra dev --output-file requirements-dev.lock pyproject.toml
+	$(COMPILE) --extra exact --extra floor --extra web --extra report --extra export --extra dev --output-file requirements-dev.lock pyproject.toml
 
 clean:
 	rm -rf .venv .conformance .coverage* .mypy_cache .ruff_cache .pytest_cache .hypothesis

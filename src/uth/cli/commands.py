@@ -22,6 +22,7 @@ COMMANDS = {
     "bank": "uth.cli.bank:bank",
     "conformance": "uth.cli.conformance:conformance",
     "deal": "uth.cli.deal:deal",
+    "export": "uth.cli.house:export",
     "houses": "uth.cli.houses:houses",
     "par": "uth.cli.par:par",
     "play": "uth.cli.play:play",

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import os
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import click
 
-from uth.core.refusal import Refusal
+from uth.core.refusal import Refusal, Refusals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,6 +43,14 @@ def _made(address: str) -> str:
     return address
 
 
+def shown_address(address: str) -> str:
+    """Where a house is kept, without the password that its address may hold."""
+    if "://" not in address:
+        return address
+    place = urlsplit(address)
+    return f"{place.scheme}://{place.hostname or ''}{place.path}"
+
+
 def _there(address: str) -> str:
     if "://" not in address and not Path(address).is_file():
         raise Refusal("store/none", "there is no such file; `uth serve` makes one", address)
@@ -53,17 +63,38 @@ def _there(address: str) -> str:
 @click.option("--port", default=8410, show_default=True, type=click.IntRange(0, 65_535))
 @click.option("--pace", default=1.0, show_default=True, type=click.FloatRange(0, 60))
 @click.option("--node", default="", help="This node's name, where several serve one house.")
-def serve(address: str, host: str, port: int, pace: float, node: str) -> None:
+@click.option("--url", default="", help="Where the other nodes reach this one: http://host:port.")
+@click.option("--lease", default=5.0, show_default=True, type=click.FloatRange(0.5, 60))
+@click.option("--capacity", default=5_000, show_default=True, type=click.IntRange(1, 20_000))
+def serve(
+    address: str,
+    host: str,
+    port: int,
+    pace: float,
+    node: str,
+    url: str,
+    lease: float,
+    capacity: int,
+) -> None:
     """Run a house: tables, people and money over HTTP and sockets.
 
     The store is made or migrated and checked whole first. --pace is the dealer's pause in
-    seconds before each call; 0 goes at once.
+    seconds before each call; 0 goes at once. With --node several processes serve one house on
+    PostgreSQL: each keeps its tables by leases of --lease seconds, and hands on what concerns
+    the tables of the others. Beyond --capacity open sockets newcomers are refused, while hands
+    in progress are finished.
     """
     from uth.floor.pace import paced
     from uth.web.server import Plan
     from uth.web.server import serve as run
 
-    run(Plan(_made(address), paced(pace), node), host, port)
+    plan = Plan(_made(address), paced(pace), node, url, round(lease * 1_000), capacity)
+    run(
+        plan,
+        host,
+        port,
+        lambda at: click.echo(f"{at} serves the house in {shown_address(address)}"),
+    )
 
 
 @click.command()
@@ -99,6 +130,57 @@ def audit(address: str, heads: str | None, as_json: bool) -> int:
     else:
         click.echo(str(found.first))
     return 1 if found.findings else 0
+
+
+@click.command()
+@click.argument("file")
+@db
+@click.option("--format", "form", default="jsonl", show_default=True, help="notation, jsonl, …")
+@click.option("--table", default="", help="Hands of one table.")
+@click.option("--player", default="", help="Hands that somebody had a part in.")
+@click.option("--since", type=click.DateTime(), help="Hands that ended then or later, UTC.")
+@click.option("--until", type=click.DateTime(), help="Hands that ended before, UTC.")
+def export(
+    file: str,
+    address: str,
+    form: str,
+    table: str,
+    player: str,
+    since: datetime | None,
+    until: datetime | None,
+) -> None:
+    """Write settled hands to a new FILE: notation, jsonl or parquet."""
+    from uth.floor.export import export as write
+    from uth.floor.export import media_of
+    from uth.floor.recall import hands
+    from uth.ledger.opening import open_store
+
+    media_of(form)
+    path = Path(file)
+    if path.exists():
+        raise Refusal("export/exists", "there is a file of this name already", file)
+    store = open_store(_there(address), check=False)
+    try:
+        with store.reading() as reader, path.open("xb") as out:
+            begin, end = _millis(since) or 0, _millis(until)
+            found = hands(reader, table=table, player=player, since=begin, until=end)
+            count = write(found, form, out)
+    except (Refusal, Refusals):
+        path.unlink(missing_ok=True)
+        raise
+    except OSError as error:
+        raise Refusal("export/unwritable", f"{error.strerror}", file) from None
+    finally:
+        store.close()
+    click.echo(f"{count} hands written to {file}")
+
+
+def _millis(at: datetime | None) -> int | None:
+    """A time of the calendar as the floor counts it."""
+    if at is None:
+        return None
+    since = at.replace(tzinfo=UTC) - datetime(1970, 1, 1, tzinfo=UTC)
+    return (since.days * 86_400 + since.seconds) * 1_000
 
 
 @click.group()

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
 from uth.core.refusal import Refusal, shown
 from uth.floor import cage, dealer, fair_events
 from uth.floor.books import Books
@@ -9,15 +13,18 @@ from uth.floor.chance import Source
 from uth.floor.chance import system as system_source
 from uth.floor.clock import SECOND, Clock
 from uth.floor.clock import system as system_clock
-from uth.floor.keeper import Keeper, Prepared, opening
+from uth.floor.keeper import Keeper, Prepared
 from uth.floor.leases import Leases
 from uth.floor.limits import Guard
-from uth.floor.link import Link, feeds_of, open_link
+from uth.floor.link import Link, open_link
+from uth.floor.opening import begin_shuffle, opening
 from uth.floor.orders import Answer, Order, is_bot, read_answer
-from uth.floor.own_limits import STAKING, LimitsInHouse, at_stake, most_lost
+from uth.floor.own_limits import LimitsInHouse
 from uth.floor.pace import Pace
-from uth.floor.situation import Beside, recover
-from uth.floor.times import Millis
+from uth.floor.recovery import feeds_of, last_shuffle, rulebook_of, situation_of
+from uth.floor.situation import Beside
+from uth.floor.stakes import Stakes
+from uth.floor.times import Millis, told
 from uth.floor.updates import Listener
 from uth.floor.waiting import WaitingList
 from uth.ledger.accounts import checked_id, table_stream
@@ -31,6 +38,8 @@ TRIES = 8
 """How often an order is tried anew when another node moved the meter first."""
 LINK = "link"
 """The meter that tables feed unless they are opened for another."""
+RESERVED = ("floor",)
+"""Names that mean something else where tables are named."""
 RETRY = SECOND
 """How long the dealer waits with what was refused to him, unless the table changes."""
 
@@ -52,13 +61,20 @@ class House:
         self.source = source
         self.pace = pace or Pace()
         self.books = Books(store, clock)
-        self.limits = LimitsInHouse(store, clock)
-        self.guard = Guard(self.limits, clock)
-        self.tables: dict[str, Keeper] = {}
-        self.links: dict[str, Link] = {}
-        self.waiting = WaitingList()
-        self.listeners: list[Listener] = [self.limits.hear]
         self._leases = leases or Leases(store)
+        self.limits = LimitsInHouse(store, clock, shared=self._leases.shared)
+        self.guard = Guard(self.limits, clock)
+        self._stakes = Stakes(store, clock, self.limits, self.guard)
+        self.tables: dict[str, Keeper] = {}
+        self.terms: dict[str, cage.Opened] = {}
+        """How each table was opened: by whom, at which pace."""
+        self.links: dict[str, Link] = {}
+        self.waiting = WaitingList(store, clock)
+        self.listeners: list[Listener] = [self.limits.hear]
+        self.gone: list[Callable[[str], None]] = []
+        """Told when a table is no longer kept here."""
+        self._closed: dict[str, int] = {}
+        """Tables that were found closed, with the version of their floor's stream."""
         self._refused: dict[str, tuple[int, Millis]] = {}
         """Where the dealer was refused: at which version, and when to try again."""
 
@@ -67,16 +83,39 @@ class House:
     def recover(self) -> None:
         """Take up every open table that nobody else holds, in the middle of whatever it was."""
         if not self.tables:
-            self.limits.rebuild()
+            with self.store.reading() as reader:
+                self.limits.catch_up(reader)
+        for name in self._free():
+            try:
+                self._take_up(name)
+            except Refusal as no:
+                if no.code != "lease/held":
+                    raise
+
+    def _free(self) -> list[str]:
+        """Open tables that nobody holds; what was closed is not looked at again and again."""
         with self.store.reading() as reader:
-            names = [row.stream.removeprefix("table/") for row in reader.streams("table/")]
-        for name in names:
-            if name not in self.tables and self._is_open(name):
-                try:
-                    self._take_up(name)
-                except Refusal as no:
-                    if no.code != "lease/held":
-                        raise
+            now = reader.now()
+            held = [row for row in reader.streams("table/") if row.version]
+            floor = {row.stream: row.version for row in reader.streams("floor/")}
+        free = []
+        for row in held:
+            name = row.stream.removeprefix("table/")
+            version = floor.get(cage.floor_stream(name), 0)
+            if name in self.tables or self._closed.get(name) == version:
+                continue
+            if row.expires > now and not self._leases.own(row.owner):
+                continue
+            if self.is_open(name):
+                free.append(name)
+            else:
+                self._closed[name] = version
+        return free
+
+    def take_up(self, name: str) -> None:
+        """Take up a table that another node has left; refused while that one holds it."""
+        if name not in self.tables and self.is_open(name):
+            self._tell(self._take_up(name))
 
     def _standing(self, name: str) -> cage.Opened | cage.Closed | None:
         """How the floor last left a table."""
@@ -86,29 +125,58 @@ class House:
                 last = found
         return last
 
-    def _is_open(self, name: str) -> bool:
+    def is_open(self, name: str) -> bool:
         return isinstance(self._standing(name), cage.Opened)
 
     def _take_up(self, name: str) -> Keeper:
         """A table from its journal; nothing of it is anywhere else."""
         epoch = self._leases.take(name)
         standing = self._standing(name)
+        if isinstance(standing, cage.Opened):
+            self.terms[name] = standing
         with self.store.reading() as reader:
             stream = table_stream(name)
-            situation = recover(reader.events(stream))
-            rules = from_canonical(reader.rulebook(situation.table.rulebook))
+            rules = from_canonical(reader.rulebook(rulebook_of(reader, stream)))
+            situation = situation_of(reader, stream, banked=rules.player_dealer)
             fair = fair_events.fair_stream(stream)
-            shuffle = fair_events.recover_shuffle(reader.events(fair))
+            found = last_shuffle(reader, fair)
+            lost = bool(found) and fair_events.is_lost(found[0], reader.redacted())
+            if lost:
+                shuffle = begin_shuffle(name, situation.table, self.source)
+            else:
+                shuffle = fair_events.recover_shuffle(found)
             linked = standing.link if isinstance(standing, cage.Opened) else ""
-            fed = feeds_of(reader, linked, name, situation.table.round)
+            since = reader.last_rounds(stream, 1)
+            began = told(since[0].at) if since else 0
+            fed = feeds_of(reader, linked, name, situation.table.round, began)
             beside = Beside(shuffle, reader.stream(fair).version, fed)
             head = reader.stream(stream).head
             link = self._link(linked, rules)
             if link is not None and link.lost:
                 link.refresh(reader)
+            self.waiting.load(name, reader)
+            self.limits.count(reader, name)
         keeper = Keeper(name, rules, situation, beside, head, self.source, link, epoch)
+        if lost:
+            self._restore(keeper)
         self.tables[name] = keeper
         return keeper
+
+    def _restore(self, keeper: Keeper) -> None:
+        """A table out of a backup: what lay open is void, and a fresh seed is committed to."""
+        prepared = keeper.restore(self.clock())
+        self.store.commit(prepared.batch)
+        keeper.settle_in(prepared)
+        for listener in self.listeners:
+            listener(prepared.news)
+
+    def pace_of(self, name: str) -> Pace:
+        """The house's pace, or the table's own."""
+        terms = self.terms.get(name)
+        if terms is None or (terms.pace is None and terms.timed):
+            return self.pace
+        step = self.pace.step if terms.pace is None else terms.pace
+        return replace(self.pace, step=step, timed=terms.timed)
 
     def _link(self, name: str, rules: Rulebook) -> Link | None:
         if not name or not rules.progressive.offered:
@@ -122,8 +190,20 @@ class House:
             raise Refusal("meter/terms", "this meter has other terms than the table's house", name)
         return link
 
-    def open_table(self, name: str, rules: Rulebook, by: str, link: str = LINK) -> Keeper:
+    def open_table(
+        self,
+        name: str,
+        rules: Rulebook,
+        by: str,
+        link: str = LINK,
+        *,
+        pace: Millis | None = None,
+        timed: bool = True,
+        listed: bool = True,
+    ) -> Keeper:
         """A new table of a house, or a closed one of the same rulebook opened again."""
+        if name in RESERVED:
+            raise Refusal("table/reserved", f"{name} is the house's own word", "name")
         stream = table_stream(checked_id(name))
         if name in self.tables:
             raise Refusal("table/open", f"table {name} is open already", "table")
@@ -131,10 +211,10 @@ class House:
         self._link(linked, rules)
         with self.store.reading() as reader:
             known = reader.stream(stream).version > 0
-        if known and self._is_open(name):
+        if known and self.is_open(name):
             raise Refusal("table/open", f"table {name} is open already", "table")
         self.store.keep_rulebook(canonical(rules))
-        opened = cage.Opened(name, by, digest(rules), linked)
+        opened = cage.Opened(name, by, digest(rules), linked, pace, timed, listed)
         if not known:
             epoch = self._leases.take(name)
             batch, _ = opening(name, rules, self.source, self.clock(), epoch)
@@ -160,6 +240,7 @@ class House:
             win = reader.balance(f"house/{table_stream(name)}")
             drop = reader.balance(f"drop/{table_stream(name)}")
         closed = self.books.book(cage.floor_stream(name), cage.Closed(name, by, win, drop), by)
+        self.waiting.clear(name)
         self.drop(name)
         return closed
 
@@ -168,6 +249,8 @@ class House:
         self.tables.pop(name, None)
         self.waiting.forget(name)
         self._leases.give_up(name)
+        for hear in self.gone:
+            hear(name)
 
     def keeper(self, name: str) -> Keeper:
         found = self.tables.get(name)
@@ -199,8 +282,9 @@ class House:
         """Decide an order; where it is refused, perhaps because it has happened already."""
         keeper = self.keeper(order.table)
         try:
-            self._ask_limits(keeper, order)
-            return keeper.prepare(order, self.clock())
+            noted = self._stakes.ask(keeper, self.tables, order)
+            prepared = keeper.prepare(order, self.clock())
+            return replace(prepared, batch=replace(prepared.batch, notes=noted))
         except Refusal:
             if order.key:
                 with self.store.reading() as reader:
@@ -208,13 +292,6 @@ class House:
                 if old is not None:
                     return read_answer(old, order)
             raise
-
-    def _ask_limits(self, keeper: Keeper, order: Order) -> None:
-        """A player's own limits, with all that he has at stake at other tables."""
-        if isinstance(order.command, STAKING) and not is_bot(order.actor):
-            others = (other for name, other in self.tables.items() if name != order.table)
-            staked = sum(at_stake(other, order.actor) for other in others)
-            self.guard.require(order.actor, staked + most_lost(keeper.rules, order.command))
 
     def conclude(self, order: Order, prepared: Prepared, committed: Committed) -> Answer:
         """It is durable: the table goes on, and everybody is told."""
@@ -234,6 +311,8 @@ class House:
         Where another has moved the meter, look at it anew. Where the store is in doubt, what it
         holds counts, so the table is read from it again; the client's key tells him the rest.
         """
+        if no.code == "note/changed":
+            return True
         link = self.keeper(order.table).link
         if no.code == "journal/version" and link is not None and "meter/" in no.where:
             with self.store.reading() as reader:
@@ -264,7 +343,8 @@ class House:
 
     def keep_leases(self) -> None:
         """Renew what this node holds; a table that another has taken is kept no longer."""
-        self._leases.renew(self.tables, self.drop)
+        for name in self._leases.renew(list(self.tables)):
+            self.drop(name)
 
     @property
     def leases(self) -> Leases:
@@ -289,7 +369,7 @@ class House:
             return None
         order = self.waiting.next(keeper)
         if order is None:
-            plan = dealer.due(keeper, self.pace, self.clock())
+            plan = dealer.due(keeper, self.pace_of(name), self.clock())
             order = Order(name, plan.actor, plan.command) if plan else None
         if order is not None and is_bot(order.actor):
             chips = getattr(order.command, "chips", 0)
@@ -307,6 +387,6 @@ class House:
 
     def wake(self, name: str) -> Millis | None:
         keeper = self.keeper(name)
-        at = dealer.wake(keeper, self.pace)
+        at = dealer.wake(keeper, self.pace_of(name))
         version, until = self._refused.get(name, (0, 0))
         return max(at, until) if at is not None and version == keeper.situation.version else at
