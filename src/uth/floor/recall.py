@@ -138,45 +138,6 @@ def _table_before(reader: Reader, row: RoundRow) -> tuple[Table | None, int]:
     return read_table(previous), previous.version
 
 
-class Mark(msgspec.Struct, frozen=True):
-    """How far a table has been read: it stands between two rounds."""
-
-    version: int
-    table: Table
-    rules: Rulebook
-
-
-def hands_after(
-    reader: Reader, stream: str, mark: Mark | None = None
-) -> Iterator[tuple[Hand, Mark]]:
-    """Closed rounds of a table's stream after a mark, each with the mark to go on from."""
-    table: Table | None = mark.table if mark else None
-    rules: Rulebook | None = mark.rules if mark else None
-    before: Table | None = None
-    events: list[e.Event] = []
-    for entry in reader.events(stream, mark.version if mark else 0):
-        event = from_kept(entry)
-        if table is None or rules is None:
-            assert isinstance(event, e.TableOpened), "a stream begins with TableOpened"
-            table, rules = opened(event), from_canonical(reader.rulebook(event.rulebook))
-            continue
-        if isinstance(event, e.BetsClosed):
-            before, events = table, []
-        events.append(event)
-        table = evolve(table, event)
-        if isinstance(event, e.RoundClosed) and before is not None:
-            hand = Hand(
-                stream.removeprefix("table/"),
-                event.round,
-                told(entry.at),
-                entry.version,
-                table.rulebook,
-                event.void,
-                record(before, events, rules),
-            )
-            yield hand, Mark(entry.version, table, rules)
-
-
 def to_notation(hand: Hand) -> str:
     """A hand in our notation, as `uth replay` reads it."""
     return print_round(hand.hand)

@@ -19,9 +19,9 @@ from uth.rulebook.settings import with_settings
 from uth.rulebook.store import HOUSES, load_text
 from uth.table import commands as c
 from uth.table.decide import refusal
+from uth.web import lines
 from uth.web import messages as m
 from uth.web.lines import all_lines
-from uth.web.lines import told as tell_lines
 from uth.web.routes import Asked, Handler, Method, Route, told
 from uth.web.service import Service
 
@@ -34,9 +34,9 @@ async def list_tables(asked: Asked) -> list[m.TableLine]:
     """The tables of all nodes; what is not listed only to its owner and those who watch."""
     who, service = asked.person, asked.service
     watches = who is not None and matrix().why_not(who, Action.FEED_SEE) is None
-    lines = [line.line for line in all_lines(service.house, service.nodes)]
-    name = who.name if who is not None else None
-    return [line for line in lines if line.listed or watches or line.by == name]
+    name = who.name if who else ""
+    found = [line.line for line in all_lines(service.house, service.nodes)]
+    return [line for line in found if line.listed or watches or line.by == name]
 
 
 async def open_table(asked: Asked) -> Update:
@@ -47,8 +47,7 @@ async def open_table(asked: Asked) -> Update:
     if practice:
         People.require(who, Action.TABLE_MAKE, who.name)
         service.admit()
-        lines = all_lines(house, service.nodes)
-        own = sum(line.line.by == who.name for line in lines)
+        own = sum(line.line.by == who.name for line in all_lines(house, service.nodes))
         if own >= MOST_OWN:
             raise Refusal("table/too_many", f"you have {own} tables open; close one", "name")
     elif not body.timed:
@@ -69,7 +68,7 @@ async def open_table(asked: Asked) -> Update:
     )
     await _seat_bots(service, body.name, body.bots)
     if service.nodes.shared:
-        service.nodes.tell(tell_lines(house, service.nodes))
+        service.nodes.tell(lines.told(house, service.nodes))
     return keeper.news(house.clock()).update(who.name)
 
 
