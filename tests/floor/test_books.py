@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import sys
+
 import msgspec
 import pytest
 
@@ -9,7 +12,10 @@ from tests.floor.evening import FLOOR, HOUSES, Evening, check_clean
 from tests.floor.test_house import Place
 from uth.core.refusal import Refusal
 from uth.floor.cage import CorrectionAsked
-from uth.floor.recall import find_hand, find_receipt, hands, to_line, to_notation
+from uth.floor.clock import MINUTE
+from uth.floor.export import MEDIA, export
+from uth.floor.orders import MixSeed
+from uth.floor.recall import find_hand, find_receipt, hands, place_of, to_line, to_notation
 from uth.floor.statements import banker_statement, shift_report, statement
 from uth.table import commands as c
 from uth.table import events as e
@@ -200,3 +206,63 @@ def test_a_hand_under_way_is_nowhere_to_be_recalled() -> None:
     place.house.step("t1")
     with place.store.reading() as reader:
         assert list(hands(reader)) == []
+
+
+def test_hands_are_read_on_from_where_one_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("uth.floor.recall.PAGE", 2)
+    evening = Evening(43, "cardroom-25")
+    evening.go(rounds=5)
+    with evening.store.reading() as reader:
+        every = list(hands(reader))
+        assert [hand.round for hand in every] == [1, 2, 3, 4, 5]
+        place = place_of(f"{every[1].at},t1,2")
+        assert list(hands(reader, after=place)) == every[2:]
+    for wrong in ("", "now", "1,t1", "1,t1,x", "1,/,1"):
+        with pytest.raises(Refusal, match=r"query/after|stream/name"):
+            place_of(wrong)
+
+
+def test_a_receipt_is_found_among_many_seeds() -> None:
+    place = Place()
+    place.sit("Ann")
+    for number in range(1, 6):
+        for word in ("a", "b", "c")[: number % 4]:
+            place.do(MixSeed("Ann", f"{word}{number}"))
+        place.bet("Ann")
+        while place.keeper.table.round == number:
+            place.house.tick()
+            place.clock.pass_ms(MINUTE)
+    place.do(MixSeed("Ann", "last"))
+    published = [news.receipt for news in place.heard if news.receipt]
+    assert [receipt.player_seeds for receipt in published][3] == {}
+    with place.store.reading() as reader:
+        assert [find_receipt(reader, "t1", number) for number in range(1, 6)] == published
+
+
+def test_exports(monkeypatch: pytest.MonkeyPatch) -> None:
+    import pyarrow.parquet as pq
+
+    evening = Evening(43, "california")
+    evening.go(rounds=4)
+    written: dict[str, io.BytesIO] = {}
+    with evening.store.reading() as reader:
+        every = list(hands(reader))
+        for form in MEDIA:
+            written[form] = io.BytesIO()
+            assert export(hands(reader), form, written[form]) == 4
+        for wrong in ("csv", ""):
+            with pytest.raises(Refusal, match="export/format"):
+                export(hands(reader), wrong, io.BytesIO())
+        lines = written["jsonl"].getvalue().splitlines()
+        assert [msgspec.json.decode(line)["round"] for line in lines] == [1, 2, 3, 4]
+        texts = written["notation"].getvalue().decode().split("# table t1, round ")[1:]
+        for text, hand in zip(texts, every, strict=True):
+            again = parse(text.partition("\n")[2])
+            assert replay(again, evening.rules).round.finishing == hand.hand.finishing
+        rows = pq.read_table(io.BytesIO(written["parquet"].getvalue())).to_pylist()
+        assert [row["notation"] for row in rows] == [to_notation(hand) for hand in every]
+        assert [row["players"] for row in rows] == [list(hand.players) for hand in every]
+        assert all(row["staked"] > 0 for row in rows)
+        monkeypatch.setitem(sys.modules, "pyarrow", None)
+        with pytest.raises(Refusal, match="export/parquet"):
+            export(hands(reader), "parquet", io.BytesIO())

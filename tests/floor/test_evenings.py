@@ -7,6 +7,7 @@ import pytest
 from tests.floor.evening import HOUSES, Crash, Evening, check_clean, check_money, seat_bots
 from tests.table.driver import rules_of
 from uth.floor.receipt import check_receipt
+from uth.floor.recovery import situation_of
 from uth.floor.situation import recover
 
 
@@ -76,11 +77,17 @@ def _play(evening: Evening) -> dict[str, int]:
         return reader.balances()
 
 
-def test_the_state_is_the_fold_of_its_journal() -> None:
-    evening = Evening(3, "california")
-    evening.go(rounds=5)
-    with evening.store.reading() as reader:
-        assert recover(reader.events("table/t1")) == evening.house.keeper("t1").situation
+@pytest.mark.parametrize("house", ["california", "cardroom-25"])
+def test_the_state_is_the_fold_of_its_journal(house: str) -> None:
+    """From its beginning, or from the last rounds of the index."""
+    evening = Evening(3, house)
+    for rounds in range(1, 7):
+        evening.go(rounds=rounds)
+        keeper = evening.house.keeper("t1")
+        banked = keeper.rules.player_dealer
+        with evening.store.reading() as reader:
+            assert recover(reader.events("table/t1")) == keeper.situation
+            assert situation_of(reader, "table/t1", banked=banked) == keeper.situation
 
 
 def test_a_house_of_ones_own() -> None:

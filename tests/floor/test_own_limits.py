@@ -5,13 +5,16 @@ from __future__ import annotations
 import pytest
 
 from tests.floor.evening import FLOOR, Evening, check_clean
-from tests.floor.sources import Bytes
+from tests.floor.sources import Bytes, Clock
 from tests.floor.test_house import Place
 from uth.core.refusal import Refusal
 from uth.floor.clock import DAY, MINUTE
 from uth.floor.house import House
+from uth.floor.keeper import Prepared
+from uth.floor.leases import Leases
 from uth.floor.orders import Order
 from uth.floor.statements import statement
+from uth.ledger.memory import MemoryStore
 from uth.rulebook.store import load_house
 from uth.table import commands as c
 
@@ -66,3 +69,75 @@ def test_what_was_lost_is_what_the_statement_says(house: str) -> None:
             found = statement(reader, player)
         banking = evening.table.bank.seat == evening.table.find(player)
         assert sum(live) == found.result or banking
+
+
+class Nodes:
+    """Two nodes of one house, with a table each; Ann sits at both."""
+
+    def __init__(self) -> None:
+        self.clock = Clock()
+        self.store = MemoryStore(self.clock)
+        self.one, self.two = (self.node(name) for name in ("one", "two"))
+        self.one.open_table("t1", load_house("cardroom-25"), FLOOR)
+        self.two.open_table("t2", load_house("cardroom-25"), FLOOR)
+        self.one.books.buy_in("Ann", 200_000, FLOOR)
+        for house, table in ((self.one, "t1"), (self.two, "t2")):
+            house.perform(Order(table, "Ann", c.Sit("Ann", 1, 100_000)))
+
+    def node(self, name: str) -> House:
+        leases = Leases(self.store, name, 10 * DAY)
+        return House(self.store, clock=self.clock, source=Bytes(name), leases=leases)
+
+
+WAGER = c.Wager("Ann", {"ante": 500, "blind": 500})
+
+
+def test_limits_bind_at_every_node() -> None:
+    nodes = Nodes()
+    nodes.one.guard.ask_loss("Ann", 4_000)
+    nodes.one.perform(Order("t1", "Ann", WAGER))
+    with pytest.raises(Refusal, match="limit/loss"):
+        nodes.two.perform(Order("t2", "Ann", WAGER))
+    nodes.one.perform(Order("t1", "Ann", c.Wager("Ann", {})))
+    nodes.two.perform(Order("t2", "Ann", WAGER))
+    while nodes.two.keeper("t2").table.round == 1:
+        nodes.two.tick()
+        nodes.clock.pass_ms(MINUTE)
+    lost = nodes.two.guard.lost("Ann")
+    assert lost == 1_000, "he let his time run out, and folded"
+    with pytest.raises(Refusal, match="limit/loss"):
+        nodes.one.perform(Order("t1", "Ann", c.Wager("Ann", {"ante": 600, "blind": 600})))
+    nodes.one.perform(Order("t1", "Ann", WAGER))
+    check_clean(nodes.store)
+
+
+def test_of_two_stakes_at_the_same_moment_one_asks_again() -> None:
+    nodes = Nodes()
+    nodes.one.guard.ask_loss("Ann", 4_000)
+    orders = Order("t1", "Ann", WAGER), Order("t2", "Ann", WAGER)
+    first, second = nodes.one.prepare(orders[0]), nodes.two.prepare(orders[1])
+    assert isinstance(first, Prepared)
+    assert isinstance(second, Prepared)
+    nodes.one.conclude(orders[0], first, nodes.one.commit(first.batch))
+    with pytest.raises(Refusal, match="note/changed") as caught:
+        nodes.two.commit(second.batch)
+    assert nodes.two.again(orders[1], caught.value)
+    with pytest.raises(Refusal, match="limit/loss"):
+        nodes.two.perform(orders[1])
+
+
+def test_the_last_day_is_counted_from_near_its_beginning() -> None:
+    """One who sat down long ago has sat all day; what he lost before it does not count."""
+    place = Place()
+    place.sit("Ann")
+    for hours in (0, 30, 5):
+        place.clock.pass_ms(hours * 60 * MINUTE)
+        place.bet("Ann")
+        number = place.keeper.table.round
+        while place.keeper.table.round == number:
+            place.house.tick()
+            place.clock.pass_ms(MINUTE)
+    again = House(place.store, clock=place.clock, source=Bytes("two"))
+    again.recover()
+    assert again.guard.lost("Ann") == place.house.guard.lost("Ann") == 2_000
+    assert again.guard.played("Ann") == place.house.guard.played("Ann") == DAY

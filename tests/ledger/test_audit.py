@@ -13,7 +13,7 @@ import pytest
 from tests.ledger.house import House
 from uth.ledger.audit import Audit, audit
 from uth.ledger.batch import Head
-from uth.ledger.chain import link
+from uth.ledger.chain import link, snapshot_sum
 from uth.ledger.heads import Heads, read_heads
 from uth.ledger.opening import open_store
 from uth.ledger.store import Store
@@ -100,19 +100,30 @@ def version_of(connection: sqlite3.Connection, kind: str, stream: str = TABLE) -
 def rechain(connection: sqlite3.Connection, stream: str = TABLE) -> None:
     """Make the chain whole again, as one would who knows how it is made."""
     connection.execute("DELETE FROM snapshots WHERE stream = ?", (stream,))
-    before = bytes(32)
+    before, hashes = bytes(32), {}
     rows = connection.execute(
         "SELECT version, at, kind, body, seal FROM events WHERE stream = ? ORDER BY version",
         (stream,),
     ).fetchall()
     for version, at, kind, body, seal in rows:
-        before = link(before, stream, version, at, kind, body, seal)
+        before = hashes[version] = link(before, stream, version, at, kind, body, seal)
         connection.execute(
             "UPDATE events SET hash = ? WHERE stream = ? AND version = ?", (before, stream, version)
         )
     connection.execute(
         "UPDATE streams SET version = ?, hash = ? WHERE stream = ?", (rows[-1][0], before, stream)
     )
+    index = "SELECT round, version, body FROM rounds WHERE stream = ?"
+    for number, version, body in connection.execute(index, (stream,)).fetchall():
+        if version not in hashes:
+            for table in ("rounds", "round_players"):
+                gone = f"DELETE FROM {table} WHERE stream = ? AND round = ?"
+                connection.execute(gone, (stream, number))
+            continue
+        tied = snapshot_sum(Head(stream, version, hashes[version]), body)
+        connection.execute(
+            "UPDATE rounds SET sum = ? WHERE stream = ? AND round = ?", (tied, stream, number)
+        )
 
 
 def edit(connection: sqlite3.Connection, kind: str, stream: str = TABLE, **changes: object) -> int:
@@ -323,6 +334,19 @@ def test_a_removed_posting_and_one_of_no_event(tampered: Callable[..., Audit]) -
         ("UPDATE snapshots SET version = 9999 WHERE stream = 'table/t2'",
          "snapshot/altered", "table/t2"),
         ("UPDATE answers SET answer = 'yes'", "answer/altered", "answer of"),
+        ("DELETE FROM rounds WHERE stream = 'table/t2' AND round = 2",
+         "index/altered", "table/t2"),
+        ("UPDATE rounds SET at = at + 1 WHERE stream = 'table/t2'", "index/altered", "table/t2"),
+        ("UPDATE rounds SET void = 1 WHERE stream = 'table/t2'", "index/altered", "table/t2"),
+        ("UPDATE rounds SET body = zeroblob(9) WHERE stream = 'table/t2'",
+         "index/altered", "table/t2"),
+        ("DELETE FROM round_players WHERE stream = 'table/t2'", "index/altered", "table/t2"),
+        ("UPDATE round_players SET player = 'Zed' WHERE stream = 'table/t2' AND round = 1 "
+         "AND player = 't2-P1'", "index/altered", "table/t2"),
+        ("INSERT INTO round_players VALUES ('Zed', 1, 'table/t2', 99)",
+         "index/altered", "table/t2"),
+        ("INSERT INTO rounds VALUES ('table/t2', 99, 99, 1, 0, zeroblob(9), zeroblob(32))",
+         "index/altered", "table/t2"),
     ],
 )  # fmt: skip
 def test_other_rows(tampered: Callable[..., Audit], sql: str, code: str, where: str) -> None:
@@ -465,3 +489,28 @@ def test_the_heads_of_another_house(memory_store: Store) -> None:
     found = audit(memory_store, [Head("table/x", 3, bytes(32))])
     assert found.first is not None
     assert found.first.code == "heads/lost_tail"
+
+
+def test_a_table_in_the_index_that_can_not_be_read(tampered: Callable[..., Audit]) -> None:
+    """Tied to its head by one who knows how: it is still not the table."""
+
+    def tamper(db: sqlite3.Connection) -> None:
+        db.execute("UPDATE rounds SET body = zeroblob(9) WHERE stream = ? AND round = 1", (TABLE,))
+        rechain(db)
+
+    first = tampered(tamper).first
+    assert first is not None
+    assert (first.code, first.sentence) == (
+        "index/altered",
+        "the table after a round can't be read",
+    )
+
+
+def test_a_round_that_is_not_in_the_index(tampered: Callable[..., Audit]) -> None:
+    def tamper(db: sqlite3.Connection) -> None:
+        for table in ("rounds", "round_players"):
+            db.execute(f"DELETE FROM {table} WHERE stream = 'table/t2' AND round = 2")
+
+    first = tampered(tamper).first
+    assert first is not None
+    assert first.code == "index/missing"

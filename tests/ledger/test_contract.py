@@ -14,6 +14,8 @@ from uth.core.refusal import Refusal
 from uth.ledger.audit import audit
 from uth.ledger.batch import Append, Batch, Committed, Entry, Posting
 from uth.ledger.chain import START, link
+from uth.ledger.notes import Note, Noting
+from uth.ledger.rounds import Wanted, read_table
 from uth.ledger.store import Lease, Store
 from uth.ledger.writer import Writer
 from uth.rulebook.canonical import canonical, digest
@@ -281,6 +283,58 @@ class StoreContract:
             assert reader.stream("cage").version == 1
         assert balances(funded)[ANN] == 4_000
 
+    def test_notes_are_written_changed_and_forgotten(self, store: Store) -> None:
+        def write(*notings: Noting) -> None:
+            store.commit(Batch(notes=notings))
+
+        def noted(name: str | None = None) -> list[tuple[str, bytes]]:
+            with store.reading() as reader:
+                return [(note.key, note.body) for note in reader.notes("line", name)]
+
+        first = Note("line", "a", "t1", 7, b"1")
+        write(Noting(first), Noting(Note("line", "b", "t2", 5, b"2"), b""))
+        write(Noting(Note("other", "a", "", 0, b"3")))
+        assert noted() == [("b", b"2"), ("a", b"1")], "the oldest first"
+        assert noted("t1") == [("a", b"1")]
+        with store.reading() as reader:
+            assert reader.note("line", "a") == first
+            assert reader.note("line", "c") is None
+        write(Noting(Note("line", "a", "t1", 9, b"4"), b"1"))
+        write(Noting(Note("line", "a", "t1", 9, b"5")))
+        for wrong in (
+            Noting(Note("line", "a", "t1", 9, b"6"), b"4"),
+            Noting(Note("line", "a", "t1", 9, b"6"), b""),
+            Noting(Note("line", "a"), b"4"),
+            Noting(Note("line", "c", "t1", 9, b"6"), b"4"),
+        ):
+            assert refused(store, Batch(notes=(wrong,))) == "note/changed"
+        assert noted() == [("b", b"2"), ("a", b"5")]
+        write(Noting(Note("line", "a"), b"5"), Noting(Note("line", "b")))
+        write(Noting(Note("line", "b")))
+        assert noted() == []
+        for bad in (Note("", "a"), Note("line", ""), Note("line", "a\n"), Note("x" * 201, "a")):
+            assert refused(store, Batch(notes=(Noting(bad),))) == "note/name"
+
+    def test_a_note_goes_with_its_batch(self, funded: Store) -> None:
+        """An overdrawn batch notes nothing, and a note that changed stops the money."""
+        note = Note("line", "a", "", 1, b"1")
+        overdrawn = moves("x", 0, (ANN, BOB, 10**9))
+        assert refused(funded, Batch((overdrawn,), notes=(Noting(note),))) == "account/overdrawn"
+        with funded.reading() as reader:
+            assert reader.notes("line") == []
+        late = Batch((moves("x", 0, (ANN, BOB, 1)),), notes=(Noting(note, b"0"),))
+        assert refused(funded, late) == "note/changed"
+
+    def test_one_of_many_changes_a_note(self, store: Store) -> None:
+        store.commit(Batch(notes=(Noting(Note("n", "a", "", 0, b"0")),)))
+
+        def change(number: int) -> bool:
+            new = Noting(Note("n", "a", "", 0, b"%d" % number), b"0")
+            return happens(lambda: store.commit(Batch(notes=(new,))), "note/changed")
+
+        with ThreadPoolExecutor(8) as pool:
+            assert sum(pool.map(change, range(1, 17))) == 1
+
     def test_prefixes(self, store: Store) -> None:
         accounts = ("chips/table/1/Ann", "chips/table/10/Ann", "chips/table/1/Zoë", "bank/table/1")
         moved = [("issued", account, 1) for account in accounts]
@@ -410,6 +464,46 @@ class HouseContract(LeaseContract):
         assert floor.meter is not None
         assert balances(store)["meter/link/main"] == floor.meter.meters.main // 10_000
         assert balances(store)["meter/link/mystery"] == floor.meter.meters.mystery // 10_000
+        assert audit(store).findings == ()
+
+    def test_rounds_are_found_by_table_player_and_time(self, store: Store) -> None:
+        house = House(store)
+        for name, kind, seats in (("t1", "california", 3), ("t2", "cardroom-25", 2)):
+            house.open(name, kind)
+            house.sit(name, seats)
+        for name in ("t1", "t2", "t1", "t2"):
+            house.play(name)
+        house.bet("t1")
+        house.do("t1", c.VoidRound("floor", "spilled drink"))
+        with store.reading() as reader:
+            rows = reader.rounds(Wanted())
+            assert [(row.stream[6:], row.round, row.void) for row in rows] == [
+                ("t1", 1, False),
+                ("t2", 1, False),
+                ("t1", 2, False),
+                ("t2", 2, False),
+                ("t1", 3, True),
+            ]
+            assert reader.rounds(Wanted("table/t1")) == rows[::2]
+            assert reader.rounds(Wanted(since=rows[1].at, until=rows[3].at)) == rows[1:3]
+            assert reader.rounds(Wanted(after=rows[1].place, most=2)) == rows[2:4]
+            assert reader.rounds(Wanted("table/none")) == []
+            assert reader.round("table/t2", 2) == rows[3]
+            assert reader.round("table/t2", 3) is None
+            assert reader.last_rounds("table/t1", 2) == [rows[4], rows[2]]
+            assert reader.last_rounds("table/t1", 9, rows[2].at) == [rows[0]]
+            assert read_table(rows[3]) == house.tables["t2"]
+            indexed = list(reader.indexed("table/t2"))
+            assert [row for row, _ in indexed] == rows[1::2]
+            for player in indexed[0][1]:
+                found = reader.rounds(Wanted(player=player))
+                assert [row.place for row in found] == sorted(row.place for row in found)
+                assert {row.stream for row in found} >= {"table/t2"}
+                assert reader.rounds(Wanted("table/t2", player)) == rows[1::2]
+                assert reader.rounds(Wanted("table/t2", player, after=rows[1].place)) == [rows[3]]
+            assert reader.rounds(Wanted(player="Nobody")) == []
+            (last,) = reader.events("table/t1", rows[4].version - 1, rows[4].version)
+            assert last.kind == "RoundClosed"
         assert audit(store).findings == ()
 
     def test_secrets_are_public_when_the_round_is_closed(self, store: Store) -> None:

@@ -18,7 +18,9 @@ from uth.core.refusal import Refusal
 from uth.ledger.audit import audit
 from uth.ledger.batch import Batch, Committed
 from uth.ledger.heads import Heads
+from uth.ledger.notes import Note, Noting
 from uth.ledger.opening import open_store
+from uth.ledger.sql import asked
 from uth.ledger.store import Store
 from uth.ledger.writer import Writer
 
@@ -134,3 +136,16 @@ def test_damage_is_told_or_harmless(played: Played, folder: Path) -> None:
 @pytest.mark.slow
 def test_damage_at_a_thousand_offsets(played: Played, folder: Path) -> None:
     check(played, folder, flips=900, cuts=150)
+
+
+def test_a_damaged_note_is_as_if_it_had_never_been(folder: Path) -> None:
+    store = open_store(folder / "house.db")
+    for key in "abc":
+        store.commit(Batch(notes=(Noting(Note("session", key, "Ann", 1, b"1")),)))
+    with asked(store.engine.execution_options(uth_writes=True)) as connection:
+        connection.exec_driver_sql("UPDATE notes SET name = 'Bob' WHERE key = 'a'")
+        connection.exec_driver_sql("UPDATE notes SET body = 5 WHERE key = 'b'")
+    with store.reading() as reader:
+        assert [note.key for note in reader.notes("session")] == ["c"]
+        assert reader.note("session", "a") is None
+    store.close()

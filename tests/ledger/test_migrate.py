@@ -20,6 +20,7 @@ from uth.ledger.migrate import REVISIONS, _folder, _upgrade, migrate, revision
 from uth.ledger.opening import open_store
 from uth.ledger.sql import SqlStore, asked
 from uth.ledger.sqlite import sqlite_engine
+from uth.table import commands as c
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -51,7 +52,14 @@ def test_the_steps_make_what_the_statements_expect(store: SqlStore) -> None:
         found = compare_metadata(context, schema.metadata)
     changes = [change for change in found if change[0] != "remove_index"]
     assert changes == []
-    assert {change[1].name for change in found} == {"postings_source", "postings_target"}
+    assert {change[1].name for change in found} == {
+        "postings_source",
+        "postings_target",
+        "notes_name",
+        "rounds_at",
+        "rounds_of_table",
+        "round_players_of_table",
+    }
 
 
 def test_an_old_store_is_migrated_with_what_it_holds(folder: Path) -> None:
@@ -191,3 +199,27 @@ def test_a_constraint_is_a_refusal_and_leaves_the_others(store: SqlStore) -> Non
     assert first.code == "store/constraint"
     assert isinstance(second, Committed)
     assert balances(store) == {"issued": -1, ANN: 1}
+
+
+def test_the_index_of_rounds_is_made_from_an_old_journal(store: SqlStore, address: str) -> None:
+    house = House(store)
+    for name, kind in (("t1", "california"), ("t2", "hollywood-pa")):
+        house.open(name, kind)
+        house.sit(name, 3)
+        house.play(name, 2)
+    house.open("t3")
+    house.bet("t2")
+    house.do("t2", c.VoidRound("floor", "spilled drink"))
+    with store.reading() as reader:
+        before = {name: list(reader.indexed(f"table/{name}")) for name in ("t1", "t2", "t3")}
+    assert [len(rows) for rows in before.values()] == [2, 3, 0]
+    with asked(store.engine.execution_options(uth_writes=True)) as connection:
+        connection.exec_driver_sql("DROP TABLE rounds")
+        connection.exec_driver_sql("DROP TABLE round_players")
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0003'")
+    again = open_store(address)
+    with again.reading() as reader:
+        for name, rows in before.items():
+            assert list(reader.indexed(f"table/{name}")) == rows
+    assert audit(again).findings == ()
+    again.close()

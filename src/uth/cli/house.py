@@ -1,4 +1,4 @@
-"""`uth serve`, `audit`, `user` and `backup`: a running house from the command line."""
+"""`uth serve`, `user` and `backup`: a running house from the command line."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import click
 
@@ -31,7 +32,7 @@ db = click.option(
 as_json = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 
 
-def _made(address: str) -> str:
+def made(address: str) -> str:
     """The folder of a file that is about to be made."""
     if "://" not in address:
         try:
@@ -41,7 +42,15 @@ def _made(address: str) -> str:
     return address
 
 
-def _there(address: str) -> str:
+def shown_address(address: str) -> str:
+    """Where a house is kept, without the password that its address may hold."""
+    if "://" not in address:
+        return address
+    place = urlsplit(address)
+    return f"{place.scheme}://{place.hostname or ''}{place.path}"
+
+
+def there(address: str) -> str:
     if "://" not in address and not Path(address).is_file():
         raise Refusal("store/none", "there is no such file; `uth serve` makes one", address)
     return address
@@ -53,52 +62,38 @@ def _there(address: str) -> str:
 @click.option("--port", default=8410, show_default=True, type=click.IntRange(0, 65_535))
 @click.option("--pace", default=1.0, show_default=True, type=click.FloatRange(0, 60))
 @click.option("--node", default="", help="This node's name, where several serve one house.")
-def serve(address: str, host: str, port: int, pace: float, node: str) -> None:
+@click.option("--url", default="", help="Where the other nodes reach this one: http://host:port.")
+@click.option("--lease", default=5.0, show_default=True, type=click.FloatRange(0.5, 60))
+@click.option("--capacity", default=5_000, show_default=True, type=click.IntRange(1, 20_000))
+def serve(
+    address: str,
+    host: str,
+    port: int,
+    pace: float,
+    node: str,
+    url: str,
+    lease: float,
+    capacity: int,
+) -> None:
     """Run a house: tables, people and money over HTTP and sockets.
 
     The store is made or migrated and checked whole first. --pace is the dealer's pause in
-    seconds before each call; 0 goes at once.
+    seconds before each call; 0 goes at once. With --node several processes serve one house on
+    PostgreSQL: each keeps its tables by leases of --lease seconds, and hands on what concerns
+    the tables of the others. Beyond --capacity open sockets newcomers are refused, while hands
+    in progress are finished.
     """
     from uth.floor.pace import paced
     from uth.web.server import Plan
     from uth.web.server import serve as run
 
-    run(Plan(_made(address), paced(pace), node), host, port)
-
-
-@click.command()
-@db
-@click.option("--heads", metavar="FILE", help="The heads file; the one beside a SQLite file.")
-@as_json
-def audit(address: str, heads: str | None, as_json: bool) -> int:
-    """Check a house: chain, postings, balances, every round settled again, meters and heads.
-
-    It names the first record that is wrong, and then ends with 1.
-    """
-    from uth.ledger.audit import audit as look
-    from uth.ledger.heads import read_heads
-    from uth.ledger.opening import open_store
-    from uth.web.server import heads_of
-
-    path = Path(heads) if heads else heads_of(_there(address))
-    store = open_store(address, check=False)
-    try:
-        known = read_heads(path) if path is not None and path.exists() else ()
-        found = look(store, known)
-    finally:
-        store.close()
-    if as_json:
-        told = [str(finding) for finding in found.findings]
-        counts = {name: getattr(found, name) for name in ("streams", "events", "postings")}
-        click.echo(json.dumps({"good": not told, **counts, "rounds": found.rounds, "wrong": told}))
-    elif found.first is None:
-        click.echo(
-            f"good: {found.streams} streams, {found.events} events, {found.postings} postings; "
-            f"{found.rounds} rounds settled again to the same cents"
-        )
-    else:
-        click.echo(str(found.first))
-    return 1 if found.findings else 0
+    plan = Plan(made(address), paced(pace), node, url, round(lease * 1_000), capacity)
+    run(
+        plan,
+        host,
+        port,
+        lambda at: click.echo(f"{at} serves the house in {shown_address(address)}"),
+    )
 
 
 @click.group()
@@ -117,7 +112,7 @@ def add(name: str, role: str, address: str) -> None:
     if role not in set(Role):
         raise Refusal("role/unknown", f"a role is one of {', '.join(Role)}", "role")
     password = _password()
-    with _People(_made(address)) as people:
+    with _People(made(address)) as people:
         people.make(name, password, Role(role))
     click.echo(f"{name} is {role}")
 
@@ -128,7 +123,7 @@ def add(name: str, role: str, address: str) -> None:
 def password(name: str, address: str) -> None:
     """Set a password, read from standard input."""
     new = _password()
-    with _People(_there(address)) as people:
+    with _People(there(address)) as people:
         people.change(name, password=new)
     click.echo(f"{name} has a new password")
 
@@ -138,7 +133,7 @@ def password(name: str, address: str) -> None:
 @db
 def close(name: str, address: str) -> None:
     """Close an account; what it has stays."""
-    with _People(_there(address)) as people:
+    with _People(there(address)) as people:
         people.change(name, closed=True)
     click.echo(f"{name} is closed")
 
@@ -148,7 +143,7 @@ def close(name: str, address: str) -> None:
 @as_json
 def list_users(address: str, as_json: bool) -> None:
     """The accounts and their roles."""
-    with _People(_there(address)) as people:
+    with _People(there(address)) as people:
         found = people.accounts.all()
     if as_json:
         rows = [{"name": one.name, "role": one.role, "closed": one.closed} for one in found]
@@ -191,7 +186,7 @@ def backup(file: str, address: str) -> None:
     from uth.ledger.backup import backup as copy
     from uth.ledger.opening import open_store
 
-    store = open_store(_there(address), check=False)
+    store = open_store(there(address), check=False)
     try:
         copy(store, Path(file))
     finally:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 import msgspec
@@ -29,6 +29,8 @@ class Books:
     def __init__(self, store: Store, clock: Clock) -> None:
         self.store = store
         self._clock = clock
+        self.listeners: list[Callable[[str], None]] = []
+        """Told in which stream something was booked."""
 
     def book(self, stream: str, booking: B, by: str, key: str = "") -> B:
         """Append a booking; a repeated key gives the booking that it made before."""
@@ -42,6 +44,8 @@ class Books:
                 if no.code != "journal/version":
                     raise
                 continue
+            for listener in self.listeners:
+                listener(stream)
             return self._same(booking, done)
         raise Refusal("books/busy", "too many book here at once; try again", stream)
 
@@ -109,10 +113,8 @@ class Books:
 
     def _need_closed(self, table: str, round_number: int) -> None:
         with self.store.reading() as reader:
-            rounds = sum(
-                entry.kind == "RoundClosed" for entry in reader.events(table_stream(table))
-            )
-        if not 1 <= round_number <= rounds:
+            closed = reader.round(table_stream(table), round_number)
+        if closed is None:
             raise Refusal(
                 "correction/round", "only a round that is closed can be corrected", "round", "Q-21"
             )

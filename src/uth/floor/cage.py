@@ -58,6 +58,12 @@ class Opened(msgspec.Struct, frozen=True, tag=True):
     rulebook: str
     link: str = ""
     """The meter that its Progressive wagers feed."""
+    pace: int | None = None
+    """The dealer's pause in milliseconds; None for the house's own."""
+    timed: bool = True
+    """Whether the time to act runs; at a table for practice it need not."""
+    listed: bool = True
+    """Whether everybody sees it in the list of tables."""
     moves: tuple[Move, ...] = ()
 
 

@@ -89,6 +89,8 @@ def _no_more_bets(keeper: Keeper, pace: Pace) -> Iterator[Planned]:
         for number, seat in table.taken()
         if _here(seat) and not seat.wagers and number != table.bank.seat
     ]
+    if waiting and not pace.timed:
+        return
     last = times.wagered + (pace.betting if waiting else pace.step)
     yield Planned(max(last, times.phase + pace.step), DEALER, c.CloseBets())
 
@@ -102,7 +104,8 @@ def _bank(keeper: Keeper, pace: Pace) -> Iterator[Planned]:
     if bank.offered:
         seat = table.seat(bank.offered)
         if not is_bot(seat.player):
-            yield Planned(times.offered + pace.offering, DEALER, c.DeclineBank(seat.player))
+            if pace.timed or not _here(seat):
+                yield Planned(times.offered + pace.offering, DEALER, c.DeclineBank(seat.player))
             return
         yield Planned(times.offered + pace.step, seat.player, _banks(keeper, seat))
     elif refusal(table, c.OfferBank(), keeper.rules) is None:
@@ -167,7 +170,8 @@ def _moves(keeper: Keeper, pace: Pace) -> Iterator[Planned]:
         if not seat.to_act:
             continue
         if not is_bot(seat.player):
-            yield Planned(began + pace.acting, DEALER, c.TimeOut(seat.player))
+            if pace.timed or not _here(seat):
+                yield Planned(began + pace.acting, DEALER, c.TimeOut(seat.player))
             continue
         seen = view(table, seat.player)
         actions = [

@@ -6,7 +6,7 @@ a secret of the entry that commits to it, and plain in the one that reveals it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 import msgspec
 
@@ -49,6 +49,12 @@ class SeedRevealed(FairEvent, frozen=True):
     mixed: dict[Seat, str]
 
 
+class SeedLost(FairEvent, frozen=True):
+    """A backup left the seed out: nobody knows it, and another is committed to."""
+
+    round: int
+
+
 class MysteryCommitted(FairEvent, frozen=True):
     name: MysteryName
     commitment: str
@@ -63,7 +69,21 @@ class MysteryRevealed(FairEvent, frozen=True):
     paid: Cents
 
 
-AnyFairEvent = ShuffleCommitted | SeedMixed | SeedRevealed | MysteryCommitted | MysteryRevealed
+class MysteryLost(FairEvent, frozen=True):
+    """A backup left the value out: another is drawn."""
+
+    number: int
+
+
+AnyFairEvent = (
+    ShuffleCommitted
+    | SeedMixed
+    | SeedRevealed
+    | SeedLost
+    | MysteryCommitted
+    | MysteryRevealed
+    | MysteryLost
+)
 _DECODER = msgspec.json.Decoder(AnyFairEvent)
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 _SALT = b"the seed itself is 256 bits of salt"
@@ -129,11 +149,16 @@ def recover_shuffle(entries: Iterable[Kept]) -> OpenShuffle:
 
 def recover_value(entries: Iterable[Kept]) -> HiddenValue | None:
     """The hidden value that stands; None where the last one was hit."""
-    value: HiddenValue | None = None
+    value: KeptValue | None = None
     for kept in entries:
         event = from_kept(kept)
         if isinstance(event, MysteryCommitted):
-            value = reopen_value(KeptValue(event.name, event.commitment, kept.secret.hex()))
-        elif isinstance(event, MysteryRevealed):
+            value = KeptValue(event.name, event.commitment, kept.secret.hex())
+        elif isinstance(event, MysteryRevealed | MysteryLost):
             value = None
-    return value
+    return reopen_value(value) if value is not None else None
+
+
+def is_lost(kept: Kept, redacted: Container[tuple[str, int]]) -> bool:
+    """Whether a backup left out the seed that an entry commits to."""
+    return not kept.secret and (kept.stream, kept.version) in redacted

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from uth.core.refusal import Refusal, shown
-from uth.floor import cage, dealer, fair_events
-from uth.floor.books import Books
-from uth.floor.chance import Source
-from uth.floor.chance import system as system_source
-from uth.floor.clock import SECOND, Clock
-from uth.floor.clock import system as system_clock
-from uth.floor.keeper import Keeper, Prepared, opening
-from uth.floor.leases import Leases
-from uth.floor.limits import Guard
-from uth.floor.link import Link, feeds_of, open_link
+from msgspec.structs import replace
+
+from uth.core.refusal import Refusal
+from uth.floor import cage, dealer
+from uth.floor.clock import SECOND
+from uth.floor.keeper import Keeper, Prepared
+from uth.floor.keeping import Keeping
+from uth.floor.opening import opening
 from uth.floor.orders import Answer, Order, is_bot, read_answer
-from uth.floor.own_limits import STAKING, LimitsInHouse, at_stake, most_lost
-from uth.floor.pace import Pace
-from uth.floor.situation import Beside, recover
 from uth.floor.times import Millis
-from uth.floor.updates import Listener
-from uth.floor.waiting import WaitingList
 from uth.ledger.accounts import checked_id, table_stream
 from uth.ledger.batch import Batch, Committed
-from uth.ledger.store import Store
-from uth.rulebook.canonical import canonical, digest, from_canonical
+from uth.rulebook.canonical import canonical, digest
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
 
@@ -31,99 +22,31 @@ TRIES = 8
 """How often an order is tried anew when another node moved the meter first."""
 LINK = "link"
 """The meter that tables feed unless they are opened for another."""
+RESERVED = ("floor",)
+"""Names that mean something else where tables are named."""
 RETRY = SECOND
 """How long the dealer waits with what was refused to him, unless the table changes."""
 
 
-class House:
+class House(Keeping):
     """Opens, keeps and closes tables; `perform` is how anything happens at one of them."""
-
-    def __init__(
-        self,
-        store: Store,
-        *,
-        clock: Clock = system_clock,
-        source: Source = system_source,
-        pace: Pace | None = None,
-        leases: Leases | None = None,
-    ) -> None:
-        self.store = store
-        self.clock = clock
-        self.source = source
-        self.pace = pace or Pace()
-        self.books = Books(store, clock)
-        self.limits = LimitsInHouse(store, clock)
-        self.guard = Guard(self.limits, clock)
-        self.tables: dict[str, Keeper] = {}
-        self.links: dict[str, Link] = {}
-        self.waiting = WaitingList()
-        self.listeners: list[Listener] = [self.limits.hear]
-        self._leases = leases or Leases(store)
-        self._refused: dict[str, tuple[int, Millis]] = {}
-        """Where the dealer was refused: at which version, and when to try again."""
 
     # Tables
 
-    def recover(self) -> None:
-        """Take up every open table that nobody else holds, in the middle of whatever it was."""
-        if not self.tables:
-            self.limits.rebuild()
-        with self.store.reading() as reader:
-            names = [row.stream.removeprefix("table/") for row in reader.streams("table/")]
-        for name in names:
-            if name not in self.tables and self._is_open(name):
-                try:
-                    self._take_up(name)
-                except Refusal as no:
-                    if no.code != "lease/held":
-                        raise
-
-    def _standing(self, name: str) -> cage.Opened | cage.Closed | None:
-        """How the floor last left a table."""
-        last: cage.Opened | cage.Closed | None = None
-        for _, _, found in self.books.entries(cage.floor_stream(name)):
-            if isinstance(found, cage.Opened | cage.Closed):
-                last = found
-        return last
-
-    def _is_open(self, name: str) -> bool:
-        return isinstance(self._standing(name), cage.Opened)
-
-    def _take_up(self, name: str) -> Keeper:
-        """A table from its journal; nothing of it is anywhere else."""
-        epoch = self._leases.take(name)
-        standing = self._standing(name)
-        with self.store.reading() as reader:
-            stream = table_stream(name)
-            situation = recover(reader.events(stream))
-            rules = from_canonical(reader.rulebook(situation.table.rulebook))
-            fair = fair_events.fair_stream(stream)
-            shuffle = fair_events.recover_shuffle(reader.events(fair))
-            linked = standing.link if isinstance(standing, cage.Opened) else ""
-            fed = feeds_of(reader, linked, name, situation.table.round)
-            beside = Beside(shuffle, reader.stream(fair).version, fed)
-            head = reader.stream(stream).head
-            link = self._link(linked, rules)
-            if link is not None and link.lost:
-                link.refresh(reader)
-        keeper = Keeper(name, rules, situation, beside, head, self.source, link, epoch)
-        self.tables[name] = keeper
-        return keeper
-
-    def _link(self, name: str, rules: Rulebook) -> Link | None:
-        if not name or not rules.progressive.offered:
-            return None
-        if name not in self.links:
-            self.links[name] = open_link(
-                self.store, name, rules, at=self.clock(), source=self.source
-            )
-        link = self.links[name]
-        if link.rules.progressive != rules.progressive:
-            raise Refusal("meter/terms", "this meter has other terms than the table's house", name)
-        return link
-
-    def open_table(self, name: str, rules: Rulebook, by: str, link: str = LINK) -> Keeper:
+    def open_table(
+        self,
+        name: str,
+        rules: Rulebook,
+        by: str,
+        link: str = LINK,
+        *,
+        pace: Millis | None = None,
+        timed: bool = True,
+        listed: bool = True,
+    ) -> Keeper:
         """A new table of a house, or a closed one of the same rulebook opened again."""
+        if name in RESERVED:
+            raise Refusal("table/reserved", f"{name} is the house's own word", "name")
         stream = table_stream(checked_id(name))
         if name in self.tables:
             raise Refusal("table/open", f"table {name} is open already", "table")
@@ -131,10 +54,10 @@ class House:
         self._link(linked, rules)
         with self.store.reading() as reader:
             known = reader.stream(stream).version > 0
-        if known and self._is_open(name):
+        if known and self.is_open(name):
             raise Refusal("table/open", f"table {name} is open already", "table")
         self.store.keep_rulebook(canonical(rules))
-        opened = cage.Opened(name, by, digest(rules), linked)
+        opened = cage.Opened(name, by, digest(rules), linked, pace, timed, listed)
         if not known:
             epoch = self._leases.take(name)
             batch, _ = opening(name, rules, self.source, self.clock(), epoch)
@@ -160,20 +83,9 @@ class House:
             win = reader.balance(f"house/{table_stream(name)}")
             drop = reader.balance(f"drop/{table_stream(name)}")
         closed = self.books.book(cage.floor_stream(name), cage.Closed(name, by, win, drop), by)
+        self.waiting.clear(name)
         self.drop(name)
         return closed
-
-    def drop(self, name: str) -> None:
-        """Keep a table no longer; another node may."""
-        self.tables.pop(name, None)
-        self.waiting.forget(name)
-        self._leases.give_up(name)
-
-    def keeper(self, name: str) -> Keeper:
-        found = self.tables.get(name)
-        if found is None:
-            raise Refusal("table/unknown", f"there is no open table {shown(name)}", "table")
-        return found
 
     # Orders
 
@@ -199,8 +111,9 @@ class House:
         """Decide an order; where it is refused, perhaps because it has happened already."""
         keeper = self.keeper(order.table)
         try:
-            self._ask_limits(keeper, order)
-            return keeper.prepare(order, self.clock())
+            noted = self._stakes.ask(keeper, self.tables, order)
+            prepared = keeper.prepare(order, self.clock())
+            return replace(prepared, batch=replace(prepared.batch, notes=noted))
         except Refusal:
             if order.key:
                 with self.store.reading() as reader:
@@ -208,13 +121,6 @@ class House:
                 if old is not None:
                     return read_answer(old, order)
             raise
-
-    def _ask_limits(self, keeper: Keeper, order: Order) -> None:
-        """A player's own limits, with all that he has at stake at other tables."""
-        if isinstance(order.command, STAKING) and not is_bot(order.actor):
-            others = (other for name, other in self.tables.items() if name != order.table)
-            staked = sum(at_stake(other, order.actor) for other in others)
-            self.guard.require(order.actor, staked + most_lost(keeper.rules, order.command))
 
     def conclude(self, order: Order, prepared: Prepared, committed: Committed) -> Answer:
         """It is durable: the table goes on, and everybody is told."""
@@ -234,6 +140,8 @@ class House:
         Where another has moved the meter, look at it anew. Where the store is in doubt, what it
         holds counts, so the table is read from it again; the client's key tells him the rest.
         """
+        if no.code == "note/changed":
+            return True
         link = self.keeper(order.table).link
         if no.code == "journal/version" and link is not None and "meter/" in no.where:
             with self.store.reading() as reader:
@@ -247,10 +155,6 @@ class House:
             self._tell(self._take_up(order.table))
         return False
 
-    def _tell(self, keeper: Keeper) -> None:
-        for listener in self.listeners:
-            listener(keeper.news(self.clock()))
-
     # The dealer
 
     def tick(self, most: int = 10_000) -> Millis | None:
@@ -261,14 +165,6 @@ class House:
             if not any(happened):
                 break
         return min(filter(None, map(self.wake, self.tables)), default=None)
-
-    def keep_leases(self) -> None:
-        """Renew what this node holds; a table that another has taken is kept no longer."""
-        self._leases.renew(self.tables, self.drop)
-
-    @property
-    def leases(self) -> Leases:
-        return self._leases
 
     def step(self, name: str) -> bool:
         """The next thing that is due at a table, if any; whether something happened."""
@@ -289,7 +185,7 @@ class House:
             return None
         order = self.waiting.next(keeper)
         if order is None:
-            plan = dealer.due(keeper, self.pace, self.clock())
+            plan = dealer.due(keeper, self.pace_of(name), self.clock())
             order = Order(name, plan.actor, plan.command) if plan else None
         if order is not None and is_bot(order.actor):
             chips = getattr(order.command, "chips", 0)
@@ -307,6 +203,6 @@ class House:
 
     def wake(self, name: str) -> Millis | None:
         keeper = self.keeper(name)
-        at = dealer.wake(keeper, self.pace)
+        at = dealer.wake(keeper, self.pace_of(name))
         version, until = self._refused.get(name, (0, 0))
         return max(at, until) if at is not None and version == keeper.situation.version else at

@@ -18,21 +18,24 @@ from uth.floor.link import Link, MeterRun, Standing
 from uth.floor.orders import Answer, AskMeter, MixSeed, Order, check_actor, digest_of
 from uth.floor.receipt import JournalHead, Receipt, receipt_of
 from uth.floor.shuffle import SEATS, OpenShuffle, RoundName, open_shuffle
-from uth.floor.situation import Beside, Situation, advance, begin
+from uth.floor.situation import Beside, Situation, advance
 from uth.floor.times import Millis, kept
 from uth.floor.updates import Published
-from uth.ledger.accounts import table_stream
 from uth.ledger.batch import Append, Batch, Entry, Head
-from uth.ledger.chain import START, extend
+from uth.ledger.chain import extend
 from uth.ledger.tables import table_append
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.closing import spots
-from uth.table.decide import open_table, step
+from uth.table.decide import step
 from uth.table.settlement import jackpot_hits
 from uth.table.state import Table
 from uth.table.wire import to_json
+
+RESTORED = "the house"
+"""Who voids a round whose cards a backup left out."""
+LEFT_OUT = "restored from a backup, which leaves the cards of open rounds out"
 
 
 class Prepared(msgspec.Struct, frozen=True):
@@ -149,6 +152,28 @@ class Keeper:
             news,
         )
 
+    def restore(self, at: Millis) -> Prepared:
+        """Go on from a backup, which knows neither this round's cards nor the next seed.
+
+        A round that had begun is void; in its place, or for the next, a fresh seed is committed.
+        """
+        if self.table.phase != "betting":
+            work = _Work(self, Order(self.name, RESTORED, c.VoidRound(RESTORED, LEFT_OUT)), at)
+            work.lose_seed()
+            work.do(c.VoidRound(RESTORED, LEFT_OUT))
+            return work.finish()
+        shuffle, version = self.shuffle_for(self.table.round), self.beside.fair_version
+        entries = tuple(lost_seed(self.table.round, shuffle))
+        append = Append(fair.fair_stream(self.head.stream), version, entries, at=kept(at))
+        return Prepared(
+            Batch((append,)),
+            Answer(self.name, self.situation.version, ""),
+            self.situation,
+            replace(self.beside, shuffle=shuffle, fair_version=version + len(entries)),
+            self.head,
+            replace(self.news(at), commitment=shuffle.commitment),
+        )
+
     def shuffle_for(self, round_number: int) -> OpenShuffle:
         table = self.table
         name = RoundName(self.name, round_number, table.house, table.rulebook)
@@ -174,6 +199,7 @@ class _Work:
         self._events: list[e.Event] = []
         self._run: MeterRun | None = None
         self._fed = keeper.beside.fed
+        self._lost = False
 
     @property
     def _table(self) -> Table:
@@ -270,6 +296,10 @@ class _Work:
             after,
         )
 
+    def lose_seed(self) -> None:
+        """The seed of this round is not known any more: it is not revealed when it is over."""
+        self._lost = True
+
     def _close(self, hashes: Sequence[bytes]) -> tuple[Receipt | None, OpenShuffle, list[Entry]]:
         """A closed round reveals its seed, and the next one's is committed to at once."""
         keeper = self._keeper
@@ -278,28 +308,18 @@ class _Work:
             if isinstance(event, e.Dealt):
                 dealt = event
             if isinstance(event, e.RoundClosed):
+                following = keeper.shuffle_for(event.round + 1)
+                if self._lost:
+                    return None, following, lost_seed(event.round, following)
                 version = keeper.situation.version + place + 1
                 head = JournalHead(version, hashes[place].hex())
                 told = [event] if dealt is None else [dealt, event]
                 receipt = receipt_of(shuffle.close(), told, head)
-                following = keeper.shuffle_for(event.round + 1)
                 entries = [fair.plain(fair.revealed(shuffle)), fair.committed(following)]
                 return receipt, following, entries
         return None, shuffle, []
 
 
-def opening(
-    name: str, rules: Rulebook, source: Source, at: Millis, epoch: int = 0
-) -> tuple[Batch, Keeper]:
-    """A new table: its first events and the commitment for its first round, in one batch."""
-    events, table = open_table(rules)
-    append = table_append(name, None, events, expected=0, at=kept(at), epoch=epoch)
-    situation = begin(events[0], at)
-    for event in events[1:]:
-        situation = advance(situation, event, at)
-    stream = table_stream(name)
-    head = Head(stream, append.version, extend(Head(stream, 0, START), append)[-1])
-    shuffle = open_shuffle(RoundName(name, 1, table.house, table.rulebook), source)
-    first = Append(fair.fair_stream(stream), 0, (fair.committed(shuffle),), at=kept(at))
-    keeper = Keeper(name, rules, situation, Beside(shuffle, 1), head, source, epoch=epoch)
-    return Batch((append, first)), keeper
+def lost_seed(round_number: int, following: OpenShuffle) -> list[Entry]:
+    """In the journal of fairness: this seed is lost, and the next one is committed to."""
+    return [fair.plain(fair.SeedLost(round_number)), fair.committed(following)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from uth.core.refusal import Refusal
 from uth.ledger.accounts import table_stream
@@ -23,6 +23,10 @@ class Leases:
     @property
     def shared(self) -> bool:
         return bool(self._owner)
+
+    def own(self, owner: str) -> bool:
+        """Whether a name is this node's, which may begin anew under it after a restart."""
+        return owner == self._owner
 
     @property
     def pause(self) -> float:
@@ -46,16 +50,21 @@ class Leases:
             except Refusal:
                 return
 
-    def renew(self, tables: Iterable[str], lost: Callable[[str], None]) -> None:
-        """Before a third of the time is gone; a table whose lease was taken is kept no longer."""
-        for table in [name for name in tables if name in self._held]:
-            lease = self._held[table]
-            with self._store.reading() as reader:
-                left = lease.expires - reader.now()
-            if 3 * left > 2 * self._milliseconds:
+    def renew(self, tables: Iterable[str]) -> list[str]:
+        """Before a third of the time is gone; the tables whose leases were taken by others."""
+        held = {name: self._held[name] for name in tables if name in self._held}
+        if not held:
+            return []
+        with self._store.reading() as reader:
+            now = reader.now()
+        lost = []
+        for table, lease in held.items():
+            if 3 * (lease.expires - now) > 2 * self._milliseconds:
                 continue
             try:
                 self._held[table] = self._store.renew(lease, self._milliseconds)
             except Refusal as no:
-                if no.code == "lease/lost":
-                    lost(table)
+                if no.code != "lease/lost":
+                    raise
+                lost.append(table)
+        return lost

@@ -13,24 +13,28 @@ from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.floor.chance import Source
 from uth.floor.fair_events import (
+    MysteryCommitted,
+    MysteryLost,
     MysteryRevealed,
     fair_stream,
+    is_lost,
     plain,
     recover_value,
     value_committed,
 )
+from uth.floor.fair_events import from_kept as fair_from_kept
 from uth.floor.mystery import HiddenValue, draw_value
 from uth.floor.times import Millis, kept
 from uth.ledger import meters
 from uth.ledger.accounts import meter_stream
 from uth.ledger.batch import Append, Batch, Entry
 from uth.ledger.meter_events import (
-    FeedTakenBack,
     MeterEvent,
     MeterFed,
     MeterOpened,
     MysteryHit,
     TargetDrawn,
+    TargetLost,
     from_kept,
 )
 from uth.ledger.store import Reader, Store
@@ -194,10 +198,21 @@ class Link:
 def open_link(store: Store, name: str, rules: Rulebook, *, at: Millis, source: Source) -> Link:
     """The meter of this name: recovered from the store, or opened with a first hidden value."""
     stream = meter_stream(name)
+    anew: Batch | None = None
     with store.reading() as reader:
         if reader.stream(stream).version:
             own = _rules_of(reader, stream)
-            return Link(name, own, _standing(name, own, reader))
+            lost = _lost_value(reader, stream)
+            if lost is None:
+                return Link(name, own, _standing(name, own, reader))
+            anew = _drawn_anew(reader, name, own, lost, at, source)
+    if anew is not None:
+        try:
+            store.commit(anew)
+        except Refusal as no:
+            if no.code != "journal/version":  # another node has drawn it
+                raise
+        return open_link(store, name, rules, at=at, source=source)
     store.keep_rulebook(canonical(rules))
     value = draw_value(rules.progressive, name, 1, source)
     events = [*meters.open_meter(rules), TargetDrawn(value.target())]
@@ -207,6 +222,40 @@ def open_link(store: Store, name: str, rules: Rulebook, *, at: Millis, source: S
     fair = Append(fair_stream(stream), 0, (value_committed(value),), at=kept(at))
     store.commit(Batch((append, fair)))
     return Link(name, rules, Standing(meter, append.version, value, 1))
+
+
+def _lost_value(reader: Reader, stream: str) -> MysteryCommitted | None:
+    """The last value that was committed to, where a backup left it out."""
+    lost: MysteryCommitted | None = None
+    redacted = reader.redacted()
+    for entry in reader.events(fair_stream(stream)):
+        event = fair_from_kept(entry)
+        lost = None
+        if isinstance(event, MysteryCommitted) and is_lost(entry, redacted):
+            lost = event
+    return lost
+
+
+def _drawn_anew(
+    reader: Reader, name: str, rules: Rulebook, lost: MysteryCommitted, at: Millis, source: Source
+) -> Batch:
+    """Another hidden value, above what stands on the meter, in place of the lost one."""
+    stream = meter_stream(name)
+    meter, _ = meters.recover(reader, name)
+    stands = -(-meter.meters.mystery // UNITS)
+    value = draw_value(rules.progressive, name, lost.name.number + 1, source, stands)
+    append, _ = meters.meter_append(
+        name,
+        meter,
+        [TargetLost(), TargetDrawn(value.target())],
+        rules,
+        expected=reader.stream(stream).version,
+        at=kept(at),
+        salt=source(32),
+    )
+    entries = (plain(MysteryLost(lost.name.number)), value_committed(value))
+    fair = fair_stream(stream)
+    return Batch((append, Append(fair, reader.stream(fair).version, entries, at=kept(at))))
 
 
 def _rules_of(reader: Reader, stream: str) -> Rulebook:
@@ -228,18 +277,3 @@ def _standing(name: str, rules: Rulebook, reader: Reader) -> Standing:
         value,
         reader.stream(fair).version,
     )
-
-
-def feeds_of(reader: Reader, link: str, table: str, round_number: int) -> tuple[MeterFed, ...]:
-    """The feeds of a round in progress, which voiding it would take back."""
-    found: dict[int, MeterFed] = {}
-    for entry in reader.events(meter_stream(link)) if link else ():
-        event = from_kept(entry)
-        if isinstance(event, MeterFed | FeedTakenBack):
-            if (event.table, event.round) != (table, round_number):
-                continue
-            if isinstance(event, MeterFed):
-                found[event.seat] = event
-            else:
-                found.pop(event.seat, None)
-    return tuple(found.values())

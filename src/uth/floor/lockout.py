@@ -12,6 +12,9 @@ import msgspec
 from uth.core.refusal import Refusal
 from uth.floor.clock import HOUR, MINUTE, SECOND, Clock
 
+TRIES = 8
+"""How often an attempt is counted anew when another was counted at the same moment."""
+
 
 class Attempts(msgspec.Struct, frozen=True):
     """How often it failed lately, when last, and until when it is locked."""
@@ -24,9 +27,11 @@ class Attempts(msgspec.Struct, frozen=True):
 class AttemptStore(Protocol):
     """Where failed attempts are counted."""
 
-    def put(self, key: str, attempts: Attempts) -> None: ...
-
     def get(self, key: str) -> Attempts | None: ...
+
+    def swap(self, key: str, before: Attempts | None, after: Attempts) -> bool:
+        """Put the new count in place of the one that was read; False where another was quicker."""
+        ...
 
     def remove(self, key: str) -> None: ...
 
@@ -51,6 +56,12 @@ class AttemptsInMemory:
         oldest = next(iter(self._kept))
         free = (key for key, attempts in self._kept.items() if attempts.locked_until <= now)
         return next(free, oldest)
+
+    def swap(self, key: str, before: Attempts | None, after: Attempts) -> bool:
+        if self.get(key) != before:
+            return False
+        self.put(key, after)
+        return True
 
     def get(self, key: str) -> Attempts | None:
         return self._kept.get(key)
@@ -78,15 +89,19 @@ class Lockout:
 
     def begin(self, key: str) -> None:
         """An attempt: refused while locked, and else counted as failed until it succeeds."""
-        now = self._clock()
-        found = self._store.get(key)
-        if found is not None and now < found.locked_until:
-            seconds = -(-(found.locked_until - now) // SECOND)
-            raise Refusal(
-                "sign_in/locked", f"too many failed attempts; try again in {seconds} seconds"
-            )
-        failed = found.failed if found is not None and not self._forgotten(found, now) else 0
-        self._store.put(key, Attempts(failed + 1, now, self._until(failed + 1, now)))
+        for _ in range(TRIES):
+            now = self._clock()
+            found = self._store.get(key)
+            if found is not None and now < found.locked_until:
+                seconds = -(-(found.locked_until - now) // SECOND)
+                raise Refusal(
+                    "sign_in/locked", f"too many failed attempts; try again in {seconds} seconds"
+                )
+            failed = found.failed if found is not None and not self._forgotten(found, now) else 0
+            counted = Attempts(failed + 1, now, self._until(failed + 1, now))
+            if self._store.swap(key, found, counted):
+                return
+        raise Refusal("sign_in/locked", "too many attempts at once; try again in 1 second")
 
     def succeeded(self, key: str) -> None:
         self._store.remove(key)

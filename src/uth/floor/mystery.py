@@ -86,15 +86,21 @@ class KeptValue(msgspec.Struct, frozen=True):
         return f"KeptValue({self.name.meter} {self.name.number}, {self.commitment}, <sealed>)"
 
 
-def draw_value(progressive: Progressive, meter: str, number: int, source: Source) -> HiddenValue:
-    """Draw the next hidden value of a meter from the system's source."""
+def draw_value(
+    progressive: Progressive, meter: str, number: int, source: Source, at_least: Cents = 0
+) -> HiddenValue:
+    """Draw the next hidden value of a meter from the system's source.
+
+    Where the last one was lost and the meter has risen since, it lies above what stands there.
+    """
     if not is_line(meter):
         raise Refusal("mystery/meter", "a meter's name is 1 to 64 characters on one line", "meter")
     if number < 1:
         raise Refusal("mystery/number", "the values of a meter count from 1", "number")
     low, high = link.target_range(progressive)
     increment = progressive.mystery_between[1] - high
-    return HiddenValue(MysteryName(meter, number, low, high, increment), fresh_seed(source))
+    name = MysteryName(meter, number, max(low, at_least), high, increment)
+    return HiddenValue(name, fresh_seed(source))
 
 
 def reopen_value(kept: KeptValue) -> HiddenValue:

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
+from collections.abc import Collection
 
 import msgspec
 
 from uth.core.money import Cents
 from uth.floor.clock import DAY, Clock
-from uth.floor.keeper import Keeper
 from uth.floor.limits import OwnLimits, Sitting
 from uth.floor.times import Millis, kept, told
 from uth.floor.updates import Published
+from uth.ledger.accounts import table_stream
 from uth.ledger.batch import Append, Batch, Entry
-from uth.ledger.store import Store
+from uth.ledger.rounds import read_table
+from uth.ledger.store import Reader, Store
 from uth.ledger.tables import from_kept
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
 from uth.table import events as e
+from uth.table.state import Table
 
 
 class LimitsKept(msgspec.Struct, frozen=True, tag=True):
@@ -42,9 +45,13 @@ class _Tally:
 class LimitsInHouse:
     """Limits in the store; results and sittings of the last day, made anew from the journal."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store: Store, clock: Clock, *, shared: bool = False) -> None:
         self._store = store
         self._clock = clock
+        self.shared = shared
+        """Whether other nodes write too: then nothing is taken for known."""
+        self._seen: dict[str, int] = {}
+        """Up to which version each table's journal has been counted."""
         self._known: dict[str, OwnLimits | None] = {}
         self._tallies: defaultdict[str, _Tally] = defaultdict(_Tally)
         self._results: defaultdict[str, list[tuple[Millis, Cents]]] = defaultdict(list)
@@ -59,7 +66,7 @@ class LimitsInHouse:
         self._known[player] = limits
 
     def get(self, player: str) -> OwnLimits | None:
-        if player not in self._known:
+        if self.shared or player not in self._known:
             found: OwnLimits | None = None
             with self._store.reading() as reader:
                 for entry in reader.events(_stream(player)):
@@ -78,17 +85,43 @@ class LimitsInHouse:
             del found[key]
         return list(found.values())
 
-    def rebuild(self) -> None:
-        """After a restart: the last day once more, from every table's journal."""
-        after = self._clock() - DAY
-        with self._store.reading() as reader:
-            for row in reader.streams("table/"):
-                for entry in reader.events(row.stream):
-                    self._take(row.stream[6:], from_kept(entry), told(entry.at), after)
+    def catch_up(self, reader: Reader, but: Collection[str] = ()) -> None:
+        """Count what tables did that were not heard: all but those whose news come anyway."""
+        for row in reader.streams("table/"):
+            table = row.stream.removeprefix("table/")
+            if table not in but and self._seen.get(table, 0) < row.version:
+                self.count(reader, table)
+
+    def count(self, reader: Reader, table: str) -> None:
+        """Go on with one table's journal, at first from where the last day began."""
+        stream, after = table_stream(table), self._clock() - DAY
+        if table not in self._seen:
+            self._begin(reader, stream, table, after)
+        for entry in reader.events(stream, self._seen[table]):
+            self._take(table, from_kept(entry), told(entry.at), after)
+            self._seen[table] = entry.version
+
+    def _begin(self, reader: Reader, stream: str, table: str, after: Millis) -> None:
+        """Who sat at a table when the last day began has sat there since before it."""
+        self._seen[table] = 0
+        for row in reader.last_rounds(stream, 1, kept(after)):
+            found, at = read_table(row), told(row.at)
+            here = [seat.player for _, seat in found.taken() if not seat.away]
+            for player in (*here, *found.rail):
+                self._sittings[player][table, at] = Sitting(at)
+            self._seen[table] = row.version
+
+    def sits_at(self, player: str) -> list[str]:
+        """The tables where a player is, as far as they have been counted."""
+        found = self._sittings[player].items()
+        return sorted({table for (table, _), one in found if one.end is None})
 
     def hear(self, news: Published) -> None:
-        for event in news.events:
-            self._take(news.name, event, news.at, 0)
+        version = news.situation.version
+        if self._seen.get(news.name, 0) < version:
+            for event in news.events:
+                self._take(news.name, event, news.at, 0)
+            self._seen[news.name] = version
 
     def _take(self, table: str, event: e.Event, at: Millis, after: Millis) -> None:
         tally = self._tallies[table]
@@ -137,9 +170,8 @@ def most_lost(rules: Rulebook, command: c.Command) -> Cents:
     return command.amount if isinstance(command, c.TakeBank) else 0
 
 
-def at_stake(keeper: Keeper, player: str) -> Cents:
+def at_stake(table: Table, rules: Rulebook, player: str) -> Cents:
     """The most that a player may still lose at a table with what he has staked there."""
-    table = keeper.table
     number = table.find(player)
     if number and table.bank.seat == number:
         return table.bank.amount
@@ -147,5 +179,5 @@ def at_stake(keeper: Keeper, player: str) -> Cents:
     seat = table.seat(number) if number else None
     wagers = seat.wagers if seat else backing[1].wagers if backing else {}
     decided = seat is not None and seat.multiple is not None
-    largest = 0 if decided else max(keeper.rules.play.preflop) * wagers.get("ante", 0)
+    largest = 0 if decided else max(rules.play.preflop) * wagers.get("ante", 0)
     return table.staked(player) + largest

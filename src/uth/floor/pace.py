@@ -21,6 +21,8 @@ class Pace(msgspec.Struct, frozen=True):
     """How long one is asked to bank before silence counts as no."""
     alone: bool = True
     """Whether bots play on when no person sits with them."""
+    timed: bool = True
+    """Whether time runs out for those who are there; for one who is cut off it always does."""
     again: Millis = 10 * SECOND
     """After nobody took the bank, until it is offered round once more."""
 

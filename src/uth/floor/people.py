@@ -10,11 +10,12 @@ from uth.core.refusal import Refusal
 from uth.floor.actions import Action
 from uth.floor.chance import Source, fresh
 from uth.floor.clock import Clock
-from uth.floor.lockout import AttemptsInMemory, Lockout, LockRules
+from uth.floor.lockout import Lockout, LockRules
+from uth.floor.noted import ATTEMPTS, AttemptsInStore, Later, SessionsInStore, purge
 from uth.floor.orders import BOT, DEALER
 from uth.floor.passwords import Passwords, check_password
 from uth.floor.roles import Person, Role, matrix
-from uth.floor.sessions import Sessions, SessionsInMemory
+from uth.floor.sessions import Sessions
 from uth.floor.sign_in import Account, SignIn, plain_name
 from uth.floor.times import kept
 from uth.ledger.batch import Append, Batch, Entry
@@ -77,18 +78,30 @@ class AccountsInStore:
 
 
 class People:
-    """Who is who: sessions are kept in memory, so after a restart people sign in again."""
+    """Who is who: sessions and failed attempts are in the store, for all nodes and restarts."""
 
     def __init__(
-        self, store: Store, clock: Clock, source: Source, passwords: Passwords | None = None
+        self,
+        store: Store,
+        clock: Clock,
+        source: Source,
+        passwords: Passwords | None = None,
+        later: Later | None = None,
     ) -> None:
         self.accounts = AccountsInStore(store, clock)
         self.passwords = passwords or Passwords()
-        self.sessions = Sessions(SessionsInMemory(), clock, source)
-        by_name = Lockout(AttemptsInMemory(), clock, LockRules(free=50))
-        self.by_both = Lockout(AttemptsInMemory(), clock)
+        self.sessions = Sessions(SessionsInStore(store, later), clock, source)
+        by_name = Lockout(AttemptsInStore(store, "name"), clock, LockRules(free=50))
+        self.by_both = Lockout(AttemptsInStore(store, "both"), clock)
         self.sign = SignIn(self.accounts, self.passwords, self.sessions, by_name, self.by_both)
         self._source = source
+        self._store = store
+        self._clock = clock
+
+    def tidy(self) -> int:
+        """Forget sessions that ended and attempts that no longer count; how many there were."""
+        quiet = self._clock() - LockRules().forget
+        return self.sessions.purge() + purge(self._store, ATTEMPTS, lambda note: note.at <= quiet)
 
     def make(self, name: str, password: str, role: Role) -> Account:
         """A new account; names that mean something else here are refused."""

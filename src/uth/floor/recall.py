@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 import msgspec
+from msgspec.structs import replace
 
 from uth.core.refusal import Refusal
 from uth.floor import fair_events as fair
 from uth.floor.receipt import JournalHead, Receipt, receipt_of
 from uth.floor.shuffle import OpenShuffle
-from uth.floor.times import Millis, told
+from uth.floor.times import Millis, kept, told
 from uth.ledger.accounts import table_stream
+from uth.ledger.rounds import Place, RoundRow, Wanted, is_tied, read_table
 from uth.ledger.store import Reader
 from uth.ledger.tables import from_kept
 from uth.rulebook.canonical import from_canonical
@@ -23,6 +26,10 @@ from uth.table.notation.printing import print_round
 from uth.table.notation.recording import record
 from uth.table.state import Table
 from uth.table.wire import to_json
+
+PAGE = 200
+OPEN = 2**62
+"""The round that is not over counts as later than all others."""
 
 
 class Hand(msgspec.Struct, frozen=True):
@@ -49,53 +56,86 @@ def hands(
     player: str = "",
     since: Millis = 0,
     until: Millis | None = None,
+    after: Place | None = None,
 ) -> Iterator[Hand]:
-    """Closed rounds, table by table in their order."""
-    names = [table_stream(table)] if table else [row.stream for row in reader.streams("table/")]
-    for stream in names:
-        for hand, _ in hands_after(reader, stream):
-            late = until is not None and hand.at >= until
-            if hand.at >= since and not late and (not player or player in hand.players):
-                yield hand
+    """Closed rounds in the order in which they ended; `after` goes on from where one stopped."""
+    stream = table_stream(table) if table else ""
+    end = None if until is None else kept(until)
+    wanted = Wanted(stream, player, kept(since), end, after, PAGE)
+    rules_of = rules_by_digest(reader)
+    while rows := reader.rounds(wanted):
+        for row in rows:
+            yield _hand(reader, row, rules_of)
+        if len(rows) < PAGE:
+            return
+        wanted = replace(wanted, after=rows[-1].place)
 
 
-class Mark(msgspec.Struct, frozen=True):
-    """How far a table has been read: it stands between two rounds."""
+def place_of(text: str) -> Place:
+    """The place of a hand as its reader tells it again: `AT,TABLE,ROUND`."""
+    at, _, rest = text.partition(",")
+    table, _, number = rest.partition(",")
+    if not (_is_number(at) and _is_number(number)):
+        raise Refusal("query/after", "ask on by AT,TABLE,ROUND of the last hand", "after")
+    return Place(kept(int(at)), table_stream(table), int(number))
 
-    version: int
-    table: Table
-    rules: Rulebook
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 15
 
 
-def hands_after(
-    reader: Reader, stream: str, mark: Mark | None = None
-) -> Iterator[tuple[Hand, Mark]]:
-    """Closed rounds of a table's stream after a mark, each with the mark to go on from."""
-    table: Table | None = mark.table if mark else None
-    rules: Rulebook | None = mark.rules if mark else None
-    before: Table | None = None
-    events: list[e.Event] = []
-    for kept in reader.events(stream, mark.version if mark else 0):
-        event = from_kept(kept)
-        if table is None or rules is None:
+RulesOf = Callable[[str], Rulebook]
+
+
+def rules_by_digest(reader: Reader) -> RulesOf:
+    """Rulebooks by their digest, each read once."""
+    return lru_cache(16)(lambda digest: from_canonical(reader.rulebook(digest)))
+
+
+def _hand(reader: Reader, row: RoundRow, rules_of: RulesOf) -> Hand:
+    return hand_of(row, *played(reader, row), rules_of)
+
+
+def played(reader: Reader, row: RoundRow) -> tuple[Table, list[e.Event]]:
+    """The table at “No more bets”, and a round's own events after that."""
+    before, start = _table_before(reader, row)
+    table, events = before, list[e.Event]()
+    for entry in reader.events(row.stream, start, row.version):
+        event = from_kept(entry)
+        if table is None:
             assert isinstance(event, e.TableOpened), "a stream begins with TableOpened"
-            table, rules = opened(event), from_canonical(reader.rulebook(event.rulebook))
+            table = opened(event)
             continue
         if isinstance(event, e.BetsClosed):
             before, events = table, []
         events.append(event)
         table = evolve(table, event)
-        if isinstance(event, e.RoundClosed) and before is not None:
-            hand = Hand(
-                stream.removeprefix("table/"),
-                event.round,
-                told(kept.at),
-                kept.version,
-                table.rulebook,
-                event.void,
-                record(before, events, rules),
-            )
-            yield hand, Mark(kept.version, table, rules)
+    assert before is not None, "a round that was closed has begun"
+    return before, events
+
+
+def hand_of(row: RoundRow, before: Table, events: list[e.Event], rules_of: RulesOf) -> Hand:
+    """A round in sum."""
+    return Hand(
+        row.stream.removeprefix("table/"),
+        row.round,
+        told(row.at),
+        row.version,
+        before.rulebook,
+        row.void,
+        record(before, events, rules_of(before.rulebook)),
+    )
+
+
+def _table_before(reader: Reader, row: RoundRow) -> tuple[Table | None, int]:
+    """Where to begin with a round: after the one before it, or with the table's first event."""
+    previous = reader.round(row.stream, row.round - 1)
+    if previous is None:
+        return None, 0
+    last = next(reader.events(row.stream, previous.version - 1, previous.version), None)
+    if last is None or not is_tied(previous, last.hash):
+        return None, 0
+    return read_table(previous), previous.version
 
 
 def to_notation(hand: Hand) -> str:
@@ -109,36 +149,63 @@ def to_line(hand: Hand) -> bytes:
 
 
 def find_hand(reader: Reader, table: str, round_number: int) -> Hand:
-    for hand in hands(reader, table=table):
-        if hand.round == round_number:
-            return hand
-    raise Refusal("hand/none", "there is no such hand, or it is not over", "round")
+    row = reader.round(table_stream(table), round_number)
+    if row is None:
+        raise Refusal("hand/none", "there is no such hand, or it is not over", "round")
+    return _hand(reader, row, rules_by_digest(reader))
 
 
 def find_receipt(reader: Reader, table: str, round_number: int) -> Receipt:
     """The published receipt of a round again; there is none before it is over."""
-    shuffle, dealt = _revealed(reader, table, round_number), None
-    for kept in reader.events(table_stream(table)):
-        event = from_kept(kept)
-        if isinstance(event, e.Dealt):
-            dealt = event
-        elif isinstance(event, e.RoundClosed):
-            if event.round == round_number:
-                head = JournalHead(kept.version, kept.hash.hex())
-                closing = [event] if dealt is None else [dealt, event]
-                return receipt_of(shuffle.close(), closing, head)
-            dealt = None
-    raise Refusal("receipt/none", "there is no such round, or it is not over", "round")
+    stream = table_stream(table)
+    row = reader.round(stream, round_number)
+    if row is None:
+        raise Refusal("receipt/none", "there is no such round, or it is not over", "round")
+    shuffle = _revealed(reader, stream, round_number)
+    previous = reader.round(stream, round_number - 1)
+    start, told_of = previous.version if previous else 0, list[e.Event]()
+    head = JournalHead(0, "")
+    for entry in reader.events(stream, start, row.version):
+        event = from_kept(entry)
+        if isinstance(event, e.Dealt | e.RoundClosed):
+            told_of.append(event)
+        head = JournalHead(entry.version, entry.hash.hex())
+    return receipt_of(shuffle.close(), told_of, head)
 
 
-def _revealed(reader: Reader, table: str, round_number: int) -> OpenShuffle:
-    """The shuffle of a round whose seed has been revealed."""
+def _revealed(reader: Reader, stream: str, number: int) -> OpenShuffle:
+    """The shuffle of a round whose seed has been revealed; its journal is searched by halves."""
+    name = fair.fair_stream(stream)
+    low, high = 0, reader.stream(name).version
+    while low < high:
+        middle = (low + high) // 2
+        if _round_at(reader, name, middle) < number:
+            low = middle + 1
+        else:
+            high = middle
     committed: fair.ShuffleCommitted | None = None
-    for kept in reader.events(fair.fair_stream(table_stream(table))):
-        event = fair.from_kept(kept)
-        if isinstance(event, fair.ShuffleCommitted) and event.name.round == round_number:
+    for entry in reader.events(name, low):
+        event = fair.from_kept(entry)
+        if isinstance(event, fair.ShuffleCommitted) and event.name.round == number:
             committed = event
-        elif isinstance(event, fair.SeedRevealed) and event.round == round_number:
+        elif isinstance(event, fair.SeedRevealed) and event.round == number:
             assert committed is not None, "what is revealed was committed to"
             return fair.shuffle_again(committed, event)
-    raise Refusal("receipt/none", "there is no such round, or it is not over", "round")
+        elif isinstance(event, fair.ShuffleCommitted):
+            break
+    raise Refusal("receipt/none", "the seed of this round was left out of a backup", "round")
+
+
+def _round_at(reader: Reader, name: str, after: int) -> int:
+    """The round that the next event belongs to; what is mixed in belongs to the one revealed."""
+    for entry in reader.events(name, after, after + 1):
+        event = fair.from_kept(entry)
+        if isinstance(event, fair.ShuffleCommitted):
+            return event.name.round
+        if not isinstance(event, fair.SeedMixed):
+            return getattr(event, "round", 0)
+    for entry in reader.events(name, after + 1):
+        event = fair.from_kept(entry)
+        if not isinstance(event, fair.SeedMixed):
+            return getattr(event, "round", 0)
+    return OPEN

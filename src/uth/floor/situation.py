@@ -92,9 +92,8 @@ def _times(times: Times, table: Table, event: e.Event, at: Millis, turned: bool)
     return times
 
 
-def recover(entries: Iterable[Kept]) -> Situation:
-    """The situation that a table's stream leads to."""
-    situation: Situation | None = None
+def recover(entries: Iterable[Kept], situation: Situation | None = None) -> Situation:
+    """The situation that a table's stream leads to, from its beginning or from a later one."""
     for kept in entries:
         event = from_kept(kept)
         at = told(kept.at)

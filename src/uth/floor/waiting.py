@@ -4,30 +4,61 @@ from __future__ import annotations
 
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
+from uth.floor.clock import Clock
 from uth.floor.keeper import Keeper
 from uth.floor.orders import Order, is_bot
+from uth.ledger.batch import Batch
+from uth.ledger.notes import Note, Noting
+from uth.ledger.store import Reader, Store
 from uth.table import commands as c
+
+KIND = "line"
 
 
 class WaitingList:
-    """Kept in memory: after a restart those who still wait ask again."""
+    """The lines at the tables that are kept here; noted in the store, so that they outlast it."""
 
-    def __init__(self) -> None:
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
         self._waiting: dict[str, dict[str, Cents]] = {}
+        self._last = 0
+
+    def load(self, table: str, reader: Reader) -> None:
+        """The line as the store has it, when a table is taken up."""
+        noted = reader.notes(KIND, table)
+        self._waiting[table] = {note.key[len(table) + 1 :]: int(note.body) for note in noted}
 
     def add(self, keeper: Keeper, player: str, chips: Cents) -> int:
         """Wait for the next seat; the place in the line."""
         if keeper.table.present(player):
             raise Refusal("player/twice", "this player is at the table already", "player")
         line = self._waiting.setdefault(keeper.name, {})
-        line.setdefault(player, chips)
+        if player not in line:
+            self._last = max(self._clock(), self._last + 1)
+            self._note(_note(keeper.name, player, self._last, b"%d" % chips))
+            line[player] = chips
         return list(line).index(player) + 1
 
-    def remove(self, table: str, player: str) -> None:
-        self._waiting.get(table, {}).pop(player, None)
+    def remove(self, table: str, player: str) -> bool:
+        """Wait no longer; whether he did."""
+        found = self._waiting.get(table, {}).pop(player, None) is not None
+        if found:
+            self._note(_note(table, player))
+        return found
 
     def forget(self, table: str) -> None:
+        """The table is kept elsewhere now, and its line with it."""
         self._waiting.pop(table, None)
+
+    def clear(self, table: str) -> None:
+        """The table is closed: nobody waits for it any more."""
+        self._note(*(_note(table, player) for player in self.line(table)))
+        self.forget(table)
+
+    def _note(self, *notes: Note) -> None:
+        if notes:
+            self._store.commit(Batch(notes=tuple(map(Noting, notes))))
 
     def line(self, table: str) -> tuple[str, ...]:
         return tuple(self._waiting.get(table, ()))
@@ -40,7 +71,7 @@ class WaitingList:
         player, chips = next(iter(line.items()))
         table = keeper.table
         if table.present(player):
-            del line[player]
+            self.remove(keeper.name, player)
             return None
         for number in range(1, keeper.rules.layout.places + 1):
             if table.seats[number - 1] is None:
@@ -53,5 +84,8 @@ class WaitingList:
 
     def refused(self, order: Order) -> bool:
         """One who can't be seated (his money went elsewhere) waits no longer."""
-        line = self._waiting.get(order.table, {})
-        return line.pop(order.actor, None) is not None
+        return self.remove(order.table, order.actor)
+
+
+def _note(table: str, player: str, at: int = 0, body: bytes = b"") -> Note:
+    return Note(KIND, f"{table} {player}", table, at, body)

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import asdict
+
 from uth.ledger.batch import Append, Batch, Committed, Head, movements
 from uth.ledger.chain import START, answer_sum, extend, seal, snapshot_sum
+from uth.ledger.notes import Noting, note_changed, note_sum
+from uth.ledger.rounds import rows_of
 from uth.ledger.statements import Statements
 from uth.ledger.store import (
     StreamRow,
@@ -46,6 +50,8 @@ class Applying:
         in_order = sorted(batch.appends, key=lambda append: append.stream)
         heads = {append.stream: self._append(append) for append in in_order}
         self._move(batch)
+        for noting in sorted(batch.notes, key=lambda noting: (noting.note.kind, noting.note.key)):
+            self._note(noting)
         return Committed(batch.answer, tuple(heads[append.stream] for append in batch.appends))
 
     def _keep_answer(self, batch: Batch) -> bool:
@@ -87,6 +93,9 @@ class Applying:
             self._say.secrets.run_many(self._cursor, secret_rows(append))
         if append.postings:
             self._say.postings.run_many(self._cursor, posting_rows(append))
+        if append.ends:
+            self._say.rounds.run_many(self._cursor, map(asdict, rows_of(append, hashes)))
+            self._say.round_players.run_many(self._cursor, player_rows(append))
         head = Head(append.stream, append.version, hashes[-1])
         advanced = {"of": append.stream, "to": head.version, "head": head.hash}
         self._say.advance.run(self._cursor, advanced)
@@ -95,6 +104,28 @@ class Applying:
             shot = {"stream": head.stream, "version": head.version, "body": append.snapshot}
             self._say.snapshot.run(self._cursor, {**shot, "sum": tied})
         return head
+
+    def _note(self, noting: Noting) -> None:
+        """Write a note, or take it away, where what it replaces is as it was thought to be."""
+        note, upon, say = noting.note, noting.upon, self._say
+        row: dict[str, Any] = {"name": note.name, "at": note.at, "body": note.body}
+        row["sum"] = note_sum(note)
+        this = {"of": note.kind, "its": note.key}
+        if upon is None:
+            if note.body:
+                say.write_note.run(self._cursor, {"kind": note.kind, "key": note.key, **row})
+            else:
+                say.forget_note.run(self._cursor, this)
+            return
+        if not note.body:
+            done = say.take_note.run(self._cursor, {**this, "upon": upon})
+        elif not upon:
+            done = say.first_note.run(self._cursor, {"kind": note.kind, "key": note.key, **row})
+        else:
+            new = {f"new_{name}": value for name, value in row.items()}
+            done = say.change_note.run(self._cursor, {**this, **new, "upon": upon})
+        if done.rowcount != 1:
+            raise note_changed(note)
 
     def _move(self, batch: Batch) -> None:
         """Move the cents; accounts are locked in the order of their names, so nobody deadlocks."""
@@ -159,4 +190,12 @@ def posting_rows(append: Append) -> list[dict[str, Any]]:
             "rulebook": posting.rulebook or None,
         }
         for line, posting in enumerate(append.postings)
+    ]
+
+
+def player_rows(append: Append) -> list[dict[str, Any]]:
+    return [
+        {"player": player, "at": append.at, "stream": append.stream, "round": end.round}
+        for end in append.ends
+        for player in end.players
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from itertools import groupby
 
 import msgspec
@@ -10,10 +11,11 @@ import msgspec
 from uth.core.money import Cents, print_dollars
 from uth.core.refusal import Refusal, Refusals
 from uth.ledger.accounts import may_be_below_zero
-from uth.ledger.audit_streams import Shared, Walk, stream_audit
+from uth.ledger.audit_streams import Shared, Walk, check_indexed, stream_audit
 from uth.ledger.batch import Head, Posting
 from uth.ledger.chain import answer_sum
 from uth.ledger.resettle import need
+from uth.ledger.rounds import RoundRow
 from uth.ledger.store import Answered, Reader, Store, StreamRow, is_tied, rulebook_digest
 from uth.rulebook.canonical import from_canonical
 from uth.rulebook.model import Rulebook
@@ -97,7 +99,8 @@ class Auditor:
         """The first wrong record of one stream; what follows from it is not told."""
         walk = Walk(row)
         try:
-            self._walk(row, walk)
+            with closing(self._reader.indexed(row.stream)) as index:
+                self._walk(row, walk, index)
         except (Refusal, Refusals) as no:
             first = no.found[0]
             yield Finding(first.code, first.sentence, f"{row.stream} event {walk.version}")
@@ -105,7 +108,9 @@ class Auditor:
             sentence = f"the event can't be read ({type(error).__name__})"
             yield Finding("journal/altered", sentence, f"{row.stream} event {walk.version}")
 
-    def _walk(self, row: StreamRow, walk: Walk) -> None:
+    def _walk(
+        self, row: StreamRow, walk: Walk, index: Iterator[tuple[RoundRow, tuple[str, ...]]]
+    ) -> None:
         follow = stream_audit(self._shared, row.stream)
         posted = groupby(self._reader.postings(row.stream), lambda posting: posting.version)
         batch = next(posted, None)
@@ -120,6 +125,8 @@ class Auditor:
             need(kind == kept.kind, "journal/altered", "the event is of another kind")
             need(found == expected, "ledger/posting", "the postings are not what the event implies")
             self._count(expected)
+            if follow.ended is not None:
+                check_indexed(next(index, None), kept, follow.ended)
             if shot is not None and shot.version == kept.version:
                 need(is_tied(shot, kept), "snapshot/altered", "it belongs to another history")
                 need(follow.stands(shot.body), "snapshot/altered", "it tells another state")
@@ -127,6 +134,7 @@ class Auditor:
         follow.end()
         walk.end()
         need(shot is None, "snapshot/altered", "it belongs to no event")
+        need(next(index, None) is None, "index/altered", "it tells of a round that was not")
         if batch is not None:
             walk.version = batch[0]
             raise Refusal("ledger/posting", "a posting belongs to no event")

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from uth.core.refusal import Refusal
 from uth.ledger import bookings, meter_events, meters, tables
 from uth.ledger.batch import Posting
 from uth.ledger.chain import START, link, seal
 from uth.ledger.resettle import Follower, Linked, need
+from uth.ledger.rounds import RoundRow, is_tied, players_of, read_table
 from uth.ledger.store import Kept, StreamRow
 from uth.rulebook.model import Rulebook
 from uth.table import events as e
+from uth.table.state import Table
 
 
 class Shared:
@@ -55,7 +58,36 @@ class Walk:
             raise Refusal("journal/head", "the journal does not end where its head is")
 
 
+class Ended(NamedTuple):
+    """A round that an event has closed, as far as it was followed."""
+
+    round: int
+    void: bool
+    players: tuple[str, ...] = ()
+    after: Table | None = None
+    """None where the opening of a store looks at the chain only."""
+
+
+def check_indexed(found: tuple[RoundRow, tuple[str, ...]] | None, kept: Kept, ended: Ended) -> None:
+    """Hold the index's line for a round against the journal."""
+    need(found is not None, "index/missing", "the round is not in the index")
+    assert found is not None
+    row, players = found
+    told = (row.round, row.version, row.at, row.void)
+    closed = (ended.round, kept.version, kept.at, ended.void)
+    need(
+        told == closed and is_tied(row, kept.hash),
+        "index/altered",
+        "the index tells otherwise of this round",
+    )
+    if ended.after is not None:
+        same = players == ended.players and read_table(row) == ended.after
+        need(same, "index/altered", "the index tells of other players, or another table")
+
+
 class BookingStream:
+    ended: Ended | None = None
+
     def take(self, kept: Kept) -> tuple[str, list[Posting]]:
         return bookings.implied(kept.version, kept.body)
 
@@ -77,13 +109,21 @@ class TableStream:
         self._round = 1
         self._rulebook = ""
         self._follower = Follower(name, shared.rules) if shared.rounds_too else None
+        self.ended: Ended | None = None
 
     def take(self, kept: Kept) -> tuple[str, list[Posting]]:
         event = tables.from_kept(kept)
         if isinstance(event, e.TableOpened):
             self._rulebook = event.rulebook
+        before = self._follower.table if self._follower is not None else None
         if self._follower is not None:
             self._follower.take(event)
+        self.ended = None
+        if isinstance(event, e.RoundClosed):
+            self.ended = Ended(event.round, event.void)
+            if before is not None and self._follower is not None:
+                after, players = self._follower.table, players_of(before)
+                self.ended = Ended(event.round, event.void, players, after)
         implied = tables.implied(self._stream, kept.version, self._round, self._rulebook, event)
         self._round = tables.next_round(self._round, event)
         return type(event).__name__, implied
@@ -107,6 +147,8 @@ class TableStream:
 
 class MeterStream:
     """A meter's stream, folded by the same functions that made it."""
+
+    ended: Ended | None = None
 
     def __init__(self, shared: Shared, name: str) -> None:
         self._shared = shared

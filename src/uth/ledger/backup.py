@@ -17,7 +17,15 @@ from uth.ledger.reader import PAGE, SqlReader
 from uth.ledger.sql import SqlStore, asked
 from uth.ledger.sqlite import sqlite_engine
 
-PLAIN = (t.rulebooks, t.streams, t.events, t.postings, t.accounts, t.redactions)
+PLAIN = (
+    t.rulebooks,
+    t.events,
+    t.postings,
+    t.accounts,
+    t.redactions,
+    t.rounds,
+    t.round_players,
+)
 """Copied as they are; secrets and answers only as far as their rounds are settled."""
 
 
@@ -53,6 +61,8 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _copy(reader: SqlReader, target: sa.Connection) -> None:
+    free = {"owner": "", "epoch": 0, "expires": 0}
+    _fill(target, t.streams, ({**row._asdict(), **free} for row in reader.rows(t.streams)))
     for table in PLAIN:
         _fill(target, table, (row._asdict() for row in reader.rows(table)))
     public = {row.stream: reader.public_until(row.stream) for row in reader.streams()}

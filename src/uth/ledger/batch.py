@@ -9,6 +9,7 @@ import msgspec
 from uth.core.money import Cents
 from uth.core.refusal import Refusal, shown
 from uth.ledger.accounts import LONGEST, check_account
+from uth.ledger.notes import Noting, check_noting
 
 _STREAM = re.compile(r"[a-z0-9._/-]{1,100}")
 MOST = 2**62
@@ -38,6 +39,16 @@ class Entry(msgspec.Struct, frozen=True):
     salt: bytes = b""
 
 
+class RoundEnd(msgspec.Struct, frozen=True):
+    """A round that an append closes, for the index: who played, and the table after it."""
+
+    version: int
+    round: int
+    void: bool
+    players: tuple[str, ...]
+    body: bytes
+
+
 class Append(msgspec.Struct, frozen=True):
     """Events that follow upon a version of a stream, made under a lease's epoch (0: none)."""
 
@@ -52,6 +63,7 @@ class Append(msgspec.Struct, frozen=True):
     """The stored rulebook that it was decided by."""
     snapshot: bytes = b""
     """What the stream has come to after it, to recover from; the last one is kept."""
+    ends: tuple[RoundEnd, ...] = ()
 
     @property
     def version(self) -> int:
@@ -65,6 +77,8 @@ class Batch(msgspec.Struct, frozen=True):
     actor: str = ""
     key: str = ""
     answer: bytes = b""
+    notes: tuple[Noting, ...] = ()
+    """What is noted or forgotten in the same transaction."""
 
 
 class Head(msgspec.Struct, frozen=True, order=True):
@@ -91,8 +105,10 @@ def check_batch(batch: Batch) -> None:
     streams = [append.stream for append in batch.appends]
     if len(set(streams)) != len(streams):
         raise Refusal("batch/stream_twice", "a batch appends to a stream once", streams[0])
-    if not streams and not batch.key:
-        raise Refusal("batch/empty", "a batch has events, or the answer to a key")
+    if not streams and not batch.key and not batch.notes:
+        raise Refusal("batch/empty", "a batch has events, notes, or the answer to a key")
+    for noting in batch.notes:
+        check_noting(noting)
     for name in (batch.actor, batch.key):
         if len(name) > LONGEST or not name.isprintable():
             raise Refusal("batch/key", f"a key or name has at most {LONGEST} printable characters")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from threading import RLock
 
@@ -13,6 +13,8 @@ from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.ledger.batch import Append, Batch, Committed, Head, Posting, Result, check_batch, movements
 from uth.ledger.chain import answer_sum, extend, seal, snapshot_sum
+from uth.ledger.notes import Note, Noting, note_changed
+from uth.ledger.rounds import RoundRow, Wanted, rows_of
 from uth.ledger.store import (
     CLOSING,
     Answered,
@@ -43,10 +45,22 @@ class Contents:
         self.given: dict[tuple[str, str], Answered] = {}
         self.books: dict[str, str] = {}
         self.shots: dict[str, Snapshot] = {}
+        self.noted: dict[tuple[str, str], Note] = {}
+        self.ended: dict[str, tuple[tuple[RoundRow, tuple[str, ...]], ...]] = {}
 
     def copy(self) -> Contents:
         twin = Contents(self.now)
-        for name in ("rows", "kept", "posted", "accounts", "given", "books", "shots"):
+        for name in (
+            "rows",
+            "kept",
+            "posted",
+            "accounts",
+            "given",
+            "books",
+            "shots",
+            "noted",
+            "ended",
+        ):
             setattr(twin, name, dict(getattr(self, name)))
         return twin
 
@@ -56,8 +70,8 @@ class Contents:
     def streams(self, prefix: str = "") -> list[StreamRow]:
         return [row for name, row in sorted(self.rows.items()) if name.startswith(prefix)]
 
-    def events(self, stream: str, after: int = 0) -> Iterator[Kept]:
-        return (kept for kept in self.kept.get(stream, ()) if kept.version > after)
+    def events(self, stream: str, after: int = 0, until: int | None = None) -> Iterator[Kept]:
+        return iter(self.kept.get(stream, ())[after:until])
 
     def snapshot(self, stream: str) -> Snapshot | None:
         return self.shots.get(stream)
@@ -103,6 +117,52 @@ class Contents:
     def redacted(self) -> set[tuple[str, int]]:
         return set()
 
+    def rounds(self, wanted: Wanted) -> list[RoundRow]:
+        streams = [wanted.stream] if wanted.stream else list(self.ended)
+        found = (
+            row
+            for stream in streams
+            for row, players in self.ended.get(stream, ())
+            if (not wanted.player or wanted.player in players)
+            and row.at >= wanted.since
+            and (wanted.until is None or row.at < wanted.until)
+            and (wanted.after is None or row.place > wanted.after)
+        )
+        return sorted(found, key=lambda row: row.place)[: wanted.most]
+
+    def round(self, stream: str, number: int) -> RoundRow | None:
+        return next((row for row, _ in self.ended.get(stream, ()) if row.round == number), None)
+
+    def last_rounds(self, stream: str, most: int, before: int | None = None) -> list[RoundRow]:
+        found = [row for row, _ in self.ended.get(stream, ()) if before is None or row.at < before]
+        return found[::-1][:most]
+
+    def indexed(self, stream: str) -> Generator[tuple[RoundRow, tuple[str, ...]], None, None]:
+        yield from self.ended.get(stream, ())
+
+    def note(self, kind: str, key: str) -> Note | None:
+        return self.noted.get((kind, key))
+
+    def notes(self, kind: str, name: str | None = None) -> list[Note]:
+        found = [
+            note
+            for note in self.noted.values()
+            if note.kind == kind and (name is None or note.name == name)
+        ]
+        return sorted(found, key=lambda note: (note.at, note.key))
+
+    def write(self, noting: Noting) -> None:
+        """Write a note or take it away; `fits` was asked before."""
+        note = noting.note
+        if note.body:
+            self.noted[note.kind, note.key] = note
+        else:
+            self.noted.pop((note.kind, note.key), None)
+
+    def fits(self, noting: Noting) -> bool:
+        found = self.note(noting.note.kind, noting.note.key)
+        return noting.upon is None or noting.upon == (found.body if found else b"")
+
 
 def _system_clock() -> int:
     return time.time_ns() // 1_000_000
@@ -144,16 +204,27 @@ class MemoryStore:
         moved = movements(batch)
         for account, change in moved.items():
             check_balance(account, contents.balance(account), change)
+        for noting in batch.notes:
+            if not contents.fits(noting):
+                raise note_changed(noting.note)
         for append, (row, kept) in zip(batch.appends, appended, strict=True):
             name = append.stream
             contents.rows[name] = row
             contents.kept[name] = (*contents.kept.get(name, ()), *kept)
             contents.posted[name] = (*contents.posted.get(name, ()), *append.postings)
+            hashes = [one.hash for one in kept]
+            ended = zip(rows_of(append, hashes), append.ends, strict=True)
+            contents.ended[name] = (
+                *contents.ended.get(name, ()),
+                *((end_row, end.players) for end_row, end in ended),
+            )
             if append.snapshot:
                 tied = snapshot_sum(row.head, append.snapshot)
                 contents.shots[name] = Snapshot(name, row.version, append.snapshot, tied)
         for account, change in moved.items():
             contents.accounts[account] = contents.balance(account) + change
+        for noting in batch.notes:
+            contents.write(noting)
         if batch.key:
             first = appended[0][0] if appended else StreamRow("")
             contents.given[batch.actor, batch.key] = Answered(

@@ -30,6 +30,10 @@ class TargetDrawn(MeterEvent, frozen=True):
     target: Cents
 
 
+class TargetLost(MeterEvent, frozen=True):
+    """A backup left the hidden value out, and the house goes on from it: another is drawn."""
+
+
 class MeterFed(MeterEvent, frozen=True):
     """One Progressive wager's contributions, in units."""
 
@@ -87,7 +91,9 @@ class FeedTakenBack(MeterEvent, frozen=True):
         return link.Fed(self.main, self.mystery, self.jackpots, self.mysteries)
 
 
-AnyMeterEvent = MeterOpened | TargetDrawn | MeterFed | MysteryHit | JackpotsGiven | FeedTakenBack
+AnyMeterEvent = (
+    MeterOpened | TargetDrawn | TargetLost | MeterFed | MysteryHit | JackpotsGiven | FeedTakenBack
+)
 _DECODER = msgspec.json.Decoder(AnyMeterEvent)
 
 

@@ -24,6 +24,7 @@ from uth.ledger.meter_events import (
     MeterOpened,
     MysteryHit,
     TargetDrawn,
+    TargetLost,
     from_kept,
     to_entry,
 )
@@ -100,6 +101,9 @@ def evolve(meter: Meter, event: MeterEvent, progressive: Progressive) -> Meter:
     match event:
         case TargetDrawn(target=target):
             after = link.draw(progressive, before, target) if target else _hidden(before)
+        case TargetLost():
+            _need(before.target == HIDDEN, "a hidden value that stands is not drawn anew")
+            after = replace(before, target=None)
         case MeterFed():
             after = _add(before, event, progressive)
         case MysteryHit(amount=amount):

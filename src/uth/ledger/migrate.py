@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from uth.core.refusal import Refusal
 from uth.ledger.sql import asked
 
-REVISIONS = ("0001", "0002")
+REVISIONS = ("0001", "0002", "0003", "0004")
 """Every step of the schema in order; the last one is what this program reads and writes."""
 LOCK = 0x75_74_68
 """One migration at a time, by PostgreSQL's advisory lock; SQLite's own lock does the same."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from itertools import groupby
 from typing import Any
 
 import sqlalchemy as sa
@@ -10,6 +12,8 @@ import sqlalchemy as sa
 from uth.core.money import Cents
 from uth.ledger import schema as t
 from uth.ledger.batch import Posting
+from uth.ledger.notes import Note, is_written
+from uth.ledger.rounds import RoundRow, Wanted
 from uth.ledger.store import CLOSING, Answered, Kept, Snapshot, StreamRow, unknown_rulebook
 
 LAST = "\U0010ffff"
@@ -27,6 +31,7 @@ _EVENTS = (
     .where(t.events.c.stream == sa.bindparam("stream"), t.events.c.version > sa.bindparam("after"))
     .order_by(t.events.c.version)
 )
+_SOME = _EVENTS.where(t.events.c.version <= sa.bindparam("until"))
 _CLOSED = (
     sa.select(t.events.c.version)
     .where(t.events.c.stream == sa.bindparam("stream"), t.events.c.kind.in_(CLOSING))
@@ -70,10 +75,10 @@ class SqlReader:
         self._connection = connection
         self._clock = clock
 
-    def _all(self, statement: sa.Executable, **values: Any) -> Iterator[Any]:
+    def _all(self, statement: sa.Executable, **values: Any) -> Generator[Any, None, None]:
         """Page by page; the cursor is closed with the iterator, read to its end or not."""
-        reading = self._connection.execution_options(yield_per=PAGE)
-        with reading.execute(statement, values) as found:
+        paged = {"yield_per": PAGE}
+        with self._connection.execute(statement, values, execution_options=paged) as found:
             yield from found
 
     def rows(self, table: sa.Table) -> Iterator[Any]:
@@ -92,8 +97,10 @@ class SqlReader:
         statement = sa.select(t.streams).where(column >= prefix, column < prefix + LAST)
         return [StreamRow(*row) for row in self._all(statement.order_by(column))]
 
-    def events(self, stream: str, after: int = 0) -> Iterator[Kept]:
-        return (Kept(*row) for row in self._all(_EVENTS, stream=stream, after=after))
+    def events(self, stream: str, after: int = 0, until: int | None = None) -> Iterator[Kept]:
+        if until is None:
+            return (Kept(*row) for row in self._all(_EVENTS, stream=stream, after=after))
+        return (Kept(*row) for row in self._all(_SOME, stream=stream, after=after, until=until))
 
     def snapshot(self, stream: str) -> Snapshot | None:
         statement = sa.select(t.snapshots).where(t.snapshots.c.stream == stream)
@@ -140,3 +147,71 @@ class SqlReader:
 
     def redacted(self) -> set[tuple[str, int]]:
         return {(row[0], row[1]) for row in self._all(sa.select(t.redactions))}
+
+    def note(self, kind: str, key: str) -> Note | None:
+        statement = sa.select(t.notes).where(t.notes.c.kind == kind, t.notes.c.key == key)
+        return next(self._notes(statement), None)
+
+    def notes(self, kind: str, name: str | None = None) -> list[Note]:
+        statement = sa.select(t.notes).where(t.notes.c.kind == kind)
+        if name is not None:
+            statement = statement.where(t.notes.c.name == name)
+        return list(self._notes(statement.order_by(t.notes.c.at, t.notes.c.key)))
+
+    def _notes(self, statement: sa.Executable) -> Iterator[Note]:
+        for *row, tied in self._all(statement):
+            note = Note(*row)
+            if is_written(note, tied):
+                yield note
+
+    def rounds(self, wanted: Wanted) -> list[RoundRow]:
+        rounds, played = t.rounds, t.round_players.c
+        where, statement = rounds.c, sa.select(rounds)
+        by: Any = where
+        if wanted.player:
+            by = played
+            same = sa.and_(where.stream == played.stream, where.round == played.round)
+            statement = sa.select(rounds).select_from(t.round_players.join(rounds, same))
+            statement = statement.where(played.player == wanted.player)
+        if wanted.stream:
+            statement = statement.where(by.stream == wanted.stream)
+        if wanted.until is not None:
+            statement = statement.where(by.at < wanted.until)
+        order = (by.at, by.stream, by.round)
+        statement = statement.where(by.at >= wanted.since)
+        if wanted.after is not None:
+            at, stream, number = wanted.after.at, wanted.after.stream, wanted.after.round
+            place = sa.tuple_(sa.literal(at), sa.literal(stream, sa.Text), sa.literal(number))
+            statement = statement.where(sa.tuple_(*order) > place)
+        return [RoundRow(*row) for row in self._all(statement.order_by(*order).limit(wanted.most))]
+
+    def round(self, stream: str, number: int) -> RoundRow | None:
+        column = t.rounds.c
+        statement = sa.select(t.rounds).where(column.stream == stream, column.round == number)
+        row: Any = self._connection.execute(statement).first()
+        return RoundRow(*row) if row else None
+
+    def last_rounds(self, stream: str, most: int, before: int | None = None) -> list[RoundRow]:
+        column = t.rounds.c
+        statement = sa.select(t.rounds).where(column.stream == stream)
+        if before is not None:
+            statement = statement.where(column.at < before)
+        statement = statement.order_by(column.round.desc()).limit(most)
+        return [RoundRow(*row) for row in self._all(statement)]
+
+    def indexed(self, stream: str) -> Generator[tuple[RoundRow, tuple[str, ...]], None, None]:
+        rounds, played = t.rounds, t.round_players
+        rows = sa.select(rounds).where(rounds.c.stream == stream).order_by(rounds.c.round)
+        order = (played.c.round, played.c.player)
+        people = sa.select(played).where(played.c.stream == stream).order_by(*order)
+        with closing(self._all(people)) as found, closing(self._all(rows)) as rounds_found:
+            by_round = groupby(found, lambda row: (row.round, row.at))
+            group = next(by_round, None)
+            for row in (RoundRow(*row) for row in rounds_found):
+                players: tuple[str, ...] = ()
+                if group is not None and group[0] == (row.round, row.at):
+                    players = tuple(one.player for one in group[1])
+                    group = next(by_round, None)
+                yield row, players
+            if group is not None:
+                yield RoundRow(stream, group[0][0], 0, 0, False, b"", b""), ()

@@ -106,5 +106,37 @@ answers = sa.Table(
     sa.Column("sum", sa.LargeBinary, nullable=False),
 )
 
+notes = sa.Table(
+    "notes",
+    metadata,
+    sa.Column("kind", NAME, primary_key=True),
+    sa.Column("key", NAME, primary_key=True),
+    sa.Column("name", NAME, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("body", sa.LargeBinary, nullable=False),
+    sa.Column("sum", sa.LargeBinary, nullable=False),
+)
+
+rounds = sa.Table(
+    "rounds",
+    metadata,
+    sa.Column("stream", NAME, primary_key=True),
+    sa.Column("round", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("version", sa.BigInteger, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("void", sa.Boolean, nullable=False),
+    sa.Column("body", sa.LargeBinary, nullable=False),
+    sa.Column("sum", sa.LargeBinary, nullable=False),
+)
+
+round_players = sa.Table(
+    "round_players",
+    metadata,
+    sa.Column("player", NAME, primary_key=True),
+    sa.Column("at", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("stream", NAME, primary_key=True),
+    sa.Column("round", sa.BigInteger, primary_key=True, autoincrement=False),
+)
+
 APPEND_ONLY = ("rulebooks", "events", "secrets", "redactions", "postings", "answers")
 """Tables whose rows are never changed nor removed: triggers refuse it."""

@@ -122,5 +122,24 @@ class Statements:
             .where(t.accounts.c.account == of)
             .values(balance=t.accounts.c.balance + sa.bindparam("change"))
         )
+        self.rounds = prepared(sa.insert(t.rounds))
+        self.round_players = prepared(sa.insert(t.round_players))
+        written = insert(t.notes)
+        columns = ("name", "at", "body", "sum")
+        self.write_note = prepared(
+            written.on_conflict_do_update(
+                index_elements=[t.notes.c.kind, t.notes.c.key],
+                set_={name: written.excluded[name] for name in columns},
+            )
+        )
+        self.first_note = prepared(insert(t.notes).on_conflict_do_nothing())
+        this = (t.notes.c.kind == of, t.notes.c.key == sa.bindparam("its"))
+        same = t.notes.c.body == sa.bindparam("upon")
+        change = sa.update(t.notes).where(*this, same)
+        self.change_note = prepared(
+            change.values({name: sa.bindparam(f"new_{name}") for name in columns})
+        )
+        self.forget_note = prepared(sa.delete(t.notes).where(*this))
+        self.take_note = prepared(sa.delete(t.notes).where(*this, same))
         self.accounts = Names(t.accounts, t.accounts.c.account, dialect)
         self.streams = Names(t.streams, t.streams.c.stream, dialect)

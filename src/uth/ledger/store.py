@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol, TypeVar
 
@@ -14,6 +14,8 @@ from uth.core.refusal import Refusal, shown
 from uth.ledger.accounts import may_be_below_zero
 from uth.ledger.batch import MOST, Append, Batch, Committed, Head, Posting, Result
 from uth.ledger.chain import snapshot_sum
+from uth.ledger.notes import Note
+from uth.ledger.rounds import RoundRow, Wanted
 
 State = TypeVar("State")
 
@@ -91,7 +93,8 @@ class Reader(Protocol):
 
     def streams(self, prefix: str = "") -> list[StreamRow]: ...
 
-    def events(self, stream: str, after: int = 0) -> Iterator[Kept]: ...
+    def events(self, stream: str, after: int = 0, until: int | None = None) -> Iterator[Kept]:
+        """The events after a version, up to another one where it is given."""
 
     def snapshot(self, stream: str) -> Snapshot | None:
         """The last short cut that was kept for a stream."""
@@ -119,6 +122,22 @@ class Reader(Protocol):
 
     def redacted(self) -> set[tuple[str, int]]:
         """The events whose secrets a backup left out."""
+
+    def rounds(self, wanted: Wanted) -> list[RoundRow]:
+        """Closed rounds by player, table and time, in the order in which they ended."""
+
+    def round(self, stream: str, number: int) -> RoundRow | None: ...
+
+    def last_rounds(self, stream: str, most: int, before: int | None = None) -> list[RoundRow]:
+        """The latest rounds of a table, the last first; those that ended before a time."""
+
+    def indexed(self, stream: str) -> Generator[tuple[RoundRow, tuple[str, ...]], None, None]:
+        """All rounds of a table with their players, for the audit."""
+
+    def note(self, kind: str, key: str) -> Note | None: ...
+
+    def notes(self, kind: str, name: str | None = None) -> list[Note]:
+        """The notes of a kind, of one name or all, the oldest first."""
 
 
 class Store(Protocol):

@@ -12,6 +12,7 @@ from uth.core.refusal import Refusal
 from uth.ledger.accounts import globally, table_stream
 from uth.ledger.batch import Append, Entry, Posting
 from uth.ledger.chain import salt_for
+from uth.ledger.rounds import ends_in
 from uth.ledger.store import Kept, Reader, short_cut
 from uth.table import events as e
 from uth.table.evolve import evolve, opened
@@ -123,6 +124,7 @@ def table_append(
         epoch,
         before.rulebook,
         snapshot(after) if after and closed else b"",
+        ends_in(before, events, expected),
     )
 
 

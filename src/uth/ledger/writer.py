@@ -42,6 +42,11 @@ class Writer:
         """How many batches wait; a floor may turn newcomers away by it."""
         return self._queue.qsize()
 
+    @property
+    def running(self) -> bool:
+        """Whether what is handed over can still be written down."""
+        return self._broken is None and not self._closed
+
     def submit(self, batch: Batch) -> Future[Committed]:
         """Hand a batch over; the future is done when it is durable, or refused."""
         future: Future[Committed] = Future()

@@ -19,6 +19,8 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 
 from uth.core.refusal import Refusal, Refusals
+from uth.floor.actions import Action
+from uth.floor.nodes import Node, elsewhere
 from uth.floor.people import People
 from uth.floor.rate import Rate, RateLimit
 from uth.floor.roles import Person
@@ -27,23 +29,26 @@ from uth.web import (
     coach_api,
     felt_api,
     floor_api,
+    forward,
     hands_api,
     houses_api,
     people_api,
     solve_api,
     tables_api,
+    watch_api,
 )
 from uth.web.frontend import Pages
-from uth.web.routes import Asked, Route, status_of, told
+from uth.web.routes import Asked, Download, Route, status_of, told
 from uth.web.schema import document
 from uth.web.service import Service
-from uth.web.sockets import LONGEST, REFUSED, Sockets, malformed
+from uth.web.sockets import AGAIN, LONGEST, REFUSED, Sockets, malformed
 
 ROUTES: tuple[Route, ...] = (
     *people_api.ROUTES,
     *tables_api.ROUTES,
     *felt_api.ROUTES,
     *floor_api.ROUTES,
+    *watch_api.ROUTES,
     *hands_api.ROUTES,
     *houses_api.ROUTES,
     *solve_api.ROUTES,
@@ -59,6 +64,8 @@ HEADERS = {
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 }
 PER_SESSION = Rate(burst=100, tokens=30)
+TIDY = 600
+"""Seconds between two looks for sessions that have ended."""
 PER_PLACE = Rate(burst=40, tokens=5)
 """For those who have not signed in: signing in, signing up, coming as a guest."""
 
@@ -74,11 +81,10 @@ class App:
         self._places = RateLimit(PER_PLACE, clock)
         self._readers = RateLimit(PER_SESSION, clock)
         self.sockets = Sockets(RateLimit(PER_SESSION, clock))
+        service.present = lambda: self.sockets.open
         metrics = service.metrics
         metrics.gauges["uth_sockets"] = lambda: self.sockets.open
-        metrics.gauges["uth_tables"] = lambda: len(service.house.tables)
-        metrics.gauges["uth_waiting_batches"] = lambda: service.writer.waiting
-        metrics.gauges["uth_waiting_work"] = lambda: service.desk.waiting
+        metrics.gauges |= service.gauges()
         self._document = msgspec.json.encode(document(ROUTES))
 
     def build(self) -> Starlette:
@@ -87,6 +93,7 @@ class App:
             Path("/ready", self._ready),
             Path("/metrics", self._metrics),
             Path("/openapi.json", self._openapi),
+            WebSocketRoute("/ws/floor", self._feed),
             WebSocketRoute("/ws/{table}", self._socket),
         ]
         api = [Path(route.path, self._endpoint(route), methods=[route.method]) for route in ROUTES]
@@ -94,17 +101,27 @@ class App:
 
     @contextlib.asynccontextmanager
     async def _life(self, app: Starlette) -> AsyncIterator[None]:
+        with self.service.house.store.reading() as reader:
+            self.service.feed.begin(reader)
         self.service.house.recover()
         self.service.watch_tables()
-        minding = None
+        beside = [asyncio.create_task(self._tidy(), name="tidying")]
         if self.service.house.leases.shared:
-            minding = asyncio.create_task(self.service.mind(), name="minding")
+            beside.append(asyncio.create_task(self.service.mind(), name="minding"))
         try:
             yield
         finally:
-            if minding is not None:
-                minding.cancel()
+            for task in beside:
+                task.cancel()
+            await asyncio.gather(*beside, return_exceptions=True)
             await self.service.stop()
+
+    async def _tidy(self) -> None:
+        """Forget sessions that ended, now and then."""
+        while True:
+            with contextlib.suppress(Refusal):
+                await asyncio.to_thread(self.people.tidy)
+            await asyncio.sleep(TIDY)
 
     async def _health(self, request: Request) -> Response:
         return PlainTextResponse("ok\n")
@@ -118,6 +135,8 @@ class App:
             return PlainTextResponse("the store does not answer\n", 503)
         if self.service.draining:
             return PlainTextResponse("the house closes\n", 503)
+        if not self.service.writer.running:
+            return PlainTextResponse("nothing can be written\n", 503)
         return PlainTextResponse("ready\n")
 
     async def _metrics(self, request: Request) -> Response:
@@ -138,6 +157,7 @@ class App:
                 response = _good(route, found)
             except (Refusal, Refusals) as no:
                 first = no.found[0]
+                self.service.metrics.count("uth_refusals_total", code=first.code)
                 response = Response(to_json(told(first)), status_of(first), media_type=JSON)
             except Exception as error:
                 self.service.metrics.count("uth_faults_total")
@@ -154,7 +174,9 @@ class App:
     def _log(self, route: Route, status: int, began: float) -> None:
         labels = {"route": route.path, "method": route.method, "status": str(status)}
         self.service.metrics.count("uth_requests_total", **labels)
-        taken = round((time.perf_counter() - began) * 1_000, 1)
+        seconds = time.perf_counter() - began
+        self.service.metrics.took("uth_request_seconds", seconds)
+        taken = round(seconds * 1_000, 1)
         LOG.info("request", extra={**labels, "ms": taken})
 
     async def _answer(
@@ -167,13 +189,32 @@ class App:
         else:
             places = self._readers if route.method == "GET" else self._places
             places.require(asked.place)
-        body = None
+        body, raw = None, b""
+        if decoder is not None:
+            raw = await _read(request)
+        node = await self._elsewhere(request, asked.path["table"]) if route.kept else None
+        if node is not None:
+            return await self._hand_on(request, node, asked.token, raw)
         if decoder is not None:
             try:
-                body = decoder.decode(await _read(request))
+                body = decoder.decode(raw)
             except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
                 raise malformed(error) from None
         return await route.handler(msgspec.structs.replace(asked, body=body))
+
+    async def _elsewhere(self, request: HTTPConnection, table: str) -> Node | None:
+        """The node that keeps a table, where it is not this one; nobody is sent on twice."""
+        node = await self.service.where(table)
+        if node is not None and forward.FORWARDED in request.headers:
+            raise elsewhere(node, table)
+        return node
+
+    async def _hand_on(self, request: Request, node: Node, token: str, raw: bytes) -> Response:
+        self.service.metrics.count("uth_forwarded_total")
+        by, query = self.service.nodes.name, request.url.query
+        path = request.url.path
+        found = await forward.request(node.url, request.method, path, query, token, raw, by)
+        return Response(found.body, found.status, media_type=found.media)
 
     def _asked(self, request: HTTPConnection, signed_in: bool = True) -> Asked:
         path = {name: str(value) for name, value in request.path_params.items()}
@@ -195,18 +236,39 @@ class App:
                 raise
             return None
 
+    async def _feed(self, socket: WebSocket) -> None:
+        """The floor's feed, for those who watch the house."""
+        try:
+            check_origin(socket)
+            asked = self._asked(socket)
+            self._sessions.require(asked.who.name)
+            People.require(asked.who, Action.FEED_SEE)
+        except Refusal as no:
+            await socket.close(REFUSED, no.code)
+            return
+        await self.sockets.feed(socket, self.service.feed)
+
     async def _socket(self, socket: WebSocket) -> None:
         try:
             check_origin(socket)
             asked = self._asked(socket)
             self._sessions.require(asked.who.name)
+            node = await self._elsewhere(socket, asked.path["table"])
         except Refusal as no:
-            await socket.close(REFUSED, no.code)
+            await socket.close(AGAIN if no.code.startswith("lease/") else REFUSED, no.code)
+            return
+        if node is not None:
+            self.service.metrics.count("uth_forwarded_total")
+            await forward.socket(socket, node.url, asked.token, self.service.nodes.name)
             return
         await self.sockets.serve(socket, asked, asked.path["table"])
 
 
 def _good(route: Route, found: Any) -> Response:
+    if isinstance(found, Response):
+        return found
+    if isinstance(found, Download):
+        return Response(found.body, media_type=found.media)
     if isinstance(found, str):
         return PlainTextResponse(found)
     response = Response(to_json(found), media_type=JSON)

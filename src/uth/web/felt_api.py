@@ -99,6 +99,8 @@ def _chips(rules: Rulebook, maximum: Cents) -> tuple[Cents, ...]:
 
 
 def _times(pace: Pace) -> TableTimes:
+    if not pace.timed:
+        return TableTimes(None, None, None)
     return TableTimes(pace.betting, pace.acting, pace.offering)
 
 
@@ -137,7 +139,7 @@ async def see_cloth(asked: Asked) -> TableRules:
     People.require(who, Action.TABLE_WATCH, who.name)
     keeper = house.keeper(name)
     yours = owner(asked, name) == who.name
-    return table_rules(keeper.rules, keeper.table.maximum, house.pace, yours)
+    return table_rules(keeper.rules, keeper.table.maximum, house.pace_of(name), yours)
 
 
 ROUTES = (Route("GET", "/api/tables/{table}/cloth", see_cloth, "What the cloth shows", TableRules),)

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import io
 from itertools import islice
+from typing import Any
 
 from uth.floor.actions import Action
 from uth.floor.cage import Bought, Cashed, Corrected, CorrectionAsked, Counted
+from uth.floor.export import export, media_of
 from uth.floor.people import People
-from uth.floor.recall import Hand, find_hand, find_receipt, hands, to_notation
+from uth.floor.recall import Hand, find_hand, find_receipt, hands, place_of, to_notation
 from uth.floor.receipt import Receipt
 from uth.floor.statements import ShiftReport, shift_report
 from uth.ledger.audit import Audit, audit
+from uth.ledger.store import Reader
 from uth.web import messages as m
-from uth.web.routes import Asked, Route, beside
+from uth.web.routes import Asked, Download, Route, beside
 
 MOST_HANDS = 200
-"""How many hands one answer holds; ask on from the time of the last."""
+"""How many hands one answer holds; ask on after AT,TABLE,ROUND of the last."""
+MOST_EXPORTED = 2_000
+"""In one answer; `uth export` writes any number."""
 
 
 async def buy_in(asked: Asked) -> Bought:
@@ -105,13 +111,36 @@ async def list_hands(asked: Asked) -> list[Hand]:
     """Settled hands by player, table and time; one's own, or anybody's by role."""
     player = asked.query.get("player", "")
     People.require(asked.who, Action.HANDS_RECALL, *([player] if player else []))
-    (since, until), table = _span(asked), asked.query.get("table", "")
+    wanted, most = _wanted(asked, player), asked.number("most", MOST_HANDS)
     return await beside(
-        asked,
-        lambda reader: list(
-            islice(hands(reader, table=table, player=player, since=since, until=until), MOST_HANDS)
-        ),
+        asked, lambda reader: list(islice(hands(reader, **wanted), min(most, MOST_HANDS)))
     )
+
+
+async def export_hands(asked: Asked) -> Download:
+    """Settled hands in a format; more than one answer holds are asked for from the last on."""
+    player, form = asked.query.get("player", ""), asked.query.get("format", "jsonl")
+    People.require(asked.who, Action.HANDS_EXPORT, *([player] if player else []))
+    media, wanted = media_of(form), _wanted(asked, player)
+
+    def write(reader: Reader) -> bytes:
+        out = io.BytesIO()
+        export(islice(hands(reader, **wanted), MOST_EXPORTED), form, out)
+        return out.getvalue()
+
+    return Download(media, await beside(asked, write))
+
+
+def _wanted(asked: Asked, player: str) -> dict[str, Any]:
+    since, until = _span(asked)
+    after = asked.query.get("after")
+    return {
+        "table": asked.query.get("table", ""),
+        "player": player,
+        "since": since,
+        "until": until,
+        "after": place_of(after) if after else None,
+    }
 
 
 async def notation(asked: Asked) -> str:
@@ -139,7 +168,7 @@ SPAN = ("since", "until")
 ROUTES = (
     Route("POST", "/api/cage/buy-in", buy_in, "Sell play money", Bought, m.Money),
     Route("POST", "/api/cage/cash-out", cash_out, "Take it back", Cashed, m.Money),
-    Route("POST", f"{TABLE}/count", count, "Count a drop box", Counted, m.Count),
+    Route("POST", f"{TABLE}/count", count, "Count a drop box", Counted, m.Count, kept=True),
     Route("GET", f"{TABLE}/corrections", list_corrections, "What waits", list[m.CorrectionLine]),
     Route(
         "POST",
@@ -164,7 +193,16 @@ ROUTES = (
         list_hands,
         "Settled hands",
         list[Hand],
-        query=("table", "player", *SPAN),
+        query=("table", "player", *SPAN, "after", "most"),
+    ),
+    Route(
+        "GET",
+        "/api/hands/export",
+        export_hands,
+        "Settled hands as a file: notation, jsonl or parquet",
+        bytes,
+        query=("format", "table", "player", *SPAN, "after"),
+        media="application/octet-stream",
     ),
     Route(
         "GET",

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
 from uth.core.money import Cents
 from uth.floor.link import MeterView
+from uth.floor.nodes import Node
 from uth.floor.orders import MixSeed
+from uth.floor.reconciling import MeterReport
 from uth.floor.roles import Role
 from uth.table import commands as c
 
@@ -100,11 +102,25 @@ class Tried(msgspec.Struct, frozen=True):
 
 
 class NewTable(Body, frozen=True):
-    """A table of a house by its id, or of a rulebook of one's own as TOML."""
+    """A table of a house by its id, or of a rulebook of one's own as TOML.
+
+    `settings` changes a house's options as a rulebook of one's own would: `{"limits": {"chip":
+    "5"}}`; minimum and maximum in cents are short for two of them.
+    """
 
     name: Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9._-]{0,39}$")]
     house: Text = ""
     rulebook: Annotated[str, Meta(max_length=60_000)] = ""
+    settings: dict[str, Any] = {}
+    minimum: Annotated[int, Meta(ge=1, le=10**13)] | None = None
+    maximum: Annotated[int, Meta(ge=1, le=10**13)] | None = None
+    bots: Annotated[int, Meta(ge=0, le=6)] = 0
+    pace: Annotated[int, Meta(ge=0, le=60_000)] | None = None
+    """The dealer's pause in milliseconds, 0 for at once; null for the house's real pace."""
+    timed: bool = True
+    """Whether the time to act runs; the house's own tables always have it."""
+    listed: bool = True
+    """Whether everybody sees it in the list of tables."""
 
 
 class TableLine(msgspec.Struct, frozen=True):
@@ -120,6 +136,74 @@ class TableLine(msgspec.Struct, frozen=True):
     places: int
     waiting: int
     meters: MeterView | None
+    by: str = ""
+    """Who opened it."""
+    listed: bool = True
+    timed: bool = True
+
+
+class ApprovalLine(msgspec.Struct, frozen=True):
+    """A payout that waits for the floor: approve just this amount."""
+
+    table: str
+    round: int
+    seat: int
+    player: str
+    wager: str
+    cents: Cents
+
+
+class KeptMinimum(msgspec.Struct, frozen=True):
+    """A seat that keeps a lower minimum (CR-9)."""
+
+    seat: int
+    player: str
+    minimum: Cents
+
+
+class HeldSeat(msgspec.Struct, frozen=True):
+    seat: int
+    player: str
+    minutes: int
+    away: bool
+
+
+class FloorTable(msgspec.Struct, frozen=True):
+    """A table as the floor sees it; no card is in it."""
+
+    line: TableLine
+    node: str
+    """The node that keeps it; empty where there is one only."""
+    schedule: int | None
+    """The collection schedule in force, where the house has any."""
+    grandfathered: tuple[KeptMinimum, ...]
+    held: tuple[HeldSeat, ...]
+    cut_off: tuple[str, ...]
+    claims: tuple[int, ...]
+    """Seats whose jackpots wait for the meter."""
+    waiting: tuple[str, ...]
+    approval: ApprovalLine | None = None
+    win: Cents = 0
+    drop: Cents = 0
+    fees: Cents = 0
+
+
+class Drops(msgspec.Struct, frozen=True):
+    """What lies in the drop boxes of a house's tables under one collection schedule."""
+
+    house: str
+    schedule: int | None
+    tables: int
+    cents: Cents
+
+
+class FloorReport(msgspec.Struct, frozen=True):
+    """The floor at one moment."""
+
+    tables: list[FloorTable]
+    drops: list[Drops]
+    meters: list[MeterReport]
+    nodes: list[Node]
 
 
 class Money(Body, frozen=True):

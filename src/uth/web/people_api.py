@@ -14,12 +14,17 @@ from uth.floor.statements import BankerStatement, Statement, banker_statement, s
 from uth.web import messages as m
 from uth.web.routes import Asked, Route, beside
 
+WELCOME = 100_000
+"""A thousand dollars, which a guest finds at the cage when he comes."""
 MOST_PLAY_MONEY = 1_000_000
 """Ten thousand dollars: what anybody may hold at the cage by helping himself."""
 
 
 async def guest(asked: Asked) -> m.Token:
+    """A guest has play money at once."""
+    asked.service.admit()
     token, person = asked.people.guest()
+    asked.service.house.books.buy_in(person.name, WELCOME, person.name)
     return m.Token(token, person.name, person.role)
 
 
@@ -92,6 +97,8 @@ async def list_users(asked: Asked) -> list[m.UserLine]:
 async def make_user(asked: Asked) -> m.UserLine:
     """An administrator makes any account; anybody else signs up as a player."""
     body: m.NewUser = asked.body
+    if asked.person is None:
+        asked.service.admit()
     may = asked.person is not None and not matrix().why_not(asked.person, Action.USERS_CREATE)
     if not may and body.role != "player":
         raise Refusal("role/not_allowed", "one signs up as a player", "role")

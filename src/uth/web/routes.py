@@ -49,6 +49,13 @@ class Asked(msgspec.Struct, frozen=True):
         return int(text)
 
 
+class Download(msgspec.Struct, frozen=True):
+    """An answer that is a file."""
+
+    media: str
+    body: bytes
+
+
 async def beside(asked: Asked, look: Callable[[Reader], T]) -> T:
     """Read much in another thread, so that no table waits for it."""
 
@@ -74,6 +81,8 @@ class Route(msgspec.Struct, frozen=True):
     query: tuple[str, ...] = ()
     signed_in: bool = True
     media: str = "application/json"
+    kept: bool = False
+    """Only the node that keeps the table can answer; others hand it on."""
 
 
 STATUS = {

@@ -11,6 +11,7 @@ import msgspec
 
 from uth import __version__
 from uth.core.cards import Card
+from uth.floor.feed import FloorNews
 from uth.floor.updates import Update
 from uth.table import events as e
 from uth.web import messages as m
@@ -29,7 +30,8 @@ def _hook(kind: type) -> dict[str, Any]:
 def document(routes: tuple[Route, ...]) -> dict[str, Any]:
     """OpenAPI 3.1; the messages of the socket are among its schemas."""
     happened = functools.reduce(operator.or_, e.Event.__subclasses__())
-    kinds: list[Any] = [m.Told, happened, Update, m.SocketOrder, SocketAnswer, SocketRefusal]
+    spoken: list[Any] = [Update, m.SocketOrder, SocketAnswer, SocketRefusal, FloorNews]
+    kinds: list[Any] = [m.Told, happened, *spoken]
     for route in routes:
         kinds += [route.answer] if route.body is None else [route.answer, route.body]
     schemas, components = msgspec.json.schema_components(
@@ -42,7 +44,7 @@ def document(routes: tuple[Route, ...]) -> dict[str, Any]:
         if name in components:
             events = components[name]["properties"]["events"]
             events["items"] = {"$ref": "#/components/schemas/Event"}
-    for _ in range(4):
+    for _ in spoken:
         next(found)
     paths: dict[str, dict[str, Any]] = {}
     for route in routes:
@@ -58,7 +60,8 @@ def document(routes: tuple[Route, ...]) -> dict[str, Any]:
             "version": __version__,
             "description": (
                 "A house of Ultimate Texas Hold'em with play money. The socket at /ws/{table} "
-                "takes SocketOrder and gives Update, SocketAnswer and SocketRefusal."
+                "takes SocketOrder and gives Update, SocketAnswer and SocketRefusal; the one at "
+                "/ws/floor gives FloorNews to those who watch the house."
             ),
         },
         "paths": paths,

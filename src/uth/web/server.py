@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from socket import AF_INET, AF_INET6, SO_REUSEADDR, SOL_SOCKET, socket
 
 import msgspec
 import uvicorn
 from starlette.applications import Starlette
 
+from uth.core.refusal import Refusal
 from uth.floor.chance import Source
 from uth.floor.chance import system as system_source
 from uth.floor.clock import Clock
 from uth.floor.clock import system as system_clock
 from uth.floor.house import House
 from uth.floor.leases import MILLISECONDS, Leases
+from uth.floor.nodes import Nodes
 from uth.floor.pace import Pace
 from uth.floor.passwords import Passwords
 from uth.floor.people import People
@@ -24,7 +29,7 @@ from uth.ledger.writer import Writer
 from uth.web import logs
 from uth.web.app import App
 from uth.web.metrics import Metrics
-from uth.web.service import Service
+from uth.web.service import CAPACITY, Service
 from uth.web.sockets import LONGEST
 from uth.web.written import WrittenStore
 
@@ -36,6 +41,10 @@ class Plan(msgspec.Struct, frozen=True):
     pace: Pace = Pace()
     owner: str = ""
     """This node's name, where several serve one house."""
+    url: str = ""
+    """Where the other nodes reach this one."""
+    lease: int = MILLISECONDS
+    capacity: int = CAPACITY
     heads: bool = True
 
 
@@ -53,6 +62,7 @@ def make_app(
     source: Source = system_source,
     pace: Pace | None = None,
     owner: str = "",
+    url: str = "",
     lease: int = MILLISECONDS,
     passwords: Passwords | None = None,
 ) -> App:
@@ -61,8 +71,9 @@ def make_app(
     written = WrittenStore(writer)
     leases = Leases(written, owner, lease)
     house = House(written, clock=clock, source=source, pace=pace, leases=leases)
-    people = People(written, clock, source, passwords)
-    return App(Service(house, writer, Metrics()), people)
+    people = People(written, clock, source, passwords, writer.submit)
+    nodes = Nodes(written, clock, owner, url)
+    return App(Service(house, writer, Metrics(), nodes), people)
 
 
 def opened(plan: Plan) -> tuple[Store, Starlette]:
@@ -70,19 +81,26 @@ def opened(plan: Plan) -> tuple[Store, Starlette]:
     path = heads_of(plan.address) if plan.heads else None
     store = open_store(plan.address, heads=path)
     heads = Heads(path) if path is not None else None
-    app = make_app(store, heads=heads, pace=plan.pace, owner=plan.owner)
+    app = make_app(
+        store, heads=heads, pace=plan.pace, owner=plan.owner, url=plan.url, lease=plan.lease
+    )
+    app.service.capacity = plan.capacity
     return store, app.build()
 
 
-def serve(plan: Plan, host: str, port: int) -> None:
-    """Serve until told to stop; hands in progress are in the journal and go on next time."""
-    logs.set_up()
-    store, app = opened(plan)
-    try:
-        uvicorn.run(
+def serve(plan: Plan, host: str, port: int, ready: Callable[[str], None] | None = None) -> None:
+    """Serve until told to stop; hands in progress are in the journal and go on next time.
+
+    `ready` is told the address once somebody is listening there; port 0 takes a free one.
+    """
+    with listening(host, port) as place:
+        logs.set_up()
+        address = url_of(place)
+        if plan.owner and not plan.url:
+            plan = msgspec.structs.replace(plan, url=address)
+        store, app = opened(plan)
+        config = uvicorn.Config(
             app,
-            host=host,
-            port=port,
             log_config=None,
             access_log=False,
             server_header=False,
@@ -90,5 +108,40 @@ def serve(plan: Plan, host: str, port: int) -> None:
             ws_max_queue=8,
             timeout_graceful_shutdown=5,
         )
-    finally:
-        store.close()
+        server = _Server(config, lambda: ready(address) if ready else None)
+        try:
+            server.run(sockets=[place])
+        finally:
+            store.close()
+
+
+class _Server(uvicorn.Server):
+    """Tells when it has begun."""
+
+    def __init__(self, config: uvicorn.Config, begun: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._begun = begun
+
+    async def startup(self, sockets: list[socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._begun()
+
+
+@contextmanager
+def listening(host: str, port: int) -> Iterator[socket]:
+    """A place to listen at, taken before anything else is done; a port in use is refused."""
+    family = AF_INET6 if ":" in host else AF_INET
+    with socket(family) as place:
+        place.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
+        try:
+            place.bind((host, port))
+        except OSError as error:
+            sentence = f"nobody can listen there ({error.strerror or error})"
+            raise Refusal("service/address", sentence, f"{host}:{port}") from None
+        yield place
+
+
+def url_of(place: socket) -> str:
+    host, port = place.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

@@ -9,16 +9,23 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from uth.core.refusal import Refusal
+from uth.floor.feed import Feed
 from uth.floor.house import TRIES, House
+from uth.floor.nodes import Node, Nodes, elsewhere
 from uth.floor.orders import Answer, Order
 from uth.floor.updates import Published
 from uth.ledger.writer import Writer
 from uth.web.desk import Desk
+from uth.web.lines import told
 from uth.web.metrics import Metrics
 from uth.web.sheets import Sheets
 
 T = TypeVar("T")
 LOG = logging.getLogger("uth.house")
+CAPACITY = 5_000
+"""How many may be here at once unless told otherwise."""
+HURRIED = 2_000
+"""So many batches that wait for the disk, and nobody new is seated."""
 LONGEST_NAP = 1.0
 """Seconds after which the dealer looks again, whatever he expected."""
 
@@ -26,19 +33,31 @@ LONGEST_NAP = 1.0
 class Service:
     """Performs orders by the writer thread, runs the dealers, and hands on the news."""
 
-    def __init__(self, house: House, writer: Writer, metrics: Metrics) -> None:
+    def __init__(
+        self, house: House, writer: Writer, metrics: Metrics, nodes: Nodes | None = None
+    ) -> None:
         self.house = house
         self.writer = writer
         self.metrics = metrics
         self.desk = Desk()
         self.sheets = Sheets(house.store, self.desk)
+        self.nodes = nodes or Nodes(house.store, house.clock)
+        self.leaving: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
+        """Set when a table is no longer kept here: its sockets end."""
         self.hearers: defaultdict[str, set[Callable[[Published], None]]] = defaultdict(set)
         self.draining = False
+        self.capacity = CAPACITY
+        self.present: Callable[[], int] = lambda: 0
+        """How many are here: open sockets."""
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._changed: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
         self._working: set[asyncio.Task[Answer]] = set()
         self._dealers: dict[str, asyncio.Task[None]] = {}
         house.listeners.append(self._hear)
+        house.gone.append(self._leave)
+        self.feed = Feed()
+        house.listeners.append(self._hear_for_floor)
+        house.books.listeners.append(self._booked)
 
     def _hear(self, news: Published) -> None:
         self.metrics.count("uth_commits_total")
@@ -47,6 +66,58 @@ class Service:
         self._changed[news.name].set()
         for hearer in list(self.hearers[news.name]):
             hearer(news)
+
+    def _hear_for_floor(self, news: Published) -> None:
+        if not self.feed.hear(news):
+            self._read_on(f"table/{news.name}")
+
+    def _booked(self, stream: str) -> None:
+        """What the floor books is no table's news: the feed reads it in the journal."""
+        if stream.startswith("floor/"):
+            self._read_on(stream)
+
+    def _read_on(self, stream: str = "") -> None:
+        """What was not heard, in one stream or at the tables of all nodes."""
+        with self.house.store.reading() as reader:
+            if stream:
+                self.feed.read_on(reader, reader.stream(stream))
+            else:
+                self.feed.catch_up(reader)
+
+    def gauges(self) -> dict[str, Callable[[], int]]:
+        """What can be read at any moment, for those who run the service."""
+        house = self.house
+        return {
+            "uth_capacity": lambda: self.capacity,
+            "uth_tables": lambda: len(house.tables),
+            "uth_seated": lambda: sum(
+                sum(1 for _ in keeper.table.taken()) for keeper in house.tables.values()
+            ),
+            "uth_in_line": lambda: sum(len(house.waiting.line(name)) for name in house.tables),
+            "uth_approvals": lambda: sum(keeper.table.asked for keeper in house.tables.values()),
+            "uth_meters_unreachable": lambda: sum(
+                not link.reachable for link in house.links.values()
+            ),
+            "uth_waiting_batches": lambda: self.writer.waiting,
+            "uth_waiting_work": lambda: self.desk.waiting,
+            "uth_groups": lambda: self.writer.groups,
+            "uth_draining": lambda: int(self.draining),
+        }
+
+    def admit(self) -> None:
+        """Turn a newcomer away when the house is full; hands in progress are finished."""
+        if self.draining or self.present() >= self.capacity:
+            raise Refusal("service/full", "the house is full; try again later")
+        self.unhurried()
+
+    def unhurried(self) -> None:
+        """Seat nobody new while the disk can't keep up with those who are here."""
+        if self.writer.waiting >= HURRIED:
+            raise Refusal("service/full", "the house has its hands full; try again later")
+
+    def _leave(self, name: str) -> None:
+        for event in self.leaving.pop(name, ()):
+            event.set()
 
     async def perform(self, order: Order) -> Answer:
         """As `House.perform`, but other tables go on while this one waits for the disk.
@@ -125,15 +196,40 @@ class Service:
             return
 
     async def mind(self) -> None:
-        """Where several nodes serve one house: renew leases, and take over what was left."""
+        """Where several nodes serve one house: renew leases, and take over what was left.
+
+        The store is asked beside the loop: one that does not answer holds up nobody who needs
+        nothing from it.
+        """
+        house = self.house
         while not self.draining:
-            await asyncio.sleep(self.house.leases.pause)
             try:
-                self.house.keep_leases()
-                self.house.recover()
+                for name in await asyncio.to_thread(house.leases.renew, list(house.tables)):
+                    house.drop(name)
+                house.recover()
+                await asyncio.to_thread(self.nodes.tell, told(house, self.nodes))
+                self._read_on()
             except Refusal:
                 self.metrics.count("uth_faults_total")
             self.watch_tables()
+            await asyncio.sleep(house.leases.pause)
+
+    async def where(self, table: str) -> Node | None:
+        """The node to hand on to, if another keeps a table; what nobody keeps is taken up here."""
+        house = self.house
+        if table in house.tables or not self.nodes.shared:
+            return None
+        node = self.nodes.keeper(table)
+        if node is None and house.is_open(table):
+            try:
+                await self.alone(table, lambda: house.take_up(table))
+            except Refusal as no:
+                if no.code != "lease/held":
+                    raise
+                node = self.nodes.keeper(table)
+        if node is not None and not node.url:
+            raise elsewhere(node, table)
+        return node
 
     async def stop(self) -> None:
         """Take no more orders, let the dealers go, finish what waits."""

@@ -13,10 +13,12 @@ import msgspec
 from uth.coach.decisions import PlayedHand, played
 from uth.coach.sheet import Judged, Sheet, SheetHand, sheet
 from uth.core.refusal import Refusal
-from uth.floor.recall import Mark, hands_after
+from uth.floor.recall import hands
 from uth.floor.times import Millis
-from uth.ledger.accounts import at_cage
-from uth.ledger.store import Reader, Store
+from uth.floor.times import kept as moment
+from uth.ledger.accounts import table_stream
+from uth.ledger.rounds import Place
+from uth.ledger.store import Store
 from uth.web.desk import Desk
 from uth.web.jobs import JudgeJob
 
@@ -45,7 +47,7 @@ class _Kept:
 
     def __init__(self) -> None:
         self.lock = asyncio.Lock()
-        self.marks: dict[str, Mark] = {}
+        self.after: Place | None = None
         self.waiting: deque[_Waiting] = deque(maxlen=MOST_HANDS)
         self.hands: deque[SheetHand] = deque(maxlen=MOST_HANDS)
         self.unjudged: list[Millis] = []
@@ -85,23 +87,16 @@ class Sheets:
 
     def _read_on(self, player: str, kept: _Kept) -> None:
         with self._store.reading() as reader:
-            account = at_cage(player)
-            streams = dict.fromkeys(stream for stream, _ in reader.postings_of(account))
-            for stream in streams:
-                if stream.startswith("table/"):
-                    self._read_stream(reader, stream, player, kept)
-
-    def _read_stream(self, reader: Reader, stream: str, player: str, kept: _Kept) -> None:
-        for hand, mark in hands_after(reader, stream, kept.marks.get(stream)):
-            kept.marks[stream] = mark
-            part = None if hand.void else played(hand.hand, player)
-            if part is None:
-                continue
-            if hand.rulebook not in self._rulebooks:
-                self._rulebooks[hand.rulebook] = reader.rulebook(hand.rulebook)
-            kept.waiting.append(
-                _Waiting(hand.table, hand.round, hand.at, hand.hand.house, hand.rulebook, part)
-            )
+            for hand in hands(reader, player=player, after=kept.after):
+                kept.after = Place(moment(hand.at), table_stream(hand.table), hand.round)
+                part = None if hand.void else played(hand.hand, player)
+                if part is None:
+                    continue
+                if hand.rulebook not in self._rulebooks:
+                    self._rulebooks[hand.rulebook] = reader.rulebook(hand.rulebook)
+                kept.waiting.append(
+                    _Waiting(hand.table, hand.round, hand.at, hand.hand.house, hand.rulebook, part)
+                )
 
     async def _judge(self, player: str, kept: _Kept) -> None:
         """The next hands of one rulebook; they wait on where the work is refused for a time."""

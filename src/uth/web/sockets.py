@@ -13,6 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from uth.core.refusal import Refusal
 from uth.floor.actions import Action
+from uth.floor.feed import Feed, FloorNews
 from uth.floor.orders import Answer, Order
 from uth.floor.people import People
 from uth.floor.rate import RateLimit
@@ -29,7 +30,8 @@ LONGEST = 65_536
 """Bytes of one message."""
 BEHIND = 256
 """How many messages a reader may be behind before he is let go."""
-MOST_SOCKETS = 5_000
+MOST_SOCKETS = 20_000
+"""More than this nobody may have, seated or not."""
 REFUSED, TOO_LARGE, AGAIN = 1008, 1009, 1013
 
 
@@ -61,7 +63,9 @@ class Sockets:
         try:
             keeper = asked.service.house.keeper(table)
             People.require(asked.who, Action.TABLE_WATCH, asked.who.name)
-            if self.open >= self._most or asked.service.draining:
+            if not keeper.table.present(asked.who.name):
+                asked.service.admit()
+            elif self.open >= self._most:
                 raise Refusal("service/full", "the house is full; try again later")
         except Refusal as no:
             await socket.close(AGAIN if no.code == "service/full" else REFUSED, no.code)
@@ -69,19 +73,52 @@ class Sockets:
         await socket.accept()
         who = asked.who
         line: asyncio.Queue[bytes] = asyncio.Queue(BEHIND)
-        slow = asyncio.Event()
+        slow, left = asyncio.Event(), asyncio.Event()
         hear = self._hearer(who, line, slow)
         self.open += 1
         hearers = asked.service.hearers[table]
         hearers.add(hear)
+        asked.service.leaving[table].add(left)
         try:
             line.put_nowait(keeper.news(asked.service.house.clock()).to(who.name))
             await self._come(asked, who, table)
-            await self._both_ways(socket, asked, table, line, slow)
+            await self._both_ways(socket, asked, table, line, slow, left)
         finally:
             hearers.discard(hear)
+            asked.service.leaving[table].discard(left)
             self.open -= 1
             await self._go(asked, who, table)
+
+    async def feed(self, socket: WebSocket, feed: Feed) -> None:
+        """What happened lately, and from then on whatever happens."""
+        line: asyncio.Queue[bytes] = asyncio.Queue(BEHIND)
+        slow = asyncio.Event()
+
+        def hear(news: FloorNews) -> None:
+            try:
+                line.put_nowait(to_json(news))
+            except asyncio.QueueFull:
+                slow.set()
+
+        await socket.accept()
+        self.open += 1
+        for news in list(feed.recent):
+            hear(news)
+        feed.hearers.add(hear)
+        sending = asyncio.create_task(self._send(socket, line))
+        leaving = asyncio.create_task(_until_gone(socket))
+        behind = asyncio.create_task(slow.wait())
+        try:
+            await asyncio.wait((sending, leaving, behind), return_when=asyncio.FIRST_COMPLETED)
+            if slow.is_set():
+                with contextlib.suppress(RuntimeError):
+                    await socket.close(AGAIN, "socket/behind")
+        finally:
+            feed.hearers.discard(hear)
+            self.open -= 1
+            for task in (sending, leaving, behind):
+                task.cancel()
+            await asyncio.wait((sending, leaving, behind))
 
     def _hearer(
         self, who: Person, line: asyncio.Queue[bytes], slow: asyncio.Event
@@ -101,17 +138,20 @@ class Sockets:
         table: str,
         line: asyncio.Queue[bytes],
         slow: asyncio.Event,
+        left: asyncio.Event,
     ) -> None:
         tasks = [
             asyncio.create_task(self._send(socket, line)),
             asyncio.create_task(self._listen(socket, asked, table, line)),
             asyncio.create_task(slow.wait()),
+            asyncio.create_task(left.wait()),
         ]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            if slow.is_set():
+            if slow.is_set() or left.is_set():
                 with contextlib.suppress(RuntimeError):
-                    await socket.close(AGAIN, "socket/behind")
+                    reason = "socket/behind" if slow.is_set() else "table/left"
+                    await socket.close(AGAIN, reason)
         finally:
             for task in tasks:
                 task.cancel()
@@ -146,6 +186,7 @@ class Sockets:
             key = order.key
             answer = await give_order(asked, person, table, order.command, key, order.version)
         except Refusal as no:
+            asked.service.metrics.count("uth_refusals_total", code=no.code)
             return SocketRefusal(key, told(no, key))
         except Exception as error:
             asked.service.metrics.count("uth_faults_total")
@@ -171,6 +212,12 @@ class Sockets:
         if keeper is not None and keeper.table.find(who.name) and not asked.service.draining:
             with contextlib.suppress(Refusal):
                 await asked.service.perform(Order(table, who.name, c.CutOff(who.name)))
+
+
+async def _until_gone(socket: WebSocket) -> None:
+    """Whatever is said on a feed is not heard; only that its reader goes."""
+    while (await socket.receive())["type"] != "websocket.disconnect":
+        pass
 
 
 def read_order(raw: bytes) -> m.SocketOrder:

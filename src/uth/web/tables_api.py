@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import time
+from typing import Any
+
+from uth.core.money import print_dollars
 from uth.core.refusal import Refusal
 from uth.floor.actions import Action
-from uth.floor.cage import Closed, Opened, floor_stream
+from uth.floor.cage import Closed
 from uth.floor.dealer import buy_in
 from uth.floor.orders import BOT, Answer, MixSeed, Order, check_actor, is_bot
 from uth.floor.people import People
 from uth.floor.roles import Person, action_of, matrix
 from uth.floor.updates import Update
-from uth.rulebook.store import HOUSES, load_house, load_text
+from uth.rulebook.model import Rulebook
+from uth.rulebook.settings import with_settings
+from uth.rulebook.store import HOUSES, load_text
 from uth.table import commands as c
 from uth.table.decide import refusal
+from uth.web import lines
 from uth.web import messages as m
-from uth.web.routes import Asked, Route, told
+from uth.web.lines import all_lines
+from uth.web.routes import Asked, Handler, Method, Route, told
+from uth.web.service import Service
 
 MOST_OWN = 2
 """How many tables of his own somebody may have open."""
@@ -22,51 +31,73 @@ BOTS = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
 async def list_tables(asked: Asked) -> list[m.TableLine]:
-    house = asked.service.house
-    return [
-        m.TableLine(
-            name,
-            keeper.table.house,
-            keeper.table.phase,
-            keeper.table.round,
-            keeper.table.minimum,
-            keeper.table.maximum,
-            sum(1 for _ in keeper.table.taken()),
-            keeper.rules.layout.places,
-            len(house.waiting.line(name)),
-            keeper.link.view() if keeper.link else None,
-        )
-        for name, keeper in sorted(house.tables.items())
-    ]
+    """The tables of all nodes; what is not listed only to its owner and those who watch."""
+    who, service = asked.person, asked.service
+    watches = who is not None and matrix().why_not(who, Action.FEED_SEE) is None
+    name = who.name if who else ""
+    found = [line.line for line in all_lines(service.house, service.nodes)]
+    return [line for line in found if line.listed or watches or line.by == name]
 
 
 async def open_table(asked: Asked) -> Update:
     """The floor opens tables of the house; others make practice tables of their own."""
     body: m.NewTable = asked.body
-    who, house = asked.who, asked.service.house
-    if matrix().why_not(who, Action.TABLE_OPEN):
+    who, house, service = asked.who, asked.service.house, asked.service
+    practice = matrix().why_not(who, Action.TABLE_OPEN) is not None
+    if practice:
         People.require(who, Action.TABLE_MAKE, who.name)
-        own = [name for name in house.tables if owner(asked, name) == who.name]
-        if len(own) >= MOST_OWN:
-            raise Refusal("table/too_many", f"you have {len(own)} tables open; close one", "name")
-    if bool(body.house) == bool(body.rulebook):
-        raise Refusal("table/rules", "name a house, or give a rulebook", "house")
-    if body.house and body.house not in HOUSES:
-        raise Refusal("house/unknown", "there is no such house", "house")
-    rules = load_house(body.house) if body.house else load_text(body.rulebook)
-    link = "link" if body.house else f"own.{body.name}"[:40]
-    keeper = await asked.service.alone(
-        body.name, lambda: house.open_table(body.name, rules, who.name, link)
+        service.admit()
+        own = sum(line.line.by == who.name for line in all_lines(house, service.nodes))
+        if own >= MOST_OWN:
+            raise Refusal("table/too_many", f"you have {own} tables open; close one", "name")
+    elif not body.timed:
+        raise Refusal("table/timed", "only a table for practice goes without the time to act")
+    rules = _rules(body)
+    link = "link" if body.house and not body.settings and not practice else f"own.{body.name}"
+    keeper = await service.alone(
+        body.name,
+        lambda: house.open_table(
+            body.name,
+            rules,
+            who.name,
+            link[:40],
+            pace=body.pace,
+            timed=body.timed,
+            listed=body.listed,
+        ),
     )
+    await _seat_bots(service, body.name, body.bots)
+    if service.nodes.shared:
+        service.nodes.tell(lines.told(house, service.nodes))
     return keeper.news(house.clock()).update(who.name)
 
 
+def _rules(body: m.NewTable) -> Rulebook:
+    """The rulebook that somebody asks for: a house, one with changes, or one of his own."""
+    if bool(body.house) == bool(body.rulebook):
+        raise Refusal("table/rules", "name a house, or give a rulebook", "house")
+    if body.rulebook:
+        if body.settings or body.minimum or body.maximum:
+            raise Refusal("table/rules", "settings change a house; a rulebook has its own", "house")
+        return load_text(body.rulebook)
+    if body.house not in HOUSES:
+        raise Refusal("house/unknown", "there is no such house", "house")
+    settings = dict(body.settings)
+    for name, cents in (("minimum", body.minimum), ("maximum", body.maximum)):
+        limits = settings.get("limits", {})
+        if cents is not None and isinstance(limits, dict):
+            settings["limits"] = {**limits, name: print_dollars(cents)}
+    try:
+        return with_settings(body.house, settings)
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
+        raise Refusal(
+            "table/settings", "these are not settings of a rulebook", "settings"
+        ) from None
+
+
 def owner(asked: Asked, name: str) -> str:
-    found = ""
-    for _, _, entry in asked.service.house.books.entries(floor_stream(name)):
-        if isinstance(entry, Opened):
-            found = entry.by
-    return found
+    terms = asked.service.house.terms.get(name)
+    return terms.by if terms else ""
 
 
 async def see_table(asked: Asked) -> Update:
@@ -80,7 +111,9 @@ async def close_table(asked: Asked) -> Closed:
     asked.service.house.keeper(name)
     People.require(who, Action.TABLE_CLOSE, owner(asked, name))
     house = asked.service.house
-    return await asked.service.alone(name, lambda: house.close_table(name, who.name))
+    closed = await asked.service.alone(name, lambda: house.close_table(name, who.name))
+    asked.service.nodes.forget(name)
+    return closed
 
 
 async def order(asked: Asked) -> Answer:
@@ -96,6 +129,8 @@ async def give_order(
     service = asked.service
     if service.draining:
         raise Refusal("service/draining", "the house closes; hands in progress are finished")
+    if isinstance(command, c.Sit | c.Join):
+        service.unhurried()
     table = service.house.keeper(name).table
     action = Action.SEED_MIX if isinstance(command, MixSeed) else action_of(command)
     if isinstance(command, c.Approve):
@@ -106,11 +141,14 @@ async def give_order(
     else:
         concerned = [getattr(command, "player", who.name)]
     People.require(who, action, *concerned)
+    began = time.perf_counter()
     try:
         answer = await service.perform(Order(name, who.name, command, key, version))
     except Refusal:
         service.metrics.count("uth_orders_total", outcome="refused")
         raise
+    finally:
+        service.metrics.took("uth_order_seconds", time.perf_counter() - began)
     service.metrics.count("uth_orders_total", outcome="done")
     return answer
 
@@ -128,15 +166,20 @@ async def try_order(asked: Asked) -> m.Tried:
 async def seat_bots(asked: Asked) -> m.Done:
     body: m.BotCount = asked.body
     name, service = asked.path["table"], asked.service
-    keeper = service.house.keeper(name)
+    service.house.keeper(name)
     People.require(asked.who, Action.BOTS_SEAT, owner(asked, name))
+    await _seat_bots(service, name, body.count)
+    return m.Done()
+
+
+async def _seat_bots(service: Service, name: str, count: int) -> None:
+    keeper = service.house.keeper(name)
     free = [number for number, seat in enumerate(keeper.table.seats, 1) if seat is None]
-    for number in free[: body.count]:
+    for number in free[:count]:
         bot = f"{BOTS[number - 1]} {name}{BOT}"[-40:]
         chips = buy_in(keeper)
         service.house.books.fund(bot, chips)
         await service.perform(Order(name, bot, c.Sit(bot, number, chips)))
-    return m.Done()
 
 
 async def dismiss_bots(asked: Asked) -> m.Done:
@@ -164,6 +207,13 @@ async def stop_waiting(asked: Asked) -> m.Done:
     return m.Done()
 
 
+def _kept(
+    method: Method, path: str, handler: Handler, summary: str, answer: Any, body: Any = None
+) -> Route:
+    """A route to the node that keeps a table."""
+    return Route(method, f"/api/tables/{{table}}{path}", handler, summary, answer, body, kept=True)
+
+
 ROUTES = (
     Route(
         "GET",
@@ -174,12 +224,12 @@ ROUTES = (
         signed_in=False,
     ),
     Route("POST", "/api/tables", open_table, "Open a table", Update, m.NewTable),
-    Route("GET", "/api/tables/{table}", see_table, "A table as you may see it", Update),
-    Route("POST", "/api/tables/{table}/close", close_table, "Close a table", Closed),
-    Route("POST", "/api/tables/{table}/orders", order, "Send a command", Answer, m.OrderBody),
-    Route("POST", "/api/tables/{table}/try", try_order, "Ask first", m.Tried, m.TryBody),
-    Route("POST", "/api/tables/{table}/bots", seat_bots, "Seat bots", m.Done, m.BotCount),
-    Route("DELETE", "/api/tables/{table}/bots", dismiss_bots, "Send the bots away", m.Done),
-    Route("POST", "/api/tables/{table}/line", wait_for_seat, "Wait", m.InLine, m.Chips),
-    Route("DELETE", "/api/tables/{table}/line", stop_waiting, "Wait no longer", m.Done),
+    _kept("GET", "", see_table, "A table as you may see it", Update),
+    _kept("POST", "/close", close_table, "Close a table", Closed),
+    _kept("POST", "/orders", order, "Send a command", Answer, m.OrderBody),
+    _kept("POST", "/try", try_order, "Ask first", m.Tried, m.TryBody),
+    _kept("POST", "/bots", seat_bots, "Seat bots", m.Done, m.BotCount),
+    _kept("DELETE", "/bots", dismiss_bots, "Send the bots away", m.Done),
+    _kept("POST", "/line", wait_for_seat, "Wait", m.InLine, m.Chips),
+    _kept("DELETE", "/line", stop_waiting, "Wait no longer", m.Done),
 )

@@ -1,0 +1,46 @@
+"""The index of rounds made from a journal that was written before there was one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import sqlalchemy as sa
+from msgspec.structs import asdict
+
+from uth.ledger import schema as t
+from uth.ledger.batch import RoundEnd
+from uth.ledger.reader import SqlReader
+from uth.ledger.rounds import end_of, row_of
+from uth.ledger.store import Kept
+from uth.ledger.tables import recall
+from uth.table import events as e
+from uth.table.state import Table
+
+AT_ONCE = 500
+
+
+def index_rounds(connection: sa.Connection) -> None:
+    """Every closed round of every table."""
+    reader = SqlReader(connection, sa.literal(0, sa.BigInteger))
+    for row in reader.streams("table/"):
+        found = _ends(reader, row.stream)
+        while some := list(islice(found, AT_ONCE)):
+            rows = [asdict(row_of(kept.stream, kept.at, end, kept.hash)) for kept, end in some]
+            connection.execute(sa.insert(t.rounds), rows)
+            people: list[dict[str, Any]] = [
+                {"player": player, "at": kept.at, "stream": kept.stream, "round": end.round}
+                for kept, end in some
+                for player in end.players
+            ]
+            connection.execute(sa.insert(t.round_players), people)
+
+
+def _ends(reader: SqlReader, stream: str) -> Iterator[tuple[Kept, RoundEnd]]:
+    entries = list(reader.events(stream))
+    before: Table | None = None
+    for kept, (version, event, table) in zip(entries, recall(entries), strict=True):
+        if isinstance(event, e.RoundClosed) and before is not None:
+            yield kept, end_of(version, event, before, table)
+        before = table

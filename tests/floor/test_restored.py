@@ -1,0 +1,115 @@
+"""A house goes on from a backup: what lay open is void, and everything is drawn anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.floor.evening import FLOOR, check_clean, seat_bots
+from tests.floor.sources import Bytes, Clock
+from tests.ledger.conftest import folder, quick_root
+from uth.core.refusal import Refusal
+from uth.floor import fair_events as fair
+from uth.floor.house import House
+from uth.floor.leases import Leases
+from uth.floor.orders import Order
+from uth.floor.recall import find_hand, find_receipt, hands, to_notation
+from uth.floor.receipt import check_receipt
+from uth.floor.updates import Published
+from uth.ledger.backup import backup
+from uth.ledger.opening import open_store
+from uth.ledger.sql import SqlStore
+from uth.rulebook.store import load_house
+from uth.table import commands as c
+
+__all__ = ["folder", "quick_root"]
+
+
+def _house(store: SqlStore, clock: Clock, seed: str, owner: str = "") -> House:
+    leases = Leases(store, owner, 10**9)
+    return House(store, clock=clock, source=Bytes(seed), leases=leases)
+
+
+def _play(house: House, clock: Clock, table: str, rounds: int) -> None:
+    """Bots play on."""
+    last = house.keeper(table).table.round + rounds
+    while house.keeper(table).table.round < last:
+        _step(house, clock, table)
+
+
+def _step(house: House, clock: Clock, table: str) -> None:
+    found = house.keeper(table).table
+    if found.asked:
+        house.perform(Order(table, FLOOR, c.Approve(FLOOR, found.due[0].paid)))
+    elif not house.step(table):
+        clock.now = max(clock.now + 1, house.wake(table) or 0)
+
+
+@pytest.mark.parametrize("owner", ["", "one"])
+@pytest.mark.parametrize("phase", ["betting", "closed", "flop"])
+def test_a_house_out_of_a_backup_deals_again(folder: Path, phase: str, owner: str) -> None:
+    clock = Clock()
+    store = open_store(folder / "house.db")
+    house = _house(store, clock, "one", owner)
+    house.open_table("t1", load_house("hollywood-pa"), FLOOR)
+    seat_bots(house, "t1", 3)
+    _play(house, clock, "t1", 2)
+    while house.keeper("t1").table.phase != phase:
+        _step(house, clock, "t1")
+    number = house.keeper("t1").table.round
+    before = house.keeper("t1").beside.shuffle.commitment
+    backup(store, folder / "copy.db")
+    store.close()
+
+    copy = open_store(folder / "copy.db")
+    again = _house(copy, clock, "two")
+    told: list[Published] = []
+    again.listeners.append(told.append)
+    again.recover()
+    keeper = again.keeper("t1")
+    assert keeper.table.phase == "betting"
+    assert keeper.table.round == number + (phase != "betting")
+    assert keeper.beside.shuffle.commitment != before
+    assert told[-1].commitment == keeper.beside.shuffle.commitment
+    check_clean(copy)
+    _play(again, clock, "t1", 3)
+    with copy.reading() as reader:
+        found = list(hands(reader))
+        assert [hand.round for hand in found] == list(range(1, keeper.table.round))
+        for hand in found:
+            assert to_notation(hand)
+            if phase == "betting" or hand.round != number:
+                check_receipt(find_receipt(reader, "t1", hand.round))
+        if phase != "betting":
+            assert find_hand(reader, "t1", number).void
+            with pytest.raises(Refusal, match="receipt/none"):
+                find_receipt(reader, "t1", number)
+        kinds = [fair.from_kept(kept) for kept in reader.events("fair/meter/link")]
+        assert any(isinstance(event, fair.MysteryLost) for event in kinds)
+    once_more = _house(copy, clock, "three")
+    once_more.recover()
+    assert once_more.keeper("t1").situation == again.keeper("t1").situation
+    check_clean(copy)
+    copy.close()
+
+
+def test_a_hidden_value_that_stands_is_not_drawn_anew(folder: Path) -> None:
+    """Else a house could go on drawing until it liked the value."""
+    from uth.ledger.audit import audit
+    from uth.ledger.batch import Append, Batch, Entry
+    from uth.ledger.meter_events import TargetLost
+    from uth.table.wire import to_json
+
+    clock = Clock()
+    store = open_store(folder / "house.db")
+    house = _house(store, clock, "one")
+    house.open_table("t1", load_house("hollywood-pa"), FLOOR)
+    entry = Entry("TargetLost", to_json(TargetLost()))
+    with store.reading() as reader:
+        version = reader.stream("meter/link").version
+    store.commit(Batch((Append("meter/link", version, (entry,)),)))
+    first = audit(store).first
+    assert first is not None
+    assert first.code == "meter/wrong"
+    store.close()

@@ -1,0 +1,118 @@
+"""Nodes of one house on loopback, each a real server in a thread of this process."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx2
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+
+from tests.web.served import QUICK
+from uth.floor.passwords import Cost, Passwords
+from uth.ledger.store import Store
+from uth.web.app import App
+from uth.web.server import make_app
+
+LEASE = 600
+
+
+class Serving:
+    """One node of the house."""
+
+    def __init__(self, store: Store, name: str) -> None:
+        self.listening = socket.socket()
+        self.listening.bind(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
+        self.app: App = make_app(
+            store,
+            pace=QUICK,
+            passwords=Passwords(Cost(passes=1, memory_kib=64)),
+            owner=name,
+            url=self.url,
+            lease=LEASE,
+        )
+        config = uvicorn.Config(
+            self.app.build(), log_config=None, access_log=False, timeout_graceful_shutdown=1
+        )
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(
+            target=self.server.run, kwargs={"sockets": [self.listening]}, daemon=True
+        )
+        self.thread.start()
+        until(lambda: self.server.started)
+
+    def call(self, deed: Callable[[], object]) -> None:
+        """Do something on the node's own loop."""
+        task = next(iter(self.app.service._dealers.values()))
+        task.get_loop().call_soon_threadsafe(deed)
+
+    def stop(self) -> None:
+        self.server.should_exit = True
+        self.thread.join(20)
+        self.listening.close()
+
+
+@contextmanager
+def serving(store: Store, *names: str) -> Iterator[list[Serving]]:
+    nodes = [Serving(store, name) for name in names]
+    try:
+        yield nodes
+    finally:
+        for node in nodes:
+            node.stop()
+
+
+def until(right: Callable[[], Any], seconds: float = 20) -> Any:
+    """Wait for something that must come."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        found = right()
+        if found:
+            return found
+        time.sleep(0.02)
+    raise AssertionError("it does not come to it")
+
+
+class Visitor:
+    """Somebody with a session, who may ask any node."""
+
+    def __init__(self, url: str) -> None:
+        found = httpx2.post(f"{url}/api/guest").json()
+        self.token, self.name = found["token"], found["name"]
+        self._keys = 0
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"authorization": f"Bearer {self.token}"}
+
+    def ask(
+        self, node: Serving | str, method: str, path: str, status: int = 200, **body: Any
+    ) -> Any:
+        url = node if isinstance(node, str) else node.url
+        content = json.dumps(body) if body or method == "POST" else None
+        found = httpx2.request(method, url + path, content=content, headers=self.headers)
+        assert found.status_code == status, found.text
+        return found.json()
+
+    def order(self, node: Serving | str, table: str, **command: Any) -> Any:
+        self._keys += 1
+        told = {"player": self.name, **command}
+        body: dict[str, Any] = {"key": f"k{self._keys}", "command": told}
+        return self.ask(node, "POST", f"/api/tables/{table}/orders", **body)
+
+    def sit(self, node: Serving | str, table: str, seat: int, chips: int) -> None:
+        self._keys += 1
+        self.ask(node, "POST", "/api/me/play-money", cents=chips, key=f"m{self._keys}")
+        self.order(node, table, type="Sit", seat=seat, chips=chips)
+
+    def socket(self, node: Serving | str, table: str) -> ClientConnection:
+        url = node if isinstance(node, str) else node.url
+        address = f"{url.replace('http', 'ws')}/ws/{table}"
+        return connect(address, additional_headers=self.headers, proxy=None)

@@ -1,0 +1,160 @@
+"""The floor watched: its feed, what waits for approval, tables, drop boxes and meters."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from starlette.websockets import WebSocketDisconnect
+
+from tests.floor.evening import Evening
+from tests.floor.stacked import stack
+from tests.web.nodes import Visitor, serving, until
+from tests.web.served import STAFF, Caller, in_memory, play_round
+from uth.floor.reconciling import reconcile, reconcile_all
+from uth.ledger.memory import MemoryStore
+
+OPEN: dict[str, Any] = {"name": "main", "house": "cardroom-25"}
+
+
+def _kinds(caller: Caller) -> list[str]:
+    return [news["kind"] for news in caller.ask("GET", "/api/feed")]
+
+
+def test_surveillance_is_told_what_the_floor_does() -> None:
+    with in_memory() as served:
+        flo, gus, sue, pat = (served.staff(name) for name in ("flo", "gus", "sue", "pat"))
+        with served.client.websocket_connect("/ws/floor", headers=sue.headers) as socket:
+            flo.ask("POST", "/api/tables", **OPEN)
+            pat.sit("main", 1, 50_000)
+            limits = {"type": "SetLimits", "by": "flo", "minimum": 500, "maximum": 2_500}
+            flo.order("main", limits)
+            flo.ask("POST", "/api/tables/main/count", counted=0, key="c")
+            heard = [json.loads(socket.receive_text()) for _ in range(4)]
+            assert [news["kind"] for news in heard] == [
+                "opened",
+                "limits",
+                "grandfathered",
+                "counted",
+            ]
+            assert heard[1] == {
+                "type": "floor",
+                "kind": "limits",
+                "table": "main",
+                "at": heard[1]["at"],
+                "round": 1,
+                "by": "flo",
+                "minimum": 500,
+                "maximum": 2_500,
+            }
+            play_round(pat, "main", 1)
+            asked = {"round": 1, "source": "house/table/main", "target": "player/pat"}
+            body: dict[str, Any] = {**asked, "cents": 5, "reason": "paid short", "key": "k"}
+            number = flo.ask("POST", "/api/tables/main/corrections", **body)["number"]
+            gus.ask("POST", f"/api/tables/main/corrections/{number}", cents=5, key="k")
+            pat.order("main", {"type": "Leave", "player": "pat"})
+            flo.ask("POST", "/api/tables/main/close")
+            assert _kinds(sue)[-4:] == ["cut_off", "correction_asked", "corrected", "closed"]
+            socket.send_text("is anybody there?")
+        for name in ("pat", "adm"):
+            caller = served.staff(name)
+            caller.ask("GET", "/api/feed", 403)
+            caller.ask("GET", "/api/floor", 403)
+            caller.ask("GET", "/api/approvals", 403)
+            caller.ask("GET", "/api/meters", 403)
+            with pytest.raises(WebSocketDisconnect):
+                served.client.websocket_connect("/ws/floor", headers=caller.headers).__enter__()
+
+
+def test_payouts_wait_in_a_queue_until_they_are_approved() -> None:
+    with in_memory() as served:
+        flo, sue, pat = (served.staff(name) for name in ("flo", "sue", "pat"))
+        flo.ask("POST", "/api/tables", **OPEN)
+        pat.sit("main", 1, 100_000)
+        keeper = served.app.service.house.keeper("main")
+        stack(keeper, {1: "Ah Kh"}, "2c 3d", "Qh Jh Th 4s 6d")
+        wagers = {"ante": 2_500, "blind": 2_500}
+        pat.order("main", {"type": "Wager", "player": "pat", "wagers": wagers})
+        pat.until("main", lambda view: view["phase"] == "preflop")
+        pat.order("main", {"type": "Act", "player": "pat", "action": "4x"})
+        (line,) = sue.ask("GET", "/api/approvals")
+        assert (line["table"], line["player"], line["round"]) == ("main", "pat", 1)
+        assert "approval_asked" in _kinds(sue)
+        report = sue.ask("GET", "/api/floor")
+        assert report["tables"][0]["approval"] == line
+        flo.order("main", {"type": "Approve", "by": "flo", "amount": line["cents"]})
+        assert "approved" in _kinds(sue)
+
+
+def test_the_floor_at_a_glance() -> None:
+    with in_memory() as served:
+        flo, pat = served.staff("flo"), served.staff("pat")
+        flo.ask("POST", "/api/tables", name="bank", house="california-bad-beat")
+        flo.ask("POST", "/api/tables", name="link", house="hollywood-pa")
+        flo.ask("POST", "/api/tables/bank/bots", count=3)
+        flo.ask("POST", "/api/tables/link/bots", count=3)
+        pat.sit("bank", 5, 300_000)
+        pat.sit("link", 5, 300_000)
+        play_round(pat, "bank", 5, 1_500)
+        play_round(pat, "link", 5, 1_500)
+        flo.ask("POST", "/api/tables", **OPEN)
+        pat.sit("main", 5, 5_000)
+        flo.order("main", {"type": "HoldSeat", "by": "flo", "player": "pat", "minutes": 9})
+        report = flo.ask("GET", "/api/floor")
+        bank, _, main = report["tables"]
+        assert bank["line"]["name"] == "bank"
+        assert bank["drop"] + bank["fees"] > 0
+        held = {"seat": 5, "player": "pat", "minutes": 9, "away": False}
+        assert main["held"] == [held]
+        drops = {line["house"]: line for line in report["drops"]}
+        assert drops["california-bad-beat"]["cents"] == bank["drop"]
+        assert drops["california-bad-beat"]["schedule"] == bank["schedule"]
+        assert [meter["right"] for meter in report["meters"]] == [True]
+        assert flo.ask("GET", "/api/meters")[0]["wagers"] > 0
+        assert served.staff("aud").ask("GET", "/api/floor")["tables"]
+
+
+def test_no_card_is_told_to_those_who_watch() -> None:
+    import re
+
+    with in_memory() as served:
+        callers = [served.staff(name) for name in STAFF]
+        pat, flo = served.staff("pat"), served.staff("flo")
+        flo.ask("POST", "/api/tables", name="main", house="hollywood-pa")
+        flo.ask("POST", "/api/tables/main/bots", count=3)
+        pat.sit("main", 5, 300_000)
+        for _ in range(2):
+            play_round(pat, "main", 5, 1_500)
+            for caller in callers:
+                for path in ("/api/feed", "/api/floor", "/api/approvals", "/api/meters"):
+                    text = served.client.get(path, headers=caller.headers).text
+                    assert not re.search(r'"[2-9TJQKA][cdhs]"', text)
+
+
+def test_the_feed_tells_of_the_tables_of_all_nodes() -> None:
+    store = MemoryStore()
+    with serving(store, "one", "two") as (one, two):
+        pat = Visitor(one.url)
+        pat.ask(one, "POST", "/api/tables", **OPEN)
+        pat.sit(one, "main", 1, 50_000)
+        with pat.socket(one, "main") as socket:
+            socket.recv(timeout=20)
+        feed = two.app.service.feed
+        until(lambda: "cut_off" in [news.kind for news in feed.recent])
+        here = [news.kind for news in one.app.service.feed.recent]
+        assert [news.kind for news in feed.recent] == here == ["opened", "cut_off"]
+
+
+def test_contributions_less_awards_are_what_stands() -> None:
+    evening = Evening(61, "hollywood-pa")
+    evening.go(rounds=12)
+    with evening.store.reading() as reader:
+        (report,) = reconcile_all(reader)
+        assert report == reconcile(reader, report.name)
+    assert report.right
+    assert report.wagers > 5
+    for meter in (report.main, report.mystery):
+        assert meter.standing == meter.expected
+        meter.contributed += 1
+        assert not meter.right, "a cent too much would be seen"

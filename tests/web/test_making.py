@@ -1,0 +1,152 @@
+"""Making a table: house or rulebook, changed options, bots, pace, time to act, and who sees it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.websockets import WebSocketDisconnect
+
+from tests.web.served import Caller, in_memory, on_disk, play_round
+from uth.floor.dealer import wake
+from uth.web.people_api import WELCOME
+
+
+def _refused(caller: Caller, status: int = 422, **body: Any) -> str:
+    found = caller.ask("POST", "/api/tables", status, **body)
+    return str(found["code"])
+
+
+def test_a_guest_makes_a_practice_table_with_options() -> None:
+    with in_memory() as served:
+        guest = served.guest()
+        assert guest.ask("GET", "/api/me")["at_cage"] == WELCOME, "play money at once"
+        made = guest.ask(
+            "POST",
+            "/api/tables",
+            name="mine",
+            house="california",
+            settings={"limits": {"chip": "5"}},
+            minimum=1_000,
+            maximum=20_000,
+            bots=2,
+            pace=0,
+            timed=False,
+            listed=False,
+        )
+        assert made["view"]["minimum"] == 1_000
+        assert made["view"]["maximum"] == 20_000
+        assert sum(seat is not None for seat in made["view"]["seats"]) == 2
+        (line,) = guest.ask("GET", "/api/tables")
+        assert (line["by"], line["listed"], line["timed"]) == (guest.name, False, False)
+        assert served.staff("pat").ask("GET", "/api/tables") == []
+        assert len(served.staff("sue").ask("GET", "/api/tables")) == 1
+        house = served.app.service.house
+        assert (house.pace_of("mine").step, house.pace_of("mine").timed) == (0, False)
+        rules = house.keeper("mine").rules
+        assert (rules.limits.chip, rules.limits.minimum) == (500, 1_000)
+
+
+def test_time_runs_out_for_nobody_but_those_who_are_cut_off() -> None:
+    with in_memory() as served:
+        pat = served.staff("pat")
+        pat.ask("POST", "/api/tables", name="mine", house="cardroom-25", timed=False, pace=0)
+        pat.sit("mine", 1, 50_000)
+        house = served.app.service.house
+        with pat.socket("mine") as socket:
+            pat.hear(socket)
+            wagers = {"ante": 500, "blind": 500}
+            pat.order("mine", {"type": "Wager", "player": "pat", "wagers": wagers})
+            pat.until("mine", lambda view: view["phase"] == "preflop")
+            assert wake(house.keeper("mine"), house.pace_of("mine")) is None
+        pat.until("mine", lambda view: view["phase"] == "betting")
+
+
+def test_an_untimed_table_waits_for_bets_and_bankers() -> None:
+    with in_memory() as served:
+        pat, flo = served.staff("pat"), served.staff("flo")
+        pat.ask("POST", "/api/tables", name="mine", house="california", timed=False, pace=0)
+        pat.sit("mine", 1, 50_000)
+        flo.sit("mine", 2, 50_000)
+        house = served.app.service.house
+        assert house.keeper("mine").table.bank.offered
+        assert wake(house.keeper("mine"), house.pace_of("mine")) is None, "no silence is a no"
+        pat.ask("POST", "/api/tables", name="more", house="cardroom-25", timed=False, pace=0)
+        pat.sit("more", 1, 50_000)
+        flo.sit("more", 2, 50_000)
+        wagers = {"ante": 500, "blind": 500}
+        pat.order("more", {"type": "Wager", "player": "pat", "wagers": wagers})
+        assert wake(house.keeper("more"), house.pace_of("more")) is None, "flo has not wagered"
+
+
+def test_what_is_refused() -> None:
+    with in_memory() as served:
+        pat, flo, sue = served.staff("pat"), served.staff("flo"), served.staff("sue")
+        mine: dict[str, Any] = {"name": "mine", "house": "california"}
+        wrong: list[Any] = [{"nonsense": {"a": 1}}, {"limits": 3}, {"limits": {"minimum": []}}]
+        assert _refused(pat, name="mine") == "table/rules"
+        assert _refused(pat, name="mine", house="california", rulebook="x = 1") == "table/rules"
+        assert _refused(pat, name="mine", rulebook="x = 1", minimum=5) == "table/rules"
+        assert _refused(pat, 404, name="mine", house="nowhere") == "house/unknown"
+        assert _refused(pat, **{**mine, "name": "floor"}) == "table/reserved"
+        for settings in wrong:
+            code = _refused(pat, **mine, settings=settings)
+            assert code.startswith(("rulebook/", "money/", "table/settings"))
+        assert _refused(pat, 400, **mine, pace=-1) == "body/malformed"
+        assert _refused(flo, **mine, timed=False) == "table/timed"
+        assert _refused(sue, 403, **mine) == "role/not_allowed"
+        for name in ("a", "b"):
+            pat.ask("POST", "/api/tables", name=name, house="california")
+        assert _refused(pat, **mine) == "table/too_many"
+        assert [line["name"] for line in pat.ask("GET", "/api/tables")] == ["a", "b"]
+
+
+def test_a_tables_terms_outlast_a_restart(tmp_path: Path) -> None:
+    with on_disk(tmp_path / "house.db") as served:
+        pat = served.staff("pat")
+        pat.ask("POST", "/api/tables", name="mine", house="cardroom-25", timed=False, pace=7)
+    served.store.close()
+    with on_disk(tmp_path / "house.db") as served:
+        house = served.app.service.house
+        assert (house.pace_of("mine").step, house.pace_of("mine").timed) == (7, False)
+        assert Caller(served, pat.token, "pat").ask("POST", "/api/tables/mine/close")
+    served.store.close()
+
+
+def test_a_full_house_turns_newcomers_away_and_finishes_its_hands() -> None:
+    with in_memory() as served:
+        flo, pat, guest = served.staff("flo"), served.staff("pat"), served.guest()
+        flo.ask("POST", "/api/tables", name="main", house="cardroom-25")
+        pat.sit("main", 1, 50_000)
+        served.app.service.capacity = 0
+        found = served.client.post("/api/guest")
+        assert (found.status_code, found.json()["code"]) == (503, "service/full")
+        assert guest.ask("POST", "/api/tables", 503, name="mine", house="california")
+        with (
+            pytest.raises(WebSocketDisconnect) as closed,
+            served.client.websocket_connect("/ws/main", headers=guest.headers),
+        ):
+            pass
+        assert closed.value.code == 1013
+        assert play_round(pat, "main", 1)["receipt"], "who sits here plays on"
+
+
+def test_nobody_is_seated_while_the_disk_can_not_keep_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    with in_memory() as served:
+        flo, pat = served.staff("flo"), served.staff("pat")
+        flo.ask("POST", "/api/tables", name="main", house="cardroom-25")
+        pat.ask("POST", "/api/me/play-money", cents=50_000, key="m")
+        monkeypatch.setattr("uth.web.service.HURRIED", 0)
+        sit = {"type": "Sit", "player": "pat", "seat": 1, "chips": 50_000}
+        assert pat.order("main", sit, 503)["code"] == "service/full"
+
+
+def test_the_document_knows_the_options() -> None:
+    with in_memory() as served:
+        schemas = served.client.get("/openapi.json").json()["components"]["schemas"]
+    assert {"settings", "bots", "pace", "timed", "listed"} <= schemas["NewTable"][
+        "properties"
+    ].keys()
+    assert json.dumps(schemas["FloorNews"]).count("approval_asked") == 1

@@ -1,0 +1,137 @@
+"""Several nodes serve one house: any of them serves any visitor, and one that dies is replaced."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import httpx2
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection
+
+from tests.floor.evening import check_clean
+from tests.web.nodes import Serving, Visitor, serving, until
+from uth.core.refusal import Refusal
+from uth.floor.nodes import Nodes
+from uth.ledger.memory import MemoryStore
+
+MINE: dict[str, Any] = {"name": "mine", "house": "cardroom-25"}
+
+
+def hear(socket: ClientConnection) -> Any:
+    return json.loads(socket.recv(timeout=20))
+
+
+def test_any_node_serves_any_visitor() -> None:
+    store = MemoryStore()
+    with serving(store, "one", "two") as (one, two):
+        pat = Visitor(one.url)
+        pat.ask(one, "POST", "/api/tables", **MINE)
+        assert [line["name"] for line in pat.ask(two, "GET", "/api/tables")] == ["mine"]
+        pat.sit(two, "mine", 1, 100_000)
+        assert set(one.app.service.house.tables) == {"mine"}, "it stays where it is"
+        with pat.socket(two, "mine") as far, pat.socket(one, "mine") as near:
+            assert hear(far)["view"] == hear(near)["view"]
+            order: dict[str, Any] = {
+                "type": "order",
+                "key": "w",
+                "command": {
+                    "type": "Wager",
+                    "player": pat.name,
+                    "wagers": {"ante": 500, "blind": 500},
+                },
+            }
+            far.send(json.dumps(order))
+            until(lambda: hear(far)["type"] == "answer")
+            until(lambda: hear(near)["view"]["round"] == 2)
+            far.send("nonsense")
+            until(lambda: hear(far)["type"] == "refusal")
+        refused = pat.ask(two, "POST", "/api/tables/mine/orders", 400, key="x")
+        assert refused["code"] == "body/malformed"
+        assert pat.ask(two, "GET", "/api/tables/none", 404)["code"] == "table/unknown"
+        pat.ask(two, "POST", "/api/tables/mine/close")
+        assert pat.ask(two, "GET", "/api/tables") == []
+        assert "uth_forwarded_total" in httpx2.get(f"{two.url}/metrics").text
+        assert [node.name for node in one.app.service.nodes.all()] == ["one", "two"]
+    check_clean(store)
+
+
+def test_when_a_node_falls_silent_the_player_goes_on_at_another() -> None:
+    store = MemoryStore()
+    with serving(store, "one", "two") as (one, two):
+        pat = Visitor(one.url)
+        pat.ask(one, "POST", "/api/tables", **MINE)
+        pat.sit(one, "mine", 1, 100_000)
+        with pat.socket(two, "mine") as socket:
+            seen = hear(socket)
+            assert seen["view"]["seats"][0]["chips"] == 100_000
+            one.app.service.draining = True  # it renews nothing any more
+            _falls_silent(one)
+            with pytest.raises(ConnectionClosed) as closed:
+                while True:
+                    hear(socket)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1013
+        until(lambda: two.app.service.house.tables)
+        with pat.socket(two, "mine") as socket:
+            assert hear(socket)["view"]["seats"][0]["chips"] == 100_000
+            pat.order(two, "mine", type="Leave")
+            until(lambda: hear(socket)["view"]["seats"][0] is None)
+    check_clean(store)
+
+
+def _falls_silent(node: Serving) -> None:
+    """Its address answers no more."""
+    node.server.should_exit = True
+    node.thread.join(20)
+
+
+def test_a_table_that_moves_ends_its_sockets_and_is_found_again() -> None:
+    store = MemoryStore()
+    with serving(store, "one", "two") as (one, two):
+        pat = Visitor(one.url)
+        pat.ask(one, "POST", "/api/tables", **MINE)
+        with pat.socket(one, "mine") as socket:
+            hear(socket)
+            one.app.service.draining = True  # it takes nothing over again
+            one.call(lambda: one.app.service.house.drop("mine"))
+            with pytest.raises(ConnectionClosed) as closed:
+                while True:
+                    hear(socket)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.reason == "table/left"
+        until(lambda: "mine" in two.app.service.house.tables)
+        with pat.socket(one, "mine") as socket:
+            assert hear(socket)["table"] == "mine", "handed on to the other"
+
+
+def test_nobody_is_sent_in_circles() -> None:
+    store = MemoryStore()
+    with serving(store, "one", "two") as (one, two):
+        pat = Visitor(one.url)
+        pat.ask(one, "POST", "/api/tables", **MINE)
+        headers = {**pat.headers, "x-uth-forwarded": "one"}
+        found = httpx2.get(f"{two.url}/api/tables/mine", headers=headers)
+        assert (found.status_code, found.json()["code"]) == (503, "lease/elsewhere")
+        assert found.json()["where"] == one.url
+
+
+def test_a_node_says_where_it_is() -> None:
+    store = MemoryStore()
+    nodes = Nodes(store, lambda: 1_000, "one", "http://127.0.0.1:1")
+    nodes.tell({"t1": b"{}"})
+    nodes.tell({"t1": b"{}"})
+    assert nodes.tables() == {"t1": ("one", b"{}")}
+    nodes.forget("t1")
+    assert nodes.tables() == {}
+    assert nodes.keeper("t1") is None
+    store.acquire("table/t1", "two", 60_000)
+    node = nodes.keeper("t1")
+    assert node is not None
+    assert (node.name, node.url) == ("two", "")
+    with pytest.raises(Refusal, match="stream/name"):
+        Nodes(store, lambda: 1, "one\r\nx: y")
+    assert [one.name for one in nodes.all()] == ["one"]
+    later = Nodes(store, lambda: 100_000, "two")
+    assert later.all() == []
