@@ -86,7 +86,7 @@ def test_everything_may_be_asked(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("lines", [0, 3, 5])
 def test_the_end_of_input_leaves_politely(lines: int) -> None:
-    asked = uth(typed="".join(["1\n", "2\n", "3\n", "400\n", "d\n"][:lines]))
+    asked = uth("--terminal", typed="".join(["1\n", "2\n", "3\n", "400\n", "d\n"][:lines]))
 
     assert asked.returncode == 0
     assert asked.stderr == ""

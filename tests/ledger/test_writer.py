@@ -150,3 +150,16 @@ def test_a_disk_that_fails_is_told_at_the_next_append(
         heads.append([Head("a", 2, bytes(32))])
     monkeypatch.undo()
     heads.close()
+
+
+def test_one_who_no_longer_waits_holds_up_nobody() -> None:
+    writer = Writer(Slow())
+    given_up = writer.submit(Batch((moves("a", 0, ("issued", ANN, 1)),)))
+    assert given_up.cancel()
+    waiting = writer.submit(Batch((moves("b", 0, ("issued", BOB, 1)),)))
+    assert waiting.result().heads[0].stream == "b"
+    before = writer.running
+    writer.close()
+    assert (before, writer.running) == (True, False)
+    with writer.store.reading() as reader:
+        assert reader.stream("a").version == 1, "what was handed over is written all the same"

@@ -6,8 +6,8 @@ import io
 import json
 import os
 import random
+import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -18,7 +18,10 @@ from typing import Any
 
 import pytest
 
+from tests.ledger.conftest import postgres, postgres_server, quick_root
 from uth.cli.commands import run
+
+__all__ = ["postgres", "postgres_server", "quick_root"]
 
 START = "import sys; from uth.cli import main; sys.exit(main())"
 
@@ -26,29 +29,27 @@ START = "import sys; from uth.cli import main; sys.exit(main())"
 class Process:
     """A house in a process of its own."""
 
-    def __init__(self, path: Path) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        words = ["serve", "--db", str(path), "--port", str(self.port), "--pace", "0"]
+    def __init__(self, *words: str, **environment: str) -> None:
         self.process = subprocess.Popen(
             [sys.executable, "-c", START, *words],
+            stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+            text=True,
+            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **environment},
         )
-        for _ in range(200):
-            try:
-                self.ask("GET", "/health")
-            except OSError:
-                time.sleep(0.05)
-            else:
-                return
-        self.kill()
-        raise AssertionError("the house does not open")
+        assert self.process.stdout is not None
+        self.said = self.process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:\d+", self.said)
+        assert found is not None, "the house does not open"
+        self.url = found[0]
+
+    @classmethod
+    def serving(cls, address: Path | str, *words: str) -> Process:
+        return cls("serve", "--db", str(address), "--port", "0", "--pace", "0", *words)
 
     def ask(self, method: str, path: str, token: str = "", **body: Any) -> Any:
         request = urllib.request.Request(
-            f"http://127.0.0.1:{self.port}{path}",
+            self.url + path,
             method=method,
             data=json.dumps(body).encode() if body else None,
             headers={"authorization": f"Bearer {token}"} if token else {},
@@ -58,8 +59,9 @@ class Process:
         return json.loads(text) if text.startswith((b"{", b"[")) else text
 
     def kill(self) -> None:
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.communicate()
 
 
 def test_a_killed_house_keeps_what_it_acknowledged(
@@ -68,7 +70,7 @@ def test_a_killed_house_keeps_what_it_acknowledged(
     """Killed in the middle of play, again and again: nothing acknowledged is lost or doubled."""
     path, rng, acknowledged = tmp_path / "house.db", random.Random(3), 0
     for cycle in range(3):
-        house = Process(path)
+        house = Process.serving(path)
         try:
             guest = house.ask("POST", "/api/guest")
             token, name = guest["token"], guest["name"]
@@ -95,6 +97,25 @@ def test_a_killed_house_keeps_what_it_acknowledged(
     assert run(["audit", "--db", str(copy)]) == 0
     assert "good:" in capsys.readouterr().out
     assert run(["backup", str(copy), "--db", str(path)]) == 2
+    _export(tmp_path, str(path), found["rounds"], capsys)
+
+
+def _export(folder: Path, address: str, rounds: int, capsys: pytest.CaptureFixture[str]) -> None:
+    capsys.readouterr()
+    for form in ("jsonl", "notation", "parquet"):
+        file = folder / f"hands.{form}"
+        words = ["export", str(file), "--db", address, "--format", form]
+        assert run(words) == 0
+        assert capsys.readouterr().out == f"{rounds} hands written to {file}\n"
+        assert run(words) == 2, "nothing is overwritten"
+    assert len((folder / "hands.jsonl").read_text().splitlines()) == rounds
+    few = folder / "few.jsonl"
+    assert run(["export", str(few), "--db", address, "--until", "2001-02-03"]) == 0
+    assert few.read_text() == ""
+    capsys.readouterr()
+    assert run(["export", str(folder / "x.csv"), "--db", address, "--format", "csv"]) == 2
+    assert capsys.readouterr().err.startswith("export/format: ")
+    assert not (folder / "x.csv").exists()
 
 
 def _order(house: Process, token: str, table: str, key: str, **command: Any) -> int:
@@ -138,3 +159,80 @@ def test_users(
     assert capsys.readouterr().out == "flo  floor  closed\n"
     assert run(["user", "list", "--db", str(tmp_path / "none.db")]) == 2
     assert capsys.readouterr().err.startswith("store/none: ")
+
+
+def test_play_serves_a_house_of_ones_own(tmp_path: Path) -> None:
+    """On loopback, at a free port, in a file in a sensible place; and it says where."""
+    house = Process("play", "--no-browser", XDG_DATA_HOME=str(tmp_path), UTH_DB="")
+    try:
+        assert str(tmp_path / "uth" / "house.db") in house.said
+        assert house.ask("GET", "/health") == b"ok\n"
+        assert house.ask("POST", "/api/guest")["role"] == "guest"
+    finally:
+        house.process.send_signal(signal.SIGINT)
+        house.process.communicate(timeout=20)
+    assert (tmp_path / "uth" / "house.db").is_file()
+
+
+def test_play_opens_the_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+
+    def serve(plan: Any, host: str, port: int, ready: Any) -> None:
+        assert (host, port) == ("127.0.0.1", 0)
+        ready("http://127.0.0.1:5")
+
+    monkeypatch.setattr("uth.web.server.serve", serve)
+    assert run(["play", "--db", str(tmp_path / "house.db")]) == 0
+    assert opened == ["http://127.0.0.1:5/"]
+
+
+def test_a_port_in_use_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from uth.web.server import listening
+
+    with listening("127.0.0.1", 0) as place:
+        place.listen()
+        port = str(place.getsockname()[1])
+        assert run(["serve", "--db", str(tmp_path / "house.db"), "--port", port]) == 2
+    assert capsys.readouterr().err.startswith("service/address: ")
+    assert not (tmp_path / "house.db").exists()
+
+
+def test_a_killed_node_is_replaced_and_its_player_goes_on(postgres: str) -> None:
+    """Two processes on one PostgreSQL: any serves anybody; one dies, the other takes over."""
+    one = Process.serving(postgres, "--node", "one", "--lease", "1")
+    two = Process.serving(postgres, "--node", "two", "--lease", "1")
+    try:
+        guest = one.ask("POST", "/api/guest")
+        token, name = guest["token"], guest["name"]
+        one.ask("POST", "/api/tables", token, name="mine", house="cardroom-25")
+        assert _order(two, token, "mine", "s", type="Sit", player=name, seat=1, chips=50_000)
+        stakes = {"ante": 500, "blind": 500}
+        assert _order(two, token, "mine", "w", type="Wager", player=name, wagers=stakes)
+        before = _until(two, token, lambda view: view["phase"] == "preflop")
+        one.kill()
+        after = _until(two, token, lambda view: view["phase"] == "preflop")
+        cards = [seen["view"]["seats"][0]["cards"] for seen in (before, after)]
+        assert cards[0] == cards[1], "the same hand, where it was"
+        assert _order(two, token, "mine", "a", type="Act", player=name, action="4x")
+        _until(two, token, lambda view: view["round"] == 2)
+        assert [line["name"] for line in two.ask("GET", "/api/tables", token)] == ["mine"]
+    finally:
+        one.kill()
+        two.kill()
+    assert run(["audit", "--db", postgres]) == 0
+
+
+def _until(house: Process, token: str, right: Any) -> Any:
+    for _ in range(300):
+        try:
+            seen = house.ask("GET", "/api/tables/mine", token)
+        except urllib.error.HTTPError as refused:
+            refused.close()
+            if refused.code != 503:
+                raise
+        else:
+            if right(seen["view"]):
+                return seen
+        time.sleep(0.1)
+    raise AssertionError("the table does not come to it")

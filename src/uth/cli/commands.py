@@ -17,12 +17,12 @@ from uth.core.refusal import Refusal, Refusals, one_line
 
 COMMANDS = {
     "advise": "uth.cli.advise:advise",
-    "audit": "uth.cli.house:audit",
+    "audit": "uth.cli.auditing:audit",
     "backup": "uth.cli.house:backup",
     "bank": "uth.cli.bank:bank",
     "conformance": "uth.cli.conformance:conformance",
     "deal": "uth.cli.deal:deal",
-    "export": "uth.cli.house:export",
+    "export": "uth.cli.auditing:export",
     "houses": "uth.cli.houses:houses",
     "par": "uth.cli.par:par",
     "play": "uth.cli.play:play",

@@ -1,17 +1,16 @@
-"""`uth serve`, `audit`, `user` and `backup`: a running house from the command line."""
+"""`uth serve`, `user` and `backup`: a running house from the command line."""
 
 from __future__ import annotations
 
 import json
 import os
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import click
 
-from uth.core.refusal import Refusal, Refusals
+from uth.core.refusal import Refusal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ db = click.option(
 as_json = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 
 
-def _made(address: str) -> str:
+def made(address: str) -> str:
     """The folder of a file that is about to be made."""
     if "://" not in address:
         try:
@@ -51,7 +50,7 @@ def shown_address(address: str) -> str:
     return f"{place.scheme}://{place.hostname or ''}{place.path}"
 
 
-def _there(address: str) -> str:
+def there(address: str) -> str:
     if "://" not in address and not Path(address).is_file():
         raise Refusal("store/none", "there is no such file; `uth serve` makes one", address)
     return address
@@ -88,99 +87,13 @@ def serve(
     from uth.web.server import Plan
     from uth.web.server import serve as run
 
-    plan = Plan(_made(address), paced(pace), node, url, round(lease * 1_000), capacity)
+    plan = Plan(made(address), paced(pace), node, url, round(lease * 1_000), capacity)
     run(
         plan,
         host,
         port,
         lambda at: click.echo(f"{at} serves the house in {shown_address(address)}"),
     )
-
-
-@click.command()
-@db
-@click.option("--heads", metavar="FILE", help="The heads file; the one beside a SQLite file.")
-@as_json
-def audit(address: str, heads: str | None, as_json: bool) -> int:
-    """Check a house: chain, postings, balances, every round settled again, meters and heads.
-
-    It names the first record that is wrong, and then ends with 1.
-    """
-    from uth.ledger.audit import audit as look
-    from uth.ledger.heads import read_heads
-    from uth.ledger.opening import open_store
-    from uth.web.server import heads_of
-
-    path = Path(heads) if heads else heads_of(_there(address))
-    store = open_store(address, check=False)
-    try:
-        known = read_heads(path) if path is not None and path.exists() else ()
-        found = look(store, known)
-    finally:
-        store.close()
-    if as_json:
-        told = [str(finding) for finding in found.findings]
-        counts = {name: getattr(found, name) for name in ("streams", "events", "postings")}
-        click.echo(json.dumps({"good": not told, **counts, "rounds": found.rounds, "wrong": told}))
-    elif found.first is None:
-        click.echo(
-            f"good: {found.streams} streams, {found.events} events, {found.postings} postings; "
-            f"{found.rounds} rounds settled again to the same cents"
-        )
-    else:
-        click.echo(str(found.first))
-    return 1 if found.findings else 0
-
-
-@click.command()
-@click.argument("file")
-@db
-@click.option("--format", "form", default="jsonl", show_default=True, help="notation, jsonl, …")
-@click.option("--table", default="", help="Hands of one table.")
-@click.option("--player", default="", help="Hands that somebody had a part in.")
-@click.option("--since", type=click.DateTime(), help="Hands that ended then or later, UTC.")
-@click.option("--until", type=click.DateTime(), help="Hands that ended before, UTC.")
-def export(
-    file: str,
-    address: str,
-    form: str,
-    table: str,
-    player: str,
-    since: datetime | None,
-    until: datetime | None,
-) -> None:
-    """Write settled hands to a new FILE: notation, jsonl or parquet."""
-    from uth.floor.export import export as write
-    from uth.floor.export import media_of
-    from uth.floor.recall import hands
-    from uth.ledger.opening import open_store
-
-    media_of(form)
-    path = Path(file)
-    if path.exists():
-        raise Refusal("export/exists", "there is a file of this name already", file)
-    store = open_store(_there(address), check=False)
-    try:
-        with store.reading() as reader, path.open("xb") as out:
-            begin, end = _millis(since) or 0, _millis(until)
-            found = hands(reader, table=table, player=player, since=begin, until=end)
-            count = write(found, form, out)
-    except (Refusal, Refusals):
-        path.unlink(missing_ok=True)
-        raise
-    except OSError as error:
-        raise Refusal("export/unwritable", f"{error.strerror}", file) from None
-    finally:
-        store.close()
-    click.echo(f"{count} hands written to {file}")
-
-
-def _millis(at: datetime | None) -> int | None:
-    """A time of the calendar as the floor counts it."""
-    if at is None:
-        return None
-    since = at.replace(tzinfo=UTC) - datetime(1970, 1, 1, tzinfo=UTC)
-    return (since.days * 86_400 + since.seconds) * 1_000
 
 
 @click.group()
@@ -199,7 +112,7 @@ def add(name: str, role: str, address: str) -> None:
     if role not in set(Role):
         raise Refusal("role/unknown", f"a role is one of {', '.join(Role)}", "role")
     password = _password()
-    with _People(_made(address)) as people:
+    with _People(made(address)) as people:
         people.make(name, password, Role(role))
     click.echo(f"{name} is {role}")
 
@@ -210,7 +123,7 @@ def add(name: str, role: str, address: str) -> None:
 def password(name: str, address: str) -> None:
     """Set a password, read from standard input."""
     new = _password()
-    with _People(_there(address)) as people:
+    with _People(there(address)) as people:
         people.change(name, password=new)
     click.echo(f"{name} has a new password")
 
@@ -220,7 +133,7 @@ def password(name: str, address: str) -> None:
 @db
 def close(name: str, address: str) -> None:
     """Close an account; what it has stays."""
-    with _People(_there(address)) as people:
+    with _People(there(address)) as people:
         people.change(name, closed=True)
     click.echo(f"{name} is closed")
 
@@ -230,7 +143,7 @@ def close(name: str, address: str) -> None:
 @as_json
 def list_users(address: str, as_json: bool) -> None:
     """The accounts and their roles."""
-    with _People(_there(address)) as people:
+    with _People(there(address)) as people:
         found = people.accounts.all()
     if as_json:
         rows = [{"name": one.name, "role": one.role, "closed": one.closed} for one in found]
@@ -273,7 +186,7 @@ def backup(file: str, address: str) -> None:
     from uth.ledger.backup import backup as copy
     from uth.ledger.opening import open_store
 
-    store = open_store(_there(address), check=False)
+    store = open_store(there(address), check=False)
     try:
         copy(store, Path(file))
     finally:

@@ -1,4 +1,4 @@
-"""`uth play`: a table in the terminal, under the rules of a chosen house."""
+"""`uth play`: a house of one's own in the browser, or a table in the terminal."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from uth.cli.house import db, made, shown_address
 from uth.cli.settle import read_input
 from uth.cli.terminal.chance import Shuffler
 from uth.cli.terminal.marks import IN_LETTERS
@@ -34,7 +35,9 @@ Found = TypeVar("Found")
 
 
 @click.command()
-@click.option("--terminal", is_flag=True, help="Play in this terminal (so far the only table).")
+@click.option("--terminal", is_flag=True, help="Play in this terminal; so do the options below.")
+@db
+@click.option("--no-browser", is_flag=True, help="Say where the house is, and open nothing.")
 @click.option("--house", metavar="ID", help="One of the five houses; asked for otherwise.")
 @click.option("--rules", "file", metavar="FILE", help="A house of one's own, as TOML.")
 @click.option("--seat", type=int, metavar="N", help="Your seat, 1 to 6 from the dealer's left.")
@@ -47,6 +50,8 @@ Found = TypeVar("Found")
 def play(
     ctx: click.Context,
     terminal: bool,
+    address: str,
+    no_browser: bool,
     house: str | None,
     file: str | None,
     seat: int | None,
@@ -56,11 +61,16 @@ def play(
     rounds: int | None,
     auto: bool,
 ) -> None:
-    """Play at a table in the terminal.
+    """Play in the browser, or at a table in the terminal.
 
-    Choose a house, a seat and bots. Every prompt has a default for Enter; `?` helps, `q` leaves
-    with your chips. Play money only.
+    Alone it serves a house on this machine only, at a free port, and opens the browser there;
+    the house is kept in a file of your own. With --terminal, or any of the options that choose a
+    table, you play here: every prompt has a default for Enter, `?` helps, `q` leaves with your
+    chips. Play money only.
     """
+    if not terminal and not auto and {house, file, seat, bots, chips, seed, rounds} == {None}:
+        in_browser(address, no_browser)
+        return
     rules = _rules(house, file)
     wishes = _wishes(rules, seat, bots, chips, rounds, auto)
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -71,6 +81,21 @@ def play(
     except (Leaving, KeyboardInterrupt) as leaving:
         console.print(Text("Good night.", "bold"))
         ctx.exit(leaving.code if isinstance(leaving, Leaving) else 130)
+
+
+def in_browser(address: str, no_browser: bool) -> None:
+    """Serve on loopback until stopped; the browser is opened once somebody listens."""
+    import webbrowser
+
+    from uth.floor.pace import paced
+    from uth.web.server import Plan, serve
+
+    def ready(at: str) -> None:
+        click.echo(f"The house in {shown_address(address)} is open at {at}/ until Ctrl-C.")
+        if not no_browser and not webbrowser.open(f"{at}/"):
+            click.echo("No browser could be opened here; open that address yourself.")
+
+    serve(Plan(made(address), paced(1)), "127.0.0.1", 0, ready)
 
 
 def _rules(house: str | None, file: str | None) -> Rulebook | None:

@@ -93,8 +93,8 @@ def serve(plan: Plan, host: str, port: int, ready: Callable[[str], None] | None 
 
     `ready` is told the address once somebody is listening there; port 0 takes a free one.
     """
-    logs.set_up()
     with listening(host, port) as place:
+        logs.set_up()
         address = url_of(place)
         if plan.owner and not plan.url:
             plan = msgspec.structs.replace(plan, url=address)

@@ -96,6 +96,7 @@ export class Stage {
     if (update.version === this.#version) return;
     this.#version = update.version;
     this.#clear();
+    this.rows = update.settled.map((row, order) => ({ ...row, order }));
     this.#lay(update);
   }
 
