@@ -11,10 +11,11 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: {
     proxy: {
-      '/api': house,
+      '/api': { target: house },
       '/ws': { target: house.replace('http', 'ws'), ws: true },
     },
   },

@@ -156,7 +156,7 @@ def test_the_session_sheet_agrees_with_the_hands_and_goes_on(served: Served) -> 
     assert pat.ask("GET", "/api/me/sheet?since=x", 422)["code"] == "query/number"
     after = served.app.service.sheets._players[pat.name].after
     assert after is not None
-    assert after.round == 2, "read on from there next time"
+    assert (after.stream, after.round) == ("table/sheet", 2), "read on from there next time"
 
 
 def test_hands_of_a_game_that_is_not_worked_out_are_told_apart(served: Served) -> None:

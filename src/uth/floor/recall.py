@@ -62,7 +62,7 @@ def hands(
     stream = table_stream(table) if table else ""
     end = None if until is None else kept(until)
     wanted = Wanted(stream, player, kept(since), end, after, PAGE)
-    rules_of = _rules(reader)
+    rules_of = rules_by_digest(reader)
     while rows := reader.rounds(wanted):
         for row in rows:
             yield _hand(reader, row, rules_of)
@@ -87,13 +87,17 @@ def _is_number(text: str) -> bool:
 RulesOf = Callable[[str], Rulebook]
 
 
-def _rules(reader: Reader) -> RulesOf:
+def rules_by_digest(reader: Reader) -> RulesOf:
     """Rulebooks by their digest, each read once."""
     return lru_cache(16)(lambda digest: from_canonical(reader.rulebook(digest)))
 
 
 def _hand(reader: Reader, row: RoundRow, rules_of: RulesOf) -> Hand:
-    """A round from its own events and the table that the one before it left."""
+    return hand_of(row, *played(reader, row), rules_of)
+
+
+def played(reader: Reader, row: RoundRow) -> tuple[Table, list[e.Event]]:
+    """The table at “No more bets”, and a round's own events after that."""
     before, start = _table_before(reader, row)
     table, events = before, list[e.Event]()
     for entry in reader.events(row.stream, start, row.version):
@@ -107,7 +111,11 @@ def _hand(reader: Reader, row: RoundRow, rules_of: RulesOf) -> Hand:
         events.append(event)
         table = evolve(table, event)
     assert before is not None, "a round that was closed has begun"
-    rules = rules_of(before.rulebook)
+    return before, events
+
+
+def hand_of(row: RoundRow, before: Table, events: list[e.Event], rules_of: RulesOf) -> Hand:
+    """A round in sum."""
     return Hand(
         row.stream.removeprefix("table/"),
         row.round,
@@ -115,7 +123,7 @@ def _hand(reader: Reader, row: RoundRow, rules_of: RulesOf) -> Hand:
         row.version,
         before.rulebook,
         row.void,
-        record(before, events, rules),
+        record(before, events, rules_of(before.rulebook)),
     )
 
 
@@ -144,7 +152,7 @@ def find_hand(reader: Reader, table: str, round_number: int) -> Hand:
     row = reader.round(table_stream(table), round_number)
     if row is None:
         raise Refusal("hand/none", "there is no such hand, or it is not over", "round")
-    return _hand(reader, row, _rules(reader))
+    return _hand(reader, row, rules_by_digest(reader))
 
 
 def find_receipt(reader: Reader, table: str, round_number: int) -> Receipt:

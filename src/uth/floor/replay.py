@@ -7,15 +7,9 @@ from typing import Any
 import msgspec
 
 from uth.core.refusal import Refusal
-from uth.floor.recall import Hand
-from uth.floor.times import told
+from uth.floor.recall import Hand, hand_of, played, rules_by_digest
 from uth.ledger.accounts import table_stream
 from uth.ledger.store import Reader
-from uth.ledger.tables import from_kept
-from uth.rulebook.canonical import from_canonical
-from uth.table import events as e
-from uth.table.evolve import evolve, opened
-from uth.table.notation.recording import record
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -25,24 +19,10 @@ class Replay(msgspec.Struct, frozen=True):
     events: tuple[Any, ...]
 
 
-def find_replay(reader: Reader, name: str, round_number: int) -> Replay:
+def find_replay(reader: Reader, table: str, round_number: int) -> Replay:
     """A closed round again; one that is not over is not told."""
-    kept_events = iter(reader.events(table_stream(name)))
-    first = next(kept_events, None)
-    event = from_kept(first) if first is not None else None
-    if isinstance(event, e.TableOpened):
-        table, events = opened(event), list[e.Event]()
-        before = table
-        for kept in kept_events:
-            event = from_kept(kept)
-            if isinstance(event, e.BetsClosed):
-                before, events = table, []
-            events.append(event)
-            table = evolve(table, event)
-            if isinstance(event, e.RoundClosed) and event.round == round_number:
-                rules = from_canonical(reader.rulebook(table.rulebook))
-                done = record(before, events, rules)
-                at, version = told(kept.at), kept.version
-                hand = Hand(name, round_number, at, version, table.rulebook, event.void, done)
-                return Replay(hand, tuple(events))
-    raise Refusal("hand/none", "there is no such hand, or it is not over", "round")
+    row = reader.round(table_stream(table), round_number)
+    if row is None:
+        raise Refusal("hand/none", "there is no such hand, or it is not over", "round")
+    before, events = played(reader, row)
+    return Replay(hand_of(row, before, events, rules_by_digest(reader)), tuple(events))

@@ -96,7 +96,6 @@ class App:
         metrics = service.metrics
         metrics.gauges["uth_sockets"] = lambda: self.sockets.open
         metrics.gauges |= service.gauges()
-        metrics.gauges["uth_waiting_work"] = lambda: service.desk.waiting
         self._document = msgspec.json.encode(document(ROUTES))
 
     def build(self) -> Starlette:

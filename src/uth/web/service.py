@@ -99,6 +99,7 @@ class Service:
                 not link.reachable for link in house.links.values()
             ),
             "uth_waiting_batches": lambda: self.writer.waiting,
+            "uth_waiting_work": lambda: self.desk.waiting,
             "uth_groups": lambda: self.writer.groups,
             "uth_draining": lambda: int(self.draining),
         }
