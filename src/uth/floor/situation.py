@@ -40,6 +40,8 @@ class Situation(msgspec.Struct, frozen=True):
     times: Times
     dealt: e.Dealt | None = None
     """This round's deal, for its receipt."""
+    settled: tuple[e.Settled, ...] = ()
+    """Wagers of this round that have been settled, for one who comes in the middle of it."""
 
 
 class Beside(msgspec.Struct, frozen=True):
@@ -62,12 +64,15 @@ def advance(situation: Situation, event: e.Event, at: Millis) -> Situation:
     version = situation.version + 1
     turned = table.phase != before.phase or table.round != before.round
     dealt = event if isinstance(event, e.Dealt) else situation.dealt
+    more = (event,) if isinstance(event, e.Settled) else ()
+    closed = isinstance(event, e.RoundClosed)
     return Situation(
         table,
         version,
         version if turned else situation.turn,
         _times(situation.times, table, event, at, turned),
-        None if isinstance(event, e.RoundClosed) else dealt,
+        None if closed else dealt,
+        () if closed else (*situation.settled, *more),
     )
 
 

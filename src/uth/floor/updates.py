@@ -37,6 +37,8 @@ class Update(msgspec.Struct, frozen=True, tag="update"):
     """When this phase began: times to bet and to act count from here."""
     may: tuple[str, ...] = ()
     """The decisions that are the viewer's to take now."""
+    settled: tuple[e.Settled, ...] = ()
+    """For one who has just come: the wagers of this round that were settled before."""
 
 
 class Published(msgspec.Struct, frozen=True):
@@ -69,6 +71,7 @@ class Published(msgspec.Struct, frozen=True):
             self.receipt,
             self.situation.times.phase,
             decisions(table, viewer, self.rules),
+            () if self.events else self.situation.settled,
         )
 
 

@@ -1,0 +1,213 @@
+"""A whole house on a port of this machine: real sockets, in a thread of the tests' own process.
+
+Being in the same process, tests can choose the next deck, cut connections off and look into the
+store; all else goes the usual way.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import threading
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TypeVar
+from urllib.request import Request, urlopen
+
+import uvicorn
+
+from tests.floor.stacked import stack
+from uth.core.money import Cents
+from uth.floor.keeper import Keeper
+from uth.floor.orders import Order
+from uth.floor.pace import Pace
+from uth.floor.passwords import Cost, Passwords
+from uth.floor.rate import Rate, RateLimit
+from uth.floor.roles import Role
+from uth.ledger.memory import MemoryStore
+from uth.ledger.store import Store
+from uth.rulebook.store import load_house, load_text
+from uth.table import commands as c
+from uth.web.app import App
+from uth.web.server import make_app
+
+T = TypeVar("T")
+PASSWORD = "correct horse battery"
+STAFF = {
+    "flo": Role.FLOOR,
+    "sue": Role.SURVEILLANCE,
+    "aud": Role.AUDITOR,
+    "adm": Role.ADMINISTRATOR,
+}
+FLOOR = "flo"
+PATIENT = 600_000
+"""Milliseconds that nobody runs out of on the slowest machine."""
+AT_ONCE = Pace(step=0, betting=PATIENT, acting=PATIENT, offering=PATIENT, again=200, alone=False)
+"""The dealer never pauses and never calls time: the tests set the pace."""
+WAIT = 60.0
+
+
+class Casino:
+    """Starts, can be stopped and started again with the same store and the same port."""
+
+    def __init__(self, pace: Pace = AT_ONCE, store: Store | None = None) -> None:
+        self.pace = pace
+        self.store = store or MemoryStore()
+        self.port = 0
+        self.app: App
+        self._server: uvicorn.Server
+        self._thread: threading.Thread
+        self._loop: asyncio.AbstractEventLoop
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> Casino:
+        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(("127.0.0.1", self.port))
+        listening.listen(128)
+        self.port = listening.getsockname()[1]
+        self.app = make_app(
+            self.store, pace=self.pace, passwords=Passwords(Cost(passes=1, memory_kib=64))
+        )
+        self._everybody_comes_from_one_place()
+        config = uvicorn.Config(
+            self.app.build(), log_config=None, access_log=False, ws="websockets-sansio"
+        )
+        self._server = uvicorn.Server(config)
+        ready = threading.Event()
+        self._thread = threading.Thread(target=self._run, args=(listening, ready), daemon=True)
+        self._thread.start()
+        assert ready.wait(WAIT), "the house does not open"
+        for name, role in STAFF.items():
+            if self.app.people.accounts.get(name) is None:
+                self.ask(lambda name=name, role=role: self.app.people.make(name, PASSWORD, role))
+        return self
+
+    def _everybody_comes_from_one_place(self) -> None:
+        """All browsers of the tests share one address, which a house takes for one visitor."""
+        self.app._places = RateLimit(Rate(burst=10_000, tokens=10_000), self.app.service.house.clock)
+
+    def _run(self, listening: socket.socket, ready: threading.Event) -> None:
+        async def serve() -> None:
+            self._loop = asyncio.get_running_loop()
+            serving = asyncio.create_task(self._server.serve(sockets=[listening]))
+            while not self._server.started and not serving.done():
+                await asyncio.sleep(0.01)
+            ready.set()
+            await serving
+
+        asyncio.run(serve())
+
+    def stop(self) -> None:
+        self._server.should_exit = True
+        self._server.force_exit = True
+        self._thread.join(WAIT)
+        assert not self._thread.is_alive(), "the house does not close"
+
+    def restart(self) -> None:
+        """As after a power cut between two commits: only the store is left."""
+        self.stop()
+        self.start()
+
+    def cut_off(self) -> None:
+        """Every open connection breaks; the house is still there."""
+
+        async def cut() -> None:
+            for connection in list(self._server.server_state.connections):
+                transport = getattr(connection, "transport", None)
+                if transport is not None:
+                    transport.abort()
+
+        self._await(cut())
+
+    def ask(self, work: Callable[[], T]) -> T:
+        """Do something on the house's own loop, between two of its steps."""
+
+        async def do() -> T:
+            return work()
+
+        return self._await(do())
+
+    def _await(self, work: Awaitable[T]) -> T:
+        async def wait() -> T:
+            return await work
+
+        return asyncio.run_coroutine_threadsafe(wait(), self._loop).result(WAIT)
+
+    def open(self, name: str, house: str = "", rulebook: str = "", by: str = FLOOR) -> str:
+        """A table of a house, or of a rulebook of one's own."""
+        rules = load_house(house) if house else load_text(rulebook)
+        service = self.app.service
+        link = "link" if house else f"own.{name}"
+        self._await(
+            service.alone(name, lambda: service.house.open_table(name, rules, by, link))
+        )
+        return name
+
+    def keeper(self, table: str) -> Keeper:
+        return self.app.service.house.keeper(table)
+
+    def stack(self, table: str, hands: Mapping[int, str], dealer: str, board: str) -> None:
+        """The next round deals just these cards."""
+        self.ask(lambda: stack(self.keeper(table), hands, dealer, board))
+
+    def perform(self, order: Order) -> None:
+        self._await(self.app.service.perform(order))
+
+    def version(self, table: str) -> int:
+        return self.ask(lambda: self.keeper(table).situation.version)
+
+    def until(self, right: Callable[[], bool]) -> None:
+        """Wait until it is so, looking again whenever the house has done something."""
+
+        async def wait() -> None:
+            while not right():
+                await asyncio.sleep(0.002)
+
+        self._await(wait())
+
+    def enrich(self, table: str, player: str, chips: Cents) -> None:
+        """More chips than the cage gives a guest, so that a long evening does not end early."""
+        self.ask(lambda: self.app.service.house.books.buy_in(player, chips, FLOOR))
+        self.perform(Order(table, player, c.AddChips(player, chips)))
+
+    def chips(self, table: str, player: str) -> Cents:
+        return self.ask(lambda: self.keeper(table).table.chips(player))
+
+
+class Caller:
+    """Somebody without a browser, who shares a table with those who have one."""
+
+    def __init__(self, casino: Casino, name: str = "") -> None:
+        self.casino = casino
+        self._token = ""
+        self._keys = 0
+        found = (
+            self.ask("POST", "/api/sign-in", name=name, password=PASSWORD)
+            if name
+            else self.ask("POST", "/api/guest")
+        )
+        self._token, self.name = found["token"], found["name"]
+
+    def ask(self, method: str, path: str, **body: Any) -> Any:
+        headers = {"content-type": "application/json"}
+        if self._token:
+            headers["authorization"] = f"Bearer {self._token}"
+        data = json.dumps(body).encode() if method == "POST" else None
+        request = Request(self.casino.address + path, data, headers, method=method)
+        with urlopen(request, timeout=WAIT) as answer:
+            return json.load(answer)
+
+    def order(self, table: str, command: str, **fields: Any) -> Any:
+        self._keys += 1
+        asked = {"type": command, "player": self.name, **fields}
+        key = f"{self.name}-{self._keys}"
+        return self.ask("POST", f"/api/tables/{table}/orders", key=key, command=asked)
+
+    def sit(self, table: str, seat: int, chips: Cents) -> None:
+        self._keys += 1
+        self.ask("POST", "/api/me/play-money", cents=chips, key=f"{self.name}-{self._keys}")
+        self.order(table, "Sit", seat=seat, chips=chips)

@@ -1,0 +1,84 @@
+"""Plays scripted rounds straight at a casino's tables, while browsers look on."""
+
+from __future__ import annotations
+
+from tests.browser.casino import FLOOR, Casino
+from tests.browser.scripts import Part, Script
+from uth.core.money import Cents
+from uth.floor.orders import Order
+from uth.table import commands as c
+from uth.table.state import Table
+
+STREETS = {"preflop": (4, 3), "flop": (2,), "river": (1,)}
+
+
+class Driver:
+    """Everybody at one table, by seat; all of them do what the script says."""
+
+    def __init__(self, casino: Casino, table: str, players: dict[int, str], bank: Cents) -> None:
+        self.casino = casino
+        self.table = table
+        self.players = players
+        self.bank = bank
+
+    def look(self) -> Table:
+        return self.casino.ask(lambda: self.casino.keeper(self.table).table)
+
+    def do(self, actor: str, command: c.Command) -> None:
+        self.casino.perform(Order(self.table, actor, command))
+
+    def settle_bank(self, bankers: tuple[int, ...]) -> int:
+        """Let the offer go round until one of the bankers has the bank; his seat."""
+        while not (bank := self.look().bank).seat:
+            if bank.offered in bankers:
+                self.do(self.players[bank.offered], c.TakeBank(self.players[bank.offered], self.bank))
+            elif bank.offered:
+                self.do(self.players[bank.offered], c.DeclineBank(self.players[bank.offered]))
+            else:
+                self.casino.until(lambda: bool(self._bank_offered()))
+        return bank.seat
+
+    def _bank_offered(self) -> int:
+        return self.casino.keeper(self.table).table.bank.offered
+
+    def meter(self) -> Cents:
+        """What the main meter shows now."""
+        link = self.casino.keeper(self.table).link
+        return link.view().main if link else 0
+
+    def wager(self, script: Script) -> None:
+        cards = {part.seat: part.cards for part in script.parts}
+        self.casino.stack(self.table, cards, script.dealer, script.board)
+        for part in script.parts:
+            self.do(self.players[part.seat], c.Wager(self.players[part.seat], part.wagers))
+
+    def play(self, script: Script) -> None:
+        """From the deal to the end; payouts that wait are approved."""
+        number = self.look().round
+        while (table := self.look()).round == number:
+            if table.asked:
+                self.do(FLOOR, c.Approve(FLOOR, table.due[0].paid))
+                continue
+            acting = [
+                part
+                for part in script.parts
+                if table.phase in STREETS and table.seat(part.seat).to_act
+            ]
+            for part in acting:
+                self.do(self.players[part.seat], self._act(part, table.phase))
+            if not acting:
+                version = self.casino.version(self.table)
+                self.casino.until(lambda seen=version: self._moved(seen))
+
+    def _moved(self, version: int) -> bool:
+        keeper = self.casino.keeper(self.table)
+        table = keeper.table
+        waits = any(seat.to_act for _, seat in table.in_play()) and table.phase in STREETS
+        return keeper.situation.version != version or waits or bool(table.asked)
+
+    def _act(self, part: Part, phase: str) -> c.Act:
+        if part.play in STREETS[phase]:
+            action = f"{part.play}x"
+        else:
+            action = "fold" if phase == "river" else "check"
+        return c.Act(self.players[part.seat], action)

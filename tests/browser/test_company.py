@@ -1,0 +1,116 @@
+"""Several browsers at one table: each sees his own cards, all see the same money."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.casino import Caller, Casino
+from tests.browser.conftest import Visit
+from tests.browser.screen import Screen, dollars
+from tests.browser.scripts import told
+from uth.cli.finished import settle_text
+
+HANDS = {1: "As Ad", 2: "Kh Kc", 3: "7c 2d"}
+DEALER, BOARD = "Qs Qd", "Ah Kd 7d 9s 3c"
+
+
+def test_three_browsers_share_a_table(casino: Casino, visit: Visit) -> None:
+    table = casino.open("three", "light-and-wonder")
+    screens = {seat: Screen(visit(f"/table/{table}")) for seat in HANDS}
+    for seat, screen in screens.items():
+        screen.sit(seat)
+    casino.stack(table, HANDS, DEALER, BOARD)
+    for screen in screens.values():
+        screen.put("ante", "trips")
+        screen.place()
+    for seat, screen in screens.items():
+        screen.phase("preflop")
+        for other in HANDS:
+            seen = HANDS[other].split() if other == seat else ["", ""]
+            assert screen.cards(f"seat-{other}") == seen
+        assert screen.cards("dealer") == ["", ""]
+    for screen in screens.values():
+        screen.act("check")
+    for screen in screens.values():
+        screen.phase("flop")
+        screen.act("check")
+    for seat, screen in screens.items():
+        screen.phase("river")
+        screen.act("fold" if seat == 3 else "1x")
+    expected = told(
+        settle_text(
+            f'{{"house": "light-and-wonder", "board": "{BOARD}", "dealer": "{DEALER}", "seats": ['
+            + ", ".join(
+                f'{{"seat": {seat}, "cards": "{cards}", "play": {1 if seat < 3 else chr(34) + "fold" + chr(34)},'
+                f' "wagers": {{"ante": "5", "blind": "5", "trips": "5"}}}}'
+                for seat, cards in HANDS.items()
+            )
+            + "]}"
+        )
+    )
+    for screen in screens.values():
+        screen.result(1)
+        assert screen.settled() == expected
+        assert screen.cards("dealer") == DEALER.split()
+        assert screen.cards("board") == BOARD.split()
+
+
+def test_taking_the_bank_in_california(casino: Casino, visit: Visit) -> None:
+    """One visitor banks with an amount of his choice, the other wins more than it covers."""
+    table = casino.open("bank", "california")
+    banker = Screen(visit(f"/table/{table}"))
+    banker.sit(2)
+    player = Screen(visit(f"/table/{table}"))
+    player.sit(5)
+    expect(banker.by("bank-offer")).to_be_visible()
+    banker.by("bank-amount").fill("1")
+    expect(banker.by("take-bank")).to_have_attribute("aria-disabled", "true")
+    banker.by("bank-amount").fill("60")
+    expect(banker.by("covers")).to_contain_text("$60")
+    expect(banker.by("take-bank")).not_to_have_attribute("aria-disabled", "true")
+    banker.by("take-bank").click()
+    expect(banker.by("banking")).to_contain_text("$60")
+    expect(player.by("seat-2")).to_contain_text(dollars(6_000))
+    casino.stack(table, {5: "As Ad"}, "Qs Qd", "Ah Kd 7c 7s 2h")
+    player.put("ante", "trips", "bad_beat")
+    player.place()
+    player.phase("preflop")
+    player.act("4x")
+    player.result(1)
+    answer = settle_text(
+        '{"house": "california", "board": "Ah Kd 7c 7s 2h", "dealer": "Qs Qd", "banker": 2,'
+        ' "bank": "60", "seats": [{"seat": 5, "cards": "As Ad", "play": 4,'
+        ' "wagers": {"ante": "5", "blind": "5", "trips": "5", "bad_beat": "5"}}]}'
+    )
+    assert any(row.get("short_by") for row in answer["seats"][0]["wagers"]), "the bank runs out"
+    assert player.settled() == told(answer) == banker.settled()
+    expect(player.by("settlement")).to_contain_text("not covered")
+
+
+def test_a_bet_behind_a_seat(casino: Casino, visit: Visit) -> None:
+    """A visitor at the rail bets behind a seat, and is bound by its decision."""
+    table = casino.open("rail", "california")
+    bank = Caller(casino)
+    bank.sit(table, 6, 400_000)
+    bank.order(table, "TakeBank", amount=300_000)
+    player = Screen(visit(f"/table/{table}"))
+    player.sit(1)
+    behind = Screen(visit(f"/table/{table}"))
+    other = Caller(casino)
+    other.sit(table, 3, 50_000)
+    behind.by("join-rail").click()
+    expect(behind.by("rail")).to_be_visible()
+    player.put("ante")
+    player.place()
+    behind.by("rail-ante").fill("10")
+    expect(behind.by("rail-back")).not_to_have_attribute("aria-disabled", "true")
+    behind.by("rail-back").click()
+    expect(player.by("behind-1")).to_contain_text("$10")
+    other.order(table, "Wager", wagers={"ante": 500, "blind": 500})
+    player.phase("preflop")
+    player.act("3x")
+    other.order(table, "Act", action="4x")
+    player.result(1)
+    expect(behind.page.locator("[data-testid=settled][data-backer=yes][data-wager=play]")).to_have_attribute(
+        "data-stake", "3000"
+    )

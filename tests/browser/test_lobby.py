@@ -1,0 +1,77 @@
+"""From the lobby to the settled result, in every house, as a guest who has just come."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.casino import Caller, Casino
+from tests.browser.conftest import Visit
+from tests.browser.screen import Screen, dollars
+from tests.floor.evening import HOUSES
+from uth.rulebook.store import load_house
+from uth.table.wagers import PLACED, offered
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_a_guest_plays_a_round(casino: Casino, visit: Visit, house: str) -> None:
+    """One click to a seat; every bonus bet of the house; then all the way to the result."""
+    rules = load_house(house)
+    page = visit()
+    card = page.get_by_test_id(f"house-{house}")
+    expect(card).to_contain_text(f"{dollars(rules.limits.minimum)}–{dollars(rules.limits.maximum)}")
+    page.get_by_test_id(f"sit-down-{house}").click()
+    screen = Screen(page)
+    seat = screen.own_seat()
+    table = page.url.rsplit("/", 1)[-1]
+    bonus = [w for w in PLACED if w not in ("ante", "blind") and offered(rules, w)]
+    screen.ready_to_bet()
+    before, number = screen.chips(seat), screen.round
+    screen.put("ante", *bonus)
+    screen.place()
+    screen.play_out(number)
+    result = screen.result(number)
+    own = [line for line in screen.settled() if line[0] == seat]
+    assert {"ante", "blind", *bonus} <= {wager for _, wager, *_ in own}
+    net = int(result.get_attribute("data-net") or 0)
+    player = screen.by(f"seat-{seat}").get_attribute("data-player") or ""
+    assert before + net == screen.chips(seat) == casino.chips(table, player)
+
+
+def test_a_table_to_measure_is_joined_by_its_link(casino: Casino, visit: Visit) -> None:
+    page = visit()
+    page.get_by_test_id("make-house").select_option("light-and-wonder")
+    page.get_by_test_id("make-name").fill("Friday Night")
+    page.get_by_test_id("make-bots").select_option("0")
+    page.get_by_test_id("make-table").get_by_text("Options").click()
+    page.get_by_test_id("make-minimum").fill("10")
+    page.get_by_test_id("make-open").click()
+    maker = Screen(page)
+    maker.own_seat()
+    expect(page.get_by_text("$10–")).to_be_visible()
+    friend = visit()
+    friend.get_by_test_id("link").fill(page.url)
+    friend.get_by_test_id("link").press("Enter")
+    other = Screen(friend)
+    other.sit(4)
+    expect(maker.by("seat-4")).not_to_have_attribute("data-player", "")
+
+
+def test_what_is_not_allowed_says_why(casino: Casino, visit: Visit) -> None:
+    table = casino.open("why", "california")
+    bank = Caller(casino)
+    bank.sit(table, 6, 400_000)
+    bank.order(table, "TakeBank", amount=300_000)
+    screen = Screen(visit(f"/table/{table}"))
+    screen.sit(1)
+    circle = screen.by("bet-bad_beat")
+    expect(circle).to_have_attribute("aria-disabled", "true")
+    expect(circle).to_have_attribute("title", "Put chips on the Ante first")
+    screen.put("ante")
+    expect(circle).to_have_attribute("title", "Bad Beat needs Trips")
+    expect(screen.by("bet-blind")).to_have_attribute("data-cents", "500")
+    screen.put("trips", "bad_beat")
+    screen.by("take-back").click()
+    expect(circle).to_have_attribute("data-cents", "0")
+    screen.by("clear").click()
+    expect(screen.by("bet-ante")).to_have_attribute("data-cents", "0")
