@@ -32,7 +32,7 @@ export class FloorWatch {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.trouble = error.message;
-      if (error.status === 403) clearInterval(this.#again);
+      if (error.status === 403 || error.status === 401) this.close();
     }
   }
 
