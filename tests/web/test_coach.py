@@ -154,8 +154,9 @@ def test_the_session_sheet_agrees_with_the_hands_and_goes_on(served: Served) -> 
     last = found["series"][-1]["at"]
     assert pat.ask("GET", f"/api/me/sheet?since={last}")["hands"] == 1
     assert pat.ask("GET", "/api/me/sheet?since=x", 422)["code"] == "query/number"
-    marks = served.app.service.sheets._players[pat.name].marks
-    assert marks["table/sheet"].table.round == 3, "read on from there next time"
+    after = served.app.service.sheets._players[pat.name].after
+    assert after is not None
+    assert (after.stream, after.round) == ("table/sheet", 2), "read on from there next time"
 
 
 def test_hands_of_a_game_that_is_not_worked_out_are_told_apart(served: Served) -> None:

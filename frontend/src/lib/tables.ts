@@ -8,7 +8,9 @@ const ANTES = 40;
 /** How many bots keep a lone player company. */
 const COMPANY = 3;
 
-export type Wanted = Omit<NewTable, 'name'>;
+export type Wanted = Omit<NewTable, 'name' | 'settings'> & { settings: Settings };
+/** Section of a rulebook → entry → value. */
+export type Settings = Record<string, Record<string, string | number>>;
 
 function path(table: string, rest = ''): string {
   return `/api/tables/${encodeURIComponent(table)}${rest}`;
@@ -39,8 +41,8 @@ async function closeOne(): Promise<void> {
   const me = await session.somebody();
   const own = ownName(me.name, '');
   let no: unknown;
-  for (const { name, phase } of await get<TableLine[]>('/api/tables')) {
-    if (phase !== 'betting' || !name.startsWith(own)) continue;
+  for (const { name, phase, by } of await get<TableLine[]>('/api/tables')) {
+    if (phase !== 'betting' || by !== me.name || !name.startsWith(own)) continue;
     try {
       await post(path(name, '/close'));
       return;
@@ -72,8 +74,7 @@ export async function sitDown(house: string): Promise<string> {
   const name = ownName(me.name, house);
   const open = await get<TableLine[]>('/api/tables');
   if (!open.some((table) => table.name === name)) {
-    await make(name, { house });
-    await post(path(name, '/bots'), { count: COMPANY });
+    await make(name, { house, bots: COMPANY, timed: false, listed: false });
   }
   await sit(name);
   return name;

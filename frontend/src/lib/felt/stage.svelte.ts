@@ -42,6 +42,8 @@ export class Stage {
   rows = $state.raw<Row[]>([]);
   fees = $state.raw<Record<string, number>>({});
   mysteries = $state.raw<Record<string, number>>({});
+  /** What the bank of a round brought its owner. */
+  banks = $state.raw<Record<string, number>>({});
   said = $state.raw<Said[]>([]);
   moments = $state.raw<Moment[]>([]);
   round = $state(0);
@@ -128,6 +130,7 @@ export class Stage {
     this.rows = [];
     this.fees = {};
     this.mysteries = {};
+    this.banks = {};
     this.hands = Array.from({ length: 7 }, noHand);
     this.board = [];
     this.plays = {};
@@ -279,6 +282,9 @@ export class Stage {
         if (event.paid) sound.win();
         else sound.chip();
         this.rows = [...this.rows, { ...event, order: this.rows.length }];
+        break;
+      case 'BankSettled':
+        this.banks = add(this.banks, event.player, event.collected - event.paid);
         break;
       case 'RoundClosed':
         this.over = true;

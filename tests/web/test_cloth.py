@@ -1,0 +1,60 @@
+"""What a table's cloth shows is what its rulebook says, and when time runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.web.served import Served, in_memory
+from uth.rulebook.store import HOUSES, load_house
+from uth.web.felt_api import circle_id
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[Served]:
+    with in_memory() as made:
+        yield made
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_the_cloth_has_the_house_s_circles_and_pay_tables(served: Served, house: str) -> None:
+    rules = load_house(house)
+    pat = served.guest()
+    pat.ask("POST", "/api/tables", name=f"cloth-{house}", house=house)
+    found = pat.ask("GET", f"/api/tables/cloth-{house}/cloth")
+    assert [circle["name"] for circle in found["circles"]] == list(rules.layout.circles)
+    assert found["inscription"] == (rules.layout.inscription or "")
+    assert found["procedure"] == rules.dealing.procedure
+    assert tuple(found["order"]) == rules.settlement.order
+    assert all(table["in_force"] for table in found["pays"])
+    assert {"blind", "trips"} <= {table["kind"] for table in found["pays"]}
+    assert found["yours"] is True
+    assert served.guest().ask("GET", f"/api/tables/cloth-{house}/cloth")["yours"] is False
+
+
+def test_every_chip_is_a_multiple_of_the_smallest_and_no_larger_than_a_bet(served: Served) -> None:
+    pat = served.guest()
+    settings = {"limits": {"chip": "2.50", "minimum": "5", "maximum": "100"}}
+    pat.ask("POST", "/api/tables", name="chips", house="california", settings=settings)
+    chips = pat.ask("GET", "/api/tables/chips/cloth")["chips"]
+    assert chips == [250, 500, 2_500, 10_000]
+
+
+def test_a_table_for_practice_may_go_without_time_limits(served: Served) -> None:
+    pat = served.guest()
+    pat.ask("POST", "/api/tables", name="slow", house="cardroom-25", timed=False)
+    times = pat.ask("GET", "/api/tables/slow/cloth")["times"]
+    assert times == {"betting": None, "acting": None, "offering": None}
+
+
+def test_a_wager_s_circle_tells_its_amounts(served: Served) -> None:
+    pat = served.guest()
+    pat.ask("POST", "/api/tables", name="amounts", house="hollywood-pa")
+    found = pat.ask("GET", "/api/tables/amounts/cloth")["circles"]
+    circles = {circle["wager"]: circle for circle in found}
+    assert circles["progressive"]["fixed"] == 500
+    assert circles["ante"]["minimum"] == 1_500
+    assert circles["trips"]["minimum"] == 100
+    assert circles["play"]["minimum"] is None
+    assert circle_id("Bad Beat") == "bad_beat"
