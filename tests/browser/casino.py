@@ -74,7 +74,11 @@ class Casino:
         )
         self._everybody_comes_from_one_place()
         config = uvicorn.Config(
-            self.app.build(), log_config=None, access_log=False, ws="websockets-sansio"
+            self.app.build(),
+            log_config=None,
+            access_log=False,
+            ws="websockets-sansio",
+            timeout_graceful_shutdown=1,
         )
         self._server = uvicorn.Server(config)
         ready = threading.Event()
@@ -103,7 +107,6 @@ class Casino:
 
     def stop(self) -> None:
         self._server.should_exit = True
-        self._server.force_exit = True
         self._thread.join(WAIT)
         assert not self._thread.is_alive(), "the house does not close"
 

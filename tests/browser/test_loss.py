@@ -13,7 +13,6 @@ from tests.browser.screen import Screen
 from uth.floor.orders import Order
 from uth.table import commands as c
 
-PHASES = ("betting", "preflop", "flop", "river", "settlement", "over")
 Trouble = Callable[[Screen, Casino, Visit], None]
 
 
@@ -40,6 +39,15 @@ def power(screen: Screen, casino: Casino, visit: Visit) -> None:
     expect(screen.by("offline")).to_be_hidden()
 
 
+def approve_all(casino: Casino, table: str) -> None:
+    def waiting() -> int:
+        found = casino.keeper(table).table
+        return found.due[0].paid if found.asked else 0
+
+    while due := casino.ask(waiting):
+        casino.perform(Order(table, FLOOR, c.Approve(FLOOR, due)))
+
+
 @pytest.mark.parametrize("trouble", [reload, cut, power], ids=lambda found: found.__name__)
 def test_every_phase_survives(casino: Casino, visit: Visit, trouble: Trouble) -> None:
     """Trouble in each phase of one round; the round ends as if nothing had been."""
@@ -60,7 +68,9 @@ def test_every_phase_survives(casino: Casino, visit: Visit, trouble: Trouble) ->
     screen.place()
     expect(screen.by("placed")).to_be_visible()
     survive()
-    casino.stack(table, {2: "Jh Th", 5: "2c 7d"}, "2s Kd", "9h 8h 7h 2h 3d")
+    stacked = trouble is not power  # only a committed deck comes out of the journal again
+    if stacked:
+        casino.stack(table, {2: "Jh Th", 5: "2c 7d"}, "2s Kd", "9h 8h 7h 2h 3d")
     other.order(table, "Wager", wagers={"ante": 2_500, "blind": 2_500})
     screen.phase("preflop")
     survive()
@@ -69,11 +79,11 @@ def test_every_phase_survives(casino: Casino, visit: Visit, trouble: Trouble) ->
         other.order(table, "Act", action=action)
         survive()
         screen.act(action)
-    expect(screen.by("approval")).to_be_visible()
-    survive()
-    expect(screen.by("approval")).to_be_visible()
-    while due := casino.ask(lambda: casino.keeper(table).table.asked and casino.keeper(table).table.due[0].paid):
-        casino.perform(Order(table, FLOOR, c.Approve(FLOOR, due)))
+    if stacked:
+        expect(screen.by("approval")).to_be_visible()
+        survive()
+        expect(screen.by("approval")).to_be_visible()
+    approve_all(casino, table)
     screen.phase("betting")
     expect(screen.felt).to_have_attribute("data-round", "2")
     assert screen.chips(2) == casino.chips(table, name)

@@ -1,0 +1,62 @@
+"""The floor in one browser, a player in another: a payout that waits, and the console's pages."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.casino import PASSWORD, Casino
+from tests.browser.conftest import Visit
+from tests.browser.screen import Screen, dollars
+
+RICH = 100_000
+
+
+def sign_in(page: Page, name: str) -> None:
+    form = page.get_by_test_id("staff-sign-in")
+    form.get_by_label("Name").fill(name)
+    form.get_by_label("Password").fill(PASSWORD)
+    form.get_by_role("button").click()
+    expect(form).to_be_hidden()
+
+
+def test_a_payout_waits_until_the_floor_approves_it(casino: Casino, visit: Visit) -> None:
+    """$1,250 on the Blind and $1,000 on Trips: each needs the floor's word, in a second browser."""
+    table = casino.open("waits", "cardroom-25")
+    player = Screen(visit(f"/table/{table}"))
+    casino.enrich(table, player.sit(2), RICH)
+    floor = visit("/floor")
+    sign_in(floor, "flo")
+    casino.stack(table, {2: "Jh Th"}, "2s Kd", "9h 8h 7h 2c 2d")
+    player.by("chip-2500").check(force=True)
+    player.put("ante", "trips")
+    player.place()
+    player.phase("preflop")
+    player.act("4x")
+    for cents in (125_000, 100_000):
+        waiting = player.page.locator(f"[data-testid=approval][data-cents='{cents}']")
+        expect(waiting).to_be_visible()
+        asked = floor.get_by_test_id(f"approval-{table}")
+        expect(asked).to_contain_text(dollars(cents))
+        asked.get_by_test_id("approve").click()
+        expect(waiting).to_be_hidden()
+    result = player.result(1)
+    assert result.get_attribute("data-net") == str(2_500 + 10_000 + 125_000 + 100_000)
+    assert (2, "blind", 125_000, 0, 2_500) in player.settled()
+    expect(floor.get_by_test_id(f"approval-{table}")).to_be_hidden()
+
+
+def test_surveillance_watches_and_may_not_approve(casino: Casino, visit: Visit) -> None:
+    table = casino.open("seen", "cardroom-25")
+    player = Screen(visit(f"/table/{table}"))
+    casino.enrich(table, player.sit(1), RICH)
+    watcher = visit("/floor")
+    sign_in(watcher, "sue")
+    casino.stack(table, {1: "Jh Th"}, "2s Kd", "9h 8h 7h 2c 2d")
+    player.by("chip-2500").check(force=True)
+    player.put("ante")
+    player.place()
+    player.phase("preflop")
+    player.act("4x")
+    asked = watcher.get_by_test_id(f"approval-{table}")
+    expect(asked).to_contain_text(dollars(125_000))
+    expect(asked.get_by_test_id("approve")).to_have_count(0)

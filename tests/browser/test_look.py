@@ -1,0 +1,105 @@
+"""Every page on a phone and to everybody: no sideways scrolling, nothing serious that axe finds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.browser.casino import Casino
+from tests.browser.conftest import Visit
+from tests.browser.screen import Screen
+from tests.browser.test_floor import sign_in
+
+AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
+RUN = "async () => (await axe.run(document, {resultTypes: ['violations']})).violations"
+PHONE: ViewportSize = {"width": 390, "height": 844}
+DESK: ViewportSize = {"width": 1280, "height": 800}
+WIDTHS = """() => ({
+  page: document.documentElement.scrollWidth,
+  window: window.innerWidth,
+  out: [...document.querySelectorAll('body *')]
+    .filter(one => one.getBoundingClientRect().right > window.innerWidth + 1)
+    .slice(0, 5).map(one => `${one.tagName}.${one.className}`),
+})"""
+SERIOUS = ("serious", "critical")
+
+
+def axe(page: Page) -> list[str]:
+    """What axe calls serious or critical, each with the first element it means."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: list[dict[str, Any]] = page.evaluate(RUN)
+    return [
+        f"{one['id']}: {one['help']} ({one['nodes'][0]['html'][:160]}; {len(one['nodes'])} times)"
+        for one in found
+        if one["impact"] in SERIOUS
+    ]
+
+
+def sideways(page: Page) -> str:
+    found = page.evaluate(WIDTHS)
+    if found["page"] <= found["window"]:
+        return ""
+    return f"{found['page']} px wide in {found['window']}: {found['out']}"
+
+
+def look(page: Page, name: str, wrong: list[str]) -> None:
+    wrong += [f"{name}: {found}" for found in (*axe(page), sideways(page)) if found]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_the_pages_of_a_guest(
+    casino: Casino, visit: Visit, scheme: str, size: ViewportSize
+) -> None:
+    wrong: list[str] = []
+    page = visit(color_scheme=scheme, viewport=size)
+    expect(page.get_by_test_id("house-hollywood-pa")).to_be_visible()
+    look(page, "lobby", wrong)
+    table = casino.open(f"look-{scheme}-{size['width']}", "hollywood-pa")
+    page.goto(f"/table/{table}")
+    screen = Screen(page)
+    screen.sit(3)
+    screen.ready_to_bet()
+    screen.put("ante", "trips", "ultimate_pairs")
+    look(page, "betting", wrong)
+    screen.place()
+    screen.phase("preflop")
+    look(page, "deciding", wrong)
+    screen.check_to_the_end()
+    screen.result(1)
+    look(page, "settled", wrong)
+    page.goto(f"/history/{table}/1")
+    expect(page.get_by_test_id("verify")).to_be_visible()
+    look(page, "replay", wrong)
+    page.goto("/history")
+    expect(page.get_by_test_id("hand-link").first).to_be_visible()
+    look(page, "history", wrong)
+    page.goto("/rules/california-bad-beat")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("California")
+    look(page, "rules", wrong)
+    page.goto("/rules")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    look(page, "houses", wrong)
+    page.goto("/designer")
+    expect(page.locator("[data-testid=design-summary][data-busy=false]")).to_be_visible()
+    expect(page.get_by_test_id("edge")).to_be_visible()
+    look(page, "designer", wrong)
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_the_floor_console(casino: Casino, visit: Visit, scheme: str, size: ViewportSize) -> None:
+    wrong: list[str] = []
+    name = f"console-{scheme}-{size['width']}"
+    casino.open(name, "hollywood-pa")
+    page = visit("/floor", color_scheme=scheme, viewport=size)
+    expect(page.get_by_test_id("staff-sign-in")).to_be_visible()
+    look(page, "sign in", wrong)
+    sign_in(page, "flo")
+    expect(page.get_by_text(name).first).to_be_visible()
+    look(page, "console", wrong)
+    assert not wrong, "\n".join(wrong)
