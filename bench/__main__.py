@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bench import ledger, mathematics, rounds, startup
+from bench import browser, ledger, mathematics, rounds, startup
 
 
 def main() -> None:
-    for part in (startup, rounds, mathematics, ledger):
+    for part in (startup, rounds, mathematics, ledger, browser):
         print(part.measure(), flush=True)
 
 

@@ -92,7 +92,9 @@ class Casino:
 
     def _everybody_comes_from_one_place(self) -> None:
         """All browsers of the tests share one address, which a house takes for one visitor."""
-        self.app._places = RateLimit(Rate(burst=10_000, tokens=10_000), self.app.service.house.clock)
+        self.app._places = RateLimit(
+            Rate(burst=10_000, tokens=10_000), self.app.service.house.clock
+        )
 
     def _run(self, listening: socket.socket, ready: threading.Event) -> None:
         async def serve() -> None:
@@ -145,9 +147,7 @@ class Casino:
         rules = load_house(house) if house else load_text(rulebook)
         service = self.app.service
         link = "link" if house else f"own.{name}"
-        self._await(
-            service.alone(name, lambda: service.house.open_table(name, rules, by, link))
-        )
+        self._await(service.alone(name, lambda: service.house.open_table(name, rules, by, link)))
         return name
 
     def keeper(self, table: str) -> Keeper:

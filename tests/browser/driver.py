@@ -31,7 +31,9 @@ class Driver:
         """Let the offer go round until one of the bankers has the bank; his seat."""
         while not (bank := self.look().bank).seat:
             if bank.offered in bankers:
-                self.do(self.players[bank.offered], c.TakeBank(self.players[bank.offered], self.bank))
+                self.do(
+                    self.players[bank.offered], c.TakeBank(self.players[bank.offered], self.bank)
+                )
             elif bank.offered:
                 self.do(self.players[bank.offered], c.DeclineBank(self.players[bank.offered]))
             else:

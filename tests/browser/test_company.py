@@ -111,6 +111,6 @@ def test_a_bet_behind_a_seat(casino: Casino, visit: Visit) -> None:
     player.act("3x")
     other.order(table, "Act", action="4x")
     player.result(1)
-    expect(behind.page.locator("[data-testid=settled][data-backer=yes][data-wager=play]")).to_have_attribute(
-        "data-stake", "3000"
-    )
+    expect(
+        behind.page.locator("[data-testid=settled][data-backer=yes][data-wager=play]")
+    ).to_have_attribute("data-stake", "3000")
