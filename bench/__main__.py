@@ -1,13 +1,29 @@
-"""Run every measurement and print the tables."""
+"""Run every measurement, or those named, and print the tables."""
 
 from __future__ import annotations
 
-from bench import ledger, load, mathematics, rounds, startup
+import sys
+from collections.abc import Callable
+
+from bench import browser, ledger, load, mathematics, rounds, startup
+
+PARTS: dict[str, Callable[[], str]] = {
+    "startup": startup.measure,
+    "rounds": rounds.measure,
+    "mathematics": mathematics.measure,
+    "ledger": ledger.measure,
+    "load": load.measure,
+    "browser": browser.measure,
+}
 
 
 def main() -> None:
-    for part in (startup, rounds, mathematics, ledger, load):
-        print(part.measure(), flush=True)
+    """`python -m bench` or `python -m bench load browser`."""
+    for name in sys.argv[1:] or PARTS:
+        if name not in PARTS:
+            sys.exit(f"bench/part: there is no part {name}; there are {', '.join(PARTS)}")
+        sys.stdout.write(PARTS[name]() + "\n")
+        sys.stdout.flush()
 
 
 main()

@@ -11,6 +11,7 @@ import json
 import socket
 import threading
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any, TypeVar
 from urllib.request import Request, urlopen
 
@@ -87,12 +88,14 @@ class Casino:
         assert ready.wait(WAIT), "the house does not open"
         for name, role in STAFF.items():
             if self.app.people.accounts.get(name) is None:
-                self.ask(lambda name=name, role=role: self.app.people.make(name, PASSWORD, role))
+                self.ask(partial(self.app.people.make, name, PASSWORD, role))
         return self
 
     def _everybody_comes_from_one_place(self) -> None:
         """All browsers of the tests share one address, which a house takes for one visitor."""
-        self.app._places = RateLimit(Rate(burst=10_000, tokens=10_000), self.app.service.house.clock)
+        self.app._places = RateLimit(
+            Rate(burst=10_000, tokens=10_000), self.app.service.house.clock
+        )
 
     def _run(self, listening: socket.socket, ready: threading.Event) -> None:
         async def serve() -> None:
@@ -145,9 +148,7 @@ class Casino:
         rules = load_house(house) if house else load_text(rulebook)
         service = self.app.service
         link = "link" if house else f"own.{name}"
-        self._await(
-            service.alone(name, lambda: service.house.open_table(name, rules, by, link))
-        )
+        self._await(service.alone(name, lambda: service.house.open_table(name, rules, by, link)))
         return name
 
     def keeper(self, table: str) -> Keeper:

@@ -9,7 +9,9 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.scripts import Line, Told
 from uth.core.money import Cents
 
-ROWS = """rows => rows.map(row => ({...row.dataset, net: row.querySelector('.number').innerText}))"""
+ROWS = (
+    """rows => rows.map(row => ({...row.dataset, net: row.querySelector('.number').innerText}))"""
+)
 
 CARDS = "cards => cards.map(card => card.dataset.card)"
 FIGURES = "all => all.map(one => `${one.dataset.testid ?? one.dataset.wager} ${one.dataset.cents}`)"
@@ -88,7 +90,9 @@ class Screen:
 
     def phase(self, *names: str) -> None:
         """Wait for one of these phases."""
-        expect(self.page.locator(", ".join(f"[data-phase={name}]" for name in names))).to_be_visible()
+        expect(
+            self.page.locator(", ".join(f"[data-phase={name}]" for name in names))
+        ).to_be_visible()
 
     def act(self, action: str) -> None:
         self.by(f"act-{action}").click()

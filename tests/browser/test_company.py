@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from playwright.sync_api import expect
 
 from tests.browser.casino import Caller, Casino
@@ -37,17 +39,17 @@ def test_three_browsers_share_a_table(casino: Casino, visit: Visit) -> None:
     for seat, screen in screens.items():
         screen.phase("river")
         screen.act("fold" if seat == 3 else "1x")
-    expected = told(
-        settle_text(
-            f'{{"house": "light-and-wonder", "board": "{BOARD}", "dealer": "{DEALER}", "seats": ['
-            + ", ".join(
-                f'{{"seat": {seat}, "cards": "{cards}", "play": {1 if seat < 3 else chr(34) + "fold" + chr(34)},'
-                f' "wagers": {{"ante": "5", "blind": "5", "trips": "5"}}}}'
-                for seat, cards in HANDS.items()
-            )
-            + "]}"
-        )
-    )
+    wagers = {"ante": "5", "blind": "5", "trips": "5"}
+    finished = {
+        "house": "light-and-wonder",
+        "board": BOARD,
+        "dealer": DEALER,
+        "seats": [
+            {"seat": seat, "cards": cards, "play": "fold" if seat == 3 else 1, "wagers": wagers}
+            for seat, cards in HANDS.items()
+        ],
+    }
+    expected = told(settle_text(json.dumps(finished)))
     for screen in screens.values():
         screen.result(1)
         assert screen.settled() == expected
@@ -111,6 +113,6 @@ def test_a_bet_behind_a_seat(casino: Casino, visit: Visit) -> None:
     player.act("3x")
     other.order(table, "Act", action="4x")
     player.result(1)
-    expect(behind.page.locator("[data-testid=settled][data-backer=yes][data-wager=play]")).to_have_attribute(
-        "data-stake", "3000"
-    )
+    expect(
+        behind.page.locator("[data-testid=settled][data-backer=yes][data-wager=play]")
+    ).to_have_attribute("data-stake", "3000")

@@ -10,8 +10,10 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+from bench.browser import first_load
 from playwright.sync_api import Browser, expect
 
+from tests.browser.casino import Casino
 from tests.browser.conftest import Visit
 from tests.browser.watch import Watch
 
@@ -26,7 +28,9 @@ def command(tmp_path: Path) -> Iterator[str]:
     """`uth serve` as people run it; it tells its port to the one who looks for it."""
     port = _free_port()
     run = [sys.executable, "-m", "uth", "serve", "--db", str(tmp_path / "house.db")]
-    process = subprocess.Popen([*run, "--port", str(port), "--pace", "0"], stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [*run, "--port", str(port), "--pace", "0"], stderr=subprocess.DEVNULL
+    )
     address = f"http://127.0.0.1:{port}"
     try:
         _until_ready(address)
@@ -85,3 +89,9 @@ def test_what_the_watch_is_for(browser: Browser, visit: Visit) -> None:
     assert "spilled" in told
     assert "foreign: http://localhost:9/" in told
     assert "tripped" in told
+
+
+def test_the_first_load_is_light(browser: Browser, casino: Casino) -> None:
+    """Under 300 kB over the line, whatever the lobby asks for, without the cards."""
+    plain, _, _ = first_load(browser, casino)
+    assert 10_000 < plain < 300_000

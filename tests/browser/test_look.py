@@ -24,6 +24,9 @@ WIDTHS = """() => ({
     .filter(one => one.getBoundingClientRect().right > window.innerWidth + 1)
     .slice(0, 5).map(one => `${one.tagName}.${one.className}`),
 })"""
+STILL = """async () => {
+  await Promise.allSettled(document.getAnimations().map(one => one.finished));
+}"""
 SERIOUS = ("serious", "critical")
 
 
@@ -64,6 +67,8 @@ def test_the_pages_of_a_guest(
     screen.sit(3)
     screen.ready_to_bet()
     screen.put("ante", "trips", "ultimate_pairs")
+    expect(screen.by("place")).not_to_have_attribute("aria-disabled", "true")
+    page.evaluate(STILL)
     look(page, "betting", wrong)
     screen.place()
     screen.phase("preflop")

@@ -1,0 +1,155 @@
+"""The pages in a real Chromium: what comes over the line, how soon they answer, how they move."""
+
+from __future__ import annotations
+
+import json
+import time
+from itertools import pairwise
+from statistics import median
+from typing import Any
+
+from playwright.sync_api import Browser, Page, Response, expect, sync_playwright
+from tests.browser.casino import Caller, Casino
+from tests.browser.conftest import launch
+from tests.browser.screen import Screen
+
+from uth.floor.pace import Pace
+
+SLOW = 50.0
+"""Milliseconds; a frame that takes longer is seen as a stumble."""
+LISTEN = """
+window.answers = [];
+const Socket = window.WebSocket;
+window.WebSocket = class extends Socket {
+  constructor(...given) {
+    super(...given);
+    this.addEventListener('message', ({ data }) => {
+      const news = JSON.parse(data);
+      if (news.type !== 'update' || !news.events.some(({ type }) => type === 'Acted')) return;
+      const came = performance.now();
+      const look = () => {
+        const felt = document.querySelector('[data-testid=felt]');
+        if (Number(felt?.dataset.version) >= news.version) answers.push(performance.now() - came);
+        else requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    });
+  }
+};
+"""
+
+
+def first_load(browser: Browser, casino: Casino) -> tuple[int, int, float]:
+    """Bytes over the line without and with cards, and milliseconds until one can sit down."""
+    context = browser.new_context(base_url=casino.address)
+    page = context.new_page()
+    came: list[Response] = []
+    page.on("response", lambda response: came.append(response))
+    began = time.perf_counter()
+    page.goto("/")
+    expect(page.get_by_test_id("sit-down-hollywood-pa")).to_be_enabled()
+    taken = (time.perf_counter() - began) * 1_000
+    sizes = [(one.url, sum(_sizes(one))) for one in came]
+    context.close()
+    plain = sum(size for url, size in sizes if not is_card(url))
+    return plain, sum(size for _, size in sizes), taken
+
+
+def is_card(url: str) -> bool:
+    """Card faces are named by rank and suit: `AH-….svg`, `10S-….svg`."""
+    name = url.rsplit("/", 1)[-1]
+    return name.endswith(".svg") and name[:1] in "23456789TJQKA" and name[1:2] in "CDHS"
+
+
+def _sizes(response: Response) -> tuple[int, int]:
+    sizes = response.request.sizes()
+    return sizes["responseBodySize"], sizes["responseHeadersSize"]
+
+
+def seated(browser: Browser, casino: Casino, table: str, speed: str) -> tuple[Page, list[Caller]]:
+    """A visitor at seat 1 with company at three other seats."""
+    context = browser.new_context(base_url=casino.address, viewport={"width": 1280, "height": 800})
+    settings = json.dumps({"speed": speed})
+    here = "location.protocol.startsWith('http')"
+    context.add_init_script(f"if ({here}) localStorage.setItem('uth.settings', {settings!r})")
+    context.add_init_script(LISTEN)
+    casino.open(table, "light-and-wonder")
+    page = context.new_page()
+    page.goto(f"/table/{table}")
+    Screen(page).sit(1)
+    company = [Caller(casino) for _ in range(3)]
+    for seat, caller in enumerate(company, 2):
+        caller.sit(table, seat, 100_000)
+    return page, company
+
+
+def answers(browser: Browser, casino: Casino, rounds: int) -> list[float]:
+    """Milliseconds from the server's message about a decision to the screen that shows it."""
+    page, company = seated(browser, casino, "answers", "instant")
+    screen = Screen(page)
+    found: list[float] = []
+    for number in range(1, rounds + 1):
+        screen.ready_to_bet()
+        screen.put("ante")
+        screen.place()
+        for caller in company:
+            caller.order("answers", "Wager", wagers={"ante": 500, "blind": 500})
+        screen.phase("preflop")
+        for caller in company:
+            caller.order("answers", "Act", action="4x")
+        screen.act("4x")
+        screen.result(number)
+        found += page.evaluate("answers.splice(0)")
+    page.context.close()
+    return found
+
+
+def frames(browser: Browser, casino: Casino) -> list[float]:
+    """Milliseconds between frames while six hands are dealt, from the browser's own trace."""
+    page, company = seated(browser, casino, "frames", "real")
+    screen = Screen(page)
+    screen.put("ante")
+    screen.place()
+    expect(screen.by("placed")).to_be_visible()
+    for caller in company[:-1]:
+        caller.order("frames", "Wager", wagers={"ante": 500, "blind": 500})
+    categories = ["devtools.timeline", "disabled-by-default-devtools.timeline.frame"]
+    browser.start_tracing(page=page, categories=[*categories, "devtools.timeline.frame"])
+    company[-1].order("frames", "Wager", wagers={"ante": 500, "blind": 500})
+    expect(page.locator("[data-testid=felt][data-busy=true]")).to_be_visible()
+    page.evaluate("performance.mark('dealing')")
+    expect(page.locator("[data-testid=felt][data-busy=false]")).to_be_visible()
+    trace: dict[str, Any] = json.loads(browser.stop_tracing())
+    page.context.close()
+    drawn = sorted(event["ts"] for event in trace["traceEvents"] if event["name"] == "DrawFrame")
+    return [(later - earlier) / 1_000 for earlier, later in pairwise(drawn)]
+
+
+def measure() -> str:
+    casino = Casino(Pace(step=0, betting=600_000, acting=600_000, alone=False)).start()
+    try:
+        with sync_playwright() as playwright:
+            browser = launch(playwright)
+            first_load(browser, casino)
+            loads = [first_load(browser, casino) for _ in range(5)]
+            told = sorted(answers(browser, casino, 8))
+            drawn = frames(browser, casino)
+            browser.close()
+    finally:
+        casino.stop()
+    slow = sum(1 for one in drawn if one > SLOW)
+    late = told[int(len(told) * 0.95)]
+    return "\n".join(
+        (
+            "## The browser",
+            "",
+            "| what | measured | goal |",
+            "|---|---|---|",
+            f"| first load without cards, compressed | {loads[-1][0] / 1_000:.0f} kB | 300 kB |",
+            f"| until one can sit down | {median(one[2] for one in loads) / 1_000:.2f} s | 2 s |",
+            f"| a decision's answer on the screen: median, 95 % | {median(told):.0f} ms,"
+            f" {late:.0f} ms | 100 ms |",
+            f"| frames over 50 ms while dealing | {slow} of {len(drawn)} | 1 of 20 |",
+            "",
+        )
+    )
