@@ -128,7 +128,7 @@ def test_caps_that_all_wagers_share(standard: Solution, boards: Boards) -> None:
     assert (high["worst_case"], high["worst_case_uncapped"]) == ("11500.00", "151500.00")
     assert high["house_edge"] > low["house_edge"] == float(standard.house_edge)
     assert low["house_edge_best_play"] == low["house_edge"]
-    assert low["house_edge"] < high["house_edge_best_play"] < high["house_edge"]
+    assert high["house_edge_best_play"] == high["house_edge"], "a Blind moves only river folds"
     pays = {
         row["wager"]: row["pays_at_maximum"]
         for row in bonus_limits(rules, house_bets(rules, standard))
@@ -187,4 +187,20 @@ def test_pages_speak_words(house: str, boards: Boards, standard: Solution) -> No
             assert mark not in unescape(page)
         assert ("at its seed" in page) == rules.progressive.offered
         assert "normal approximation" in page
-        assert "optimal without the cap" in page
+        assert "play that counts them" in page
+
+
+@pytest.mark.clause("PA-12")
+def test_a_maximum_payout_changes_play(standard: Solution, boards: Boards) -> None:
+    """Where a bet adds nothing to a capped hand, play that knows it loses less."""
+    rules = load_house("hollywood-pa")
+    low, middle, high = (at_ante(rules, standard, boards, ante) for ante in antes(rules))
+    assert low["house_edge_best_play"] == float(standard.house_edge)
+    for row in (middle, high):
+        assert float(standard.house_edge) < row["house_edge_best_play"] < row["house_edge"]
+    between = with_settings(
+        "hollywood-pa", {"payouts": {"maximum": {"value": "53000", "clause": "PA-12"}}}
+    )
+    row = at_ante(between, standard, boards, 100_000)
+    assert row["house_edge_best_play"] is None
+    assert "between" in row["no_best_play"]
