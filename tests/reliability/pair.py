@@ -19,6 +19,7 @@ from tests.reliability.once import Promises, check_audit, check_meter
 from tests.reliability.visitors import PASSWORD, Visitor
 from uth.floor.chance import system as source
 from uth.floor.clock import system as clock
+from uth.floor.orders import Answer, Order
 from uth.floor.passwords import Passwords
 from uth.floor.people import People
 from uth.floor.roles import Role
@@ -62,7 +63,15 @@ class Wanderer(Visitor):
     def _move(self, line: Line, send: Any) -> None:
         if self.home.is_set():
             raise Elsewhere
+        status, found = line.ask("GET", f"/api/tables/{self.table}")
+        self._need(status == 200, f"{found}")
         super()._move(line, send)
+
+    def _ask_again(self, send: Any, order: Order, answer: Answer) -> None:
+        """Of the node that has the table; the other does not know."""
+        status, again = send(order)
+        self._need(status == 200, f"{order.key}: {again}")
+        super()._ask_again(send, order, answer)
 
     def _need(self, holds: bool, sentence: str) -> None:
         """Not served here: it may be there."""
@@ -75,7 +84,7 @@ class Elsewhere(Exception):  # noqa: N818
     """This table is another node's now."""
 
 
-ELSEWHERE = ("table/unknown", "lease/", "store/", "rate/", "is refused now")
+ELSEWHERE = ("table/unknown", "lease/", "store/", "rate/")
 
 
 class Pair:
