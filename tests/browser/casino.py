@@ -11,6 +11,7 @@ import json
 import socket
 import threading
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any, TypeVar
 from urllib.request import Request, urlopen
 
@@ -87,7 +88,7 @@ class Casino:
         assert ready.wait(WAIT), "the house does not open"
         for name, role in STAFF.items():
             if self.app.people.accounts.get(name) is None:
-                self.ask(lambda name=name, role=role: self.app.people.make(name, PASSWORD, role))
+                self.ask(partial(self.app.people.make, name, PASSWORD, role))
         return self
 
     def _everybody_comes_from_one_place(self) -> None:

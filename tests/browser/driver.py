@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from tests.browser.casino import FLOOR, Casino
 from tests.browser.scripts import Part, Script
 from uth.core.money import Cents
@@ -70,7 +72,7 @@ class Driver:
                 self.do(self.players[part.seat], self._act(part, table.phase))
             if not acting:
                 version = self.casino.version(self.table)
-                self.casino.until(lambda seen=version: self._moved(seen))
+                self.casino.until(partial(self._moved, version))
 
     def _moved(self, version: int) -> bool:
         keeper = self.casino.keeper(self.table)
