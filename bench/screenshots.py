@@ -12,6 +12,7 @@ from tests.browser.casino import Caller, Casino
 from tests.browser.conftest import INSTANT, launch
 from tests.browser.screen import Screen
 from tests.browser.test_floor import sign_in
+
 from uth.floor.pace import Pace
 
 FOLDER = Path(__file__).parent.parent / "docs" / "screenshots"
