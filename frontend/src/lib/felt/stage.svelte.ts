@@ -4,6 +4,7 @@ import { settings } from '../settings.svelte';
 import { BOARD, lieDown, sequence } from './order';
 import { says } from './says';
 import { sound } from './sound';
+import { lastsOf, SPEED, TIMES } from './times';
 
 export type Hand = {
   cards: (string | null)[];
@@ -18,8 +19,6 @@ export type Row = Settled & { order: number };
 export type Play = { multiple: number; amount: number };
 type Step = { lasts: number; show: () => void };
 
-const SPEED = { real: 1, brisk: 0.38, instant: 0 };
-const TIMES = { card: 190, turn: 700, act: 350, call: 450, rank: 600, settle: 800 };
 const LONGEST = 12_000;
 /** How much may still have to be shown when more comes in; beyond it, catch up. */
 const KEPT = 80;
@@ -184,7 +183,7 @@ export class Stage {
       this.#deal(event, update);
       return;
     }
-    this.#then(this.#lasts(event), () => {
+    this.#then(lastsOf(event), () => {
       this.#show(event, update);
       this.#say(event);
     });
@@ -219,26 +218,6 @@ export class Stage {
     return (this.view?.seats ?? []).flatMap((seat) =>
       seat && Object.keys(seat.wagers).length ? [seat.seat] : [],
     );
-  }
-
-  #lasts(event: Event): number {
-    switch (event.type) {
-      case 'BoardTurned':
-      case 'DealerTurned':
-        return TIMES.turn;
-      case 'Acted':
-        return TIMES.act;
-      case 'BetsClosed':
-      case 'FeesDropped':
-      case 'MysteryWon':
-        return TIMES.call;
-      case 'HandRanked':
-        return TIMES.rank;
-      case 'Settled':
-        return TIMES.settle;
-      default:
-        return 0;
-    }
   }
 
   #show(event: Event, update: Update): void {
