@@ -13,6 +13,8 @@ from tests.browser.conftest import INSTANT, launch
 from tests.browser.screen import Screen
 from tests.browser.test_floor import sign_in
 
+from uth.floor.pace import Pace
+
 FOLDER = Path(__file__).parent.parent / "docs" / "screenshots"
 COLOURS = 200
 MOST = 150_000
@@ -77,6 +79,7 @@ def a_round(casino: Casino, page: Page, name: str) -> Iterator[str]:
 def take(browser: Browser, casino: Casino) -> None:
     page = visitor(browser, casino, "light")
     page.goto("/")
+    expect(page.get_by_test_id("house-hollywood-pa")).to_be_visible()
     expect(page.get_by_text("being worked out")).to_have_count(0)
     keep(page, "lobby")
     for name in a_round(casino, page, "high-noon"):
@@ -105,7 +108,7 @@ def take(browser: Browser, casino: Casino) -> None:
 
 def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
-    casino = Casino().start()
+    casino = Casino(Pace(alone=False)).start()
     try:
         with sync_playwright() as playwright:
             browser = launch(playwright)

@@ -1,4 +1,4 @@
-"""Hands written down beforehand: cards, wagers, decisions, and what `uth settle` says of them."""
+"""Hands written down beforehand: cards, wagers, decisions, and what `uth settle` says."""
 
 from __future__ import annotations
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-
 from playwright.sync_api import expect
 
 from tests.browser.casino import Caller, Casino
 from tests.browser.conftest import Visit
 from tests.browser.screen import Screen, dollars
-from tests.browser.scripts import told
+from tests.browser.scripts import Part, Script, told
 from uth.cli.finished import settle_text
 
 HANDS = {1: "As Ad", 2: "Kh Kc", 3: "7c 2d"}
@@ -39,17 +37,9 @@ def test_three_browsers_share_a_table(casino: Casino, visit: Visit) -> None:
     for seat, screen in screens.items():
         screen.phase("river")
         screen.act("fold" if seat == 3 else "1x")
-    wagers = {"ante": "5", "blind": "5", "trips": "5"}
-    finished = {
-        "house": "light-and-wonder",
-        "board": BOARD,
-        "dealer": DEALER,
-        "seats": [
-            {"seat": seat, "cards": cards, "play": "fold" if seat == 3 else 1, "wagers": wagers}
-            for seat, cards in HANDS.items()
-        ],
-    }
-    expected = told(settle_text(json.dumps(finished)))
+    wagers = {"ante": 500, "blind": 500, "trips": 500}
+    parts = tuple(Part(seat, cards, wagers, 1 if seat < 3 else 0) for seat, cards in HANDS.items())
+    expected = Script("light-and-wonder", BOARD, DEALER, parts).settled(0, 0, 0)
     for screen in screens.values():
         screen.result(1)
         assert screen.settled() == expected
