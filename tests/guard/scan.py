@@ -11,6 +11,7 @@ from tests.guard.truth import CARD, Leak, Moment, told_of
 from uth.core.cards import Card, parse_card
 from uth.floor.recall import Hand
 from uth.floor.receipt import Receipt
+from uth.floor.replay import Replay
 from uth.floor.updates import Update
 from uth.table.wire import to_json
 from uth.web import messages as m
@@ -20,6 +21,18 @@ from uth.web.sockets import SocketAnswer, SocketRefusal
 
 _NUMBER = re.compile(rb"(?<![\w.])\d+(?![\w.])")
 _MAIN = re.compile(rb'"main":\d+')
+PRINTED = {
+    "/api/houses",
+    "/api/houses/{house}/rules",
+    "/api/tables/{table}/rules",
+    "/api/tables/{table}/cloth",
+    "/api/clauses",
+    "/api/clauses/{clause}",
+    "/api/solve",
+    "/api/designer/check",
+    "/api/designer/par",
+}
+"""What follows from a rulebook alone, whose words may name cards."""
 _TOKEN = re.compile(rb'"token":"[^"]*"')
 
 
@@ -51,6 +64,7 @@ def _card(kind: type, value: Any) -> Any:
 _HEAD = msgspec.json.Decoder(_Head)
 _SAID: Any = msgspec.json.Decoder(SocketAnswer | SocketRefusal, dec_hook=_card)
 _TOLD = msgspec.json.Decoder(m.Told)
+_HAND = msgspec.json.Decoder(Hand, dec_hook=_card)
 _TYPED = {route: msgspec.json.Decoder(route.answer, dec_hook=_card) for route in ROUTES}
 
 
@@ -94,6 +108,15 @@ class Scan:
             self._nothing(raw)
         elif route.answer is Update:
             self._update(raw, viewer)
+        elif route.path in PRINTED:
+            _exact(raw, _TYPED[route])
+            self._seeds(raw)
+        elif route.answer is Replay:
+            self._hands([_TYPED[route].decode(raw).hand])
+            self._seeds(raw)
+        elif route.answer is bytes:
+            self._hands([_HAND.decode(line) for line in raw.splitlines()])
+            self._seeds(raw)
         elif route.answer is str:
             self._over(places["table"], int(places["round"]))
             self._seeds(raw)
@@ -109,14 +132,17 @@ class Scan:
         if isinstance(answer, Receipt):
             self._over(answer.table, answer.round)
         elif isinstance(answer, list) and answer and isinstance(answer[0], Hand):
-            for hand in answer:
-                self._over(hand.table, hand.round)
-                if hand.round != hand.hand.number:
-                    raise Leak(f"hand {hand.round} of {hand.table} shows another round")
+            self._hands(answer)
         else:
             self._nothing(_TOKEN.sub(b"", raw))
             return
         self._seeds(raw)
+
+    def _hands(self, hands: list[Hand]) -> None:
+        for hand in hands:
+            self._over(hand.table, hand.round)
+            if hand.round != hand.hand.number:
+                raise Leak(f"hand {hand.round} of {hand.table} shows another round")
 
     def _over(self, table: str, number: int) -> None:
         if not self.truth.is_closed(table, number):

@@ -20,6 +20,8 @@ class Way(NamedTuple):
     whose: Whose = "nobody"
     body: dict[str, Any] | None = None
     route: str = ""
+    open: bool = False
+    """Whether it is there for those without a session too."""
 
 
 HAND = "/api/tables/{table}/rounds/{round}"
@@ -35,10 +37,51 @@ CORRECTION = {
 OWN_MONEY = {**MONEY, "player": "{me}"}
 OWN_CORRECTION = {**CORRECTION, "target": "player/{me}"}
 TABLE = "/api/tables/{table}"
+NOWHERE = {"house": "nowhere"}
+"""A design that is looked at only when its sender may design at all."""
 
 WAYS = (
     Way("GET", "/api/me", None),
-    Way("GET", "/api/tables", Action.TABLE_WATCH, "own"),
+    Way("GET", "/api/tables", None, open=True),
+    Way("GET", "/api/houses", None, open=True),
+    Way("GET", "/api/houses/california/rules", None, route="/api/houses/{house}/rules", open=True),
+    Way("GET", "/api/clauses", None, open=True),
+    Way("GET", "/api/clauses/CA-1.1", None, route="/api/clauses/{clause}", open=True),
+    Way("GET", "/api/tables/theirs/rules", Action.TABLE_WATCH, "own", route=f"{TABLE}/rules"),
+    Way("GET", "/api/tables/theirs/cloth", Action.TABLE_WATCH, "own", route=f"{TABLE}/cloth"),
+    Way(
+        "POST",
+        "/api/tables/theirs/try",
+        Action.WAGER_PLACE,
+        "own",
+        {"command": {"type": "Wager", "player": "{me}", "wagers": {}}},
+        f"{TABLE}/try",
+    ),
+    Way("POST", "/api/solve", Action.SOLVER_USE, body=NOWHERE),
+    Way("POST", "/api/designer/check", Action.SOLVER_USE, body=NOWHERE),
+    Way("POST", "/api/designer/par", Action.SOLVER_USE, body={"design": NOWHERE, "form": "json"}),
+    Way("GET", "/api/tables/theirs/advice", Action.COACH_ASK, route=f"{TABLE}/advice"),
+    Way("GET", "/api/me/sheet", Action.COACH_ASK),
+    Way("GET", "/api/floor", Action.DROP_SEE),
+    Way("GET", "/api/approvals", Action.APPROVALS_SEE),
+    Way("GET", "/api/feed", Action.FEED_SEE),
+    Way("GET", "/api/meters", Action.METERS_RECONCILE),
+    Way("GET", "/api/tables/theirs/rounds/1", Action.HANDS_RECALL, "other", route=HAND),
+    Way(
+        "GET",
+        "/api/hands/export?player={me}",
+        Action.HANDS_EXPORT,
+        "own",
+        route="/api/hands/export",
+    ),
+    Way(
+        "GET",
+        "/api/hands/export?player={other}",
+        Action.HANDS_EXPORT,
+        "other",
+        route="/api/hands/export",
+    ),
+    Way("GET", "/api/hands/export", Action.HANDS_EXPORT, route="/api/hands/export"),
     Way("GET", "/api/tables/theirs", Action.TABLE_WATCH, "own", route=TABLE),
     Way(
         "POST",
@@ -136,6 +179,7 @@ WAYS = (
         Action.RECEIPT_SEE,
         "other",
         route=f"{HAND}/receipt",
+        open=True,
     ),
     Way("POST", "/api/audit", Action.LEDGER_AUDIT),
     Way(
@@ -187,15 +231,10 @@ def action_of(kind: type[c.Command]) -> Action:
 
 
 NO_WAY = {
-    Action.COACH_ASK,
-    Action.SOLVER_USE,
     Action.METERS_SEE,
     Action.PASSWORD_CHANGE,
     Action.SESSIONS_END,
     Action.TABLE_COUNT,
-    Action.DROP_SEE,
-    Action.FEED_SEE,
-    Action.METERS_RECONCILE,
     Action.LEDGER_VERIFY,
     Action.USERS_CHANGE,
     Action.USERS_UNLOCK,

@@ -164,6 +164,7 @@ async def try_order(asked: Asked) -> m.Tried:
     command = asked.body.command
     name, who = asked.path["table"], asked.who
     check_actor(Order(name, who.name, command))
+    People.require(who, action_of(command), who.name)
     keeper = asked.service.house.keeper(name)
     no = refusal(keeper.table, command, keeper.rules)
     return m.Tried(told(no) if no else None)
