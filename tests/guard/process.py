@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 import signal
 import socket
@@ -42,7 +41,7 @@ class Process(Place):
         words = ["serve", "--db", str(self.db), "--port", str(self.port), "--pace", "0"]
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", START, *words], stdout=log, stderr=log, env=dict(os.environ)
+                [sys.executable, "-c", START, *words], stdout=subprocess.DEVNULL, stderr=log
             )
 
     def _make_staff(self) -> None:

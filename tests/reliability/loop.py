@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import selectors
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 
@@ -45,6 +45,17 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
     def time(self) -> float:
         return self._skipping.now
+
+    def run_in_executor(  # type: ignore[override]
+        self, executor: object, func: Callable[..., Any], *args: Any
+    ) -> asyncio.Future[Any]:
+        """What is done beside the loop is done at once: a thread would end when it likes."""
+        future = self.create_future()
+        try:
+            future.set_result(func(*args))
+        except Exception as error:
+            future.set_exception(error)
+        return future
 
 
 def run_virtually(work: Coroutine[Any, Any, Any]) -> None:
