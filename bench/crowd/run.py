@@ -16,7 +16,8 @@ from uth.rulebook.store import HOUSES
 
 SEATS = 5
 """Players a table."""
-MONEY = 1_000_000
+MONEY = 900_000
+"""Beside the thousand dollars that a guest finds: no more may be taken at the cage."""
 
 
 class Report(msgspec.Struct, frozen=True):
