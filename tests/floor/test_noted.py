@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
 
 from tests.floor.evening import FLOOR, seat_bots
@@ -10,13 +13,14 @@ from uth.core.refusal import Refusal
 from uth.floor.clock import DAY, HOUR, SECOND
 from uth.floor.house import House
 from uth.floor.lockout import Attempts, Lockout
-from uth.floor.noted import SESSION, AttemptsInStore
+from uth.floor.noted import MOMENT, SESSION, AttemptsInStore
 from uth.floor.passwords import Cost, Passwords
 from uth.floor.people import People
 from uth.floor.roles import Role
 from uth.ledger.batch import Batch
 from uth.ledger.memory import MemoryStore
 from uth.ledger.notes import Note, Noting
+from uth.ledger.store import Reader
 from uth.rulebook.store import load_house
 
 GOOD = "correct horse battery"
@@ -81,6 +85,59 @@ def test_a_session_that_is_seen_stays_and_one_that_ended_is_forgotten(
     assert people.tidy() == 2
     with pytest.raises(Refusal, match="session/none"):
         people.person(lost)
+
+
+class Counting(MemoryStore):
+    """Counts how often it is looked into."""
+
+    looks = 0
+
+    @contextmanager
+    def reading(self) -> Iterator[Reader]:
+        self.looks += 1
+        with super().reading() as reader:
+            yield reader
+
+
+def test_what_was_read_holds_until_somebody_changes_something(clock: Clock) -> None:
+    store = Counting(clock)
+    one, two = Node(store, clock, "one").people, Node(store, clock, "two").people
+    one.make("ann", GOOD, Role.PLAYER)
+    token, other = (one.sign.sign_in("ann", GOOD, "here") for _ in range(2))
+    guests = [one.guest()[0] for _ in range(20)]
+    everybody = [token, other, *guests]
+    for held in everybody:
+        assert one.sessions.alive(held)
+        one.person(held)
+    looks = store.looks
+    for _ in range(10):
+        clock.pass_ms(MOMENT)
+        assert all(map(one.sessions.alive, everybody))
+        assert one.person(token).role is Role.PLAYER
+    assert store.looks == looks + 10, "one look a moment, however many there are"
+    one.sessions.end(guests[0])
+    assert not one.sessions.alive(guests[0]), "what one ends oneself is known at once"
+    assert all(map(one.sessions.alive, everybody[3:]))
+    two.sessions.end(other)
+    one.sessions.end(guests[1])
+    assert not one.sessions.alive(other), "one's own word is written upon the other's"
+    two.change("ann", role=Role.FLOOR)
+    clock.pass_ms(MOMENT)
+    assert not one.sessions.alive(token)
+    again = one.sign.sign_in("ann", GOOD, "here")
+    assert one.person(again).role is Role.FLOOR
+    assert all(map(one.sessions.alive, guests[2:]))
+
+
+def test_a_session_that_was_seen_on_another_node_goes_on(store: MemoryStore, clock: Clock) -> None:
+    one, two = Node(store, clock, "one").people, Node(store, clock, "two").people
+    token, _ = one.guest()
+    assert one.sessions.alive(token)
+    clock.pass_ms(7 * HOUR)
+    two.person(token)
+    clock.pass_ms(7 * HOUR)
+    assert one.sessions.alive(token)
+    assert one.person(token) == two.person(token)
 
 
 def test_attempts_count_for_all_nodes_together(store: MemoryStore, clock: Clock) -> None:

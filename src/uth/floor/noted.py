@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import islice
 
 import msgspec
+from msgspec.structs import replace
 
 from uth.core.refusal import Refusal
 from uth.floor.clock import SECOND, Clock
@@ -16,26 +17,79 @@ from uth.ledger.batch import Batch
 from uth.ledger.notes import Note, Noting
 from uth.ledger.store import Store
 
-SESSION, ATTEMPTS = "session", "attempts"
-MOMENT = 5 * SECOND
+SESSION, ATTEMPTS, CHANGED = "session", "attempts", "changed"
+MOMENT = SECOND
 MOST_READ = 50_000
+TRIES = 20
 AT_ONCE = 500
 """How many notes are forgotten in one transaction."""
 Later = Callable[[Batch], object]
 """Hands a batch over without waiting for the disk."""
 
 
+class Changes:
+    """The last session that ended or account that changed, on any node or from the command line.
+
+    While this one note stays the same, all that was read of sessions and accounts still holds. It
+    is asked for once a moment; what this process changes itself it knows without asking.
+    """
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._last = b""
+        self._asked: int | None = None
+        self._number = 0
+
+    def number(self) -> int:
+        """Another one than before where somebody else has changed something."""
+        if self._asked is None or not 0 <= self._clock() - self._asked < MOMENT:
+            self._look()
+        return self._number
+
+    def _look(self) -> None:
+        self._asked = self._clock()
+        with self._store.reading() as reader:
+            note = reader.note(CHANGED, "last")
+        found = note.body if note else b""
+        if found != self._last:
+            self._last = found
+            self._number += 1
+
+    def commit(self, what: str, batch: Batch) -> None:
+        """Commit a change with word of it, after whatever others have changed before."""
+        for _ in range(TRIES):
+            upon, now = self._last, self._clock()
+            word = Note(CHANGED, "last", "", now, f"{now} {what}".encode())
+            try:
+                self._store.commit(replace(batch, notes=(*batch.notes, Noting(word, upon))))
+            except Refusal as no:
+                if no.code != "note/changed":
+                    raise
+                self._look()
+                continue
+            self._last = word.body
+            return
+        raise Refusal("people/busy", "too much changes here at once; try again")
+
+
 class SessionsInStore:
     """Only the hash of a token is a key here: whoever reads the store can't sign in with it.
 
-    What was read a moment ago is not read again, because every message to a socket asks whether
-    its session lasts; what another node ends is noticed when that moment is over.
+    What was read is not read again, because every message to a socket asks whether its session
+    lasts; what another node ends is noticed within a moment.
     """
 
-    def __init__(self, store: Store, clock: Clock, later: Later | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        later: Later | None = None,
+        changes: Changes | None = None,
+    ) -> None:
         self._store = store
-        self._clock = clock
         self._later = later or store.commit
+        self._changes = changes or Changes(store, clock)
         self._read: dict[str, tuple[int, Session]] = {}
 
     def put(self, session: Session) -> None:
@@ -43,28 +97,37 @@ class SessionsInStore:
         body = msgspec.json.encode(session)
         note = Note(SESSION, session.key, session.name, session.seen, body)
         batch = Batch(notes=(Noting(note),))
-        self._read.pop(session.key, None)
         if session.seen == session.opened:
             self._store.commit(batch)
         else:
+            self._keep(session, self._changes.number())
             self._later(batch)
 
-    def get(self, key: str) -> Session | None:
-        now = self._clock()
-        known = self._read.get(key)
-        if known is not None and now - known[0] < MOMENT:
-            return known[1]
-        with self._store.reading() as reader:
-            found = _session(reader.note(SESSION, key))
+    def _keep(self, session: Session, number: int) -> None:
         if len(self._read) >= MOST_READ:
             self._read.clear()
-        if found is not None:
-            self._read[key] = now, found
+        self._read[session.key] = number, session
+
+    def get(self, key: str) -> Session | None:
+        known = self._read.get(key)
+        if known is not None and known[0] == self._changes.number():
+            return known[1]
+        return self.read(key)
+
+    def read(self, key: str) -> Session | None:
+        """As the store has it now: another node may have seen it since."""
+        number = self._changes.number()
+        with self._store.reading() as reader:
+            found = _session(reader.note(SESSION, key))
+        if found is None:
+            self._read.pop(key, None)
+        else:
+            self._keep(found, number)
         return found
 
     def remove(self, key: str) -> None:
+        self._changes.commit(key, Batch(notes=(Noting(Note(SESSION, key)),)))
         self._read.pop(key, None)
-        self._store.commit(Batch(notes=(Noting(Note(SESSION, key)),)))
 
     def of(self, name: str) -> list[Session]:
         with self._store.reading() as reader:

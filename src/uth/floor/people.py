@@ -11,7 +11,15 @@ from uth.floor.actions import Action
 from uth.floor.chance import Source, fresh
 from uth.floor.clock import Clock
 from uth.floor.lockout import Lockout, LockRules
-from uth.floor.noted import ATTEMPTS, AttemptsInStore, Later, SessionsInStore, purge
+from uth.floor.noted import (
+    ATTEMPTS,
+    MOST_READ,
+    AttemptsInStore,
+    Changes,
+    Later,
+    SessionsInStore,
+    purge,
+)
 from uth.floor.orders import BOT, DEALER
 from uth.floor.passwords import Passwords, check_password
 from uth.floor.roles import Person, Role, matrix
@@ -52,9 +60,11 @@ def taken() -> Refusal:
 class AccountsInStore:
     """Accounts as a stream each: what they were stays in the journal."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store: Store, clock: Clock, changes: Changes) -> None:
         self._store = store
         self._clock = clock
+        self._changes = changes
+        self._read: dict[str, tuple[int, Account]] = {}
 
     def put(self, account: Account) -> None:
         with self._store.reading() as reader:
@@ -74,10 +84,22 @@ class AccountsInStore:
         stream = _stream(account.name)
         body = _ENCODER.encode(AccountKept(*msgspec.structs.astuple(account)))
         entry = Entry(AccountKept.__name__, body)
-        self._store.commit(Batch((Append(stream, version, (entry,), at=kept(self._clock())),)))
+        append = Append(stream, version, (entry,), at=kept(self._clock()))
+        self._changes.commit(stream, Batch((append,)))
+        self._read.pop(account.name, None)
 
     def get(self, name: str) -> Account | None:
-        return self._last(_stream(name))
+        """As it stands; every order asks, so it is read again only when something changed."""
+        number = self._changes.number()
+        known = self._read.get(name)
+        if known is not None and known[0] == number:
+            return known[1]
+        found = self._last(_stream(name))
+        if found is not None:
+            if len(self._read) >= MOST_READ:
+                self._read.clear()
+            self._read[name] = number, found
+        return found
 
     def _last(self, stream: str) -> Account | None:
         last: Account | None = None
@@ -104,9 +126,10 @@ class People:
         passwords: Passwords | None = None,
         later: Later | None = None,
     ) -> None:
-        self.accounts = AccountsInStore(store, clock)
+        changes = Changes(store, clock)
+        self.accounts = AccountsInStore(store, clock, changes)
         self.passwords = passwords or Passwords()
-        self.sessions = Sessions(SessionsInStore(store, clock, later), clock, source)
+        self.sessions = Sessions(SessionsInStore(store, clock, later, changes), clock, source)
         by_name = Lockout(AttemptsInStore(store, "name"), clock, LockRules(free=50))
         self.by_both = Lockout(AttemptsInStore(store, "both"), clock)
         self.sign = SignIn(self.accounts, self.passwords, self.sessions, by_name, self.by_both)

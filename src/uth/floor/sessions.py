@@ -36,6 +36,10 @@ class SessionStore(Protocol):
 
     def get(self, key: str) -> Session | None: ...
 
+    def read(self, key: str) -> Session | None:
+        """The same, but not from memory: it may have been seen elsewhere."""
+        ...
+
     def remove(self, key: str) -> None: ...
 
     def of(self, name: str) -> Iterable[Session]: ...
@@ -58,6 +62,8 @@ class SessionsInMemory:
 
     def get(self, key: str) -> Session | None:
         return self._kept.get(key)
+
+    read = get
 
     def remove(self, key: str) -> None:
         session = self._kept.pop(key, None)
@@ -124,8 +130,8 @@ class Sessions:
 
     def find(self, token: str) -> Session:
         """The session of a token, now seen; one that has ended is as if it had never been."""
-        session = self._store.get(key_of(token)) if len(token) == TOKEN_LENGTH else None
         now = self._clock()
+        session = self._get(key_of(token), now) if len(token) == TOKEN_LENGTH else None
         if session is None or self._ended(session, now):
             if session is not None:
                 self._store.remove(session.key)
@@ -137,8 +143,14 @@ class Sessions:
 
     def alive(self, token: str) -> bool:
         """Whether a session has not ended; asking does not count as using it."""
-        session = self._store.get(key_of(token))
-        return session is not None and not self._ended(session, self._clock())
+        now = self._clock()
+        session = self._get(key_of(token), now)
+        return session is not None and not self._ended(session, now)
+
+    def _get(self, key: str, now: int) -> Session | None:
+        """A session; one that seems to have ended may have been seen elsewhere meanwhile."""
+        session = self._store.get(key)
+        return self._store.read(key) if session and self._ended(session, now) else session
 
     def renew(self, token: str) -> str:
         """Another token in place of this one, when someone's standing changes."""
