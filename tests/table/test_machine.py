@@ -27,12 +27,12 @@ from uth.table import events as e
 from uth.table import link
 from uth.table.closing import spots
 from uth.table.dealing import arrange
-from uth.table.decide import decide, legal, open_table, refusal, step
+from uth.table.decide import decide, decisions, legal, open_table, refusal, step
 from uth.table.evolve import replay
 from uth.table.meters import UNITS
 from uth.table.settlement import jackpot_hits
 from uth.table.state import Table
-from uth.table.view import view
+from uth.table.view import for_viewer, view
 from uth.table.wire import event_from_json, to_json
 
 PLAYERS = [f"P{seat}" for seat in range(1, 7)]
@@ -260,6 +260,16 @@ class TableMachine(RuleBasedStateMachine):
                 known.update(seat.cards or () if seat else ())
             other = with_hidden_swapped(self.table, known)
             assert to_json(view(other, viewer)) == to_json(seen)
+
+    @invariant()
+    def what_is_told_in_short_is_what_trying_and_looking_would_tell(self) -> None:
+        table, public = self.table, view(self.table)
+        for viewer in [*PLAYERS, *RAIL, ""]:
+            assert for_viewer(table, public, viewer) == view(table, viewer)
+            tried = [
+                act.action for act in legal(table, viewer, self.rulebook) if isinstance(act, c.Act)
+            ]
+            assert list(decisions(table, viewer, self.rulebook)) == tried
 
     def teardown(self) -> None:
         if hasattr(self, "events"):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from uth.floor.link import MeterView
 from uth.floor.receipt import Receipt
@@ -14,7 +15,7 @@ from uth.floor.times import Millis
 from uth.rulebook.model import Rulebook
 from uth.table import events as e
 from uth.table.decide import decisions
-from uth.table.view import TableView, to_be_seen, view
+from uth.table.view import TableView, for_viewer, to_be_seen, view
 from uth.table.wire import to_json
 
 
@@ -55,24 +56,47 @@ class Published(msgspec.Struct, frozen=True):
 
     def to(self, viewer: str) -> bytes:
         """The message for one viewer."""
-        return to_json(self.update(viewer))
+        return Telling(self).to(viewer)
 
     def update(self, viewer: str) -> Update:
-        table = self.situation.table
-        return Update(
-            self.name,
-            self.situation.version,
-            self.situation.turn,
-            self.at,
-            tuple(to_be_seen(event) for event in self.events),
-            view(table, viewer),
-            self.commitment,
-            self.meters,
-            self.receipt,
-            self.situation.times.phase,
-            decisions(table, viewer, self.rules),
-            () if self.events else self.situation.settled,
+        return Telling(self).update(viewer)
+
+
+class Telling:
+    """One commit on its way to many: what all of them may know alike is made once."""
+
+    def __init__(self, news: Published) -> None:
+        self._table = news.situation.table
+        self._rules = news.rules
+        self._public = Update(
+            news.name,
+            news.situation.version,
+            news.situation.turn,
+            news.at,
+            tuple(to_be_seen(event) for event in news.events),
+            view(self._table),
+            news.commitment,
+            news.meters,
+            news.receipt,
+            news.situation.times.phase,
+            (),
+            () if news.events else news.situation.settled,
         )
+        self._written = b""
+
+    def update(self, viewer: str) -> Update:
+        table, public = self._table, self._public
+        seen = for_viewer(table, public.view, viewer)
+        may = decisions(table, viewer, self._rules)
+        return replace(public, view=seen, may=may) if may or seen is not public.view else public
+
+    def to(self, viewer: str) -> bytes:
+        """The message for one viewer."""
+        found = self.update(viewer)
+        if found is not self._public:
+            return to_json(found)
+        self._written = self._written or to_json(found)
+        return self._written
 
 
 Listener = Callable[[Published], None]

@@ -114,11 +114,20 @@ def legal(table: Table, player: str, rules: Rulebook) -> list[c.Command]:
 
 
 def decisions(table: Table, player: str, rules: Rulebook) -> tuple[str, ...]:
-    """Which decisions are a player's to take now; none while it is not his turn."""
+    """Which decisions are a player's to take now; none while it is not his turn.
+
+    The same as trying them all, but every message to every player asks.
+    """
     number = table.find(player)
-    if not number or table.phase not in STREETS or not table.seat(number).to_act:
+    if not number or table.phase not in STREETS:
         return ()
-    return tuple(act.action for act in _acts(player, rules) if refusal(table, act, rules) is None)
+    seat = table.seat(number)
+    if seat.away or not seat.to_act:
+        return ()
+    chips, open_now = table.chips(player), playing.allowed(table, rules)
+    return tuple(
+        action for action, multiple in open_now.items() if playing.cost(seat, multiple) <= chips
+    )
 
 
 def _acts(player: str, rules: Rulebook) -> Iterator[c.Act]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from uth.core.cards import refuse_twice
-from uth.core.money import print_dollars
+from uth.core.money import Cents, print_dollars
+from uth.rulebook.model import Rulebook
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.closing import begin_settlement, close_round, settle_on
 from uth.table.run import Run
-from uth.table.state import CHECK, FOLD, STREETS, Seat
+from uth.table.state import CHECK, FOLD, STREETS, Seat, Table
 
 
 def deal_cards(run: Run, command: c.Deal) -> None:
@@ -32,12 +33,17 @@ def _other(colour: str) -> str:
     return "blue" if colour == "red" else "red"
 
 
-def allowed(run: Run) -> dict[str, int]:
+def allowed(table: Table, rules: Rulebook) -> dict[str, int]:
     """The actions of the street and the multiple each stands for."""
-    play, phase = run.rules.play, run.table.phase
+    play, phase = rules.play, table.phase
     multiples = {"preflop": play.preflop, "flop": play.flop, "river": play.river}[phase]
     actions = {f"{multiple}x": multiple for multiple in multiples}
     return {**actions, "fold": FOLD} if phase == "river" else {**actions, "check": CHECK}
+
+
+def cost(seat: Seat, multiple: int) -> Cents:
+    """What a decision asks of a seat's chips."""
+    return max(multiple, 0) * seat.wagers["ante"]
 
 
 def act(run: Run, command: c.Act) -> None:
@@ -53,7 +59,7 @@ def act(run: Run, command: c.Act) -> None:
         run.refuse(
             "act/acted", "this street is decided; wait for the next cards", "player", "act.turn"
         )
-    actions = allowed(run)
+    actions = allowed(run.table, run.rules)
     if command.action not in actions:
         run.refuse(
             "act/not_allowed",
@@ -62,11 +68,11 @@ def act(run: Run, command: c.Act) -> None:
             f"act.{phase}",
         )
     multiple = actions[command.action]
-    cost = max(multiple, 0) * seat.wagers["ante"]
-    if cost > run.table.chips(command.player):
+    amount = cost(seat, multiple)
+    if amount > run.table.chips(command.player):
         has = print_dollars(run.table.chips(command.player))
         run.refuse(
-            "act/not_enough_chips", f"{has} in chips do not hold {print_dollars(cost)}", "action"
+            "act/not_enough_chips", f"{has} in chips do not hold {print_dollars(amount)}", "action"
         )
     _decide(run, number, seat, multiple, timed_out=False)
     proceed(run)
@@ -84,7 +90,7 @@ def _decide(run: Run, number: int, seat: Seat, multiple: int, *, timed_out: bool
         occasions.insert(0, "act.fold")
     if timed_out:
         occasions.insert(0, "act.timed_out")
-    amount = max(multiple, 0) * seat.wagers["ante"]
+    amount = cost(seat, multiple)
     run.emit(e.Acted(seat.player, number, multiple, amount, timed_out, run.cite(*occasions)))
     if multiple > 0:
         for backing in seat.backing:

@@ -96,6 +96,17 @@ def view(table: Table, viewer: str = "") -> TableView:
     )
 
 
+def for_viewer(table: Table, public: TableView, viewer: str) -> TableView:
+    """The same as `view`, made from what everybody may see: only one's own seat differs."""
+    number = table.find(viewer)
+    if not number:
+        return public
+    seat = _seat(table, number, table.seat(number), viewer)
+    if seat.cards is None or public.seats[number - 1] == seat:
+        return public
+    return replace(public, seats=(*public.seats[: number - 1], seat, *public.seats[number:]))
+
+
 def _dealer(table: Table) -> tuple[Card, ...] | None:
     """The dealer's cards, once they are turned; a player-dealer waits like everybody else."""
     return table.hands[0] if table.dealer_turned else None

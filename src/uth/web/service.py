@@ -13,7 +13,7 @@ from uth.floor.feed import Feed
 from uth.floor.house import TRIES, House
 from uth.floor.nodes import Node, Nodes, elsewhere
 from uth.floor.orders import Answer, Order
-from uth.floor.updates import Published
+from uth.floor.updates import Published, Telling
 from uth.ledger.writer import Writer
 from uth.web.desk import Desk
 from uth.web.lines import told
@@ -44,7 +44,7 @@ class Service:
         self.nodes = nodes or Nodes(house.store, house.clock)
         self.leaving: defaultdict[str, set[Callable[[], None]]] = defaultdict(set)
         """Set when a table is no longer kept here: its sockets end."""
-        self.hearers: defaultdict[str, set[Callable[[Published], None]]] = defaultdict(set)
+        self.hearers: defaultdict[str, set[Callable[[Telling], None]]] = defaultdict(set)
         self.draining = False
         self.capacity = CAPACITY
         self.present: Callable[[], int] = lambda: 0
@@ -64,8 +64,11 @@ class Service:
         if news.receipt is not None:
             self.metrics.count("uth_rounds_total")
         self._changed[news.name].set()
-        for hearer in list(self.hearers[news.name]):
-            hearer(news)
+        hearers = list(self.hearers[news.name])
+        if hearers:
+            telling = Telling(news)
+            for hearer in hearers:
+                hearer(telling)
 
     def _hear_for_floor(self, news: Published) -> None:
         if not self.feed.hear(news):

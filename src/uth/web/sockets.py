@@ -20,7 +20,7 @@ from uth.floor.orders import Answer, Order
 from uth.floor.people import People
 from uth.floor.rate import RateLimit
 from uth.floor.roles import Person
-from uth.floor.updates import Published
+from uth.floor.updates import Telling
 from uth.table import commands as c
 from uth.table.wire import to_json
 from uth.web import messages as m
@@ -149,10 +149,10 @@ class Sockets:
 
     def _hearer(
         self, asked: Asked, line: asyncio.Queue[bytes], ending: Ending
-    ) -> Callable[[Published], None]:
+    ) -> Callable[[Telling], None]:
         """Nothing more is told to one who falls behind, or whose session has ended."""
 
-        def hear(news: Published) -> None:
+        def hear(news: Telling) -> None:
             if ending.done():
                 return
             try:
