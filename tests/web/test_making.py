@@ -10,7 +10,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from tests.web.served import Caller, in_memory, on_disk, play_round
-from uth.floor.dealer import wake
+from uth.floor.dealer import first
 from uth.web.people_api import WELCOME
 
 
@@ -60,7 +60,7 @@ def test_time_runs_out_for_nobody_but_those_who_are_cut_off() -> None:
             wagers = {"ante": 500, "blind": 500}
             pat.order("mine", {"type": "Wager", "player": "pat", "wagers": wagers})
             pat.until("mine", lambda view: view["phase"] == "preflop")
-            assert wake(house.keeper("mine"), house.pace_of("mine")) is None
+            assert first(house.keeper("mine"), house.pace_of("mine")) is None
         pat.until("mine", lambda view: view["phase"] == "betting")
 
 
@@ -72,13 +72,13 @@ def test_an_untimed_table_waits_for_bets_and_bankers() -> None:
         flo.sit("mine", 2, 50_000)
         house = served.app.service.house
         assert house.keeper("mine").table.bank.offered
-        assert wake(house.keeper("mine"), house.pace_of("mine")) is None, "no silence is a no"
+        assert first(house.keeper("mine"), house.pace_of("mine")) is None, "no silence is a no"
         pat.ask("POST", "/api/tables", name="more", house="cardroom-25", timed=False, pace=0)
         pat.sit("more", 1, 50_000)
         flo.sit("more", 2, 50_000)
         wagers = {"ante": 500, "blind": 500}
         pat.order("more", {"type": "Wager", "player": "pat", "wagers": wagers})
-        assert wake(house.keeper("more"), house.pace_of("more")) is None, "flo has not wagered"
+        assert first(house.keeper("more"), house.pace_of("more")) is None, "flo has not wagered"
 
 
 def test_what_is_refused() -> None:

@@ -49,18 +49,15 @@ def plans(keeper: Keeper, pace: Pace) -> Iterator[Planned]:
         yield Planned(keeper.situation.times.phase, DEALER, AskMeter())
 
 
+def first(keeper: Keeper, pace: Pace) -> Planned | None:
+    """What is to be done first, now or later."""
+    return min(plans(keeper, pace), key=lambda plan: plan.at, default=None)
+
+
 def due(keeper: Keeper, pace: Pace, now: Millis) -> Planned | None:
     """The first thing that should have been done by now."""
-    return min(
-        (plan for plan in plans(keeper, pace) if plan.at <= now),
-        key=lambda plan: plan.at,
-        default=None,
-    )
-
-
-def wake(keeper: Keeper, pace: Pace) -> Millis | None:
-    """When the dealer should look again, if nothing happens before."""
-    return min((plan.at for plan in plans(keeper, pace)), default=None)
+    plan = first(keeper, pace)
+    return plan if plan is not None and plan.at <= now else None
 
 
 def _here(seat: Seat) -> bool:

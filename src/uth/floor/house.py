@@ -179,18 +179,26 @@ class House(Keeping):
 
     def due(self, name: str) -> Order | None:
         """What the dealer, a bot or one who waits for a seat should do now."""
-        keeper = self.keeper(name)
+        found = self.look(name)
+        return found if isinstance(found, Order) else None
+
+    def look(self, name: str) -> Order | Millis | None:
+        """What should be done at a table now; or else when to look again, if anything will be."""
+        keeper, now = self.keeper(name), self.clock()
         version, until = self._refused.get(name, (0, 0))
-        if version == keeper.situation.version and self.clock() < until:
-            return None
-        order = self.waiting.next(keeper)
-        if order is None:
-            plan = dealer.due(keeper, self.pace_of(name), self.clock())
-            order = Order(name, plan.actor, plan.command) if plan else None
-        if order is not None and is_bot(order.actor):
-            chips = getattr(order.command, "chips", 0)
-            if chips:
-                self.books.fund(order.actor, chips)
+        waits = version == keeper.situation.version and now < until
+        if not waits and (order := self.waiting.next(keeper)) is not None:
+            return self._funded(order)
+        plan = dealer.first(keeper, self.pace_of(name))
+        if plan is None or waits or plan.at > now:
+            return None if plan is None else max(plan.at, until) if waits else plan.at
+        return self._funded(Order(name, plan.actor, plan.command))
+
+    def _funded(self, order: Order) -> Order:
+        """Bots play with money issued as they need it."""
+        chips = getattr(order.command, "chips", 0)
+        if chips and is_bot(order.actor):
+            self.books.fund(order.actor, chips)
         return order
 
     def note_refusal(self, order: Order, no: Refusal) -> None:
@@ -202,7 +210,10 @@ class House(Keeping):
             self._refused[order.table] = (keeper.situation.version, self.clock() + RETRY)
 
     def wake(self, name: str) -> Millis | None:
+        """When something will be done at a table next, or should have been."""
         keeper = self.keeper(name)
-        at = dealer.wake(keeper, self.pace_of(name))
+        plan = dealer.first(keeper, self.pace_of(name))
         version, until = self._refused.get(name, (0, 0))
-        return max(at, until) if at is not None and version == keeper.situation.version else at
+        if plan is None:
+            return None
+        return max(plan.at, until) if version == keeper.situation.version else plan.at

@@ -255,7 +255,9 @@ class _Work:
 
     def finish(self) -> Prepared:
         keeper, order = self._keeper, self._order
-        before, salt = keeper.situation, keeper.fresh_salt()
+        before = keeper.situation
+        hides = self._run is not None or any(isinstance(found, e.Dealt) for found in self._events)
+        salt = keeper.fresh_salt() if hides else b""
         append = table_append(
             keeper.name,
             before.table,

@@ -102,7 +102,8 @@ class _Shuffle:
 class OpenShuffle(_Shuffle):
     """Committed to; seats may still mix a seed of their own into it."""
 
-    __slots__ = ()
+    __slots__ = ("_closed",)
+    _closed: ClosedShuffle
 
     def mix(self, seat: int, text: str) -> OpenShuffle:
         """The same shuffle with a seat's seed, in place of one that it gave before."""
@@ -117,7 +118,11 @@ class OpenShuffle(_Shuffle):
 
     def close(self) -> ClosedShuffle:
         """At "No more bets": from here on nothing can change the deck."""
-        return ClosedShuffle(self.name, self.seed, self.mixed)
+        try:
+            return self._closed
+        except AttributeError:
+            self._closed = ClosedShuffle(self.name, self.seed, self.mixed)
+            return self._closed
 
     def keep(self) -> KeptShuffle:
         return self._kept(closed=False)
@@ -126,10 +131,16 @@ class OpenShuffle(_Shuffle):
 class ClosedShuffle(_Shuffle):
     """Every seed is in, and the order of the deck is fixed."""
 
-    __slots__ = ()
+    __slots__ = ("_deck",)
+    _deck: Sealed[tuple[Card, ...]]
 
     def deck(self) -> tuple[Card, ...]:
-        return deck_of(self.commitment, self.seed.open().hex(), self.mixed)
+        """Worked out once: dealing, checking and the receipt ask for the same."""
+        try:
+            return self._deck.open()
+        except AttributeError:
+            self._deck = Sealed(deck_of(self.commitment, self.seed.open().hex(), self.mixed))
+            return self._deck.open()
 
     def keep(self) -> KeptShuffle:
         return self._kept(closed=True)

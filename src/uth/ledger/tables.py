@@ -111,7 +111,8 @@ def table_append(
     entries, found = [], []
     number = before.round
     for version, event in enumerate(events, expected + 1):
-        entries.append(to_entry(event, salt and salt_for(salt, version)))
+        hidden = bool(salt) and isinstance(event, e.Dealt)
+        entries.append(to_entry(event, salt_for(salt, version) if hidden else b""))
         found += implied(stream, version, number, before.rulebook, event)
         number = next_round(number, event)
     closed = any(isinstance(event, e.RoundClosed) for event in events)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections import defaultdict
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from uth.floor.feed import Feed
 from uth.floor.house import TRIES, House
 from uth.floor.nodes import Node, Nodes, elsewhere
 from uth.floor.orders import Answer, Order
+from uth.floor.times import Millis
 from uth.floor.updates import Published, Telling
 from uth.ledger.writer import Writer
 from uth.web.desk import Desk
@@ -26,8 +28,10 @@ CAPACITY = 5_000
 """How many may be here at once unless told otherwise."""
 HURRIED = 2_000
 """So many batches that wait for the disk, and nobody new is seated."""
-LONGEST_NAP = 1.0
-"""Seconds after which the dealer looks again, whatever he expected."""
+LONGEST_NAP = 5.0
+"""Seconds after which the dealer looks again, whatever he expected; news wake him at once."""
+STUMBLED = 1.0
+"""Seconds that he waits after something went wrong."""
 
 
 class Service:
@@ -166,41 +170,33 @@ class Service:
     async def _deal(self, name: str) -> None:
         while name in self.house.tables:
             try:
-                happened = await self._step(name)
+                await self._step(name)
             except Refusal:
                 self.metrics.count("uth_faults_total")
-                await asyncio.sleep(LONGEST_NAP)
-                continue
+                await asyncio.sleep(STUMBLED)
             except Exception:
                 LOG.exception("the dealer stumbled", extra={"table": name})
                 self.metrics.count("uth_faults_total")
-                await asyncio.sleep(LONGEST_NAP)
-                continue
-            if not happened:
-                await self._nap(name)
+                await asyncio.sleep(STUMBLED)
 
-    async def _step(self, name: str) -> bool:
+    async def _step(self, name: str) -> None:
+        """Do what is due, or wait until something is."""
         self._changed[name].clear()
-        order = self.house.due(name)
-        if order is None:
-            return False
-        try:
-            await self.perform(order)
-        except Refusal as no:
-            self.house.note_refusal(order, no)
-        await asyncio.sleep(0)
-        return True
-
-    async def _nap(self, name: str) -> None:
-        if name not in self.house.tables:
+        found = self.house.look(name)
+        if not isinstance(found, Order):
+            await self._nap(name, found)
             return
-        wake = self.house.wake(name)
-        left = LONGEST_NAP if wake is None else (wake - self.house.clock()) / 1_000
         try:
+            await self.perform(found)
+        except Refusal as no:
+            self.house.note_refusal(found, no)
+        await asyncio.sleep(0)
+
+    async def _nap(self, name: str, until: Millis | None) -> None:
+        left = LONGEST_NAP if until is None else (until - self.house.clock()) / 1_000
+        with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(min(max(left, 0.001), LONGEST_NAP)):
                 await self._changed[name].wait()
-        except TimeoutError:
-            return
 
     async def mind(self) -> None:
         """Where several nodes serve one house: renew leases, and take over what was left.
