@@ -5,8 +5,6 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-import uvicorn
-
 from uth.floor.pace import Pace
 from uth.floor.passwords import Cost, Passwords
 from uth.floor.rate import Rate
@@ -14,7 +12,7 @@ from uth.floor.roles import Role
 from uth.ledger.heads import Heads
 from uth.ledger.opening import open_store
 from uth.web.app import Rates
-from uth.web.server import LISTENING, make_app
+from uth.web.server import listening, make_app, run
 
 PASSWORD = "a crowd of players"
 FLOOR = "flo"
@@ -32,12 +30,8 @@ def main(folder: Path, port: int) -> None:
         rates=Rates(place=Rate(burst=10_000, tokens=10_000)),
     )
     app.people.make(FLOOR, PASSWORD, Role.FLOOR)
-    uvicorn.run(
-        app.build(),
-        host="127.0.0.1",
-        port=port,
-        **LISTENING,
-    )
+    with listening("127.0.0.1", port) as place:
+        run(app.build(), place)
     store.close()
 
 
