@@ -1,10 +1,11 @@
-"""`python -m bench.crowd.run PORT PLAYERS SECONDS PACE`: the crowd, in a process of its own."""
+"""`python -m bench.crowd.run PORT PLAYERS SECONDS PACE HOUSE`: the crowd, in a process apart."""
 
 from __future__ import annotations
 
 import asyncio
 import http.client
 import sys
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -33,6 +34,8 @@ class Report(msgspec.Struct, frozen=True):
     unanswered: int
     lost: int
     refused: dict[str, int]
+    processor: float
+    """Milliseconds of processor time that the house took for an answer."""
 
 
 class Desk:
@@ -74,7 +77,15 @@ def seat_all(port: int, players: int, pace: float, taken: Taken) -> list[Player]
     return crowd
 
 
-async def watch(crowd: list[Player], seconds: float, pace: float, taken: Taken) -> Report:
+def processor(pid: int) -> float:
+    """Seconds of processor time that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / 100
+
+
+async def watch(
+    crowd: list[Player], seconds: float, pace: float, taken: Taken, house: int
+) -> Report:
     """Let them sit down and begin, then measure."""
     tasks = []
     for number, player in enumerate(crowd):
@@ -83,7 +94,9 @@ async def watch(crowd: list[Player], seconds: float, pace: float, taken: Taken) 
             await asyncio.sleep(0.05)
     await asyncio.sleep(20 * pace + 5)
     taken.clear()
+    used = processor(house)
     await asyncio.sleep(seconds)
+    used = processor(house) - used
     times = sorted(taken.seconds)
     unanswered = sum(len(player.sent_before(0.5)) for player in crowd)
     lost = taken.lost + sum(task.done() for task in tasks)
@@ -101,6 +114,7 @@ async def watch(crowd: list[Player], seconds: float, pace: float, taken: Taken) 
         unanswered,
         lost,
         dict(taken.refused),
+        round(used * 1_000 / max(len(times), 1), 2),
     )
 
 
@@ -112,10 +126,10 @@ def _quantile(times: list[float], part: float) -> float:
 
 def main() -> None:
     port, players = int(sys.argv[1]), int(sys.argv[2])
-    seconds, pace = float(sys.argv[3]), float(sys.argv[4])
+    seconds, pace, house = float(sys.argv[3]), float(sys.argv[4]), int(sys.argv[5])
     taken = Taken()
     crowd = seat_all(port, players, pace, taken)
-    report = uvloop.run(watch(crowd, seconds, pace, taken))
+    report = uvloop.run(watch(crowd, seconds, pace, taken, house))
     sys.stdout.write(msgspec.json.encode(report).decode() + "\n")
 
 
