@@ -9,8 +9,11 @@ from typing import Any
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
+from tests.floor.sources import Clock
 from tests.web.served import Caller, in_memory, on_disk, play_round
+from uth.floor.clock import SECOND
 from uth.floor.dealer import first
+from uth.web.hurry import FEW, LATE, LATELY, Hurry
 from uth.web.people_api import WELCOME
 
 
@@ -141,6 +144,54 @@ def test_nobody_is_seated_while_the_disk_can_not_keep_up(monkeypatch: pytest.Mon
         monkeypatch.setattr("uth.web.service.HURRIED", 0)
         sit = {"type": "Sit", "player": "pat", "seat": 1, "chips": 50_000}
         assert pat.order("main", sit, 503)["code"] == "service/full"
+
+
+def test_hurry_is_many_late_answers_lately() -> None:
+    clock = Clock()
+    hurry = Hurry(clock)
+    for _ in range(FEW - 1):
+        hurry.took(60.0)
+    assert not hurry.hurried(), "a few say nothing"
+    hurry.took(60.0)
+    assert hurry.hurried()
+    for _ in range(3 * FEW):
+        clock.pass_ms(LATELY * SECOND // (3 * FEW) // 2)
+        hurry.took(0.1)
+    assert hurry.hurried(), "still one in four"
+    hurry.took(0.1)
+    assert not hurry.hurried()
+    for _ in range(FEW):
+        hurry.took(LATE)
+    assert hurry.hurried()
+    clock.pass_ms(LATELY * SECOND)
+    assert not hurry.hurried(), "that was long ago"
+
+
+def test_a_hurried_house_turns_newcomers_away_and_finishes_its_hands() -> None:
+    clock = Clock()
+    with in_memory() as served:
+        service = served.app.service
+        flo, pat, guest = served.staff("flo"), served.staff("pat"), served.guest()
+        flo.ask("POST", "/api/tables", name="main", house="cardroom-25")
+        pat.sit("main", 1, 50_000)
+        service.hurry = Hurry(clock)
+        for _ in range(1_000):
+            service.answered(LATE)
+        assert "uth_hurried 1" in served.client.get("/metrics").text
+        assert served.client.post("/api/guest").json()["code"] == "service/full"
+        sit = {"type": "Sit", "player": guest.name, "seat": 2, "chips": 50_000}
+        assert guest.order("main", sit, 503)["code"] == "service/full"
+        with (
+            pytest.raises(WebSocketDisconnect) as closed,
+            served.client.websocket_connect("/ws/main", headers=guest.headers),
+        ):
+            pass
+        assert (closed.value.code, closed.value.reason) == (1013, "service/full")
+        assert play_round(pat, "main", 1)["receipt"], "who sits here plays on"
+        clock.pass_ms(LATELY * SECOND)
+        assert served.client.post("/api/guest").status_code == 200
+        with guest.socket("main") as socket:
+            assert guest.hear(socket)["type"] == "update"
 
 
 def test_the_document_knows_the_options() -> None:

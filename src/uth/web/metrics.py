@@ -27,6 +27,7 @@ HELP = {
     "uth_waiting_batches": "batches that wait for the disk",
     "uth_waiting_work": "solves and reports that wait for the worker",
     "uth_groups": "transactions of the writer so far",
+    "uth_hurried": "1 while answers come late and newcomers are refused",
     "uth_draining": "1 while the house closes",
     "process_resident_memory_bytes": "memory in use",
 }

@@ -18,6 +18,7 @@ from uth.floor.times import Millis
 from uth.floor.updates import Published, Telling
 from uth.ledger.writer import Writer
 from uth.web.desk import Desk
+from uth.web.hurry import Hurry
 from uth.web.lines import told
 from uth.web.metrics import Metrics
 from uth.web.sheets import Sheets
@@ -49,6 +50,7 @@ class Service:
         self.leaving: defaultdict[str, set[Callable[[], None]]] = defaultdict(set)
         """Set when a table is no longer kept here: its sockets end."""
         self.hearers: defaultdict[str, set[Callable[[Telling], None]]] = defaultdict(set)
+        self.hurry = Hurry(house.clock)
         self.draining = False
         self.capacity = CAPACITY
         self.present: Callable[[], int] = lambda: 0
@@ -108,8 +110,14 @@ class Service:
             "uth_waiting_batches": lambda: self.writer.waiting,
             "uth_waiting_work": lambda: self.desk.waiting,
             "uth_groups": lambda: self.writer.groups,
+            "uth_hurried": lambda: int(self.hurry.hurried()),
             "uth_draining": lambda: int(self.draining),
         }
+
+    def answered(self, seconds: float) -> None:
+        """How long somebody has waited for an answer to his order."""
+        self.metrics.took("uth_order_seconds", seconds)
+        self.hurry.took(seconds)
 
     def admit(self) -> None:
         """Turn a newcomer away when the house is full; hands in progress are finished."""
@@ -118,8 +126,8 @@ class Service:
         self.unhurried()
 
     def unhurried(self) -> None:
-        """Seat nobody new while the disk can't keep up with those who are here."""
-        if self.writer.waiting >= HURRIED:
+        """Seat nobody new while the house can't keep up with those who are here."""
+        if self.writer.waiting >= HURRIED or self.hurry.hurried():
             raise Refusal("service/full", "the house has its hands full; try again later")
 
     def _leave(self, name: str) -> None:
