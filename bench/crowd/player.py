@@ -50,7 +50,7 @@ class Player:
     async def play(self) -> None:
         url = f"ws://{self.address}/ws/{self.table}"
         headers = {"authorization": f"Bearer {self.token}"}
-        async with connect(url, additional_headers=headers, compression=None) as socket:
+        async with connect(url, additional_headers=headers) as socket:
             try:
                 async for text in socket:
                     self._hear(socket, self._decoder.decode(text))

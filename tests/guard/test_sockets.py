@@ -58,10 +58,13 @@ def test_a_message_of_64_kib_is_read_and_a_longer_one_ends_the_socket() -> None:
                 assert b"body/malformed" in await socket.recv(decode=False)
                 await socket.send("x" * (LONGEST + 1))
                 assert (await _closing(socket))[0] == 1009
-            async with flo.socket("main") as packed:
-                await packed.recv()
-                await packed.send("x" * 10_000_000)  # small on the way, large when unpacked
-                assert (await _closing(packed))[0] == 1009
+            async with flo.socket("main") as plain:
+                await plain.recv()
+                assert plain.response is not None
+                told = plain.response.headers
+                assert "sec-websocket-extensions" not in told, "nothing packed is ever unpacked"
+                await plain.send("x" * (LONGEST + 1))
+                assert (await _closing(plain))[0] == 1009
             await _until(lambda: world.app.sockets.open == 0)
             large = b"[" + b" " * LONGEST + b"]"
             found = await flo.http.post("/api/tables", content=large)

@@ -21,6 +21,7 @@ from uth.ledger.tables import from_kept
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
 from uth.table import events as e
+from uth.table.postings import chips, held
 from uth.table.state import Table
 
 
@@ -168,6 +169,12 @@ def most_lost(rules: Rulebook, command: c.Command) -> Cents:
         largest = max(rules.play.preflop) * command.wagers.get("ante", 0)
         return sum(command.wagers.values()) + largest
     return command.amount if isinstance(command, c.TakeBank) else 0
+
+
+def may_stake(table: Table, player: str) -> bool:
+    """Whether a player can have anything at stake at a table: asked of every table of the house."""
+    balances = table.balances
+    return held(player) in balances or chips(player) in balances or bool(table.bank.seat)
 
 
 def at_stake(table: Table, rules: Rulebook, player: str) -> Cents:

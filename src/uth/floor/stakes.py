@@ -9,7 +9,7 @@ from uth.floor.clock import Clock
 from uth.floor.keeper import Keeper
 from uth.floor.limits import Guard, OwnLimits
 from uth.floor.orders import Order, is_bot
-from uth.floor.own_limits import STAKING, LimitsInHouse, at_stake, most_lost
+from uth.floor.own_limits import STAKING, LimitsInHouse, at_stake, may_stake, most_lost
 from uth.floor.recovery import staked_elsewhere
 from uth.ledger.notes import Note, Noting
 from uth.ledger.store import Store
@@ -39,7 +39,11 @@ class Stakes:
         if self._guard.limits(player) == OwnLimits():
             return ()
         others = (other for name, other in tables.items() if name != order.table)
-        staked = sum(at_stake(other.table, other.rules, player) for other in others)
+        staked = sum(
+            at_stake(other.table, other.rules, player)
+            for other in others
+            if may_stake(other.table, player)
+        )
         noted: tuple[Noting, ...] = ()
         if self._limits.shared:
             elsewhere, noted = self._elsewhere(player, tables)

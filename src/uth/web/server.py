@@ -45,6 +45,7 @@ LISTENING: dict[str, Any] = {
     "server_header": False,
     "ws_max_size": LONGEST,
     "ws_max_queue": 8,
+    "ws_per_message_deflate": False,
     "timeout_graceful_shutdown": 5,
 }
 """How the application is served: short messages, and nothing said that is not asked for."""
