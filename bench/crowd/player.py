@@ -9,12 +9,14 @@ from typing import Any
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from uth.rulebook.store import HOUSES, load_house
 
 THINKING = (7.0, 10.0)
 """Seconds between being asked and answering: about ten from one action to the next."""
+COMING_BACK = (2.0, 4.0)
+"""Seconds until one who was turned away tries again."""
 
 
 class Taken(msgspec.Struct):
@@ -23,6 +25,11 @@ class Taken(msgspec.Struct):
     seconds: list[float] = []
     refused: dict[str, int] = {}
     lost: int = 0
+    """Orders whose socket ended before their answer."""
+    turned_away: int = 0
+    """Newcomers who found the house full; they come again."""
+    dropped: int = 0
+    """Sockets that ended otherwise than by the player."""
 
     def clear(self) -> None:
         self.seconds, self.refused = [], {}
@@ -50,12 +57,23 @@ class Player:
     async def play(self) -> None:
         url = f"ws://{self.address}/ws/{self.table}"
         headers = {"authorization": f"Bearer {self.token}"}
-        async with connect(url, additional_headers=headers) as socket:
+        while True:
             try:
-                async for text in socket:
-                    self._hear(socket, self._decoder.decode(text))
-            except ConnectionClosed:
-                self.taken.lost += len(self._sent)
+                async with connect(url, additional_headers=headers) as socket:
+                    await self._sit_by(socket)
+            except InvalidStatus:
+                self.taken.turned_away += 1
+            await asyncio.sleep(self._random.uniform(*COMING_BACK))
+
+    async def _sit_by(self, socket: ClientConnection) -> None:
+        try:
+            async for text in socket:
+                self._hear(socket, self._decoder.decode(text))
+        except ConnectionClosed:
+            self.taken.dropped += 1
+        self.taken.lost += len(self._sent)
+        self._sent.clear()
+        self._asked = ""
 
     def sent_before(self, seconds: float) -> list[float]:
         """Orders that have waited for longer than that."""

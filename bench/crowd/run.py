@@ -17,6 +17,8 @@ from uth.rulebook.store import HOUSES
 
 SEATS = 5
 """Players a table."""
+ARRIVING = 10
+"""Players who come in a tenth of a second."""
 MONEY = 900_000
 """Beside the thousand dollars that a guest finds: no more may be taken at the cage."""
 
@@ -33,6 +35,8 @@ class Report(msgspec.Struct, frozen=True):
     most: float
     unanswered: int
     lost: int
+    dropped: int
+    turned_away: int
     refused: dict[str, int]
     processor: float
     """Milliseconds of processor time that the house took for an answer."""
@@ -90,8 +94,8 @@ async def watch(
     tasks = []
     for number, player in enumerate(crowd):
         tasks.append(asyncio.create_task(player.play()))
-        if number % 20 == 19:
-            await asyncio.sleep(0.05)
+        if number % ARRIVING == ARRIVING - 1:
+            await asyncio.sleep(0.1)
     await asyncio.sleep(20 * pace + 5)
     taken.clear()
     used = processor(house)
@@ -99,7 +103,7 @@ async def watch(
     used = processor(house) - used
     times = sorted(taken.seconds)
     unanswered = sum(len(player.sent_before(0.5)) for player in crowd)
-    lost = taken.lost + sum(task.done() for task in tasks)
+    lost = taken.lost
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
@@ -113,6 +117,8 @@ async def watch(
         _quantile(times, 1),
         unanswered,
         lost,
+        taken.dropped,
+        taken.turned_away,
         dict(taken.refused),
         round(used * 1_000 / max(len(times), 1), 2),
     )
