@@ -189,7 +189,7 @@ def test_a_session_ends_however_busy_it_is() -> None:
 
 def test_a_session_is_not_written_at_every_look() -> None:
     clock = Clock()
-    found, _ = sessions(clock)
+    found, _ = sessions(clock, SessionRules(touch=MINUTE))
     token = found.open("anna")
     opened = clock.now
     clock.pass_ms(MINUTE - 1)
@@ -223,7 +223,7 @@ def test_a_renewed_session_has_another_token() -> None:
 
 def test_too_many_sessions_end_the_one_seen_longest_ago() -> None:
     clock = Clock()
-    found, store = sessions(clock, SessionRules(most=3))
+    found, store = sessions(clock, SessionRules(most=3, touch=MINUTE))
     tokens = []
     for _ in range(3):
         tokens.append(found.open("anna"))

@@ -94,7 +94,7 @@ class SessionRules(msgspec.Struct, frozen=True):
     life: int = 7 * DAY
     idle: int = 12 * HOUR
     most: int = 20
-    touch: int = MINUTE
+    touch: int = 5 * MINUTE
     """A session that was seen within this is not written again."""
 
 

@@ -35,7 +35,7 @@ from uth.web.service import CAPACITY, Service
 from uth.web.sockets import LONGEST
 from uth.web.written import WrittenStore
 
-COLLECTING = (10_000, 10, 10)
+COLLECTING = (5_000, 10, 20)
 """After how many new objects garbage is searched for, and how often in more and in all of them."""
 LISTENING: dict[str, Any] = {
     "http": impatient.Answers,
