@@ -102,6 +102,7 @@ def test_a_table_that_moves_ends_its_sockets_and_is_found_again() -> None:
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.reason == "table/left"
         until(lambda: "mine" in two.app.service.house.tables)
+        until(lambda: one.app.service.nodes.keeper("mine"))
         with pat.socket(one, "mine") as socket:
             assert hear(socket)["table"] == "mine", "handed on to the other"
 
