@@ -197,6 +197,12 @@ class FloorTable(msgspec.Struct, frozen=True):
     win: Cents = 0
     drop: Cents = 0
     fees: Cents = 0
+    holds: bool = False
+    """Whether the house has a rule for holding a seat."""
+    keeps: bool = False
+    """Whether seated players may keep a lower minimum."""
+    minimums: tuple[Cents, ...] = ()
+    """The minimums that the house offers, where it does not take any other."""
 
 
 class Drops(msgspec.Struct, frozen=True):
