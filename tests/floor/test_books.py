@@ -122,6 +122,11 @@ def test_a_closed_round_is_corrected_by_two_people_and_one_posting() -> None:
     books.approve_correction("t1", number, "Gus", 500, "k")
     assert books.balance("P1") == before + 500
     assert books.corrections("t1") == []
+    assert [one.approved_by for one in books.with_corrections()] == ["Gus"]
+    with evening.store.reading() as reader:
+        (table,) = shift_report(reader, 0, evening.clock() + 1).tables
+        assert table.win == reader.balance("house/table/t1")
+    assert [made[1:] for made in table.corrections] == [(1, 500, "Gus")]
     with pytest.raises(Refusal, match="correction/done"):
         books.approve_correction("t1", number, "Gus", 500)
     with pytest.raises(Refusal, match="correction/none"):

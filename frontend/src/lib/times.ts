@@ -14,3 +14,10 @@ export function clock(millis: number): string {
 export function typed(moment: Date): string {
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
+
+/** When this day began. */
+export function today(): Date {
+  const midnight = new Date();
+  midnight.setHours(0, 0, 0, 0);
+  return midnight;
+}

@@ -104,6 +104,7 @@ def _table_shift(reader: Reader, table: str, since: Millis, until: Millis) -> Ta
             win += _moved(posting, house(stream))
             drop += _moved(posting, f"drop/{stream}")
     win += _from_meters(reader, stream, since, until)
+    win += _corrected(reader, table, since, until)
     box = reader.balance(f"drop/{stream}")
     of_floor = list(_booked(reader, cage.floor_stream(table), since, until))
     if not (versions or of_floor or box):
@@ -136,6 +137,16 @@ def _sittings(booked: Iterable[tuple[Millis, cage.Booked]]) -> Iterator[Sitting]
             yield Sitting(at, "opened", found.tray, 0, found.by)
         elif isinstance(found, cage.Closed):
             yield Sitting(at, "closed", found.tray, found.variance, found.by)
+
+
+def _corrected(reader: Reader, table: str, since: Millis, until: Millis) -> Cents:
+    """What corrections took from a table's win or gave back to it."""
+    stream, account = cage.floor_stream(table), house(table_stream(table))
+    inside = {
+        entry.version for entry in reader.events(stream) if kept(since) <= entry.at < kept(until)
+    }
+    found = (posting for posting in reader.postings(stream) if posting.version in inside)
+    return sum(_moved(posting, account) for posting in found)
 
 
 def _moved(posting: Posting, account: str) -> Cents:
