@@ -25,7 +25,7 @@ export const account = {
   'statement.won': 'Won on wagers',
   'statement.lost': 'Lost on wagers',
   'statement.fees': 'Fees',
-  'statement.banked': 'As banker',
+  'statement.banked': 'As banker (a bank in play counts as out)',
   'statement.reversed': 'Void rounds',
   'statement.corrected': 'Corrections',
   'statement.result': 'Result',

@@ -107,7 +107,7 @@ export const floor = {
   'floor.voids': 'Void',
   'floor.box': 'In the box',
   'floor.variance': ', off by {variance}',
-  'floor.issued': 'Play money in people’s hands: {issued}. All counts differ by {variance}.',
+  'floor.issued': 'Play money in people’s hands: {issued}. All counts together are off by {variance}.',
   'shift.title': 'Shift report',
   'shift.see': 'Show the report',
   'shift.print': 'Print it',
