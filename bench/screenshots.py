@@ -99,7 +99,8 @@ def take(browser: Browser, casino: Casino) -> None:
     staff = visitor(browser, casino, "light")
     staff.goto("/floor")
     sign_in(staff, "flo")
-    expect(staff.get_by_text("high-noon").first).to_be_visible()
+    staff.get_by_role("button", name="See to high-noon").click()
+    expect(staff.get_by_test_id("desk-seat-3")).to_be_visible()
     keep(staff, "floor")
     phone = visitor(browser, casino, "dark", 390)
     for name in a_round(casino, phone, "on-the-road"):

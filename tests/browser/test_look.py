@@ -107,4 +107,36 @@ def test_the_floor_console(casino: Casino, visit: Visit, scheme: str, size: View
     sign_in(page, "flo")
     expect(page.get_by_text(name).first).to_be_visible()
     look(page, "console", wrong)
+    page.get_by_role("button", name=f"See to {name}").click()
+    expect(page.get_by_test_id("table-desk")).to_be_visible()
+    look(page, "desk", wrong)
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize(
+    ("scheme", "size"), [("light", DESK), ("dark", PHONE)], ids=["desk", "phone"]
+)
+def test_the_other_parts_of_the_console(
+    casino: Casino, visit: Visit, scheme: str, size: ViewportSize
+) -> None:
+    """Each width and each scheme once; accounts too."""
+    wrong: list[str] = []
+    for name, parts in (
+        ("flo", "cage shift meters hands corrections"),
+        ("adm", "people service"),
+    ):
+        page = visit("/floor", color_scheme=scheme, viewport=size)
+        sign_in(page, name)
+        for part in parts.split():
+            page.goto(f"/floor/{part}")
+            expect(page.locator("section.panel").first).to_be_visible()
+            look(page, part, wrong)
+    page.goto("/account")
+    expect(page.get_by_test_id("safety")).to_be_visible()
+    look(page, "account of staff", wrong)
+    guest = visit("/", color_scheme=scheme, viewport=size)
+    guest.request.post("/api/guest")
+    guest.goto("/account")
+    expect(guest.get_by_test_id("set-own-limits")).to_be_visible()
+    look(guest, "account", wrong)
     assert not wrong, "\n".join(wrong)

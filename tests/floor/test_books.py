@@ -16,7 +16,8 @@ from uth.floor.clock import MINUTE
 from uth.floor.export import MEDIA, export
 from uth.floor.orders import MixSeed
 from uth.floor.recall import find_hand, find_receipt, hands, place_of, to_line, to_notation
-from uth.floor.statements import banker_statement, shift_report, statement
+from uth.floor.shift import shift_report
+from uth.floor.statements import banker_statement, statement
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.notation.parsing import parse
@@ -74,6 +75,29 @@ def test_fees_fall_into_the_box_and_are_counted_out_of_it() -> None:
     check_clean(evening.store)
 
 
+def test_a_table_is_closed_with_the_count_of_its_tray() -> None:
+    """What was there at the opening and what the house has won since must be there."""
+    place = Place()
+    place.house.close_table("t1", FLOOR)
+    place.keeper = place.house.open_table("t1", place.keeper.rules, FLOOR, tray=500_000)
+    place.sit("Ann")
+    place.bet("Ann")
+    while place.keeper.table.round == 1:
+        place.clock.now += MINUTE
+        place.house.tick()
+    won = 50_000 - place.keeper.table.chips("Ann")
+    assert won
+    closed = place.house.close_table("t1", FLOOR, tray=500_000 + won - 300)
+    assert (closed.expected, closed.variance) == (500_000 + won, -300)
+    with place.store.reading() as reader:
+        (table,) = shift_report(reader, 0, place.clock() + 1).tables
+    assert [(one.what, one.tray, one.variance) for one in table.sittings][-2:] == [
+        ("opened", 500_000, 0),
+        ("closed", 500_000 + won - 300, -300),
+    ]
+    check_clean(place.store)
+
+
 def _asked(**changes: object) -> CorrectionAsked:
     asked = CorrectionAsked("t1", 1, "house/table/t1", "player/P1", 500, "paid short", FLOOR)
     return msgspec.structs.replace(asked, **changes)
@@ -98,6 +122,11 @@ def test_a_closed_round_is_corrected_by_two_people_and_one_posting() -> None:
     books.approve_correction("t1", number, "Gus", 500, "k")
     assert books.balance("P1") == before + 500
     assert books.corrections("t1") == []
+    assert [one.approved_by for one in books.with_corrections()] == ["Gus"]
+    with evening.store.reading() as reader:
+        (table,) = shift_report(reader, 0, evening.clock() + 1).tables
+        assert table.win == reader.balance("house/table/t1")
+    assert [made[1:] for made in table.corrections] == [(1, 500, "Gus")]
     with pytest.raises(Refusal, match="correction/done"):
         books.approve_correction("t1", number, "Gus", 500)
     with pytest.raises(Refusal, match="correction/none"):
@@ -137,7 +166,7 @@ def test_statements_explain_every_cent(house: str) -> None:
         report = shift_report(reader, 0, evening.clock() + 1)
         assert report.tables[0].win == reader.balance("house/table/t1")
         assert report.tables[0].rounds == 10
-        assert shift_report(reader, 0, 1).tables[0].rounds == 0
+        assert not any(table.rounds for table in shift_report(reader, 0, 1).tables)
         assert report.issued == -reader.balance("issued")
 
 

@@ -58,6 +58,7 @@ cage.cash_out       - - x - - -
 drop.count          - - a - - -
 drop.see            - - a a a -
 shift.report        - - a a a -
+correction.see      - - a a a a
 correction.propose  - - x - - -
 correction.approve  - - x - - x
 feed.see            - - a a a -

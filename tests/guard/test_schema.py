@@ -35,7 +35,7 @@ CHECKS: list[Any] = [
     response_schema_conformance,
 ]
 ROLES = ("", "guest", "pat", "flo", "sue", "aud", "adm")
-SLOW = ("/api/sign-in", "/api/users")
+SLOW = ("/api/sign-in", "/api/users", "/api/users/change", "/api/me/password")
 """A password takes its time by design: fewer of them."""
 
 

@@ -120,7 +120,18 @@ WAYS = (
         "other",
         route="/api/players/{player}/banker",
     ),
+    Way("GET", "/api/me/day", None),
+    Way("POST", "/api/me/password", Action.PASSWORD_CHANGE, "own", {"old": "-", "new": "-"}),
     Way("GET", "/api/users", Action.USERS_SEE),
+    Way("POST", "/api/users/change", Action.USERS_CHANGE, "other", {"name": "{other}"}),
+    Way("POST", "/api/users/change", Action.USERS_CHANGE, "own", {"name": "{me}"}),
+    Way("POST", "/api/users/unlock", Action.USERS_UNLOCK, "other", {"name": "{other}"}),
+    Way("POST", "/api/users/unlock", Action.USERS_UNLOCK, "own", {"name": "{me}"}),
+    Way("POST", "/api/users/sign-out", Action.SESSIONS_END, "other", {"name": "nobody"}),
+    Way("POST", "/api/users/sign-out", Action.SESSIONS_END, "own", {"name": "{me}"}),
+    Way("GET", "/api/service", Action.SERVICE_WATCH),
+    Way("POST", "/api/service/door", Action.SERVICE_DRAIN, body={"open": True}),
+    Way("GET", "/api/backup", Action.STORE_BACKUP),
     Way("POST", "/api/cage/buy-in", Action.CAGE_BUY_IN, "other", MONEY),
     Way("POST", "/api/cage/buy-in", Action.CAGE_BUY_IN, "own", OWN_MONEY),
     Way("POST", "/api/cage/cash-out", Action.CAGE_CASH_OUT, "other", MONEY),
@@ -135,9 +146,10 @@ WAYS = (
     Way(
         "GET",
         "/api/tables/theirs/corrections",
-        Action.APPROVALS_SEE,
+        Action.CORRECTION_SEE,
         route=f"{TABLE}/corrections",
     ),
+    Way("GET", "/api/corrections", Action.CORRECTION_SEE),
     Way(
         "POST",
         "/api/tables/theirs/corrections",
@@ -193,7 +205,16 @@ WAYS = (
     Way("DELETE", "/api/tables/theirs/bots", Action.BOTS_SEAT, "other", route=f"{TABLE}/bots"),
     Way("POST", "/api/tables/theirs/line", Action.TABLE_SIT, "own", {"chips": 9}, f"{TABLE}/line"),
     Way("DELETE", "/api/tables/theirs/line", Action.TABLE_SIT, "own", route=f"{TABLE}/line"),
-    Way("POST", "/api/tables/theirs/close", Action.TABLE_CLOSE, "other", route=f"{TABLE}/close"),
+    Way(
+        "POST", "/api/tables/theirs/close", Action.TABLE_CLOSE, "other", {}, route=f"{TABLE}/close"
+    ),
+    Way(
+        "POST",
+        "/api/tables/mine/close",
+        Action.TABLE_COUNT,
+        body={"tray": 1},
+        route=f"{TABLE}/close",
+    ),
     Way("POST", "/api/sign-out", None),
 )
 
@@ -232,14 +253,6 @@ def action_of(kind: type[c.Command]) -> Action:
 
 NO_WAY = {
     Action.METERS_SEE,
-    Action.PASSWORD_CHANGE,
-    Action.SESSIONS_END,
-    Action.TABLE_COUNT,
     Action.LEDGER_VERIFY,
-    Action.USERS_CHANGE,
-    Action.USERS_UNLOCK,
-    Action.STORE_BACKUP,
-    Action.SERVICE_WATCH,
-    Action.SERVICE_DRAIN,
 }
 """Actions that no route asks about yet; with a new one this list gets shorter."""

@@ -154,6 +154,15 @@ def test_users(
     assert found == [{"name": "flo", "role": "floor", "closed": True}]
     assert run(["user", "list", "--db", path]) == 0
     assert capsys.readouterr().out == "flo  floor  closed\n"
+    assert run(["user", "reopen", "Flo", "--db", path]) == 0
+    assert run(["user", "role", "Flo", "auditor", "--db", path]) == 0
+    assert run(["user", "unlock", "Flo", "--db", path]) == 0
+    capsys.readouterr()
+    assert run(["user", "list", "--db", path]) == 0
+    assert capsys.readouterr().out == "flo  auditor\n"
+    assert run(["user", "role", "Flo", "king", "--db", path]) == 2
+    assert run(["user", "unlock", "nobody", "--db", path]) == 2
+    assert "name/unknown" in capsys.readouterr().err
     assert run(["user", "list", "--db", str(tmp_path / "none.db")]) == 2
     assert capsys.readouterr().err.startswith("store/none: ")
 

@@ -63,6 +63,10 @@ export async function remove<T>(path: string): Promise<T> {
   return (await (await call('DELETE', path)).json()) as T;
 }
 
+export async function file(path: string): Promise<Blob> {
+  return await (await call('GET', path)).blob();
+}
+
 export async function text(path: string): Promise<string> {
   return await (await call('GET', path)).text();
 }

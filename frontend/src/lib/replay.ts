@@ -1,5 +1,5 @@
 /** A recorded hand up to one of its steps: the fold of its events, as the felt showed them. */
-import type { Event, Replay, Settled } from './schema';
+import type { Event, Hand, Replay, Settled } from './schema';
 import { dealtFrom } from './verify';
 
 export type SeatThen = {
@@ -87,4 +87,9 @@ export function netOf(hand: Replay['hand'], player: string): number | null {
     .filter((one) => one.actor === 'p' && one.word === 'add' && one.number === number + 1)
     .reduce((sum, one) => sum + one.amount, 0);
   return ended - (hand.hand.players[number]?.stack ?? 0) - added;
+}
+
+/** Everybody who had a stake in a hand. */
+export function playersOf(hand: Hand): string[] {
+  return hand.hand.players.map((player) => player.name);
 }

@@ -3,7 +3,8 @@ export type Place =
   | { page: 'lobby' }
   | { page: 'table'; name: string }
   | { page: 'history'; table: string; round: number }
-  | { page: 'floor' }
+  | { page: 'account' }
+  | { page: 'floor'; part: string }
   | { page: 'designer' }
   | { page: 'rules'; house: string }
   | { page: 'missing' };
@@ -17,8 +18,10 @@ export function placeOf(path: string): Place {
       return second ? { page: 'table', name: second } : { page: 'missing' };
     case 'history':
       return { page: 'history', table: second, round: Number(third) || 0 };
+    case 'account':
+      return { page: 'account' };
     case 'floor':
-      return { page: 'floor' };
+      return { page: 'floor', part: second };
     case 'designer':
       return { page: 'designer' };
     case 'rules':

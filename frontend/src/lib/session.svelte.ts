@@ -1,10 +1,25 @@
 /** Who sits at this browser: asked of the server, never assumed. */
 import { get, newKey, post, Refused } from './api';
-import type { Me } from './schema';
+import type { Me, Scope } from './schema';
 
 class Session {
   me = $state<Me | null>(null);
   known = $state(false);
+
+  /** How far an action is open to whoever sits here; nothing where it is not. */
+  scope(action: string): Scope | undefined {
+    return this.me?.may?.[action];
+  }
+
+  may(...actions: string[]): boolean {
+    return actions.some((action) => this.scope(action));
+  }
+
+  /** Whether somebody's matter is open: his own, another's, or anybody's. */
+  mayFor(action: string, person: string): boolean {
+    const scope = this.scope(action);
+    return scope === 'any' || (scope === 'own') === (person === this.me?.name) && !!scope;
+  }
 
   async look(): Promise<void> {
     try {

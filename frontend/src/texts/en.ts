@@ -1,3 +1,4 @@
+import { account } from './en/account';
 import { calls } from './en/calls';
 import { coach } from './en/coach';
 import { designer } from './en/designer';
@@ -6,6 +7,7 @@ import { floor } from './en/floor';
 import { frame } from './en/frame';
 import { history } from './en/history';
 import { lobby } from './en/lobby';
+import { people } from './en/people';
 import { rules } from './en/rules';
 import { table } from './en/table';
 import { words } from './en/words';
@@ -15,12 +17,14 @@ export const en: Record<string, string> = {
   ...words,
   ...events,
   ...frame,
+  ...account,
   ...lobby,
   ...table,
   ...calls,
   ...coach,
   ...history,
   ...floor,
+  ...people,
   ...designer,
   ...rules,
 };

@@ -15,6 +15,7 @@ from uth.core.refusal import Refusal
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from uth.floor.people import People
+    from uth.floor.roles import Role
 
 
 def _default() -> str:
@@ -107,13 +108,10 @@ def user() -> None:
 @db
 def add(name: str, role: str, address: str) -> None:
     """Make an account; its password is read from standard input."""
-    from uth.floor.roles import Role
-
-    if role not in set(Role):
-        raise Refusal("role/unknown", f"a role is one of {', '.join(Role)}", "role")
+    found = _role(role)
     password = _password()
     with _People(made(address)) as people:
-        people.make(name, password, Role(role))
+        people.make(name, password, found)
     click.echo(f"{name} is {role}")
 
 
@@ -138,6 +136,38 @@ def close(name: str, address: str) -> None:
     click.echo(f"{name} is closed")
 
 
+@user.command("reopen")
+@click.argument("name")
+@db
+def reopen(name: str, address: str) -> None:
+    """Open an account again that was closed."""
+    with _People(there(address)) as people:
+        people.change(name, closed=False)
+    click.echo(f"{name} is open again")
+
+
+@user.command("role")
+@click.argument("name")
+@click.argument("role")
+@db
+def change_role(name: str, role: str, address: str) -> None:
+    """Give an account another role; its sessions end."""
+    found = _role(role)
+    with _People(there(address)) as people:
+        people.change(name, role=found)
+    click.echo(f"{name} is {role}")
+
+
+@user.command("unlock")
+@click.argument("name")
+@db
+def unlock(name: str, address: str) -> None:
+    """Lift the lock-outs at a name."""
+    with _People(there(address)) as people:
+        people.unlock(name)
+    click.echo(f"{name} may try again")
+
+
 @user.command("list")
 @db
 @as_json
@@ -151,6 +181,14 @@ def list_users(address: str, as_json: bool) -> None:
         return
     for one in found:
         click.echo(f"{one.name}  {one.role}{'  closed' if one.closed else ''}")
+
+
+def _role(name: str) -> Role:
+    from uth.floor.roles import Role
+
+    if name not in set(Role):
+        raise Refusal("role/unknown", f"a role is one of {', '.join(Role)}", "role")
+    return Role(name)
 
 
 def _password() -> str:

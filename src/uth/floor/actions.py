@@ -51,6 +51,7 @@ class Action(StrEnum):
     DROP_COUNT = "drop.count"
     DROP_SEE = "drop.see"
     SHIFT_REPORT = "shift.report"
+    CORRECTION_SEE = "correction.see"
     CORRECTION_PROPOSE = "correction.propose"
     CORRECTION_APPROVE = "correction.approve"
     # Watching and checking.

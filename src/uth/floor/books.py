@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from uth.core.money import Cents
 from uth.core.refusal import Refusal, shown
 from uth.floor import cage
 from uth.floor.clock import Clock
-from uth.floor.times import kept, told
+from uth.floor.times import Millis, kept, told
 from uth.ledger.accounts import at_cage, house, table_stream
 from uth.ledger.batch import Batch, Committed
 from uth.ledger.bookings import booking_append
@@ -21,6 +22,15 @@ from uth.table.wire import to_json
 B = TypeVar("B", bound=cage.Booked)
 TRIES = 20
 """How often a booking is tried anew when others book in the same stream at the same moment."""
+
+
+class AskedFor(msgspec.Struct, frozen=True):
+    """A correction with its number and who approved it; empty while it waits."""
+
+    number: int
+    at: Millis
+    asked: cage.CorrectionAsked
+    approved_by: str = ""
 
 
 class Books:
@@ -71,6 +81,11 @@ class Books:
         """What a player has at the cage."""
         with self.store.reading() as reader:
             return reader.balance(at_cage(player))
+
+    def knows(self, player: str) -> bool:
+        """Whether somebody of this name has ever had money here."""
+        with self.store.reading() as reader:
+            return reader.stream(cage.person_stream(player)).version > 0
 
     def buy_in(self, player: str, cents: Cents, by: str, key: str = "") -> cage.Bought:
         return self.book(cage.person_stream(player), cage.bought(player, cents, by), by, key)
@@ -141,10 +156,22 @@ class Books:
 
     def corrections(self, table: str) -> list[tuple[int, cage.CorrectionAsked]]:
         """Those that wait for approval."""
-        asked: dict[int, cage.CorrectionAsked] = {}
-        for version, _, found in self.entries(cage.floor_stream(table)):
+        found = self.all_corrections(table)
+        return [(one.number, one.asked) for one in found if not one.approved_by]
+
+    def all_corrections(self, table: str) -> list[AskedFor]:
+        """Those that wait and those that were made, as they were asked for."""
+        asked: dict[int, AskedFor] = {}
+        for version, at, found in self.entries(cage.floor_stream(table)):
             if isinstance(found, cage.CorrectionAsked):
-                asked[version] = found
+                asked[version] = AskedFor(version, at, found)
             elif isinstance(found, cage.Corrected):
-                asked.pop(found.asked, None)
-        return list(asked.items())
+                asked[found.asked] = replace(asked[found.asked], approved_by=found.by)
+        return list(asked.values())
+
+    def with_corrections(self) -> list[AskedFor]:
+        """The corrections of all tables, open or closed."""
+        with self.store.reading() as reader:
+            streams = reader.streams("floor/")
+        tables = [row.stream.removeprefix("floor/") for row in streams]
+        return [one for table in tables for one in self.all_corrections(table)]

@@ -64,6 +64,10 @@ class Opened(msgspec.Struct, frozen=True, tag=True):
     """Whether the time to act runs; at a table for practice it need not."""
     listed: bool = True
     """Whether everybody sees it in the list of tables."""
+    tray: Cents | None = None
+    """The chips counted into its tray, where they were counted."""
+    win: Cents = 0
+    """What the house had won there before, so that this sitting's win can be told."""
     moves: tuple[Move, ...] = ()
 
 
@@ -75,7 +79,18 @@ class Closed(msgspec.Struct, frozen=True, tag=True):
     win: Cents
     """What the house has won there so far."""
     drop: Cents
+    tray: Cents | None = None
+    """The chips counted in its tray, where they were counted."""
+    expected: Cents | None = None
+    """What should be there: the count at the opening, and what the house has won since."""
     moves: tuple[Move, ...] = ()
+
+    @property
+    def variance(self) -> Cents:
+        """By how much the tray differs; 0 where it was not counted both times."""
+        if self.tray is None or self.expected is None:
+            return 0
+        return self.tray - self.expected
 
 
 class CorrectionAsked(msgspec.Struct, frozen=True, tag=True):
@@ -141,6 +156,15 @@ def counted(table: str, expected: Cents, found: Cents, by: str) -> Counted:
     elif missing < 0:
         moves.append(Move(variance, count, -missing))
     return Counted(table, expected, found, by, tuple(moves))
+
+
+def closed(
+    table: str, by: str, opened: Opened | None, win: Cents, drop: Cents, tray: Cents | None
+) -> Closed:
+    """A table closed with its count, against the one that it was opened with."""
+    began = opened.tray if opened and tray is not None else None
+    expected = began + win - opened.win if opened and began is not None else None
+    return Closed(table, by, win, drop, tray, expected)
 
 
 def corrected(asked: CorrectionAsked, version: int, by: str, cents: Cents) -> Corrected:

@@ -53,6 +53,8 @@ class FloorNews(msgspec.Struct, frozen=True, tag_field="type", tag="floor", omit
     minimum: Cents = 0
     maximum: Cents = 0
     reason: str = ""
+    variance: Cents = 0
+    """By how much a count differs from the books."""
 
 
 def of_event(table: str, at: Millis, number: int, event: e.Event) -> Iterator[FloorNews]:
@@ -101,11 +103,11 @@ def of_booking(table: str, at: Millis, booking: cage.Booked) -> Iterator[FloorNe
         case cage.Opened():
             yield FloorNews("opened", table, at, by=booking.by)
         case cage.Closed():
-            yield FloorNews("closed", table, at, by=booking.by, cents=booking.win)
+            win, variance = booking.win, booking.variance
+            yield FloorNews("closed", table, at, by=booking.by, cents=win, variance=variance)
         case cage.Counted():
-            reason = f"differs by {booking.variance} cents" if booking.variance else ""
-            cents = booking.counted
-            yield FloorNews("counted", table, at, by=booking.by, cents=cents, reason=reason)
+            cents, variance = booking.counted, booking.variance
+            yield FloorNews("counted", table, at, by=booking.by, cents=cents, variance=variance)
         case cage.CorrectionAsked():
             cents, reason = booking.cents, booking.reason
             yield FloorNews(

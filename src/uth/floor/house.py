@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.floor import cage, dealer
 from uth.floor.clock import SECOND
@@ -12,7 +13,7 @@ from uth.floor.keeping import Keeping
 from uth.floor.opening import opening
 from uth.floor.orders import Answer, Order, is_bot, read_answer
 from uth.floor.times import Millis
-from uth.ledger.accounts import checked_id, table_stream
+from uth.ledger.accounts import checked_id, house, table_stream
 from uth.ledger.batch import Batch, Committed
 from uth.rulebook.canonical import canonical, digest
 from uth.rulebook.model import Rulebook
@@ -43,6 +44,7 @@ class House(Keeping):
         pace: Millis | None = None,
         timed: bool = True,
         listed: bool = True,
+        tray: Cents | None = None,
     ) -> Keeper:
         """A new table of a house, or a closed one of the same rulebook opened again."""
         if name in RESERVED:
@@ -54,10 +56,11 @@ class House(Keeping):
         self._link(linked, rules)
         with self.store.reading() as reader:
             known = reader.stream(stream).version > 0
+            win = reader.balance(house(stream))
         if known and self.is_open(name):
             raise Refusal("table/open", f"table {name} is open already", "table")
         self.store.keep_rulebook(canonical(rules))
-        opened = cage.Opened(name, by, digest(rules), linked, pace, timed, listed)
+        opened = cage.Opened(name, by, digest(rules), linked, pace, timed, listed, tray, win)
         if not known:
             epoch = self._leases.take(name)
             batch, _ = opening(name, rules, self.source, self.clock(), epoch)
@@ -70,7 +73,7 @@ class House(Keeping):
         self._tell(keeper)
         return keeper
 
-    def close_table(self, name: str, by: str) -> cage.Closed:
+    def close_table(self, name: str, by: str, tray: Cents | None = None) -> cage.Closed:
         """See everybody off between rounds, and close with the count."""
         keeper = self.keeper(name)
         if keeper.table.phase != "betting":
@@ -80,9 +83,10 @@ class House(Keeping):
         for player in keeper.table.rail:
             self.perform(Order(name, player, c.Leave(player)))
         with self.store.reading() as reader:
-            win = reader.balance(f"house/{table_stream(name)}")
+            win = reader.balance(house(table_stream(name)))
             drop = reader.balance(f"drop/{table_stream(name)}")
-        closed = self.books.book(cage.floor_stream(name), cage.Closed(name, by, win, drop), by)
+        closed = cage.closed(name, by, self.terms.get(name), win, drop, tray)
+        self.books.book(cage.floor_stream(name), closed, by)
         self.waiting.clear(name)
         self.drop(name)
         return closed

@@ -163,7 +163,7 @@ class AttemptsInStore:
 
     def _key(self, key: str) -> str:
         """Names and addresses of those who failed are not written down."""
-        return hashlib.sha256(f"{self._realm}\n{key}".encode("utf-8", "surrogatepass")).hexdigest()
+        return _hidden(self._realm, key)
 
     def get(self, key: str) -> Attempts | None:
         with self._store.reading() as reader:
@@ -173,7 +173,8 @@ class AttemptsInStore:
     def swap(self, key: str, before: Attempts | None, after: Attempts) -> bool:
         upon = msgspec.json.encode(before) if before is not None else b""
         at = max(after.last, after.locked_until)
-        note = Note(ATTEMPTS, self._key(key), "", at, msgspec.json.encode(after))
+        name = _hidden("of", key.partition("\n")[0])
+        note = Note(ATTEMPTS, self._key(key), name, at, msgspec.json.encode(after))
         try:
             self._store.commit(Batch(notes=(Noting(note, upon),)))
         except Refusal as no:
@@ -184,6 +185,28 @@ class AttemptsInStore:
 
     def remove(self, key: str) -> None:
         self._store.commit(Batch(notes=(Noting(Note(ATTEMPTS, self._key(key))),)))
+
+
+def _hidden(realm: str, text: str) -> str:
+    return hashlib.sha256(f"{realm}\n{text}".encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def locked_names(store: Store, now: int) -> Callable[[str], bool]:
+    """Tells of a name whether it can't be tried now, from some place or from any."""
+    with store.reading() as reader:
+        notes = reader.notes(ATTEMPTS)
+    read = msgspec.json.Decoder(Attempts).decode
+    locked = {note.name for note in notes if now < read(note.body).locked_until}
+    return lambda name: _hidden("of", name) in locked
+
+
+def forget_attempts(store: Store, name: str) -> None:
+    """As if nobody had failed at this name lately, from whatever place."""
+    with store.reading() as reader:
+        notes = reader.notes(ATTEMPTS, _hidden("of", name))
+    gone = [Noting(Note(ATTEMPTS, note.key)) for note in notes]
+    if gone:
+        store.commit(Batch(notes=tuple(gone)))
 
 
 def purge(store: Store, kind: str, ended: Callable[[Note], bool]) -> int:

@@ -18,6 +18,8 @@ from uth.floor.noted import (
     Changes,
     Later,
     SessionsInStore,
+    forget_attempts,
+    locked_names,
     purge,
 )
 from uth.floor.orders import BOT, DEALER
@@ -165,9 +167,9 @@ class People:
         closed: bool | None = None,
     ) -> Account:
         """Change an account; its sessions end, so that it binds at once."""
-        account = self.accounts.get(plain_name(name))
-        if account is None:
-            raise Refusal("name/unknown", "there is no account of this name", "name")
+        account = self.known(name)
+        if role is Role.GUEST:
+            raise Refusal("role/guest", "a guest has no account", "role")
         if password is not None:
             check_password(password, account.name)
             hashed = self.passwords.hash(password)
@@ -178,6 +180,24 @@ class People:
             account = msgspec.structs.replace(account, closed=closed)
         self.accounts.put(account)
         self.sessions.end_all(account.name)
+        return account
+
+    def known(self, name: str) -> Account:
+        account = self.accounts.get(plain_name(name))
+        if account is None:
+            raise Refusal("name/unknown", "there is no account of this name", "name")
+        return account
+
+    def listed(self) -> list[tuple[Account, bool]]:
+        """Every account by name, and whether it is locked out now."""
+        locked = locked_names(self._store, self._clock())
+        found = sorted(self.accounts.all(), key=lambda account: account.name)
+        return [(account, locked(account.name)) for account in found]
+
+    def unlock(self, name: str) -> Account:
+        """Lift every lock-out at a name."""
+        account = self.known(name)
+        forget_attempts(self._store, account.name)
         return account
 
     def guest(self) -> tuple[str, Person]:

@@ -1,4 +1,4 @@
-"""Statements: what a player won and lost, what a banker paid and took, what a shift brought in."""
+"""Statements: what a player won and lost, and what a banker paid and took."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from uth.core.money import Cents
-from uth.floor import cage
-from uth.floor.times import Millis, kept, told
-from uth.ledger.accounts import ISSUED, at_cage, house, table_stream
+from uth.ledger.accounts import ISSUED, at_cage
 from uth.ledger.batch import Posting
 from uth.ledger.store import Reader
 from uth.ledger.tables import from_kept
@@ -121,79 +119,3 @@ def _banked(sums: dict[str, int], events: Iterable[e.Event], player: str) -> Non
                     sums[name] += cents
             case _:
                 pass
-
-
-class TableShift(msgspec.Struct, frozen=True):
-    """One table in a shift."""
-
-    table: str
-    rounds: int
-    voids: int
-    win: Cents
-    """What the house won, meters and mysteries included; below 0 where it lost."""
-    drop: Cents
-    """What fell into the box."""
-    box: Cents
-    """What is in it now."""
-    counts: tuple[tuple[Millis, Cents, Cents, str], ...]
-    """Each count: when, what was there, by how much it differed, and by whom."""
-
-
-class ShiftReport(msgspec.Struct, frozen=True):
-    since: Millis
-    until: Millis
-    tables: tuple[TableShift, ...]
-    issued: Cents
-    """Play money in people's hands now."""
-    variance: Cents
-    """All counts together, since the beginning."""
-
-
-def shift_report(reader: Reader, since: Millis, until: Millis) -> ShiftReport:
-    tables = tuple(
-        _table_shift(reader, row.stream.removeprefix("table/"), since, until)
-        for row in reader.streams("table/")
-    )
-    variance = reader.balance(house("variance"))
-    return ShiftReport(since, until, tables, -reader.balance(ISSUED), -variance)
-
-
-def _table_shift(reader: Reader, table: str, since: Millis, until: Millis) -> TableShift:
-    stream = table_stream(table)
-    versions, rounds, voids = set(), 0, 0
-    for entry in reader.events(stream):
-        if kept(since) <= entry.at < kept(until):
-            versions.add(entry.version)
-            if entry.kind == "RoundClosed":
-                rounds += 1
-            voids += entry.kind == "RoundVoided"
-    win = drop = 0
-    for posting in reader.postings(stream):
-        if posting.version in versions:
-            win += _moved(posting, house(stream))
-            drop += _moved(posting, f"drop/{stream}")
-    win += _from_meters(reader, stream, since, until)
-    counts = []
-    for entry in reader.events(cage.floor_stream(table)):
-        found = cage.DECODER.decode(entry.body)
-        if isinstance(found, cage.Counted) and kept(since) <= entry.at < kept(until):
-            counts.append((told(entry.at), found.counted, found.variance, found.by))
-    box = reader.balance(f"drop/{stream}")
-    return TableShift(table, rounds, voids, win, drop, box, tuple(counts))
-
-
-def _moved(posting: Posting, account: str) -> Cents:
-    if posting.target == account:
-        return posting.cents
-    return -posting.cents if posting.source == account else 0
-
-
-def _from_meters(reader: Reader, stream: str, since: Millis, until: Millis) -> Cents:
-    """What the meters took from a table's win and gave back for jackpots."""
-    moved = 0
-    for row in reader.streams("meter/"):
-        times = {entry.version: entry.at for entry in reader.events(row.stream)}
-        for posting in reader.postings(row.stream):
-            if kept(since) <= times[posting.version] < kept(until):
-                moved += _moved(posting, house(stream))
-    return moved

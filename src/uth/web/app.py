@@ -36,6 +36,7 @@ from uth.web import (
     hands_api,
     houses_api,
     people_api,
+    service_api,
     solve_api,
     tables_api,
     watch_api,
@@ -56,6 +57,7 @@ ROUTES: tuple[Route, ...] = (
     *houses_api.ROUTES,
     *solve_api.ROUTES,
     *coach_api.ROUTES,
+    *service_api.ROUTES,
 )
 LOG = logging.getLogger("uth.web")
 COOKIE = "uth_session"

@@ -7,13 +7,15 @@ import io
 from itertools import islice
 from typing import Any
 
+from uth.core.refusal import Refusal
 from uth.floor.actions import Action
+from uth.floor.books import AskedFor
 from uth.floor.cage import Bought, Cashed, Corrected, CorrectionAsked, Counted
 from uth.floor.export import export, media_of
 from uth.floor.people import People
 from uth.floor.recall import Hand, find_hand, find_receipt, hands, place_of, to_notation
 from uth.floor.receipt import Receipt
-from uth.floor.statements import ShiftReport, shift_report
+from uth.floor.shift import ShiftReport, shift_report
 from uth.ledger.audit import Audit, audit
 from uth.ledger.store import Reader
 from uth.web import messages as m
@@ -29,7 +31,15 @@ async def buy_in(asked: Asked) -> Bought:
     body: m.Money = asked.body
     People.require(asked.who, Action.CAGE_BUY_IN, body.player)
     books = asked.service.house.books
+    _need_known(asked, body.player)
     return books.buy_in(body.player, body.cents, asked.who.name, body.key)
+
+
+def _need_known(asked: Asked, player: str) -> None:
+    """Nobody sells money to a name that was mistyped."""
+    account = asked.people.accounts.get(player) if player == player.casefold() else None
+    if account is None and not asked.service.house.books.knows(player):
+        raise Refusal("player/unknown", "nobody of this name has been here", "player")
 
 
 async def cash_out(asked: Asked) -> Cashed:
@@ -50,14 +60,31 @@ async def count(asked: Asked) -> Counted:
 
 
 async def list_corrections(asked: Asked) -> list[m.CorrectionLine]:
-    People.require(asked.who, Action.APPROVALS_SEE)
-    found = asked.service.house.books.corrections(asked.path["table"])
-    return [_line(number, correction) for number, correction in found]
+    People.require(asked.who, Action.CORRECTION_SEE)
+    found = asked.service.house.books.all_corrections(asked.path["table"])
+    return [_line(one) for one in found if not one.approved_by]
 
 
-def _line(number: int, asked: CorrectionAsked) -> m.CorrectionLine:
+async def all_corrections(asked: Asked) -> list[m.CorrectionLine]:
+    """Of every table, open or closed: those that wait, and those that were made."""
+    People.require(asked.who, Action.CORRECTION_SEE)
+    found = await asyncio.to_thread(asked.service.house.books.with_corrections)
+    return [_line(one) for one in found]
+
+
+def _line(one: AskedFor) -> m.CorrectionLine:
+    asked = one.asked
     return m.CorrectionLine(
-        number, asked.round, asked.source, asked.target, asked.cents, asked.reason, asked.by
+        asked.table,
+        one.number,
+        asked.round,
+        asked.source,
+        asked.target,
+        asked.cents,
+        asked.reason,
+        asked.by,
+        one.at,
+        one.approved_by,
     )
 
 
@@ -82,7 +109,8 @@ async def ask_correction(asked: Asked) -> m.CorrectionLine:
         body.reason,
         who.name,
     )
-    return _line(*asked.service.house.books.ask_correction(request, body.key))
+    number, booked = asked.service.house.books.ask_correction(request, body.key)
+    return _line(AskedFor(number, asked.service.house.clock(), booked))
 
 
 async def approve_correction(asked: Asked) -> Corrected:
@@ -169,6 +197,7 @@ ROUTES = (
     Route("POST", "/api/cage/buy-in", buy_in, "Sell play money", Bought, m.Money),
     Route("POST", "/api/cage/cash-out", cash_out, "Take it back", Cashed, m.Money),
     Route("POST", f"{TABLE}/count", count, "Count a drop box", Counted, m.Count, kept=True),
+    Route("GET", "/api/corrections", all_corrections, "All corrections", list[m.CorrectionLine]),
     Route("GET", f"{TABLE}/corrections", list_corrections, "What waits", list[m.CorrectionLine]),
     Route(
         "POST",

@@ -22,6 +22,7 @@ INDEX = "index.html"
 CLIENT = (
     "/",
     "/table/{rest:path}",
+    "/account",
     "/history",
     "/history/{rest:path}",
     "/floor",

@@ -66,6 +66,9 @@ def floor_line(house: House, keeper: Keeper, node: str) -> m.FloorTable:
         table.claims,
         house.waiting.line(keeper.name),
         _approval(keeper),
+        holds=bool(keeper.rules.cite("seat.held")),
+        keeps=keeper.rules.limits.grandfathering,
+        minimums=keeper.rules.limits.minimum_choices or (),
     )
 
 

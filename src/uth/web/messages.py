@@ -12,7 +12,7 @@ from uth.floor.link import MeterView
 from uth.floor.nodes import Node
 from uth.floor.orders import MixSeed
 from uth.floor.reconciling import MeterReport
-from uth.floor.roles import Role
+from uth.floor.roles import Role, Scope
 from uth.table import commands as c
 
 Text: TypeAlias = Annotated[str, Meta(max_length=200)]
@@ -61,6 +61,8 @@ class Me(msgspec.Struct, frozen=True):
     name: str
     role: Role
     at_cage: Cents
+    may: dict[str, Scope] = {}
+    """His row of the matrix: each action that is open to him, and how far; the rest is not."""
 
 
 class OrderBody(Body, frozen=True):
@@ -122,6 +124,14 @@ class NewTable(Body, frozen=True):
     """Whether the time to act runs; the house's own tables always have it."""
     listed: bool = True
     """Whether everybody sees it in the list of tables."""
+    tray: Amount | None = None
+    """The chips that the floor counts into its tray; null: not counted."""
+
+
+class Closing(Body, frozen=True):
+    """A table is closed with the count of its tray; null: not counted."""
+
+    tray: Amount | None = None
 
 
 class TableLine(msgspec.Struct, frozen=True):
@@ -187,6 +197,12 @@ class FloorTable(msgspec.Struct, frozen=True):
     win: Cents = 0
     drop: Cents = 0
     fees: Cents = 0
+    holds: bool = False
+    """Whether the house has a rule for holding a seat."""
+    keeps: bool = False
+    """Whether seated players may keep a lower minimum."""
+    minimums: tuple[Cents, ...] = ()
+    """The minimums that the house offers, where it does not take any other."""
 
 
 class Drops(msgspec.Struct, frozen=True):
@@ -245,6 +261,9 @@ class Correction(Body, frozen=True):
 
 
 class CorrectionLine(msgspec.Struct, frozen=True):
+    """A correction that was asked for; `approved_by` is empty while it waits."""
+
+    table: str
     number: int
     round: int
     source: str
@@ -252,6 +271,8 @@ class CorrectionLine(msgspec.Struct, frozen=True):
     cents: Cents
     reason: str
     by: str
+    at: int
+    approved_by: str = ""
 
 
 class Approval(Body, frozen=True):
@@ -269,6 +290,34 @@ class UserLine(msgspec.Struct, frozen=True):
     name: str
     role: Role
     closed: bool
+    locked: bool = False
+    """Whether attempts at it are refused now."""
+
+
+class ChangeUser(Body, frozen=True):
+    """What is to change of an account; null stays as it is. Its sessions end."""
+
+    name: Name
+    role: Role | None = None
+    closed: bool | None = None
+    password: Annotated[str, Meta(max_length=1_000)] | None = None
+
+
+class UserName(Body, frozen=True):
+    name: Name
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """How many sessions ended."""
+
+    sessions: int
+
+
+class NewPassword(Body, frozen=True):
+    """One's own: the old one shows that it is oneself."""
+
+    old: Annotated[str, Meta(max_length=1_000)]
+    new: Annotated[str, Meta(max_length=1_000)]
 
 
 class LimitsBody(Body, frozen=True):
@@ -276,6 +325,28 @@ class LimitsBody(Body, frozen=True):
 
     loss: Amount | None = None
     minutes: Annotated[int, Meta(ge=0, le=1_440)] | None = None
+
+
+class OwnDay(msgspec.Struct, frozen=True):
+    """What the last 24 hours count against one's own limits."""
+
+    lost: Cents
+    minutes: int
+
+
+class Door(Body, frozen=True):
+    """Whether newcomers are let in."""
+
+    open: bool
+
+
+class ServiceReport(msgspec.Struct, frozen=True):
+    """How this node does: its gauges by name, as `/metrics` has them."""
+
+    version: str
+    open: bool
+    ready: bool
+    gauges: dict[str, int]
 
 
 class Done(msgspec.Struct, frozen=True):

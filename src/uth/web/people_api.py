@@ -7,9 +7,12 @@ import asyncio
 from uth.core.refusal import Refusal
 from uth.floor.actions import Action
 from uth.floor.cage import Bought
+from uth.floor.clock import MINUTE
 from uth.floor.limits import OwnLimits
+from uth.floor.passwords import check_password
 from uth.floor.people import People
-from uth.floor.roles import matrix
+from uth.floor.roles import Scope, matrix
+from uth.floor.sign_in import Account, plain_name
 from uth.floor.statements import BankerStatement, Statement, banker_statement, statement
 from uth.web import messages as m
 from uth.web.routes import Asked, Route, beside
@@ -49,7 +52,11 @@ async def sign_out(asked: Asked) -> m.Done:
 
 async def me(asked: Asked) -> m.Me:
     who = asked.who
-    return m.Me(who.name, who.role, asked.service.house.books.balance(who.name))
+    row = {action: matrix().scope(who.role, action) for action in Action}
+    may: dict[str, Scope] = {
+        action.value: scope for action, scope in row.items() if scope is not Scope.NO
+    }
+    return m.Me(who.name, who.role, asked.service.house.books.balance(who.name), may)
 
 
 async def play_money(asked: Asked) -> Bought:
@@ -74,6 +81,14 @@ async def set_limits(asked: Asked) -> OwnLimits:
     return guard.ask_minutes(who.name, body.minutes)
 
 
+async def see_day(asked: Asked) -> m.OwnDay:
+    name, house = asked.who.name, asked.service.house
+    if house.limits.shared:
+        with house.store.reading() as reader:
+            house.limits.catch_up(reader, house.tables.keys())
+    return m.OwnDay(house.guard.lost(name), house.guard.played(name) // MINUTE)
+
+
 async def see_statement(asked: Asked) -> Statement:
     player = asked.path["player"]
     People.require(asked.who, Action.STATEMENT_SEE, player)
@@ -88,10 +103,12 @@ async def see_banker(asked: Asked) -> BankerStatement:
 
 async def list_users(asked: Asked) -> list[m.UserLine]:
     People.require(asked.who, Action.USERS_SEE)
-    return [
-        m.UserLine(account.name, account.role, account.closed)
-        for account in asked.people.accounts.all()
-    ]
+    found = await asyncio.to_thread(asked.people.listed)
+    return [_line(account, locked) for account, locked in found]
+
+
+def _line(account: Account, locked: bool = False) -> m.UserLine:
+    return m.UserLine(account.name, account.role, account.closed, locked)
 
 
 async def make_user(asked: Asked) -> m.UserLine:
@@ -103,7 +120,56 @@ async def make_user(asked: Asked) -> m.UserLine:
     if not may and body.role != "player":
         raise Refusal("role/not_allowed", "one signs up as a player", "role")
     account = await asyncio.to_thread(asked.people.make, body.name, body.password, body.role)
-    return m.UserLine(account.name, account.role, account.closed)
+    return _line(account)
+
+
+async def change_user(asked: Asked) -> m.UserLine:
+    """Role, password, closed or open again; never one's own account."""
+    body: m.ChangeUser = asked.body
+    name = plain_name(body.name)
+    People.require(asked.who, Action.USERS_CHANGE, name)
+    if body.password is not None:
+        People.require(asked.who, Action.PASSWORD_CHANGE, name)
+    if body.role is None and body.closed is None and body.password is None:
+        raise Refusal("user/nothing", "say what is to change", "role")
+    changed = await asyncio.to_thread(
+        lambda: asked.people.change(
+            name, password=body.password, role=body.role, closed=body.closed
+        )
+    )
+    return _line(changed)
+
+
+async def unlock_user(asked: Asked) -> m.UserLine:
+    body: m.UserName = asked.body
+    name = plain_name(body.name)
+    People.require(asked.who, Action.USERS_UNLOCK, name)
+    return _line(asked.people.unlock(name))
+
+
+async def end_sessions(asked: Asked) -> m.Ended:
+    """Somebody is signed out everywhere; oneself everywhere else."""
+    body: m.UserName = asked.body
+    name, who = plain_name(body.name), asked.who
+    People.require(who, Action.SESSIONS_END, name)
+    but = asked.token if name == who.name else ""
+    return m.Ended(asked.people.sessions.end_all(name, but))
+
+
+async def change_password(asked: Asked) -> m.Token:
+    """One's own; an attempt with a wrong old one counts as one to sign in. All sessions end."""
+    body: m.NewPassword = asked.body
+    who, people = asked.who, asked.people
+    People.require(who, Action.PASSWORD_CHANGE, who.name)
+    check_password(body.new, who.name)
+    people.sign.begin(who.name, asked.place)
+    account = people.known(who.name)
+    match = await asyncio.to_thread(people.passwords.match, account.password, body.old)
+    if not match.right:
+        raise Refusal("password/wrong", "this is not your present password", "old")
+    people.sign.finish(who.name, asked.place, match)
+    await asyncio.to_thread(lambda: people.change(who.name, password=body.new))
+    return m.Token(people.sessions.open(who.name), who.name, who.role)
 
 
 ROUTES = (
@@ -114,6 +180,8 @@ ROUTES = (
     Route("POST", "/api/me/play-money", play_money, "Take play money", Bought, m.PlayMoney),
     Route("GET", "/api/me/limits", see_limits, "Your own limits", OwnLimits),
     Route("POST", "/api/me/limits", set_limits, "Set them", OwnLimits, m.LimitsBody),
+    Route("GET", "/api/me/day", see_day, "What the last day counts against them", m.OwnDay),
+    Route("POST", "/api/me/password", change_password, "A new password", m.Token, m.NewPassword),
     Route("GET", "/api/players/{player}/statement", see_statement, "A player's account", Statement),
     Route(
         "GET",
@@ -133,4 +201,7 @@ ROUTES = (
         signed_in=False,
         sign_up=True,
     ),
+    Route("POST", "/api/users/change", change_user, "Change it", m.UserLine, m.ChangeUser),
+    Route("POST", "/api/users/unlock", unlock_user, "Lift a lock-out", m.UserLine, m.UserName),
+    Route("POST", "/api/users/sign-out", end_sessions, "End sessions", m.Ended, m.UserName),
 )

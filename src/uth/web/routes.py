@@ -99,6 +99,7 @@ STATUS = {
     "meter/busy": 503,
     "service/draining": 503,
     "service/full": 503,
+    "service/door": 503,
     "service/busy": 503,
     "service/worker": 503,
     "service/fault": 500,

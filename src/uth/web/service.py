@@ -52,6 +52,8 @@ class Service:
         self.hearers: defaultdict[str, set[Callable[[Telling], None]]] = defaultdict(set)
         self.hurry = Hurry(house.clock)
         self.draining = False
+        self.door = True
+        """Whether newcomers are let in; an administrator may shut it for a while."""
         self.capacity = CAPACITY
         self.present: Callable[[], int] = lambda: 0
         """How many are here: open sockets."""
@@ -121,8 +123,16 @@ class Service:
 
     def admit(self) -> None:
         """Turn a newcomer away when the house is full; hands in progress are finished."""
+        if not self.door:
+            raise Refusal("service/door", "the house takes nobody new for now")
         if self.draining or self.present() >= self.capacity:
             raise Refusal("service/full", "the house is full; try again later")
+        self.unhurried()
+
+    def seat_more(self) -> None:
+        """Whether anybody may sit down now who is here already."""
+        if not self.door:
+            raise Refusal("service/door", "nobody new is seated for now")
         self.unhurried()
 
     def unhurried(self) -> None:

@@ -83,7 +83,8 @@ class Sockets:
             if self.open >= self._most or self._own[who.name] >= MOST_OWN:
                 raise Refusal("service/full", "the house is full; try again later")
         except Refusal as no:
-            await socket.close(AGAIN if no.code == "service/full" else REFUSED, no.code)
+            again = no.code in ("service/full", "service/door")
+            await socket.close(AGAIN if again else REFUSED, no.code)
             return
         self.open += 1
         self._own[who.name] += 1

@@ -56,6 +56,8 @@ async def open_table(asked: Asked) -> Update:
             raise Refusal("table/too_many", f"you have {own} tables open; close one", "name")
     elif not body.timed:
         raise Refusal("table/timed", "only a table for practice goes without the time to act")
+    if body.tray is not None:
+        People.require(who, Action.TABLE_COUNT)
     rules = _rules(body)
     link = "link" if body.house and not body.settings and not practice else f"own.{body.name}"
     keeper = await service.alone(
@@ -68,6 +70,7 @@ async def open_table(asked: Asked) -> Update:
             pace=body.pace,
             timed=body.timed,
             listed=body.listed,
+            tray=body.tray,
         ),
     )
     await _seat_bots(service, body.name, body.bots)
@@ -112,10 +115,13 @@ async def see_table(asked: Asked) -> Update:
 
 async def close_table(asked: Asked) -> Closed:
     name, who = asked.path["table"], asked.who
+    body: m.Closing = asked.body
+    if body.tray is not None:
+        People.require(who, Action.TABLE_COUNT)
     asked.service.house.keeper(name)
     People.require(who, Action.TABLE_CLOSE, owner(asked, name))
     house = asked.service.house
-    closed = await asked.service.alone(name, lambda: house.close_table(name, who.name))
+    closed = await asked.service.alone(name, lambda: house.close_table(name, who.name, body.tray))
     asked.service.nodes.forget(name)
     return closed
 
@@ -134,7 +140,7 @@ async def give_order(
     if service.draining:
         raise Refusal("service/draining", "the house closes; hands in progress are finished")
     if isinstance(command, c.Sit | c.Join):
-        service.unhurried()
+        service.seat_more()
     table = service.house.keeper(name).table
     action = Action.SEED_MIX if isinstance(command, MixSeed) else action_of(command)
     if isinstance(command, c.Approve):
@@ -233,7 +239,7 @@ ROUTES = (
     ),
     Route("POST", "/api/tables", open_table, "Open a table", Update, m.NewTable),
     _kept("GET", "", see_table, "A table as you may see it", Update),
-    _kept("POST", "/close", close_table, "Close a table", Closed),
+    _kept("POST", "/close", close_table, "Close a table", Closed, m.Closing),
     _kept("POST", "/orders", order, "Send a command", Answer, m.OrderBody),
     _kept("POST", "/try", try_order, "Ask first", m.Tried, m.TryBody),
     _kept("POST", "/bots", seat_bots, "Seat bots", m.Done, m.BotCount),

@@ -73,7 +73,7 @@ export const designer = {
   'designer.id': 'Id',
   'designer.name': 'Name',
   'designer.defects': 'This house can’t be opened yet',
-  'designer.accepted': 'The rulebook holds: {changes} entries differ from {house}.',
+  'designer.accepted': 'The rulebook holds: {changes:# entry differs|# entries differ} from {house}.',
   'designer.accepted_none': 'An unchanged copy of {house}.',
   'designer.keep': 'Take it away',
   'designer.save': 'Save the rulebook',

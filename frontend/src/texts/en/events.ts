@@ -10,7 +10,7 @@ export const events = {
   'event.PlayerLeft': '{player} leaves with {chips}.',
   'event.PlayerCutOff': '{player} is cut off.',
   'event.PlayerCameBack': '{player} is back.',
-  'event.SeatHeld': 'Seat {seat} is held for {player} for {minutes} minutes, by {by}.',
+  'event.SeatHeld': 'Seat {seat} is held for {player} for {minutes:# minute|# minutes}, by {by}.',
   'event.SeatReleased': 'Seat {seat} is released by {by}.',
   'event.LimitsChanged': 'Limits are now {minimum} to {maximum}, by {by}.',
   'event.MinimumKept': '{player} keeps the minimum of {minimum}.',

@@ -40,11 +40,4 @@ export const frame = {
   'settings.coach.before': 'Before you act',
   'settings.coach.after': 'After you act',
   'settings.sound': 'Sound',
-  'account.yours': 'Your account',
-  'account.who': '{name} ({role}), with {cage} at the cage.',
-  'account.more': 'Take {amount} in play money',
-  'account.name': 'Name',
-  'account.password': 'Password',
-  'account.fresh': 'I am new here: make an account',
-  'account.sign_up': 'Sign up',
 };

@@ -17,6 +17,8 @@ export const history = {
   'history.void': 'void',
   'history.open': 'Round {round} at {table}',
   'history.hand': 'Round {round} at table {table}',
+  'history.players': 'Players',
+  'history.cards_of': 'Cards',
   'history.back': 'All hands',
   'history.nothing': 'nothing',
   'history.face_down': 'a card face down',

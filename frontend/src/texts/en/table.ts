@@ -89,7 +89,7 @@ export const table = {
   'bet.placed': 'You have {amount} on the layout.',
   'bet.withdraw': 'Take it back',
   'act.yours': 'Your decision',
-  'act.left': '{seconds} seconds left',
+  'act.left': '{seconds:# second|# seconds} left',
   'act.check': 'Check',
   'act.fold': 'Fold',
   'act.play': 'Play {multiple}× · {amount}',

@@ -1,0 +1,280 @@
+"""The floor's own work in the browser, done as each role would do it, by the pages alone."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from playwright.sync_api import Locator, Page, Response, expect
+
+from tests.browser.casino import PASSWORD, Casino
+from tests.browser.conftest import Visit
+from tests.browser.screen import Screen, dollars
+from tests.browser.test_floor import RICH, sign_in
+
+
+def staff(visit: Visit, name: str, part: str = "") -> Page:
+    page = visit(f"/floor/{part}" if part else "/floor")
+    sign_in(page, name)
+    return page
+
+
+def see_to(page: Page, table: str) -> Locator:
+    page.get_by_role("button", name=f"See to {table}", exact=True).click()
+    return page.get_by_test_id("table-desk")
+
+
+def said(place: Locator, words: str) -> None:
+    expect(place.get_by_test_id("said").first).to_contain_text(words)
+
+
+def test_a_shift_from_the_first_table_to_the_printed_report(casino: Casino, visit: Visit) -> None:
+    """Opened with its tray, limits changed, a seat held, a payout, a void, counted and closed."""
+    flo, sue = staff(visit, "flo"), staff(visit, "sue")
+    opening = flo.get_by_test_id("open-table")
+    opening.get_by_test_id("open-name").fill("High Noon")
+    opening.get_by_test_id("open-house").select_option("cardroom-25")
+    opening.get_by_test_id("open-tray").fill("5000")
+    opening.get_by_test_id("open-it").click()
+    table, desk = "high-noon", flo.get_by_test_id("table-desk")
+    player = Screen(visit(f"/table/{table}"))
+    name = player.sit(2)
+    casino.enrich(table, name, RICH)
+
+    desk.get_by_test_id("limit-minimum").select_option("5")
+    desk.get_by_test_id("set-limits").click()
+    later = desk.get_by_test_id("later")
+    said(later, "Limits are $5 to $25; surveillance is told.")
+    seat = desk.get_by_test_id("desk-seat-2")
+    expect(seat).to_contain_text("keeps $3")
+    feed = sue.get_by_test_id("feed")
+    expect(feed.locator("[data-kind=limits]")).to_contain_text("$5 to $25, by flo")
+    expect(feed.locator("[data-kind=grandfathered]")).to_contain_text("$3")
+    seat.get_by_test_id("hold-seat").click()
+    expect(seat).to_contain_text("held for 10 minutes")
+    seat.get_by_test_id("release-seat").click()
+    expect(feed.locator("[data-kind=released]")).to_be_visible()
+
+    casino.stack(table, {2: "Jh Th"}, "2s Kd", "9h 8h 7h 2c 2d")
+    player.by("chip-2500").check(force=True)
+    player.put("ante")
+    player.place()
+    player.phase("preflop")
+    player.act("4x")
+    waiting = flo.get_by_test_id(f"approval-{table}")
+    expect(waiting).to_contain_text(dollars(125_000))
+    desk.get_by_test_id("limit-minimum").select_option("3")
+    desk.get_by_test_id("set-limits").click()
+    said(later, "It waits for the end of the round.")
+    waiting.get_by_test_id("approve").click()
+    said(later, "Limits are $3 to $25")
+    player.result(1)
+
+    player.ready_to_bet()
+    player.put("ante")
+    player.place()
+    player.phase("preflop")
+    expect(desk.get_by_test_id("void-round")).to_be_disabled()
+    desk.get_by_test_id("void-reason").fill("a card was exposed")
+    desk.get_by_test_id("void-round").click()
+    said(desk, "Round 2 is void")
+    expect(feed.locator("[data-kind=void]")).to_contain_text("a card was exposed")
+
+    desk.get_by_test_id("counted").fill("1.50")
+    desk.get_by_test_id("count-drop").click()
+    said(desk, "Counted $1.50; $0 expected, off by $1.50.")
+    player.page.close()
+    desk.get_by_test_id("tray").fill("3610")
+    desk.get_by_test_id("close-table").click()
+    desk.get_by_test_id("close-table").click()
+    expect(flo.get_by_test_id("tables-said")).to_contain_text("won −$1,375")
+    expect(desk).to_be_hidden()
+
+    flo.goto("/floor/shift")
+    row = flo.get_by_test_id(f"shift-{table}")
+    expect(row).to_contain_text("−$1,375")
+    for words in (
+        "opened by flo with $5,000 in the tray",
+        "box counted by flo: $1.50, off by $1.50",
+        "closed by flo with $3,610 in the tray, off by −$15",
+    ):
+        expect(row).to_contain_text(words)
+    flo.emulate_media(media="print")
+    expect(flo.get_by_test_id("see-shift")).to_be_hidden()
+    expect(row).to_be_visible()
+
+
+def test_money_over_the_counter_and_a_correction_by_two(casino: Casino, visit: Visit) -> None:
+    """The one who asks for it can't approve it; statements of player and banker show the rest."""
+    table = casino.open("corrected", "cardroom-25")
+    player = Screen(visit(f"/table/{table}"))
+    name = player.sit(1)
+    player.ready_to_bet()
+    player.put("ante")
+    player.place()
+    player.check_to_the_end()
+    player.result(1)
+
+    flo = staff(visit, "flo", "cage")
+    cage, account = flo.get_by_test_id("cage"), flo.get_by_test_id("statement")
+    cage.get_by_test_id("cage-player").fill("flo")
+    expect(cage).to_contain_text("another supervisor books it")
+    cage.get_by_test_id("cage-player").fill("nobody")
+    cage.get_by_test_id("cage-amount").fill("250")
+    cage.get_by_test_id("buy-in").click()
+    said(cage, "Nobody of this name has been here.")
+    for way, told in (("buy-in", "bought in for $250"), ("cash-out", "cashed out $100")):
+        cage.get_by_test_id("cage-player").fill(name)
+        cage.get_by_test_id("cage-amount").fill("250" if way == "buy-in" else "100")
+        cage.get_by_test_id(way).click()
+        said(cage, told)
+    expect(account.locator("[data-line=bought]")).to_have_text("$1,250")
+    expect(account.locator("[data-line=cashed]")).to_have_text("$100")
+
+    flo.goto("/floor/corrections")
+    for field, text in (("table", table), ("round", "1"), ("amount", "12.50"), ("reason", "short")):
+        flo.get_by_test_id(f"correction-{field}").fill(text)
+    flo.get_by_test_id("correction-source").select_option("the house")
+    flo.get_by_test_id("correction-target").select_option(name)
+    flo.get_by_test_id("ask-correction").click()
+    waiting = flo.get_by_test_id("corrections-waiting")
+    expect(waiting).to_contain_text("You asked for it")
+    expect(flo.get_by_test_id("approve-correction")).to_have_count(0)
+    adm = staff(visit, "adm", "corrections")
+    adm.get_by_test_id("approve-correction").click()
+    expect(adm.get_by_test_id("corrections-made")).to_contain_text("Approved by adm")
+    expect(waiting).to_contain_text("No correction waits")
+    flo.goto("/floor/cage")
+    flo.get_by_test_id("statement-player").fill(name)
+    flo.get_by_test_id("see-statement").click()
+    expect(account.locator("[data-line=corrected]")).to_have_text("$12.50")
+
+
+def test_each_role_is_offered_its_row_of_the_matrix(casino: Casino, visit: Visit) -> None:
+    """Parts, forms and buttons; none of what is there is refused."""
+    table = casino.open("everybody", "hollywood-pa")
+    parts = {
+        "flo": "Tables Cage Shift Meters Hands Corrections",
+        "sue": "Tables Cage Shift Meters Hands Corrections",
+        "aud": "Tables Cage Shift Meters Hands People Corrections Service",
+        "adm": "People Corrections Service",
+    }
+    acts = "form:not(:has([type=search], [type=datetime-local], [data-testid=statement-player]))"
+    refused: list[str] = []
+
+    def heard(answer: Response) -> None:
+        if answer.status > HTTPStatus.PERMANENT_REDIRECT:
+            refused.append(answer.url)
+
+    for name, expected in parts.items():
+        page = staff(visit, name)
+        page.on("response", heard)
+        links = page.get_by_role("navigation", name="Parts of the console").get_by_role("link")
+        expect(links).to_have_text(expected.split())
+        for link in links.all():
+            link.click()
+            expect(page.locator("section.panel").first).to_be_visible()
+            if name in ("sue", "aud"):
+                expect(page.locator(acts)).to_have_count(0)
+        if name == "aud":
+            page.get_by_test_id("run-audit").click()
+            said(page.get_by_test_id("audit"), "All is right")
+            page.goto("/floor/people")
+            expect(page.get_by_test_id("user-flo")).to_contain_text("floor supervisor")
+        if name == "sue":
+            page.goto(f"/table/{table}")
+            expect(page.get_by_test_id("felt")).to_be_visible()
+            expect(page.locator("[data-testid^=sit-]")).to_have_count(0)
+            page.goto("/")
+            expect(page.get_by_test_id("house-california")).to_be_visible()
+            expect(page.locator("[data-testid^=sit-down]")).to_have_count(0)
+    assert not refused
+
+
+def test_hands_are_recalled_and_exported_by_those_who_may(casino: Casino, visit: Visit) -> None:
+    table = casino.open("recalled", "cardroom-25")
+    player = Screen(visit(f"/table/{table}"))
+    player.sit(1)
+    player.ready_to_bet()
+    player.put("ante")
+    player.place()
+    player.check_to_the_end()
+    player.result(1)
+    for name, exports in (("aud", 1), ("sue", 0)):
+        page = staff(visit, name, "hands")
+        page.get_by_test_id("recall-table").fill(table)
+        page.get_by_test_id("recall-search").click()
+        expect(page.get_by_test_id("hand-row")).to_have_count(1)
+        expect(page.get_by_test_id("exports")).to_have_count(exports)
+        if exports:
+            with page.expect_download() as saved:
+                page.get_by_role("button", name="notation").click()
+            assert f"table {table}" in saved.value.path().read_text(encoding="utf-8")
+        page.get_by_test_id("hand-link").click()
+        expect(page.get_by_test_id("verify")).to_be_visible()
+        expect(page.get_by_test_id("download-notation")).to_have_count(exports)
+
+
+def test_an_administrator_sees_to_people_and_the_door(casino: Casino, visit: Visit) -> None:
+    adm = staff(visit, "adm", "people")
+    people = adm.get_by_test_id("people")
+    expect(people.get_by_test_id("user-adm").get_by_test_id("change-user")).to_have_count(0)
+    adm.get_by_test_id("new-name").fill("Nell")
+    adm.get_by_test_id("new-password").fill(PASSWORD)
+    adm.get_by_test_id("new-role").select_option("surveillance")
+    adm.get_by_test_id("make-it").click()
+    row = people.get_by_test_id("user-nell")
+    expect(row).to_contain_text("surveillance")
+    nell = staff(visit, "nell")
+    expect(nell.get_by_test_id("feed")).to_be_visible()
+    row.get_by_test_id("change-user").click()
+    adm.get_by_test_id("user-role").select_option("auditor")
+    expect(row).to_contain_text("auditor")
+    nell.reload()
+    expect(nell.get_by_test_id("staff-sign-in")).to_be_visible()
+    adm.get_by_test_id("close-user").click()
+    expect(row).to_contain_text("closed")
+    form = nell.get_by_test_id("staff-sign-in")
+    form.get_by_label("Name").fill("nell")
+    form.get_by_label("Password").fill(PASSWORD)
+    for _ in range(6):
+        form.get_by_role("button").click()
+        expect(form.get_by_role("button")).to_be_enabled()
+    said(form, "Too many failed attempts")
+    adm.reload()
+    row.get_by_test_id("unlock-user").click()
+    expect(people.get_by_test_id("said").first).to_contain_text("nell may try again")
+
+    adm.goto("/floor/service")
+    adm.get_by_test_id("shut-door").click()
+    said(adm.get_by_test_id("service"), "The door is shut")
+    adm.get_by_test_id("open-door").click()
+    said(adm.get_by_test_id("service"), "The door is open")
+
+
+def test_a_player_sets_his_own_limits_and_sees_his_money(casino: Casino, visit: Visit) -> None:
+    """They bind at once, at the table; what is looser waits for a day."""
+    table = casino.open("limited", "cardroom-25")
+    page = visit("/")
+    page.goto(f"/table/{table}")
+    player = Screen(page)
+    player.sit(1)
+    page.get_by_test_id("account").click()
+    page.get_by_test_id("to-account").click()
+    limits = page.get_by_test_id("own-limits")
+    limits.get_by_test_id("limit-loss").fill("20")
+    limits.get_by_test_id("limit-minutes").fill("1")
+    limits.get_by_test_id("set-own-limits").click()
+    expect(limits.get_by_test_id("loss-in-force")).to_have_text("$20")
+    expect(limits.get_by_test_id("time-in-force")).to_have_text("1 minute")
+    limits.get_by_test_id("limit-loss").fill("")
+    limits.get_by_test_id("set-own-limits").click()
+    expect(limits.get_by_test_id("loss-wish")).to_contain_text("no limit")
+    expect(limits.get_by_test_id("loss-in-force")).to_have_text("$20")
+    statement = page.get_by_test_id("statement")
+    expect(statement.locator("[data-line=bought]")).to_have_text("$1,000")
+    expect(statement.locator("[data-line=result]")).to_have_text("$0")
+    page.goto(f"/table/{table}")
+    player.ready_to_bet()
+    player.put("ante")
+    player.by("place").click()
+    expect(player.by("no")).to_contain_text("own limit leaves $20")

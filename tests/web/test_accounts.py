@@ -1,0 +1,109 @@
+"""Accounts over HTTP: an administrator sees to those of others, everybody to his own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from tests.web.served import PASSWORD, Caller, Served, in_memory, on_disk
+from uth.ledger.audit import audit
+from uth.ledger.opening import open_store
+
+NEW = "another horse battery"
+
+
+def _try(served: Served, name: str, password: str) -> Any:
+    found = served.client.post("/api/sign-in", json={"name": name, "password": password})
+    return found.json().get("code", "")
+
+
+def test_an_administrator_sees_to_accounts() -> None:
+    with in_memory() as served:
+        adm, pat = served.staff("adm"), served.staff("pat")
+        assert adm.ask("POST", "/api/users/change", name="pat", role="floor")["role"] == "floor"
+        pat.ask("GET", "/api/me", 401)
+        adm.ask("POST", "/api/users/change", name="Pat", password=NEW)
+        assert _try(served, "pat", PASSWORD) == "sign_in/refused"
+        assert _try(served, "pat", NEW) == ""
+        assert adm.ask("POST", "/api/users/change", name="pat", closed=True)["closed"]
+        assert _try(served, "pat", NEW) == "sign_in/refused"
+        assert not adm.ask("POST", "/api/users/change", name="pat", closed=False)["closed"]
+        assert _try(served, "pat", NEW) == ""
+        for body, code in (
+            ({"name": "pat"}, "user/nothing"),
+            ({"name": "pat", "password": "short"}, "password/short"),
+        ):
+            assert adm.ask("POST", "/api/users/change", 422, **body)["code"] == code
+        adm.ask("POST", "/api/users/change", 403, name="pat", role="guest")
+        unknown = adm.ask("POST", "/api/users/change", 404, name="nobody", closed=True)
+        assert unknown["code"] == "name/unknown"
+        own = adm.ask("POST", "/api/users/change", 403, name="adm", role="player")
+        assert own["code"] == "role/own_matter"
+
+
+def test_a_lock_out_is_seen_and_lifted() -> None:
+    with in_memory() as served:
+        adm = served.staff("adm")
+        served.staff("pat")
+        codes = [_try(served, "pat", "something else") for _ in range(6)]
+        assert codes[-1] == _try(served, "pat", PASSWORD) == "sign_in/locked"
+        assert {line["name"] for line in adm.ask("GET", "/api/users") if line["locked"]} == {"pat"}
+        adm.ask("POST", "/api/users/unlock", name="pat")
+        assert not [line for line in adm.ask("GET", "/api/users") if line["locked"]]
+        assert _try(served, "pat", PASSWORD) == ""
+
+
+def test_one_changes_his_own_password_and_signs_out_elsewhere() -> None:
+    with in_memory() as served:
+        pat, other = served.staff("pat"), served.staff("pat")
+        assert pat.ask("POST", "/api/users/sign-out", name="pat") == {"sessions": 1}
+        other.ask("GET", "/api/me", 401)
+        pat.ask("POST", "/api/users/sign-out", 403, name="flo")
+        wrong = pat.ask("POST", "/api/me/password", 422, old="not it", new=NEW)
+        assert wrong["code"] == "password/wrong"
+        found = pat.ask("POST", "/api/me/password", old=PASSWORD, new=NEW)
+        pat.ask("GET", "/api/me", 401)
+        assert Caller(served, found["token"], "pat").ask("GET", "/api/me")["name"] == "pat"
+        assert _try(served, "pat", NEW) == ""
+
+
+def test_a_shut_door_keeps_newcomers_out_and_lets_hands_go_on() -> None:
+    with in_memory() as served:
+        adm, flo, pat = (served.staff(name) for name in ("adm", "flo", "pat"))
+        flo.ask("POST", "/api/tables", name="main", house="cardroom-25")
+        pat.sit("main", 1, 50_000)
+        report = adm.ask("POST", "/api/service/door", open=False)
+        assert (report["open"], report["gauges"]["uth_seated"]) == (False, 1)
+        assert served.client.post("/api/guest").json()["code"] == "service/door"
+        sit = {"type": "Sit", "player": "flo", "seat": 2, "chips": 100}
+        assert flo.order("main", sit, 503)["code"] == "service/door"
+        pat.order("main", {"type": "Wager", "player": "pat", "wagers": {"ante": 500, "blind": 500}})
+        assert adm.ask("POST", "/api/service/door", open=True)["open"]
+        served.guest()
+
+
+def test_a_backup_is_a_house_that_audits(tmp_path: Path) -> None:
+    with on_disk(tmp_path / "house.db") as served:
+        adm, flo = served.staff("adm"), served.staff("flo")
+        flo.ask("POST", "/api/tables", name="main", house="cardroom-25")
+        found = served.client.get("/api/backup", headers=adm.headers)
+        assert found.headers["content-type"] == "application/vnd.sqlite3"
+    copy = tmp_path / "copy.db"
+    copy.write_bytes(found.content)
+    store = open_store(str(copy))
+    report = audit(store)
+    store.close()
+    assert not report.findings
+    assert report.events
+    with in_memory() as served:
+        refused = served.staff("adm").ask("GET", "/api/backup", 422)
+        assert refused["code"] == "backup/memory"
+
+
+def test_nobody_sells_money_to_a_name_that_is_nobody_s() -> None:
+    with in_memory() as served:
+        flo, guest = served.staff("flo"), served.guest()
+        money: dict[str, Any] = {"cents": 100, "key": flo.key()}
+        wrong = flo.ask("POST", "/api/cage/buy-in", 404, player="pta", **money)
+        assert wrong["code"] == "player/unknown"
+        flo.ask("POST", "/api/cage/buy-in", player=guest.name, **money)
