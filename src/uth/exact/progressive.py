@@ -159,8 +159,7 @@ class Mystery:
 
     @property
     def average_award(self) -> Fraction:
-        total = sum((self._award(value) for value in self.values), Fraction(0))
-        return total / len(self.values)
+        return self.rules.mystery_restart + self.average_wagers * self.increment
 
     def _award(self, value: Cents) -> Fraction:
         """What a hidden value pays, in cents."""
@@ -168,12 +167,17 @@ class Mystery:
 
     @property
     def average_wagers(self) -> Fraction:
-        """Between two awards."""
-        return Fraction(sum(self.wagers_until(value) for value in self.values), len(self.values))
+        """Between two awards; a mystery never restarts above the least value it may hit at."""
+        many, step = len(self.values), self.increment
+        above = self.values.start - self.rules.mystery_restart
+        more = floor_sum(many, step.numerator, step.denominator, above * step.denominator)
+        return Fraction(many + more, many)
 
     @property
     def long_run_value(self) -> Fraction:
-        """In cents a wager, over the mystery's whole life."""
+        """In cents a wager, over the mystery's whole life; nothing where nothing feeds it."""
+        if not self.increment:
+            return Fraction(0)
         return self.average_award / self.average_wagers
 
     @property
@@ -191,6 +195,17 @@ class Mystery:
         """Of what one wager wins here in the long run, in square cents."""
         square = sum((self._award(value) ** 2 for value in self.values), Fraction(0))
         return square / len(self.values) / self.average_wagers - self.long_run_value**2
+
+
+def floor_sum(many: int, by: int, times: int, more: int) -> int:
+    """The sum of (i × times + more) // by over i < many, by Euclid's steps: spans may be wide."""
+    total = 0
+    while many > 0:
+        total += many * (many - 1) // 2 * (times // by) + many * (more // by)
+        times, more = times % by, more % by
+        many, more = divmod(many * times + more, by)
+        by, times = times, by
+    return total
 
 
 def whole_edge(rules: Progressive, others: int) -> Fraction:
