@@ -119,8 +119,8 @@ def _field(rules: Rulebook, path: str) -> Field:
     needs = NEEDS.get(path, "")
     if section in TABLE_KINDS:
         [table] = rules.source["tables"][section].values()
-        value, clause = table[name], table.get("clauses", ("Q-14",))[0]
-        reader = TABLE_KINDS[section][name]
+        value, reader = table[name], TABLE_KINDS[section][name]
+        clause = rules.sources[f"tables.{section}"]
     else:
         value = rules.source["house"].get(section, {}).get(name, {}).get("value")
         clause, reader = rules.sources.get(path, ""), SECTIONS[section][1][name]
