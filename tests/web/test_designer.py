@@ -65,7 +65,8 @@ def test_a_house_is_solved_exactly(guest: Caller) -> None:
 
 
 def test_a_change_changes_the_edge(guest: Caller) -> None:
-    changed = guest.ask("POST", "/api/solve", house="california", entries={"paytable.blind": EVEN_FLUSH})
+    entries: dict[str, Any] = {"paytable.blind": EVEN_FLUSH}
+    changed = guest.ask("POST", "/api/solve", house="california", entries=entries)
     assert changed["id"] == "california-own"
     assert round(changed["element_of_risk"], 5) == 0.00836
     assert found_bets(changed) == {"trips", "bad_beat"}
@@ -73,11 +74,7 @@ def test_a_change_changes_the_edge(guest: Caller) -> None:
         "POST",
         "/api/solve",
         house="california",
-        entries={
-            "wagers.trips": False,
-            "wagers.bad_beat": False,
-            "paytable.blind": EVEN_FLUSH,
-        },
+        entries={**entries, "wagers.trips": False, "wagers.bad_beat": False},
     )
     assert found_bets(bare) == set()
     assert bare["ev"] == changed["ev"]

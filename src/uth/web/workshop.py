@@ -20,7 +20,7 @@ from uth.exact.house import game_rules
 from uth.exact.house_bets import HouseBet, house_bets
 from uth.exact.outcomes import DEALS
 from uth.exact.par_files import MEDIA, one_file, usual_ante
-from uth.exact.progressive import Mystery, ProgressiveBet, envy, whole_edge
+from uth.exact.progressive import Mystery, ProgressiveBet, envy_mean, whole_edge
 from uth.exact.rules import GameRules
 from uth.exact.solution import Solution, StartingHand
 from uth.exact.solving import solve, with_endings
@@ -174,7 +174,7 @@ def _jackpot(terms: Progressive, meter: Cents) -> JackpotFigures:
         meter,
         None if even is None else float(even),
         float(bet.long_run_edge),
-        float(envy(terms, OTHERS).mean),
+        float(envy_mean(terms, OTHERS)),
         float(Mystery(terms).long_run_value),
         float(whole_edge(terms, OTHERS)),
     )
