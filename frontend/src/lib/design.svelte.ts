@@ -20,11 +20,13 @@ export class Design {
   /** What the Progressive's meter is taken to stand at, in cents; 0 is its seed. */
   meter = $state(0);
   checked = $state.raw<Checked | null>(null);
+  /** What it was called when it last was a house. */
+  called = $state.raw({ id: '', name: '' });
   first = $state.raw<FirstFigures | null>(null);
   solved = $state.raw<Solved | null>(null);
   /** Why a good rulebook has no figures. */
   unsolved = $state.raw<Told | null>(null);
-  busy = $state(false);
+  busy = $state(true);
   trouble = $state('');
 
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -171,6 +173,7 @@ export class Design {
       if (signal.aborted) return;
       [this.checked, this.trouble, this.unsolved] = [checked, '', null];
       if (checked.ok) {
+        this.called = { id: checked.id, name: checked.name };
         const first = await edge;
         if (signal.aborted) return;
         this.first = first;

@@ -26,9 +26,9 @@ from uth.web.jobs import EdgeJob, Job, ParJob, SolveJob
 from uth.web.routes import Asked, Route
 
 
-async def work(asked: Asked, job: Job) -> bytes:
+async def work(asked: Asked, job: Job, visitor: str = "") -> bytes:
     """The answer of the desk, in its turn."""
-    return await asyncio.wrap_future(asked.service.desk.ask(asked.who.name, job))
+    return await asyncio.wrap_future(asked.service.desk.ask(visitor or asked.who.name, job))
 
 
 async def _rules(asked: Asked, design: Design) -> Rulebook:
@@ -37,9 +37,12 @@ async def _rules(asked: Asked, design: Design) -> Rulebook:
 
 
 async def solve(asked: Asked) -> msgspec.Raw:
+    """An approved house is everybody's question: no design of one's own takes its place."""
     design: Design = asked.body
     rules = await _rules(asked, design)
-    return msgspec.Raw(await work(asked, SolveJob(canonical(rules), design.meter)))
+    common = design.untouched and not design.rulebook and not design.meter
+    visitor = f"house {design.house}" if common else ""
+    return msgspec.Raw(await work(asked, SolveJob(canonical(rules), design.meter), visitor))
 
 
 async def first_figures(asked: Asked) -> msgspec.Raw:
