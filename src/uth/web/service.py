@@ -128,7 +128,11 @@ class Service:
         task = asyncio.create_task(self._perform(order))
         self._working.add(task)
         task.add_done_callback(self._working.discard)
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(_unheard)
+            raise
 
     async def _perform(self, order: Order) -> Answer:
         async with self._locks[order.table]:
@@ -244,3 +248,12 @@ class Service:
         await asyncio.gather(*self._working, return_exceptions=True)
         await asyncio.to_thread(self.desk.close)
         await asyncio.to_thread(self.writer.close)
+
+
+def _unheard(task: asyncio.Task[Answer]) -> None:
+    """Nobody waits for it any more: a refusal has no hearer, a fault still goes into the log."""
+    if task.cancelled():
+        return
+    fault = task.exception()
+    if fault is not None and not isinstance(fault, Refusal):
+        LOG.error("an order failed when nobody waited for it", exc_info=fault)

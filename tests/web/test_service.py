@@ -1,0 +1,65 @@
+"""What becomes of an order when the one who gave it has gone."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+from typing import Any
+
+import pytest
+
+from tests.floor.sources import Bytes, Clock
+from uth.floor.house import House
+from uth.floor.orders import Answer, Order
+from uth.floor.pace import Pace
+from uth.ledger.memory import MemoryStore
+from uth.ledger.writer import Writer
+from uth.rulebook.store import load_house
+from uth.table import commands as c
+from uth.web.metrics import Metrics
+from uth.web.service import Service
+from uth.web.written import WrittenStore
+
+SLOW = Pace(step=10**9, betting=10**9)
+
+
+async def give_and_go(order: Order, alter: Any = None) -> list[str]:
+    """Give an order, wait for it no longer, and let it end; what asyncio complained of."""
+    complaints: list[str] = []
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(lambda _, told: complaints.append(told["message"]))
+    writer = Writer(MemoryStore())
+    house = House(WrittenStore(writer), clock=Clock(), source=Bytes("gone"), pace=SLOW)
+    house.open_table("t1", load_house("cardroom-25"), "flo")
+    service = Service(house, writer, Metrics())
+    if alter is not None:
+        service._perform = alter  # type: ignore[method-assign]
+    async with service._locks["t1"]:
+        waiting = asyncio.create_task(service.perform(order))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+    while service._working:
+        await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    gc.collect()
+    await service.stop()
+    return complaints
+
+
+def test_a_refusal_that_nobody_waits_for_is_no_fault(caplog: pytest.LogCaptureFixture) -> None:
+    ahead = Order("t1", "Ann", c.Sit("Ann", 1, 100), version=99)
+    assert asyncio.run(give_and_go(ahead)) == []
+    assert not caplog.records
+
+
+def test_a_fault_that_nobody_waits_for_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    async def fail(order: Order) -> Answer:
+        await asyncio.sleep(0.01)
+        raise ZeroDivisionError(order.table)
+
+    caplog.set_level(logging.ERROR)
+    assert asyncio.run(give_and_go(Order("t1", "Ann", c.Leave("Ann")), fail)) == []
+    assert [record.levelname for record in caplog.records] == ["ERROR"]
