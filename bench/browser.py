@@ -13,6 +13,7 @@ from tests.browser.casino import Caller, Casino
 from tests.browser.conftest import INSTANT, launch
 from tests.browser.screen import Screen
 
+from bench import designer
 from uth.floor.pace import Pace
 
 SLOW = 50.0
@@ -132,6 +133,7 @@ def measure() -> str:
             loads = [first_load(browser, casino) for _ in range(5)]
             told = sorted(answers(browser, casino, 8))
             drawn = frames(browser, casino)
+            designed = designer.rows(browser)
             browser.close()
     finally:
         casino.stop()
@@ -148,6 +150,7 @@ def measure() -> str:
             f"| a decision's answer on the screen, median | {median(told):.0f} ms | 100 ms |",
             f"| the same, 95 of 100 | {late:.0f} ms | 100 ms |",
             f"| frames over 50 ms while dealing | {slow} of {len(drawn)} | 1 of 20 |",
+            *designed,
             "",
         )
     )

@@ -94,7 +94,7 @@ def take(browser: Browser, casino: Casino) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text("California")
     keep(page, "rules")
     page.goto("/designer")
-    expect(page.get_by_test_id("edge")).to_be_visible()
+    expect(page.locator("[data-testid=design-summary][data-busy=false]")).to_be_visible()
     keep(page, "designer")
     staff = visitor(browser, casino, "light")
     staff.goto("/floor")

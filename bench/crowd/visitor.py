@@ -26,7 +26,7 @@ def main(port: int) -> None:
     headers["authorization"] = f"Bearer {token}"
     while True:
         blind = {**BLIND, "royal_flush": f"{random.randrange(300, 800)} to 1"}
-        body = {"house": "light-and-wonder", "tables": {"blind": blind}}
+        body = {"house": "light-and-wonder", "entries": {"paytable.blind": blind}}
         connection.request("POST", "/api/solve", msgspec.json.encode(body), headers)
         answer = connection.getresponse()
         text = answer.read()

@@ -4,36 +4,64 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.casino import Casino
 from tests.browser.conftest import Visit
 from tests.browser.screen import Screen
+from uth.cli.commands import run
+from uth.core.hands import Category
 from uth.rulebook.store import load_text
+
+
+class Designer:
+    """The designer's page: groups to open, fields to fill, figures to read."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def by(self, name: str) -> Locator:
+        return self.page.get_by_test_id(name)
+
+    def settled(self) -> None:
+        expect(self.page.locator("[data-testid=design-summary][data-busy=false]")).to_be_visible()
+
+    def group(self, name: str) -> None:
+        self.by(f"group-{name}").locator("summary").click()
+
+    def change(self, field: str, text: str, figure: str) -> None:
+        """Fill a field, and see a figure follow."""
+        before = self.by(figure).inner_text()
+        self.by(field).fill(text)
+        expect(self.by(figure)).not_to_have_text(before)
+
+    def save(self, path: Path) -> str:
+        expect(self.by("save-rulebook")).to_be_enabled()
+        with self.page.expect_download() as saved:
+            self.by("save-rulebook").click()
+        saved.value.save_as(path)
+        return path.read_text()
 
 
 def test_a_change_moves_the_edge_and_opens_a_table(
     casino: Casino, visit: Visit, tmp_path: Path
 ) -> None:
     page = visit("/designer?house=light-and-wonder")
+    designer = Designer(page)
+    designer.settled()
     edge = page.get_by_test_id("edge")
-    ready = page.locator("[data-testid=design-summary][data-busy=false]")
-    expect(ready).to_be_visible()
     before = edge.get_attribute("data-exact")
     assert before
     multiples = page.get_by_test_id("design-play-preflop")
     expect(multiples).to_have_value("4, 3")
     multiples.fill("3")
     expect(edge).not_to_have_attribute("data-exact", before)
-    expect(ready).to_be_visible()
+    designer.settled()
     page.get_by_test_id("design-id").fill("three-times")
+    designer.group("limits")
     page.get_by_test_id("design-limits-minimum").fill("10")
-    expect(page.get_by_test_id("save-rulebook")).to_be_enabled()
     expect(page.get_by_test_id("rulebook")).to_contain_text('id = "three-times"')
-    with page.expect_download() as saved:
-        page.get_by_test_id("save-rulebook").click()
-    saved.value.save_as(tmp_path / "own.toml")
-    rules = load_text((tmp_path / "own.toml").read_text())
+    rules = load_text(designer.save(tmp_path / "own.toml"))
     assert (rules.play.preflop, rules.limits.minimum) == ((3,), 1_000)
     page.get_by_test_id("design-table-name").fill("three")
     page.get_by_test_id("open-design").click()
@@ -45,3 +73,77 @@ def test_a_change_moves_the_edge_and_opens_a_table(
     screen.phase("preflop")
     expect(screen.by("act-3x")).to_be_visible()
     expect(screen.by("act-4x")).to_have_count(0)
+
+
+def test_every_bonus_can_be_written_in_a_house_that_has_none(
+    casino: Casino, visit: Visit, tmp_path: Path
+) -> None:
+    designer = Designer(visit("/designer?house=cardroom-25"))
+    designer.settled()
+    by = designer.by
+    for bonus in ("wagers-bad-beat", "wagers-ultimate-pairs", "progressive-offered"):
+        by(f"design-{bonus}").check()
+    expect(by("edge-progressive")).to_be_visible()
+    designer.group("progressive")
+    designer.change("bad-beat-pays-flush", "60 to 1", "edge-bad-beat")
+    designer.change("ultimate-pairs-pays-1-pays", "50 to 1", "edge-ultimate-pairs")
+    designer.change("progressive-prizes-flush", "$1,000", "edge-progressive")
+    designer.change("progressive-envy-royal-flush", "2000", "jackpot-envy")
+    designer.change("progressive-envy-four-of-a-kind", "100", "jackpot-whole")
+    designer.change("design-meter", "50,000", "edge-progressive")
+    by("ultimate-pairs-pays-add").click()
+    expect(by("field-ultimate-pairs-pays").locator("small")).to_be_visible()
+    by("ultimate-pairs-pays-5-hands").fill("KQs, KJs")
+    by("ultimate-pairs-pays-5-pays").fill("2 to 1")
+    expect(by("accepted")).to_be_visible()
+    path = tmp_path / "own.toml"
+    rules = load_text(designer.save(path))
+    assert run(["houses", "check", str(path)]) == 0
+    assert [hand.text for hand in rules.pays.ultimate_pairs[5].hands] == ["KQs", "KJs"]
+    assert rules.pays.bad_beat[Category.FLUSH].win == 60
+    assert rules.progressive.prizes[Category.FLUSH].fixed == 100_000
+    assert rules.progressive.envy[Category.FOUR_OF_A_KIND] == 10_000
+    edge = by("edge-bad-beat").inner_text()
+    again = Designer(visit("/designer?house=california"))
+    again.settled()
+    again.by("file").set_input_files(path)
+    expect(again.by("bad-beat-pays-flush")).to_have_value("60 to 1")
+    expect(again.by("ultimate-pairs-pays-5-hands")).to_have_value("KQs, KJs")
+    expect(again.by("edge-bad-beat")).to_have_text(edge)
+
+
+def test_what_is_not_allowed_is_said_at_its_place_and_nothing_is_lost(
+    casino: Casino, visit: Visit, tmp_path: Path
+) -> None:
+    designer = Designer(visit("/designer?house=cardroom-25"))
+    designer.settled()
+    by = designer.by
+    before = by("edge").inner_text()
+    designer.group("limits")
+    by("design-limits-maximum").fill("30")
+    wrong = by("wrong-limits-maximum")
+    expect(wrong).to_contain_text("outside 3.00 to 25.00")
+    expect(wrong.get_by_test_id("clause")).to_have_text("CR-7")
+    by("paytable-blind-flush").fill("two")
+    line = by("field-paytable-blind")
+    expect(line).to_contain_text("'two' is not odds")
+    expect(by("defects").locator("li")).to_have_count(2)
+    expect(by("save-rulebook")).to_be_disabled()
+    expect(by("design-limits-maximum")).to_have_value("30")
+    for text in ("", "-1", "0", "99999999999999999999"):
+        by("design-limits-maximum").fill(text)
+        expect(by("design-summary")).to_have_attribute("data-busy", "false")
+        expect(wrong).to_be_visible()
+    expect(by("edge")).to_have_text(before)
+    by("design-limits-maximum").fill("20")
+    by("paytable-blind-flush").fill("1 to 1")
+    expect(by("edge")).not_to_have_text(before)
+    expect(by("accepted")).to_be_visible()
+    by("design-play-flop").fill("3")
+    expect(by("wrong-play-flop")).to_contain_text("are worked out")
+    expect(by("save-rulebook")).to_be_enabled()
+    bad = tmp_path / "bad.toml"
+    bad.write_text('id = "x"\nextends = "cardroom-25"\n[limits]\nmaximum = "30"\n')
+    by("file").set_input_files(bad)
+    expect(by("not-opened")).to_contain_text("limits.maximum")
+    expect(by("paytable-blind-flush")).to_have_value("1 to 1")

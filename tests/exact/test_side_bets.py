@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,13 +14,14 @@ from tests.exact.slow import river_value, without
 from uth.core.cards import DECK, parse_cards
 from uth.core.hands import CATEGORIES, Category, five_card_hand
 from uth.core.ranking import rank_hand
+from uth.core.refusal import Refusal
 from uth.exact.evaluator import evaluator
 from uth.exact.five_cards import five_card_hands
 from uth.exact.following import follow
 from uth.exact.house import bad_beat, game_rules, trips_nets
 from uth.exact.outcomes import Action, base_net, distribution, moments
 from uth.exact.passes import bad_beat_pays, sure_pays
-from uth.exact.progressive import Mystery, ProgressiveBet, envy, whole_edge
+from uth.exact.progressive import Mystery, ProgressiveBet, envy, envy_mean, floor_sum, whole_edge
 from uth.exact.side_bets import bad_beat as bad_beat_lottery
 from uth.exact.side_bets import bad_beat_net, trips, ultimate_pairs
 from uth.exact.solving import solve
@@ -237,6 +238,16 @@ def test_envy_by_every_flop_of_one_suit() -> None:
     assert figures.hit_rate == flops * hits
     assert figures.variance == flops * square - (flops * mean) ** 2
     assert envy(rules, 0).mean == 0
+    other = rules.replace(envy={**rules.envy, Category.FOUR_OF_A_KIND: 100})
+    assert envy_mean(other, 2) - figures.mean == Fraction(2 * 100 * 624, 2_598_960)
+    with pytest.raises(Refusal, match="royal and straight flushes alone"):
+        envy(other, 2)
+
+
+def test_euclid_sums_what_a_loop_would() -> None:
+    for many, by, times, more in product(range(7), (1, 2, 7), (0, 3, 7, 9), (0, 5, 20)):
+        summed = sum((one * times + more) // by for one in range(many))
+        assert floor_sum(many, by, times, more) == summed
 
 
 @pytest.mark.clause("Q-23")

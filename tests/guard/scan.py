@@ -29,6 +29,8 @@ PRINTED = {
     "/api/clauses",
     "/api/clauses/{clause}",
     "/api/solve",
+    "/api/solve/edge",
+    "/api/designer/form",
     "/api/designer/check",
     "/api/designer/par",
 }

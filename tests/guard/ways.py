@@ -58,6 +58,8 @@ WAYS = (
         f"{TABLE}/try",
     ),
     Way("POST", "/api/solve", Action.SOLVER_USE, body=NOWHERE),
+    Way("POST", "/api/solve/edge", Action.SOLVER_USE, body=NOWHERE),
+    Way("POST", "/api/designer/form", Action.SOLVER_USE, body=NOWHERE),
     Way("POST", "/api/designer/check", Action.SOLVER_USE, body=NOWHERE),
     Way("POST", "/api/designer/par", Action.SOLVER_USE, body={"design": NOWHERE, "form": "json"}),
     Way("GET", "/api/tables/theirs/advice", Action.COACH_ASK, route=f"{TABLE}/advice"),

@@ -18,8 +18,8 @@ from uth.exact.house_bets import house_bets
 from uth.exact.solving import solve
 from uth.rulebook import store
 from uth.rulebook.canonical import digest
-from uth.rulebook.fields import SECTIONS
-from uth.web.analysis_messages import Design, OwnTables, PairPay
+from uth.rulebook.fields import SECTIONS, TABLE_KINDS
+from uth.web.analysis_messages import Design
 from uth.web.designing import check
 
 EVEN_FLUSH = {
@@ -65,7 +65,8 @@ def test_a_house_is_solved_exactly(guest: Caller) -> None:
 
 
 def test_a_change_changes_the_edge(guest: Caller) -> None:
-    changed = guest.ask("POST", "/api/solve", house="california", tables={"blind": EVEN_FLUSH})
+    entries: dict[str, Any] = {"paytable.blind": EVEN_FLUSH}
+    changed = guest.ask("POST", "/api/solve", house="california", entries=entries)
     assert changed["id"] == "california-own"
     assert round(changed["element_of_risk"], 5) == 0.00836
     assert found_bets(changed) == {"trips", "bad_beat"}
@@ -73,8 +74,7 @@ def test_a_change_changes_the_edge(guest: Caller) -> None:
         "POST",
         "/api/solve",
         house="california",
-        entries={"wagers.trips": False, "wagers.bad_beat": False},
-        tables={"blind": EVEN_FLUSH},
+        entries={**entries, "wagers.trips": False, "wagers.bad_beat": False},
     )
     assert found_bets(bare) == set()
     assert bare["ev"] == changed["ev"]
@@ -109,10 +109,12 @@ DESIGNS: dict[str, dict[str, Any]] = {
     "own tables": {
         "house": "light-and-wonder",
         "id": "our-room",
-        "entries": {"play.preflop": [4], "play.qualify": "none", "tables.paytable": "UTH-03"},
-        "tables": {
-            "blind": EVEN_FLUSH,
-            "bad_beat": {
+        "entries": {
+            "play.preflop": [4],
+            "play.qualify": "none",
+            "tables.paytable": "UTH-03",
+            "paytable.blind": EVEN_FLUSH,
+            "bad_beat.pays": {
                 "straight_flush": "5,000 to 1",
                 "four_of_a_kind": "500 to 1",
                 "full_house": "50 to 1",
@@ -120,7 +122,7 @@ DESIGNS: dict[str, dict[str, Any]] = {
                 "straight": "20 to 1",
                 "three_of_a_kind": "9 to 1",
             },
-            "ultimate_pairs": [
+            "ultimate_pairs.pays": [
                 {"hands": ["AA"], "pays": "50 to 1", "dealer": ["AA"]},
                 {"hands": ["AA"], "pays": "25 to 1"},
             ],
@@ -167,8 +169,12 @@ def test_every_defect_is_told_with_its_path_and_clause(guest: Caller) -> None:
         "POST",
         "/api/designer/check",
         house="cardroom-25",
-        entries={"limits.maximum": "30", "wagers.trips": "maybe", "bank.colour": "red"},
-        tables={"trips": {"flush": "7 for"}},
+        entries={
+            "limits.maximum": "30",
+            "wagers.trips": "maybe",
+            "bank.colour": "red",
+            "paytable.trips": {"flush": "7 for"},
+        },
     )
     defects = {defect["where"]: defect for defect in found["defects"]}
     assert not found["ok"]
@@ -193,6 +199,7 @@ def test_every_defect_is_told_with_its_path_and_clause(guest: Caller) -> None:
 WORDS = ["flush", "royal_flush", "", "\u2028", "a.b", "AA", "AhAh", "5 to 1", "5 for 1", "0 to 1"]
 WORDS += ["\x7f\n", '"', "own", "UTH-02", "5", "1%", "CA-1.1", "my-room"]
 PATHS = [f"{section}.{field}" for section, (_, fields) in SECTIONS.items() for field in fields]
+PATHS += [f"{kind}.{part}" for kind, parts in TABLE_KINDS.items() for part in parts] * 2
 PATHS += ["a", "a.b", "limits.", "limits.x.y", "cites.ante", "tables.zz"]
 
 
@@ -209,21 +216,13 @@ def _anything(dice: random.Random, depth: int = 0) -> Any:
     return {dice.choice(WORDS): _anything(dice, depth + 1) for _ in range(dice.randrange(4))}
 
 
-def _pays(dice: random.Random) -> dict[str, str] | None:
-    if dice.randrange(4):
-        return None
-    return {dice.choice(WORDS): dice.choice(WORDS) for _ in range(3)}
-
-
 def test_whatever_a_design_says_it_is_a_good_file_or_has_defects() -> None:
     dice = random.Random(7)
     good = 0
     for _ in range(600):
-        pairs = [PairPay([dice.choice(WORDS)[:8]], dice.choice(WORDS))]
-        own = OwnTables(_pays(dice), _pays(dice), _pays(dice), pairs if _pays(dice) else None)
         entries = {dice.choice(PATHS): _anything(dice) for _ in range(dice.randrange(4))}
         house = dice.choice([*store.HOUSES, "nowhere"])
-        design = Design(house, dice.choice(["", *WORDS]), dice.choice(["", *WORDS]), entries, own)
+        design = Design(house, dice.choice(["", *WORDS]), dice.choice(["", *WORDS]), entries)
         found = check(design)
         assert found.ok != bool(found.defects)
         if found.ok:
@@ -254,7 +253,7 @@ def test_a_table_opens_with_a_design(guest: Caller) -> None:
     ],
 )
 def test_a_par_sheet_of_a_design(guest: Caller, form: str, media: str, part: str) -> None:
-    design = {"house": "california", "name": "Ours", "tables": {"blind": EVEN_FLUSH}}
+    design = {"house": "california", "name": "Ours", "entries": {"paytable.blind": EVEN_FLUSH}}
     found = guest.ask("POST", "/api/designer/par", design=design, form=form, ante=1_000)
     assert found["media"] == media
     assert found["name"].startswith("california-own.par.")

@@ -1,94 +1,156 @@
 /** A copy of a house under change: what differs from it, and what the server makes of that. */
-import { get, post, Refused } from './api';
-import type { Checked, HouseRules, OwnTables, PayTable, Solved } from './schema';
+import { post, Refused } from './api';
+import type { Checked, DesignForm, Field, FirstFigures, Solved, Told } from './schema';
 import { session } from './session.svelte';
+import { same, type Value } from './written';
 
-export type TableKind = 'blind' | 'trips' | 'bad_beat';
-type Value = boolean | number | string | number[] | string[] | Record<string, string>;
+const PAUSE = 250;
 
-const PAUSE = 300;
-const NO_TABLES: OwnTables = { blind: null, trips: null, bad_beat: null, ultimate_pairs: null };
-
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+/** Where a defect is, as the form names it: a table of one's own is the table of its kind. */
+const place = (where: string) => where.replace(/^(\w+)\.own\./, '$1.');
 
 export class Design {
   house = $state('');
   id = $state('');
   name = $state('');
-  rules = $state.raw<HouseRules | null>(null);
+  /** A rulebook file that the copy is of, instead of a house. */
+  file = $state.raw<{ name: string; text: string } | null>(null);
+  form = $state.raw<DesignForm | null>(null);
   entries = $state.raw<Record<string, Value>>({});
-  tables = $state.raw<OwnTables>(NO_TABLES);
+  /** What the Progressive's meter is taken to stand at, in cents; 0 is its seed. */
+  meter = $state(0);
   checked = $state.raw<Checked | null>(null);
+  /** What it was called when it last was a house. */
+  called = $state.raw({ id: '', name: '' });
+  first = $state.raw<FirstFigures | null>(null);
   solved = $state.raw<Solved | null>(null);
-  busy = $state(false);
+  /** Why a good rulebook has no figures. */
+  unsolved = $state.raw<Told | null>(null);
+  busy = $state(true);
   trouble = $state('');
 
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wanted: AbortController | null = null;
 
+  readonly fields = $derived(
+    new Map((this.form?.groups ?? []).flatMap((group) => group.fields).map((field) => [field.path, field])),
+  );
+  /** All that is said against it, each with its place in the form. */
+  readonly defects = $derived<Told[]>(
+    [...(this.checked?.defects ?? []), ...(this.unsolved ? [this.unsolved] : [])].map((one) => ({
+      ...one,
+      where: place(one.where),
+    })),
+  );
+
+  /** What it is a copy of. */
+  get #ground(): object {
+    return this.file ? { rulebook: this.file.text } : { house: this.house };
+  }
+
   /** What is asked of the server: the house, and only what differs from it. */
   get asked(): object {
-    return { house: this.house, id: this.id, name: this.name, entries: this.entries, tables: this.tables };
+    const { id, name, entries, meter } = this;
+    return { ...this.#ground, id, name, entries, meter };
   }
 
   get changed(): boolean {
-    return Object.keys(this.entries).length > 0 || !same(this.tables, NO_TABLES);
+    return Object.keys(this.entries).length > 0 || this.id !== '' || this.name !== '';
   }
 
-  /** Begin with an unchanged copy. */
+  /** Begin with an unchanged copy of a house. */
   async begin(house: string): Promise<void> {
-    this.house = house;
+    await this.#start(house, null);
+  }
+
+  /** Begin with a rulebook file; one with defects is not opened, and nothing is lost. */
+  async open(name: string, text: string): Promise<Told[]> {
+    try {
+      await session.somebody();
+      const checked = await post<Checked>('/api/designer/check', { rulebook: text });
+      if (checked.ok) await this.#start(checked.rests_on, { name, text });
+      return checked.defects;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return [error.told];
+    }
+  }
+
+  /** The unchanged copy again. */
+  async restart(): Promise<void> {
+    await this.#start(this.house, this.file);
+  }
+
+  async #start(house: string, file: { name: string; text: string } | null): Promise<void> {
+    [this.house, this.file] = [house, file];
     this.id = this.name = '';
     this.entries = {};
-    this.tables = NO_TABLES;
+    this.meter = 0;
+    const asked = this.#ground;
     try {
-      const rules = await get<HouseRules>(`/api/houses/${encodeURIComponent(house)}/rules`);
-      if (house !== this.house) return;
-      this.rules = rules;
+      await session.somebody();
+      const form = await post<DesignForm>('/api/designer/form', asked);
+      if (house !== this.house || file !== this.file) return;
+      this.form = form;
       this.#later(0);
     } catch (error) {
       this.#tell(error);
     }
   }
 
-  /** An entry as the design has it, or as the house does. */
+  /** A field as the design has it, or as what it is a copy of does. */
   value(path: string): unknown {
-    return path in this.entries ? this.entries[path] : this.#below(path);
+    return path in this.entries ? this.entries[path] : this.below(path);
   }
 
-  #below(path: string): unknown {
-    return this.rules?.entries.find((entry) => entry.path === path)?.value;
+  /** Before any change: a pay table has the lines of the one that is chosen. */
+  below(path: string): unknown {
+    const choice = `tables.${path.split('.')[0]}`;
+    const tables = this.form?.printed[choice];
+    return tables?.[String(this.value(choice))]?.[path] ?? this.fields.get(path)?.value ?? undefined;
   }
 
+  changes(path: string): boolean {
+    return path in this.entries;
+  }
+
+  /** Whether a field bears on this design. */
+  counts(field: Field): boolean {
+    return !field.needs || this.value(field.needs) === true;
+  }
+
+  /** Take a value; what says nothing new is no change, and a chosen table brings its lines. */
   set(path: string, value: Value): void {
-    const { [path]: _, ...others } = this.entries;
-    const empty = value === '' && this.#below(path) === undefined;
-    this.entries = empty || same(value, this.#below(path)) ? others : { ...others, [path]: value };
+    const filled = Object.values(this.form?.printed[path] ?? {}).flatMap((table) => Object.keys(table));
+    const kept = Object.entries(this.entries).filter(([name]) => name !== path && !filled.includes(name));
+    this.entries = Object.fromEntries(kept);
+    const before = this.below(path);
+    const empty = before === undefined && ['""', '[]', '{}'].includes(JSON.stringify(value));
+    if (!empty && !same(value, before)) this.entries = { ...this.entries, [path]: value };
     this.#later();
   }
 
-  /** The pay table that the design would use, before any line of it is changed. */
-  printed(kind: TableKind): PayTable | undefined {
-    const name = this.value(kind === 'bad_beat' ? 'tables.bad_beat' : 'tables.paytable');
-    return this.rules?.pay_tables.find((table) => table.kind === kind && table.name === name);
-  }
-
-  pays(kind: TableKind): Record<string, string> {
-    const lines = this.printed(kind)?.lines ?? [];
-    return this.tables[kind] ?? Object.fromEntries(lines.map((line) => [line.hand, line.pays]));
-  }
-
-  pay(kind: TableKind, hand: string, odds: string): void {
-    const lines = this.printed(kind)?.lines ?? [];
-    const now = { ...this.pays(kind), [hand]: odds };
-    const unchanged = lines.every((line) => now[line.hand] === line.pays);
-    this.tables = { ...this.tables, [kind]: unchanged ? null : now };
+  undo(path: string): void {
+    const { [path]: _, ...others } = this.entries;
+    this.entries = others;
     this.#later();
   }
 
   rename(id: string, name: string): void {
     [this.id, this.name] = [id, name];
     this.#later();
+  }
+
+  suppose(meter: number): void {
+    this.meter = meter;
+    this.#later();
+  }
+
+  /** What is said against a field, with the rest of the way to the line it means. */
+  against(path: string): (Told & { line: string })[] {
+    return this.defects
+      .filter(({ where }) => where === path || where.startsWith(`${path}.`) || where.startsWith(`${path}[`))
+      .map((told) => ({ ...told, line: /^[.[](\w+)/.exec(told.where.slice(path.length))?.[1] ?? '' }));
   }
 
   /** Ask once nothing has changed for a moment; what was asked before is called off. */
@@ -99,16 +161,23 @@ export class Design {
     this.#timer = setTimeout(() => void this.#ask(), pause);
   }
 
+  /** Check and edge at once; how hands end follows, so that the edge need not wait for it. */
   async #ask(): Promise<void> {
-    const wanted = (this.#wanted = new AbortController());
-    const { signal } = wanted;
+    const { signal } = (this.#wanted = new AbortController());
+    const asked = this.asked;
     try {
       await session.somebody();
-      const checked = await post<Checked>('/api/designer/check', this.asked, signal);
+      const edge = post<FirstFigures>('/api/solve/edge', asked, signal);
+      edge.catch(() => undefined);
+      const checked = await post<Checked>('/api/designer/check', asked, signal);
       if (signal.aborted) return;
-      [this.checked, this.trouble] = [checked, ''];
+      [this.checked, this.trouble, this.unsolved] = [checked, '', null];
       if (checked.ok) {
-        const solved = await post<Solved>('/api/solve', this.asked, signal);
+        this.called = { id: checked.id, name: checked.name };
+        const first = await edge;
+        if (signal.aborted) return;
+        this.first = first;
+        const solved = await post<Solved>('/api/solve', asked, signal);
         if (signal.aborted) return;
         this.solved = solved;
       }
@@ -121,7 +190,12 @@ export class Design {
 
   #tell(error: unknown): void {
     if (!(error instanceof Refused)) throw error;
-    if (error.told.code !== 'work/superseded') this.trouble = error.message;
+    const { code } = error.told;
+    if (code.startsWith('solve/')) {
+      this.unsolved = error.told;
+      this.first = this.solved = null;
+    } else if (code !== 'work/superseded') this.trouble = error.message;
+    this.busy = false;
   }
 
   /** Nobody looks any more. */

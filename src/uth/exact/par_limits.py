@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 from uth.core.hands import CATEGORIES, Category
 from uth.core.money import print_dollars
 from uth.core.refusal import Refusal
-from uth.exact.five_cards import completing_holdings
 from uth.exact.outcomes import Action, Outcome, Result, base_net, distribution, moments
 from uth.exact.par_words import dollars, plain
-from uth.exact.progressive import ProgressiveBet
+from uth.exact.progressive import ProgressiveBet, envied
 from uth.exact.rules import GameRules
 from uth.exact.solving import solve
 
@@ -159,7 +158,7 @@ def _linked(rules: Progressive) -> list[Json]:
 
 def most_envy(prizes: dict[Category, Cents]) -> Cents:
     """The most that one player's Envy comes to: at most two other hands complete one flop."""
-    made = completing_holdings()
+    made = envied(prizes)
     both = (
         prizes.get(first, 0) + prizes.get(second, 0)
         for (one, first), (other, second) in combinations(made, 2)

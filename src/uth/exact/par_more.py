@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from uth.exact.house import bad_beat
-from uth.exact.progressive import Mystery, ProgressiveBet, envy
+from uth.exact.progressive import Mystery, ProgressiveBet, envy_mean
 from uth.exact.side_bets import bad_beat as bad_beat_lottery
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def more(house: Rulebook, solution: Solution) -> Json:
             str(meter): float(bet.at(Fraction(meter * 100)).edge) for meter in METERS
         }
         found["envy_cents_by_players"] = {
-            str(players): float(envy(rules, players - 1).mean) for players in PLAYERS
+            str(players): float(envy_mean(rules, players - 1)) for players in PLAYERS
         }
         found["must_hit_by_cents_a_wager"] = float(mystery.long_run_value)
     return found

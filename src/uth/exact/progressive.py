@@ -9,11 +9,13 @@ from math import ceil, comb
 from typing import TYPE_CHECKING
 
 from uth.core.hands import CATEGORIES, Category
+from uth.core.refusal import Refusal
 from uth.exact.five_cards import FIVES, completing_holdings, five_card_hands
 from uth.exact.lottery import Line
 from uth.exact.side_bets import with_rest
 
 if TYPE_CHECKING:
+    from uth.core.cards import Card
     from uth.core.money import Cents
     from uth.exact.lottery import Lottery
     from uth.rulebook.model import Progressive
@@ -99,6 +101,25 @@ class EnvyFigures:
     variance: Fraction
 
 
+def envy_mean(rules: Progressive, others: int) -> Fraction:
+    """What Envy gives a round on average, in cents, whichever hands it is for."""
+    hands = five_card_hands()
+    prizes = sum(prize * hands[category] for category, prize in rules.envy.items())
+    return Fraction(others * prizes, FIVES)
+
+
+def envied(prizes: dict[Category, Cents]) -> tuple[tuple[frozenset[Card], Category], ...]:
+    """What others may hold where Envy is for royal and straight flushes; other Envy is refused."""
+    made = completing_holdings()
+    if not prizes.keys() <= {category for _, category in made}:
+        raise Refusal(
+            "solve/envy",
+            "how Envy spreads is worked out for royal and straight flushes alone",
+            "progressive.envy",
+        )
+    return made
+
+
 def envy(rules: Progressive, others: int) -> EnvyFigures:
     """For every other seat's royal or straight flush (Q-24); at most two share one flop.
 
@@ -106,15 +127,15 @@ def envy(rules: Progressive, others: int) -> EnvyFigures:
     with n (n − 1) / (C(49, 2) C(47, 2)).
     """
     prizes = rules.envy
-    made = completing_holdings()
+    made = envied(prizes)
     single = Fraction(others, comb(49, 2) * comb(52, 3))
     both = Fraction(others * (others - 1), comb(49, 2) * comb(47, 2) * comb(52, 3))
     suits = 4
-    mean = square = hit = Fraction(0)
+    square = hit = Fraction(0)
+    mean = envy_mean(rules, others)
     for _, category in made:
         prize = prizes.get(category, 0)
         ways = suits * comb(5, 3) * single
-        mean += ways * prize
         square += ways * prize**2
         hit += ways if prize else 0
     for (one, first), (other, second) in combinations(made, 2):
@@ -159,8 +180,7 @@ class Mystery:
 
     @property
     def average_award(self) -> Fraction:
-        total = sum((self._award(value) for value in self.values), Fraction(0))
-        return total / len(self.values)
+        return self.rules.mystery_restart + self.average_wagers * self.increment
 
     def _award(self, value: Cents) -> Fraction:
         """What a hidden value pays, in cents."""
@@ -168,12 +188,17 @@ class Mystery:
 
     @property
     def average_wagers(self) -> Fraction:
-        """Between two awards."""
-        return Fraction(sum(self.wagers_until(value) for value in self.values), len(self.values))
+        """Between two awards; a mystery never restarts above the least value it may hit at."""
+        many, step = len(self.values), self.increment
+        above = self.values.start - self.rules.mystery_restart
+        more = floor_sum(many, step.numerator, step.denominator, above * step.denominator)
+        return Fraction(many + more, many)
 
     @property
     def long_run_value(self) -> Fraction:
-        """In cents a wager, over the mystery's whole life."""
+        """In cents a wager, over the mystery's whole life; nothing where nothing feeds it."""
+        if not self.increment:
+            return Fraction(0)
         return self.average_award / self.average_wagers
 
     @property
@@ -193,10 +218,21 @@ class Mystery:
         return square / len(self.values) / self.average_wagers - self.long_run_value**2
 
 
+def floor_sum(many: int, by: int, times: int, more: int) -> int:
+    """The sum of (i × times + more) // by over i < many, by Euclid's steps: spans may be wide."""
+    total = 0
+    while many > 0:
+        total += many * (many - 1) // 2 * (times // by) + many * (more // by)
+        times, more = times % by, more % by
+        many, more = divmod(many * times + more, by)
+        by, times = times, by
+    return total
+
+
 def whole_edge(rules: Progressive, others: int) -> Fraction:
     """The long-run edge on a wager with Envy from so many others and the mystery."""
     return (
         ProgressiveBet(rules).long_run_edge
-        - envy(rules, others).mean / rules.wager
+        - envy_mean(rules, others) / rules.wager
         + Mystery(rules).edge_contribution
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -18,11 +19,10 @@ from uth.exact.workers import Watch, thread_count
 
 if TYPE_CHECKING:
     from uth.exact.boards import Boards
-    from uth.exact.outcomes import Outcome
     from uth.exact.passes import Decided
     from uth.exact.rules import BadBeat, GameRules
 
-__all__ = ["WATCHED", "Watch", "solve"]
+__all__ = ["WATCHED", "Watch", "solve", "with_endings"]
 
 WATCHED = FLUSH_BOARDS
 """Boards that each pass tells of: counting, deciding, seeing how play ends, following a wager."""
@@ -66,10 +66,14 @@ def solve(
     boards = boards or count_boards(threads)
     decided = decide(boards, whole_pays(rules, bad_beat), threads)
     hands = starting_hands(rules, decided)
-    raises = [hand.best is not Action.CHECK for hand in hands]
-    outcomes: tuple[Outcome, ...] = ()
-    if endings:
-        actions = (RAISE_ACTIONS[rules.raise_by], Action.TWO, Action.ONE, Action.FOLD)
-        tally = count_endings(boards, decided, raises, threads).tolist()
-        outcomes = tuple(outcomes_from(actions, tally))
-    return Solution(rules, bad_beat, hands, Book(rules, hands, decided, bad_beat), outcomes)
+    solution = Solution(rules, bad_beat, hands, Book(rules, hands, decided, bad_beat), ())
+    return with_endings(solution, boards, threads) if endings else solution
+
+
+def with_endings(solution: Solution, boards: Boards, threads: int | None = None) -> Solution:
+    """A game that was solved for value and strategy alone, with how its hands end."""
+    threads = threads or thread_count()
+    raises = [hand.best is not Action.CHECK for hand in solution.hands]
+    actions = (RAISE_ACTIONS[solution.rules.raise_by], Action.TWO, Action.ONE, Action.FOLD)
+    tally = count_endings(boards, solution.book.decided, raises, threads).tolist()
+    return replace(solution, outcomes=tuple(outcomes_from(actions, tally)))

@@ -14,16 +14,16 @@ SECTIONS: Mapping[str, tuple[type, Mapping[str, Reader]]] = {
     "bank": (
         model.Bank,
         {
-            "kind": readers.one_of("house", "player-dealer"),
-            "house_percentage": readers.whole(0, 0),
-            "coverage": readers.one_of("gross", "action", "net"),
-            "consecutive_rounds": readers.whole(1, 2),
+            "kind": readers.OneOf("house", "player-dealer"),
+            "house_percentage": readers.Whole(0, 0),
+            "coverage": readers.OneOf("gross", "action", "net"),
+            "consecutive_rounds": readers.Whole(1, 2),
         },
     ),
     "layout": (
         model.Layout,
         {
-            "places": readers.whole(6, 6),
+            "places": readers.Whole(6, 6),
             "circles": readers.texts,
             "inscription": readers.text,
             "notice": readers.text,
@@ -35,17 +35,17 @@ SECTIONS: Mapping[str, tuple[type, Mapping[str, Reader]]] = {
             "preflop": readers.multiples,
             "flop": readers.multiples,
             "river": readers.multiples,
-            "qualify": readers.one_of("pair", "none"),
+            "qualify": readers.OneOf("pair", "none"),
         },
     ),
     "dealing": (
         model.Dealing,
-        {"procedure": readers.one_of("shoe", "shuffler", "community-first", "hand-held")},
+        {"procedure": readers.OneOf("shoe", "shuffler", "community-first", "hand-held")},
     ),
     "settlement": (
         model.Settling,
         {
-            "direction": readers.one_of("right-to-left", "left-to-right", "from-banker"),
+            "direction": readers.OneOf("right-to-left", "left-to-right", "from-banker"),
             "antes_first": readers.flag,
             "order": readers.order,
         },
@@ -102,7 +102,7 @@ SECTIONS: Mapping[str, tuple[type, Mapping[str, Reader]]] = {
     "payouts": (
         model.Payouts,
         {
-            "maximum_on": readers.one_of("base", "all"),
+            "maximum_on": readers.OneOf("base", "all"),
             "maximum": readers.amount,
             "aggregate": readers.aggregate,
             "approval_above": readers.amount,
@@ -115,8 +115,8 @@ SECTIONS: Mapping[str, tuple[type, Mapping[str, Reader]]] = {
     "collection": (
         model.Collection,
         {
-            "drop": readers.one_of("before-deal", "after-settlement"),
-            "schedule": readers.whole(1, 24),
+            "drop": readers.OneOf("before-deal", "after-settlement"),
+            "schedule": readers.Whole(1, 24),
             "action": readers.bands,
             "square": readers.bands,
             "player": readers.bands,

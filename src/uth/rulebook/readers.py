@@ -71,27 +71,35 @@ def texts(value: Any) -> tuple[str, ...]:
     return each(value, text)
 
 
-def one_of(*words: str) -> Reader:
-    def read(value: Any) -> str:
-        if not isinstance(value, str) or value not in words:
-            raise Refusal("rulebook/choice", f"{shown(value)} should be one of {', '.join(words)}")
+class OneOf:
+    """One of these words."""
+
+    def __init__(self, *words: str) -> None:
+        self.words = words
+
+    def __call__(self, value: Any) -> str:
+        if not isinstance(value, str) or value not in self.words:
+            known = ", ".join(self.words)
+            raise Refusal("rulebook/choice", f"{shown(value)} should be one of {known}")
         return value
 
-    return read
 
+class Whole:
+    """A whole number between bounds, both included."""
 
-def whole(low: int, high: int) -> Reader:
-    def read(value: Any) -> int:
+    def __init__(self, low: int, high: int) -> None:
+        self.low, self.high = low, high
+
+    def __call__(self, value: Any) -> int:
+        low, high = self.low, self.high
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
             wanted = f"{low}" if low == high else f"a whole number from {low} to {high}"
             raise Refusal("rulebook/range", f"{shown(value)} should be {wanted}")
         return value
 
-    return read
-
 
 def multiples(value: Any) -> tuple[int, ...]:
-    found = each(value, whole(1, 100))
+    found = each(value, Whole(1, 100))
     if len(set(found)) != len(found):
         raise Refusal("rulebook/twice", f"{shown(value)} names a multiple twice")
     return found
@@ -150,48 +158,43 @@ def aggregate(value: Any) -> dict[str, Cents]:
     return found
 
 
-def by_category(
-    value: Any, read: Reader, lowest: Category | None, highest: Category
-) -> dict[Category, Any]:
-    """A table by hand with no hole between its lowest line and its highest."""
-    gather = Gather()
-    found: dict[Category, Any] = {}
-    for name, entry in table(value).items():
-        category = CATEGORY_BY_NAME.get(name)
-        low = lowest.value if lowest else 0
-        if category is None or not low <= category.value <= highest.value:
-            hand = f"{shown(name)} is not a hand of this table"
-            gather.add("paytable/unknown_hand", hand, name)
-        else:
-            found[category] = gather.read(name, read, entry)
-    bottom = lowest or min(found, key=lambda category: category.value, default=highest)
-    for category in CATEGORIES[bottom.value : highest.value + 1]:
-        if category not in found:
-            hole = f"the table has a hole: it says nothing of a {category.words}"
-            gather.add("paytable/hole", hole, category.name.lower())
-    gather.finish()
-    return found
+class ByHand:
+    """A table by hand with no hole between its lowest line and its highest.
+
+    A line that is read as None pays nothing; without a `lowest` the table begins where it likes.
+    """
+
+    def __init__(
+        self, read: Reader, lowest: Category | None, highest: Category = Category.ROYAL_FLUSH
+    ) -> None:
+        self.read, self.lowest, self.highest = read, lowest, highest
+
+    @property
+    def hands(self) -> tuple[Category, ...]:
+        """Every hand that the table may name, the lowest first."""
+        return CATEGORIES[self.lowest.value if self.lowest else 0 : self.highest.value + 1]
+
+    def __call__(self, value: Any) -> dict[Category, Any]:
+        gather = Gather()
+        found: dict[Category, Any] = {}
+        for name, entry in table(value).items():
+            category = CATEGORY_BY_NAME.get(name)
+            if category not in self.hands:
+                hand = f"{shown(name)} is not a hand of this table"
+                gather.add("paytable/unknown_hand", hand, name)
+            else:
+                found[category] = gather.read(name, self.read, entry)
+        bottom = self.lowest or min(found, key=lambda one: one.value, default=self.highest)
+        for category in CATEGORIES[bottom.value : self.highest.value + 1]:
+            if category not in found:
+                hole = f"the table has a hole: it says nothing of a {category.words}"
+                gather.add("paytable/hole", hole, category.name.lower())
+        gather.finish()
+        return {category: line for category, line in found.items() if line is not None}
 
 
-def odds_by_hand(lowest: Category, highest: Category = Category.ROYAL_FLUSH) -> Reader:
-    def read(value: Any) -> dict[Category, Odds]:
-        return by_category(value, parse_odds, lowest, highest)
-
-    return read
-
-
-def blind_pays(value: Any) -> dict[Category, Odds]:
-    """From a straight up, each line odds or `"push"`; a line that pushes pays nothing."""
-
-    def line(entry: Any) -> Odds | None:
-        return None if entry == "push" else parse_odds(entry)
-
-    found = by_category(value, line, Category.STRAIGHT, Category.ROYAL_FLUSH)
-    return {category: odds for category, odds in found.items() if odds is not None}
-
-
-trips_pays = odds_by_hand(Category.THREE_OF_A_KIND)
-bad_beat_pays = odds_by_hand(Category.THREE_OF_A_KIND, Category.STRAIGHT_FLUSH)
+def odds_or_push(value: Any) -> Odds | None:
+    return None if value == "push" else parse_odds(value)
 
 
 def share(value: Any) -> Share:
@@ -200,12 +203,11 @@ def share(value: Any) -> Share:
     return Share(None, amount(value))
 
 
-def prizes(value: Any) -> dict[Category, Share]:
-    return by_category(value, share, None, Category.ROYAL_FLUSH)
-
-
-def envy(value: Any) -> dict[Category, Cents]:
-    return by_category(value, amount, None, Category.ROYAL_FLUSH)
+blind_pays = ByHand(odds_or_push, Category.STRAIGHT)
+trips_pays = ByHand(parse_odds, Category.THREE_OF_A_KIND)
+bad_beat_pays = ByHand(parse_odds, Category.THREE_OF_A_KIND, Category.STRAIGHT_FLUSH)
+prizes = ByHand(share, None)
+envy = ByHand(amount, None)
 
 
 def pattern(value: Any) -> Pattern:

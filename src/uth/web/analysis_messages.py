@@ -10,46 +10,74 @@ from msgspec import Meta
 from uth.core.cards import Card
 from uth.web.messages import Amount, Body, Text, Told
 
-Pays: TypeAlias = Annotated[dict[str, Text], Meta(max_length=12)]
-"""Hand → odds, as `flush` → `3 to 2`."""
-Words: TypeAlias = Annotated[list[Annotated[str, Meta(max_length=8)]], Meta(max_length=169)]
-
-
-class PairPay(Body, frozen=True):
-    """A line of an Ultimate Pairs table: holdings as `AA`, `AKs` or `AhAd`."""
-
-    hands: Words
-    pays: Text
-    dealer: Words | None = None
-
-
-class OwnTables(Body, frozen=True):
-    """Pay tables of one's own; what is null stays as it is in the house."""
-
-    blind: Pays | None = None
-    trips: Pays | None = None
-    bad_beat: Pays | None = None
-    ultimate_pairs: Annotated[list[PairPay], Meta(max_length=40)] | None = None
-
 
 class Design(Body, frozen=True):
-    """A house as it is; a copy of it with changes; or a rulebook as TOML, which decides alone.
+    """A house, or a rulebook as TOML, and what is changed in a copy of it.
 
     `entries` is path → value as a rulebook writes it: `play.preflop` → `[4]`, `limits.minimum` →
-    `"10"`, `wagers.trips` → `false`, `tables.paytable` → `"UTH-02"`.
+    `"10"`, `wagers.trips` → `false`; lines of one's own make a pay table of one's own:
+    `paytable.blind` → `{"flush": "1 to 1", …}`.
     """
 
     house: Text = ""
     id: Text = ""
     name: Text = ""
     entries: Annotated[dict[str, Any], Meta(max_length=80)] = msgspec.field(default_factory=dict)
-    tables: OwnTables = OwnTables()
     rulebook: Annotated[str, Meta(max_length=60_000)] = ""
+    meter: Amount = 0
+    """What the Progressive's figures suppose its meter to stand at; 0 is its seed."""
 
     @property
     def untouched(self) -> bool:
-        """An approved house itself, not a copy."""
-        return not (self.id or self.name or self.entries or self.tables != OwnTables())
+        """The house or the rulebook itself, not a copy."""
+        return not (self.id or self.name or self.entries)
+
+
+class Column(msgspec.Struct, frozen=True):
+    """A column of a field with rows; one that is not `needed` may be left empty."""
+
+    name: str
+    kind: Literal["text", "texts"]
+    needed: bool = True
+
+
+FieldKind: TypeAlias = Literal[
+    "flag", "choice", "text", "number", "texts", "numbers", "by_name", "rows"
+]
+"""How a field is written: the plural is a list, `by_name` a table, `rows` a list of tables."""
+
+
+class Field(msgspec.Struct, frozen=True):
+    """Something of a house that a design may change, with its value as the rulebook writes it."""
+
+    path: str
+    kind: FieldKind
+    value: Any
+    """Null where the house says nothing of it."""
+    clause: str
+    needs: str = ""
+    """The flag without which it bears on nothing."""
+    choices: tuple[str, ...] = ()
+    """The words of a choice, or the names of a field by name."""
+    columns: tuple[Column, ...] = ()
+
+
+class FieldGroup(msgspec.Struct, frozen=True):
+    """Fields that go together."""
+
+    name: str
+    fields: tuple[Field, ...]
+
+
+class DesignForm(msgspec.Struct, frozen=True):
+    """All that can be changed in a copy of a house, and the printed tables to begin with."""
+
+    id: str
+    name: str
+    document: str
+    groups: tuple[FieldGroup, ...]
+    printed: dict[str, dict[str, dict[str, Any]]]
+    """Choice → name → the fields that it fills: `tables.paytable` → `UTH-01` → `paytable.blind`."""
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -63,6 +91,16 @@ class Checked(msgspec.Struct, frozen=True):
     digest: str = ""
     rests_on: str = ""
     differs_in: tuple[str, ...] = ()
+
+
+class FirstFigures(msgspec.Struct, frozen=True):
+    """What is known of a game before it is seen how its hands end; the rest follows."""
+
+    digest: str
+    id: str
+    name: str
+    ev: str
+    house_edge: float
 
 
 class NetLine(msgspec.Struct, frozen=True):
@@ -81,7 +119,7 @@ class BetLine(msgspec.Struct, frozen=True):
 
 
 class SideBet(msgspec.Struct, frozen=True):
-    """A bonus wager under optimal play; the Progressive with its meter at the seed."""
+    """A bonus wager under optimal play; the Progressive at the meter that `table` tells."""
 
     name: str
     table: str
@@ -91,6 +129,23 @@ class SideBet(msgspec.Struct, frozen=True):
     standard_deviation: float
     assumption: str
     lines: tuple[BetLine, ...]
+
+
+class JackpotFigures(msgspec.Struct, frozen=True):
+    """The Progressive beyond one wager at one meter; amounts are in cents, rounded."""
+
+    meter: float
+    """What the meter was taken to stand at."""
+    break_even: float | None
+    """The meter at which the wager is worth its price; null where it never is."""
+    long_run_edge: float
+    """Over the meter's whole life, Envy and mystery left out."""
+    envy: float
+    """What Envy gives a round, with five others at the table."""
+    mystery: float
+    """What the mystery gives a wager."""
+    whole_edge: float
+    """The long-run edge with Envy and the mystery."""
 
 
 class StartingHandLine(msgspec.Struct, frozen=True):
@@ -121,6 +176,7 @@ class Solved(msgspec.Struct, frozen=True):
     net: tuple[NetLine, ...]
     deals: int
     side_bets: tuple[SideBet, ...]
+    jackpot: JackpotFigures | None
     starting_hands: tuple[StartingHandLine, ...]
     seconds: float
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-import msgspec
-
 from uth.core.refusal import Refusal, Refusals, shown
 from uth.rulebook import store
 from uth.rulebook.canonical import digest
-from uth.rulebook.check import normal
-from uth.rulebook.fields import SECTIONS
+from uth.rulebook.check import APPROVED, normal
+from uth.rulebook.fields import SECTIONS, TABLE_KINDS
 from uth.rulebook.model import Rulebook
 from uth.rulebook.own import ENDINGS
 from uth.rulebook.settings import differing
@@ -27,41 +25,59 @@ LARGEST = 10**15
 OFFERING = {wager: f"wagers.{wager}" for wager in BONUS} | {"progressive": "progressive.offered"}
 """Bonus wager → the entry that says whether the house has it."""
 
+HEAD = ("id", "name")
+"""What a design may call itself."""
+
 Raw = dict[str, Any]
 
 
 def rulebook_of(design: Design) -> Rulebook:
     """The rulebook that a design stands for, or all its defects."""
+    return ground(design) if design.untouched else store.load_text(file_of(design))
+
+
+def ground(design: Design) -> Rulebook:
+    """What a design changes a copy of."""
     if design.rulebook:
         return store.load_text(design.rulebook)
-    if design.untouched:
-        return store.load_house(design.house)
-    return store.load_text(file_of(design))
+    return store.load_house(design.house)
 
 
 def file_of(design: Design) -> str:
     """The design as TOML; what can't be written at all is refused."""
-    if design.rulebook:
+    if design.rulebook and design.untouched:
         return design.rulebook
-    below = store.load_house(design.house)
-    own: Raw = {
-        "id": design.id or f"{below.id}-{OWN}",
-        "extends": design.house,
-        "name": design.name or f"{below.name}, changed",
-        "document": f"A copy of: {below.document}",
-    }
+    below = ground(design)
+    if design.rulebook:
+        own: Raw = store.parse_toml(design.rulebook)
+    else:
+        own = {
+            "id": f"{below.id}-{OWN}",
+            "extends": design.house,
+            "name": f"{below.name}, changed",
+            "document": f"A copy of: {below.document}",
+        }
+    own.update({name: word for name in HEAD if (word := getattr(design, name))})
     for path, value in design.entries.items():
         section, _, field = path.partition(".")
+        plain = _plain(value, path)
+        if field in TABLE_KINDS.get(section, ()):
+            continue
         if section not in SECTIONS or not field or "." in field:
             raise Refusal("rulebook/unknown_field", f"{shown(path)} is no entry", path)
-        plain = _plain(value, path)
-        known = field in SECTIONS[section][1]
-        if known and path not in below.sources and _clause(path):
-            plain = {"clause": _clause(path), **normal(plain)}
-        own.setdefault(section, {})[field] = plain
+        entries = own.setdefault(section, {})
+        clause = _own_clause(entries.get(field)) or (
+            _clause(path) if field in SECTIONS[section][1] and path not in below.sources else ""
+        )
+        entries[field] = {"clause": clause, **normal(plain)} if clause else plain
     _bring_tables(own, below, design)
     _bring_wagers(own, below)
     return print_toml(own)
+
+
+def _own_clause(entry: Any) -> str:
+    """The clause that a file gives an entry itself."""
+    return str(entry["clause"]) if isinstance(entry, dict) and "clause" in entry else ""
 
 
 def _plain(value: Any, path: str, depth: int = 0) -> Any:
@@ -95,27 +111,22 @@ def _clause(path: str) -> str:
 
 def _bring_tables(own: Raw, below: Rulebook, design: Design) -> None:
     """Tables of one's own, chosen and approved; the half that is not changed is copied."""
-    tables, library = design.tables, store.data("tables.toml")
-    brought: dict[str, Raw] = {}
-    if tables.blind is not None or tables.trips is not None:
-        name = _given(own, "tables.paytable")
-        printed = isinstance(name, str) and name in library["paytable"]
-        known = library["paytable"][name if printed else below.tables.paytable]
-        brought["paytable"] = {
-            "blind": known["blind"] if tables.blind is None else tables.blind,
-            "trips": known["trips"] if tables.trips is None else tables.trips,
+    library = store.data("tables.toml")
+    for kind, parts in TABLE_KINDS.items():
+        given = {
+            part: design.entries[f"{kind}.{part}"]
+            for part in parts
+            if f"{kind}.{part}" in design.entries
         }
-    if tables.bad_beat is not None:
-        brought["bad_beat"] = {"pays": tables.bad_beat}
-    if tables.ultimate_pairs is not None:
-        lines = [msgspec.to_builtins(line) for line in tables.ultimate_pairs]
-        kept = [{key: part for key, part in line.items() if part is not None} for line in lines]
-        brought["ultimate_pairs"] = {"pays": kept}
-    for kind, table in brought.items():
-        own[kind] = {OWN: table}
+        if not given:
+            continue
+        name = _given(own, f"tables.{kind}")
+        known = library[kind].get(name) if isinstance(name, str) else None
+        [in_force] = below.source["tables"][kind].values()
+        own[kind] = {OWN: {part: (known or in_force)[part] for part in parts} | given}
         choices = own.setdefault("tables", {})
         choices[kind] = OWN
-        choices[f"approved_{kind}" if kind == "ultimate_pairs" else f"approved_{kind}s"] = [OWN]
+        choices[APPROVED[kind].partition(".")[2]] = [OWN]
 
 
 def _bring_wagers(own: Raw, below: Rulebook) -> None:

@@ -82,7 +82,7 @@ class Desk:
 
     def ask(self, visitor: str, job: Job) -> Future[bytes]:
         """The answer as JSON, in its turn; refusals come through the future."""
-        key, kind = job.key, f"{type(job).__name__} {visitor}"
+        key, kind = job.key, f"{job.kind} {visitor}"
         with self._lock:
             if self._closed:
                 return _refused("service/draining", "the house closes")
@@ -104,9 +104,9 @@ class Desk:
             return task.wait(kind)
 
     def _enqueue(self, task: _Task) -> None:
-        """Quick work goes before the rest, behind other quick work."""
-        ahead = sum(1 for other in self._queue if other.job.quick)
-        self._queue.insert(ahead if task.job.quick else len(self._queue), task)
+        """By its turn, behind what came before and has the same."""
+        ahead = sum(1 for other in self._queue if other.job.turn <= task.job.turn)
+        self._queue.insert(ahead, task)
 
     def _supersede(self, kind: str, key: str) -> None:
         """Refuse what the same visitor asked before and still waits for."""

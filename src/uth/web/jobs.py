@@ -16,9 +16,14 @@ FRAME = 4
 class _Job(msgspec.Struct, frozen=True, tag=True):
     """Work on a rulebook, given by its canonical text."""
 
-    quick: ClassVar[bool] = False
-    """Quick work goes before all other that waits."""
+    turn: ClassVar[int] = 2
+    """What somebody looks at the page for goes before what may take its time."""
     rulebook: str
+
+    @property
+    def kind(self) -> str:
+        """Of each kind a visitor has one job waiting; a newer takes the place of an older."""
+        return type(self).__name__
 
     @property
     def key(self) -> str:
@@ -26,8 +31,24 @@ class _Job(msgspec.Struct, frozen=True, tag=True):
         return hashlib.sha256(msgspec.msgpack.encode(self)).hexdigest()
 
 
-class SolveJob(_Job, frozen=True):
-    """The game of a rulebook, solved."""
+class _Solving(_Job, frozen=True):
+    """A question about a design; the next change makes it idle."""
+
+    turn: ClassVar[int] = 1
+
+    @property
+    def kind(self) -> str:
+        return "solving"
+
+
+class EdgeJob(_Solving, frozen=True):
+    """The value of a rulebook's game alone: a third of the work of solving it."""
+
+
+class SolveJob(_Solving, frozen=True):
+    """The game of a rulebook, solved; a meter of 0 is the Progressive's seed."""
+
+    meter: int = 0
 
 
 class ParJob(_Job, frozen=True):
@@ -40,7 +61,7 @@ class ParJob(_Job, frozen=True):
 class AdviceJob(_Job, frozen=True):
     """Each action's value in a spot, from the second street on or with dead cards."""
 
-    quick: ClassVar[bool] = True
+    turn: ClassVar[int] = 0
     cards: str
     board: str
     dead: str = ""
@@ -52,7 +73,7 @@ class JudgeJob(_Job, frozen=True):
     hands: tuple[PlayedHand, ...]
 
 
-Job: TypeAlias = SolveJob | ParJob | AdviceJob | JudgeJob
+Job: TypeAlias = EdgeJob | SolveJob | ParJob | AdviceJob | JudgeJob
 
 
 class Values(msgspec.Struct, frozen=True):

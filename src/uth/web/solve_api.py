@@ -12,14 +12,23 @@ from uth.floor.people import People
 from uth.rulebook.canonical import canonical
 from uth.rulebook.model import Rulebook
 from uth.web import designing
-from uth.web.analysis_messages import Checked, Design, ParAsked, ParFile, Solved
-from uth.web.jobs import Job, ParJob, SolveJob
+from uth.web.analysis_messages import (
+    Checked,
+    Design,
+    DesignForm,
+    FirstFigures,
+    ParAsked,
+    ParFile,
+    Solved,
+)
+from uth.web.design_form import form
+from uth.web.jobs import EdgeJob, Job, ParJob, SolveJob
 from uth.web.routes import Asked, Route
 
 
-async def work(asked: Asked, job: Job) -> bytes:
+async def work(asked: Asked, job: Job, visitor: str = "") -> bytes:
     """The answer of the desk, in its turn."""
-    return await asyncio.wrap_future(asked.service.desk.ask(asked.who.name, job))
+    return await asyncio.wrap_future(asked.service.desk.ask(visitor or asked.who.name, job))
 
 
 async def _rules(asked: Asked, design: Design) -> Rulebook:
@@ -28,9 +37,22 @@ async def _rules(asked: Asked, design: Design) -> Rulebook:
 
 
 async def solve(asked: Asked) -> msgspec.Raw:
+    """An approved house is everybody's question: no design of one's own takes its place."""
     design: Design = asked.body
     rules = await _rules(asked, design)
-    return msgspec.Raw(await work(asked, SolveJob(canonical(rules))))
+    common = design.untouched and not design.rulebook and not design.meter
+    visitor = f"house {design.house}" if common else ""
+    return msgspec.Raw(await work(asked, SolveJob(canonical(rules), design.meter), visitor))
+
+
+async def first_figures(asked: Asked) -> msgspec.Raw:
+    rules = await _rules(asked, asked.body)
+    return msgspec.Raw(await work(asked, EdgeJob(canonical(rules))))
+
+
+async def see_form(asked: Asked) -> DesignForm:
+    People.require(asked.who, Action.SOLVER_USE)
+    return await asyncio.to_thread(lambda: form(designing.rulebook_of(asked.body)))
 
 
 async def check_design(asked: Asked) -> Checked:
@@ -47,6 +69,8 @@ async def make_par(asked: Asked) -> msgspec.Raw:
 
 ROUTES = (
     Route("POST", "/api/solve", solve, "Solve a house or a design", Solved, Design),
+    Route("POST", "/api/solve/edge", first_figures, "The edge alone", FirstFigures, Design),
+    Route("POST", "/api/designer/form", see_form, "What can be changed", DesignForm, Design),
     Route("POST", "/api/designer/check", check_design, "Check a design", Checked, Design),
     Route("POST", "/api/designer/par", make_par, "The PAR sheet of a design", ParFile, ParAsked),
 )

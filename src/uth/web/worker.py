@@ -1,4 +1,4 @@
-"""The worker process: heavy work, one job after another, at the lowest priority.
+"""The worker process: heavy work, one job after another, at low priority.
 
 It reads jobs from its standard input and answers on its standard output until that ends.
 """
@@ -18,7 +18,8 @@ from uth.web.jobs import Job, Reply, read_frame, write_frame
 if TYPE_CHECKING:
     from uth.web.workshop import Workshop
 
-LOWEST = 19
+PRIORITY = 10
+"""Behind every table, before what a machine does in the background."""
 
 
 def answer(workshop: Workshop, frame: bytes) -> Reply:
@@ -50,7 +51,7 @@ def run(jobs: IO[bytes], answers: IO[bytes]) -> None:
 def main() -> None:
     """Whatever is printed by accident goes to standard error, never among the answers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(LOWEST)
+    os.nice(PRIORITY)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     run(sys.stdin.buffer, answers)

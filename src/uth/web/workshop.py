@@ -12,6 +12,7 @@ import msgspec
 
 from uth.coach.judging import Judge
 from uth.core.cards import parse_cards
+from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.exact.advising import Spot, advise
 from uth.exact.boards import Boards, count_boards
@@ -19,24 +20,29 @@ from uth.exact.house import game_rules
 from uth.exact.house_bets import HouseBet, house_bets
 from uth.exact.outcomes import DEALS
 from uth.exact.par_files import MEDIA, one_file, usual_ante
+from uth.exact.progressive import Mystery, ProgressiveBet, envy_mean, whole_edge
 from uth.exact.rules import GameRules
 from uth.exact.solution import Solution, StartingHand
-from uth.exact.solving import solve
+from uth.exact.solving import solve, with_endings
 from uth.rulebook.canonical import digest, from_canonical
-from uth.rulebook.model import Rulebook
+from uth.rulebook.model import Progressive, Rulebook
 from uth.web.analysis_messages import (
     BetLine,
+    FirstFigures,
+    JackpotFigures,
     NetLine,
     ParFile,
     SideBet,
     Solved,
     StartingHandLine,
 )
-from uth.web.jobs import AdviceJob, Job, JudgeJob, ParJob, SolveJob, Values
+from uth.web.jobs import AdviceJob, EdgeJob, Job, JudgeJob, ParJob, SolveJob, Values
 
 MOST_SOLUTIONS = 3
 """How many solved games are kept; each takes some twenty megabytes."""
 
+OTHERS = 5
+"""Seats beside one's own, for Envy."""
 REPORTS = {"html": ("jinja2", "matplotlib"), "markdown": ("jinja2",), "json": ()}
 """What a PAR sheet needs beyond the mathematics, by its form."""
 
@@ -53,19 +59,30 @@ class Workshop:
         self._boards = self._boards or count_boards()
         return self._boards
 
+    def valued(self, rules: GameRules) -> Solution:
+        """Value and strategy, and how hands end where that was asked for before."""
+        found = self._solutions.get(rules) or solve(rules, boards=self.boards, endings=False)
+        return self._keep(rules, found)
+
     def solution(self, rules: GameRules) -> Solution:
-        found = self._solutions.pop(rules, None)
-        self._solutions[rules] = found or solve(rules, boards=self.boards)
+        found = self.valued(rules)
+        return found if found.outcomes else self._keep(rules, with_endings(found, self.boards))
+
+    def _keep(self, rules: GameRules, solution: Solution) -> Solution:
+        self._solutions[rules] = solution
+        self._solutions.move_to_end(rules)
         while len(self._solutions) > MOST_SOLUTIONS:
             self._solutions.popitem(last=False)
-        return self._solutions[rules]
+        return solution
 
     def do(self, job: Job) -> bytes:
         """The answer, as the API gives it."""
         rules = _rulebook(job.rulebook)
         match job:
+            case EdgeJob():
+                return msgspec.json.encode(self._value(rules))
             case SolveJob():
-                return msgspec.json.encode(self._solve(rules))
+                return msgspec.json.encode(self._solve(rules, job.meter or rules.progressive.seed))
             case ParJob():
                 return msgspec.json.encode(self._par(rules, job))
             case AdviceJob():
@@ -74,10 +91,16 @@ class Workshop:
                 judge = Judge(rules, self.solution(game_rules(rules)))
                 return msgspec.json.encode([judge.hand(hand) for hand in job.hands])
 
-    def _solve(self, rules: Rulebook) -> Solved:
+    def _value(self, rules: Rulebook) -> FirstFigures:
+        found = self.valued(game_rules(rules))
+        edge = float(found.house_edge)
+        return FirstFigures(digest(rules), rules.id, rules.name, str(found.ev), edge)
+
+    def _solve(self, rules: Rulebook, meter: Cents) -> Solved:
         began = time.perf_counter()
         solution = self.solution(game_rules(rules))
-        bets = house_bets(rules, solution)
+        at = None if meter == rules.progressive.seed else meter
+        bets = house_bets(rules, solution, at)
         wins = sum(count for net, count in solution.net.items() if net > 0)
         return Solved(
             digest(rules),
@@ -101,6 +124,7 @@ class Workshop:
             ),
             DEALS,
             tuple(map(_side_bet, bets)),
+            _jackpot(rules.progressive, meter) if rules.progressive.offered else None,
             tuple(map(_starting_hand, reversed(solution.hands))),
             round(time.perf_counter() - began, 3),
         )
@@ -140,6 +164,19 @@ def _side_bet(bet: HouseBet) -> SideBet:
             BetLine(line.label, str(line.net), float(lottery.chance(line)))
             for line in lottery.lines
         ),
+    )
+
+
+def _jackpot(terms: Progressive, meter: Cents) -> JackpotFigures:
+    bet = ProgressiveBet(terms)
+    even = bet.break_even
+    return JackpotFigures(
+        meter,
+        None if even is None else float(even),
+        float(bet.long_run_edge),
+        float(envy_mean(terms, OTHERS)),
+        float(Mystery(terms).long_run_value),
+        float(whole_edge(terms, OTHERS)),
     )
 
 

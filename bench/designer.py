@@ -1,0 +1,64 @@
+"""The designer in a real Chromium: from a changed number to the figures that follow from it."""
+
+from __future__ import annotations
+
+import random
+import time
+from statistics import median
+
+from playwright.sync_api import Browser, Page, expect
+from tests.browser.casino import Casino
+
+CHANGES = 9
+WATCH = """
+document.addEventListener('input', () => {
+  const by = (name) => document.querySelector(`[data-testid=${name}]`);
+  const [began, before] = [performance.now(), by('edge').dataset.exact];
+  const told = (window.told = {});
+  const look = () => {
+    const now = performance.now() - began;
+    if (!told.edge && by('edge').dataset.exact !== before) told.edge = now;
+    if (told.edge && by('design-summary').dataset.busy === 'false') told.all = now;
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}, { capture: true });
+"""
+
+
+def opened(browser: Browser, casino: Casino) -> tuple[Page, float]:
+    """The page, and the seconds until its first figures were all there."""
+    context = browser.new_context(base_url=casino.address, viewport={"width": 1280, "height": 800})
+    context.add_init_script(WATCH)
+    page = context.new_page()
+    began = time.perf_counter()
+    page.goto("/designer?house=hollywood-pa")
+    expect(page.get_by_test_id("distribution")).to_be_visible()
+    expect(page.locator("[data-testid=design-summary][data-busy=false]")).to_be_visible()
+    return page, time.perf_counter() - began
+
+
+def change(page: Page) -> tuple[float, float]:
+    """Seconds from a new prize on the Blind to its edge, and to all figures."""
+    page.get_by_test_id("paytable-blind-royal-flush").fill(f"{random.randrange(300, 90_000)} to 1")
+    while not (told := page.evaluate("window.told")) or "all" not in told:
+        time.sleep(0.02)
+    return told["edge"] / 1_000, told["all"] / 1_000
+
+
+def rows(browser: Browser) -> tuple[str, ...]:
+    """A house of its own, whose worker nobody has woken yet."""
+    casino = Casino().start()
+    try:
+        page, cold = opened(browser, casino)
+        found = [change(page) for _ in range(CHANGES)]
+        page.context.close()
+    finally:
+        casino.stop()
+    edges, wholes = zip(*found, strict=True)
+    return (
+        f"| designer: a changed pay table's edge, median | {median(edges):.2f} s | 2 s |",
+        f"| the same: risk, spread and distribution | {median(wholes):.2f} s | about 2 s |",
+        f"| the same, slowest of {CHANGES} | {max(wholes):.2f} s | – |",
+        f"| designer: all figures, its worker not yet started | {cold:.2f} s | – |",
+    )

@@ -1,0 +1,165 @@
+"""What can be changed in a copy of a house, and a rulebook file that is changed further."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from tests.web.served import Caller, Served, in_memory
+from uth.exact.progressive import ProgressiveBet
+from uth.rulebook import store
+from uth.rulebook.fields import SECTIONS, TABLE_KINDS
+from uth.web.analysis_messages import Design
+from uth.web.design_form import GROUPS, form
+from uth.web.designing import check, file_of, rulebook_of
+
+OWN = """
+id = "riverside"
+extends = "cardroom-25"
+name = "Riverside Club"
+document = "House rules, 2026"
+
+[payouts]
+maximum = { value = "5000", clause = "CR-10" }
+
+[tables]
+paytable = "MINE"
+approved_paytables = ["MINE"]
+
+[paytable.MINE.blind]
+royal_flush = "400 to 1"
+straight_flush = "50 to 1"
+four_of_a_kind = "10 to 1"
+full_house = "3 to 1"
+flush = "3 to 2"
+straight = "push"
+
+[paytable.MINE.trips]
+royal_flush = "50 to 1"
+straight_flush = "40 to 1"
+four_of_a_kind = "30 to 1"
+full_house = "9 to 1"
+flush = "7 to 1"
+straight = "4 to 1"
+three_of_a_kind = "3 to 1"
+
+[cites.trips]
+lose = ["Q-18"]
+"""
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[Served]:
+    with in_memory() as made:
+        yield made
+
+
+@pytest.fixture
+def guest(served: Served) -> Caller:
+    return served.guest()
+
+
+def values(found: Any) -> dict[str, Any]:
+    """Path → value of a form's fields."""
+    return {field.path: field.value for group in found.groups for field in group.fields}
+
+
+@pytest.mark.parametrize("house", store.HOUSES)
+def test_a_house_written_out_by_its_form_is_the_same_house(house: str) -> None:
+    rules = store.load_house(house)
+    said = {path: value for path, value in values(form(rules)).items() if value is not None}
+    written = rulebook_of(Design(house, entries=said))
+    assert written.pays == rules.pays.replace(ultimate_pairs_assumed=False)
+    for section in SECTIONS:
+        if section != "tables":
+            assert getattr(written, section) == getattr(rules, section), section
+
+
+def test_every_number_of_a_rulebook_can_be_changed() -> None:
+    """But for six places and no percentage for the house, which are the same everywhere."""
+    paths = {path for group in GROUPS.values() for path in group}
+    assert {f"{kind}.{part}" for kind, parts in TABLE_KINDS.items() for part in parts} <= paths
+    entries = {f"{name}.{field}" for name, (_, fields) in SECTIONS.items() for field in fields}
+    assert {entry for entry in entries - paths if not entry.startswith(("layout.", "tables."))} == {
+        "bank.kind",
+        "bank.house_percentage",
+        "settlement.order",
+        "wagers.approved_back_line",
+    }
+
+
+def test_a_bonus_that_the_house_has_not_can_be_written_too(guest: Caller) -> None:
+    found = guest.ask("POST", "/api/designer/form", house="cardroom-25")
+    fields = {field["path"]: field for group in found["groups"] for field in group["fields"]}
+    pairs = fields["ultimate_pairs.pays"]
+    assert pairs["needs"] == "wagers.ultimate_pairs"
+    assert [column["name"] for column in pairs["columns"]] == ["hands", "dealer", "pays"]
+    lines = [{"hands": ["AA"], "pays": "60 to 1"}, *pairs["value"][2:]]
+    prizes = {**fields["progressive.prizes"]["value"], "two_pair": "10"}
+    design: dict[str, Any] = {
+        "house": "cardroom-25",
+        "entries": {
+            "wagers.ultimate_pairs": True,
+            "ultimate_pairs.pays": lines,
+            "progressive.offered": True,
+            "progressive.prizes": prizes,
+            "progressive.envy": {"royal_flush": "1000"},
+            "payouts.aggregate": {"trips": "900"},
+        },
+    }
+    checked = guest.ask("POST", "/api/designer/check", **design)
+    assert checked["ok"], checked["defects"]
+    rules = store.load_text(checked["toml"])
+    assert rules.pays.ultimate_pairs[0].pays.win == 60
+    assert rules.payouts.aggregate == {"trips": 90_000}
+    assert [category.words for category in rules.progressive.envy] == ["royal flush"]
+    assert "collection.action" not in fields, "a house that banks takes no collection"
+
+
+def test_a_file_is_changed_further_and_keeps_the_rest(guest: Caller) -> None:
+    found = guest.ask("POST", "/api/designer/form", rulebook=OWN)
+    assert found["id"] == "riverside"
+    assert list(found["printed"]["tables.paytable"]) == ["MINE"]
+    entries = {"paytable.trips": {**found["printed"]["tables.paytable"]["MINE"]["paytable.trips"],
+                                  "flush": "8 to 1"}, "payouts.maximum": "4000"}  # fmt: skip
+    design = Design(rulebook=OWN, entries=entries, name="Ours")
+    rules = store.load_text(file_of(design))
+    assert (rules.id, rules.name, rules.document) == ("riverside", "Ours", "House rules, 2026")
+    assert rules.cite("trips.lose") == ("Q-18",)
+    assert (rules.payouts.maximum, rules.sources["payouts.maximum"]) == (400_000, "CR-10")
+    before = store.load_text(OWN)
+    assert rules.pays.blind == before.pays.blind
+    assert rules.pays.trips != before.pays.trips
+    assert file_of(Design(rulebook=OWN)) == OWN
+    wrong = check(Design(rulebook="extends = 1", entries=entries))
+    assert [defect.code for defect in wrong.defects] == ["rulebook/extends"]
+
+
+def test_the_edge_comes_first_and_is_the_same(guest: Caller) -> None:
+    design: dict[str, Any] = {"house": "hollywood-pa", "entries": {"play.preflop": [4]}}
+    first = guest.ask("POST", "/api/solve/edge", **design)
+    whole = guest.ask("POST", "/api/solve", **design)
+    assert first == {name: whole[name] for name in ("digest", "id", "name", "ev", "house_edge")}
+
+
+def test_the_progressive_at_any_meter(guest: Caller) -> None:
+    terms = store.load_house("hollywood-pa").progressive
+    even = ProgressiveBet(terms).break_even
+    assert even is not None
+    seed = guest.ask("POST", "/api/solve", house="hollywood-pa")
+    found = guest.ask("POST", "/api/solve", house="hollywood-pa", meter=round(even))
+    edges = {bet["name"]: bet["edge"] for bet in found["side_bets"]}
+    assert abs(edges["progressive"]) < 1e-8
+    assert found["jackpot"] == {**seed["jackpot"], "meter": round(even)}
+    assert Fraction(found["ev"]) == Fraction(seed["ev"])
+    none = guest.ask(
+        "POST",
+        "/api/solve",
+        house="hollywood-pa",
+        entries={"progressive.mystery_share": "0%", "progressive.envy": {"royal_flush": "1"}},
+    )
+    assert none["jackpot"]["mystery"] == 0
+    assert none["jackpot"]["envy"] < seed["jackpot"]["envy"]
