@@ -103,6 +103,9 @@ class Contents:
         found = self.given.get((actor, key))
         return found.answer if found else None
 
+    def answered(self, actor: str, key: str) -> Answered | None:
+        return self.given.get((actor, key))
+
     def answers(self) -> Iterator[Answered]:
         return iter(self.given.values())
 

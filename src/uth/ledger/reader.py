@@ -132,6 +132,12 @@ class SqlReader:
         found: bytes | None = self._connection.execute(statement).scalar()
         return found
 
+    def answered(self, actor: str, key: str) -> Answered | None:
+        column = t.answers.c
+        statement = sa.select(t.answers).where(column.actor == actor, column.key == key)
+        row: Any = self._connection.execute(statement).first()
+        return Answered(*row) if row else None
+
     def answers(self) -> Iterator[Answered]:
         return (Answered(*row) for row in self._all(sa.select(t.answers)))
 

@@ -113,6 +113,9 @@ class Reader(Protocol):
 
     def answer(self, actor: str, key: str) -> bytes | None: ...
 
+    def answered(self, actor: str, key: str) -> Answered | None:
+        """The answer that a key was given, and the event that it came with."""
+
     def answers(self) -> Iterator[Answered]: ...
 
     def rulebook(self, digest: str) -> str:

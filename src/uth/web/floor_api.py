@@ -5,10 +5,20 @@ from __future__ import annotations
 import asyncio
 import io
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from uth.floor.actions import Action
-from uth.floor.cage import Bought, Cashed, Corrected, CorrectionAsked, Counted
+from uth.floor.cage import (
+    Bought,
+    Cashed,
+    Corrected,
+    CorrectionAsked,
+    Counted,
+    bought,
+    cashed,
+    floor_stream,
+    person_stream,
+)
 from uth.floor.export import export, media_of
 from uth.floor.people import People
 from uth.floor.recall import Hand, find_hand, find_receipt, hands, place_of, to_notation
@@ -19,10 +29,19 @@ from uth.ledger.store import Reader
 from uth.web import messages as m
 from uth.web.routes import Asked, Download, Route, beside
 
+B = TypeVar("B", Bought, Cashed, Counted, Corrected)
+
 MOST_HANDS = 200
 """How many hands one answer holds; ask on after AT,TABLE,ROUND of the last."""
 MOST_EXPORTED = 2_000
 """In one answer; `uth export` writes any number."""
+
+
+def _before(asked: Asked, stream: str, wanted: B) -> B | None:
+    """What the key of a booking has booked, if it has."""
+    books = asked.service.house.books
+    found = books.told_before(stream, wanted, asked.who.name, asked.body.key)
+    return found[1] if found else None
 
 
 async def buy_in(asked: Asked) -> Bought:
@@ -32,11 +51,23 @@ async def buy_in(asked: Asked) -> Bought:
     return books.buy_in(body.player, body.cents, asked.who.name, body.key)
 
 
+def bought_before(asked: Asked) -> Bought | None:
+    body: m.Money = asked.body
+    wanted = bought(body.player, body.cents, asked.who.name)
+    return _before(asked, person_stream(body.player), wanted)
+
+
 async def cash_out(asked: Asked) -> Cashed:
     body: m.Money = asked.body
     People.require(asked.who, Action.CAGE_CASH_OUT, body.player)
     books = asked.service.house.books
     return books.cash_out(body.player, body.cents, asked.who.name, body.key)
+
+
+def cashed_before(asked: Asked) -> Cashed | None:
+    body: m.Money = asked.body
+    wanted = cashed(body.player, body.cents, asked.who.name)
+    return _before(asked, person_stream(body.player), wanted)
 
 
 async def count(asked: Asked) -> Counted:
@@ -47,6 +78,12 @@ async def count(asked: Asked) -> Counted:
     return await asked.service.alone(
         table, lambda: house.books.count(table, body.counted, asked.who.name, body.key)
     )
+
+
+def counted_before(asked: Asked) -> Counted | None:
+    body, table = asked.body, asked.path["table"]
+    wanted = Counted(table, 0, body.counted, asked.who.name, ())
+    return _before(asked, floor_stream(table), wanted)
 
 
 async def list_corrections(asked: Asked) -> list[m.CorrectionLine]:
@@ -69,20 +106,24 @@ def _concerned(source: str, target: str) -> list[str]:
 
 
 async def ask_correction(asked: Asked) -> m.CorrectionLine:
+    wanted = _wished(asked)
+    concerned = _concerned(wanted.source, wanted.target)
+    People.require(asked.who, Action.CORRECTION_PROPOSE, *concerned)
+    return _line(*asked.service.house.books.ask_correction(wanted, asked.body.key))
+
+
+def _wished(asked: Asked) -> CorrectionAsked:
     body: m.Correction = asked.body
-    who = asked.who
-    concerned = _concerned(body.source, body.target)
-    People.require(who, Action.CORRECTION_PROPOSE, *concerned)
-    request = CorrectionAsked(
-        asked.path["table"],
-        body.round,
-        body.source,
-        body.target,
-        body.cents,
-        body.reason,
-        who.name,
-    )
-    return _line(*asked.service.house.books.ask_correction(request, body.key))
+    accounts = (body.source, body.target)
+    table, who = asked.path["table"], asked.who.name
+    return CorrectionAsked(table, body.round, *accounts, body.cents, body.reason, who)
+
+
+def asked_before(asked: Asked) -> m.CorrectionLine | None:
+    wanted = _wished(asked)
+    books, stream = asked.service.house.books, floor_stream(wanted.table)
+    found = books.told_before(stream, wanted, asked.who.name, asked.body.key)
+    return _line(*found) if found else None
 
 
 async def approve_correction(asked: Asked) -> Corrected:
@@ -93,6 +134,12 @@ async def approve_correction(asked: Asked) -> Corrected:
     People.require(who, Action.CORRECTION_APPROVE, *concerned)
     books = asked.service.house.books
     return books.approve_correction(table, number, who.name, body.cents, body.key)
+
+
+def approved_before(asked: Asked) -> Corrected | None:
+    who, cents = asked.who.name, asked.body.cents
+    wanted = Corrected(asked.number("number"), who, cents, ())
+    return _before(asked, floor_stream(asked.path["table"]), wanted)
 
 
 async def shift(asked: Asked) -> ShiftReport:
@@ -166,9 +213,22 @@ async def run_audit(asked: Asked) -> Audit:
 TABLE = "/api/tables/{table}"
 SPAN = ("since", "until")
 ROUTES = (
-    Route("POST", "/api/cage/buy-in", buy_in, "Sell play money", Bought, m.Money),
-    Route("POST", "/api/cage/cash-out", cash_out, "Take it back", Cashed, m.Money),
-    Route("POST", f"{TABLE}/count", count, "Count a drop box", Counted, m.Count, kept=True),
+    Route(
+        "POST", "/api/cage/buy-in", buy_in, "Sell play money", Bought, m.Money, again=bought_before
+    ),
+    Route(
+        "POST", "/api/cage/cash-out", cash_out, "Take it back", Cashed, m.Money, again=cashed_before
+    ),
+    Route(
+        "POST",
+        f"{TABLE}/count",
+        count,
+        "Count a drop box",
+        Counted,
+        m.Count,
+        kept=True,
+        again=counted_before,
+    ),
     Route("GET", f"{TABLE}/corrections", list_corrections, "What waits", list[m.CorrectionLine]),
     Route(
         "POST",
@@ -177,6 +237,7 @@ ROUTES = (
         "Ask for a correction",
         m.CorrectionLine,
         m.Correction,
+        again=asked_before,
     ),
     Route(
         "POST",
@@ -185,6 +246,7 @@ ROUTES = (
         "Approve a correction",
         Corrected,
         m.Approval,
+        again=approved_before,
     ),
     Route("GET", "/api/shift", shift, "A shift report", ShiftReport, query=SPAN),
     Route(

@@ -6,7 +6,7 @@ import asyncio
 
 from uth.core.refusal import Refusal
 from uth.floor.actions import Action
-from uth.floor.cage import Bought
+from uth.floor.cage import Bought, bought, person_stream
 from uth.floor.limits import OwnLimits
 from uth.floor.people import People
 from uth.floor.roles import matrix
@@ -61,6 +61,14 @@ async def play_money(asked: Asked) -> Bought:
     return books.buy_in(who.name, body.cents, who.name, body.key)
 
 
+def taken_before(asked: Asked) -> Bought | None:
+    body, who = asked.body, asked.who.name
+    wanted = bought(who, body.cents, who)
+    books = asked.service.house.books
+    found = books.told_before(person_stream(who), wanted, who, body.key)
+    return found[1] if found else None
+
+
 async def see_limits(asked: Asked) -> OwnLimits:
     return asked.service.house.guard.limits(asked.who.name)
 
@@ -111,7 +119,15 @@ ROUTES = (
     Route("POST", "/api/sign-in", sign_in, "Sign in", m.Token, m.Credentials, signed_in=False),
     Route("POST", "/api/sign-out", sign_out, "End this session", m.Done),
     Route("GET", "/api/me", me, "Who you are", m.Me),
-    Route("POST", "/api/me/play-money", play_money, "Take play money", Bought, m.PlayMoney),
+    Route(
+        "POST",
+        "/api/me/play-money",
+        play_money,
+        "Take play money",
+        Bought,
+        m.PlayMoney,
+        again=taken_before,
+    ),
     Route("GET", "/api/me/limits", see_limits, "Your own limits", OwnLimits),
     Route("POST", "/api/me/limits", set_limits, "Set them", OwnLimits, m.LimitsBody),
     Route("GET", "/api/players/{player}/statement", see_statement, "A player's account", Statement),
