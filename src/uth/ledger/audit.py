@@ -218,13 +218,16 @@ class Auditor:
     def _strays(self) -> Iterator[Finding]:
         for table, stream, version in self._reader.strays():
             where = f"{stream} event {version}"
-            yield Finding("journal/stray", f"a row of {table} belongs to no event", where)
+            whole = "stream" if table == "events" else "event"
+            yield Finding("journal/stray", f"a row of {table} belongs to no {whole}", where)
 
     def _balances(self) -> Iterator[Finding]:
         balances = self._reader.balances()
         for account in sorted(balances.keys() | self.moved.keys()):
             stands, moved = balances.get(account, 0), self.moved.get(account, 0)
-            if stands != moved:
+            if account not in self.moved:
+                yield Finding("ledger/balance", "nothing was ever posted to this account", account)
+            elif stands != moved:
                 sentence = f"{print_dollars(stands)} stand where {print_dollars(moved)} were posted"
                 yield Finding("ledger/balance", sentence, account)
             elif stands < 0 and not may_be_below_zero(account):

@@ -19,6 +19,9 @@ from uth.table import events as e
 from uth.table.state import Table
 from uth.table.wire import to_json
 
+CLOSED, VOIDED = "RoundClosed", "RoundVoided"
+"""A round whose cards a backup left out is closed only after it was made void."""
+
 
 class Shared:
     """What the streams of one audit tell each other."""
@@ -40,6 +43,8 @@ class Walk:
         self.row = row
         self.version = mark.version
         self._before = mark.hash
+        self._left_out = False
+        """Whether a secret is missing that a backup may have left out."""
         self._covered = False
         """Whether answers have been under the chain by now: older ones were not."""
 
@@ -57,10 +62,17 @@ class Walk:
             kept.answered,
         )
         need(kept.hash == expected, "journal/altered", "the event does not follow in the chain")
+        left_out = redacted and bool(kept.seal) and not kept.secret
         need(
-            seal(kept.salt, kept.secret) == kept.seal or (redacted and not kept.secret),
+            seal(kept.salt, kept.secret) == kept.seal or left_out,
             "journal/secret",
             "what was sealed is missing or was exchanged",
+        )
+        self._left_out = (self._left_out or left_out) and kept.kind != VOIDED
+        need(
+            not (self._left_out and kept.kind == CLOSED),
+            "journal/secret",
+            "what was sealed before it is missing, as no backup would leave it out",
         )
         self._before = kept.hash
 

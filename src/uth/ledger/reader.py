@@ -162,14 +162,20 @@ class SqlReader:
         return found
 
     def strays(self) -> list[tuple[str, str, int]]:
-        events, found = t.events.c, []
+        events, streams, found = t.events.c, t.streams.c, []
+        beside: list[tuple[sa.Table, Any, sa.Table]] = [
+            (t.events, events.stream == streams.stream, t.streams)
+        ]
         for table in BESIDE:
             own = table.c
             same = sa.and_(own.stream == events.stream, own.version == events.version)
+            beside.append((table, same, t.events))
+        for table, same, whole in beside:
+            own = table.c
             statement = (
                 sa.select(own.stream, own.version)
-                .select_from(table.outerjoin(t.events, same))
-                .where(events.version.is_(None), own.stream != "")
+                .select_from(table.outerjoin(whole, same))
+                .where(whole.c.version.is_(None), own.stream != "")
                 .order_by(own.stream, own.version)
                 .limit(1)
             )
