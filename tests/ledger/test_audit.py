@@ -13,7 +13,7 @@ import pytest
 from tests.ledger.house import House
 from uth.ledger.audit import Audit, audit
 from uth.ledger.batch import Head
-from uth.ledger.chain import link, snapshot_sum
+from uth.ledger.chain import answer_sum, link, snapshot_sum
 from uth.ledger.heads import Heads, read_heads
 from uth.ledger.opening import open_store
 from uth.ledger.store import Store
@@ -41,8 +41,9 @@ def play(path: Path, heads: Path) -> None:
     house.do("t1", c.VoidRound("floor", "misdeal"))
     house.bet("t1")
     house.deal("t1")
-    house.do("t1", c.Leave("t1-P3"))
+    house.do("t1", c.Leave("t1-P3"), key="leave", actor="t1-P3")
     house.finish("t1")
+    house.issue("Vic", 700, key="vic")
     writer.close()
     store.close()
 
@@ -102,11 +103,12 @@ def rechain(connection: sqlite3.Connection, stream: str = TABLE) -> None:
     connection.execute("DELETE FROM snapshots WHERE stream = ?", (stream,))
     before, hashes = bytes(32), {}
     rows = connection.execute(
-        "SELECT version, at, kind, body, seal FROM events WHERE stream = ? ORDER BY version",
+        "SELECT version, at, kind, body, seal, answered FROM events WHERE stream = ? "
+        "ORDER BY version",
         (stream,),
     ).fetchall()
-    for version, at, kind, body, seal in rows:
-        before = hashes[version] = link(before, stream, version, at, kind, body, seal)
+    for version, *parts in rows:
+        before = hashes[version] = link(before, stream, version, *parts)
         connection.execute(
             "UPDATE events SET hash = ? WHERE stream = ? AND version = ?", (before, stream, version)
         )
@@ -210,7 +212,7 @@ def test_a_record_of_another_stream(tampered: Callable[..., Audit]) -> None:
 
 
 def cut(db: sqlite3.Connection, stream: str, keep: int) -> None:
-    for table in ("secrets", "postings", "events"):
+    for table in ("secrets", "postings", "answers", "events"):
         db.execute(f"DELETE FROM {table} WHERE stream = ? AND version > ?", (stream, keep))
 
 
@@ -334,6 +336,22 @@ def test_a_removed_posting_and_one_of_no_event(tampered: Callable[..., Audit]) -
         ("UPDATE snapshots SET version = 9999 WHERE stream = 'table/t2'",
          "snapshot/altered", "table/t2"),
         ("UPDATE answers SET answer = 'yes'", "answer/altered", "answer of"),
+        ("DELETE FROM answers WHERE key = 'leave'", "answer/altered", TABLE),
+        ("UPDATE answers SET version = version - 1 WHERE key = 'leave'", "answer/altered", TABLE),
+        ("UPDATE answers SET version = version + 1 WHERE key = 'leave'", "answer/altered", TABLE),
+        ("UPDATE answers SET stream = 'table/t2' WHERE key = 'leave'", "answer/altered", TABLE),
+        ("UPDATE answers SET stream = 'table/t9' WHERE key = 'leave'", "answer/altered", TABLE),
+        ("INSERT INTO answers SELECT actor, 'new', answer, 'table/t9', 1, sum FROM answers",
+         "answer/altered", "answer of"),
+        ("INSERT INTO postings SELECT 'table/t9', version, line, source, target, cents, round, "
+         "wager, clauses, rulebook FROM postings WHERE stream = 'cage'",
+         "journal/stray", "table/t9 event 1"),
+        ("INSERT INTO secrets VALUES ('cage', 900, x'00', x'00')",
+         "journal/stray", "cage event 900"),
+        ("INSERT INTO redactions VALUES ('cage', 900)", "journal/stray", "cage event 900"),
+        ("INSERT INTO rounds SELECT 'table/t9', round, version, at, void, body, sum FROM rounds "
+         "WHERE stream = 'table/t2'",
+         "journal/stray", "table/t9"),
         ("DELETE FROM rounds WHERE stream = 'table/t2' AND round = 2",
          "index/altered", "table/t2"),
         ("UPDATE rounds SET at = at + 1 WHERE stream = 'table/t2'", "index/altered", "table/t2"),
@@ -353,7 +371,7 @@ def test_other_rows(tampered: Callable[..., Audit], sql: str, code: str, where: 
     def tamper(db: sqlite3.Connection) -> None:
         db.execute(
             "INSERT INTO answers VALUES ('Ann', 'k', 'no', '', 0, zeroblob(32))"
-            if sql.startswith("UPDATE answers")
+            if "'yes'" in sql
             else "SELECT 1"
         )
         db.execute(sql)
@@ -362,6 +380,27 @@ def test_other_rows(tampered: Callable[..., Audit], sql: str, code: str, where: 
     assert first is not None
     assert first.code == code
     assert where in first.where
+
+
+def test_an_answer_with_its_own_right_sum(tampered: Callable[..., Audit]) -> None:
+    """The sum anybody can make; that it came with this event only the chain can tell."""
+
+    def forge(db: sqlite3.Connection) -> None:
+        (actor,) = db.execute("SELECT actor FROM answers WHERE key = 'leave'").fetchone()
+        db.execute(
+            "UPDATE answers SET answer = x'31', sum = ? WHERE key = 'leave'",
+            (answer_sum(actor, "leave", b"1"),),
+        )
+
+    def put_in(db: sqlite3.Connection) -> None:
+        told = answer_sum("Zed", "z", b"1")
+        db.execute("INSERT INTO answers VALUES ('Zed', 'z', x'31', 'table/t1', 999, ?)", (told,))
+
+    for tamper, event in ((forge, ""), (put_in, "999")):
+        first = tampered(tamper).first
+        assert first is not None
+        assert first.code == "answer/altered"
+        assert first.where.startswith(f"{TABLE} event {event}")
 
 
 @pytest.mark.parametrize(
@@ -459,7 +498,7 @@ def test_an_account_below_zero(tampered: Callable[..., Audit]) -> None:
         move = {"source": "player/Yan", "target": "player/Zed", "cents": 5}
         body = json.dumps({"type": "Given", "moves": [move]}).encode()
         db.execute(
-            "INSERT INTO events VALUES ('cage', ?, 0, 'Given', ?, x'', x'')", (last + 1, body)
+            "INSERT INTO events VALUES ('cage', ?, 0, 'Given', ?, x'', x'', x'')", (last + 1, body)
         )
         db.execute(
             "INSERT INTO postings VALUES "

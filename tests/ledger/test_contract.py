@@ -13,7 +13,7 @@ from tests.ledger.house import House, balances
 from uth.core.refusal import Refusal
 from uth.ledger.audit import audit
 from uth.ledger.batch import Append, Batch, Committed, Entry, Posting
-from uth.ledger.chain import START, link
+from uth.ledger.chain import START, answer_sum, link
 from uth.ledger.notes import Note, Noting
 from uth.ledger.rounds import Wanted, read_table
 from uth.ledger.store import Lease, Store
@@ -83,7 +83,8 @@ class StoreContract:
         append = moves("cage", 0, ("issued", ANN, 5_000), (ANN, BOB, 1_500))
         done = store.commit(Batch((append,), "Ann", "k1", b"welcome"))
         entry = append.entries[0]
-        expected = link(START, "cage", 1, 7, "Moved", entry.body, b"")
+        told = answer_sum("Ann", "k1", b"welcome")
+        expected = link(START, "cage", 1, 7, "Moved", entry.body, b"", told)
         assert done == Committed(b"welcome", done.heads)
         assert [(head.stream, head.version, head.hash) for head in done.heads] == [
             ("cage", 1, expected)

@@ -59,6 +59,7 @@ def test_the_steps_make_what_the_statements_expect(store: SqlStore) -> None:
         "rounds_at",
         "rounds_of_table",
         "round_players_of_table",
+        "answers_of_stream",
     }
 
 
@@ -120,7 +121,7 @@ def test_whatever_goes_wrong_is_a_refusal(folder: Path, monkeypatch: pytest.Monk
     def stumble(*_: object) -> None:
         raise UnicodeDecodeError("utf-8", b"\xee", 0, 1, "invalid")
 
-    monkeypatch.setattr("uth.ledger.opening._check", stumble)
+    monkeypatch.setattr("uth.ledger.opening.look", stumble)
     with pytest.raises(Refusal, match="store/damaged"):
         open_store(folder / "house.db")
 
@@ -214,8 +215,10 @@ def test_the_index_of_rounds_is_made_from_an_old_journal(store: SqlStore, addres
         before = {name: list(reader.indexed(f"table/{name}")) for name in ("t1", "t2", "t3")}
     assert [len(rows) for rows in before.values()] == [2, 3, 0]
     with asked(store.engine.execution_options(uth_writes=True)) as connection:
-        connection.exec_driver_sql("DROP TABLE rounds")
-        connection.exec_driver_sql("DROP TABLE round_players")
+        for table in ("rounds", "round_players", "marks", "marked_balances"):
+            connection.exec_driver_sql(f"DROP TABLE {table}")
+        connection.exec_driver_sql("DROP INDEX answers_of_stream")
+        connection.exec_driver_sql("ALTER TABLE events DROP COLUMN answered")
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0003'")
     again = open_store(address)
     with again.reading() as reader:

@@ -72,7 +72,7 @@ def test_what_is_hidden_needs_a_salt() -> None:
         meter_events.to_entry(meter_events.TargetDrawn(30_000), b"short")
     entry = tables.to_entry(dealt, SALT)
     assert b"Ah" not in entry.body
-    kept = Kept("table/1", 1, 0, entry.kind, entry.body, b"", b"", entry.secret)
+    kept = Kept("table/1", 1, 0, entry.kind, entry.body, b"", b"", secret=entry.secret)
     assert tables.from_kept(kept) == dealt
 
 

@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
 from pathlib import Path
 from threading import Event
 
@@ -184,3 +185,80 @@ def test_one_who_no_longer_waits_holds_up_nobody() -> None:
     assert (before, writer.running) == (True, False)
     with writer.store.reading() as reader:
         assert reader.stream("a").version == 1, "what was handed over is written all the same"
+
+
+def test_a_long_file_is_thinned_and_still_knows_every_end(folder: Path) -> None:
+    """The last head of every stream stays, and so do the latest of all."""
+    path = folder / "heads"
+    heads = Heads(path, every=0.001, most=20_000, recent=50)
+    written: list[Head] = []
+    for version in range(1, 2_001):
+        some = [Head(f"table/t{version % 3}", version, sha256(b"%d" % version).digest())]
+        some += [Head(f"cage/{version}", 1, bytes(32))] if version % 50 == 0 else []
+        heads.append(some)
+        written += some
+    for _ in range(1_000):
+        if path.stat().st_size < 20_000:
+            break
+        time.sleep(0.002)
+        heads.append([])
+        heads._new.set()
+    heads.append([Head("table/t0", 3_000, bytes(32))])
+    heads.close()
+    found = list(read_heads(path))
+    assert len(found) < 300
+    assert found[-1].version == 3_000
+    assert set(found) <= {*written, found[-1]}
+    ends = {head.stream: head for head in written}
+    assert {stream: head for stream, head in ends.items() if head not in found} == {}
+    assert written[-50:] == found[-51:-1]
+    assert [found.name for found in folder.iterdir()] == ["heads"]
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_two_who_append_to_one_file_lose_nothing_while_it_is_thinned(folder: Path) -> None:
+    path = folder / "heads"
+    both = [Heads(path, every=0, most=5_000, recent=20) for _ in range(2)]
+    version = 0
+    while version < 400 or len(list(read_heads(path))) == 2 * version:
+        version += 1
+        for name, heads in zip("ab", both, strict=True):
+            heads.append([Head(name, version, bytes(32))])
+    for heads in both:
+        heads.close()
+    ends = {head.stream: head.version for head in read_heads(path)}
+    assert ends == {"a": version, "b": version}
+
+
+def test_a_damaged_file_is_left_as_it_is(folder: Path) -> None:
+    """What it lacks is for the audit to tell, not for the thinning to hide."""
+    path = folder / "heads"
+    lines = [print_head(Head("a", version, bytes(32))) for version in range(1, 100)]
+    lines[50] = lines[50].replace("a 51", "a 52")
+    text = "".join(f"{line}\n" for line in lines)
+    path.write_text(text)
+    heads = Heads(path, every=0, most=1_000, recent=5)
+    for _ in range(3):
+        heads._new.set()
+        time.sleep(0.005)
+    heads.close()
+    assert path.read_text() == text
+
+
+def test_a_disk_too_full_for_thinning_keeps_the_old_file(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = folder / "heads"
+    lines = [print_head(Head("a", version, bytes(32))) for version in range(1, 100)]
+    path.write_text("".join(f"{line}\n" for line in lines))
+    monkeypatch.setattr("uth.ledger.heads._write", _full)
+    heads = Heads(path, every=0, most=1_000, recent=5)
+    while heads._most == 1_000:
+        time.sleep(0.002)
+    heads.append([Head("a", 100, bytes(32))])
+    heads.close()
+    assert [head.version for head in read_heads(path)] == list(range(1, 101))
+
+
+def _full(file: int, text: bytes) -> None:
+    raise OSError(28, "No space left on device")

@@ -14,7 +14,7 @@ from uth.floor import cage
 from uth.floor.clock import Clock
 from uth.floor.times import Millis, kept, told
 from uth.ledger.accounts import at_cage, house, table_stream
-from uth.ledger.batch import Batch, Committed
+from uth.ledger.batch import Batch
 from uth.ledger.bookings import booking_append
 from uth.ledger.store import Store
 from uth.table.wire import to_json
@@ -56,20 +56,31 @@ class Books:
                 continue
             for listener in self.listeners:
                 listener(stream)
-            return self._same(booking, done)
+            before = self.told_before(stream, booking, by, key) if done.repeated else None
+            return before[1] if before else booking
         raise Refusal("books/busy", "too many book here at once; try again", stream)
 
-    def _same(self, booking: B, done: Committed) -> B:
-        if not done.repeated:
-            return booking
+    def told_before(self, stream: str, booking: B, by: str, key: str) -> tuple[int, B] | None:
+        """The booking that a key has made, with its version, if it made one.
+
+        One who asks for something else under that key is refused; what the books themselves add
+        to a booking may be another today.
+        """
+        if not key:
+            return None
+        with self.store.reading() as reader:
+            found = reader.answered(by, key)
+        if found is None:
+            return None
         try:
-            before = cage.DECODER.decode(done.answer)
+            before = cage.DECODER.decode(found.answer)
         except msgspec.MsgspecError:
             before = None
-        amounts = [getattr(found, "cents", None) for found in (before, booking)]
-        if not isinstance(before, type(booking)) or amounts[0] != amounts[1]:
+        same = isinstance(before, type(booking)) and cage.wish(before) == cage.wish(booking)
+        if not same or found.stream != stream:
             raise Refusal("key/used", "this key was used for another command; make a new one")
-        return before
+        assert isinstance(before, type(booking))
+        return found.version, before
 
     def entries(self, stream: str) -> Iterator[tuple[int, int, cage.Booked]]:
         """Version, time and booking of everything in a stream."""
@@ -110,6 +121,10 @@ class Books:
         self, asked: cage.CorrectionAsked, key: str = ""
     ) -> tuple[int, cage.CorrectionAsked]:
         """One supervisor asks; the request's number is what another approves."""
+        stream = cage.floor_stream(asked.table)
+        before = self.told_before(stream, asked, asked.by, key)
+        if before is not None:
+            return before
         cage.check_amount(asked.cents)
         if not asked.reason.strip():
             raise Refusal("correction/reason", "a round is corrected for a reason", "reason")
@@ -118,13 +133,8 @@ class Books:
                 sentence = f"{shown(account)} is neither a player's nor this table's account"
                 raise Refusal("correction/account", sentence, "source", "Q-21")
         self._need_closed(asked.table, asked.round)
-        booking = self.book(cage.floor_stream(asked.table), asked, asked.by, key)
-        number = max(
-            version
-            for version, _, found in self.entries(cage.floor_stream(asked.table))
-            if found == booking
-        )
-        return number, booking
+        booking = self.book(stream, asked, asked.by, key)
+        return max(at for at, _, found in self.entries(stream) if found == booking), booking
 
     def _need_closed(self, table: str, round_number: int) -> None:
         with self.store.reading() as reader:
@@ -139,20 +149,18 @@ class Books:
     ) -> cage.Corrected:
         """Another supervisor approves, bound to the amount; then the money moves, once."""
         stream = cage.floor_stream(table)
+        before = self.told_before(stream, cage.Corrected(number, by, cents, ()), by, key)
+        if before is not None:
+            return before[1]
         asked: cage.CorrectionAsked | None = None
         for version, _, found in self.entries(stream):
             if version == number and isinstance(found, cage.CorrectionAsked):
                 asked = found
-            done = isinstance(found, cage.Corrected) and found.asked == number
-            if done and not self._given(by, key):
+            if isinstance(found, cage.Corrected) and found.asked == number:
                 raise Refusal("correction/done", "this correction was made already", "number")
         if asked is None:
             raise Refusal("correction/none", "no such correction was asked for", "number")
         return self.book(stream, cage.corrected(asked, number, by, cents), by, key)
-
-    def _given(self, by: str, key: str) -> bool:
-        with self.store.reading() as reader:
-            return bool(key) and reader.answer(by, key) is not None
 
     def corrections(self, table: str) -> list[tuple[int, cage.CorrectionAsked]]:
         """Those that wait for approval."""

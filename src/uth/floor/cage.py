@@ -119,6 +119,19 @@ class Corrected(msgspec.Struct, frozen=True, tag=True):
 Booked = Bought | Cashed | Counted | Opened | Closed | CorrectionAsked | Corrected
 DECODER = msgspec.json.Decoder(Booked)
 
+WISHES: dict[type[Booked], tuple[str, ...]] = {
+    Bought: ("player", "cents"),
+    Cashed: ("player", "cents"),
+    Counted: ("table", "counted"),
+    CorrectionAsked: ("table", "round", "source", "target", "cents", "reason"),
+    Corrected: ("asked", "cents"),
+}
+"""What somebody asks for; the rest of a booking is what the books make of it."""
+
+
+def wish(booking: Booked) -> tuple[object, ...]:
+    return tuple(getattr(booking, name) for name in WISHES.get(type(booking), ()))
+
 
 def person_stream(player: str) -> str:
     """A player's stream at the cage: one writer each, so nobody waits for another."""

@@ -113,18 +113,24 @@ class House(Keeping):
 
     def prepare(self, order: Order) -> Prepared | Answer:
         """Decide an order; where it is refused, perhaps because it has happened already."""
-        keeper = self.keeper(order.table)
         try:
+            keeper = self.keeper(order.table)
             noted = self._stakes.ask(keeper, self.tables, order)
             prepared = keeper.prepare(order, self.clock())
             return replace(prepared, batch=replace(prepared.batch, notes=noted))
         except Refusal:
-            if order.key:
-                with self.store.reading() as reader:
-                    old = reader.answer(order.actor, order.key)
-                if old is not None:
-                    return read_answer(old, order)
-            raise
+            before = self.told_before(order)
+            if before is None:
+                raise
+            return before
+
+    def told_before(self, order: Order) -> Answer | None:
+        """What an order's key was answered, if it was, by whichever node and however long ago."""
+        if not order.key:
+            return None
+        with self.store.reading() as reader:
+            found = reader.answer(order.actor, order.key)
+        return read_answer(found, order) if found is not None else None
 
     def conclude(self, order: Order, prepared: Prepared, committed: Committed) -> Answer:
         """It is durable: the table goes on, and everybody is told."""

@@ -22,7 +22,7 @@ from uth.floor.situation import Beside, Situation, advance
 from uth.floor.times import Millis, kept
 from uth.floor.updates import Published
 from uth.ledger.batch import Append, Batch, Entry, Head
-from uth.ledger.chain import extend
+from uth.ledger.chain import answered_in, extend
 from uth.ledger.tables import table_append
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
@@ -267,7 +267,9 @@ class _Work:
             salt=salt,
             epoch=keeper.epoch,
         )
-        hashes = extend(keeper.head, append)
+        answer = Answer(keeper.name, append.version, digest_of(order.command))
+        answering = Batch((append,), order.actor, order.key, to_json(answer))
+        hashes = extend(keeper.head, append, answered_in(answering))
         receipt, shuffle, entries = self._close(hashes)
         appends = [append]
         if entries:
@@ -275,7 +277,6 @@ class _Work:
             appends.append(Append(stream, version, tuple(entries), at=kept(self._at)))
         if self._run is not None:
             appends += self._run.appends(self._at, salt)
-        answer = Answer(keeper.name, append.version, digest_of(order.command))
         after = self._run.after() if self._run is not None else None
         beside = Beside(shuffle, keeper.beside.fair_version + len(entries), self._fed)
         news = Published(
@@ -289,7 +290,7 @@ class _Work:
             receipt,
         )
         return Prepared(
-            Batch(tuple(appends), order.actor, order.key, to_json(answer)),
+            replace(answering, appends=tuple(appends)),
             answer,
             self._situation,
             beside,

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import asdict
 
 from uth.ledger.batch import Append, Batch, Committed, Head, movements
-from uth.ledger.chain import START, answer_sum, extend, seal, snapshot_sum
+from uth.ledger.chain import START, answered_in, extend, seal, snapshot_sum
 from uth.ledger.notes import Noting, note_changed, note_sum
 from uth.ledger.rounds import rows_of
 from uth.ledger.statements import Statements
@@ -48,7 +48,11 @@ class Applying:
                 raise unknown_rulebook(digest)
             self._known.add(digest)
         in_order = sorted(batch.appends, key=lambda append: append.stream)
-        heads = {append.stream: self._append(append) for append in in_order}
+        covered = answered_in(batch)
+        heads = {
+            append.stream: self._append(append, covered if append is batch.appends[0] else b"")
+            for append in in_order
+        }
         self._move(batch)
         for noting in sorted(batch.notes, key=lambda noting: (noting.note.kind, noting.note.key)):
             self._note(noting)
@@ -65,7 +69,7 @@ class Applying:
                 "answer": batch.answer,
                 "stream": first.stream if first else "",
                 "version": first.version if first else 0,
-                "sum": answer_sum(batch.actor, batch.key, batch.answer),
+                "sum": answered_in(batch),
             },
         )
         return bool(kept.rowcount == 1)
@@ -79,7 +83,7 @@ class Applying:
         row = {"version": 0, "hash": START, "owner": "", "epoch": 0, "expires": 0}
         self._say.begin_stream.run(self._cursor, {"stream": stream, **row})
 
-    def _append(self, append: Append) -> Head:
+    def _append(self, append: Append, answered: bytes) -> Head:
         found = self.locked(append.stream)
         if found is None:
             self.begin_stream(append.stream)
@@ -87,8 +91,8 @@ class Applying:
             assert found is not None, "a stream that was begun is there"
         row, now = found
         check_follows(row, append, now)
-        hashes = extend(row.head, append)
-        self._say.events.run_many(self._cursor, event_rows(append, hashes))
+        hashes = extend(row.head, append, answered)
+        self._say.events.run_many(self._cursor, event_rows(append, hashes, answered))
         if any(entry.secret for entry in append.entries):
             self._say.secrets.run_many(self._cursor, secret_rows(append))
         if append.postings:
@@ -150,7 +154,7 @@ class Applying:
             self._say.lower_balance.run_many(self._cursor, lowered)
 
 
-def event_rows(append: Append, hashes: list[bytes]) -> list[dict[str, Any]]:
+def event_rows(append: Append, hashes: list[bytes], answered: bytes) -> list[dict[str, Any]]:
     return [
         {
             "stream": append.stream,
@@ -160,6 +164,7 @@ def event_rows(append: Append, hashes: list[bytes]) -> list[dict[str, Any]]:
             "body": entry.body,
             "seal": seal(entry.salt, entry.secret),
             "hash": digest,
+            "answered": answered if version == append.version else b"",
         }
         for version, (entry, digest) in enumerate(
             zip(append.entries, hashes, strict=True), append.expected + 1

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import ExitStack, closing
 from itertools import groupby
+from typing import Generic, TypeVar
 
 import msgspec
 
@@ -15,10 +16,11 @@ from uth.ledger.audit_streams import Shared, Walk, check_indexed, stream_audit
 from uth.ledger.batch import Head, Posting
 from uth.ledger.chain import answer_sum
 from uth.ledger.resettle import need
-from uth.ledger.rounds import RoundRow
-from uth.ledger.store import Answered, Reader, Store, StreamRow, is_tied, rulebook_digest
+from uth.ledger.store import Answered, Mark, Reader, Store, StreamRow, is_tied, rulebook_digest
 from uth.rulebook.canonical import from_canonical
 from uth.rulebook.model import Rulebook
+
+T = TypeVar("T")
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -56,15 +58,55 @@ def audit(store: Store, heads: Iterable[Head] = (), *, rounds: bool = True) -> A
         return Auditor(reader, rounds).run(heads)
 
 
+Row = TypeVar("Row", Posting, Answered)
+
+
+class _ByVersion(Generic[Row]):
+    """Rows that go with events, handed out in the order of the events."""
+
+    def __init__(self, rows: Iterator[Row]) -> None:
+        self._groups: groupby[int, Row] = groupby(rows, _version)
+        self._group: tuple[int, Iterator[Row]] | None = next(self._groups, None)
+
+    @property
+    def next(self) -> int | None:
+        return self._group[0] if self._group is not None else None
+
+    def at(self, version: int) -> list[Row]:
+        if self._group is None or self._group[0] != version:
+            return []
+        found = list(self._group[1])
+        self._group = next(self._groups, None)
+        return found
+
+
+def _version(row: Posting | Answered) -> int:
+    return row.version
+
+
+def _each(rows: Iterator[T]) -> Generator[T, None, None]:
+    yield from rows
+
+
+def _by_version(stack: ExitStack, rows: Iterator[Row]) -> _ByVersion[Row]:
+    return _ByVersion(stack.enter_context(closing(_each(rows))))
+
+
 class Auditor:
     """Goes through a store once, stream by stream, and keeps what all of them must add up to."""
 
-    def __init__(self, reader: Reader, rounds: bool) -> None:
+    def __init__(
+        self, reader: Reader, rounds: bool, breathe: Callable[[], None] = lambda: None
+    ) -> None:
         self._reader = reader
         self._rounds = rounds
+        self._breathe = breathe
+        """Called for each event, so that one who checks beside others need not hold them up."""
+        self.marks: list[Mark] = []
+        """Where each stream has come to, of those that were right."""
         self._books: dict[str, Rulebook] = {}
         self._redacted = reader.redacted()
-        self._moved: dict[str, Cents] = {}
+        self.moved: dict[str, Cents] = {}
         self._shared = Shared(self._rules, rounds)
         self._events = self._postings = 0
 
@@ -72,10 +114,10 @@ class Auditor:
         findings = [*self._stored_texts()]
         rows = self._reader.streams()
         for row in rows:
-            findings += self._stream(row)
-        findings += self._heads(heads)
+            findings += self.stream(row, Mark(row.stream))
+        findings += self.heads(heads)
         if not findings:
-            findings += self._balances()
+            findings += [*self._balances(), *self._strays()]
         if not findings and self._rounds:
             findings += self._links()
         counts = (len(rows), self._events, self._postings, self._shared.rounds)
@@ -95,12 +137,11 @@ class Auditor:
                 where = f"answer of {given.actor} {given.key}"
                 yield Finding("answer/altered", "this is not the answer that was given", where)
 
-    def _stream(self, row: StreamRow) -> Iterator[Finding]:
-        """The first wrong record of one stream; what follows from it is not told."""
-        walk = Walk(row)
+    def stream(self, row: StreamRow, mark: Mark) -> Iterator[Finding]:
+        """The first wrong record of one stream after a mark; what follows from it is not told."""
+        walk = Walk(row, mark)
         try:
-            with closing(self._reader.indexed(row.stream)) as index:
-                self._walk(row, walk, index)
+            self._walk(row, walk, mark)
         except (Refusal, Refusals) as no:
             first = no.found[0]
             yield Finding(first.code, first.sentence, f"{row.stream} event {walk.version}")
@@ -108,45 +149,54 @@ class Auditor:
             sentence = f"the event can't be read ({type(error).__name__})"
             yield Finding("journal/altered", sentence, f"{row.stream} event {walk.version}")
 
-    def _walk(
-        self, row: StreamRow, walk: Walk, index: Iterator[tuple[RoundRow, tuple[str, ...]]]
-    ) -> None:
-        follow = stream_audit(self._shared, row.stream)
-        posted = groupby(self._reader.postings(row.stream), lambda posting: posting.version)
-        batch = next(posted, None)
-        shot = self._reader.snapshot(row.stream)
-        for kept in self._reader.events(row.stream):
-            walk.take(kept, (kept.stream, kept.version) in self._redacted)
-            found: list[Posting] = []
-            if batch is not None and batch[0] == kept.version:
-                found = list(batch[1])
-                batch = next(posted, None)
-            kind, expected = follow.take(kept)
-            need(kind == kept.kind, "journal/altered", "the event is of another kind")
-            need(found == expected, "ledger/posting", "the postings are not what the event implies")
-            self._count(expected)
-            if follow.ended is not None:
-                check_indexed(next(index, None), kept, follow.ended)
-            if shot is not None and shot.version == kept.version:
-                need(is_tied(shot, kept), "snapshot/altered", "it belongs to another history")
-                need(follow.stands(shot.body), "snapshot/altered", "it tells another state")
+    def _walk(self, row: StreamRow, walk: Walk, mark: Mark) -> None:
+        follow = stream_audit(self._shared, row.stream, mark.state)
+        reader, after = self._reader, mark.version
+        with ExitStack() as stack:
+            index = stack.enter_context(closing(reader.indexed(row.stream, follow.round)))
+            posted = _by_version(stack, reader.postings(row.stream, after))
+            answers = _by_version(stack, reader.answers(row.stream, after))
+            events = stack.enter_context(closing(_each(reader.events(row.stream, after))))
+            shot = reader.snapshot(row.stream)
+            if shot is not None and 0 < shot.version <= after:
                 shot = None
-        follow.end()
-        walk.end()
-        need(shot is None, "snapshot/altered", "it belongs to no event")
-        need(next(index, None) is None, "index/altered", "it tells of a round that was not")
-        if batch is not None:
-            walk.version = batch[0]
-            raise Refusal("ledger/posting", "a posting belongs to no event")
+            for kept in events:
+                redacted = (kept.stream, kept.version) in self._redacted
+                walk.take(kept, redacted)
+                walk.answer(kept, next(iter(answers.at(kept.version)), None), redacted)
+                kind, expected = follow.take(kept)
+                need(kind == kept.kind, "journal/altered", "the event is of another kind")
+                same = posted.at(kept.version) == expected
+                need(same, "ledger/posting", "the postings are not what the event implies")
+                self._count(expected)
+                if follow.ended is not None:
+                    check_indexed(next(index, None), kept, follow.ended)
+                if shot is not None and shot.version == kept.version:
+                    need(is_tied(shot, kept), "snapshot/altered", "it belongs to another history")
+                    need(follow.stands(shot.body), "snapshot/altered", "it tells another state")
+                    shot = None
+                self._breathe()
+            follow.end()
+            walk.end()
+            need(shot is None, "snapshot/altered", "it belongs to no event")
+            need(next(index, None) is None, "index/altered", "it tells of a round that was not")
+            for left, no in (
+                (posted, Refusal("ledger/posting", "a posting belongs to no event")),
+                (answers, Refusal("answer/altered", "an answer belongs to no event")),
+            ):
+                if left.next is not None:
+                    walk.version = left.next
+                    raise no
+        self.marks.append(Mark(row.stream, row.version, row.hash, follow.state))
 
     def _count(self, posted: list[Posting]) -> None:
         self._events += 1
         self._postings += len(posted)
         for posting in posted:
-            self._moved[posting.source] = self._moved.get(posting.source, 0) - posting.cents
-            self._moved[posting.target] = self._moved.get(posting.target, 0) + posting.cents
+            self.moved[posting.source] = self.moved.get(posting.source, 0) - posting.cents
+            self.moved[posting.target] = self.moved.get(posting.target, 0) + posting.cents
 
-    def _heads(self, heads: Iterable[Head]) -> Iterator[Finding]:
+    def heads(self, heads: Iterable[Head]) -> Iterator[Finding]:
         """Every chain must still have each head that was written down outside."""
         wanted: dict[str, dict[int, bytes]] = {}
         try:
@@ -155,22 +205,29 @@ class Auditor:
         except Refusal as no:
             yield Finding(no.code, no.sentence, no.where)
         for stream, versions in sorted(wanted.items()):
-            for kept in self._reader.events(stream):
-                expected = versions.pop(kept.version, kept.hash)
-                if expected != kept.hash:
-                    where = f"{stream} event {kept.version}"
-                    yield Finding("heads/rewritten", "the chain was written anew", where)
+            found = self._reader.hashes(stream, versions)
+            for version in sorted(versions):
+                if found.get(version) != versions[version]:
+                    lost = version not in found
+                    code = "heads/lost_tail" if lost else "heads/rewritten"
+                    told = "has lost its tail" if lost else "was written anew"
+                    where = f"{stream} event {version}"
+                    yield Finding(code, f"the journal {told}", where)
                     break
-            else:
-                if versions:
-                    where = f"{stream} event {min(versions)}"
-                    yield Finding("heads/lost_tail", "the journal has lost its tail", where)
+
+    def _strays(self) -> Iterator[Finding]:
+        for table, stream, version in self._reader.strays():
+            where = f"{stream} event {version}"
+            whole = "stream" if table == "events" else "event"
+            yield Finding("journal/stray", f"a row of {table} belongs to no {whole}", where)
 
     def _balances(self) -> Iterator[Finding]:
         balances = self._reader.balances()
-        for account in sorted(balances.keys() | self._moved.keys()):
-            stands, moved = balances.get(account, 0), self._moved.get(account, 0)
-            if stands != moved:
+        for account in sorted(balances.keys() | self.moved.keys()):
+            stands, moved = balances.get(account, 0), self.moved.get(account, 0)
+            if account not in self.moved:
+                yield Finding("ledger/balance", "nothing was ever posted to this account", account)
+            elif stands != moved:
                 sentence = f"{print_dollars(stands)} stand where {print_dollars(moved)} were posted"
                 yield Finding("ledger/balance", sentence, account)
             elif stands < 0 and not may_be_below_zero(account):

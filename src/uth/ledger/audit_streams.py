@@ -5,16 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+import msgspec
+
 from uth.core.refusal import Refusal
 from uth.ledger import bookings, meter_events, meters, tables
 from uth.ledger.batch import Posting
-from uth.ledger.chain import START, link, seal
+from uth.ledger.chain import link, seal
 from uth.ledger.resettle import Follower, Linked, need
 from uth.ledger.rounds import RoundRow, is_tied, players_of, read_table
-from uth.ledger.store import Kept, StreamRow
+from uth.ledger.store import Answered, Kept, Mark, StreamRow
 from uth.rulebook.model import Rulebook
 from uth.table import events as e
 from uth.table.state import Table
+from uth.table.wire import to_json
+
+CLOSED, VOIDED = "RoundClosed", "RoundVoided"
+"""A round whose cards a backup left out is closed only after it was made void."""
 
 
 class Shared:
@@ -23,6 +29,7 @@ class Shared:
     def __init__(self, rules: Callable[[str], Rulebook], rounds_too: bool) -> None:
         self.rules = rules
         self.rounds_too = rounds_too
+        """Without them the chain and the money are looked at, perhaps from a mark on."""
         self.at_tables = Linked()
         self.at_meters = Linked()
         self.open_rounds: set[tuple[str, int]] = set()
@@ -32,24 +39,54 @@ class Shared:
 class Walk:
     """The chain of one stream."""
 
-    def __init__(self, row: StreamRow) -> None:
+    def __init__(self, row: StreamRow, mark: Mark) -> None:
         self.row = row
-        self.version = 0
-        self._before = START
+        self.version = mark.version
+        self._before = mark.hash
+        self._left_out = False
+        """Whether a secret is missing that a backup may have left out."""
+        self._covered = False
+        """Whether answers have been under the chain by now: older ones were not."""
 
     def take(self, kept: Kept, redacted: bool) -> None:
         self.version += 1
         need(kept.version == self.version, "journal/missing", "the event is missing")
         expected = link(
-            self._before, kept.stream, kept.version, kept.at, kept.kind, kept.body, kept.seal
+            self._before,
+            kept.stream,
+            kept.version,
+            kept.at,
+            kept.kind,
+            kept.body,
+            kept.seal,
+            kept.answered,
         )
         need(kept.hash == expected, "journal/altered", "the event does not follow in the chain")
+        left_out = redacted and bool(kept.seal) and not kept.secret
         need(
-            seal(kept.salt, kept.secret) == kept.seal or (redacted and not kept.secret),
+            seal(kept.salt, kept.secret) == kept.seal or left_out,
             "journal/secret",
             "what was sealed is missing or was exchanged",
         )
+        self._left_out = (self._left_out or left_out) and kept.kind != VOIDED
+        need(
+            not (self._left_out and kept.kind == CLOSED),
+            "journal/secret",
+            "what was sealed before it is missing, as no backup would leave it out",
+        )
         self._before = kept.hash
+
+    def answer(self, kept: Kept, given: Answered | None, redacted: bool) -> None:
+        """The answer that came with an event is there, and none that did not come with it."""
+        if kept.answered:
+            self._covered = True
+            there = given is not None and given.sum == kept.answered
+            missing = given is None and redacted
+            need(there or missing, "answer/altered", "the answer given with it is another, or gone")
+        else:
+            need(
+                given is None or not self._covered, "answer/altered", "no answer was given with it"
+            )
 
     def end(self) -> None:
         last, head = (self.version, self._before), (self.row.version, self.row.hash)
@@ -87,6 +124,8 @@ def check_indexed(found: tuple[RoundRow, tuple[str, ...]] | None, kept: Kept, en
 
 class BookingStream:
     ended: Ended | None = None
+    state = b""
+    round = 0
 
     def take(self, kept: Kept) -> tuple[str, list[Posting]]:
         return bookings.implied(kept.version, kept.body)
@@ -99,22 +138,31 @@ class BookingStream:
         """Nothing is left open."""
 
 
+class _At(msgspec.Struct):
+    """Where a table's stream has come to, as far as its postings need it."""
+
+    round: int = 1
+    rulebook: str = ""
+
+
+_AT = msgspec.json.Decoder(_At)
+
+
 class TableStream:
     """A table's stream: its postings, and its rounds where they are asked for."""
 
-    def __init__(self, shared: Shared, stream: str, name: str) -> None:
+    def __init__(self, shared: Shared, stream: str, name: str, state: bytes) -> None:
         self._shared = shared
         self._stream = stream
         self._name = name
-        self._round = 1
-        self._rulebook = ""
+        self._at = _AT.decode(state) if state else _At()
         self._follower = Follower(name, shared.rules) if shared.rounds_too else None
         self.ended: Ended | None = None
 
     def take(self, kept: Kept) -> tuple[str, list[Posting]]:
         event = tables.from_kept(kept)
         if isinstance(event, e.TableOpened):
-            self._rulebook = event.rulebook
+            self._at.rulebook = event.rulebook
         before = self._follower.table if self._follower is not None else None
         if self._follower is not None:
             self._follower.take(event)
@@ -124,9 +172,19 @@ class TableStream:
             if before is not None and self._follower is not None:
                 after, players = self._follower.table, players_of(before)
                 self.ended = Ended(event.round, event.void, players, after)
-        implied = tables.implied(self._stream, kept.version, self._round, self._rulebook, event)
-        self._round = tables.next_round(self._round, event)
+        at = self._at
+        implied = tables.implied(self._stream, kept.version, at.round, at.rulebook, event)
+        at.round = tables.next_round(at.round, event)
         return type(event).__name__, implied
+
+    @property
+    def round(self) -> int:
+        """The last round that was closed."""
+        return self._at.round - 1
+
+    @property
+    def state(self) -> bytes:
+        return to_json(self._at)
 
     def stands(self, snapshot: bytes) -> bool:
         """Whether a snapshot tells the table as it stands now, as far as that is followed."""
@@ -149,11 +207,16 @@ class MeterStream:
     """A meter's stream, folded by the same functions that made it."""
 
     ended: Ended | None = None
+    round = 0
 
-    def __init__(self, shared: Shared, name: str) -> None:
+    def __init__(self, shared: Shared, name: str, state: bytes) -> None:
         self._shared = shared
         self._name = name
-        self._meter: meters.Meter | None = None
+        self._meter = meters.read_snapshot(state) if state else None
+
+    @property
+    def state(self) -> bytes:
+        return to_json(self._meter)
 
     def take(self, kept: Kept) -> tuple[str, list[Posting]]:
         event, before = meter_events.from_kept(kept), self._meter
@@ -165,7 +228,8 @@ class MeterStream:
             assert before is not None
             rules = self._shared.rules(before.rulebook)
         self._meter = meters.follow(self._name, before, event, rules.progressive)
-        self._note(event)
+        if self._shared.rounds_too:
+            self._note(event)
         return type(event).__name__, meters.implied(before, event, self._meter, kept.version)
 
     def stands(self, snapshot: bytes) -> bool:
@@ -197,9 +261,11 @@ class MeterStream:
         """The accounts are held against the meter by its postings."""
 
 
-def stream_audit(shared: Shared, stream: str) -> BookingStream | TableStream | MeterStream:
-    """How a stream of this name is looked at."""
+def stream_audit(
+    shared: Shared, stream: str, state: bytes = b""
+) -> BookingStream | TableStream | MeterStream:
+    """How a stream of this name is looked at, from its beginning or from a mark's state on."""
     prefix, _, name = stream.partition("/")
     if prefix == "table":
-        return TableStream(shared, stream, name)
-    return MeterStream(shared, name) if prefix == "meter" else BookingStream()
+        return TableStream(shared, stream, name, state)
+    return MeterStream(shared, name, state) if prefix == "meter" else BookingStream()

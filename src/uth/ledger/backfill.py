@@ -25,7 +25,7 @@ def index_rounds(connection: sa.Connection) -> None:
     """Every closed round of every table."""
     reader = SqlReader(connection, sa.literal(0, sa.BigInteger))
     for row in reader.streams("table/"):
-        found = _ends(reader, row.stream)
+        found = _ends(connection, row.stream)
         while some := list(islice(found, AT_ONCE)):
             rows = [asdict(row_of(kept.stream, kept.at, end, kept.hash)) for kept, end in some]
             connection.execute(sa.insert(t.rounds), rows)
@@ -37,8 +37,21 @@ def index_rounds(connection: sa.Connection) -> None:
             connection.execute(sa.insert(t.round_players), people)
 
 
-def _ends(reader: SqlReader, stream: str) -> Iterator[tuple[Kept, RoundEnd]]:
-    entries = list(reader.events(stream))
+OLD = [t.events.c[name] for name in ("stream", "version", "at", "kind", "body", "seal", "hash")]
+"""An event as it was when this was written: later steps add to it."""
+
+
+def _ends(connection: sa.Connection, stream: str) -> Iterator[tuple[Kept, RoundEnd]]:
+    statement = (
+        sa.select(*OLD, t.secrets.c.secret, t.secrets.c.salt)
+        .select_from(t.events.outerjoin(t.secrets))
+        .where(t.events.c.stream == stream)
+        .order_by(t.events.c.version)
+    )
+    entries = [
+        Kept(*row[:7], secret=row[7] or b"", salt=row[8] or b"")
+        for row in connection.execute(statement)
+    ]
     before: Table | None = None
     for kept, (version, event, table) in zip(entries, recall(entries), strict=True):
         if isinstance(event, e.RoundClosed) and before is not None:

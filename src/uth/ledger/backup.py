@@ -12,10 +12,12 @@ import sqlalchemy as sa
 
 from uth.core.refusal import Refusal
 from uth.ledger import schema as t
+from uth.ledger.heads import sync_folder
 from uth.ledger.migrate import migrate
 from uth.ledger.reader import PAGE, SqlReader
 from uth.ledger.sql import SqlStore, asked
 from uth.ledger.sqlite import sqlite_engine
+from uth.ledger.store import StreamRow
 
 PLAIN = (
     t.rulebooks,
@@ -27,6 +29,10 @@ PLAIN = (
     t.round_players,
 )
 """Copied as they are; secrets and answers only as far as their rounds are settled."""
+
+
+HIDING = ("table/", "fair/", "meter/")
+"""How streams begin that hold something back."""
 
 
 def backup(store: SqlStore, path: Path) -> None:
@@ -45,19 +51,11 @@ def backup(store: SqlStore, path: Path) -> None:
             connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
         engine.dispose()
         os.replace(aside, path)
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
     finally:
         engine.dispose()
         for left in (aside, *(aside.with_name(aside.name + end) for end in ("-wal", "-shm"))):
             left.unlink(missing_ok=True)
-
-
-def _sync_folder(folder: Path) -> None:
-    file = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(file)
-    finally:
-        os.close(file)
 
 
 def _copy(reader: SqlReader, target: sa.Connection) -> None:
@@ -65,15 +63,22 @@ def _copy(reader: SqlReader, target: sa.Connection) -> None:
     _fill(target, t.streams, ({**row._asdict(), **free} for row in reader.rows(t.streams)))
     for table in PLAIN:
         _fill(target, table, (row._asdict() for row in reader.rows(table)))
-    public = {row.stream: reader.public_until(row.stream) for row in reader.streams()}
+    public = {row.stream: _public_until(reader, row) for row in reader.streams()}
     _fill(target, t.secrets, _told(reader, t.secrets, public))
     _fill(target, t.answers, _told(reader, t.answers, public))
-    hidden = (
-        {"stream": row.stream, "version": row.version}
-        for row in reader.rows(t.secrets)
-        if row.version > public[row.stream]
-    )
-    _fill(target, t.redactions, hidden)
+    left_out = {
+        (row.stream, row.version)
+        for table in (t.secrets, t.answers)
+        for row in reader.rows(table)
+        if row.stream and row.version > public.get(row.stream, 0)
+    }
+    new = sorted(left_out - reader.redacted())
+    _fill(target, t.redactions, ({"stream": stream, "version": at} for stream, at in new))
+
+
+def _public_until(reader: SqlReader, row: StreamRow) -> int:
+    """What the cage and the floor book hides nothing; only rounds and meters wait for their end."""
+    return reader.public_until(row.stream) if row.stream.startswith(HIDING) else row.version
 
 
 def _told(reader: SqlReader, table: sa.Table, public: dict[str, int]) -> Iterator[dict[str, Any]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 
-from uth.ledger.batch import Append, Entry, Head
+from uth.ledger.batch import Append, Batch, Entry, Head
 
 START = bytes(32)
 """What a stream's first event follows upon."""
@@ -20,12 +20,22 @@ def _sized(part: bytes) -> bytes:
 
 
 def link(
-    before: bytes, stream: str, version: int, at: int, kind: str, body: bytes, seal: bytes
+    before: bytes,
+    stream: str,
+    version: int,
+    at: int,
+    kind: str,
+    body: bytes,
+    seal: bytes,
+    answered: bytes = b"",
 ) -> bytes:
-    """The hash of one event: no two different events have the same parts in the same order."""
+    """The hash of one event: no two different events have the same parts in the same order.
+
+    `answered` is the sum of the answer that a key was given with it, empty where none was.
+    """
     text = b"".join(
         (
-            b"uth-journal-1",
+            b"uth-journal-2" + _sized(answered) if answered else b"uth-journal-1",
             before,
             _sized(stream.encode()),
             version.to_bytes(8, "big"),
@@ -48,18 +58,23 @@ def salt_for(salt: bytes, version: int) -> bytes:
     return hmac.digest(salt, version.to_bytes(8, "big"), "sha256")
 
 
-def extend(head: Head, append: Append) -> list[bytes]:
-    """The hashes of an append's events upon the head they follow."""
+def extend(head: Head, append: Append, answered: bytes = b"") -> list[bytes]:
+    """The hashes of an append's events upon the head they follow; the last covers an answer."""
     hashes, before = [], head.hash
     for version, entry in enumerate(append.entries, head.version + 1):
-        before = entry_hash(before, append.stream, version, append.at, entry)
+        told = answered if version == append.version else b""
+        before = _entry_hash(before, append, version, entry, told)
         hashes.append(before)
     return hashes
 
 
-def entry_hash(before: bytes, stream: str, version: int, at: int, entry: Entry) -> bytes:
+def _entry_hash(
+    before: bytes, append: Append, version: int, entry: Entry, answered: bytes
+) -> bytes:
     covered = seal(entry.salt, entry.secret)
-    return link(before, stream, version, at, entry.kind, entry.body, covered)
+    return link(
+        before, append.stream, version, append.at, entry.kind, entry.body, covered, answered
+    )
 
 
 def snapshot_sum(head: Head, body: bytes) -> bytes:
@@ -72,3 +87,8 @@ def answer_sum(actor: str, key: str, answer: bytes) -> bytes:
     """What shows a kept answer to be the one that was given."""
     text = _sized(actor.encode()) + _sized(key.encode()) + answer
     return hashlib.sha256(b"uth-answer-1" + text).digest()
+
+
+def answered_in(batch: Batch) -> bytes:
+    """What the chain covers of a batch's answer: the last event of its first append has it."""
+    return answer_sum(batch.actor, batch.key, batch.answer) if batch.key else b""

@@ -6,14 +6,21 @@ is one head: stream, version, hash and a check of the line itself.
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 
 from uth.core.refusal import Refusal
 from uth.ledger.batch import Head
+
+MOST = 4 * 1024 * 1024
+"""Bytes after which the file is thinned."""
+RECENT = 10_000
+"""The heads that always stay."""
 
 
 def _check(text: str) -> str:
@@ -48,23 +55,62 @@ def read_heads(path: Path) -> Iterator[Head]:
                 raise Refusal("heads/damaged", sentence, where) from None
 
 
+def thinned(heads: Sequence[Head], recent: int) -> list[Head]:
+    """The last heads as they are, and of those before them a few of each stream.
+
+    A chain that lost its tail or was written anew lacks the last head of its stream, which always
+    stays; the older ones, one for each doubling of its length, say where that began.
+    """
+    older, last = heads[:-recent], heads[-recent:]
+    kept = {(head.stream, head.version.bit_length()): head for head in older}
+    return [*kept.values(), *last]
+
+
+def _write(file: int, text: bytes) -> None:
+    """All of it, and on disk."""
+    if os.write(file, text) != len(text):
+        raise OSError("the disk took only a part")
+    os.fsync(file)
+
+
+def sync_folder(folder: Path) -> None:
+    """A file that was put in place stays there only when its folder is on disk too."""
+    file = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)
+
+
 class Heads:
     """The file that a writer appends to: written before a commit is answered, on disk soon after.
 
     What is acknowledged is durable in the database; a power cut may cost this file its last
-    moment, never the house a cent. So nobody waits here for the disk a second time.
+    moment, never the house a cent. So nobody waits here for the disk a second time. Beyond `most`
+    bytes the file is thinned: written anew beside it, and put in its place when it is durable.
     """
 
-    def __init__(self, path: Path, *, every: float = 0.1) -> None:
+    def __init__(
+        self, path: Path, *, every: float = 0.1, most: int = MOST, recent: int = RECENT
+    ) -> None:
         self.path = path
         self._every = every
-        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+        self._most = most
+        self._recent = recent
+        self._part = path.with_name(f"{path.name}.part")
+        self._file = self._open()
         self._drop_torn_end()
+        self._gate = Lock()
         self._new = Event()
+        if os.fstat(self._file).st_size > most:
+            self._new.set()
         self._closing = Event()
         self._failed: OSError | None = None
         self._syncer = Thread(target=self._sync, name="uth-heads", daemon=True)
         self._syncer.start()
+
+    def _open(self) -> int:
+        return os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
 
     def _drop_torn_end(self) -> None:
         """A line without its end was never acknowledged."""
@@ -79,24 +125,89 @@ class Heads:
             raise self._failed
         text = "".join(f"{print_head(head)}\n" for head in heads).encode()
         if text:
-            written = os.write(self._file, text)
+            with self._locked():
+                written = os.write(self._file, text)
             if written != len(text):
                 raise OSError("the heads file took only a part")
             self._new.set()
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        """One at a time, also of several processes; another may have put a new file in place."""
+        with self._gate:
+            fcntl.flock(self._file, fcntl.LOCK_EX)
+            while not self._in_place(self._file):
+                self._go_over()
+                fcntl.flock(self._file, fcntl.LOCK_EX)
+            try:
+                yield
+            finally:
+                fcntl.flock(self._file, fcntl.LOCK_UN)
+
+    def _go_over(self) -> None:
+        """To the file that is there now; closing the old one ends its lock."""
+        old, self._file = self._file, self._open()
+        os.close(old)
+
+    def _in_place(self, file: int) -> bool:
+        try:
+            there = os.stat(self.path)
+        except FileNotFoundError:
+            return False
+        return os.path.samestat(os.fstat(file), there)
 
     def _sync(self) -> None:
         while not self._closing.is_set():
             self._new.wait()
             self._new.clear()
             try:
-                os.fsync(self._file)
+                self._to_disk()
+                if os.fstat(self._file).st_size > self._most:
+                    self._thin()
             except OSError as error:
                 self._failed = error
             self._closing.wait(self._every)
+
+    def _to_disk(self) -> None:
+        with self._gate:
+            file = os.dup(self._file)
+        try:
+            os.fsync(file)
+        finally:
+            os.close(file)
+
+    def _thin(self) -> None:
+        """Write the file anew; where that fails, or a line is damaged, the old one stays."""
+        this = os.fstat(self._file)
+        whole = os.pread(self._file, this.st_size, 0)
+        size = whole.rfind(b"\n") + 1
+        try:
+            before = [parse_head(line.decode()) for line in whole[:size].splitlines()]
+            text = "".join(f"{print_head(head)}\n" for head in thinned(before, self._recent))
+            self._replace(this, size, text.encode())
+            self._most = max(self._most, 2 * len(text))
+        except (Refusal, UnicodeDecodeError, OSError):
+            self._most *= 2
+
+    def _replace(self, this: os.stat_result, size: int, text: bytes) -> None:
+        """What was appended meanwhile is taken over at the end, while nobody can append."""
+        file = os.open(self._part, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
+        try:
+            _write(file, text)
+            with self._locked():
+                if not os.path.samestat(this, os.fstat(self._file)):
+                    return
+                _write(file, os.pread(self._file, os.fstat(self._file).st_size - size, size))
+                os.replace(self._part, self.path)
+                sync_folder(self.path.parent)
+                self._go_over()
+        finally:
+            os.close(file)
+            self._part.unlink(missing_ok=True)
 
     def close(self) -> None:
         self._closing.set()
         self._new.set()
         self._syncer.join()
-        os.fsync(self._file)
+        self._to_disk()
         os.close(self._file)

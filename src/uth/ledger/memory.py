@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from threading import RLock
 
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.ledger.batch import Append, Batch, Committed, Head, Posting, Result, check_batch, movements
-from uth.ledger.chain import answer_sum, extend, seal, snapshot_sum
+from uth.ledger.chain import answered_in, extend, seal, snapshot_sum
 from uth.ledger.notes import Note, Noting, note_changed
 from uth.ledger.rounds import RoundRow, Wanted, rows_of
 from uth.ledger.store import (
@@ -103,8 +103,14 @@ class Contents:
         found = self.given.get((actor, key))
         return found.answer if found else None
 
-    def answers(self) -> Iterator[Answered]:
-        return iter(self.given.values())
+    def answered(self, actor: str, key: str) -> Answered | None:
+        return self.given.get((actor, key))
+
+    def answers(self, stream: str | None = None, after: int = 0) -> Iterator[Answered]:
+        if stream is None:
+            return iter(self.given.values())
+        found = (given for given in self.given.values() if given.stream == stream)
+        return iter(sorted((g for g in found if g.version > after), key=lambda g: g.version))
 
     def rulebook(self, digest: str) -> str:
         if digest not in self.books:
@@ -137,8 +143,17 @@ class Contents:
         found = [row for row, _ in self.ended.get(stream, ()) if before is None or row.at < before]
         return found[::-1][:most]
 
-    def indexed(self, stream: str) -> Generator[tuple[RoundRow, tuple[str, ...]], None, None]:
-        yield from self.ended.get(stream, ())
+    def indexed(
+        self, stream: str, after: int = 0
+    ) -> Generator[tuple[RoundRow, tuple[str, ...]], None, None]:
+        yield from (found for found in self.ended.get(stream, ()) if found[0].round > after)
+
+    def hashes(self, stream: str, versions: Collection[int]) -> dict[int, bytes]:
+        found = self.kept.get(stream, ())
+        return {kept.version: kept.hash for kept in found if kept.version in versions}
+
+    def strays(self) -> list[tuple[str, str, int]]:
+        return []
 
     def note(self, kind: str, key: str) -> Note | None:
         return self.noted.get((kind, key))
@@ -200,7 +215,11 @@ class MemoryStore:
         for digest in rulebooks_of(batch):
             contents.rulebook(digest)
         now = contents.now()
-        appended = [self._follow(append, now) for append in batch.appends]
+        answered = [answered_in(batch), *(b"" for _ in batch.appends[1:])]
+        appended = [
+            self._follow(append, now, told)
+            for append, told in zip(batch.appends, answered, strict=False)
+        ]
         moved = movements(batch)
         for account, change in moved.items():
             check_balance(account, contents.balance(account), change)
@@ -233,14 +252,14 @@ class MemoryStore:
                 batch.answer,
                 first.stream,
                 first.version,
-                answer_sum(batch.actor, batch.key, batch.answer),
+                answered_in(batch),
             )
         return Committed(batch.answer, tuple(row.head for row, _ in appended))
 
-    def _follow(self, append: Append, now: int) -> tuple[StreamRow, list[Kept]]:
+    def _follow(self, append: Append, now: int, answered: bytes) -> tuple[StreamRow, list[Kept]]:
         row = self._contents.stream(append.stream)
         check_follows(row, append, now)
-        hashes = extend(Head(row.stream, row.version, row.hash), append)
+        hashes = extend(Head(row.stream, row.version, row.hash), append, answered)
         kept = [
             Kept(
                 append.stream,
@@ -250,6 +269,7 @@ class MemoryStore:
                 entry.body,
                 seal(entry.salt, entry.secret),
                 digest,
+                answered if version == append.version else b"",
                 entry.secret,
                 entry.salt if entry.secret else b"",
             )

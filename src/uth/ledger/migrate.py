@@ -8,11 +8,12 @@ from functools import cache
 from pathlib import Path
 
 import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
 
 from uth.core.refusal import Refusal
 from uth.ledger.sql import asked
 
-REVISIONS = ("0001", "0002", "0003", "0004")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005")
 """Every step of the schema in order; the last one is what this program reads and writes."""
 LOCK = 0x75_74_68
 """One migration at a time, by PostgreSQL's advisory lock; SQLite's own lock does the same."""
@@ -40,7 +41,13 @@ def migrate(engine: sa.Engine) -> bool:
                 "store/newer",
                 f"this store has schema {found}; this program knows up to {REVISIONS[-1]}",
             )
-        _upgrade(connection)
+        try:
+            _upgrade(connection)
+        except SQLAlchemyError as error:
+            told = (
+                f"its schema says {found or 'nothing'}, and it is not so ({type(error).__name__})"
+            )
+            raise Refusal("store/damaged", told) from error
     return True
 
 

@@ -8,11 +8,11 @@ import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError
 
 from uth.core.refusal import Refusal, Refusals, shown
-from uth.ledger.audit import audit
+from uth.ledger.checking import check as look
 from uth.ledger.heads import read_heads
 from uth.ledger.migrate import migrate
 from uth.ledger.postgres import postgres_engine, postgres_store
-from uth.ledger.sql import Hook, SqlStore, asked, no_hook
+from uth.ledger.sql import Hook, SqlStore, no_hook
 from uth.ledger.sqlite import sqlite_engine, sqlite_store
 
 
@@ -21,14 +21,15 @@ def open_store(
 ) -> SqlStore:
     """`postgresql://…`, or the path of a SQLite file (also as `sqlite:///path`).
 
-    With `check` the whole store is looked at first: damage, a broken chain, balances that do not
-    follow from the postings, or a tail that the heads file knows and the store does not.
+    With `check` the store is looked at first: damage, a broken chain, balances that do not follow
+    from the postings, or a tail that the heads file knows and the store does not. A large one that
+    was looked at before is looked at from there on.
     """
     store = None
     try:
         store = _opened(address, hook)
         if check:
-            _check(store, heads)
+            look(store, lambda: read_heads(heads) if heads is not None and heads.exists() else ())
     except BaseException as error:
         if store is not None:
             store.close()
@@ -37,13 +38,6 @@ def open_store(
         told = f"the store can't be read ({type(error).__name__})"
         raise Refusal("store/damaged", told) from error
     return store
-
-
-def _check(store: SqlStore, heads: Path | None) -> None:
-    if store.engine.dialect.name == "sqlite":
-        _check_file(store)
-    known = read_heads(heads) if heads is not None and heads.exists() else ()
-    audit(store, known, rounds=False).raise_first()
 
 
 def _opened(address: str | Path, hook: Hook) -> SqlStore:
@@ -67,11 +61,3 @@ def _opened(address: str | Path, hook: Hook) -> SqlStore:
         raise
     make = sqlite_store if engine.dialect.name == "sqlite" else postgres_store
     return make(engine, hook)
-
-
-def _check_file(store: SqlStore) -> None:
-    """Every page and index of the file; SQLite itself looks only at what it needs."""
-    with asked(store.engine) as connection:
-        found = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar()
-    if found != "ok":
-        raise Refusal("store/damaged", f"the file is damaged: {' '.join(str(found).split())}")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Collection, Generator, Iterator
 from contextlib import closing
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any
 
 import sqlalchemy as sa
@@ -12,12 +12,15 @@ import sqlalchemy as sa
 from uth.core.money import Cents
 from uth.ledger import schema as t
 from uth.ledger.batch import Posting
+from uth.ledger.marks import Marks
 from uth.ledger.notes import Note, is_written
 from uth.ledger.rounds import RoundRow, Wanted
 from uth.ledger.store import CLOSING, Answered, Kept, Snapshot, StreamRow, unknown_rulebook
 
 LAST = "\U0010ffff"
 PAGE = 1_000
+BESIDE = (t.secrets, t.redactions, t.postings, t.answers, t.rounds, t.snapshots)
+"""Tables whose rows belong to an event each."""
 
 _NOTHING = sa.literal(b"", sa.LargeBinary)
 _STREAM = sa.select(t.streams).where(t.streams.c.stream == sa.bindparam("stream"))
@@ -81,6 +84,9 @@ class SqlReader:
         with self._connection.execute(statement, values, execution_options=paged) as found:
             yield from found
 
+    def marks(self) -> Marks:
+        return Marks(self._connection)
+
     def rows(self, table: sa.Table) -> Iterator[Any]:
         """A whole table, for a copy of it."""
         return self._all(sa.select(table))
@@ -132,8 +138,49 @@ class SqlReader:
         found: bytes | None = self._connection.execute(statement).scalar()
         return found
 
-    def answers(self) -> Iterator[Answered]:
-        return (Answered(*row) for row in self._all(sa.select(t.answers)))
+    def answered(self, actor: str, key: str) -> Answered | None:
+        column = t.answers.c
+        statement = sa.select(t.answers).where(column.actor == actor, column.key == key)
+        row: Any = self._connection.execute(statement).first()
+        return Answered(*row) if row else None
+
+    def answers(self, stream: str | None = None, after: int = 0) -> Iterator[Answered]:
+        column, statement = t.answers.c, sa.select(t.answers)
+        if stream is not None:
+            statement = statement.where(column.stream == stream, column.version > after)
+            statement = statement.order_by(column.version)
+        return (Answered(*row) for row in self._all(statement))
+
+    def hashes(self, stream: str, versions: Collection[int]) -> dict[int, bytes]:
+        column, found = t.events.c, {}
+        wanted = iter(versions)
+        while some := list(islice(wanted, PAGE // 2)):
+            statement = sa.select(column.version, column.hash).where(
+                column.stream == stream, column.version.in_(some)
+            )
+            found.update({version: bytes(digest) for version, digest in self._all(statement)})
+        return found
+
+    def strays(self) -> list[tuple[str, str, int]]:
+        events, streams, found = t.events.c, t.streams.c, []
+        beside: list[tuple[sa.Table, Any, sa.Table]] = [
+            (t.events, events.stream == streams.stream, t.streams)
+        ]
+        for table in BESIDE:
+            own = table.c
+            same = sa.and_(own.stream == events.stream, own.version == events.version)
+            beside.append((table, same, t.events))
+        for table, same, whole in beside:
+            own = table.c
+            statement = (
+                sa.select(own.stream, own.version)
+                .select_from(table.outerjoin(whole, same))
+                .where(whole.c.version.is_(None), own.stream != "")
+                .order_by(own.stream, own.version)
+                .limit(1)
+            )
+            found += [(table.name, *row) for row in self._all(statement)]
+        return found
 
     def rulebook(self, digest: str) -> str:
         statement = sa.select(t.rulebooks.c.canonical).where(t.rulebooks.c.digest == digest)
@@ -199,11 +246,15 @@ class SqlReader:
         statement = statement.order_by(column.round.desc()).limit(most)
         return [RoundRow(*row) for row in self._all(statement)]
 
-    def indexed(self, stream: str) -> Generator[tuple[RoundRow, tuple[str, ...]], None, None]:
+    def indexed(
+        self, stream: str, after: int = 0
+    ) -> Generator[tuple[RoundRow, tuple[str, ...]], None, None]:
         rounds, played = t.rounds, t.round_players
-        rows = sa.select(rounds).where(rounds.c.stream == stream).order_by(rounds.c.round)
+        of_rounds = (rounds.c.stream == stream, rounds.c.round > after)
+        rows = sa.select(rounds).where(*of_rounds).order_by(rounds.c.round)
         order = (played.c.round, played.c.player)
-        people = sa.select(played).where(played.c.stream == stream).order_by(*order)
+        of_people = (played.c.stream == stream, played.c.round > after)
+        people = sa.select(played).where(*of_people).order_by(*order)
         with closing(self._all(people)) as found, closing(self._all(rows)) as rounds_found:
             by_round = groupby(found, lambda row: (row.round, row.at))
             group = next(by_round, None)

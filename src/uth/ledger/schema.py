@@ -38,6 +38,7 @@ events = sa.Table(
     sa.Column("body", sa.LargeBinary, nullable=False),
     sa.Column("seal", sa.LargeBinary, nullable=False),
     sa.Column("hash", sa.LargeBinary, nullable=False),
+    sa.Column("answered", sa.LargeBinary, nullable=False, server_default=""),
     sa.CheckConstraint("version > 0", name="events_version"),
 )
 
@@ -136,6 +137,22 @@ round_players = sa.Table(
     sa.Column("at", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("stream", NAME, primary_key=True),
     sa.Column("round", sa.BigInteger, primary_key=True, autoincrement=False),
+)
+
+marks = sa.Table(
+    "marks",
+    metadata,
+    sa.Column("stream", NAME, primary_key=True),
+    sa.Column("version", sa.BigInteger, nullable=False),
+    sa.Column("hash", sa.LargeBinary, nullable=False),
+    sa.Column("state", sa.LargeBinary, nullable=False),
+)
+
+marked_balances = sa.Table(
+    "marked_balances",
+    metadata,
+    sa.Column("account", NAME, primary_key=True),
+    sa.Column("balance", sa.BigInteger, nullable=False),
 )
 
 APPEND_ONLY = ("rulebooks", "events", "secrets", "redactions", "postings", "answers")

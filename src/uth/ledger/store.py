@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol, TypeVar
 
@@ -13,7 +13,7 @@ from uth.core.money import Cents, print_dollars
 from uth.core.refusal import Refusal, shown
 from uth.ledger.accounts import may_be_below_zero
 from uth.ledger.batch import MOST, Append, Batch, Committed, Head, Posting, Result
-from uth.ledger.chain import snapshot_sum
+from uth.ledger.chain import START, snapshot_sum
 from uth.ledger.notes import Note
 from uth.ledger.rounds import RoundRow, Wanted
 
@@ -33,6 +33,8 @@ class Kept(msgspec.Struct, frozen=True):
     body: bytes
     seal: bytes
     hash: bytes
+    answered: bytes = b""
+    """The sum of the answer that was kept with it."""
     secret: bytes = b""
     salt: bytes = b""
 
@@ -71,6 +73,15 @@ class Snapshot(msgspec.Struct, frozen=True):
     version: int
     body: bytes
     sum: bytes
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """A point of a stream up to which it was right; `state` is what the next check needs."""
+
+    stream: str
+    version: int = 0
+    hash: bytes = START
+    state: bytes = b""
 
 
 class Lease(msgspec.Struct, frozen=True):
@@ -113,7 +124,11 @@ class Reader(Protocol):
 
     def answer(self, actor: str, key: str) -> bytes | None: ...
 
-    def answers(self) -> Iterator[Answered]: ...
+    def answered(self, actor: str, key: str) -> Answered | None:
+        """The answer that a key was given, and the event that it came with."""
+
+    def answers(self, stream: str | None = None, after: int = 0) -> Iterator[Answered]:
+        """All answers, or those of a stream after a version, in the order of its events."""
 
     def rulebook(self, digest: str) -> str:
         """The canonical text of a stored rulebook."""
@@ -131,8 +146,16 @@ class Reader(Protocol):
     def last_rounds(self, stream: str, most: int, before: int | None = None) -> list[RoundRow]:
         """The latest rounds of a table, the last first; those that ended before a time."""
 
-    def indexed(self, stream: str) -> Generator[tuple[RoundRow, tuple[str, ...]], None, None]:
-        """All rounds of a table with their players, for the audit."""
+    def indexed(
+        self, stream: str, after: int = 0
+    ) -> Generator[tuple[RoundRow, tuple[str, ...]], None, None]:
+        """The rounds of a table after one, with their players, for the audit."""
+
+    def hashes(self, stream: str, versions: Collection[int]) -> dict[int, bytes]:
+        """The hashes of some events, of those that are there."""
+
+    def strays(self) -> list[tuple[str, str, int]]:
+        """Rows that belong to no event, one of each table: its name, stream and version."""
 
     def note(self, kind: str, key: str) -> Note | None: ...
 

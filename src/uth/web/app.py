@@ -206,18 +206,23 @@ class App:
             places.require(asked.place)
         if route.sign_up and not _may_make_accounts(asked.person):
             self._newcomers.require(asked.place)
-        body, raw = None, b""
+        raw = b""
         if decoder is not None:
             raw = await _read(request)
-        node = await self._elsewhere(request, asked.path["table"]) if route.kept else None
-        if node is not None:
-            return await self._hand_on(request, node, asked.token, raw)
-        if decoder is not None:
             try:
-                body = decoder.decode(raw)
+                asked = msgspec.structs.replace(asked, body=decoder.decode(raw))
             except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
                 raise malformed(error) from None
-        return await route.handler(msgspec.structs.replace(asked, body=body))
+        try:
+            node = await self._elsewhere(request, asked.path["table"]) if route.kept else None
+            if node is not None:
+                return await self._hand_on(request, node, asked.token, raw)
+            return await route.handler(asked)
+        except Refusal:
+            before = route.again(asked) if route.again is not None else None
+            if before is None:
+                raise
+            return before
 
     async def _elsewhere(self, request: HTTPConnection, table: str) -> Node | None:
         """The node that keeps a table, where it is not this one; nobody is sent on twice."""

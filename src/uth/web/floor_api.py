@@ -5,12 +5,24 @@ from __future__ import annotations
 import asyncio
 import io
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
 
 from uth.core.refusal import Refusal
 from uth.floor.actions import Action
 from uth.floor.books import AskedFor
-from uth.floor.cage import Bought, Cashed, Corrected, CorrectionAsked, Counted
+from uth.floor.cage import (
+    Bought,
+    Cashed,
+    Corrected,
+    CorrectionAsked,
+    Counted,
+    bought,
+    cashed,
+    floor_stream,
+    person_stream,
+)
 from uth.floor.export import export, media_of
 from uth.floor.people import People
 from uth.floor.recall import Hand, find_hand, find_receipt, hands, place_of, to_notation
@@ -21,10 +33,19 @@ from uth.ledger.store import Reader
 from uth.web import messages as m
 from uth.web.routes import Asked, Download, Route, beside
 
+B = TypeVar("B", Bought, Cashed, Counted, Corrected)
+
 MOST_HANDS = 200
 """How many hands one answer holds; ask on after AT,TABLE,ROUND of the last."""
 MOST_EXPORTED = 2_000
 """In one answer; `uth export` writes any number."""
+
+
+def _before(asked: Asked, stream: str, wanted: B) -> B | None:
+    """What the key of a booking has booked, if it has."""
+    books = asked.service.house.books
+    found = books.told_before(stream, wanted, asked.who.name, asked.body.key)
+    return found[1] if found else None
 
 
 async def buy_in(asked: Asked) -> Bought:
@@ -42,11 +63,23 @@ def _need_known(asked: Asked, player: str) -> None:
         raise Refusal("player/unknown", "nobody of this name has been here", "player")
 
 
+def bought_before(asked: Asked) -> Bought | None:
+    body: m.Money = asked.body
+    wanted = bought(body.player, body.cents, asked.who.name)
+    return _before(asked, person_stream(body.player), wanted)
+
+
 async def cash_out(asked: Asked) -> Cashed:
     body: m.Money = asked.body
     People.require(asked.who, Action.CAGE_CASH_OUT, body.player)
     books = asked.service.house.books
     return books.cash_out(body.player, body.cents, asked.who.name, body.key)
+
+
+def cashed_before(asked: Asked) -> Cashed | None:
+    body: m.Money = asked.body
+    wanted = cashed(body.player, body.cents, asked.who.name)
+    return _before(asked, person_stream(body.player), wanted)
 
 
 async def count(asked: Asked) -> Counted:
@@ -57,6 +90,12 @@ async def count(asked: Asked) -> Counted:
     return await asked.service.alone(
         table, lambda: house.books.count(table, body.counted, asked.who.name, body.key)
     )
+
+
+def counted_before(asked: Asked) -> Counted | None:
+    body, table = asked.body, asked.path["table"]
+    wanted = Counted(table, 0, body.counted, asked.who.name, ())
+    return _before(asked, floor_stream(table), wanted)
 
 
 async def list_corrections(asked: Asked) -> list[m.CorrectionLine]:
@@ -96,21 +135,31 @@ def _concerned(source: str, target: str) -> list[str]:
 
 
 async def ask_correction(asked: Asked) -> m.CorrectionLine:
+    wanted = _wished(asked)
+    concerned = _concerned(wanted.source, wanted.target)
+    People.require(asked.who, Action.CORRECTION_PROPOSE, *concerned)
+    number, _ = asked.service.house.books.ask_correction(wanted, asked.body.key)
+    return _as_asked(asked, number)
+
+
+def _wished(asked: Asked) -> CorrectionAsked:
     body: m.Correction = asked.body
-    who = asked.who
-    concerned = _concerned(body.source, body.target)
-    People.require(who, Action.CORRECTION_PROPOSE, *concerned)
-    request = CorrectionAsked(
-        asked.path["table"],
-        body.round,
-        body.source,
-        body.target,
-        body.cents,
-        body.reason,
-        who.name,
-    )
-    number, booked = asked.service.house.books.ask_correction(request, body.key)
-    return _line(AskedFor(number, asked.service.house.clock(), booked))
+    accounts = (body.source, body.target)
+    table, who = asked.path["table"], asked.who.name
+    return CorrectionAsked(table, body.round, *accounts, body.cents, body.reason, who)
+
+
+def asked_before(asked: Asked) -> m.CorrectionLine | None:
+    wanted = _wished(asked)
+    books, stream = asked.service.house.books, floor_stream(wanted.table)
+    found = books.told_before(stream, wanted, asked.who.name, asked.body.key)
+    return _as_asked(asked, found[0]) if found else None
+
+
+def _as_asked(asked: Asked, number: int) -> m.CorrectionLine:
+    """What is told to who asks, also when he asks again after it was approved."""
+    found = asked.service.house.books.all_corrections(asked.path["table"])
+    return _line(next(replace(one, approved_by="") for one in found if one.number == number))
 
 
 async def approve_correction(asked: Asked) -> Corrected:
@@ -121,6 +170,12 @@ async def approve_correction(asked: Asked) -> Corrected:
     People.require(who, Action.CORRECTION_APPROVE, *concerned)
     books = asked.service.house.books
     return books.approve_correction(table, number, who.name, body.cents, body.key)
+
+
+def approved_before(asked: Asked) -> Corrected | None:
+    who, cents = asked.who.name, asked.body.cents
+    wanted = Corrected(asked.number("number"), who, cents, ())
+    return _before(asked, floor_stream(asked.path["table"]), wanted)
 
 
 async def shift(asked: Asked) -> ShiftReport:
@@ -194,9 +249,22 @@ async def run_audit(asked: Asked) -> Audit:
 TABLE = "/api/tables/{table}"
 SPAN = ("since", "until")
 ROUTES = (
-    Route("POST", "/api/cage/buy-in", buy_in, "Sell play money", Bought, m.Money),
-    Route("POST", "/api/cage/cash-out", cash_out, "Take it back", Cashed, m.Money),
-    Route("POST", f"{TABLE}/count", count, "Count a drop box", Counted, m.Count, kept=True),
+    Route(
+        "POST", "/api/cage/buy-in", buy_in, "Sell play money", Bought, m.Money, again=bought_before
+    ),
+    Route(
+        "POST", "/api/cage/cash-out", cash_out, "Take it back", Cashed, m.Money, again=cashed_before
+    ),
+    Route(
+        "POST",
+        f"{TABLE}/count",
+        count,
+        "Count a drop box",
+        Counted,
+        m.Count,
+        kept=True,
+        again=counted_before,
+    ),
     Route("GET", "/api/corrections", all_corrections, "All corrections", list[m.CorrectionLine]),
     Route("GET", f"{TABLE}/corrections", list_corrections, "What waits", list[m.CorrectionLine]),
     Route(
@@ -206,6 +274,7 @@ ROUTES = (
         "Ask for a correction",
         m.CorrectionLine,
         m.Correction,
+        again=asked_before,
     ),
     Route(
         "POST",
@@ -214,6 +283,7 @@ ROUTES = (
         "Approve a correction",
         Corrected,
         m.Approval,
+        again=approved_before,
     ),
     Route("GET", "/api/shift", shift, "A shift report", ShiftReport, query=SPAN),
     Route(

@@ -6,7 +6,7 @@ import asyncio
 
 from uth.core.refusal import Refusal
 from uth.floor.actions import Action
-from uth.floor.cage import Bought
+from uth.floor.cage import Bought, bought, person_stream
 from uth.floor.clock import MINUTE
 from uth.floor.limits import OwnLimits
 from uth.floor.passwords import check_password
@@ -66,6 +66,14 @@ async def play_money(asked: Asked) -> Bought:
     if books.balance(who.name) + body.cents > MOST_PLAY_MONEY:
         raise Refusal("money/enough", "you have enough play money at the cage", "cents")
     return books.buy_in(who.name, body.cents, who.name, body.key)
+
+
+def taken_before(asked: Asked) -> Bought | None:
+    body, who = asked.body, asked.who.name
+    wanted = bought(who, body.cents, who)
+    books = asked.service.house.books
+    found = books.told_before(person_stream(who), wanted, who, body.key)
+    return found[1] if found else None
 
 
 async def see_limits(asked: Asked) -> OwnLimits:
@@ -177,7 +185,15 @@ ROUTES = (
     Route("POST", "/api/sign-in", sign_in, "Sign in", m.Token, m.Credentials, signed_in=False),
     Route("POST", "/api/sign-out", sign_out, "End this session", m.Done),
     Route("GET", "/api/me", me, "Who you are", m.Me),
-    Route("POST", "/api/me/play-money", play_money, "Take play money", Bought, m.PlayMoney),
+    Route(
+        "POST",
+        "/api/me/play-money",
+        play_money,
+        "Take play money",
+        Bought,
+        m.PlayMoney,
+        again=taken_before,
+    ),
     Route("GET", "/api/me/limits", see_limits, "Your own limits", OwnLimits),
     Route("POST", "/api/me/limits", set_limits, "Set them", OwnLimits, m.LimitsBody),
     Route("GET", "/api/me/day", see_day, "What the last day counts against them", m.OwnDay),

@@ -67,6 +67,7 @@ async def beside(asked: Asked, look: Callable[[Reader], T]) -> T:
 
 
 Handler = Callable[[Asked], Awaitable[Any]]
+Again = Callable[[Asked], Any]
 
 
 class Route(msgspec.Struct, frozen=True):
@@ -85,6 +86,9 @@ class Route(msgspec.Struct, frozen=True):
     media: str = "application/json"
     kept: bool = False
     """Only the node that keeps the table can answer; others hand it on."""
+    again: Again | None = None
+    """Where a request carries a key: what it was answered before, if it was. Asked whenever the
+    request is refused, so that nothing which came between makes a refusal of what has happened."""
 
 
 STATUS = {

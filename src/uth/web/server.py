@@ -24,8 +24,10 @@ from uth.floor.nodes import Nodes
 from uth.floor.pace import Pace
 from uth.floor.passwords import Passwords
 from uth.floor.people import People
+from uth.ledger.checking import Marking
 from uth.ledger.heads import Heads
 from uth.ledger.opening import open_store
+from uth.ledger.sql import SqlStore
 from uth.ledger.store import Store
 from uth.ledger.writer import Writer
 from uth.web import impatient, logs
@@ -94,8 +96,8 @@ def make_app(
     return App(Service(house, writer, Metrics(), nodes), people, rates)
 
 
-def opened(plan: Plan) -> tuple[Store, Starlette]:
-    """Open the store, which checks it whole, and build the application."""
+def opened(plan: Plan) -> tuple[SqlStore, Starlette]:
+    """Open the store, which checks it, and build the application."""
     path = heads_of(plan.address) if plan.heads else None
     store = open_store(plan.address, heads=path)
     heads = Heads(path) if path is not None else None
@@ -117,9 +119,11 @@ def serve(plan: Plan, host: str, port: int, ready: Callable[[str], None] | None 
         if plan.owner and not plan.url:
             plan = msgspec.structs.replace(plan, url=address)
         store, app = opened(plan)
+        marking = Marking(store)
         try:
             run(app, place, lambda: ready(address) if ready else None)
         finally:
+            marking.close()
             store.close()
 
 

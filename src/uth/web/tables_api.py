@@ -22,7 +22,7 @@ from uth.table.decide import refusal
 from uth.web import lines
 from uth.web import messages as m
 from uth.web.lines import all_lines
-from uth.web.routes import Asked, Handler, Method, Route, told
+from uth.web.routes import Again, Asked, Handler, Method, Route, told
 from uth.web.service import Service
 
 MOST_OWN = 2
@@ -132,11 +132,29 @@ async def order(asked: Asked) -> Answer:
     return await give_order(asked, asked.who, name, body.command, body.key, body.version)
 
 
+def ordered_before(asked: Asked) -> Answer | None:
+    body: m.OrderBody = asked.body
+    sent = Order(asked.path["table"], asked.who.name, body.command, body.key, body.version)
+    return asked.service.house.told_before(sent)
+
+
 async def give_order(
     asked: Asked, who: Person, name: str, command: c.Command, key: str, version: int
 ) -> Answer:
+    """Let the table decide; what is refused may have happened already, by the same key."""
+    sent = Order(name, who.name, command, key, version)
+    try:
+        return await _give(asked, who, sent)
+    except Refusal:
+        before = asked.service.house.told_before(sent)
+        if before is None:
+            raise
+        return before
+
+
+async def _give(asked: Asked, who: Person, sent: Order) -> Answer:
     """Check who asks, then let the table decide."""
-    service = asked.service
+    service, name, command = asked.service, sent.table, sent.command
     if service.draining:
         raise Refusal("service/draining", "the house closes; hands in progress are finished")
     if isinstance(command, c.Sit | c.Join):
@@ -155,7 +173,7 @@ async def give_order(
     People.require(who, action, *concerned)
     began = time.perf_counter()
     try:
-        answer = await service.perform(Order(name, who.name, command, key, version))
+        answer = await service.perform(sent)
     except Refusal:
         service.metrics.count("uth_orders_total", outcome="refused")
         raise
@@ -222,10 +240,17 @@ async def stop_waiting(asked: Asked) -> m.Done:
 
 
 def _kept(
-    method: Method, path: str, handler: Handler, summary: str, answer: Any, body: Any = None
+    method: Method,
+    path: str,
+    handler: Handler,
+    summary: str,
+    answer: Any,
+    body: Any = None,
+    again: Again | None = None,
 ) -> Route:
     """A route to the node that keeps a table."""
-    return Route(method, f"/api/tables/{{table}}{path}", handler, summary, answer, body, kept=True)
+    way = f"/api/tables/{{table}}{path}"
+    return Route(method, way, handler, summary, answer, body, kept=True, again=again)
 
 
 ROUTES = (
@@ -240,7 +265,7 @@ ROUTES = (
     Route("POST", "/api/tables", open_table, "Open a table", Update, m.NewTable),
     _kept("GET", "", see_table, "A table as you may see it", Update),
     _kept("POST", "/close", close_table, "Close a table", Closed, m.Closing),
-    _kept("POST", "/orders", order, "Send a command", Answer, m.OrderBody),
+    _kept("POST", "/orders", order, "Send a command", Answer, m.OrderBody, ordered_before),
     _kept("POST", "/try", try_order, "Ask first", m.Tried, m.TryBody),
     _kept("POST", "/bots", seat_bots, "Seat bots", m.Done, m.BotCount),
     _kept("DELETE", "/bots", dismiss_bots, "Send the bots away", m.Done),
