@@ -133,9 +133,9 @@ async def give_order(
     service = asked.service
     if service.draining:
         raise Refusal("service/draining", "the house closes; hands in progress are finished")
-    if isinstance(command, c.Sit | c.Join):
-        service.unhurried()
     table = service.house.keeper(name).table
+    if isinstance(command, c.Sit | c.Join) and not table.present(who.name):
+        service.unhurried()
     action = Action.SEED_MIX if isinstance(command, MixSeed) else action_of(command)
     if isinstance(command, c.Approve):
         concerned = [table.due[0].player] if table.asked else [""]
