@@ -19,6 +19,8 @@ SEATS = 5
 """Players a table."""
 ARRIVING = 10
 """Players who come in a tenth of a second."""
+GRACE = 5.0
+"""Seconds after which an answer that has not come counts as lost."""
 MONEY = 900_000
 """Beside the thousand dollars that a guest finds: no more may be taken at the cage."""
 
@@ -102,7 +104,8 @@ async def watch(
     await asyncio.sleep(seconds)
     used = processor(house) - used
     times = sorted(taken.seconds)
-    unanswered = sum(len(player.sent_before(0.5)) for player in crowd)
+    await asyncio.sleep(GRACE)
+    unanswered = sum(len(player.sent_before(GRACE)) for player in crowd)
     lost = taken.lost
     for task in tasks:
         task.cancel()

@@ -22,7 +22,7 @@ from uth.table.wire import to_json
 
 PASSWORD = "correct horse battery"
 STAKES = {"ante": 1_500, "blind": 1_500, "progressive": 500}
-PASSING = ("rate/", "lease/", "store/unreachable", "table/unknown", "meter/busy")
+PASSING = ("rate/", "lease/", "store/unreachable", "table/unknown", "meter/busy", "service/full")
 """Refusals of a house that can't tell now: one asks again with the same key."""
 LONG = 30
 """Seconds for which one does."""

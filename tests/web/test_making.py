@@ -181,6 +181,8 @@ def test_a_hurried_house_turns_newcomers_away_and_finishes_its_hands() -> None:
         assert served.client.post("/api/guest").json()["code"] == "service/full"
         sit = {"type": "Sit", "player": guest.name, "seat": 2, "chips": 50_000}
         assert guest.order("main", sit, 503)["code"] == "service/full"
+        again = {"type": "Sit", "player": "pat", "seat": 1, "chips": 50_000}
+        assert pat.order("main", again, 422)["code"] == "player/twice", "no newcomer"
         with (
             pytest.raises(WebSocketDisconnect) as closed,
             served.client.websocket_connect("/ws/main", headers=guest.headers),

@@ -157,9 +157,9 @@ async def _give(asked: Asked, who: Person, sent: Order) -> Answer:
     service, name, command = asked.service, sent.table, sent.command
     if service.draining:
         raise Refusal("service/draining", "the house closes; hands in progress are finished")
-    if isinstance(command, c.Sit | c.Join):
-        service.seat_more()
     table = service.house.keeper(name).table
+    if isinstance(command, c.Sit | c.Join) and not table.present(who.name):
+        service.seat_more()
     action = Action.SEED_MIX if isinstance(command, MixSeed) else action_of(command)
     if isinstance(command, c.Approve):
         concerned = [table.due[0].player] if table.asked else [""]
