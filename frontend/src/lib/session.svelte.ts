@@ -1,6 +1,6 @@
 /** Who sits at this browser: asked of the server, never assumed. */
 import { get, newKey, post, Refused } from './api';
-import type { Me } from './schema';
+import type { Here, Me } from './schema';
 
 class Session {
   me = $state<Me | null>(null);
@@ -8,7 +8,7 @@ class Session {
 
   async look(): Promise<void> {
     try {
-      this.me = await get<Me>('/api/me');
+      this.me = (await get<Here>('/api/session')).me;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.me = null;

@@ -63,6 +63,12 @@ class Me(msgspec.Struct, frozen=True):
     at_cage: Cents
 
 
+class Here(msgspec.Struct, frozen=True):
+    """Who asks; null for one without a session, which is nothing wrong."""
+
+    me: Me | None
+
+
 class OrderBody(Body, frozen=True):
     """A command with its key and the version of the table that it was made for."""
 
