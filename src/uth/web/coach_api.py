@@ -58,8 +58,8 @@ async def _values(
         exact = next(hand.exact for hand in solved.starting_hands if hand.name == name)
     else:
         staked = str(_stake(own)) if len(seen.board) == FULL and _stake(own) else ""
-        cards = (own.cards, seen.board, dead)
-        job = AdviceJob(text, *map(print_cards, cards), staked)
+        hole, board = print_cards(own.cards), print_cards(seen.board)
+        job = AdviceJob(text, hole, board, print_cards(dead), staked)
         found = msgspec.json.decode(await work(asked, job), type=Values)
         exact, beside = found.values, found.bad_beat
     return {action: Fraction(value) for action, value in exact.items()}, beside

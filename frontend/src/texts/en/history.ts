@@ -75,6 +75,7 @@ export const history = {
   'history.check.value': 'The sealed value follows from the seed',
   'history.check.paid': 'It was paid when the meter first passed the value',
   'history.check.difference': 'The receipt says {said}; the seeds give {gives}.',
+  'history.check.other': 'The receipt says {said}; this browser was shown {gives}.',
   'history.not_shown': 'This browser did not see the commitment before the deal, so it can’t compare.',
   'history.where.dealer': 'the dealer',
   'history.where.board': 'the board',
