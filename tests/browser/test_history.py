@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.casino import Casino
 from tests.browser.conftest import Visit
-from tests.browser.receipts import Told, mysteries, refused, rounds
+from tests.browser.receipts import mysteries, refused, rounds
 from tests.browser.screen import Screen, dollars
 
 
@@ -62,10 +62,10 @@ def test_what_was_altered_is_named(casino: Casino, visit: Visit) -> None:
     page.route(re.compile(r"/rounds/\d+$"), lambda route: route.fulfill(json=replay))
     page.route("**/receipt", lambda route: route.fulfill(json=vectors[_round(route)][0]))
     page.route("**/mysteries", lambda route: route.fulfill(json=[vectors[_round(route)][1]]))
-    page.goto("/history")
+    page.goto("/rules")
     for number, pair in enumerate(vectors):
-        page.evaluate(GO, f"/history/altered/{number}1")
-        expect(page.get_by_role("heading", level=1)).to_contain_text(f"Round {number}1 ")
+        page.evaluate(GO, f"/history/altered/{10 * number + 1}")
+        expect(page.get_by_role("heading", level=1)).to_contain_text(f"Round {10 * number + 1} ")
         for button, told in zip(("verify", "verify-mystery"), pair, strict=True):
             panel = page.locator(".panel", has=page.get_by_test_id(button))
             panel.get_by_test_id(button).click()
