@@ -19,6 +19,7 @@ import uvicorn
 
 from tests.floor.stacked import stack
 from uth.core.money import Cents
+from uth.floor.chance import system
 from uth.floor.keeper import Keeper
 from uth.floor.orders import Order
 from uth.floor.pace import Pace
@@ -143,12 +144,21 @@ class Casino:
 
         return asyncio.run_coroutine_threadsafe(wait(), self._loop).result(WAIT)
 
-    def open(self, name: str, house: str = "", rulebook: str = "", by: str = FLOOR) -> str:
-        """A table of a house, or of a rulebook of one's own."""
+    def open(self, name: str, house: str = "", rulebook: str = "", seed: bytes = b"") -> str:
+        """A table of a house, or of a rulebook of one's own; the first round from a seed."""
         rules = load_house(house) if house else load_text(rulebook)
         service = self.app.service
         link = "link" if house else f"own.{name}"
-        self._await(service.alone(name, lambda: service.house.open_table(name, rules, by, link)))
+
+        def begin() -> None:
+            if seed:
+                service.house.source = lambda _: seed
+            try:
+                service.house.open_table(name, rules, FLOOR, link)._source = system
+            finally:
+                service.house.source = system
+
+        self._await(service.alone(name, begin))
         return name
 
     def keeper(self, table: str) -> Keeper:

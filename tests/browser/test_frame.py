@@ -23,6 +23,15 @@ def test_the_house_opens_its_door(visit: Visit) -> None:
     expect(page.get_by_role("heading", level=1)).to_be_visible()
 
 
+def test_a_visitor_without_a_session_is_no_error(visit: Visit) -> None:
+    page = visit("/rules")
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.goto("/")
+    expect(page.get_by_test_id("house-california")).to_be_visible()
+    assert not said
+
+
 @pytest.fixture
 def command(tmp_path: Path) -> Iterator[str]:
     """`uth serve` as people run it; it tells its port to the one who looks for it."""

@@ -29,6 +29,7 @@ def test_a_guest_plays_a_round(casino: Casino, visit: Visit, house: str) -> None
     before, number = screen.chips(seat), screen.round
     screen.put("ante", *bonus)
     screen.place()
+    expect(screen.by("timer")).to_have_count(0)  # nobody counts at a table for practice
     screen.play_out(number)
     result = screen.result(number)
     own = [line for line in screen.settled() if line[0] == seat]

@@ -42,6 +42,7 @@ NOWHERE = {"house": "nowhere"}
 
 WAYS = (
     Way("GET", "/api/me", None),
+    Way("GET", "/api/session", None, open=True),
     Way("GET", "/api/tables", None, open=True),
     Way("GET", "/api/houses", None, open=True),
     Way("GET", "/api/houses/california/rules", None, route="/api/houses/{house}/rules", open=True),
@@ -193,6 +194,14 @@ WAYS = (
         Action.RECEIPT_SEE,
         "other",
         route=f"{HAND}/receipt",
+        open=True,
+    ),
+    Way(
+        "GET",
+        "/api/tables/theirs/rounds/1/mysteries",
+        Action.RECEIPT_SEE,
+        "other",
+        route=f"{HAND}/mysteries",
         open=True,
     ),
     Way("POST", "/api/audit", Action.LEDGER_AUDIT),

@@ -58,6 +58,7 @@ def test_signing_in() -> None:
         assert found == {"name": "pat", "role": "player", "at_cage": 0}
         assert (may["hand.act"], may["table.watch"]) == ("own", "any")
         assert "payout.approve" not in may
+        assert pat.ask("GET", "/api/session")["me"]["name"] == "pat"
         assert served.client.cookies.get("uth_session") == pat.token
         pat.ask("POST", "/api/sign-out")
         pat.ask("GET", "/api/me", 401)
@@ -177,6 +178,7 @@ def test_what_is_refused_before_it_is_read() -> None:
         assert (found.status_code, found.json()["code"]) == (413, "body/too_large")
         served.client.cookies.clear()
         assert served.client.get("/api/me").status_code == 401
+        assert served.client.get("/api/session").json() == {"me": None}
         with pytest.raises(WebSocketDisconnect):
             served.client.websocket_connect("/ws/main").__enter__()
         pat.ask("GET", "/api/tables/none", 404)

@@ -58,3 +58,18 @@ def test_a_wager_s_circle_tells_its_amounts(served: Served) -> None:
     assert circles["trips"]["minimum"] == 100
     assert circles["play"]["minimum"] is None
     assert circle_id("Bad Beat") == "bad_beat"
+
+
+def test_a_table_tells_what_it_decides_otherwise_than_its_house(served: Served) -> None:
+    pat = served.guest()
+    settings = {"limits": {"minimum": "10"}, "tables": {"paytable": "UTH-03"}}
+    pat.ask("POST", "/api/tables", name="changed", house="california", settings=settings)
+    found = pat.ask("GET", "/api/tables/changed/cloth")
+    assert (found["base"], found["base_name"]) == ("california", "California cardroom")
+    changes = {one["entry"]: (one["was"], one["now"]) for one in found["changes"]}
+    assert changes == {"limits.minimum": ("$5", "$10"), "tables.paytable": ("UTH-01", "UTH-03")}
+
+
+def test_an_approved_house_changes_nothing(served: Served) -> None:
+    found = served.guest().ask("GET", "/api/tables/cloth-hollywood-pa/cloth")
+    assert (found["base"], found["changes"]) == ("hollywood-pa", [])

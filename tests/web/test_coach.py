@@ -11,10 +11,13 @@ from msgspec.structs import replace
 
 from tests.web.served import Caller, Served, in_memory, play_round
 from uth.core.cards import DECK, parse_cards
-from uth.exact.advising import Spot, advise
+from uth.exact.advising import Spot, advise, river_bad_beat
+from uth.exact.house import bad_beat, game_rules
+from uth.exact.outcomes import Action
 from uth.exact.solving import solve
 from uth.exact.starting import start_of
 from uth.floor.pace import Pace
+from uth.rulebook.store import load_house
 
 PATIENT = Pace(step=0, betting=300, acting=600_000, offering=50, again=50, alone=False)
 
@@ -102,6 +105,32 @@ def test_advice_knows_only_what_its_player_sees(served: Served) -> None:
     keeper.situation = replace(keeper.situation, table=seen)
     after = pat.ask("GET", "/api/tables/blind/advice")
     assert _values(after) != _values(before), "what is turned does count"
+
+
+@pytest.mark.parametrize("house", ["hollywood-pa", "light-and-wonder"])
+def test_a_bad_beat_is_told_beside_the_base_game(served: Served, house: str) -> None:
+    """The figures stay those of the base game; what a fold loses beside them is said."""
+    pat, table, rules = served.guest(), f"beat-{house}", load_house(house)
+    ante = rules.limits.minimum
+    pat.ask("POST", "/api/tables", name=table, house=house)
+    pat.sit(table, 1, 100 * ante)
+    wagers = {"ante": ante, "blind": ante, "trips": ante, "bad_beat": 2 * ante}
+    pat.order(table, {"type": "Wager", "player": pat.name, "wagers": wagers})
+    view = _until(pat, table, "preflop")["view"]
+    hole = tuple(parse_cards(" ".join(_own(view)["cards"])))
+    early = {"stake": "2", "stays": None, "best": ""}
+    assert pat.ask("GET", f"/api/tables/{table}/advice")["bad_beat"] == early
+    for street in ("flop", "river"):
+        pat.order(table, {"type": "Act", "player": pat.name, "action": "check"})
+        view = _until(pat, table, street)["view"]
+    spot = Spot(hole, parse_cards(" ".join(view["board"])))
+    advice = pat.ask("GET", f"/api/tables/{table}/advice")
+    base = advise(game_rules(rules), spot=spot)
+    assert _values(advice) == {action.value: value for action, value in base.values.items()}
+    beside = river_bad_beat(bad_beat(rules, Fraction(2)), spot)
+    assert Fraction(advice["bad_beat"]["stays"]) == beside
+    stays = base.values[Action.ONE] + beside >= base.values[Action.FOLD] - 2
+    assert advice["bad_beat"]["best"] == ("1x" if stays else "fold")
 
 
 def _disguise(served: Served, name: str, shown: int) -> None:

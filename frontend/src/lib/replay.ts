@@ -11,7 +11,14 @@ export type SeatThen = {
   turned: boolean;
   said: string;
   settled: Settled[];
+  /** Money without a wager of its own: Envy, the mystery, a fee. */
+  beside: Beside[];
+  behind: Behind[];
 };
+
+export type Beside = { kind: 'envy' | 'mystery' | 'fee'; amount: number };
+/** A bettor behind a seat, with what he staked and, once it is settled, his net. */
+export type Behind = { player: string; wagers: Record<string, number>; net: number | null };
 
 export type Then = {
   seats: SeatThen[];
@@ -20,6 +27,9 @@ export type Then = {
   dealerTurned: boolean;
   dealerSeat: number;
   colour: string;
+  bank: number;
+  /** Why the round is void, from the step on at which it was. */
+  void: string;
 };
 
 /** Those with a place of their own, and what they had staked at “No more bets”. */
@@ -31,14 +41,28 @@ function beginning({ hand }: Replay): Then {
     if (!player.seat || (!staked && !banks)) return [];
     return [{
       seat: player.seat, player: player.name, wagers: { ...staked?.wagers }, cards: [],
-      turned: false, said: '', settled: [],
+      turned: false, said: '', settled: [], beside: [], behind: backers(hand.hand, player.seat),
     }];
   });
   const banker = bank ? (players[bank.player - 1]?.seat ?? 0) : 0;
   return {
     seats, board: [], dealer: [], dealerTurned: false, dealerSeat: banker,
-    colour: hand.hand.colour ?? 'red',
+    colour: hand.hand.colour ?? 'red', bank: bank?.amount ?? 0, void: '',
   };
+}
+
+function backers({ players, wagers }: Replay['hand']['hand'], seat: number): Behind[] {
+  return wagers
+    .filter((one) => one.behind === seat)
+    .map((one) => ({ player: players[one.player - 1]?.name ?? '', wagers: { ...one.wagers }, net: null }));
+}
+
+function settle(seat: SeatThen, event: Settled): void {
+  if (event.backer) {
+    const behind = seat.behind.find((one) => one.player === event.player);
+    if (behind) behind.net = (behind.net ?? 0) + event.paid - event.taken;
+  } else if (event.wager === 'envy') seat.beside.push({ kind: 'envy', amount: event.paid });
+  else seat.settled.push(event);
 }
 
 function take(then: Then, event: Event): void {
@@ -66,7 +90,25 @@ function take(then: Then, event: Event): void {
       if (seat) seat.turned = true;
       break;
     case 'Settled':
-      if (seat && !event.backer) seat.settled.push(event);
+      if (seat) settle(seat, event);
+      break;
+    case 'BackLineFollowed': {
+      const follows = seat?.behind.find((one) => one.player === event.player);
+      if (follows) follows.wagers['play'] = event.amount;
+      break;
+    }
+    case 'MysteryWon':
+      seat?.beside.push({ kind: 'mystery', amount: event.amount });
+      break;
+    case 'FeeTaken':
+      then.seats.find((one) => one.player === event.player)?.beside.push({ kind: 'fee', amount: -event.amount });
+      break;
+    case 'RoundVoided':
+      then.void = event.reason;
+      for (const one of then.seats) {
+        one.settled = [];
+        one.beside = one.beside.filter(({ kind }) => kind === 'mystery');
+      }
       break;
   }
 }

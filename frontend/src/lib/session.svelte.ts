@@ -1,6 +1,6 @@
 /** Who sits at this browser: asked of the server, never assumed. */
 import { get, newKey, post, Refused } from './api';
-import type { Me, Scope } from './schema';
+import type { Here, Me, Scope } from './schema';
 
 class Session {
   me = $state<Me | null>(null);
@@ -23,7 +23,7 @@ class Session {
 
   async look(): Promise<void> {
     try {
-      this.me = await get<Me>('/api/me');
+      this.me = (await get<Here>('/api/session')).me;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.me = null;

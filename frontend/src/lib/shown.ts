@@ -10,13 +10,18 @@ function kept(): [string, string][] {
   }
 }
 
+/** What was looked at since this page was loaded: updates are many. */
+const asked = new Set<string>();
+
 const key = (table: string, round: number) => `${table} ${round}`;
 
 /** Keep the first commitment seen for a round; a later one would be another promise. */
 export function keepShown(table: string, round: number, commitment: string): void {
-  const all = kept();
   const name = key(table, round);
-  if (!commitment || all.some(([one]) => one === name)) return;
+  if (!commitment || asked.has(name)) return;
+  asked.add(name);
+  const all = kept();
+  if (all.some(([one]) => one === name)) return;
   localStorage.setItem(NAME, JSON.stringify([...all, [name, commitment]].slice(-MOST)));
 }
 

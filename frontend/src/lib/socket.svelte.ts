@@ -76,6 +76,8 @@ export class TableSocket {
       this.now = message;
       const { phase, round } = message.view;
       if (phase === 'betting') keepShown(message.table, round, message.commitment);
+      const { meters } = message;
+      if (meters) keepShown(`mystery ${meters.name}`, meters.number, meters.commitment);
       for (const hearer of this.#hearers) hearer(message);
       return;
     }

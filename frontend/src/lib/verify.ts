@@ -1,9 +1,11 @@
-/** The published procedure of the shuffle once more, with nothing but the receipt and Web Crypto. */
-import type { Receipt } from './schema';
+/** The published procedure once more, with nothing but the receipt and Web Crypto. */
+import { dollars } from './money';
+import type { MysteryReceipt, Receipt } from './schema';
+import { draw, hashed, stream } from './stream';
 
 /** One thing that was checked; `said` is what the receipt has, `gives` what follows from the seeds. */
 export type Check = {
-  what: 'format' | 'commitment' | 'shown' | 'deck' | 'deal';
+  what: 'format' | 'commitment' | 'shown' | 'deck' | 'deal' | 'value' | 'paid';
   good: boolean;
   where: string;
   said: string;
@@ -11,55 +13,29 @@ export type Check = {
 };
 
 const FORMAT = 'uth-receipt/1';
+const MYSTERY = 'uth-mystery/1';
 const RANKS = '23456789TJQKA';
 const SUITS = 'cdhs';
 const HEX = /^[0-9a-f]{64}$/;
 
-async function sha(...lines: string[]): Promise<Uint8Array<ArrayBuffer>> {
-  const text = lines.map((line) => `${line}\n`).join('');
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
-}
-
-function hex(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 export async function commitmentOf(receipt: Receipt): Promise<string> {
-  return hex(
-    await sha(
-      `uth commitment ${FORMAT}`,
-      `table ${receipt.table}`,
-      `round ${receipt.round}`,
-      `house ${receipt.house}`,
-      `rulebook ${receipt.rulebook}`,
-      `seed ${receipt.seed}`,
-    ),
+  return hashed(
+    `uth commitment ${FORMAT}`,
+    `table ${receipt.table}`,
+    `round ${receipt.round}`,
+    `house ${receipt.house}`,
+    `rulebook ${receipt.rulebook}`,
+    `seed ${receipt.seed}`,
   );
-}
-
-/** Bytes without end: the hash of "KEY 0", then of "KEY 1", and so on. */
-async function* stream(receipt: Receipt): AsyncGenerator<number> {
-  const mixed = Object.entries(receipt.player_seeds)
-    .sort(([one], [other]) => Number(one) - Number(other))
-    .map(([seat, seed]) => `seat ${seat} ${seed}`);
-  const key = hex(
-    await sha('uth stream 1', `commitment ${receipt.commitment}`, `seed ${receipt.seed}`, ...mixed),
-  );
-  for (let number = 0; ; number++) yield* await sha(`${key} ${number}`);
-}
-
-/** One of 0 … n − 1, each equally likely: bytes beyond the last multiple of n are passed over. */
-async function draw(n: number, bytes: AsyncGenerator<number>): Promise<number> {
-  for (;;) {
-    const { value } = await bytes.next();
-    if (value < 256 - (256 % n)) return value % n;
-  }
 }
 
 /** The order of the deck that follows from the seeds. */
 export async function deckOf(receipt: Receipt): Promise<string[]> {
   const deck = [...RANKS].flatMap((rank) => [...SUITS].map((suit) => rank + suit));
-  const bytes = stream(receipt);
+  const mixed = Object.entries(receipt.player_seeds)
+    .sort(([one], [other]) => Number(one) - Number(other))
+    .map(([seat, seed]) => `seat ${seat} ${seed}`);
+  const bytes = stream(receipt, ...mixed);
   for (let last = deck.length - 1; last > 0; last--) {
     const other = await draw(last + 1, bytes);
     [deck[last], deck[other]] = [deck[other] as string, deck[last] as string];
@@ -112,20 +88,52 @@ function dealt(receipt: Receipt, deck: string[]): Check[] {
   ];
 }
 
+/** The commitment against the seed, and against what this browser was shown before. */
+function promised(said: string, gives: string, shown: string): Check[] {
+  const kept: Check = { what: 'commitment', good: said === gives, where: 'commitment', said, gives };
+  if (!shown) return [kept];
+  return [kept, { what: 'shown', good: said === shown, where: 'commitment', said, gives: shown }];
+}
+
+function formatOf(said: string, known: boolean, gives: string): Check {
+  return { what: 'format', good: known, where: 'format', said, gives };
+}
+
 /** Every check in its order; `shown` is the commitment that this browser saw before the deal. */
 export async function verify(receipt: Receipt, shown = ''): Promise<Check[]> {
   const known = receipt.format === FORMAT && HEX.test(receipt.seed) && HEX.test(receipt.rulebook);
-  const format = { what: 'format', good: known, where: 'format', said: receipt.format, gives: FORMAT } as const;
+  const format = formatOf(receipt.format, known, FORMAT);
   if (!known) return [format];
-  const gives = await commitmentOf(receipt);
   const deck = await deckOf(receipt);
   return [
     format,
-    { what: 'commitment', good: receipt.commitment === gives, where: 'commitment', said: receipt.commitment, gives },
-    ...(shown
-      ? [{ what: 'shown', good: receipt.commitment === shown, where: 'commitment', said: receipt.commitment, gives: shown } as const]
-      : []),
+    ...promised(receipt.commitment, await commitmentOf(receipt), shown),
     compare('deck', 'deck', receipt.deck, deck),
     ...dealt(receipt, deck),
+  ];
+}
+
+/** A mystery that was hit: its value was sealed before, and it was paid when it was passed. */
+export async function verifyMystery(receipt: MysteryReceipt, shown = ''): Promise<Check[]> {
+  const { meter, number, low, high, increment, seed, value, paid } = receipt;
+  const known = receipt.format === MYSTERY && HEX.test(seed) && low <= high;
+  const format = formatOf(receipt.format, known, MYSTERY);
+  if (!known) return [format];
+  const commitment = await hashed(
+    `uth commitment ${MYSTERY}`,
+    `meter ${meter}`,
+    `number ${number}`,
+    `low ${low}`,
+    `high ${high}`,
+    `increment ${increment}`,
+    `seed ${seed}`,
+  );
+  const gives = low + (await draw(high - low + 1, stream(receipt)));
+  const hit = gives <= paid && paid <= gives + increment;
+  return [
+    format,
+    ...promised(receipt.commitment, commitment, shown),
+    { what: 'value', good: value === gives, where: 'value', said: dollars(value), gives: dollars(gives) },
+    { what: 'paid', good: hit, where: 'paid', said: dollars(paid), gives: `${dollars(gives)} – ${dollars(gives + increment)}` },
   ];
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -30,6 +31,10 @@ class Times(msgspec.Struct, frozen=True):
     """Since when a held seat has been empty."""
 
 
+Moved: TypeAlias = e.Settled | e.FeeTaken | e.MysteryWon
+"""What a player's result is made of before the round is closed."""
+
+
 class Situation(msgspec.Struct, frozen=True):
     """A table at one version, and all that the floor needs to go on from there."""
 
@@ -40,8 +45,8 @@ class Situation(msgspec.Struct, frozen=True):
     times: Times
     dealt: e.Dealt | None = None
     """This round's deal, for its receipt."""
-    settled: tuple[e.Settled, ...] = ()
-    """Wagers of this round that have been settled, for one who comes in the middle of it."""
+    settled: tuple[Moved, ...] = ()
+    """Money of this round that has moved, for one who comes in the middle of it."""
 
 
 class Beside(msgspec.Struct, frozen=True):
@@ -64,7 +69,7 @@ def advance(situation: Situation, event: e.Event, at: Millis) -> Situation:
     version = situation.version + 1
     turned = table.phase != before.phase or table.round != before.round
     dealt = event if isinstance(event, e.Dealt) else situation.dealt
-    more = (event,) if isinstance(event, e.Settled) else ()
+    more = (event,) if isinstance(event, Moved) else ()
     closed = isinstance(event, e.RoundClosed)
     return Situation(
         table,

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from uth.floor.link import MeterView
 from uth.floor.receipt import Receipt
-from uth.floor.situation import Situation
+from uth.floor.situation import Moved, Situation
 from uth.floor.times import Millis
 from uth.rulebook.model import Rulebook
 from uth.table import events as e
@@ -38,8 +38,12 @@ class Update(msgspec.Struct, frozen=True, tag="update"):
     """When this phase began: times to bet and to act count from here."""
     may: tuple[str, ...] = ()
     """The decisions that are the viewer's to take now."""
-    settled: tuple[e.Settled, ...] = ()
-    """For one who has just come: the wagers of this round that were settled before."""
+    settled: tuple[Moved, ...] = ()
+    """For one who has just come: money of this round that has moved before."""
+    wagered: Millis = 0
+    """When this round's first wager was made, from which the time to bet counts; 0 for not yet."""
+    offered: Millis = 0
+    """When the bank was last offered, from which the time to answer counts."""
 
 
 class Published(msgspec.Struct, frozen=True):
@@ -81,6 +85,8 @@ class Telling:
             news.situation.times.phase,
             (),
             () if news.events else news.situation.settled,
+            news.situation.times.wagered,
+            news.situation.times.offered,
         )
         self._written = b""
 

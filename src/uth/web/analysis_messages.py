@@ -208,6 +208,16 @@ class AdviceLine(msgspec.Struct, frozen=True):
     """Whether one's chips reach for it."""
 
 
+class BadBeatAdvice(msgspec.Struct, frozen=True):
+    """A Bad Beat that is staked, in antes: it is in no other figure, and a fold loses it (Q-4)."""
+
+    stake: str
+    stays: str | None = None
+    """What it is worth to one who stays in: known on the river, where a fold is near."""
+    best: str = ""
+    """The best action on the river with it counted."""
+
+
 class TableAdvice(msgspec.Struct, frozen=True):
     """The coach on one's own spot, at this version of the table."""
 
@@ -219,3 +229,4 @@ class TableAdvice(msgspec.Struct, frozen=True):
     board: tuple[Card, ...]
     best: str
     actions: tuple[AdviceLine, ...]
+    bad_beat: BadBeatAdvice | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import msgspec
+from msgspec.structs import replace
 
 from uth.coach.sheet import Sheet
 from uth.core.cards import print_cards
@@ -15,11 +16,13 @@ from uth.floor.people import People
 from uth.rulebook.canonical import canonical
 from uth.rulebook.model import Rulebook
 from uth.table.view import SeatView, TableView, view
-from uth.web.analysis_messages import AdviceLine, Solved, TableAdvice
+from uth.web.analysis_messages import AdviceLine, BadBeatAdvice, Solved, TableAdvice
 from uth.web.jobs import AdviceJob, SolveJob, Values
 from uth.web.routes import Asked, Route
 from uth.web.solve_api import work
 
+FULL = 5
+"""Cards of a full board."""
 ORDER = ("4x", "3x", "2x", "1x", "check", "fold")
 """On equal value the bet, and the larger one (Q-17)."""
 
@@ -33,26 +36,56 @@ async def advise(asked: Asked) -> TableAdvice:
     own = next((seat for seat in seen.seats if seat and seat.player == who.name), None)
     if own is None or not own.to_act or own.cards is None:
         raise Refusal("advice/not_now", "you have nothing to decide now", "table")
-    values = await _values(asked, keeper.rules, seen, own)
-    return _told(keeper.name, version, seen, own, values)
+    values, beside = await _values(asked, keeper.rules, seen, own)
+    told = _told(keeper.name, version, seen, own, values)
+    return replace(told, bad_beat=_bad_beat(told, own, values, beside))
 
 
 async def _values(
     asked: Asked, rules: Rulebook, seen: TableView, own: SeatView
-) -> dict[str, Fraction]:
-    """Each action's exact value; before the flop it is in the solution of the house's game."""
+) -> tuple[dict[str, Fraction], str]:
+    """Each action's exact value; before the flop it is in the solution of the house's game.
+
+    With them, on the river, what a staked Bad Beat is worth to one who stays in.
+    """
     assert own.cards is not None
     others = [seat for seat in seen.seats if seat and seat.seat != own.seat]
     dead = [card for seat in others for card in seat.cards or ()] + list(seen.dealer or ())
-    text = canonical(rules)
+    text, beside = canonical(rules), ""
     if not seen.board and not dead:
         solved = msgspec.json.decode(await work(asked, SolveJob(text)), type=Solved)
         name = NAMES[start_of(*own.cards)]
         exact = next(hand.exact for hand in solved.starting_hands if hand.name == name)
     else:
-        job = AdviceJob(text, print_cards(own.cards), print_cards(seen.board), print_cards(dead))
-        exact = msgspec.json.decode(await work(asked, job), type=Values).values
-    return {action: Fraction(value) for action, value in exact.items()}
+        staked = str(_stake(own)) if len(seen.board) == FULL and _stake(own) else ""
+        hole, board = print_cards(own.cards), print_cards(seen.board)
+        job = AdviceJob(text, hole, board, print_cards(dead), staked)
+        found = msgspec.json.decode(await work(asked, job), type=Values)
+        exact, beside = found.values, found.bad_beat
+    return {action: Fraction(value) for action, value in exact.items()}, beside
+
+
+def _stake(own: SeatView) -> Fraction:
+    """How many antes lie on the Bad Beat."""
+    return Fraction(own.wagers.get("bad_beat", 0), own.wagers["ante"])
+
+
+def _bad_beat(
+    told: TableAdvice, own: SeatView, values: dict[str, Fraction], beside: str
+) -> BadBeatAdvice | None:
+    """A fold loses the Bad Beat too: staying in may be best where the base game alone says fold."""
+    stake = _stake(own)
+    if not stake:
+        return None
+    if not beside:
+        return BadBeatAdvice(str(stake))
+    counted = {
+        line.action: values[line.action] + (-stake if line.action == "fold" else Fraction(beside))
+        for line in told.actions
+        if line.open
+    }
+    best = max(counted, key=lambda action: (counted[action], -ORDER.index(action)))
+    return BadBeatAdvice(str(stake), beside, best)
 
 
 def _told(

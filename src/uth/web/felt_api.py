@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Any
+
 import msgspec
 
 from uth.core.money import Cents
+from uth.exact.par_words import entry_name, told
 from uth.floor.actions import Action
 from uth.floor.pace import Pace
 from uth.floor.people import People
 from uth.floor.times import Millis
+from uth.rulebook.check import normal
+from uth.rulebook.fields import SECTIONS
 from uth.rulebook.model import Rulebook
+from uth.rulebook.settings import BASE, differing
+from uth.rulebook.store import raw_house
 from uth.table.wagers import offered
 from uth.web.house_rules import pay_tables
 from uth.web.routes import Asked, Route
@@ -37,6 +45,18 @@ class TableTimes(msgspec.Struct, frozen=True):
     betting: Millis | None
     acting: Millis | None
     offering: Millis | None
+
+
+class Change(msgspec.Struct, frozen=True):
+    """An option that a table has otherwise than its house, in words; `was` is "" where it had none.
+
+    A pay table of its own is told by its name alone: what it pays is among `pays`.
+    """
+
+    entry: str
+    name: str
+    was: str
+    now: str
 
 
 class TableRules(msgspec.Struct, frozen=True):
@@ -68,6 +88,11 @@ class TableRules(msgspec.Struct, frozen=True):
     times: TableTimes
     yours: bool
     """Whether the one who asks has made this table, and may seat bots and close it."""
+    base: str
+    """The approved house that it is nearest to, whose cloth it lies on; `base` where none is."""
+    base_name: str
+    changes: tuple[Change, ...]
+    """What is decided otherwise than there."""
 
 
 def circle_id(name: str) -> str:
@@ -104,6 +129,27 @@ def _times(pace: Pace) -> TableTimes:
     return TableTimes(pace.betting, pace.acting, pace.offering)
 
 
+@lru_cache(maxsize=64)
+def _nearest(rules: Rulebook) -> tuple[str, str, tuple[Change, ...]]:
+    """The house beneath a rulebook, its name, and each option that differs from it."""
+    house, settings = differing(rules)
+    if house == BASE:
+        return house, "", ()
+    below = raw_house(house)
+    changes = tuple(
+        _change(f"{section}.{field}", below[section].get(field), value)
+        for section in SECTIONS
+        for field, value in settings.get(section, {}).items()
+        if not field.startswith("approved_")
+    )
+    return house, str(below["name"]), changes
+
+
+def _change(entry: str, below: Any, value: Any) -> Change:
+    was = "" if below is None else told(entry, normal(below)["value"])
+    return Change(entry, entry_name(entry), was, told(entry, normal(value)["value"]))
+
+
 def table_rules(rules: Rulebook, maximum: Cents, pace: Pace, yours: bool) -> TableRules:
     return TableRules(
         rules.id,
@@ -130,6 +176,7 @@ def table_rules(rules: Rulebook, maximum: Cents, pace: Pace, yours: bool) -> Tab
         rules.payouts.maximum,
         _times(pace),
         yours,
+        *_nearest(rules),
     )
 
 

@@ -24,9 +24,10 @@ from uth.floor.cage import (
     person_stream,
 )
 from uth.floor.export import export, media_of
+from uth.floor.mysteries import find_mysteries
 from uth.floor.people import People
 from uth.floor.recall import Hand, find_hand, find_receipt, hands, place_of, to_notation
-from uth.floor.receipt import Receipt
+from uth.floor.receipt import MysteryReceipt, Receipt
 from uth.floor.shift import ShiftReport, shift_report
 from uth.ledger.audit import Audit, audit
 from uth.ledger.store import Reader
@@ -241,6 +242,11 @@ async def receipt(asked: Asked) -> Receipt:
     return await beside(asked, lambda reader: find_receipt(reader, table, number))
 
 
+async def mysteries(asked: Asked) -> list[MysteryReceipt]:
+    table, number = asked.path["table"], asked.number("round")
+    return await beside(asked, lambda reader: find_mysteries(reader, table, number))
+
+
 async def run_audit(asked: Asked) -> Audit:
     People.require(asked.who, Action.LEDGER_AUDIT)
     return await asyncio.to_thread(audit, asked.service.house.store)
@@ -317,6 +323,14 @@ ROUTES = (
         receipt,
         "A round's receipt, once it is over",
         Receipt,
+        signed_in=False,
+    ),
+    Route(
+        "GET",
+        f"{TABLE}/rounds/{{round}}/mysteries",
+        mysteries,
+        "The receipts of the mysteries that a round has hit, once it is over",
+        list[MysteryReceipt],
         signed_in=False,
     ),
     Route("POST", "/api/audit", run_audit, "Settle every round again", Audit),

@@ -65,6 +65,8 @@ class AdviceJob(_Job, frozen=True):
     cards: str
     board: str
     dead: str = ""
+    bad_beat: str = ""
+    """On a full board: how many antes are on the Bad Beat, whose worth is then told too."""
 
 
 class JudgeJob(_Job, frozen=True):
@@ -80,6 +82,8 @@ class Values(msgspec.Struct, frozen=True):
     """The answer to an `AdviceJob`: each action's exact value in antes."""
 
     values: dict[str, str]
+    bad_beat: str = ""
+    """What the Bad Beat is worth to one who stays in, where it was asked for."""
 
 
 class Reply(msgspec.Struct, frozen=True):

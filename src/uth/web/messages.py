@@ -65,6 +65,12 @@ class Me(msgspec.Struct, frozen=True):
     """His row of the matrix: each action that is open to him, and how far; the rest is not."""
 
 
+class Here(msgspec.Struct, frozen=True):
+    """Who asks; null for one without a session, which is nothing wrong."""
+
+    me: Me | None
+
+
 class OrderBody(Body, frozen=True):
     """A command with its key and the version of the table that it was made for."""
 

@@ -59,6 +59,11 @@ async def me(asked: Asked) -> m.Me:
     return m.Me(who.name, who.role, asked.service.house.books.balance(who.name), may)
 
 
+async def here(asked: Asked) -> m.Here:
+    """What a page asks first: a visitor may have no session yet."""
+    return m.Here(await me(asked) if asked.person else None)
+
+
 async def play_money(asked: Asked) -> Bought:
     body: m.PlayMoney = asked.body
     who, books = asked.who, asked.service.house.books
@@ -181,6 +186,7 @@ async def change_password(asked: Asked) -> m.Token:
 
 
 ROUTES = (
+    Route("GET", "/api/session", here, "Who you are, if anybody", m.Here, signed_in=False),
     Route("POST", "/api/guest", guest, "Come as a guest", m.Token, signed_in=False),
     Route("POST", "/api/sign-in", sign_in, "Sign in", m.Token, m.Credentials, signed_in=False),
     Route("POST", "/api/sign-out", sign_out, "End this session", m.Done),

@@ -14,9 +14,9 @@ from uth.coach.judging import Judge
 from uth.core.cards import parse_cards
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
-from uth.exact.advising import Spot, advise
+from uth.exact.advising import Spot, advise, river_bad_beat
 from uth.exact.boards import Boards, count_boards
-from uth.exact.house import game_rules
+from uth.exact.house import bad_beat, game_rules
 from uth.exact.house_bets import HouseBet, house_bets
 from uth.exact.outcomes import DEALS
 from uth.exact.par_files import MEDIA, one_file, usual_ante
@@ -142,7 +142,11 @@ class Workshop:
     def _advise(self, rules: Rulebook, job: AdviceJob) -> Values:
         spot = Spot(parse_cards(job.cards), parse_cards(job.board), parse_cards(job.dead))
         found = advise(game_rules(rules), spot=spot)
-        return Values({action.value: str(value) for action, value in found.values.items()})
+        values = {action.value: str(value) for action, value in found.values.items()}
+        if not job.bad_beat:
+            return Values(values)
+        beside = river_bad_beat(bad_beat(rules, Fraction(job.bad_beat)), spot)
+        return Values(values, str(beside))
 
 
 @lru_cache(maxsize=16)

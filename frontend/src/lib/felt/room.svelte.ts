@@ -18,8 +18,6 @@ export class Room {
   /** The floor's clock less this browser's, in milliseconds. */
   ahead = $state(0);
   sending = $state(false);
-  /** When the bank was last offered, by the floor's clock. */
-  heardOffer = $state(0);
 
   constructor(
     readonly name: string,
@@ -63,6 +61,18 @@ export class Room {
     const seat = this.seat;
     if (!seat || this.now?.view.phase !== 'betting' || this.banking) return false;
     return !Object.keys(seat.wagers).length;
+  }
+
+  /** When the time to bet began and how long it is; null where nobody counts. */
+  get closing(): { since: number; lasts: number } | null {
+    const [now, lasts] = [this.now, this.rules.times.betting];
+    if (!now?.wagered || lasts === null || now.view.phase !== 'betting') return null;
+    const banked = this.rules.bank === 'house' || now.view.bank.seat > 0;
+    const waiting = now.view.seats.some(
+      (seat) => seat && !seat.away && !seat.cut_off && !seat.leaving
+        && !Object.keys(seat.wagers).length && seat.seat !== now.view.bank.seat,
+    );
+    return banked && waiting ? { since: now.wagered, lasts } : null;
   }
 
   get terms(): Terms {
@@ -159,7 +169,6 @@ export class Room {
   #hear(update: Update): void {
     this.ahead = update.at - Date.now();
     for (const event of update.events) {
-      if (event.type === 'BankOffered') this.heardOffer = update.at;
       const mine = event.type === 'WagersPlaced' && event.player === this.me;
       if (mine && Object.keys(event.wagers).length) this.draft.placed(event.wagers);
     }

@@ -1,6 +1,7 @@
 /** What the dealer says to an event: the record's own sentence, or his call; or nothing. */
 import { nameOf } from '../cards';
 import { dollars } from '../money';
+import { shortened, wagerName } from '../names';
 import type { Event } from '../schema';
 import { tell } from '../telling';
 import { t } from '../texts';
@@ -9,16 +10,6 @@ const SILENT = new Set<Event['type']>([
   'TableOpened', 'ChipsAdded', 'WagersPlaced', 'ProgressiveStaked', 'Dealt', 'BackLineFollowed',
   'SettlementBegun', 'Reversed', 'RoundClosed', 'SeatHeld', 'SeatReleased',
 ]);
-
-export function wagerName(wager: string): string {
-  return t(`wager.${wager}`);
-}
-
-/** What fits on a name plate: "Ada" for a bot, "Guest 5234" for a guest. */
-export function playerName(player: string): string {
-  if (player.startsWith('guest')) return t('table.guest', { tail: player.slice(-4) });
-  return player.split(' ')[0] ?? player;
-}
 
 function inWords(cards: readonly string[]): string {
   return cards.map(nameOf).join(', ');
@@ -63,6 +54,6 @@ function settled(event: Extract<Event, { type: 'Settled' }>): string {
 
 export function says(event: Event): string {
   if (SILENT.has(event.type)) return '';
-  const short = 'player' in event ? { ...event, player: playerName(event.player) } : event;
+  const short = shortened(event);
   return call(short) || tell(short);
 }

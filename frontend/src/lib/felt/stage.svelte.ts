@@ -1,10 +1,12 @@
 /** What lies on the felt. Live events move it step by step; the server's view has the last word. */
-import type { Event, MeterView, Settled, TableRules, TableView, Update } from '../schema';
-import { settings } from '../settings.svelte';
+import type { Event, MeterView, TableRules, TableView, Update } from '../schema';
+import { Moments } from './moments.svelte';
 import { BOARD, lieDown, sequence } from './order';
+import { Queue } from './queue.svelte';
+import { Reckoning } from './reckoning.svelte';
 import { says } from './says';
 import { sound } from './sound';
-import { lastsOf, SPEED, TIMES } from './times';
+import { lastsOf, TIMES } from './times';
 
 export type Hand = {
   cards: (string | null)[];
@@ -14,16 +16,11 @@ export type Hand = {
   discarded: boolean;
 };
 export type Said = { id: number; text: string; clauses: string[]; type: string };
-export type Moment = { id: number; kind: string; text: string };
-export type Row = Settled & { order: number };
 export type Play = { multiple: number; amount: number };
-type Step = { lasts: number; show: () => void };
 
 const LONGEST = 12_000;
 /** How much may still have to be shown when more comes in; beyond it, catch up. */
 const KEPT = 80;
-const MOMENT = 5_000;
-const LOUD = new Set(['MysteryWon', 'FeesDropped', 'ApprovalAsked', 'RoundVoided', 'JackpotsClaimed']);
 const TUCKED = {
   'hand.tucked': 'blind',
   'hand.tucked_trips': 'trips',
@@ -33,29 +30,20 @@ const TUCKED = {
 const noHand = (): Hand => ({ cards: [], words: '', result: '', tucked: '', discarded: false });
 
 export class Stage {
+  readonly money = new Reckoning();
+  readonly moments = new Moments();
   view = $state.raw<TableView | null>(null);
   meters = $state.raw<MeterView | null>(null);
   hands = $state<Hand[]>(Array.from({ length: 7 }, noHand));
   board = $state<(string | null)[]>([]);
   plays = $state<Record<number, Play>>({});
-  rows = $state.raw<Row[]>([]);
-  fees = $state.raw<Record<string, number>>({});
-  mysteries = $state.raw<Record<string, number>>({});
-  /** What the bank of a round brought its owner. */
-  banks = $state.raw<Record<string, number>>({});
   said = $state.raw<Said[]>([]);
-  moments = $state.raw<Moment[]>([]);
   round = $state(0);
   colour = $state('red');
   /** The last round lies here until the next bets. */
   over = $state(false);
-  busy = $state(false);
-  /** How long a card or chip flies now, in milliseconds; nothing flies on the way to catch up. */
-  flight = 0;
 
-  #steps: Step[] = [];
-  #left = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #queue = new Queue();
   #count = 0;
   #version = -1;
 
@@ -64,30 +52,34 @@ export class Stage {
     readonly me: string,
   ) {}
 
+  get busy(): boolean {
+    return this.#queue.busy;
+  }
+
+  get flight(): number {
+    return this.#queue.flight;
+  }
+
   take(update: Update): void {
     if (!update.events.length) {
       this.#resume(update);
       return;
     }
-    if (update.may.length || this.#left * SPEED[settings.speed] > LONGEST) this.hurry();
+    if (update.may.length || this.#queue.left > LONGEST) this.hurry();
     for (const event of update.events) this.#plan(event, update);
-    this.#then(0, () => this.#lay(update));
+    this.#queue.then(0, () => this.#lay(update));
     this.#version = update.version;
-    this.#run();
+    this.#queue.run();
   }
 
   /** Show all that is still to come at once: a decision never waits for a card to fly. */
   hurry(): void {
-    clearTimeout(this.#timer);
-    this.flight = 0;
-    for (const step of this.#steps.splice(0)) step.show();
-    this.#left = 0;
-    this.busy = false;
+    this.#queue.hurry();
   }
 
   close(): void {
-    clearTimeout(this.#timer);
-    this.#steps = [];
+    this.#queue.close();
+    this.moments.close();
   }
 
   #resume(update: Update): void {
@@ -95,41 +87,18 @@ export class Stage {
     if (update.version === this.#version) return;
     this.#version = update.version;
     this.#clear();
-    this.rows = update.settled.map((row, order) => ({ ...row, order }));
+    for (const event of update.settled) this.money.take(event);
     this.#lay(update);
-  }
-
-  #then(lasts: number, show: () => void): void {
-    this.#steps.push({ lasts, show });
-    this.#left += lasts;
-  }
-
-  #run(): void {
-    if (this.busy) return;
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    for (let step = this.#steps.shift(); step; step = this.#steps.shift()) {
-      const pause = step.lasts * SPEED[settings.speed];
-      this.#left -= step.lasts;
-      this.flight = still ? 0 : Math.min(pause * 2, 420);
-      step.show();
-      if (pause > 0) {
-        this.busy = true;
-        this.#timer = setTimeout(() => {
-          this.busy = false;
-          this.#run();
-        }, pause);
-        return;
-      }
-    }
-    this.busy = false;
   }
 
   #clear(): void {
     this.over = false;
-    this.rows = [];
-    this.fees = {};
-    this.mysteries = {};
-    this.banks = {};
+    this.money.clear();
+    this.moments.begin();
+    this.#takeCards();
+  }
+
+  #takeCards(): void {
     this.hands = Array.from({ length: 7 }, noHand);
     this.board = [];
     this.plays = {};
@@ -165,17 +134,7 @@ export class Stage {
     const clauses = 'clauses' in event ? (event.clauses ?? []) : [];
     const line = { id: ++this.#count, text, clauses, type: event.type };
     this.said = [...this.said.slice(-KEPT), line];
-    if (LOUD.has(event.type) || (event.type === 'Settled' && (event.wager === 'envy' || event.short)))
-      this.#moment(event, text);
-  }
-
-  #moment(event: Event, text: string): void {
-    const kind = event.type === 'Settled' ? (event.wager === 'envy' ? 'envy' : 'short') : event.type;
-    const moment = { id: this.#count, kind, text };
-    this.moments = [...this.moments.slice(-2), moment];
-    setTimeout(() => {
-      this.moments = this.moments.filter((other) => other.id !== moment.id);
-    }, MOMENT);
+    this.moments.take(event, text);
   }
 
   #plan(event: Event, update: Update): void {
@@ -183,7 +142,7 @@ export class Stage {
       this.#deal(event, update);
       return;
     }
-    this.#then(lastsOf(event), () => {
+    this.#queue.then(lastsOf(event), () => {
       this.#show(event, update);
       this.#say(event);
     });
@@ -192,15 +151,15 @@ export class Stage {
   /** One card after the other, in the house's own order and direction. */
   #deal(event: Event, update: Update): void {
     const seats = update.view.seats.flatMap((seat) => (seat?.dealt ? [seat.seat] : []));
-    this.#then(TIMES.call, () => {
-      this.#clear();
+    this.#queue.then(TIMES.call, () => {
+      this.#takeCards();
       this.round = update.view.round;
       this.colour = update.view.colour;
       this.view = update.view;
       this.#say(event);
     });
     for (const place of sequence(this.rules.procedure, seats.length ? seats : this.#betting())) {
-      this.#then(TIMES.card, () => {
+      this.#queue.then(TIMES.card, () => {
         sound.card();
         if (place === BOARD) this.board = [...this.board, null];
         else this.#give(place, update.view.seats[place - 1]?.cards ?? null);
@@ -221,6 +180,7 @@ export class Stage {
   }
 
   #show(event: Event, update: Update): void {
+    this.money.take(event);
     switch (event.type) {
       case 'WagersPlaced':
         sound.chip();
@@ -233,12 +193,9 @@ export class Stage {
         sound.call();
         this.#clear();
         break;
-      case 'FeeTaken':
-        this.fees = add(this.fees, event.player, event.amount);
-        break;
       case 'MysteryWon':
         sound.win();
-        this.mysteries = add(this.mysteries, event.player, event.amount);
+        if (this.meters) this.meters = { ...this.meters, mystery: event.amount };
         break;
       case 'Acted':
         sound.chip();
@@ -260,10 +217,6 @@ export class Stage {
       case 'Settled':
         if (event.paid) sound.win();
         else sound.chip();
-        this.rows = [...this.rows, { ...event, order: this.rows.length }];
-        break;
-      case 'BankSettled':
-        this.banks = add(this.banks, event.player, event.collected - event.paid);
         break;
       case 'RoundClosed':
         this.over = true;
@@ -304,10 +257,6 @@ export class Stage {
       if (hand?.cards.length && cards) hand.cards = [...cards];
     }
   }
-}
-
-function add(sums: Record<string, number>, name: string, cents: number): Record<string, number> {
-  return { ...sums, [name]: (sums[name] ?? 0) + cents };
 }
 
 /** A hand that is turned over: in the view, or, once the round is closed, in its receipt. */

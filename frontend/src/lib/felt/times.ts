@@ -2,7 +2,7 @@
 import type { Event } from '../schema';
 
 export const SPEED = { real: 1, brisk: 0.38, instant: 0 };
-export const TIMES = { card: 190, turn: 700, act: 350, call: 450, rank: 600, settle: 800 };
+export const TIMES = { card: 190, turn: 700, act: 350, call: 450, rank: 600, settle: 800, moment: 1600 };
 
 export function lastsOf(event: Event): number {
   switch (event.type) {
@@ -12,13 +12,15 @@ export function lastsOf(event: Event): number {
     case 'Acted':
       return TIMES.act;
     case 'BetsClosed':
+      return TIMES.call;
     case 'FeesDropped':
     case 'MysteryWon':
-      return TIMES.call;
+    case 'RoundVoided':
+      return TIMES.moment;
     case 'HandRanked':
       return TIMES.rank;
     case 'Settled':
-      return TIMES.settle;
+      return event.wager === 'envy' ? TIMES.moment : TIMES.settle;
     default:
       return 0;
   }

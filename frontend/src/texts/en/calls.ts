@@ -11,4 +11,5 @@ export const calls = {
   'call.envy': 'Envy! {who} gets {paid} for the hand in seat {source}.',
   'call.short': 'The bank’s cover is exhausted: {short} not covered.',
   'call.approval': 'Floor approval pending: {amount} to {who}.',
+  'moment.exhausted': 'The bank’s cover is exhausted: what it does not reach goes back.',
 };

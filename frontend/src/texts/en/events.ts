@@ -51,7 +51,7 @@ export const events = {
   'event.Forfeited': '{player} forfeits {amount}.',
   'event.BankSettled': 'The bank paid {paid}, took {collected}; {amount} go back to {player}.',
   'event.RoundVoided': 'The round is void, by {by}: {reason}.',
-  'event.Reversed': '{amount} go back from {source} to {target}.',
+  'event.Reversed': '{amount} back from {source} to {target}.',
   'event.JackpotKept': '{player} keeps the jackpot of {amount}.',
   'event.RoundClosed': 'Round {round} is over.',
   'event.RoundClosed.void': 'Round {round} is over, void.',

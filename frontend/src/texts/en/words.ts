@@ -39,6 +39,12 @@ export const words = {
   'phase.flop': 'Flop',
   'phase.river': 'Turn and river',
   'phase.settling': 'Settling',
+  'account.player': '{who}’s chips',
+  'account.wager': '{who}’s wagers',
+  'account.bank': 'the bank',
+  'account.fees': 'the fees',
+  'account.drop': 'the drop box',
+  'account.house': 'the house',
   'payer.house': 'the house',
   'payer.bank': 'the bank',
 };

@@ -1,0 +1,27 @@
+/** What people, wagers and accounts are called on the pages. */
+import type { Event } from './schema';
+import { t } from './texts';
+
+export function wagerName(wager: string): string {
+  return t(`wager.${wager}`);
+}
+
+/** What fits on a name plate: "Ada" for a bot, "Guest 5234" for a guest. */
+export function playerName(player: string): string {
+  if (player.startsWith('guest')) return t('table.guest', { tail: player.slice(-4) });
+  return player.split(' ')[0] ?? player;
+}
+
+/** An account of a round, `wager/Ann` or `house`, in words. */
+function accountName(account: string): string {
+  const [kind = '', ...rest] = account.split('/');
+  return t(`account.${kind}`, { who: playerName(rest.join('/')) });
+}
+
+/** An event whose people and accounts go by their short names. */
+export function shortened(event: Event): Event {
+  if (event.type === 'Reversed') {
+    return { ...event, source: accountName(event.source), target: accountName(event.target) };
+  }
+  return 'player' in event ? { ...event, player: playerName(event.player) } : event;
+}
