@@ -12,7 +12,6 @@ from uth.floor.link import MeterView
 from uth.floor.nodes import Node
 from uth.floor.orders import MixSeed
 from uth.floor.reconciling import MeterReport
-from uth.floor.roles import Role, Scope
 from uth.table import commands as c
 
 Text: TypeAlias = Annotated[str, Meta(max_length=200)]
@@ -42,33 +41,6 @@ PersonCommand: TypeAlias = (
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Every field is known."""
-
-
-class Credentials(Body, frozen=True):
-    name: Text
-    password: Annotated[str, Meta(max_length=1_000)]
-
-
-class Token(msgspec.Struct, frozen=True):
-    """A session's token, told once."""
-
-    token: str
-    name: str
-    role: Role
-
-
-class Me(msgspec.Struct, frozen=True):
-    name: str
-    role: Role
-    at_cage: Cents
-    may: dict[str, Scope] = {}
-    """His row of the matrix: each action that is open to him, and how far; the rest is not."""
-
-
-class Here(msgspec.Struct, frozen=True):
-    """Who asks; null for one without a session, which is nothing wrong."""
-
-    me: Me | None
 
 
 class OrderBody(Body, frozen=True):
@@ -235,11 +207,6 @@ class Money(Body, frozen=True):
     key: Key
 
 
-class PlayMoney(Body, frozen=True):
-    cents: Amount
-    key: Key
-
-
 class Chips(Body, frozen=True):
     chips: Annotated[int, Meta(ge=1, le=10**13)]
 
@@ -284,75 +251,6 @@ class CorrectionLine(msgspec.Struct, frozen=True):
 class Approval(Body, frozen=True):
     cents: Amount
     key: Key
-
-
-class NewUser(Body, frozen=True):
-    name: Name
-    password: Annotated[str, Meta(max_length=1_000)]
-    role: Role
-
-
-class UserLine(msgspec.Struct, frozen=True):
-    name: str
-    role: Role
-    closed: bool
-    locked: bool = False
-    """Whether attempts at it are refused now."""
-
-
-class ChangeUser(Body, frozen=True):
-    """What is to change of an account; null stays as it is. Its sessions end."""
-
-    name: Name
-    role: Role | None = None
-    closed: bool | None = None
-    password: Annotated[str, Meta(max_length=1_000)] | None = None
-
-
-class UserName(Body, frozen=True):
-    name: Name
-
-
-class Ended(msgspec.Struct, frozen=True):
-    """How many sessions ended."""
-
-    sessions: int
-
-
-class NewPassword(Body, frozen=True):
-    """One's own: the old one shows that it is oneself."""
-
-    old: Annotated[str, Meta(max_length=1_000)]
-    new: Annotated[str, Meta(max_length=1_000)]
-
-
-class LimitsBody(Body, frozen=True):
-    """The most one wants to lose, in cents, and to play, in minutes, in a day; null: no limit."""
-
-    loss: Amount | None = None
-    minutes: Annotated[int, Meta(ge=0, le=1_440)] | None = None
-
-
-class OwnDay(msgspec.Struct, frozen=True):
-    """What the last 24 hours count against one's own limits."""
-
-    lost: Cents
-    minutes: int
-
-
-class Door(Body, frozen=True):
-    """Whether newcomers are let in."""
-
-    open: bool
-
-
-class ServiceReport(msgspec.Struct, frozen=True):
-    """How this node does: its gauges by name, as `/metrics` has them."""
-
-    version: str
-    open: bool
-    ready: bool
-    gauges: dict[str, int]
 
 
 class Done(msgspec.Struct, frozen=True):

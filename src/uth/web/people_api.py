@@ -15,6 +15,7 @@ from uth.floor.roles import Scope, matrix
 from uth.floor.sign_in import Account, plain_name
 from uth.floor.statements import BankerStatement, Statement, banker_statement, statement
 from uth.web import messages as m
+from uth.web import people_messages as p
 from uth.web.routes import Asked, Route, beside
 
 WELCOME = 100_000
@@ -23,17 +24,17 @@ MOST_PLAY_MONEY = 1_000_000
 """Ten thousand dollars: what anybody may hold at the cage by helping himself."""
 
 
-async def guest(asked: Asked) -> m.Token:
+async def guest(asked: Asked) -> p.Token:
     """A guest has play money at once."""
     asked.service.admit()
     token, person = asked.people.guest()
     asked.service.house.books.buy_in(person.name, WELCOME, person.name)
-    return m.Token(token, person.name, person.role)
+    return p.Token(token, person.name, person.role)
 
 
-async def sign_in(asked: Asked) -> m.Token:
+async def sign_in(asked: Asked) -> p.Token:
     """The hash takes long by design, so it is worked out beside the loop."""
-    body: m.Credentials = asked.body
+    body: p.Credentials = asked.body
     people = asked.people
     plain = people.sign.begin(body.name, asked.place)
     account = people.accounts.get(plain)
@@ -42,7 +43,7 @@ async def sign_in(asked: Asked) -> m.Token:
     )
     token = people.sign.finish(plain, asked.place, match)
     person = people.person(token)
-    return m.Token(token, person.name, person.role)
+    return p.Token(token, person.name, person.role)
 
 
 async def sign_out(asked: Asked) -> m.Done:
@@ -50,22 +51,22 @@ async def sign_out(asked: Asked) -> m.Done:
     return m.Done()
 
 
-async def me(asked: Asked) -> m.Me:
+async def me(asked: Asked) -> p.Me:
     who = asked.who
     row = {action: matrix().scope(who.role, action) for action in Action}
     may: dict[str, Scope] = {
         action.value: scope for action, scope in row.items() if scope is not Scope.NO
     }
-    return m.Me(who.name, who.role, asked.service.house.books.balance(who.name), may)
+    return p.Me(who.name, who.role, asked.service.house.books.balance(who.name), may)
 
 
-async def here(asked: Asked) -> m.Here:
+async def here(asked: Asked) -> p.Here:
     """What a page asks first: a visitor may have no session yet."""
-    return m.Here(await me(asked) if asked.person else None)
+    return p.Here(await me(asked) if asked.person else None)
 
 
 async def play_money(asked: Asked) -> Bought:
-    body: m.PlayMoney = asked.body
+    body: p.PlayMoney = asked.body
     who, books = asked.who, asked.service.house.books
     People.require(who, Action.PLAY_MONEY_TAKE, who.name)
     if books.balance(who.name) + body.cents > MOST_PLAY_MONEY:
@@ -87,19 +88,19 @@ async def see_limits(asked: Asked) -> OwnLimits:
 
 async def set_limits(asked: Asked) -> OwnLimits:
     """Tighter at once, looser after a day."""
-    body: m.LimitsBody = asked.body
+    body: p.LimitsBody = asked.body
     who, guard = asked.who, asked.service.house.guard
     People.require(who, Action.OWN_LIMITS_SET, who.name)
     guard.ask_loss(who.name, body.loss)
     return guard.ask_minutes(who.name, body.minutes)
 
 
-async def see_day(asked: Asked) -> m.OwnDay:
+async def see_day(asked: Asked) -> p.OwnDay:
     name, house = asked.who.name, asked.service.house
     if house.limits.shared:
         with house.store.reading() as reader:
             house.limits.catch_up(reader, house.tables.keys())
-    return m.OwnDay(house.guard.lost(name), house.guard.played(name) // MINUTE)
+    return p.OwnDay(house.guard.lost(name), house.guard.played(name) // MINUTE)
 
 
 async def see_statement(asked: Asked) -> Statement:
@@ -114,19 +115,19 @@ async def see_banker(asked: Asked) -> BankerStatement:
     return await beside(asked, lambda reader: banker_statement(reader, player))
 
 
-async def list_users(asked: Asked) -> list[m.UserLine]:
+async def list_users(asked: Asked) -> list[p.UserLine]:
     People.require(asked.who, Action.USERS_SEE)
     found = await asyncio.to_thread(asked.people.listed)
     return [_line(account, locked) for account, locked in found]
 
 
-def _line(account: Account, locked: bool = False) -> m.UserLine:
-    return m.UserLine(account.name, account.role, account.closed, locked)
+def _line(account: Account, locked: bool = False) -> p.UserLine:
+    return p.UserLine(account.name, account.role, account.closed, locked)
 
 
-async def make_user(asked: Asked) -> m.UserLine:
+async def make_user(asked: Asked) -> p.UserLine:
     """An administrator makes any account; anybody else signs up as a player."""
-    body: m.NewUser = asked.body
+    body: p.NewUser = asked.body
     if asked.person is None:
         asked.service.admit()
     may = asked.person is not None and not matrix().why_not(asked.person, Action.USERS_CREATE)
@@ -136,9 +137,9 @@ async def make_user(asked: Asked) -> m.UserLine:
     return _line(account)
 
 
-async def change_user(asked: Asked) -> m.UserLine:
+async def change_user(asked: Asked) -> p.UserLine:
     """Role, password, closed or open again; never one's own account."""
-    body: m.ChangeUser = asked.body
+    body: p.ChangeUser = asked.body
     name = plain_name(body.name)
     People.require(asked.who, Action.USERS_CHANGE, name)
     if body.password is not None:
@@ -153,25 +154,25 @@ async def change_user(asked: Asked) -> m.UserLine:
     return _line(changed)
 
 
-async def unlock_user(asked: Asked) -> m.UserLine:
-    body: m.UserName = asked.body
+async def unlock_user(asked: Asked) -> p.UserLine:
+    body: p.UserName = asked.body
     name = plain_name(body.name)
     People.require(asked.who, Action.USERS_UNLOCK, name)
     return _line(asked.people.unlock(name))
 
 
-async def end_sessions(asked: Asked) -> m.Ended:
+async def end_sessions(asked: Asked) -> p.Ended:
     """Somebody is signed out everywhere; oneself everywhere else."""
-    body: m.UserName = asked.body
+    body: p.UserName = asked.body
     name, who = plain_name(body.name), asked.who
     People.require(who, Action.SESSIONS_END, name)
     but = asked.token if name == who.name else ""
-    return m.Ended(asked.people.sessions.end_all(name, but))
+    return p.Ended(asked.people.sessions.end_all(name, but))
 
 
-async def change_password(asked: Asked) -> m.Token:
+async def change_password(asked: Asked) -> p.Token:
     """One's own; an attempt with a wrong old one counts as one to sign in. All sessions end."""
-    body: m.NewPassword = asked.body
+    body: p.NewPassword = asked.body
     who, people = asked.who, asked.people
     People.require(who, Action.PASSWORD_CHANGE, who.name)
     check_password(body.new, who.name)
@@ -182,28 +183,28 @@ async def change_password(asked: Asked) -> m.Token:
         raise Refusal("password/wrong", "this is not your present password", "old")
     people.sign.finish(who.name, asked.place, match)
     await asyncio.to_thread(lambda: people.change(who.name, password=body.new))
-    return m.Token(people.sessions.open(who.name), who.name, who.role)
+    return p.Token(people.sessions.open(who.name), who.name, who.role)
 
 
 ROUTES = (
-    Route("GET", "/api/session", here, "Who you are, if anybody", m.Here, signed_in=False),
-    Route("POST", "/api/guest", guest, "Come as a guest", m.Token, signed_in=False),
-    Route("POST", "/api/sign-in", sign_in, "Sign in", m.Token, m.Credentials, signed_in=False),
+    Route("GET", "/api/session", here, "Who you are, if anybody", p.Here, signed_in=False),
+    Route("POST", "/api/guest", guest, "Come as a guest", p.Token, signed_in=False),
+    Route("POST", "/api/sign-in", sign_in, "Sign in", p.Token, p.Credentials, signed_in=False),
     Route("POST", "/api/sign-out", sign_out, "End this session", m.Done),
-    Route("GET", "/api/me", me, "Who you are", m.Me),
+    Route("GET", "/api/me", me, "Who you are", p.Me),
     Route(
         "POST",
         "/api/me/play-money",
         play_money,
         "Take play money",
         Bought,
-        m.PlayMoney,
+        p.PlayMoney,
         again=taken_before,
     ),
     Route("GET", "/api/me/limits", see_limits, "Your own limits", OwnLimits),
-    Route("POST", "/api/me/limits", set_limits, "Set them", OwnLimits, m.LimitsBody),
-    Route("GET", "/api/me/day", see_day, "What the last day counts against them", m.OwnDay),
-    Route("POST", "/api/me/password", change_password, "A new password", m.Token, m.NewPassword),
+    Route("POST", "/api/me/limits", set_limits, "Set them", OwnLimits, p.LimitsBody),
+    Route("GET", "/api/me/day", see_day, "What the last day counts against them", p.OwnDay),
+    Route("POST", "/api/me/password", change_password, "A new password", p.Token, p.NewPassword),
     Route("GET", "/api/players/{player}/statement", see_statement, "A player's account", Statement),
     Route(
         "GET",
@@ -212,18 +213,18 @@ ROUTES = (
         "What somebody did as banker",
         BankerStatement,
     ),
-    Route("GET", "/api/users", list_users, "The accounts", list[m.UserLine]),
+    Route("GET", "/api/users", list_users, "The accounts", list[p.UserLine]),
     Route(
         "POST",
         "/api/users",
         make_user,
         "Make an account",
-        m.UserLine,
-        m.NewUser,
+        p.UserLine,
+        p.NewUser,
         signed_in=False,
         sign_up=True,
     ),
-    Route("POST", "/api/users/change", change_user, "Change it", m.UserLine, m.ChangeUser),
-    Route("POST", "/api/users/unlock", unlock_user, "Lift a lock-out", m.UserLine, m.UserName),
-    Route("POST", "/api/users/sign-out", end_sessions, "End sessions", m.Ended, m.UserName),
+    Route("POST", "/api/users/change", change_user, "Change it", p.UserLine, p.ChangeUser),
+    Route("POST", "/api/users/unlock", unlock_user, "Lift a lock-out", p.UserLine, p.UserName),
+    Route("POST", "/api/users/sign-out", end_sessions, "End sessions", p.Ended, p.UserName),
 )

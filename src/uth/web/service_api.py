@@ -16,25 +16,25 @@ from uth.floor.actions import Action
 from uth.floor.people import People
 from uth.ledger.backup import backup
 from uth.ledger.sql import SqlStore
-from uth.web import messages as m
+from uth.web import people_messages as p
 from uth.web.routes import Asked, Route
 
 
-def _report(asked: Asked) -> m.ServiceReport:
+def _report(asked: Asked) -> p.ServiceReport:
     service = asked.service
     gauges = {name: read() for name, read in sorted(service.metrics.gauges.items())}
     ready = service.writer.running and not service.draining
-    return m.ServiceReport(__version__, service.door, ready, gauges)
+    return p.ServiceReport(__version__, service.door, ready, gauges)
 
 
-async def see_service(asked: Asked) -> m.ServiceReport:
+async def see_service(asked: Asked) -> p.ServiceReport:
     People.require(asked.who, Action.SERVICE_WATCH)
     return _report(asked)
 
 
-async def set_door(asked: Asked) -> m.ServiceReport:
+async def set_door(asked: Asked) -> p.ServiceReport:
     """Shut, nobody new comes in or sits down; hands go on. It is this node's, until it ends."""
-    body: m.Door = asked.body
+    body: p.Door = asked.body
     People.require(asked.who, Action.SERVICE_DRAIN)
     asked.service.door = body.open
     return _report(asked)
@@ -62,9 +62,9 @@ async def make_backup(asked: Asked) -> Response:
 
 
 ROUTES = (
-    Route("GET", "/api/service", see_service, "How the service does", m.ServiceReport),
+    Route("GET", "/api/service", see_service, "How the service does", p.ServiceReport),
     Route(
-        "POST", "/api/service/door", set_door, "Let newcomers in, or not", m.ServiceReport, m.Door
+        "POST", "/api/service/door", set_door, "Let newcomers in, or not", p.ServiceReport, p.Door
     ),
     Route(
         "GET",
