@@ -19,7 +19,8 @@ every run adds its counts. A part that finds something wrong ends with its case 
 What each part does is said at the head of its module in `soak/`.
 
 - **kills** (asked for: 500 on each database): `uth serve` killed with -9 at random moments under
-  load, restarted and audited. Nothing acknowledged is lost, nothing happens twice, the money adds up.
+  load, restarted and audited. Nothing acknowledged is lost, nothing happens twice, the money adds
+  up.
 - **cuts** (as often as there is time): two nodes on one PostgreSQL, the line of one cut, either
   killed. No hand is lost, no jackpot paid twice, no table owned by two.
 - **damage** (as often as there is time): copies of a store and its log, cut short or with a flipped
@@ -29,8 +30,8 @@ What each part does is said at the head of its module in `soak/`.
   store. Everything happens once, a table has one owner, meters are right to the fraction.
 - **leaks** (100,000 hands): hands through the real server, every byte to every role and every log
   line scanned. No unturned card, no secret seed, no hidden value.
-- **messages** (a million): random messages to a real socket. No fault, no change by what is refused,
-  no memory left behind.
+- **messages** (a million): random messages to a real socket. No fault, no change by what is
+  refused, no memory left behind.
 - **memory** (an hour): one house under load all the time. After warm-up it grows by less than 5 %.
 """
 STANDING = ("KiB",)
