@@ -8,25 +8,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench.measure import interleaved, table
+from tests.cli.example import ROUND
 
-ROUND = {
-    "house": "california",
-    "options": {"paytable": "UTH-02", "bad_beat": "1"},
-    "board": "Ah Kd 7c 7s 2h",
-    "dealer": "Qs Qd",
-    "banker": 6,
-    "bank": "500.00",
-    "seats": [
-        {
-            "seat": 1,
-            "cards": "As Ad",
-            "play": 4,
-            "wagers": {"ante": "10", "blind": "10", "trips": "5", "bad_beat": "5"},
-        },
-        {"seat": 3, "cards": "9s 8d", "play": "fold", "wagers": {"ante": "10", "blind": "10"}},
-    ],
-}
+from bench.measure import interleaved, table
 
 
 def measure() -> str:

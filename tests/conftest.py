@@ -1,4 +1,4 @@
-"""What all tests share: the witness of clauses."""
+"""What all tests share: the witness of clauses, and stores to open."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from tests import witness
 
-pytest_plugins = ["pytester"]
+pytest_plugins = ["pytester", "tests.stores"]
 
 witness.install()
 

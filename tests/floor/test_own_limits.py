@@ -52,10 +52,17 @@ def test_a_time_limit_ends_the_day() -> None:
     again.perform(Order("t1", "Ann", c.Sit("Ann", 1, 5_000)))
 
 
+def followed(evening: Evening) -> Evening:
+    """Everybody's results are asked for before there are any, and counted from then on."""
+    for player in evening.people:
+        assert evening.house.limits.results(player, 0) == []
+    return evening
+
+
 @pytest.mark.parametrize("house", ["california-bad-beat", "hollywood-pa"])
 def test_what_was_lost_is_what_the_statement_says(house: str) -> None:
     """Live and rebuilt from the journal, where no round was void."""
-    evening = Evening(52, house)
+    evening = followed(Evening(52, house))
     evening.supervise = lambda: None  # type: ignore[method-assign]
     while evening.table.round <= 6 or evening.table.phase != "betting":
         evening.turn()
@@ -146,7 +153,7 @@ def test_the_last_day_is_counted_from_near_its_beginning() -> None:
 
 def test_looking_again_counts_nothing_twice() -> None:
     """A node without a table looks for one every moment; what it knows stays as it was."""
-    evening = Evening(52, "hollywood-pa")
+    evening = followed(Evening(52, "hollywood-pa"))
     evening.go(rounds=4)
     idle = House(evening.store, clock=evening.clock, source=Bytes("idle"))
     idle._leases.take = _held  # type: ignore[method-assign]
@@ -164,7 +171,7 @@ def _held(table: str) -> int:
 
 def test_a_commit_in_doubt_counts_once() -> None:
     """The store has it and the answer was lost: the journal tells what the node did not hear."""
-    evening = Evening(52, "hollywood-pa")
+    evening = followed(Evening(52, "hollywood-pa"))
     evening.supervise = lambda: None  # type: ignore[method-assign]
     commit = evening.store.commit
 
@@ -181,3 +188,19 @@ def test_a_commit_in_doubt_counts_once() -> None:
     for player in evening.people:
         live, rebuilt = (found.limits.results(player, 0) for found in (evening.house, again))
         assert live == rebuilt
+
+
+def test_a_house_remembers_nothing_of_those_who_have_no_limits() -> None:
+    place = Place()
+    limits = place.house.limits
+    for number in range(3):
+        name = f"guest {number}"
+        place.sit(name)
+        place.bet(name)
+        while place.keeper.table.round == number + 1:
+            place.house.tick()
+            place.clock.pass_ms(MINUTE)
+        place.do(c.Leave(name))
+        assert len(limits._sittings) == 1
+        assert not limits._results
+        place.clock.pass_ms(2 * DAY)

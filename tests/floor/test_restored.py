@@ -8,7 +8,6 @@ import pytest
 
 from tests.floor.evening import FLOOR, check_clean, seat_bots
 from tests.floor.sources import Bytes, Clock
-from tests.ledger.conftest import folder, quick_root
 from uth.core.refusal import Refusal
 from uth.floor import fair_events as fair
 from uth.floor.house import House
@@ -22,8 +21,6 @@ from uth.ledger.opening import open_store
 from uth.ledger.sql import SqlStore
 from uth.rulebook.store import load_house
 from uth.table import commands as c
-
-__all__ = ["folder", "quick_root"]
 
 
 def _house(store: SqlStore, clock: Clock, seed: str, owner: str = "") -> House:

@@ -9,15 +9,6 @@ import pytest
 
 from tests.floor.evening import FLOOR, check_clean, seat_bots
 from tests.floor.sources import Clock
-from tests.ledger.conftest import (
-    folder,
-    memory_store,
-    postgres,
-    postgres_server,
-    postgres_store,
-    quick_root,
-    sqlite_store,
-)
 from uth.floor.house import House
 from uth.floor.leases import Leases
 from uth.floor.orders import Order
@@ -26,15 +17,6 @@ from uth.ledger.store import Store
 from uth.rulebook.store import load_house
 from uth.table import commands as c
 
-__all__ = [
-    "folder",
-    "memory_store",
-    "postgres",
-    "postgres_server",
-    "postgres_store",
-    "quick_root",
-    "sqlite_store",
-]
 ROUNDS = 4
 
 

@@ -14,7 +14,8 @@ from tests.guard.clients import Client, Place
 from tests.guard.lines import check_line
 from tests.guard.past import Past, check_backup, check_said
 from tests.guard.players import Player, look, watch
-from tests.guard.world import PASSWORD, check_faults
+from tests.guard.world import check_faults
+from tests.web.served import PASSWORD
 from uth.cli.commands import run
 from uth.floor.chance import system as source
 from uth.floor.clock import system as clock

@@ -9,7 +9,8 @@ import httpx2
 import pytest
 
 from tests.floor.sources import Clock
-from tests.guard.world import ANY, PASSWORD, World
+from tests.guard.world import ANY, World
+from tests.web.served import PASSWORD
 from uth.floor.clock import MINUTE
 from uth.ledger.memory import MemoryStore
 from uth.web.app import Rates

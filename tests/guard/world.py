@@ -16,11 +16,11 @@ from tests.guard.clients import Client, Place
 from tests.guard.lines import Lines, check_line
 from tests.guard.scan import Scan
 from tests.guard.truth import Truth
+from tests.web.served import PASSWORD, STAFF
 from uth.core.refusal import Refusal
 from uth.floor.pace import Pace
 from uth.floor.passwords import Cost, Passwords
 from uth.floor.rate import Rate
-from uth.floor.roles import Role
 from uth.ledger.memory import MemoryStore
 from uth.ledger.store import Store
 from uth.web import logs
@@ -29,15 +29,6 @@ from uth.web.server import LISTENING, make_app
 
 ANY = Rates(*(Rate(burst=10**9, tokens=10**9) for _ in range(3)))
 QUICK = Pace(betting=300, acting=1_000, offering=300, again=50, alone=False)
-PASSWORD = "correct horse battery"
-STAFF = {
-    "flo": Role.FLOOR,
-    "gus": Role.FLOOR,
-    "sue": Role.SURVEILLANCE,
-    "aud": Role.AUDITOR,
-    "adm": Role.ADMINISTRATOR,
-    "pat": Role.PLAYER,
-}
 Message = MutableMapping[str, Any]
 Asgi = Callable[[Any, Any, Any], Awaitable[None]]
 

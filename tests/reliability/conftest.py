@@ -1,4 +1,4 @@
-"""The ledger's stores for these tests too, and a nursery of houses."""
+"""A nursery of houses that are served and killed."""
 
 from __future__ import annotations
 
@@ -7,26 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.ledger.conftest import (
-    folder,
-    memory_store,
-    postgres,
-    postgres_server,
-    postgres_store,
-    quick_root,
-    sqlite_store,
-)
 from tests.reliability.nursery import Nursery
-
-__all__ = [
-    "folder",
-    "memory_store",
-    "postgres",
-    "postgres_server",
-    "postgres_store",
-    "quick_root",
-    "sqlite_store",
-]
 
 
 @pytest.fixture

@@ -18,10 +18,7 @@ from typing import Any
 
 import pytest
 
-from tests.ledger.conftest import postgres, postgres_server, quick_root
 from uth.cli.commands import run
-
-__all__ = ["postgres", "postgres_server", "quick_root"]
 
 START = "import sys; from uth.cli import main; sys.exit(main())"
 

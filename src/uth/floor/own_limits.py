@@ -7,15 +7,16 @@ from collections import defaultdict
 from collections.abc import Collection
 
 import msgspec
+from msgspec.structs import replace
 
 from uth.core.money import Cents
-from uth.floor.clock import DAY, Clock
+from uth.floor.clock import DAY, HOUR, Clock
 from uth.floor.limits import OwnLimits, Sitting
 from uth.floor.times import Millis, kept, told
 from uth.floor.updates import Published
 from uth.ledger.accounts import table_stream
 from uth.ledger.batch import Append, Batch, Entry
-from uth.ledger.rounds import read_table
+from uth.ledger.rounds import RoundRow, Wanted, read_table
 from uth.ledger.store import Reader, Store
 from uth.ledger.tables import from_kept
 from uth.rulebook.model import Rulebook
@@ -32,18 +33,38 @@ class LimitsKept(msgspec.Struct, frozen=True, tag=True):
 
 
 _DECODER = msgspec.json.Decoder(LimitsKept)
+_Round = tuple[str, int]
+"""A table, and the number of a round at it."""
 
 
 class _Tally:
     """One table's round so far: what it brings each player if it is settled."""
 
     def __init__(self) -> None:
-        self.bank: Cents = 0
+        self._bank: Cents = 0
         self.round: defaultdict[str, Cents] = defaultdict(int)
+
+    def add(self, event: e.Event) -> None:
+        match event:
+            case e.Settled():
+                self.round[event.player] += event.paid - event.taken
+            case e.FeeTaken() | e.Forfeited():
+                self.round[event.player] -= event.amount
+            case e.MysteryWon():
+                self.round[event.player] += event.amount
+            case e.BankTaken():
+                self._bank = event.amount
+            case e.BankSettled():
+                self.round[event.player] += event.amount - self._bank
+            case _:
+                pass
 
 
 class LimitsInHouse:
-    """Limits in the store; results and sittings of the last day, made anew from the journal."""
+    """Limits in the store; what they are held against, of the last day, from the journal.
+
+    Results are followed only for those who were asked for theirs: most players have no limit.
+    """
 
     def __init__(self, store: Store, clock: Clock, *, shared: bool = False) -> None:
         self._store = store
@@ -54,8 +75,9 @@ class LimitsInHouse:
         """Up to which version each table's journal has been counted."""
         self._known: dict[str, OwnLimits | None] = {}
         self._tallies: defaultdict[str, _Tally] = defaultdict(_Tally)
-        self._results: defaultdict[str, list[tuple[Millis, Cents]]] = defaultdict(list)
+        self._results: dict[str, dict[_Round, tuple[Millis, Cents]]] = {}
         self._sittings: defaultdict[str, dict[tuple[str, Millis], Sitting]] = defaultdict(dict)
+        self._swept: Millis = 0
 
     def put(self, player: str, limits: OwnLimits) -> None:
         stream = _stream(player)
@@ -75,15 +97,29 @@ class LimitsInHouse:
         return self._known[player]
 
     def results(self, player: str, after: Millis) -> list[Cents]:
-        kept_here = [(at, cents) for at, cents in self._results[player] if at > after]
-        self._results[player] = kept_here
-        return [cents for _, cents in kept_here]
+        followed = self._results.get(player)
+        if followed is None:
+            followed = self._follow(player, after)
+        found = {key: one for key, one in followed.items() if one[0] > after}
+        self._results[player] = found
+        return [cents for _, cents in found.values()]
+
+    def _follow(self, player: str, after: Millis) -> dict[_Round, tuple[Millis, Cents]]:
+        """His rounds so far by their index; those to come are added as they are heard."""
+        found: dict[_Round, tuple[Millis, Cents]] = {}
+        wanted = Wanted(player=player, since=kept(after))
+        with self._store.reading() as reader:
+            while rows := reader.rounds(wanted):
+                for row in rows:
+                    if not row.void:
+                        table = row.stream.removeprefix("table/")
+                        found[table, row.round] = told(row.at), _brought(reader, row)[player]
+                wanted = replace(wanted, after=rows[-1].place)
+        return found
 
     def sittings(self, player: str, after: Millis) -> list[Sitting]:
-        found = self._sittings[player]
-        for key in [key for key, one in found.items() if one.end is not None and one.end <= after]:
-            del found[key]
-        return list(found.values())
+        found = self._sittings.get(player, {})
+        return [one for one in found.values() if one.end is None or one.end > after]
 
     def catch_up(self, reader: Reader, but: Collection[str] = ()) -> None:
         """Count what tables did that were not heard: all but those whose news come anyway."""
@@ -113,8 +149,8 @@ class LimitsInHouse:
 
     def sits_at(self, player: str) -> list[str]:
         """The tables where a player is, as far as they have been counted."""
-        found = self._sittings[player].items()
-        return sorted({table for (table, _), one in found if one.end is None})
+        found = self._sittings.get(player, {})
+        return sorted({table for (table, _), one in found.items() if one.end is None})
 
     def hear(self, news: Published) -> None:
         version = news.situation.version
@@ -125,26 +161,18 @@ class LimitsInHouse:
 
     def _take(self, table: str, event: e.Event, at: Millis, after: Millis) -> None:
         tally = self._tallies[table]
+        tally.add(event)
         match event:
-            case e.Settled():
-                tally.round[event.player] += event.paid - event.taken
-            case e.FeeTaken() | e.Forfeited():
-                tally.round[event.player] -= event.amount
-            case e.MysteryWon():
-                tally.round[event.player] += event.amount
-            case e.BankTaken():
-                tally.bank = event.amount
-            case e.BankSettled():
-                tally.round[event.player] += event.amount - tally.bank
             case e.RoundClosed():
                 if not event.void and at > after:
-                    for player, cents in tally.round.items():
-                        self._results[player].append((at, cents))
-                tally.round.clear()
+                    for player in tally.round.keys() & self._results.keys():
+                        self._results[player][table, event.round] = at, tally.round[player]
+                del self._tallies[table]
             case e.PlayerSeated() | e.PlayerJoined():
                 self._sittings[event.player][table, at] = Sitting(at)
             case e.PlayerLeft():
                 self._end_sittings(table, event.player, at)
+                self._sweep(at)
             case _:
                 pass
 
@@ -152,6 +180,29 @@ class LimitsInHouse:
         for key, sitting in self._sittings[player].items():
             if key[0] == table and sitting.end is None:
                 self._sittings[player][key] = Sitting(sitting.begin, at)
+
+    def _sweep(self, now: Millis) -> None:
+        """Now and then forget what is older than a day, whoever it was."""
+        if now < self._swept + HOUR:
+            return
+        self._swept, after = now, now - DAY
+        for player, found in list(self._sittings.items()):
+            for key in [key for key, one in found.items() if (one.end or now) <= after]:
+                del found[key]
+            if not found:
+                del self._sittings[player]
+        for player, results in list(self._results.items()):
+            if all(at <= after for at, _ in results.values()):
+                del self._results[player]
+        self._known.clear()
+
+
+def _brought(reader: Reader, row: RoundRow) -> defaultdict[str, Cents]:
+    """What one round brought each of its players."""
+    before, tally = reader.round(row.stream, row.round - 1), _Tally()
+    for entry in reader.events(row.stream, before.version if before else 0, row.version):
+        tally.add(from_kept(entry))
+    return tally.round
 
 
 def _stream(player: str) -> str:
