@@ -14,6 +14,8 @@ from pathlib import Path
 from tests.reliability.killing import House
 from tests.reliability.nursery import Nursery
 
+from soak import record
+
 MOST = 500
 """Growth after warm-up, in 1/10,000: 5 %."""
 HOUR = 50 * 60
@@ -50,8 +52,8 @@ def run(over: Callable[[], bool]) -> dict[str, int]:
         "hours" if long else "shorter runs": 1,
         "rounds": told.rounds,
         "acknowledged": told.acknowledged,
-        "KiB when warm": warm,
-        "KiB at the end": late,
+        record.WARM: warm,
+        record.LATE: late,
     }
 
 

@@ -81,6 +81,8 @@ def test_a_good_mystery(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
         (changed(ROUND, "no\nte", 1), "receipt/malformed: object contains unknown field no\\nte"),
         (changed(ROUND, "format", "\x1b[31m"), "receipt/format: '\\x1b[31m' is not known here"),
         ("{", "receipt/malformed: this is not JSON"),
+        (changed(ROUND, "round", "\ud800"), "receipt/malformed: half a character stands in it"),
+        (changed(ROUND, "deck", "\ud800"), "receipt/malformed: half a character stands in it"),
     ],
 )
 def test_a_bad_one_is_one_line_and_nothing_else(

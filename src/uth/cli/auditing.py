@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -34,7 +35,11 @@ def audit(address: str, heads: str | None, as_json: bool) -> int:
     from uth.ledger.opening import open_store
     from uth.web.server import heads_of
 
-    path = Path(heads) if heads else heads_of(there(address))
+    path = heads_of(there(address))
+    if heads is not None:
+        path = Path(heads)
+        if not path.is_file():
+            raise Refusal("heads/none", "there is no such heads file", heads)
     store = open_store(address, check=False)
     try:
         known = list(read_heads(path)) if path is not None and path.exists() else []
@@ -125,6 +130,9 @@ def export(
         path.unlink(missing_ok=True)
         raise
     except OSError as error:
+        if not isinstance(error, FileExistsError):
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
         raise Refusal("export/unwritable", f"{error.strerror}", file) from None
     finally:
         store.close()

@@ -54,6 +54,8 @@ def shown_address(address: str) -> str:
 def there(address: str) -> str:
     if "://" not in address and not Path(address).is_file():
         raise Refusal("store/none", "there is no such file; `uth serve` makes one", address)
+    if "://" not in address and not Path(address).stat().st_size:
+        raise Refusal("store/none", "the file is empty: there is no house in it", address)
     return address
 
 

@@ -207,6 +207,8 @@ def read_receipt(text: str) -> AnyReceipt:
         raise Refusal("receipt/format", f"{said} is not known here; {known} are", "format")
     try:
         receipt = msgspec.convert(raw, kind)
+    except UnicodeEncodeError:
+        malformed("half a character stands in it")
     except msgspec.ValidationError as error:
         sentence, _, where = str(error).replace("`", "").partition(" - at $.")
         malformed(_one_line(sentence[:1].lower() + sentence[1:]), _one_line(where))

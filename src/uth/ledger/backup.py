@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from uth.ledger import schema as t
 from uth.ledger.heads import sync_folder
 from uth.ledger.migrate import migrate
 from uth.ledger.reader import PAGE, SqlReader
-from uth.ledger.sql import SqlStore, asked
+from uth.ledger.sql import Failed, SqlStore, asked
 from uth.ledger.sqlite import sqlite_engine
 from uth.ledger.store import StreamRow
 
@@ -40,22 +41,36 @@ def backup(store: SqlStore, path: Path) -> None:
     if path.exists():
         raise Refusal("backup/exists", "there is a file of this name already", str(path))
     aside = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        aside.touch(0o600, exist_ok=False)
+        _write(store, aside)
+        os.replace(aside, path)
+        sync_folder(path.parent)
+    except OSError as error:
+        raise Refusal("backup/unwritable", error.strerror or str(error), str(path)) from None
+    except Failed as no:
+        sentence = f"the copy could not be made ({no.why})"
+        raise Refusal("backup/failed", sentence, str(path)) from no
+    finally:
+        with suppress(OSError):
+            for left in (aside, *(aside.with_name(aside.name + end) for end in ("-wal", "-shm"))):
+                left.unlink(missing_ok=True)
+
+
+def _write(store: SqlStore, aside: Path) -> None:
     engine = sqlite_engine(aside)
     try:
         migrate(engine)
-        writing = engine.execution_options(uth_writes=True)
-        with asked(writing) as target, store.reading() as reader:
+        with (
+            asked(engine.execution_options(uth_writes=True)) as target,
+            store.reading() as reader,
+        ):
             assert isinstance(reader, SqlReader)
             _copy(reader, target)
         with engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
-        engine.dispose()
-        os.replace(aside, path)
-        sync_folder(path.parent)
     finally:
         engine.dispose()
-        for left in (aside, *(aside.with_name(aside.name + end) for end in ("-wal", "-shm"))):
-            left.unlink(missing_ok=True)
 
 
 def _copy(reader: SqlReader, target: sa.Connection) -> None:

@@ -12,7 +12,7 @@ from uth.ledger.checking import check as look
 from uth.ledger.heads import read_heads
 from uth.ledger.migrate import migrate
 from uth.ledger.postgres import postgres_engine, postgres_store
-from uth.ledger.sql import Hook, SqlStore, no_hook
+from uth.ledger.sql import Failed, Hook, SqlStore, no_hook
 from uth.ledger.sqlite import sqlite_engine, sqlite_store
 
 
@@ -33,6 +33,8 @@ def open_store(
     except BaseException as error:
         if store is not None:
             store.close()
+        if isinstance(error, Failed) and error.code == "store/unreachable":
+            raise Refusal(error.code, f"the store can't be opened ({error.why})") from error
         if isinstance(error, Refusal | Refusals) or not isinstance(error, Exception):
             raise
         told = f"the store can't be read ({type(error).__name__})"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from socket import SHUT_RDWR, socket
@@ -77,6 +78,11 @@ def _hang_up(line: socket) -> None:
         line.shutdown(SHUT_RDWR)
 
 
+def _why(cause: BaseException) -> str:
+    """SQLite says in a few words what it lacks; what a server says may tell too much."""
+    return str(cause) if isinstance(cause, sqlite3.Error) else type(cause).__name__
+
+
 class Failed(Refusal):
     """The database failed: what was sent may or may not be kept, and its key will tell."""
 
@@ -85,10 +91,11 @@ class Failed(Refusal):
         if "malformed" in str(cause) or "not a database" in str(cause):
             super().__init__("store/damaged", f"the store can't be read ({cause})")
         else:
-            name = type(cause).__name__
             super().__init__(
-                "store/unreachable", f"the store did not answer ({name}); send the same key again"
+                "store/unreachable",
+                f"the store did not answer ({_why(cause)}); send the same key again",
             )
+        self.why = _why(cause)
         self.may_pass = getattr(cause, "sqlstate", "") in PASSING
 
 

@@ -13,7 +13,7 @@ import msgspec
 import uvicorn
 from starlette.applications import Starlette
 
-from uth.core.refusal import Refusal
+from uth.core.refusal import Refusal, shown
 from uth.floor.chance import Source
 from uth.floor.chance import system as system_source
 from uth.floor.clock import Clock
@@ -100,12 +100,28 @@ def opened(plan: Plan) -> tuple[SqlStore, Starlette]:
     """Open the store, which checks it, and build the application."""
     path = heads_of(plan.address) if plan.heads else None
     store = open_store(plan.address, heads=path)
+    if not plan.owner:
+        _need_no_node(store)
     heads = Heads(path) if path is not None else None
     app = make_app(
         store, heads=heads, pace=plan.pace, owner=plan.owner, url=plan.url, lease=plan.lease
     )
     app.service.capacity = plan.capacity
     return store, app.build()
+
+
+def _need_no_node(store: SqlStore) -> None:
+    """Tables that nodes have leased take no commit without a lease."""
+    try:
+        with store.reading() as reader:
+            leased = next((row for row in reader.streams("table/") if row.epoch), None)
+        if leased is not None:
+            name = shown(leased.owner)
+            sentence = f"nodes have served this house, as {name} did; go on with --node {name}"
+            raise Refusal("node/needed", sentence, leased.stream)
+    except Refusal:
+        store.close()
+        raise
 
 
 def serve(plan: Plan, host: str, port: int, ready: Callable[[str], None] | None = None) -> None:

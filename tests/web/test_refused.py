@@ -1,0 +1,72 @@
+"""What the commands of a house refuse: one line with a code, and nothing is left behind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from uth.cli.commands import run
+from uth.ledger.opening import open_store
+
+
+def _house(folder: Path) -> str:
+    path = folder / "house.db"
+    open_store(path).close()
+    return str(path)
+
+
+def _empty(folder: Path) -> str:
+    (folder / "empty.db").touch()
+    return str(folder / "empty.db")
+
+
+def _leased(folder: Path) -> str:
+    path = folder / "leased.db"
+    store = open_store(path)
+    store.acquire("table/main", "north", 1)
+    store.close()
+    return str(path)
+
+
+CASES: dict[str, tuple[Callable[[Path], list[str]], str]] = {
+    "a folder": (lambda at: ["serve", "--db", str(at), "--port", "0"], "store/unreachable: "),
+    "nobody there": (
+        lambda at: ["serve", "--db", "postgresql://nobody@127.0.0.1:1/none", "--port", "0"],
+        "store/unreachable: the store can't be opened",
+    ),
+    "an empty file": (lambda at: ["audit", "--db", _empty(at)], "store/none: "),
+    "no heads file": (
+        lambda at: ["audit", "--db", _house(at), "--heads", str(at / "none")],
+        "heads/none: ",
+    ),
+    "heads of no house": (
+        lambda at: ["audit", "--db", str(at / "none.db"), "--heads", str(at)],
+        "store/none: ",
+    ),
+    "a backup into no folder": (
+        lambda at: ["backup", str(at / "no" / "b.db"), "--db", _house(at)],
+        "backup/unwritable: ",
+    ),
+    "nodes before": (
+        lambda at: ["serve", "--db", _leased(at), "--port", "0"],
+        "node/needed: nodes have served this house, as 'north' did",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_one_line_and_nothing_left(
+    case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make, line = CASES[case]
+    words = make(tmp_path)
+    before = sorted(tmp_path.rglob("*"))
+    capsys.readouterr()
+    assert run(words) == 2
+    told = capsys.readouterr()
+    lines = [one for one in told.err.splitlines() if not one.startswith("{")]
+    assert len(lines) == 1
+    assert lines[0].startswith(line)
+    assert [at for at in sorted(tmp_path.rglob("*")) if at not in before] == []
