@@ -70,7 +70,7 @@ export const history = {
   'history.journal': 'Journal',
   'history.journal_at': 'version {version}, {head}',
   'history.check.format': 'The receipt is of a known format',
-  'history.check.commitment': 'The commitment is that of this seed, table, round, house and rulebook',
+  'history.check.commitment': 'The commitment is that of this seed and of what it was made for',
   'history.check.shown': 'It is the commitment that this browser was shown before',
   'history.check.deck': 'The order of the deck follows from the seeds',
   'history.check.deal': 'Dealt from it: {where}',
