@@ -37,7 +37,7 @@ class Promises:
         self._given = 0
         self._wrong: list[str] = []
         self._answers: dict[tuple[str, str], Answer] = {}
-        self._amounts: dict[tuple[str, str], int] = {}
+        self._amounts: dict[tuple[str, str], tuple[type[e.Event], int]] = {}
         self._sent: dict[tuple[str, str], int] = {}
         self._kept: set[tuple[str, str]] = set()
 
@@ -54,8 +54,8 @@ class Promises:
 
     def ordered(self, order: Order) -> None:
         if isinstance(order.command, c.AddChips | c.Sit):
-            chips = order.command.chips
-            self._amounts[order.actor, order.key] = chips
+            happens = e.PlayerSeated if isinstance(order.command, c.Sit) else e.ChipsAdded
+            self._amounts[order.actor, order.key] = happens, order.command.chips
 
     def answered(self, order: Order, answer: Answer) -> None:
         """The same key always gets the same answer."""
@@ -88,15 +88,15 @@ class Promises:
         for (actor, key), cents in self._sent.items():
             least = (actor, key) in self._kept
             assert least <= bought[cents] <= 1, f"{actor} {key} was booked {bought[cents]} times"
-        moved = Counter(
-            (event.player, event.chips)
+        moved: Counter[tuple[type[e.Event], str, int]] = Counter(
+            (type(event), event.player, event.chips)
             for row in reader.streams("table/")
             for event in map(table_event, reader.events(row.stream))
             if isinstance(event, e.ChipsAdded | e.PlayerSeated)
         )
-        for (actor, key), cents in self._amounts.items():
+        for (actor, key), (happens, cents) in self._amounts.items():
             least = (actor, key) in self._answers
-            times = moved[actor, cents]
+            times = moved[happens, actor, cents]
             assert least <= times <= 1, f"{actor} {key} happened {times} times"
 
 
