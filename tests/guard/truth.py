@@ -58,7 +58,7 @@ class Moment:
         self.target = target
         self.good: set[tuple[str, bytes]] = set()
         """Messages that were looked at already, by whose seat they were for."""
-        self._expected: dict[str, bytes] = {}
+        self._expected: dict[tuple[str, bool], bytes] = {}
 
     def name(self, viewer: str) -> str:
         """All who do not sit here are told the same."""
@@ -68,14 +68,20 @@ class Moment:
     def known(self, viewer: str) -> set[Card]:
         return known_to(self.news.situation.table, viewer)
 
-    def expected(self, name: str) -> bytes:
-        """The message for a viewer if all that he can't see had been dealt otherwise."""
-        if name not in self._expected:
-            situation = self.news.situation
-            if situation.table.deck:
-                situation = replace(situation, table=twin(situation.table, name))
-            self._expected[name] = replace(self.news, situation=situation).to(name)
-        return self._expected[name]
+    def expected(self, name: str, *, standing: bool = False) -> bytes:
+        """The message for a viewer if all that he can't see had been dealt otherwise.
+
+        One who has just come gets the table as it stands, without what happened.
+        """
+        if (name, standing) not in self._expected:
+            news = self.news
+            if news.situation.table.deck:
+                otherwise = twin(news.situation.table, name)
+                news = replace(news, situation=replace(news.situation, table=otherwise))
+            if standing:
+                news = replace(news, events=(), receipt=None)
+            self._expected[name, standing] = news.to(name)
+        return self._expected[name, standing]
 
 
 class Truth:
