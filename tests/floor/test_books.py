@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from itertools import pairwise
 
 import msgspec
 import pytest
@@ -12,7 +13,7 @@ from tests.floor.evening import FLOOR, HOUSES, Evening, check_clean
 from tests.floor.test_house import Place
 from uth.core.refusal import Refusal
 from uth.floor.cage import CorrectionAsked
-from uth.floor.clock import MINUTE
+from uth.floor.clock import HOUR, MINUTE
 from uth.floor.export import MEDIA, export
 from uth.floor.orders import MixSeed
 from uth.floor.recall import find_hand, find_receipt, hands, place_of, to_line, to_notation
@@ -168,6 +169,23 @@ def test_statements_explain_every_cent(house: str) -> None:
         assert report.tables[0].rounds == 10
         assert not any(table.rounds for table in shift_report(reader, 0, 1).tables)
         assert report.issued == -reader.balance("issued")
+
+
+@pytest.mark.parametrize("house", ["cardroom-25", "hollywood-pa"])
+def test_shifts_add_up_to_the_day(house: str) -> None:
+    """Each is read from near its own beginning to near its end, and nothing is counted twice."""
+    evening = Evening(31, house)
+    times = [0]
+    for number in range(1, 5):
+        evening.go(rounds=number)
+        times.append(evening.clock() + 1)
+        evening.clock.pass_ms(5 * HOUR)
+    with evening.store.reading() as reader:
+        (whole,) = shift_report(reader, 0, times[-1]).tables
+        shifts = [shift_report(reader, *span).tables[0] for span in pairwise(times)]
+    for name in ("rounds", "voids", "approvals", "win", "drop"):
+        assert sum(getattr(shift, name) for shift in shifts) == getattr(whole, name), name
+    assert [shift.rounds for shift in shifts] == [1, 2, 3, 4]
 
 
 def test_a_bankers_statement_is_the_sum_of_his_banks() -> None:

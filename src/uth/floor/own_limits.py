@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from uth.core.money import Cents
 from uth.floor.clock import DAY, HOUR, Clock
 from uth.floor.limits import OwnLimits, Sitting
+from uth.floor.spans import of_round
 from uth.floor.times import Millis, kept, told
 from uth.floor.updates import Published
 from uth.ledger.accounts import table_stream
@@ -200,8 +201,8 @@ class LimitsInHouse:
 
 def _brought(reader: Reader, row: RoundRow) -> defaultdict[str, Cents]:
     """What one round brought each of its players."""
-    before, tally = reader.round(row.stream, row.round - 1), _Tally()
-    for entry in reader.events(row.stream, before.version if before else 0, row.version):
+    tally = _Tally()
+    for entry in of_round(reader, row):
         tally.add(from_kept(entry))
     return tally.round
 

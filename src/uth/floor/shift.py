@@ -11,9 +11,9 @@ import msgspec
 from uth.core.money import Cents
 from uth.floor import cage
 from uth.floor.orders import is_bot
-from uth.floor.times import Millis, kept, told
+from uth.floor.spans import moves, within
+from uth.floor.times import Millis, told
 from uth.ledger.accounts import ISSUED, house, table_stream
-from uth.ledger.batch import Posting
 from uth.ledger.store import Reader
 
 
@@ -64,7 +64,10 @@ class ShiftReport(msgspec.Struct, frozen=True):
 def shift_report(reader: Reader, since: Millis, until: Millis) -> ShiftReport:
     """Tables where nothing happened and nothing lies in the box are left out."""
     names = [row.stream.removeprefix("table/") for row in reader.streams("table/")]
-    looked = [_table_shift(reader, name, since, until) for name in names]
+    meters: Counter[str] = Counter()
+    for row in reader.streams("meter/"):
+        meters.update(_brought(reader, row.stream, since, until))
+    looked = [_table_shift(reader, name, since, until, meters) for name in names]
     tables = tuple(found for found in looked if found is not None)
     bought, cashed = _at_cage(reader, since, until)
     issued, variance = -reader.balance(ISSUED), -reader.balance(house("variance"))
@@ -85,37 +88,34 @@ def _at_cage(reader: Reader, since: Millis, until: Millis) -> tuple[Cents, Cents
 def _booked(
     reader: Reader, stream: str, since: Millis, until: Millis
 ) -> Iterator[tuple[Millis, cage.Booked]]:
-    for entry in reader.events(stream):
-        if kept(since) <= entry.at < kept(until):
-            yield told(entry.at), cage.DECODER.decode(entry.body)
+    for entry in within(reader, stream, since, until):
+        yield told(entry.at), cage.DECODER.decode(entry.body)
 
 
-def _table_shift(reader: Reader, table: str, since: Millis, until: Millis) -> TableShift | None:
-    stream = table_stream(table)
-    versions: set[int] = set()
-    happened: Counter[str] = Counter()
-    for entry in reader.events(stream):
-        if kept(since) <= entry.at < kept(until):
-            versions.add(entry.version)
-            happened[entry.kind] += 1
-    win = drop = 0
-    for posting in reader.postings(stream):
-        if posting.version in versions:
-            win += _moved(posting, house(stream))
-            drop += _moved(posting, f"drop/{stream}")
-    win += _from_meters(reader, stream, since, until)
-    win += _corrected(reader, table, since, until)
+def _brought(reader: Reader, stream: str, since: Millis, until: Millis) -> Counter[str]:
+    versions = {entry.version for entry in within(reader, stream, since, until)}
+    return moves(reader, stream, versions)
+
+
+def _table_shift(
+    reader: Reader, table: str, since: Millis, until: Millis, meters: Counter[str]
+) -> TableShift | None:
+    stream, floor = table_stream(table), cage.floor_stream(table)
+    happened = Counter(entry.kind for entry in within(reader, stream, since, until))
+    brought = _brought(reader, stream, since, until)
+    corrected = _brought(reader, floor, since, until)
+    own = house(stream)
     box = reader.balance(f"drop/{stream}")
-    of_floor = list(_booked(reader, cage.floor_stream(table), since, until))
-    if not (versions or of_floor or box):
+    of_floor = list(_booked(reader, floor, since, until))
+    if not (happened or of_floor or box):
         return None
     return TableShift(
         table,
         happened["RoundClosed"],
         happened["RoundVoided"],
         happened["Approved"],
-        win,
-        drop,
+        brought[own] + meters[own] + corrected[own],
+        brought[f"drop/{stream}"],
         box,
         tuple(
             (at, found.counted, found.variance, found.by)
@@ -137,30 +137,3 @@ def _sittings(booked: Iterable[tuple[Millis, cage.Booked]]) -> Iterator[Sitting]
             yield Sitting(at, "opened", found.tray, 0, found.by)
         elif isinstance(found, cage.Closed):
             yield Sitting(at, "closed", found.tray, found.variance, found.by)
-
-
-def _corrected(reader: Reader, table: str, since: Millis, until: Millis) -> Cents:
-    """What corrections took from a table's win or gave back to it."""
-    stream, account = cage.floor_stream(table), house(table_stream(table))
-    inside = {
-        entry.version for entry in reader.events(stream) if kept(since) <= entry.at < kept(until)
-    }
-    found = (posting for posting in reader.postings(stream) if posting.version in inside)
-    return sum(_moved(posting, account) for posting in found)
-
-
-def _moved(posting: Posting, account: str) -> Cents:
-    if posting.target == account:
-        return posting.cents
-    return -posting.cents if posting.source == account else 0
-
-
-def _from_meters(reader: Reader, stream: str, since: Millis, until: Millis) -> Cents:
-    """What the meters took from a table's win and gave back for jackpots."""
-    moved = 0
-    for row in reader.streams("meter/"):
-        times = {entry.version: entry.at for entry in reader.events(row.stream)}
-        for posting in reader.postings(row.stream):
-            if kept(since) <= times[posting.version] < kept(until):
-                moved += _moved(posting, house(stream))
-    return moved

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import msgspec
+from msgspec.structs import replace
 
 from uth.core.money import Cents
+from uth.floor.spans import of_round
 from uth.ledger.accounts import ISSUED, at_cage
 from uth.ledger.batch import Posting
+from uth.ledger.rounds import Wanted
 from uth.ledger.store import Reader
 from uth.ledger.tables import from_kept
 from uth.table import events as e
@@ -94,8 +97,11 @@ class BankerStatement(msgspec.Struct, frozen=True):
 
 def banker_statement(reader: Reader, player: str) -> BankerStatement:
     sums = dict.fromkeys(("rounds", "put_up", "paid", "collected", "fees", "short"), 0)
-    for row in reader.streams("table/"):
-        _banked(sums, (from_kept(entry) for entry in reader.events(row.stream)), player)
+    wanted = Wanted(player=player)
+    while rows := reader.rounds(wanted):
+        for row in rows:
+            _banked(sums, map(from_kept, of_round(reader, row)), player)
+        wanted = replace(wanted, after=rows[-1].place)
     return BankerStatement(player, **sums)
 
 
