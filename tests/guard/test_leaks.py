@@ -113,15 +113,15 @@ def _with(old: Any, handler: Any) -> tuple[Any, ...]:
 
 def _says(words: Callable[[Keeper], str], extra: Callable[[Keeper], dict[str, str]]) -> Plant:
     def plant(patch: pytest.MonkeyPatch) -> None:
-        due = House.due
+        look = House.look
 
         def chatty(self: House, name: str) -> Any:
             keeper = self.keeper(name)
             if keeper.table.deck:
                 logging.getLogger("uth.house").info(words(keeper), extra=extra(keeper))
-            return due(self, name)
+            return look(self, name)
 
-        patch.setattr(House, "due", chatty)
+        patch.setattr(House, "look", chatty)
 
     return plant
 
