@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 from collections import Counter
+from copy import deepcopy
 from typing import Any
 
 import jsonschema_rs
@@ -15,7 +16,6 @@ from websockets.asyncio.client import ClientConnection
 from tests.floor.sources import Clock
 from tests.guard.clients import Client
 from tests.guard.world import QUICK, World
-from uth.floor import dealer
 from uth.floor.noted import ATTEMPTS
 from uth.floor.pace import Pace
 from uth.ledger.batch import Batch, Committed, Result
@@ -109,11 +109,9 @@ async def pass_time(world: World, clock: Clock, milliseconds: int = 400) -> None
         for name in house.tables:
             service._changed[name].set()
         await asyncio.sleep(0.01)
-        busy = any(
-            dealer.due(keeper, house.pace, clock()) and name not in house._refused
-            for name, keeper in house.tables.items()
-        )
-        quiet = 0 if busy or service._working else quiet + 1
+        wakes = [at for at in map(house.wake, house.tables) if at is not None]
+        busy = service._working or any(at <= clock() for at in wakes)
+        quiet = 0 if busy else quiet + 1
 
 
 class Changed(AssertionError):  # noqa: N818
@@ -177,11 +175,13 @@ def _mutate(rng: random.Random, order: dict[str, Any]) -> None:
     if change == 0:
         del where[name]
     elif change == 1:
-        where[rng.choice(("deck", "by", "player", "amount", "seat", "x"))] = rng.choice(JUNK)
+        where[rng.choice(("deck", "by", "player", "amount", "seat", "x"))] = deepcopy(
+            rng.choice(JUNK)
+        )
     elif change == 2 and where is not order:
         where["type"] = rng.choice((*DEALERS, "Command", "Sit", ""))
     else:
-        where[name] = rng.choice(JUNK)
+        where[name] = deepcopy(rng.choice(JUNK))
     order.setdefault("command", None)
 
 
