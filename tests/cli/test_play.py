@@ -111,6 +111,7 @@ def test_ctrl_c_leaves_politely() -> None:
         text=True,
         encoding="utf-8",
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # else it is the parent's
     ) as process:
         assert process.stdout is not None
         for line in process.stdout:
