@@ -103,6 +103,11 @@ def slow_dealer() -> Pace:
 async def pass_time(world: World, clock: Clock, milliseconds: int = 400) -> None:
     """Let the clock go on and the dealers do all that is due by then."""
     clock.pass_ms(milliseconds)
+    await quiet_again(world)
+
+
+async def quiet_again(world: World) -> None:
+    """Until the dealers have done all that is due."""
     service = world.app.service
     house, quiet = service.house, 0
     while quiet < 3:
@@ -110,7 +115,7 @@ async def pass_time(world: World, clock: Clock, milliseconds: int = 400) -> None
             service._changed[name].set()
         await asyncio.sleep(0.01)
         wakes = [at for at in map(house.wake, house.tables) if at is not None]
-        busy = service._working or any(at <= clock() for at in wakes)
+        busy = service._working or any(at <= house.clock() for at in wakes)
         quiet = 0 if busy else quiet + 1
 
 
@@ -211,9 +216,11 @@ class Sender:
             for number in range(count):
                 if clock is not None and number % 250 == 249:
                     await pass_time(self.world, clock)
-                await self._one(socket)
+                if await self._one(socket) and clock is not None:
+                    await quiet_again(self.world)
 
-    async def _one(self, socket: ClientConnection) -> None:
+    async def _one(self, socket: ClientConnection) -> bool:
+        """Whether it was taken: then bots and dealers may have something to do at once."""
         self.sent += 1
         raw = message(self.rng, self.client.name, self.sent)
         before = state(self.world)
@@ -226,13 +233,14 @@ class Sender:
             self.codes[said["refusal"]["code"]] += 1
             if state(self.world) != before:
                 raise Changed(f"refused, and yet something changed: {raw!r}")
-            return
+            return False
         self.codes["taken"] += 1
         order = msgspec.json.decode(raw)
         self._schema.validate(order)
         command = order["command"]
         if self.client.name not in (command.get("player"), command.get("by")):
             raise Changed(f"taken in another's name: {raw!r}")
+        return True
 
 
 def still_world(**options: Any) -> tuple[World, Clock]:
