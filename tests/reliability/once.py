@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from uth.floor.orders import Answer, Order
-from uth.ledger.accounts import meter_stream
+from uth.ledger.accounts import meter_stream, table_stream
 from uth.ledger.audit import audit
 from uth.ledger.batch import Head
 from uth.ledger.meter_events import (
@@ -131,12 +131,9 @@ def check_meter(store: Store, name: str, progressive: Progressive) -> tuple[int,
         rounds = Counter((event.table, event.round) for event in given)
         assert max(rounds.values(), default=1) == 1, "a round's jackpots were paid twice"
         paid = [
-            (
-                row.stream.removeprefix("table/"),
-                tuple(sorted(cents for _, cents, _ in event.awards)),
-            )
-            for row in reader.streams("table/")
-            for event in map(table_event, reader.events(row.stream))
+            (table, tuple(sorted(cents for _, cents, _ in event.awards)))
+            for table in {event.table for event in events if isinstance(event, MeterFed)}
+            for event in map(table_event, reader.events(table_stream(table)))
             if isinstance(event, e.JackpotsAwarded)
         ]
     told = [(event.table, tuple(sorted(award[1] for award in event.awards))) for event in given]
