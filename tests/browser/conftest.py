@@ -34,8 +34,9 @@ def launch(playwright: Playwright, *arguments: str) -> Browser:
     )
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    """Ends with these tests: while it is there, no other event loop runs in this process."""
     with sync_playwright() as playwright:
         browser = launch(playwright)
         yield browser

@@ -1,4 +1,4 @@
-/** Card faces come from the deck's own drawings, loaded when a card is first shown. */
+/** Card faces come from the deck's own drawings, fetched while nobody waits for them. */
 const faces = import.meta.glob<string>(
   '/node_modules/react-free-playing-cards/src/images/*/*.svg',
   { query: '?url', import: 'default', eager: true },
@@ -14,6 +14,16 @@ const FOLDERS = {
 export function faceOf(card: string, deck: 'two' | 'four', index: 'normal' | 'large'): string {
   const folder = FOLDERS[`${deck}/${index}`];
   return faces[`/node_modules/react-free-playing-cards/src/images/${folder}/${card.toUpperCase()}.svg`] ?? '';
+}
+
+/** Fetch a whole deck once the table stands, so that no card is blank when it is turned. */
+export function fetchFaces(deck: 'two' | 'four', index: 'normal' | 'large'): () => void {
+  const later = setTimeout(() => {
+    for (const rank of '23456789TJQKA') {
+      for (const suit of 'cdhs') new Image().src = faceOf(rank + suit, deck, index);
+    }
+  }, 400);
+  return () => clearTimeout(later);
 }
 
 const RANKS: Record<string, string> = {
