@@ -13,7 +13,7 @@ from uth.core.refusal import Refusal
 from uth.ledger.audit import audit
 from uth.ledger.backup import backup
 from uth.ledger.opening import open_store
-from uth.ledger.sql import SqlStore
+from uth.ledger.sql import Failed, SqlStore
 from uth.ledger.tables import recover
 from uth.table import commands as c
 
@@ -140,3 +140,17 @@ def test_a_round_that_waits_for_the_floor_is_left_open_too(
     again.do("t1", c.VoidRound("floor", "restored from a backup"))
     assert audit(copy).findings == ()
     copy.close()
+
+
+def test_a_copy_that_fails_leaves_nothing_behind(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(store: SqlStore, path: Path) -> None:
+        raise Failed(OSError("disk I/O error"))
+
+    store = open_store(folder / "house.db")
+    monkeypatch.setattr("uth.ledger.backup._write", fail)
+    with pytest.raises(Refusal, match="backup/failed"):
+        backup(store, folder / "copy.db")
+    assert not list(folder.glob("copy.db*"))
+    store.close()

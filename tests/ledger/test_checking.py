@@ -5,12 +5,17 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from tests.ledger.house import House, balances
 from uth.core.refusal import Refusal
 from uth.ledger import checking
+from uth.ledger.audit import Auditor
+from uth.ledger.batch import Head
+from uth.ledger.chain import snapshot_sum
 from uth.ledger.checking import Marking
 from uth.ledger.opening import open_store
 from uth.ledger.reader import SqlReader
@@ -247,4 +252,64 @@ def test_what_goes_wrong_while_it_is_served_is_told(
         connection.exec_driver_sql("UPDATE accounts SET balance = 6 WHERE account = 'player/Ann'")
     assert not marking(store).go_on()
     assert "the store is not right" in caplog.text
+    store.close()
+
+
+def test_an_account_below_zero_is_found() -> None:
+    auditor = cast(Auditor, SimpleNamespace(moved={"player/Ann": -5}))
+    (found,) = checking._differences(auditor, {"player/Ann": (-5, -5)}, 0)
+    assert found.code == "ledger/overdrawn"
+
+
+def test_a_snapshot_from_before_the_marks_is_left_alone(marked: Path, read: list[int]) -> None:
+    connection = sqlite3.connect(marked, isolation_level=None)
+    where = "FROM marks WHERE stream = 'cage'"
+    version, digest = connection.execute(f"SELECT version, hash {where}").fetchone()
+    (body,) = connection.execute("SELECT body FROM snapshots WHERE stream = 'cage'").fetchone()
+    tied = snapshot_sum(Head("cage", version, digest), body)
+    connection.execute(
+        "UPDATE snapshots SET version = ?, sum = ? WHERE stream = 'cage'", (version, tied)
+    )
+    connection.close()
+    read.clear()
+    open_store(marked).close()
+    assert read
+
+
+class _Marking(Marking):
+    """Looks three times: once in vain, once well, and then it finds something wrong."""
+
+    def __init__(self, store: SqlStore) -> None:
+        self.turns: list[str] = []
+        super().__init__(store, every=0.001)
+
+    def go_on(self) -> bool:
+        self.turns.append("turn")
+        if len(self.turns) == 1:
+            raise Refusal("store/unreachable", "not now")
+        return len(self.turns) < 3
+
+
+def test_marking_goes_on_until_something_is_wrong(folder: Path) -> None:
+    store = open_store(folder / "house.db")
+    marking = _Marking(store)
+    marking._thread.join(30)
+    assert len(marking.turns) == 3
+    marking.close()
+    store.close()
+
+
+def test_marking_stops_when_the_store_is_closed(
+    marked: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checking, "BURST", 1)
+    store = open_store(marked)
+    House(store).play("t1", 1)
+    marking = Marking(store, step=1)
+    marking._closing.set()
+    with pytest.raises(Refusal, match="store/closed"):
+        marking._breathe()
+    monkeypatch.setattr(checking, "BURST", 10**9)
+    assert marking.go_on(), "what it found is not written any more"
+    marking.close()
     store.close()

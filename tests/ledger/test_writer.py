@@ -15,7 +15,7 @@ import pytest
 from tests.ledger.test_contract import ANN, BOB, moves
 from uth.core.refusal import Refusal
 from uth.ledger.batch import Batch, Head, Result
-from uth.ledger.heads import Heads, parse_head, print_head, read_heads
+from uth.ledger.heads import Heads, _write, parse_head, print_head, read_heads
 from uth.ledger.memory import MemoryStore
 from uth.ledger.store import Store
 from uth.ledger.writer import Writer
@@ -262,3 +262,22 @@ def test_a_disk_too_full_for_thinning_keeps_the_old_file(
 
 def _full(file: int, text: bytes) -> None:
     raise OSError(28, "No space left on device")
+
+
+def test_a_heads_file_that_was_taken_away_is_begun_anew(folder: Path) -> None:
+    path = folder / "heads"
+    heads = Heads(path)
+    path.unlink()
+    heads.append([Head("table/t1", 1, bytes(32))])
+    heads.close()
+    assert [head.version for head in read_heads(path)] == [1]
+
+
+def test_a_disk_that_takes_only_a_part_is_told(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = os.open(folder / "part", os.O_RDWR | os.O_CREAT)
+    monkeypatch.setattr("uth.ledger.heads.os.write", lambda file, text: len(text) - 1)
+    with pytest.raises(OSError, match="only a part"):
+        _write(file, b"text")
+    os.close(file)
