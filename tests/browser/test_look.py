@@ -49,6 +49,9 @@ def sideways(page: Page) -> str:
 
 
 def look(page: Page, name: str, wrong: list[str]) -> None:
+    """When all is there and stands still: a button that waits is pale only for a moment."""
+    page.wait_for_load_state("networkidle")
+    page.evaluate(STILL)
     wrong += [f"{name}: {found}" for found in (*axe(page), sideways(page)) if found]
 
 
@@ -68,7 +71,6 @@ def test_the_pages_of_a_guest(
     screen.ready_to_bet()
     screen.put("ante", "trips", "ultimate_pairs")
     expect(screen.by("place")).not_to_have_attribute("aria-disabled", "true")
-    page.evaluate(STILL)
     look(page, "betting", wrong)
     screen.place()
     screen.phase("preflop")

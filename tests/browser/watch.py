@@ -8,6 +8,8 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, W
 
 LOST = ("net::ERR_INTERNET_DISCONNECTED", "net::ERR_CONNECTION", "net::ERR_EMPTY_RESPONSE")
 """What Chromium itself writes when a connection is lost."""
+LEFT = "WebSocket is closed before the connection is established"
+"""What Chromium writes when a page is left while its socket opens."""
 REFUSED = "Failed to load resource: the server responded with a status of 4"
 """What Chromium writes for every refusal; pages show those, and tests look there."""
 
@@ -34,6 +36,8 @@ class Watch:
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type not in ("error", "warning") or message.text.startswith(REFUSED):
+            return
+        if LEFT in message.text:
             return
         if self.losing and any(lost in message.text for lost in LOST):
             return

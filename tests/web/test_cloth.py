@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
-from tests.web.served import Served, in_memory
+from tests.web.served import Served
 from uth.rulebook.store import HOUSES, load_house
 from uth.web.felt_api import circle_id
-
-
-@pytest.fixture(scope="module")
-def served() -> Iterator[Served]:
-    with in_memory() as made:
-        yield made
 
 
 @pytest.mark.parametrize("house", HOUSES)
@@ -71,5 +63,7 @@ def test_a_table_tells_what_it_decides_otherwise_than_its_house(served: Served) 
 
 
 def test_an_approved_house_changes_nothing(served: Served) -> None:
-    found = served.guest().ask("GET", "/api/tables/cloth-hollywood-pa/cloth")
+    pat = served.guest()
+    pat.ask("POST", "/api/tables", name="approved", house="hollywood-pa")
+    found = pat.ask("GET", "/api/tables/approved/cloth")
     assert (found["base"], found["changes"]) == ("hollywood-pa", [])

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from tests.web.served import Caller, Served, in_memory
+from tests.web.served import Caller
 from uth.exact.progressive import ProgressiveBet
 from uth.rulebook import store
 from uth.rulebook.fields import SECTIONS, TABLE_KINDS
@@ -49,17 +48,6 @@ three_of_a_kind = "3 to 1"
 [cites.trips]
 lose = ["Q-18"]
 """
-
-
-@pytest.fixture(scope="module")
-def served() -> Iterator[Served]:
-    with in_memory() as made:
-        yield made
-
-
-@pytest.fixture
-def guest(served: Served) -> Caller:
-    return served.guest()
 
 
 def values(found: Any) -> dict[str, Any]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.web.served import Caller, Served, in_memory
+from tests.web.served import Caller, Served
 from uth.cli.commands import run
 from uth.exact.house import game_rules
 from uth.exact.house_bets import house_bets
@@ -30,17 +29,6 @@ EVEN_FLUSH = {
     "flush": "1 to 1",
     "straight": "1 to 1",
 }
-
-
-@pytest.fixture(scope="module")
-def served() -> Iterator[Served]:
-    with in_memory() as made:
-        yield made
-
-
-@pytest.fixture
-def guest(served: Served) -> Caller:
-    return served.guest()
 
 
 def test_a_house_is_solved_exactly(guest: Caller) -> None:

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from tests.web.served import Served, in_memory
+from tests.web.served import Served
 from uth.core.money import parse_dollars
 from uth.rulebook import store
 from uth.rulebook.canonical import digest
 from uth.web.houses_api import solve_job
 
 SOON = 900
-
-
-@pytest.fixture(scope="module")
-def served() -> Iterator[Served]:
-    with in_memory() as made:
-        yield made
 
 
 def _get(served: Served, path: str, status: int = 200) -> Any:

@@ -134,7 +134,8 @@ class Books:
                 raise Refusal("correction/account", sentence, "source", "Q-21")
         self._need_closed(asked.table, asked.round)
         booking = self.book(stream, asked, asked.by, key)
-        return max(at for at, _, found in self.entries(stream) if found == booking), booking
+        number = max(version for version, _, found in self.entries(stream) if found == booking)
+        return number, booking
 
     def _need_closed(self, table: str, round_number: int) -> None:
         with self.store.reading() as reader:

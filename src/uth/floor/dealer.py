@@ -54,12 +54,6 @@ def first(keeper: Keeper, pace: Pace) -> Planned | None:
     return min(plans(keeper, pace), key=lambda plan: plan.at, default=None)
 
 
-def due(keeper: Keeper, pace: Pace, now: Millis) -> Planned | None:
-    """The first thing that should have been done by now."""
-    plan = first(keeper, pace)
-    return plan if plan is not None and plan.at <= now else None
-
-
 def _here(seat: Seat) -> bool:
     return not (seat.away or seat.leaving or seat.cut_off)
 

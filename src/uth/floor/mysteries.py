@@ -10,6 +10,7 @@ from uth.floor import cage
 from uth.floor import fair_events as fair
 from uth.floor.mystery import KeptValue, reopen_value
 from uth.floor.receipt import JournalHead, MysteryReceipt, mystery_receipt
+from uth.floor.spans import of_round
 from uth.ledger.accounts import meter_stream, table_stream
 from uth.ledger.store import Reader
 from uth.ledger.tables import from_kept
@@ -22,9 +23,8 @@ def find_mysteries(reader: Reader, table: str, round_number: int) -> list[Myster
     row = reader.round(stream, round_number)
     if row is None:
         raise Refusal("receipt/none", "there is no such round, or it is not over", "round")
-    previous = reader.round(stream, round_number - 1)
     won = list[tuple[int, Cents]]()
-    for entry in reader.events(stream, previous.version if previous else 0, row.version):
+    for entry in of_round(reader, row):
         event = from_kept(entry)
         if isinstance(event, e.MysteryWon):
             won.append((entry.at, event.amount))

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from uth.core.cards import Card
+from uth.core.money import Cents
 from uth.web.messages import Amount, Body, Text, Told
 
 
@@ -132,9 +133,9 @@ class SideBet(msgspec.Struct, frozen=True):
 
 
 class JackpotFigures(msgspec.Struct, frozen=True):
-    """The Progressive beyond one wager at one meter; amounts are in cents, rounded."""
+    """The Progressive beyond one wager at one meter; what is expected is in cents, rounded."""
 
-    meter: float
+    meter: Cents
     """What the meter was taken to stand at."""
     break_even: float | None
     """The meter at which the wager is worth its price; null where it never is."""
