@@ -48,6 +48,42 @@ def test_a_hand_is_replayed_and_verified(casino: Casino, visit: Visit, tmp_path:
     assert json.loads((tmp_path / "receipt.json").read_text())["round"] == 1
 
 
+def test_a_seed_of_one_s_own_is_in_the_receipt(casino: Casino, visit: Visit) -> None:
+    """It is mixed in before the bets close, and missed where a receipt leaves it out."""
+    casino.open("seeded", "light-and-wonder")
+    page = visit("/table/seeded")
+    screen = Screen(page)
+    screen.sit(3)
+    screen.ready_to_bet()
+    page.get_by_text("The shuffle of this round").click()
+    promised = screen.by("commitment").inner_text()
+    page.get_by_test_id("random-seed").click()
+    expect(page.get_by_test_id("seed")).to_have_value(re.compile("^[0-9a-f]{32}$"))
+    page.get_by_test_id("seed").fill("seven sevens")
+    page.get_by_test_id("mix-seed").click()
+    expect(page.get_by_test_id("mixed")).to_have_text("Mixed into round 1: seven sevens")
+    expect(screen.by("commitment")).to_have_text(promised)
+    screen.put("ante")
+    screen.place()
+    screen.phase("preflop")
+    expect(page.get_by_test_id("seed")).to_be_disabled()
+    screen.check_to_the_end()
+    screen.result(1)
+    receipt = page.request.get("/api/tables/seeded/rounds/1/receipt").json()
+    assert receipt["player_seeds"] == {"3": "seven sevens"}
+    assert receipt["commitment"] == promised
+    page.goto("/history/seeded/1")
+    page.get_by_test_id("verify").click()
+    given = page.locator("[data-check=given]")
+    expect(given).to_have_attribute("data-good", "true")
+    left_out = {**receipt, "player_seeds": {}}
+    page.route("**/rounds/1/receipt", lambda route: route.fulfill(json=left_out))
+    page.reload()
+    page.get_by_test_id("verify").click()
+    expect(given).to_have_attribute("data-good", "false")
+    expect(given).to_contain_text("you gave seven sevens")
+
+
 def test_what_was_altered_is_named(casino: Casino, visit: Visit) -> None:
     """One thing after the other is altered on the way; the browser names what the floor names."""
     page, _ = played(casino, visit, "altered")

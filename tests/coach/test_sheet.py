@@ -10,8 +10,8 @@ from uth.coach.decisions import Decision, PlayedHand
 from uth.coach.judging import Judge
 from uth.coach.sheet import Judged, SheetHand, Verdict, sheet
 from uth.core.cards import parse_cards
-from uth.exact.advising import Spot, advise
-from uth.exact.house import game_rules
+from uth.exact.advising import Spot, advise, river_bad_beat
+from uth.exact.house import bad_beat, game_rules
 from uth.exact.outcomes import Action
 from uth.exact.solving import solve
 from uth.rulebook.store import load_house
@@ -49,6 +49,25 @@ def test_the_best_choice_costs_nothing(judge: Judge) -> None:
     best = Decision("preflop", "As Ah", "", "4x")
     found = judge.hand(PlayedHand({"ante": 500, "blind": 500}, (best,), 1_000, 0))
     assert found.verdicts == (Verdict("4x", "0"),)
+
+
+def test_a_bad_beat_is_counted_where_a_fold_gives_it_up() -> None:
+    """With three aces on the board the base game folds, and the Bad Beat stays in."""
+    rules = load_house("california-bad-beat")
+    judge = Judge(rules, solve(game_rules(rules)))
+    river = Decision("river", "8d 7c", "As 3c Ac Ah Jh", "fold")
+    wagers = {"ante": 1_000, "blind": 1_000}
+    plain = judge.hand(PlayedHand(wagers, (river,), -2_000, 0))
+    assert plain.verdicts == (Verdict("fold", "0"),)
+    beside = {**wagers, "trips": 500, "bad_beat": 500}
+    judged = judge.hand(PlayedHand(beside, (river,), -3_000, 0))
+    spot = Spot(parse_cards(river.cards), parse_cards(river.board))
+    stays = advise(game_rules(rules), spot=spot).values[Action.ONE]
+    stays += river_bad_beat(bad_beat(rules, Fraction(1, 2)), spot)
+    gain = stays - (-2 - Fraction(1, 2))
+    assert judged.verdicts == (Verdict("1x", str(gain)),)
+    before = judge.hand(PlayedHand(beside, (), 0, 0))
+    assert Fraction(judged.worth) == Fraction(before.worth) + gain * 1_000
 
 
 def _hand(number: int, net: int, worth: str, *costs: str) -> SheetHand:

@@ -5,7 +5,7 @@ import { draw, hashed, stream } from './stream';
 
 /** One thing that was checked; `said` is what the receipt has, `gives` what follows from the seeds. */
 export type Check = {
-  what: 'format' | 'commitment' | 'shown' | 'deck' | 'deal' | 'value' | 'paid';
+  what: 'format' | 'commitment' | 'shown' | 'given' | 'deck' | 'deal' | 'value' | 'paid';
   good: boolean;
   where: string;
   said: string;
@@ -99,8 +99,15 @@ function formatOf(said: string, known: boolean, gives: string): Check {
   return { what: 'format', good: known, where: 'format', said, gives };
 }
 
-/** Every check in its order; `shown` is the commitment that this browser saw before the deal. */
-export async function verify(receipt: Receipt, shown = ''): Promise<Check[]> {
+/** A seed that was given here is among those that the deck was made from. */
+function mixedIn(receipt: Receipt, given: string): Check[] {
+  if (!given) return [];
+  const seeds = Object.values(receipt.player_seeds);
+  return [{ what: 'given', good: seeds.includes(given), where: 'given', said: seeds.join(', ') || '–', gives: given }];
+}
+
+/** Every check in its order; `shown` and `given` are the commitment and the seed of this browser. */
+export async function verify(receipt: Receipt, shown = '', given = ''): Promise<Check[]> {
   const known = receipt.format === FORMAT && HEX.test(receipt.seed) && HEX.test(receipt.rulebook);
   const format = formatOf(receipt.format, known, FORMAT);
   if (!known) return [format];
@@ -108,6 +115,7 @@ export async function verify(receipt: Receipt, shown = ''): Promise<Check[]> {
   return [
     format,
     ...promised(receipt.commitment, await commitmentOf(receipt), shown),
+    ...mixedIn(receipt, given),
     compare('deck', 'deck', receipt.deck, deck),
     ...dealt(receipt, deck),
   ];

@@ -7,7 +7,8 @@ from fractions import Fraction
 from uth.coach.decisions import Decision, PlayedHand
 from uth.coach.sheet import Judged, Verdict
 from uth.core.cards import parse_cards
-from uth.exact.advising import Advice, Spot, advise
+from uth.exact.advising import Advice, Spot, advise, counting_bad_beat
+from uth.exact.house import bad_beat
 from uth.exact.house_bets import house_bets
 from uth.exact.outcomes import Action
 from uth.exact.solution import Solution
@@ -16,9 +17,13 @@ from uth.rulebook.model import Rulebook
 
 
 class Judge:
-    """Knows a house and its solution. The Progressive is taken with its meter at the seed."""
+    """Knows a house and its solution. The Progressive is taken with its meter at the seed.
+
+    A Bad Beat counts on the river, where a fold gives it up; before, the game is played without it.
+    """
 
     def __init__(self, rules: Rulebook, solution: Solution) -> None:
+        self._rules = rules
         self._solution = solution
         self._means = {bet.name: bet.lottery.mean for bet in house_bets(rules, solution)}
 
@@ -28,15 +33,28 @@ class Judge:
              if wager in self._means),
             Fraction(0),
         )  # fmt: skip
-        return Judged(str(worth), tuple(map(self._verdict, played.decisions)))
-
-    def _verdict(self, decision: Decision) -> Verdict:
-        advice = self._advice(decision)
-        cost = advice.costs.get(Action(decision.action), Fraction(0))
-        return Verdict(advice.best.value, str(cost))
+        verdicts = []
+        for decision in played.decisions:
+            plain = self._advice(decision)
+            advice = self._counting(plain, decision, played)
+            cost = advice.costs.get(Action(decision.action), Fraction(0))
+            verdicts.append(Verdict(advice.best.value, str(cost)))
+            worth += advice.costs[plain.best] * played.ante
+        return Judged(str(worth), tuple(verdicts))
 
     def _advice(self, decision: Decision) -> Advice:
         hole = parse_cards(decision.cards)
         if not decision.board:
             return Advice(self._solution.hands[start_of(*hole)].values)
-        return advise(self._solution.rules, spot=Spot(hole, parse_cards(decision.board)))
+        return advise(self._solution.rules, spot=_spot(decision))
+
+    def _counting(self, plain: Advice, decision: Decision, played: PlayedHand) -> Advice:
+        stake = played.wagers.get("bad_beat", 0)
+        if not stake or decision.street != "river":
+            return plain
+        wager = bad_beat(self._rules, Fraction(stake, played.ante))
+        return counting_bad_beat(plain, wager, _spot(decision))
+
+
+def _spot(decision: Decision) -> Spot:
+    return Spot(parse_cards(decision.cards), parse_cards(decision.board))

@@ -209,6 +209,12 @@ def river_bad_beat(wager: BadBeat, spot: Spot) -> Fraction:
     return wager.stake * total / len(theirs)
 
 
+def counting_bad_beat(base: Advice, wager: BadBeat, spot: Spot) -> Advice:
+    """A river decision with the Bad Beat counted: a fold loses it (Q-4)."""
+    beside = {Action.ONE: river_bad_beat(wager, spot), Action.FOLD: -wager.stake}
+    return Advice({action: value + beside[action] for action, value in base.values.items()})
+
+
 def _silent(done: int, flops: int) -> None:
     """Nobody watches."""
 

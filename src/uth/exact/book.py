@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from uth.exact.advising import Advice, Spot, advise, river_bad_beat
+from uth.exact.advising import Advice, Spot, advise, counting_bad_beat
 from uth.exact.outcomes import Action
 from uth.exact.starting import start_of
 
@@ -59,16 +59,10 @@ class Book:
         return self.river_values(hole, board).best
 
     def river_values(self, hole: Sequence[Card], board: Sequence[Card]) -> Advice:
-        """What betting and folding are worth, the Bad Beat counted; a fold loses it (Q-4)."""
+        """What betting and folding are worth, the Bad Beat counted."""
         spot = Spot(tuple(hole), tuple(board))
         base = advise(self.rules, spot=spot)
-        if self.bad_beat is None:
-            return base
-        beside = {
-            Action.ONE: river_bad_beat(self.bad_beat, spot),
-            Action.FOLD: -self.bad_beat.stake,
-        }
-        return Advice({action: value + beside[action] for action, value in base.values.items()})
+        return counting_bad_beat(base, self.bad_beat, spot) if self.bad_beat else base
 
     def play(self, hole: Sequence[Card], board: Sequence[Card]) -> Action:
         """What ends the betting when these five board cards come: a bet or a fold."""

@@ -72,6 +72,8 @@ export const history = {
   'history.check.format': 'The receipt is of a known format',
   'history.check.commitment': 'The commitment is that of this seed and of what it was made for',
   'history.check.shown': 'It is the commitment that this browser was shown before',
+  'history.check.given': 'The seed that you gave is among its seeds',
+  'history.check.not_given': 'The receipt has {said}; you gave {gives}.',
   'history.check.deck': 'The order of the deck follows from the seeds',
   'history.check.deal': 'Dealt from it: {where}',
   'history.check.value': 'The sealed value follows from the seed',
