@@ -45,18 +45,36 @@ def test_a_payout_waits_until_the_floor_approves_it(casino: Casino, visit: Visit
     expect(floor.get_by_test_id(f"approval-{table}")).to_be_hidden()
 
 
-def test_surveillance_watches_and_may_not_approve(casino: Casino, visit: Visit) -> None:
-    table = casino.open("seen", "cardroom-25")
+def waiting(casino: Casino, visit: Visit, name: str) -> str:
+    """A table where $1,250 on the Blind waits for the floor."""
+    table = casino.open(name, "cardroom-25")
     player = Screen(visit(f"/table/{table}"))
     casino.enrich(table, player.sit(1), RICH)
-    watcher = visit("/floor")
-    sign_in(watcher, "sue")
     casino.stack(table, {1: "Jh Th"}, "2s Kd", "9h 8h 7h 2c 2d")
     player.by("chip-2500").check(force=True)
     player.put("ante")
     player.place()
     player.phase("preflop")
     player.act("4x")
-    asked = watcher.get_by_test_id(f"approval-{table}")
+    return table
+
+
+def test_surveillance_watches_and_may_not_approve(casino: Casino, visit: Visit) -> None:
+    watcher = visit("/floor")
+    sign_in(watcher, "sue")
+    asked = watcher.get_by_test_id(f"approval-{waiting(casino, visit, 'seen')}")
     expect(asked).to_contain_text(dollars(125_000))
+    expect(asked.get_by_test_id("approve")).to_have_count(0)
+
+
+def test_a_supervisor_at_the_table_leaves_it_to_another(casino: Casino, visit: Visit) -> None:
+    flo = visit("/floor")
+    sign_in(flo, "flo")
+    table = waiting(casino, visit, "at-it")
+    asked = flo.get_by_test_id(f"approval-{table}")
+    expect(asked.get_by_test_id("approve")).to_be_visible()
+    flo.goto(f"/table/{table}")
+    Screen(flo).sit(3)
+    flo.goto("/floor")
+    expect(asked).to_contain_text("another supervisor approves it")
     expect(asked.get_by_test_id("approve")).to_have_count(0)

@@ -41,7 +41,9 @@ def _approval(keeper: Keeper) -> m.ApprovalLine | None:
     if not table.asked:
         return None
     due = table.due[0]
-    return m.ApprovalLine(keeper.name, table.round, due.seat, due.player, due.wager, due.paid)
+    seated = (seat.player for seat in table.seats if seat)
+    here = tuple(name for name in (*seated, *table.rail) if table.present(name))
+    return m.ApprovalLine(keeper.name, table.round, due.seat, due.player, due.wager, due.paid, here)
 
 
 def floor_line(house: House, keeper: Keeper, node: str) -> m.FloorTable:

@@ -140,6 +140,8 @@ class ApprovalLine(msgspec.Struct, frozen=True):
     player: str
     wager: str
     cents: Cents
+    here: tuple[str, ...]
+    """Who is at the table: none of them approves it."""
 
 
 class KeptMinimum(msgspec.Struct, frozen=True):
