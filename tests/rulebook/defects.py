@@ -387,7 +387,11 @@ ONE_DEFECT = [
         '[limits]\nminimum = { value = "5", why = "x" }',
         ("rulebook/unknown_field", "limits.minimum.why", ""),
     ),
-    ("california", '[payouts]\nmaximum = "500"', ("rulebook/no_clause", "payouts.maximum", "")),
+    (
+        "california",
+        '[payouts]\nmaximum = { value = "500", clause = [] }',
+        ("rulebook/no_clause", "payouts.maximum", ""),
+    ),
     ("california", 'id = ""', ("rulebook/type", "id", "")),
     ("california", "id = 7", ("rulebook/type", "id", "")),
     ("california", 'id = "My House"', ("rulebook/id", "id", "")),

@@ -21,6 +21,11 @@ def test_a_house_differs_from_itself_in_nothing(house: str) -> None:
     ("house", "settings"),
     [
         ("california", {"tables": {"paytable": "UTH-02"}, "bank": {"coverage": "net"}}),
+        ("california", {"collection": {"schedule": 3}}),
+        (
+            "hollywood-pa",
+            {"payouts": {"aggregate": "50000"}, "collection": {"drop": "before-deal"}},
+        ),
         ("cardroom-25", {"payouts": {"maximum": {"value": "400", "clause": "CR-10"}}}),
         ("light-and-wonder", {"cites": {"ante": {"win": ["CR-14"]}, "new": {"one": ["Q-1"]}}}),
         ("hollywood-pa", {"name": "Our own"}),

@@ -83,7 +83,9 @@ def test_each_house_is_whole_and_cites_known_clauses(house: str) -> None:
     assert {clause for cited in rules.cites.values() for clause in cited} <= clauses.keys()
     for section in SECTIONS:
         for entry, value in store.raw_house(house).get(section, {}).items():
-            assert value.keys() == {"value", "clause"}, (section, entry)
+            assert {"clause"} <= value.keys() <= {"value", "clause"}, (section, entry)
+            assert value["clause"] in clauses
+            assert (f"{section}.{entry}" in rules.sources) is ("value" in value)
 
 
 @pytest.mark.parametrize("house", store.HOUSES)

@@ -62,6 +62,15 @@ def test_a_table_tells_what_it_decides_otherwise_than_its_house(served: Served) 
     assert changes == {"limits.minimum": ("$5", "$10"), "tables.paytable": ("UTH-01", "UTH-03")}
 
 
+def test_a_schedule_where_the_house_has_none(served: Served) -> None:
+    """California takes none unless one is set, and then it is taken by a clause (Q-22)."""
+    pat = served.guest()
+    settings = {"collection": {"schedule": 3}}
+    pat.ask("POST", "/api/tables", name="collecting", house="california", settings=settings)
+    (change,) = pat.ask("GET", "/api/tables/collecting/cloth")["changes"]
+    assert (change["entry"], change["was"], change["now"]) == ("collection.schedule", "", "3")
+
+
 def test_an_approved_house_changes_nothing(served: Served) -> None:
     pat = served.guest()
     pat.ask("POST", "/api/tables", name="approved", house="hollywood-pa")

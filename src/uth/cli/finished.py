@@ -53,8 +53,6 @@ def settle_text(text: str) -> Json:
     return answer(rules, spots, settlement)
 
 
-READINGS = {"coverage": "Q-1", "schedule": "Q-22", "max_payout": "Q-12", "aggregate": "Q-25"}
-"""What an option rests on where the house has no such entry of its own."""
 _ROUND = ("house", "options", "board", "dealer", "banker", "bank", "seats", "meter")
 _SEAT = ("seat", "cards", "play", "wagers", "back_line", "grandfathered")
 
@@ -152,11 +150,10 @@ def _rules(house: Any, options: Any) -> Rulebook:
                 )
         if name == "schedule" and isinstance(value, str) and value.isascii() and value.isdigit():
             value = int(value) if len(value) < 5 else value
-        given = raw.get(section, {})
-        inherited = given.get(field) or {"clause": READINGS[name]}
-        if name == "max_payout" and "value" in inherited:
-            _refuse_above(inherited, value)
-        raw[section] = {**given, field: {**inherited, "value": value}}
+        given = raw[section][field]
+        if name == "max_payout" and "value" in given:
+            _refuse_above(given, value)
+        raw[section][field] = {**given, "value": value}
     try:
         return store.load_raw(raw)
     except Refusals as refusals:

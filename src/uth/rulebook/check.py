@@ -94,7 +94,10 @@ def read(
 
 
 def _section(gather: Gather, section: str, given: Any, sources: dict[str, str]) -> Any:
-    """One part of the rulebook, None where it is no table; what can't be read is None in it."""
+    """One part of the rulebook, None where it is no table; what can't be read is None in it.
+
+    An entry without a value leaves it open, and tells the clause that one would rest on.
+    """
     record, fields = SECTIONS[section]
     if not isinstance(given, dict):
         gather.add("rulebook/type", f"[{section}] should be a table", section)
@@ -110,10 +113,10 @@ def _section(gather: Gather, section: str, given: Any, sources: dict[str, str]) 
         for extra in cited.keys() - {"value", "clause"}:
             gather.add("rulebook/unknown_field", "an entry has value and clause", f"{path}.{extra}")
         clause = cited.get("clause")
-        if isinstance(clause, str):
-            sources[path] = clause
-        else:
+        if not isinstance(clause, str):
             gather.add("rulebook/no_clause", "an entry names the clause it rests on", path)
+        elif "value" in cited:
+            sources[path] = clause
         if "value" in cited:
             values[name] = gather.read(path, fields[name], cited["value"], sources.get(path, ""))
     for name in fields:

@@ -61,7 +61,7 @@ def _changed(below: Raw, above: Raw) -> Raw:
 
 def _plain(below: Raw, entry: Raw) -> Any:
     """An entry by its value alone where it keeps the house's clause."""
-    return entry["value"] if below.get("clause") == entry["clause"] else entry
+    return entry.get("value", entry) if below.get("clause") == entry["clause"] else entry
 
 
 def _size(settings: Any) -> int:

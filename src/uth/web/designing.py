@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from uth.core.refusal import Refusal, Refusals, shown
@@ -66,9 +65,7 @@ def file_of(design: Design) -> str:
         if section not in SECTIONS or not field or "." in field:
             raise Refusal("rulebook/unknown_field", f"{shown(path)} is no entry", path)
         entries = own.setdefault(section, {})
-        clause = _own_clause(entries.get(field)) or (
-            _clause(path) if field in SECTIONS[section][1] and path not in below.sources else ""
-        )
+        clause = _own_clause(entries.get(field))
         entries[field] = {"clause": clause, **normal(plain)} if clause else plain
     _bring_tables(own, below, design)
     _bring_wagers(own, below)
@@ -92,21 +89,6 @@ def _plain(value: Any, path: str, depth: int = 0) -> Any:
         case dict() if depth < DEEPEST:
             return {str(name): _plain(part, path, depth + 1) for name, part in value.items()}
     raise Refusal("rulebook/type", f"{shown(value)} can't be in a rulebook", path)
-
-
-@cache
-def _clause(path: str) -> str:
-    """What an entry that a house has not may rest on: the clause of one that has it."""
-    found = [store.load_house(house).sources for house in store.HOUSES]
-    for sources in found:
-        if path in sources:
-            return sources[path]
-    section = path.partition(".")[0]
-    for sources in found:
-        for other, clause in sources.items():
-            if other.startswith(f"{section}."):
-                return clause
-    return ""
 
 
 def _bring_tables(own: Raw, below: Rulebook, design: Design) -> None:

@@ -146,7 +146,8 @@ def _nearest(rules: Rulebook) -> tuple[str, str, tuple[Change, ...]]:
 
 
 def _change(entry: str, below: Any, value: Any) -> Change:
-    was = "" if below is None else told(entry, normal(below)["value"])
+    before = normal(below) if below is not None else {}
+    was = told(entry, before["value"]) if "value" in before else ""
     return Change(entry, entry_name(entry), was, told(entry, normal(value)["value"]))
 
 
