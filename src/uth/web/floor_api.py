@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from uth.core.refusal import Refusal
 from uth.floor.actions import Action
-from uth.floor.books import AskedFor
 from uth.floor.cage import (
     Bought,
     Cashed,
@@ -23,6 +22,7 @@ from uth.floor.cage import (
     floor_stream,
     person_stream,
 )
+from uth.floor.corrections import AskedFor
 from uth.floor.export import export, media_of
 from uth.floor.mysteries import find_mysteries
 from uth.floor.people import People
