@@ -135,6 +135,7 @@ def test_a_closed_round_is_corrected_by_two_people_and_one_posting() -> None:
     with evening.store.reading() as reader:
         linked = [found for _, found in reader.postings_of("player/P1") if found.clauses == "Q-21"]
         assert [(found.round, found.cents) for found in linked] == [(1, 500)]
+        assert linked[0].rulebook == evening.table.rulebook
         assert statement(reader, "P1").corrected == 500
     check_clean(evening.store)
 
@@ -146,14 +147,27 @@ def test_a_closed_round_is_corrected_by_two_people_and_one_posting() -> None:
         ({"reason": " "}, "correction/reason"),
         ({"source": "meter/link/main"}, "correction/account"),
         ({"target": "house/table/t2"}, "correction/account"),
+        ({"target": "player/"}, "correction/account"),
+        ({"target": "player/P1\0"}, "correction/account"),
+        ({"target": "player/" + "P" * 200}, "correction/account"),
+        ({"target": "player/nobody-such"}, "player/unknown"),
+        ({"source": "player/p1"}, "player/unknown"),
+        ({"source": "player/P1"}, "correction/same"),
+        ({"target": "house/table/t1"}, "correction/same"),
         ({"cents": -5}, "money/zero"),
     ],
 )
 def test_corrections_that_are_refused(changes: dict[str, object], why: str) -> None:
     evening = Evening(7, "cardroom-25")
     evening.go(rounds=2)
+    books, asked = evening.house.books, _asked(**changes)
     with pytest.raises(Refusal, match=why):
-        evening.house.books.ask_correction(_asked(**changes))
+        books.ask_correction(asked)
+    assert books.corrections("t1") == []
+    unchecked = books.book("floor/t1", asked, FLOOR)
+    ((number, _),) = books.corrections("t1")
+    with pytest.raises(Refusal, match=why):
+        books.approve_correction("t1", number, "Gus", unchecked.cents)
 
 
 @pytest.mark.parametrize("house", HOUSES)
