@@ -116,6 +116,28 @@ def test_the_floor_at_a_glance() -> None:
         assert served.staff("aud").ask("GET", "/api/floor")["tables"]
 
 
+def test_the_box_of_a_closed_table_is_seen_and_counted() -> None:
+    with in_memory() as served:
+        flo, pat = served.staff("flo"), served.staff("pat")
+        flo.ask("POST", "/api/tables", name="bank", house="california-bad-beat")
+        flo.ask("POST", "/api/tables/bank/bots", count=3)
+        pat.sit("bank", 5, 300_000)
+        play_round(pat, "bank", 5, 1_500)
+        pat.until("bank", lambda view: view["phase"] == "betting")
+        left = flo.ask("POST", "/api/tables/bank/close")["drop"]
+        report = flo.ask("GET", "/api/floor")
+        (box,), (drops,) = report["closed_boxes"], report["drops"]
+        assert (box["table"], box["house"], box["cents"]) == ("bank", "california-bad-beat", left)
+        assert (drops["tables"], drops["cents"], drops["schedule"]) == (1, left, box["schedule"])
+        counted = flo.ask("POST", "/api/tables/bank/count", counted=left - 1, key="c")
+        assert (counted["expected"], counted["counted"]) == (left, left - 1)
+        assert flo.ask("POST", "/api/tables/bank/count", counted=left - 1, key="c") == counted
+        report = flo.ask("GET", "/api/floor")
+        assert (report["closed_boxes"], report["drops"]) == ([], [])
+        no = flo.ask("POST", "/api/tables/never/count", 404, counted=0, key="n")
+        assert no["code"] == "table/unknown"
+
+
 def test_no_card_is_told_to_those_who_watch() -> None:
     import re
 

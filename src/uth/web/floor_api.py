@@ -87,7 +87,7 @@ async def count(asked: Asked) -> Counted:
     body: m.Count = asked.body
     People.require(asked.who, Action.DROP_COUNT)
     house, table = asked.service.house, asked.path["table"]
-    house.keeper(table)
+    house.need_known(table)
     return await asked.service.alone(
         table, lambda: house.books.count(table, body.counted, asked.who.name, body.key)
     )
@@ -265,7 +265,7 @@ ROUTES = (
         "POST",
         f"{TABLE}/count",
         count,
-        "Count a drop box",
+        "Count a drop box, of a closed table too",
         Counted,
         m.Count,
         kept=True,

@@ -12,6 +12,7 @@ from uth.floor.link import MeterView
 from uth.floor.nodes import Node
 from uth.floor.orders import MixSeed
 from uth.floor.reconciling import MeterReport
+from uth.floor.standing import ClosedBox
 from uth.table import commands as c
 
 Text: TypeAlias = Annotated[str, Meta(max_length=200)]
@@ -201,6 +202,8 @@ class FloorReport(msgspec.Struct, frozen=True):
     drops: list[Drops]
     meters: list[MeterReport]
     nodes: list[Node]
+    closed_boxes: list[ClosedBox]
+    """Of closed tables, to be counted still; they are among the drops."""
 
 
 class Money(Body, frozen=True):
