@@ -69,6 +69,8 @@ class Opened(msgspec.Struct, frozen=True, tag=True):
     win: Cents = 0
     """What the house had won there before, so that this sitting's win can be told."""
     moves: tuple[Move, ...] = ()
+    practice: bool = False
+    """Whether its maker plays there for himself; else it is a table of the house."""
 
 
 class Closed(msgspec.Struct, frozen=True, tag=True):

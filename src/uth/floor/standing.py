@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 import msgspec
+from msgspec.structs import replace
 
 from uth.core.money import Cents
+from uth.core.refusal import Refusal
 from uth.floor import cage
 from uth.floor.corrections import entries
 from uth.floor.situation import recover
+from uth.ledger.accounts import house, table_stream
 from uth.ledger.store import Reader
 from uth.rulebook.canonical import from_canonical
 
@@ -30,6 +33,32 @@ def standing(reader: Reader, table: str) -> cage.Opened | cage.Closed | None:
         if isinstance(found, cage.Opened | cage.Closed):
             last = found
     return last
+
+
+def opening_of(reader: Reader, wanted: cage.Opened) -> cage.Opened:
+    """What is booked when a table opens, or why it may not; nothing is written before this.
+
+    A name stays with the rulebook that its journal is kept under, and with whoever opened it: a
+    table of the house with the floor, a table for practice with its maker.
+    """
+    name = wanted.table
+    stream = table_stream(name)
+    if isinstance(standing(reader, name), cage.Opened):
+        raise Refusal("table/open", f"table {name} is open already", "table")
+    openings = (found for _, _, found in entries(reader, cage.floor_stream(name)))
+    before = next((found for found in openings if isinstance(found, cage.Opened)), None)
+    if before is not None and _whose(before) != _whose(wanted):
+        whose = "somebody's table for practice" if before.practice else "a table of the house"
+        raise Refusal("table/taken", f"{name} is {whose}; choose another name", "name")
+    first = next(reader.events(stream, 0, 1), None)
+    if first is not None and recover(iter([first])).table.rulebook != wanted.rulebook:
+        raise Refusal("table/rulebook", f"table {name} has another rulebook", "table")
+    return replace(wanted, win=reader.balance(house(stream)))
+
+
+def _whose(opened: cage.Opened) -> str:
+    """Any supervisor opens what another has closed."""
+    return opened.by if opened.practice else ""
 
 
 def closed_boxes(reader: Reader, kept: Collection[str]) -> Iterator[ClosedBox]:
