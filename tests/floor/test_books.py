@@ -185,6 +185,30 @@ def test_statements_explain_every_cent(house: str) -> None:
         assert report.issued == -reader.balance("issued")
 
 
+def test_a_bank_that_is_up_is_still_its_bankers() -> None:
+    """At every moment all that lies with players is somebody's, and a bank costs what it paid."""
+    evening = Evening(8, "california", people=3, bots=3)
+    up = 0
+    for _ in range(150):
+        evening.turn()
+        bank = evening.table.bank
+        with evening.store.reading() as reader:
+            players = [name.removeprefix("player/") for name in reader.balances("player/")]
+            found = {player: statement(reader, player) for player in players}
+            theirs = ("player/", "chips/", "wager/", "bank/")
+            lies = sum(sum(reader.balances(kind).values()) for kind in theirs)
+            banker = found[evening.table.seat(bank.seat).player] if bank.seat else None
+            if banker and not banker.reversed:
+                before = banker_statement(reader, banker.player)
+                so_far = before.collected - before.paid + bank.collected - bank.paid
+                assert banker.banked == so_far
+                up += 1
+        assert sum(one.at_cage + one.at_tables for one in found.values()) == lies
+        for one in found.values():
+            assert one.at_cage + one.at_tables == one.bought - one.cashed + one.result
+    assert up > 20
+
+
 @pytest.mark.parametrize("house", ["cardroom-25", "hollywood-pa"])
 def test_shifts_add_up_to_the_day(house: str) -> None:
     """Each is read from near its own beginning to near its end, and nothing is counted twice."""
