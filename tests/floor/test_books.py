@@ -140,6 +140,31 @@ def test_a_closed_round_is_corrected_by_two_people_and_one_posting() -> None:
     check_clean(evening.store)
 
 
+def test_a_request_is_withdrawn_by_who_asked_and_never_made_after_that() -> None:
+    evening = Evening(7, "cardroom-25")
+    evening.go(rounds=2)
+    books = evening.house.books
+    before = books.balance("P1")
+    number, _ = books.ask_correction(_asked())
+    with pytest.raises(Refusal, match="approval/own"):
+        books.withdraw_correction("t1", number, "P1")
+    done = books.withdraw_correction("t1", number, FLOOR, "k")
+    assert (done.round, done.cents) == (1, 500)
+    assert books.withdraw_correction("t1", number, FLOOR, "k") == done
+    assert books.corrections("t1") == []
+    assert [one.withdrawn_by for one in books.all_corrections("t1")] == [FLOOR]
+    with pytest.raises(Refusal, match="correction/withdrawn"):
+        books.approve_correction("t1", number, "Gus", 500)
+    with pytest.raises(Refusal, match="correction/withdrawn"):
+        books.withdraw_correction("t1", number, "Gus")
+    again, _ = books.ask_correction(_asked())
+    books.approve_correction("t1", again, "Gus", 500)
+    with pytest.raises(Refusal, match="correction/done"):
+        books.withdraw_correction("t1", again, FLOOR)
+    assert books.balance("P1") == before + 500
+    check_clean(evening.store)
+
+
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
@@ -168,6 +193,8 @@ def test_corrections_that_are_refused(changes: dict[str, object], why: str) -> N
     ((number, _),) = books.corrections("t1")
     with pytest.raises(Refusal, match=why):
         books.approve_correction("t1", number, "Gus", unchecked.cents)
+    books.withdraw_correction("t1", number, "Gus")
+    assert books.corrections("t1") == []
 
 
 @pytest.mark.parametrize("house", HOUSES)

@@ -71,6 +71,19 @@ def test_a_correction_that_two_nodes_approve_at_once_is_paid_once(
     check_clean(store)
 
 
+def test_what_is_withdrawn_at_one_node_is_not_made_at_another(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    books = played(store)
+    number, _ = books.ask_correction(ASKED)
+    before, other = books.balance("ann"), Books(store, Clock())
+    meanwhile(monkeypatch, store, lambda: other.withdraw_correction("t1", number, FLOOR))
+    with pytest.raises(Refusal, match="correction/withdrawn"):
+        books.approve_correction("t1", number, "Gus", 500)
+    assert books.balance("ann") == before
+    check_clean(store)
+
+
 def test_the_same_approval_sent_to_two_nodes_is_answered_by_both(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -112,6 +125,9 @@ def test_nobody_helps_himself_to_more_at_two_nodes_than_at_one(
     assert books.balance("ann") == 10_000
 
 
+WITHDRAWN = cage.CorrectionWithdrawn(2, "Gus", 1, 500)
+
+
 def _made(number: int, by: str = "Gus", **changes: object) -> cage.Corrected:
     made = cage.corrected(ASKED, number, "Gus", 500)
     move = msgspec.structs.replace(made.moves[0], **changes)
@@ -127,11 +143,13 @@ def _made(number: int, by: str = "Gus", **changes: object) -> cage.Corrected:
         ([_made(2, target="player/bob")], "correction/otherwise"),
         ([_made(2, round=2)], "correction/otherwise"),
         ([_made(2, FLOOR)], "approval/own"),
+        ([WITHDRAWN, _made(2)], "correction/unasked"),
+        ([_made(2), WITHDRAWN], "correction/unasked"),
         ([_made(2, "ann")], "approval/own"),
     ],
 )
 def test_the_audit_names_a_correction_that_should_not_be(
-    bookings: list[cage.Corrected], why: str
+    bookings: list[cage.Corrected | cage.CorrectionWithdrawn], why: str
 ) -> None:
     store = MemoryStore()
     books = played(store)

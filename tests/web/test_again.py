@@ -40,6 +40,8 @@ class Day:
         accounts = {"source": "house/table/main", "target": "player/pat"}
         asked = {"round": 1, **accounts, "cents": 5, "reason": "paid short"}
         number = self.do("flo", "/api/tables/main/corrections", **asked)["number"]
+        self.do("flo", f"/api/tables/main/corrections/{number}/withdraw")
+        number = self.do("flo", "/api/tables/main/corrections", **asked)["number"]
         self.do("gus", f"/api/tables/main/corrections/{number}", cents=5)
 
     def do(self, name: str, path: str, **body: Any) -> Any:

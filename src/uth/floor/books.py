@@ -165,13 +165,24 @@ class Books:
 
         return self.decide(cage.floor_stream(table), wanted, decision, by, key)[1]
 
+    def withdraw_correction(
+        self, table: str, number: int, by: str, key: str = ""
+    ) -> cage.CorrectionWithdrawn:
+        """Call off a request that waits."""
+        wanted = cage.CorrectionWithdrawn(number, by, 0, 0)
+
+        def decision(reader: Reader) -> cage.CorrectionWithdrawn:
+            return corrections.withdraw(reader, table, number, by)
+
+        return self.decide(cage.floor_stream(table), wanted, decision, by, key)[1]
+
     def corrections(self, table: str) -> list[tuple[int, cage.CorrectionAsked]]:
         """Those that wait for approval."""
         found = self.all_corrections(table)
-        return [(one.number, one.asked) for one in found if not one.approved_by]
+        return [(one.number, one.asked) for one in found if one.waits]
 
     def all_corrections(self, table: str) -> list[AskedFor]:
-        """Those that wait and those that were made, as they were asked for."""
+        """Those that wait, were made or were withdrawn, as they were asked for."""
         with self.store.reading() as reader:
             return list(corrections.asked_for(reader, table).values())
 

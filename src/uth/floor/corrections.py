@@ -17,12 +17,17 @@ from uth.ledger.store import Reader
 
 
 class AskedFor(msgspec.Struct, frozen=True):
-    """A correction with its number and who approved it; empty while it waits."""
+    """A correction with its number, and who approved or withdrew it; empty while it waits."""
 
     number: int
     at: Millis
     asked: cage.CorrectionAsked
     approved_by: str = ""
+    withdrawn_by: str = ""
+
+    @property
+    def waits(self) -> bool:
+        return not (self.approved_by or self.withdrawn_by)
 
 
 def entries(reader: Reader, stream: str) -> Iterator[tuple[int, Millis, cage.Booked]]:
@@ -37,13 +42,15 @@ def knows(reader: Reader, player: str) -> bool:
 
 
 def asked_for(reader: Reader, table: str) -> dict[int, AskedFor]:
-    """What was asked for at a table, by its number: what waits, and what was made."""
+    """What was asked for at a table, by its number: what waits, was made, or was withdrawn."""
     found: dict[int, AskedFor] = {}
     for version, at, booked in entries(reader, cage.floor_stream(table)):
         if isinstance(booked, cage.CorrectionAsked):
             found[version] = AskedFor(version, at, booked)
         elif isinstance(booked, cage.Corrected):
             found[booked.asked] = replace(found[booked.asked], approved_by=booked.by)
+        elif isinstance(booked, cage.CorrectionWithdrawn):
+            found[booked.asked] = replace(found[booked.asked], withdrawn_by=booked.by)
     return found
 
 
@@ -86,10 +93,20 @@ def approve(reader: Reader, table: str, number: int, by: str, cents: Cents) -> c
     return replace(made, moves=tuple(replace(move, rulebook=rulebook) for move in made.moves))
 
 
+def withdraw(reader: Reader, table: str, number: int, by: str) -> cage.CorrectionWithdrawn:
+    """By whoever may, the one who asked for it too; never by one whose money it would move."""
+    asked = _waiting(reader, table, number)
+    if by in cage.people_of(asked):
+        raise Refusal("approval/own", "nobody withdraws a correction of his own money", "by")
+    return cage.CorrectionWithdrawn(number, by, asked.round, asked.cents)
+
+
 def _waiting(reader: Reader, table: str, number: int) -> cage.CorrectionAsked:
     found = asked_for(reader, table).get(number)
     if found is None:
         raise Refusal("correction/none", "no such correction was asked for", "number")
     if found.approved_by:
         raise Refusal("correction/done", "this correction was made already", "number")
+    if found.withdrawn_by:
+        raise Refusal("correction/withdrawn", "this correction was withdrawn", "number")
     return found.asked

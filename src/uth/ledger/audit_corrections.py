@@ -19,6 +19,10 @@ class _Asked(msgspec.Struct):
     by: str
 
 
+class _Withdrawn(msgspec.Struct):
+    asked: int
+
+
 class _Made(msgspec.Struct):
     asked: int
     by: str
@@ -27,11 +31,12 @@ class _Made(msgspec.Struct):
 
 
 _ASKED = msgspec.json.Decoder(_Asked)
+_WITHDRAWN = msgspec.json.Decoder(_Withdrawn)
 _MADE = msgspec.json.Decoder(_Made)
 
 
 class Corrections:
-    """The requests of a stream that still wait, and what became of the others."""
+    """The requests of a stream that still wait, and which were made."""
 
     def __init__(self) -> None:
         self._waiting: dict[int, _Asked] = {}
@@ -42,11 +47,15 @@ class Corrections:
             self._waiting[kept.version] = _ASKED.decode(kept.body)
         elif kept.kind == "Corrected":
             self._approved(_MADE.decode(kept.body))
+        elif kept.kind == "CorrectionWithdrawn":
+            number = _WITHDRAWN.decode(kept.body).asked
+            need(number in self._waiting, "correction/unasked", "it did not wait")
+            del self._waiting[number]
 
     def _approved(self, made: _Made) -> None:
         need(made.asked not in self._made, "correction/twice", "it was made once already")
         asked = self._waiting.pop(made.asked, None)
-        need(asked is not None, "correction/unasked", "nobody asked for it")
+        need(asked is not None, "correction/unasked", "it did not wait")
         assert asked is not None
         self._made.add(made.asked)
         moved = [(move.round, move.source, move.target, move.cents) for move in made.moves]

@@ -239,7 +239,7 @@ class Correction(Body, frozen=True):
 
 
 class CorrectionLine(msgspec.Struct, frozen=True):
-    """A correction that was asked for; `approved_by` is empty while it waits."""
+    """A correction that was asked for; while it waits nobody has approved or withdrawn it."""
 
     table: str
     number: int
@@ -251,6 +251,11 @@ class CorrectionLine(msgspec.Struct, frozen=True):
     by: str
     at: int
     approved_by: str = ""
+    withdrawn_by: str = ""
+
+
+class Withdrawal(Body, frozen=True):
+    key: Key
 
 
 class Approval(Body, frozen=True):
