@@ -127,6 +127,12 @@ def test_a_name_stays_with_the_floor_or_with_its_maker() -> None:
             house.open_table(name, rules, by, practice=practice)
     house.open_table("den", rules, "ann", practice=True)
     house.open_table("vip", rules, FLOOR)
+    untimed = cage.Opened("old", "ann", "", timed=False)
+    house.books.book("floor/old", untimed, "ann")
+    house.books.book("floor/old", cage.Closed("old", "ann", 0, 0), "ann")
+    with pytest.raises(Refusal, match="table/taken"):
+        house.open_table("old", rules, "bob", practice=True)
+    house.open_table("old", rules, "ann", practice=True)
 
 
 def test_bots_have_names_of_their_own_at_every_table() -> None:

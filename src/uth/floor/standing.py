@@ -48,7 +48,7 @@ def opening_of(reader: Reader, wanted: cage.Opened) -> cage.Opened:
     openings = (found for _, _, found in entries(reader, cage.floor_stream(name)))
     before = next((found for found in openings if isinstance(found, cage.Opened)), None)
     if before is not None and _whose(before) != _whose(wanted):
-        whose = "somebody's table for practice" if before.practice else "a table of the house"
+        whose = "somebody's table for practice" if _whose(before) else "a table of the house"
         raise Refusal("table/taken", f"{name} is {whose}; choose another name", "name")
     first = next(reader.events(stream, 0, 1), None)
     if first is not None and recover(iter([first])).table.rulebook != wanted.rulebook:
@@ -57,8 +57,11 @@ def opening_of(reader: Reader, wanted: cage.Opened) -> cage.Opened:
 
 
 def _whose(opened: cage.Opened) -> str:
-    """Any supervisor opens what another has closed."""
-    return opened.by if opened.practice else ""
+    """Nobody's where any supervisor opens what another has closed.
+
+    What went without the time to act was for practice even before that was said of a table.
+    """
+    return opened.by if opened.practice or not opened.timed else ""
 
 
 def closed_boxes(reader: Reader, kept: Collection[str]) -> Iterator[ClosedBox]:
