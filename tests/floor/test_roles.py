@@ -61,6 +61,7 @@ shift.report        - - a a a -
 correction.see      - - a a a a
 correction.propose  - - x - - -
 correction.approve  - - x - - x
+correction.withdraw - - x - - x
 feed.see            - - a a a -
 hands.recall        o o a a a -
 hands.export        o o o - a -

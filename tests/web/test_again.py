@@ -18,6 +18,7 @@ from uth.ledger.memory import MemoryStore
 from uth.web.app import ROUTES
 
 OPEN: dict[str, Any] = {"name": "main", "house": "cardroom-25"}
+ANOTHER = "/api/tables/main/corrections/999/withdraw"
 SIT = {"type": "Sit", "player": "pat", "seat": 1, "chips": 50_000}
 Change = Callable[[Served], object]
 
@@ -39,6 +40,8 @@ class Day:
         self.do("flo", "/api/tables/main/count", counted=5)
         accounts = {"source": "house/table/main", "target": "player/pat"}
         asked = {"round": 1, **accounts, "cents": 5, "reason": "paid short"}
+        number = self.do("flo", "/api/tables/main/corrections", **asked)["number"]
+        self.do("flo", f"/api/tables/main/corrections/{number}/withdraw")
         number = self.do("flo", "/api/tables/main/corrections", **asked)["number"]
         self.do("gus", f"/api/tables/main/corrections/{number}", cents=5)
 
@@ -148,7 +151,8 @@ def test_a_key_is_not_good_for_anything_else(day: Day) -> None:
                 other[name] += 1
         if "command" in other:
             other["command"] = {**SIT, "chips": 1}
-        assert caller.ask("POST", path, 409, **other)["code"] == "key/used", path
+        where = ANOTHER if path.endswith("/withdraw") else path
+        assert caller.ask("POST", where, 409, **other)["code"] == "key/used", path
     flo, _, body, _ = day.done["/api/cage/buy-in"]
     told = flo.ask("POST", "/api/cage/buy-in", 409, **{**body, "player": "gus"})
     assert told["code"] == "key/used"

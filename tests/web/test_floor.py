@@ -180,6 +180,28 @@ def test_the_floor_at_a_glance() -> None:
         assert served.staff("aud").ask("GET", "/api/floor")["tables"]
 
 
+def test_the_box_of_a_closed_table_is_seen_and_counted() -> None:
+    with in_memory() as served:
+        flo, pat = served.staff("flo"), served.staff("pat")
+        flo.ask("POST", "/api/tables", name="bank", house="california-bad-beat")
+        flo.ask("POST", "/api/tables/bank/bots", count=3)
+        pat.sit("bank", 5, 300_000)
+        play_round(pat, "bank", 5, 1_500)
+        pat.until("bank", lambda view: view["phase"] == "betting")
+        left = flo.ask("POST", "/api/tables/bank/close")["drop"]
+        report = flo.ask("GET", "/api/floor")
+        (box,), (drops,) = report["closed_boxes"], report["drops"]
+        assert (box["table"], box["house"], box["cents"]) == ("bank", "california-bad-beat", left)
+        assert (drops["tables"], drops["cents"], drops["schedule"]) == (1, left, box["schedule"])
+        counted = flo.ask("POST", "/api/tables/bank/count", counted=left - 1, key="c")
+        assert (counted["expected"], counted["counted"]) == (left, left - 1)
+        assert flo.ask("POST", "/api/tables/bank/count", counted=left - 1, key="c") == counted
+        report = flo.ask("GET", "/api/floor")
+        assert (report["closed_boxes"], report["drops"]) == ([], [])
+        no = flo.ask("POST", "/api/tables/never/count", 404, counted=0, key="n")
+        assert no["code"] == "table/unknown"
+
+
 def test_no_card_is_told_to_those_who_watch() -> None:
     import re
 
@@ -205,10 +227,10 @@ def test_the_feed_tells_of_the_tables_of_all_nodes() -> None:
         pat.sit(one, "main", 1, 50_000)
         with pat.socket(one, "main") as socket:
             socket.recv(timeout=20)
-        feed = two.app.service.feed
-        until(lambda: "cut_off" in [news.kind for news in feed.recent])
-        here = [news.kind for news in one.app.service.feed.recent]
-        assert [news.kind for news in feed.recent] == here == ["opened", "cut_off"]
+        feeds = [node.app.service.feed for node in (one, two)]
+        until(lambda: all("cut_off" in [news.kind for news in feed.recent] for feed in feeds))
+        for feed in feeds:
+            assert [news.kind for news in feed.recent] == ["opened", "cut_off"]
 
 
 def test_contributions_less_awards_are_what_stands() -> None:

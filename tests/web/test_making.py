@@ -52,6 +52,29 @@ def test_a_guest_makes_a_practice_table_with_options() -> None:
         assert (rules.limits.chip, rules.limits.minimum) == (500, 1_000)
 
 
+def test_bots_sit_at_a_table_of_the_longest_name() -> None:
+    with in_memory() as served:
+        guest, name = served.guest(), "b" * 40
+        made = guest.ask("POST", "/api/tables", name=name, house="light-and-wonder", bots=3)
+        seated = [seat["player"] for seat in made["view"]["seats"] if seat]
+        assert len(set(seated)) == 3
+
+
+def test_a_closed_table_of_the_house_is_nobodys_to_practise_at() -> None:
+    with in_memory() as served:
+        flo, gus, guest = served.staff("flo"), served.staff("gus"), served.guest()
+        vip: dict[str, Any] = {"name": "vip", "house": "hollywood-pa"}
+        flo.ask("POST", "/api/tables", **vip)
+        flo.ask("POST", "/api/tables/vip/close")
+        assert _refused(guest, **vip, timed=False, listed=False) == "table/taken"
+        gus.ask("POST", "/api/tables", **vip)
+        den: dict[str, Any] = {"name": "den", "house": "hollywood-pa"}
+        guest.ask("POST", "/api/tables", **den)
+        guest.ask("POST", "/api/tables/den/close")
+        assert _refused(flo, **den) == _refused(served.guest(), **den) == "table/taken"
+        guest.ask("POST", "/api/tables", **den)
+
+
 def test_time_runs_out_for_nobody_but_those_who_are_cut_off() -> None:
     with in_memory() as served:
         pat = served.staff("pat")

@@ -13,6 +13,7 @@ from uth.floor.keeping import Keeping
 from uth.floor.link_names import LINK
 from uth.floor.opening import opening
 from uth.floor.orders import Answer, Order, is_bot, read_answer
+from uth.floor.standing import opening_of
 from uth.floor.times import Millis
 from uth.ledger.accounts import checked_id, house, table_stream
 from uth.ledger.batch import Batch, Committed
@@ -44,6 +45,7 @@ class House(Keeping):
         timed: bool = True,
         listed: bool = True,
         tray: Cents | None = None,
+        practice: bool = False,
     ) -> Keeper:
         """A new table of a house, or a closed one of the same rulebook opened again."""
         if name in RESERVED:
@@ -52,23 +54,26 @@ class House(Keeping):
         if name in self.tables:
             raise Refusal("table/open", f"table {name} is open already", "table")
         linked = link if rules.progressive.offered else ""
-        self._link(linked, rules)
+        opened = cage.Opened(
+            name, by, digest(rules), linked, pace, timed, listed, tray, practice=practice
+        )
         with self.store.reading() as reader:
-            known = reader.stream(stream).version > 0
-            win = reader.balance(house(stream))
-        if known and self.is_open(name):
-            raise Refusal("table/open", f"table {name} is open already", "table")
-        self.store.keep_rulebook(canonical(rules))
-        opened = cage.Opened(name, by, digest(rules), linked, pace, timed, listed, tray, win)
-        if not known:
-            epoch = self._leases.take(name)
-            batch, _ = opening(name, rules, self.source, self.clock(), epoch)
-            self.store.commit(batch)
-        self.books.book(cage.floor_stream(name), opened, by)
+            opening_of(reader, opened)
+        epoch = self._leases.take(name)
+        try:
+            self._link(linked, rules)
+            with self.store.reading() as reader:
+                known = reader.stream(stream).version > 0
+            self.store.keep_rulebook(canonical(rules))
+            if not known:
+                batch, _ = opening(name, rules, self.source, self.clock(), epoch)
+                self.store.commit(batch)
+            floor = cage.floor_stream(name)
+            self.books.decide(floor, opened, lambda reader: opening_of(reader, opened), by)
+        except Refusal:
+            self._leases.give_up(name)
+            raise
         keeper = self._take_up(name)
-        if keeper.table.rulebook != opened.rulebook:
-            self.close_table(name, by)
-            raise Refusal("table/rulebook", f"table {name} has another rulebook", "table")
         self._tell(keeper)
         return keeper
 

@@ -30,6 +30,7 @@ from uth.floor.roles import Person, matrix
 from uth.table.wire import to_json
 from uth.web import (
     coach_api,
+    corrections_api,
     felt_api,
     floor_api,
     forward,
@@ -52,6 +53,7 @@ ROUTES: tuple[Route, ...] = (
     *tables_api.ROUTES,
     *felt_api.ROUTES,
     *floor_api.ROUTES,
+    *corrections_api.ROUTES,
     *watch_api.ROUTES,
     *hands_api.ROUTES,
     *houses_api.ROUTES,

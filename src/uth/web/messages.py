@@ -12,6 +12,7 @@ from uth.floor.link import MeterView
 from uth.floor.nodes import Node
 from uth.floor.orders import MixSeed
 from uth.floor.reconciling import MeterReport
+from uth.floor.standing import ClosedBox
 from uth.table import commands as c
 
 Text: TypeAlias = Annotated[str, Meta(max_length=200)]
@@ -203,6 +204,8 @@ class FloorReport(msgspec.Struct, frozen=True):
     drops: list[Drops]
     meters: list[MeterReport]
     nodes: list[Node]
+    closed_boxes: list[ClosedBox]
+    """Of closed tables, to be counted still; they are among the drops."""
 
 
 class Money(Body, frozen=True):
@@ -238,7 +241,7 @@ class Correction(Body, frozen=True):
 
 
 class CorrectionLine(msgspec.Struct, frozen=True):
-    """A correction that was asked for; `approved_by` is empty while it waits."""
+    """A correction that was asked for; while it waits nobody has approved or withdrawn it."""
 
     table: str
     number: int
@@ -250,6 +253,11 @@ class CorrectionLine(msgspec.Struct, frozen=True):
     by: str
     at: int
     approved_by: str = ""
+    withdrawn_by: str = ""
+
+
+class Withdrawal(Body, frozen=True):
+    key: Key
 
 
 class Approval(Body, frozen=True):

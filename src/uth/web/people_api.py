@@ -69,9 +69,7 @@ async def play_money(asked: Asked) -> Bought:
     body: p.PlayMoney = asked.body
     who, books = asked.who, asked.service.house.books
     People.require(who, Action.PLAY_MONEY_TAKE, who.name)
-    if books.balance(who.name) + body.cents > MOST_PLAY_MONEY:
-        raise Refusal("money/enough", "you have enough play money at the cage", "cents")
-    return books.buy_in(who.name, body.cents, who.name, body.key)
+    return books.help_oneself(who.name, body.cents, MOST_PLAY_MONEY, body.key)
 
 
 def taken_before(asked: Asked) -> Bought | None:

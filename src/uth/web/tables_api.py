@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from typing import Any
 
@@ -11,7 +12,7 @@ from uth.floor.actions import Action
 from uth.floor.cage import Closed
 from uth.floor.dealer import buy_in
 from uth.floor.link_names import own_name, shared_name
-from uth.floor.orders import BOT, Answer, MixSeed, Order, check_actor, is_bot
+from uth.floor.orders import Answer, MixSeed, Order, bot_name, check_actor, is_bot
 from uth.floor.people import People
 from uth.floor.roles import Person, action_of, matrix
 from uth.floor.updates import Update
@@ -72,9 +73,11 @@ async def open_table(asked: Asked) -> Update:
             timed=body.timed,
             listed=body.listed,
             tray=body.tray,
+            practice=practice,
         ),
     )
-    await _seat_bots(service, body.name, body.bots)
+    with contextlib.suppress(Refusal):  # the table is open, whoever can't be seated there
+        await _seat_bots(service, body.name, body.bots)
     if service.nodes.shared:
         service.nodes.tell(lines.told(house, service.nodes))
     return keeper.news(house.clock()).update(who.name)
@@ -208,7 +211,7 @@ async def _seat_bots(service: Service, name: str, count: int) -> None:
     keeper = service.house.keeper(name)
     free = [number for number, seat in enumerate(keeper.table.seats, 1) if seat is None]
     for number in free[:count]:
-        bot = f"{BOTS[number - 1]} {name}{BOT}"[-40:]
+        bot = bot_name(BOTS[number - 1], name)
         chips = buy_in(keeper)
         service.house.books.fund(bot, chips)
         await service.perform(Order(name, bot, c.Sit(bot, number, chips)))
