@@ -17,7 +17,8 @@ from tests.guard.world import World
 from uth.ledger.memory import MemoryStore
 from uth.web import impatient
 from uth.web.app import Rates
-from uth.web.sockets import BEHIND, FLOOD, LONGEST, MOST_OWN
+from uth.web.sockets import MOST_OWN
+from uth.web.talk import BEHIND, FLOOD, LONGEST
 
 
 async def _house(world: World) -> tuple[Client, Client]:

@@ -45,7 +45,8 @@ from uth.web.frontend import Pages
 from uth.web.routes import Asked, Download, Route, status_of, told
 from uth.web.schema import document
 from uth.web.service import Service
-from uth.web.sockets import AGAIN, LONGEST, REFUSED, Sockets, malformed
+from uth.web.sockets import Sockets, malformed
+from uth.web.talk import AGAIN, LONGEST, REFUSED
 
 ROUTES: tuple[Route, ...] = (
     *people_api.ROUTES,
@@ -264,11 +265,10 @@ class App:
             check_origin(socket)
             asked = self._asked(socket)
             self._sessions.require(asked.who.name)
-            People.require(asked.who, Action.FEED_SEE)
         except Refusal as no:
             await socket.close(REFUSED, no.code)
             return
-        await self.sockets.feed(socket, self.service.feed)
+        await self.sockets.feed(socket, asked)
 
     async def _socket(self, socket: WebSocket) -> None:
         try:
