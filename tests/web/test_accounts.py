@@ -107,3 +107,16 @@ def test_nobody_sells_money_to_a_name_that_is_nobody_s() -> None:
         wrong = flo.ask("POST", "/api/cage/buy-in", 404, player="pta", **money)
         assert wrong["code"] == "player/unknown"
         flo.ask("POST", "/api/cage/buy-in", player=guest.name, **money)
+
+
+def test_of_ones_own_limits_only_what_is_said_changes(guest: Caller) -> None:
+    path = "/api/me/limits"
+    guest.ask("POST", path, loss=5_000)
+    found = guest.ask("POST", path, minutes=60)
+    none = {"wish": None, "wish_from": None}
+    assert found == {"loss": {"bound": 5_000, **none}, "minutes": {"bound": 60, **none}}
+    assert guest.ask("POST", path) == found == guest.ask("GET", path)
+    found = guest.ask("POST", path, loss=None)
+    assert found["loss"]["wish_from"] is not None, "to have no limit is asked for in as many words"
+    assert found["minutes"] == {"bound": 60, **none}
+    guest.ask("POST", path, 400, loss="none")
