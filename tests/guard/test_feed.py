@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed
 
 from tests.floor.sources import Clock
-from tests.guard.test_sockets import _closing, _until
+from tests.guard.test_sockets import _closing, _denied, _until
 from tests.guard.world import World
 from uth.floor.roles import Role
 from uth.ledger.memory import MemoryStore
@@ -93,14 +93,12 @@ def test_feeds_count_as_sockets() -> None:
         async with world.open():
             sue, gus = await world.staff("sue"), await world.staff("gus")
             held = [await sue.socket("floor").__aenter__() for _ in range(MOST_OWN)]
-            with pytest.raises(InvalidStatus):
-                await sue.socket("floor").__aenter__()
+            assert await _denied(sue, "floor") == (503, "service/full")
             async with gus.socket("floor"):
                 pass
             await _until(lambda: world.app.sockets.open == MOST_OWN)
             world.app.service.capacity = MOST_OWN
-            with pytest.raises(InvalidStatus):
-                await gus.socket("floor").__aenter__()
+            assert await _denied(gus, "floor") == (503, "service/full")
             await held.pop().close()
             await _until(lambda: world.app.sockets.open == MOST_OWN - 1)
             world.app.service.door = False

@@ -42,11 +42,11 @@ from uth.web import (
     watch_api,
 )
 from uth.web.frontend import Pages
-from uth.web.routes import Asked, Download, Route, status_of, told
+from uth.web.routes import HEADERS, JSON, Asked, Download, Route, status_of, told
 from uth.web.schema import document
 from uth.web.service import Service
 from uth.web.sockets import Sockets, malformed
-from uth.web.talk import AGAIN, LONGEST, REFUSED
+from uth.web.talk import LONGEST, refuse
 
 ROUTES: tuple[Route, ...] = (
     *people_api.ROUTES,
@@ -62,13 +62,6 @@ ROUTES: tuple[Route, ...] = (
 )
 LOG = logging.getLogger("uth.web")
 COOKIE = "uth_session"
-JSON = "application/json"
-HEADERS = {
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-}
 TIDY = 600
 """Seconds between two looks for sessions that have ended."""
 
@@ -266,7 +259,7 @@ class App:
             asked = self._asked(socket)
             self._sessions.require(asked.who.name)
         except Refusal as no:
-            await socket.close(REFUSED, no.code)
+            await refuse(socket, no)
             return
         await self.sockets.feed(socket, asked)
 
@@ -276,12 +269,12 @@ class App:
             asked = self._asked(socket)
             self._sessions.require(asked.who.name)
             node = await self._elsewhere(socket, asked.path["table"])
+            if node is not None:
+                self.service.metrics.count("uth_forwarded_total")
+                await forward.socket(socket, node.url, asked.token, self.service.nodes.name)
+                return
         except Refusal as no:
-            await socket.close(AGAIN if no.code.startswith("lease/") else REFUSED, no.code)
-            return
-        if node is not None:
-            self.service.metrics.count("uth_forwarded_total")
-            await forward.socket(socket, node.url, asked.token, self.service.nodes.name)
+            await refuse(socket, no)
             return
         await self.sockets.serve(socket, asked, asked.path["table"])
 

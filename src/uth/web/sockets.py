@@ -6,7 +6,6 @@ import contextlib
 import logging
 from collections import Counter
 from collections.abc import Iterator
-from http import HTTPStatus
 
 import msgspec
 from starlette.websockets import WebSocket
@@ -23,9 +22,9 @@ from uth.floor.updates import Telling
 from uth.table import commands as c
 from uth.table.wire import to_json
 from uth.web import messages as m
-from uth.web.routes import Asked, status_of, told
+from uth.web.routes import Asked, told
 from uth.web.tables_api import give_order
-from uth.web.talk import AGAIN, REFUSED, SLOWED, Talk
+from uth.web.talk import AGAIN, REFUSED, SLOWED, Talk, closing, refuse
 
 LOG = logging.getLogger("uth.web")
 MOST_SOCKETS = 20_000
@@ -68,7 +67,7 @@ class Sockets:
                 asked.service.admit()
             self._need_place(who)
         except Refusal as no:
-            await _refuse(socket, no)
+            await refuse(socket, no)
             return
         with self._counted(who):
             await socket.accept()
@@ -127,7 +126,7 @@ class Sockets:
             asked.service.need_room()
             self._need_place(who)
         except Refusal as no:
-            await _refuse(socket, no)
+            await refuse(socket, no)
             return
         with self._counted(who):
             await socket.accept()
@@ -138,7 +137,7 @@ class Sockets:
                 try:
                     People.require(asked.people.still(asked.token, who.name), Action.FEED_SEE)
                 except Refusal as no:
-                    talk.end(_closing(no), no.code)
+                    talk.end(closing(no), no.code)
                 return not talk.ended
 
             def hear(news: FloorNews) -> None:
@@ -203,15 +202,6 @@ class Sockets:
                 await self._come_back(asked, who, table)
             else:
                 del self._here[table, who.name]
-
-
-def _closing(no: Refusal) -> int:
-    """Whether it is worth coming again."""
-    return AGAIN if status_of(no) == HTTPStatus.SERVICE_UNAVAILABLE else REFUSED
-
-
-async def _refuse(socket: WebSocket, no: Refusal) -> None:
-    await socket.close(_closing(no), no.code)
 
 
 def read_order(raw: bytes) -> m.SocketOrder:

@@ -5,9 +5,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 from typing import Any
 
+from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from uth.core.refusal import Refusal
+from uth.table.wire import to_json
+from uth.web.routes import HEADERS, JSON, status_of, told
 
 LONGEST = 65_536
 """Bytes of one message."""
@@ -22,6 +28,23 @@ REFUSED, TOO_LARGE, AGAIN = 1008, 1009, 1013
 
 Take = Callable[[bytes], Awaitable[bool]]
 """Takes a message; False where it came too fast."""
+
+DENIAL = "websocket.http.response"
+"""The extension by which a server answers a handshake that is refused."""
+
+
+def closing(no: Refusal) -> int:
+    """With which code a socket ends: whether it is worth coming again."""
+    return AGAIN if status_of(no) == HTTPStatus.SERVICE_UNAVAILABLE else REFUSED
+
+
+async def refuse(socket: WebSocket, no: Refusal) -> None:
+    """Refuse a handshake as any other request is; a server that can't just closes."""
+    if DENIAL in socket.scope.get("extensions", {}):
+        said = Response(to_json(told(no)), status_of(no), HEADERS, JSON)
+        await socket.send_denial_response(said)
+    else:
+        await socket.close(closing(no), no.code)
 
 
 class Talk:
