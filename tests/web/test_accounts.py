@@ -120,3 +120,22 @@ def test_of_ones_own_limits_only_what_is_said_changes(guest: Caller) -> None:
     assert found["loss"]["wish_from"] is not None, "to have no limit is asked for in as many words"
     assert found["minutes"] == {"bound": 60, **none}
     guest.ask("POST", path, 400, loss="none")
+
+
+def test_one_who_was_given_another_role_may_still_leave_his_seat() -> None:
+    with in_memory() as served:
+        adm, flo, pat, gus = (served.staff(name) for name in ("adm", "flo", "pat", "gus"))
+        flo.ask("POST", "/api/tables", name="main", house="cardroom-25")
+        pat.sit("main", 1, 50_000)
+        gus.ask("POST", "/api/tables/main/line", chips=5_000)
+        for name in ("pat", "gus"):
+            adm.ask("POST", "/api/users/change", name=name, role="auditor")
+        pat, gus = served.staff("pat"), served.staff("gus")
+        wager = {"type": "Wager", "player": "pat", "wagers": {"ante": 500, "blind": 500}}
+        assert pat.order("main", wager, 403)["code"] == "role/not_allowed"
+        gus.order("main", {"type": "Leave", "player": "pat"}, 403)
+        pat.order("main", {"type": "Leave", "player": "pat"})
+        assert pat.ask("GET", "/api/me")["at_cage"] == 50_000
+        told = pat.order("main", {"type": "Leave", "player": "pat"}, 422)
+        assert told["code"] == "seat/not_seated"
+        gus.ask("DELETE", "/api/tables/main/line")

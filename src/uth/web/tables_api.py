@@ -266,7 +266,7 @@ async def wait_for_seat(asked: Asked) -> m.InLine:
 
 
 async def stop_waiting(asked: Asked) -> m.Done:
-    People.require(asked.who, Action.TABLE_SIT, asked.who.name)
+    People.require(asked.who, Action.TABLE_LEAVE, asked.who.name)
     asked.service.house.waiting.remove(asked.path["table"], asked.who.name)
     return m.Done()
 
