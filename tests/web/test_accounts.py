@@ -5,7 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.web.served import PASSWORD, Caller, Served, in_memory, on_disk
+from uth.floor.roles import Role
+from uth.floor.sign_in import Account
 from uth.ledger.audit import audit
 from uth.ledger.opening import open_store
 
@@ -139,3 +143,20 @@ def test_one_who_was_given_another_role_may_still_leave_his_seat() -> None:
         told = pat.order("main", {"type": "Leave", "player": "pat"}, 422)
         assert told["code"] == "seat/not_seated"
         gus.ask("DELETE", "/api/tables/main/line")
+
+
+@pytest.mark.parametrize("name", ["a/b", "/", "a\uff0fb", "\u2100", ".", "..", " \u2025 "])
+def test_nobody_signs_up_under_a_name_without_an_address(served: Served, name: str) -> None:
+    """Also where it comes to that only when it is written plainly."""
+    body = {"name": name, "password": NEW, "role": "player"}
+    for caller in (served.guest(), served.staff("adm")):
+        told = caller.ask("POST", "/api/users", 422, **body)
+        assert (told["code"], told["where"]) == ("name/malformed", "name")
+
+
+def test_an_account_of_such_a_name_from_before_goes_on(served: Served) -> None:
+    people = served.app.people
+    people.accounts.add(Account("a/b", Role.PLAYER, people.passwords.hash(NEW)))
+    assert _try(served, "A/B", NEW) == ""
+    adm = served.staff("adm")
+    assert adm.ask("POST", "/api/users/change", name="a/b", closed=True)["closed"]

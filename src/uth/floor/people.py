@@ -147,6 +147,8 @@ class People:
     def make(self, name: str, password: str, role: Role) -> Account:
         """A new account; names that mean something else here are refused."""
         plain = plain_name(name)
+        if "/" in plain or plain in (".", ".."):
+            raise Refusal("name/malformed", "a name has no slash and is more than dots", "name")
         if plain.endswith(BOT) or plain.startswith(GUEST) or plain in (DEALER, "issued"):
             raise Refusal("name/reserved", "this name is the house's own", "name")
         if self.accounts.get(plain) is not None:
