@@ -223,7 +223,7 @@ WAYS = (
     ),
     Way("DELETE", "/api/tables/theirs/bots", Action.BOTS_SEAT, "other", route=f"{TABLE}/bots"),
     Way("POST", "/api/tables/theirs/line", Action.TABLE_SIT, "own", {"chips": 9}, f"{TABLE}/line"),
-    Way("DELETE", "/api/tables/theirs/line", Action.TABLE_SIT, "own", route=f"{TABLE}/line"),
+    Way("DELETE", "/api/tables/theirs/line", Action.TABLE_LEAVE, "own", route=f"{TABLE}/line"),
     Way(
         "POST", "/api/tables/theirs/close", Action.TABLE_CLOSE, "other", {}, route=f"{TABLE}/close"
     ),

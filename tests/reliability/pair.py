@@ -21,8 +21,8 @@ from tests.reliability.once import Promises, check_audit, check_meter
 from tests.reliability.visitors import PASSWORD, Visitor
 from uth.floor.chance import system as source
 from uth.floor.clock import system as clock
-from uth.floor.orders import Answer, Order
 from uth.floor.link_names import shared_name
+from uth.floor.orders import Answer, Order
 from uth.floor.passwords import Passwords
 from uth.floor.people import People
 from uth.floor.roles import Role

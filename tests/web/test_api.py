@@ -23,6 +23,11 @@ def test_the_document_describes_every_route() -> None:
         operation = found["paths"][route.path][route.method.lower()]
         assert operation["summary"] == route.summary
         assert ("requestBody" in operation) == (route.body is not None)
+    for path in ("/health", "/ready", "/metrics"):
+        operation = found["paths"][path]["get"]
+        kept = operation["responses"]["200"]["content"]
+        assert served.client.get(path).headers["content-type"].split(";")[0] in kept
+    assert "503" in found["paths"]["/ready"]["get"]["responses"]
     names = {"SocketOrder", "SocketAnswer", "SocketRefusal", "Update", "Told"}
     assert names <= found["components"]["schemas"].keys()
     for reference in _references(found):

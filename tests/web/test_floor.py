@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from starlette.websockets import WebSocketDisconnect
+from starlette.testclient import WebSocketDenialResponse
 
 from tests.floor.evening import Evening
 from tests.floor.stacked import stack
@@ -64,7 +64,7 @@ def test_surveillance_is_told_what_the_floor_does() -> None:
             caller.ask("GET", "/api/floor", 403)
             caller.ask("GET", "/api/approvals", 403)
             caller.ask("GET", "/api/meters", 403)
-            with pytest.raises(WebSocketDisconnect):
+            with pytest.raises(WebSocketDenialResponse):
                 served.client.websocket_connect("/ws/floor", headers=caller.headers).__enter__()
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from starlette.websockets import WebSocketDisconnect
+from starlette.testclient import WebSocketDenialResponse
 
 from tests.floor.sources import Clock
 from tests.web.served import Caller, in_memory, on_disk, play_round
@@ -151,11 +151,11 @@ def test_a_full_house_turns_newcomers_away_and_finishes_its_hands() -> None:
         assert (found.status_code, found.json()["code"]) == (503, "service/full")
         assert guest.ask("POST", "/api/tables", 503, name="mine", house="california")
         with (
-            pytest.raises(WebSocketDisconnect) as closed,
+            pytest.raises(WebSocketDenialResponse) as denied,
             served.client.websocket_connect("/ws/main", headers=guest.headers),
         ):
             pass
-        assert closed.value.code == 1013
+        assert (denied.value.status_code, denied.value.json()["code"]) == (503, "service/full")
         assert play_round(pat, "main", 1)["receipt"], "who sits here plays on"
 
 
@@ -207,11 +207,11 @@ def test_a_hurried_house_turns_newcomers_away_and_finishes_its_hands() -> None:
         again = {"type": "Sit", "player": "pat", "seat": 1, "chips": 50_000}
         assert pat.order("main", again, 422)["code"] == "player/twice", "no newcomer"
         with (
-            pytest.raises(WebSocketDisconnect) as closed,
+            pytest.raises(WebSocketDenialResponse) as denied,
             served.client.websocket_connect("/ws/main", headers=guest.headers),
         ):
             pass
-        assert (closed.value.code, closed.value.reason) == (1013, "service/full")
+        assert (denied.value.status_code, denied.value.json()["code"]) == (503, "service/full")
         assert play_round(pat, "main", 1)["receipt"], "who sits here plays on"
         clock.pass_ms(LATELY * SECOND)
         assert served.client.post("/api/guest").status_code == 200

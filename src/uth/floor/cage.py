@@ -138,6 +138,8 @@ WISHES: dict[type[Booked], tuple[str, ...]] = {
     Bought: ("player", "cents"),
     Cashed: ("player", "cents"),
     Counted: ("table", "counted"),
+    Opened: ("table", "rulebook", "pace", "timed", "listed", "tray"),
+    Closed: ("table", "tray"),
     CorrectionAsked: ("table", "round", "source", "target", "cents", "reason"),
     Corrected: ("asked", "cents"),
     CorrectionWithdrawn: ("asked",),

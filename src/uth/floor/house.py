@@ -46,6 +46,7 @@ class House(Keeping):
         listed: bool = True,
         tray: Cents | None = None,
         practice: bool = False,
+        key: str = "",
     ) -> Keeper:
         """A new table of a house, or a closed one of the same rulebook opened again."""
         if name in RESERVED:
@@ -69,7 +70,7 @@ class House(Keeping):
                 batch, _ = opening(name, rules, self.source, self.clock(), epoch)
                 self.store.commit(batch)
             floor = cage.floor_stream(name)
-            self.books.decide(floor, opened, lambda reader: opening_of(reader, opened), by)
+            self.books.decide(floor, opened, lambda reader: opening_of(reader, opened), by, key)
         except Refusal:
             self._leases.give_up(name)
             raise
@@ -77,8 +78,13 @@ class House(Keeping):
         self._tell(keeper)
         return keeper
 
-    def close_table(self, name: str, by: str, tray: Cents | None = None) -> cage.Closed:
-        """See everybody off between rounds, and close with the count."""
+    def close_table(
+        self, name: str, by: str, tray: Cents | None = None, key: str = ""
+    ) -> cage.Closed:
+        """See everybody off between rounds, and close with the count; once, by its key."""
+        before = self.closed_before(name, by, tray, key)
+        if before is not None:
+            return before
         keeper = self.keeper(name)
         if keeper.table.phase != "betting":
             raise Refusal("round/under_way", "a table is closed between rounds", "table")
@@ -90,10 +96,18 @@ class House(Keeping):
             win = reader.balance(house(table_stream(name)))
             drop = reader.balance(f"drop/{table_stream(name)}")
         closed = cage.closed(name, by, self.terms.get(name), win, drop, tray)
-        self.books.book(cage.floor_stream(name), closed, by)
+        self.books.book(cage.floor_stream(name), closed, by, key)
         self.waiting.clear(name)
         self.drop(name)
         return closed
+
+    def closed_before(self, name: str, by: str, tray: Cents | None, key: str) -> cage.Closed | None:
+        """The closing that a key has made, whether or not the table is open again."""
+        if not key:
+            return None
+        wanted = cage.Closed(name, by, 0, 0, tray)
+        found = self.books.told_before(cage.floor_stream(name), wanted, by, key)
+        return found[1] if found else None
 
     # Orders
 

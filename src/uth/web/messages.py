@@ -18,6 +18,8 @@ from uth.table import commands as c
 Text: TypeAlias = Annotated[str, Meta(max_length=200)]
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
 Key: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[!-~]+$")]
+MaybeKey: TypeAlias = Annotated[str, Meta(max_length=64, pattern="^[!-~]*$")]
+"""A key where one is not needed; empty for none."""
 Amount: TypeAlias = Annotated[int, Meta(ge=0, le=10**13)]
 
 PersonCommand: TypeAlias = (
@@ -105,12 +107,15 @@ class NewTable(Body, frozen=True):
     """Whether everybody sees it in the list of tables."""
     tray: Amount | None = None
     """The chips that the floor counts into its tray; null: not counted."""
+    key: MaybeKey = ""
+    """Sent again, it tells how the table stands that it has opened, and opens none."""
 
 
 class Closing(Body, frozen=True):
     """A table is closed with the count of its tray; null: not counted."""
 
     tray: Amount | None = None
+    key: MaybeKey = ""
 
 
 class TableLine(msgspec.Struct, frozen=True):

@@ -9,13 +9,14 @@ from typing import Any
 from uth.core.money import print_dollars
 from uth.core.refusal import Refusal
 from uth.floor.actions import Action
-from uth.floor.cage import Closed
+from uth.floor.cage import Closed, Opened, floor_stream
 from uth.floor.dealer import buy_in
 from uth.floor.link_names import own_name, shared_name
 from uth.floor.orders import Answer, MixSeed, Order, bot_name, check_actor, is_bot
 from uth.floor.people import People
 from uth.floor.roles import Person, action_of, matrix
 from uth.floor.updates import Update
+from uth.rulebook.canonical import digest
 from uth.rulebook.model import Rulebook
 from uth.rulebook.settings import with_settings
 from uth.rulebook.store import HOUSES, load_text
@@ -47,6 +48,9 @@ async def open_table(asked: Asked) -> Update:
     """The floor opens tables of the house; others make practice tables of their own."""
     body: m.NewTable = asked.body
     who, house, service = asked.who, asked.service.house, asked.service
+    before = opened_before(asked)
+    if before is not None:
+        return before
     practice = matrix().why_not(who, Action.TABLE_OPEN) is not None
     if practice:
         People.require(who, Action.TABLE_MAKE, who.name)
@@ -74,6 +78,7 @@ async def open_table(asked: Asked) -> Update:
             listed=body.listed,
             tray=body.tray,
             practice=practice,
+            key=body.key,
         ),
     )
     with contextlib.suppress(Refusal):  # the table is open, whoever can't be seated there
@@ -81,6 +86,22 @@ async def open_table(asked: Asked) -> Update:
     if service.nodes.shared:
         service.nodes.tell(lines.told(house, service.nodes))
     return keeper.news(house.clock()).update(who.name)
+
+
+def opened_before(asked: Asked) -> Update | None:
+    """The table that a key has opened, as it stands now; it does not open a closed one again."""
+    body: m.NewTable = asked.body
+    if not body.key:
+        return None
+    who, house, name = asked.who.name, asked.service.house, body.name
+    rulebook = digest(_rules(body))
+    wanted = Opened(name, who, rulebook, "", body.pace, body.timed, body.listed, body.tray)
+    if house.books.told_before(floor_stream(name), wanted, who, body.key) is None:
+        return None
+    if name not in house.tables and not house.is_open(name):
+        raise Refusal("table/unknown", f"table {name} was opened by this key, and closed", "name")
+    keeper = house.tables.get(name)
+    return keeper.news(house.clock()).update(who) if keeper else None
 
 
 def _rules(body: m.NewTable) -> Rulebook:
@@ -120,14 +141,25 @@ async def see_table(asked: Asked) -> Update:
 async def close_table(asked: Asked) -> Closed:
     name, who = asked.path["table"], asked.who
     body: m.Closing = asked.body
+    before = closed_before(asked)
+    if before is not None:
+        return before
     if body.tray is not None:
         People.require(who, Action.TABLE_COUNT)
     asked.service.house.keeper(name)
     People.require(who, Action.TABLE_CLOSE, owner(asked, name))
     house = asked.service.house
-    closed = await asked.service.alone(name, lambda: house.close_table(name, who.name, body.tray))
+    closed = await asked.service.alone(
+        name, lambda: house.close_table(name, who.name, body.tray, body.key)
+    )
     asked.service.nodes.forget(name)
     return closed
+
+
+def closed_before(asked: Asked) -> Closed | None:
+    body: m.Closing = asked.body
+    name, who = asked.path["table"], asked.who.name
+    return asked.service.house.closed_before(name, who, body.tray, body.key)
 
 
 async def order(asked: Asked) -> Answer:
@@ -238,7 +270,7 @@ async def wait_for_seat(asked: Asked) -> m.InLine:
 
 
 async def stop_waiting(asked: Asked) -> m.Done:
-    People.require(asked.who, Action.TABLE_SIT, asked.who.name)
+    People.require(asked.who, Action.TABLE_LEAVE, asked.who.name)
     asked.service.house.waiting.remove(asked.path["table"], asked.who.name)
     return m.Done()
 
@@ -266,9 +298,11 @@ ROUTES = (
         list[m.TableLine],
         signed_in=False,
     ),
-    Route("POST", "/api/tables", open_table, "Open a table", Update, m.NewTable),
+    Route(
+        "POST", "/api/tables", open_table, "Open a table", Update, m.NewTable, again=opened_before
+    ),
     _kept("GET", "", see_table, "A table as you may see it", Update),
-    _kept("POST", "/close", close_table, "Close a table", Closed, m.Closing),
+    _kept("POST", "/close", close_table, "Close a table", Closed, m.Closing, closed_before),
     _kept("POST", "/orders", order, "Send a command", Answer, m.OrderBody, ordered_before),
     _kept("POST", "/try", try_order, "Ask first", m.Tried, m.TryBody),
     _kept("POST", "/bots", seat_bots, "Seat bots", m.Done, m.BotCount),
