@@ -109,6 +109,8 @@ export const table = {
   'dock.river': 'Waiting for the others.',
   'dock.settling': 'The round is being settled.',
   'dock.waiting': 'The round waits for the floor’s approval.',
+  'dock.still': 'The last round is still being settled.',
+  'dock.bet_now': 'Bet now',
   'dock.skip': 'Skip ahead',
   'dock.add': 'Add {chips} in chips',
   'result.title': 'Your result',
