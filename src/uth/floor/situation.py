@@ -93,10 +93,10 @@ def _times(times: Times, table: Table, event: e.Event, at: Millis, turned: bool)
     return times
 
 
-def held_until(situation: Situation) -> dict[int, Millis]:
-    """When each seat that is held and empty is given up (CR-9)."""
+def held_until(situation: Situation) -> dict[str, Millis]:
+    """When each seat that is held and empty is given up (CR-9), by its number."""
     return {
-        number: since + situation.table.seat(number).hold * MINUTE
+        str(number): since + situation.table.seat(number).hold * MINUTE
         for number, since in situation.times.away.items()
     }
 

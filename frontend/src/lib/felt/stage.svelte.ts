@@ -248,12 +248,14 @@ export class Stage {
         break;
       case 'HandRanked':
         this.#open(event.seat, cardsOf(event.seat, update), event.hand, event.result);
+        if (event.result !== 'folded') this.#untuck(event.seat);
         break;
       case 'Called':
         this.#called(event.call, event.seat ?? 0);
         break;
       case 'RoundClosed':
         this.over = true;
+        for (const place of this.hands.keys()) this.#untuck(place);
         this.#lieOpen(update);
         break;
     }
@@ -279,6 +281,12 @@ export class Stage {
     if (!hand || !seat) return;
     if (call in TUCKED) hand.tucked = TUCKED[call as keyof typeof TUCKED];
     if (call === 'hand.spread') hand.discarded = true;
+  }
+
+  /** A hand that is turned over, or put away, comes out from under its chips. */
+  #untuck(place: number): void {
+    const hand = this.hands[place];
+    if (hand) hand.tucked = '';
   }
 
   /** One's own cards stay open to oneself after the round, folded or not. */
