@@ -15,6 +15,8 @@ ROWS = (
 
 CARDS = "cards => cards.map(card => card.dataset.card)"
 FIGURES = "all => all.map(one => `${one.dataset.testid ?? one.dataset.wager} ${one.dataset.cents}`)"
+TUCKS = "all => all.map(one => one.className.match(/tucked-\\w+/)?.[0])"
+"""Where each hand lies: of its own, or under a circle."""
 NAMES = "all => all.map(one => one.dataset.testid)"
 
 
@@ -130,10 +132,19 @@ class Screen:
         return {
             **{place: self.cards(place) for place in places},
             "chips": self.felt.locator("[data-cents]").evaluate_all(FIGURES),
+            "tucks": self.felt.locator("[class*=tucked-]").evaluate_all(TUCKS),
+            "words": self.felt.locator(".words").all_inner_texts(),
+            "calls": self.calls(),
             "phase": self.felt.get_attribute("data-phase"),
             "round": self.round,
             "may": self.page.locator("[data-testid^=act-]").evaluate_all(NAMES),
         }
+
+    def calls(self) -> list[str]:
+        """What the dealer has called in this round, the last first; not who came and went."""
+        said = self.by("said").locator("li > span:first-child").all_inner_texts()
+        begun = said.index("No more bets.") + 1 if "No more bets." in said else 0
+        return [line for line in said[:begun] if not line.endswith((" is cut off.", " is back."))]
 
     def chips(self, seat: int) -> Cents:
         shown = self.by(f"chips-{seat}")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
-from tests.browser.casino import Caller, Casino
+from tests.browser.casino import FLOOR, Caller, Casino
 from tests.browser.conftest import Visit
 from tests.browser.screen import Screen, dollars
 from tests.browser.scripts import Part, Script, told
 from uth.cli.finished import settle_text
+from uth.floor.orders import Order
+from uth.table import commands as c
 
 HANDS = {1: "As Ad", 2: "Kh Kc", 3: "7c 2d"}
 DEALER, BOARD = "Qs Qd", "Ah Kd 7d 9s 3c"
@@ -57,12 +61,12 @@ def test_taking_the_bank_in_california(casino: Casino, visit: Visit) -> None:
     expect(banker.by("bank-offer")).to_be_visible()
     banker.by("bank-amount").fill("1")
     expect(banker.by("take-bank")).to_have_attribute("aria-disabled", "true")
-    banker.by("bank-amount").fill("60")
-    expect(banker.by("covers")).to_contain_text("$60")
+    banker.by("bank-amount").fill("40")
+    expect(banker.by("covers")).to_contain_text("$40")
     expect(banker.by("take-bank")).not_to_have_attribute("aria-disabled", "true")
     banker.by("take-bank").click()
-    expect(banker.by("banking")).to_contain_text("$60")
-    expect(player.by("seat-2")).to_contain_text(dollars(6_000))
+    expect(banker.by("banking")).to_contain_text("$40")
+    expect(player.by("seat-2")).to_contain_text(dollars(4_000))
     casino.stack(table, {5: "As Ad"}, "Qs Qd", "Ah Kd 7c 7s 2h")
     player.put("ante", "trips", "bad_beat")
     player.place()
@@ -71,12 +75,17 @@ def test_taking_the_bank_in_california(casino: Casino, visit: Visit) -> None:
     player.result(1)
     answer = settle_text(
         '{"house": "california", "board": "Ah Kd 7c 7s 2h", "dealer": "Qs Qd", "banker": 2,'
-        ' "bank": "60", "seats": [{"seat": 5, "cards": "As Ad", "play": 4,'
+        ' "bank": "40", "seats": [{"seat": 5, "cards": "As Ad", "play": 4,'
         ' "wagers": {"ante": "5", "blind": "5", "trips": "5", "bad_beat": "5"}}]}'
     )
     assert any(row.get("short_by") for row in answer["seats"][0]["wagers"]), "the bank runs out"
     assert player.settled() == told(answer) == banker.settled()
     expect(player.by("settlement")).to_contain_text("not covered")
+    returned = player.page.locator("[data-testid=settled][data-outcome=returned]")
+    shorts = returned.evaluate_all("rows => rows.map(row => Number(row.dataset.short))")
+    assert shorts, "a wager goes back"
+    for short in shorts:
+        expect(player.by("said")).to_contain_text(f"goes back: {dollars(short)} is not covered.")
 
 
 def test_a_bet_behind_a_seat(casino: Casino, visit: Visit) -> None:
@@ -102,6 +111,8 @@ def test_a_bet_behind_a_seat(casino: Casino, visit: Visit) -> None:
     expect(line.locator("[data-wager=blind]")).to_contain_text("$10")
     other.order(table, "Wager", wagers={"ante": 500, "blind": 500})
     player.phase("preflop")
+    expect(behind.by("rail")).to_contain_text("$20 behind seat 1.")
+    expect(behind.by("rail-ante")).to_have_count(0)
     player.act("3x")
     expect(line.locator("[data-wager=play]")).to_have_attribute("data-cents", "3000")
     other.order(table, "Act", action="4x")
@@ -109,3 +120,34 @@ def test_a_bet_behind_a_seat(casino: Casino, visit: Visit) -> None:
     expect(
         behind.page.locator("[data-testid=settled][data-backer=yes][data-wager=play]")
     ).to_have_attribute("data-stake", "3000")
+
+
+def test_a_held_seat_is_taken_again(casino: Casino, visit: Visit) -> None:
+    """CR-9: he who goes for funds finds his seat where it was, and how long it still waits."""
+    table = casino.open("held", "cardroom-25")
+    page = visit(f"/table/{table}")
+    screen = Screen(page)
+    player = screen.sit(5)
+    casino.perform(Order(table, FLOOR, c.HoldSeat(FLOOR, player, 10)))
+    missing: list[str] = []
+    page.on("response", lambda answer: missing.append(answer.url) if answer.status == 404 else None)
+    screen.by("leave").click()
+    expect(page.get_by_test_id("house-cardroom-25").or_(page.locator("h1")).first).to_be_visible()
+    page.goto(f"/table/{table}")
+    expect(screen.by("held")).to_have_attribute("data-seat", "5")
+    expect(screen.by("held").get_by_role("timer")).to_have_text(re.compile(r"^\d+:\d\d left$"))
+    expect(screen.by("sit-4")).to_have_count(0)
+    screen.by("sit-5").click()
+    expect(screen.by("place")).to_be_visible()
+    assert screen.own_seat() == 5
+    assert not missing
+
+
+def test_a_minimum_that_is_kept_is_told(casino: Casino, visit: Visit) -> None:
+    table = casino.open("kept", "cardroom-25")
+    screen = Screen(visit(f"/table/{table}"))
+    screen.sit(3)
+    expect(screen.by("kept")).to_have_count(0)
+    casino.perform(Order(table, FLOOR, c.SetLimits(FLOOR, 500, 2_500)))
+    expect(screen.by("kept")).to_have_attribute("data-cents", "300")
+    expect(screen.by("bet-why")).to_contain_text("you keep yours of $3")

@@ -96,12 +96,19 @@ def test_every_phase_survives(casino: Casino, visit: Visit, trouble: Trouble) ->
     other.order(table, "Wager", wagers={"ante": 2_500, "blind": 2_500})
     screen.phase("preflop")
     survive()
-    for phase, action in (("preflop", "check"), ("flop", "check"), ("river", "1x")):
+    for phase, action, theirs in (
+        ("preflop", "check", "4x"),
+        ("flop", "check", ""),
+        ("river", "1x", ""),
+    ):
         screen.phase(phase)
-        other.order(table, "Act", action=action)
+        if theirs:
+            other.order(table, "Act", action=theirs)
+            expect(screen.by("seat-5").locator(".tucked-blind")).to_be_visible()
         survive()
         screen.act(action)
     expect(screen.by("approval")).to_be_visible()
+    expect(screen.by("hand-2")).to_contain_text("four of a kind")
     survive()
     expect(screen.by("approval")).to_be_visible()
     approve_all(casino, table)

@@ -130,6 +130,11 @@ def test_a_fee_and_a_cover_that_runs_out(casino: Casino, visit: Visit) -> None:
     driver.do(players[5], c.Act(players[5], "4x"))
     expect_moments(page, "moment-FeesDropped", "exhausted", "moment-exhausted")
     assert int(screen.result(1).get_attribute("data-net") or 0) == -6_000 - fee
+    driver.bank = 7_000
+    driver.settle_bank((5,))
+    expect(screen.by("cover")).to_have_attribute("data-pays", "7000")
+    expect(screen.by("exhausted")).to_have_count(0)
+    expect(screen.by("settlement")).to_contain_text("not covered")
 
 
 def test_a_void_round_says_so(casino: Casino, visit: Visit) -> None:

@@ -57,12 +57,13 @@ async function closeOne(): Promise<void> {
   if (no) throw no;
 }
 
-/** Take a free seat with play money; one who sits there already stays. */
+/** Take a free seat with play money, or the one that is held; one who sits there already stays. */
 export async function sit(table: string): Promise<void> {
   const me = await session.somebody();
   const { view, version } = await get<Update>(path(table));
-  if (view.seats.some((seat) => seat?.player === me.name)) return;
-  const seat = view.seats.findIndex((taken) => taken === null) + 1;
+  const own = view.seats.find((taken) => taken?.player === me.name);
+  if (own && !own.away) return;
+  const seat = own?.seat ?? view.seats.findIndex((taken) => taken === null) + 1;
   if (!seat) return;
   const chips = ANTES * view.minimum;
   await session.fund(chips);

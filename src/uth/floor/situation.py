@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
 from uth.core.refusal import Refusal
+from uth.floor.clock import MINUTE
 from uth.floor.shuffle import OpenShuffle
 from uth.floor.times import Millis, told
 from uth.ledger.meter_events import MeterFed
@@ -33,10 +33,6 @@ class Times(msgspec.Struct, frozen=True):
     """Since when in this round a seat's player has been cut off; 0 for since before."""
 
 
-Moved: TypeAlias = e.Settled | e.FeeTaken | e.MysteryWon
-"""What a player's result is made of before the round is closed."""
-
-
 class Situation(msgspec.Struct, frozen=True):
     """A table at one version, and all that the floor needs to go on from there."""
 
@@ -48,8 +44,8 @@ class Situation(msgspec.Struct, frozen=True):
     times: Times
     dealt: e.Dealt | None = None
     """This round's deal, for its receipt."""
-    settled: tuple[Moved, ...] = ()
-    """Money of this round that has moved, for one who comes in the middle of it."""
+    so_far: tuple[e.Event, ...] = ()
+    """This round since “No more bets”, for one who comes in the middle of it."""
 
 
 class Beside(msgspec.Struct, frozen=True):
@@ -72,15 +68,15 @@ def advance(situation: Situation, event: e.Event, at: Millis) -> Situation:
     version = situation.version + 1
     turned = table.phase != before.phase or table.round != before.round
     dealt = event if isinstance(event, e.Dealt) else situation.dealt
-    more = (event,) if isinstance(event, Moved) else ()
     closed = isinstance(event, e.RoundClosed)
+    begun = isinstance(event, e.BetsClosed) or bool(situation.so_far)
     return Situation(
         table,
         version,
         version if turned or isinstance(event, e.ApprovalAsked) else situation.turn,
         _times(situation.times, table, event, at, turned),
         None if closed else dealt,
-        () if closed else (*situation.settled, *more),
+        (*situation.so_far, event) if begun and not closed else (),
     )
 
 
@@ -112,6 +108,14 @@ def between_rounds(table: Table, version: int, at: Millis) -> Situation:
 
 def _cut_off(table: Table) -> list[int]:
     return [number for number, seat in table.taken() if seat.cut_off]
+
+
+def held_until(situation: Situation) -> dict[str, Millis]:
+    """When each seat that is held and empty is given up (CR-9), by its number."""
+    return {
+        str(number): since + situation.table.seat(number).hold * MINUTE
+        for number, since in situation.times.away.items()
+    }
 
 
 def recover(entries: Iterable[Kept], situation: Situation | None = None) -> Situation:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from uth.floor.link import MeterView
 from uth.floor.receipt import Receipt
-from uth.floor.situation import Moved, Situation
+from uth.floor.situation import Situation, held_until
 from uth.floor.times import Millis
 from uth.rulebook.model import Rulebook
 from uth.table import events as e
@@ -38,12 +38,14 @@ class Update(msgspec.Struct, frozen=True, tag="update"):
     """When this phase began: times to bet and to act count from here."""
     may: tuple[str, ...] = ()
     """The decisions that are the viewer's to take now."""
-    settled: tuple[Moved, ...] = ()
-    """For one who has just come: money of this round that has moved before."""
+    so_far: tuple[Any, ...] = ()
+    """For one who has just come: this round until now, without what lies face down."""
     wagered: Millis = 0
     """When this round's first wager was made, from which the time to bet counts; 0 for not yet."""
     offered: Millis = 0
     """When the bank was last offered, from which the time to answer counts."""
+    held: dict[str, Millis] = {}
+    """Until when each seat whose player is away is held for him."""
 
 
 class Published(msgspec.Struct, frozen=True):
@@ -84,9 +86,10 @@ class Telling:
             news.receipt,
             news.situation.times.phase,
             (),
-            () if news.events else news.situation.settled,
+            () if news.events else tuple(map(to_be_seen, news.situation.so_far)),
             news.situation.times.wagered,
             news.situation.times.offered,
+            held_until(news.situation),
         )
         self._written = b""
 

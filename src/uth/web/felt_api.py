@@ -67,6 +67,10 @@ class TableRules(msgspec.Struct, frozen=True):
     bank: str
     places: int
     inscription: str
+    """Empty where the layout has none."""
+    qualify: str
+    """What the dealer needs to play: `pair`, or `none`."""
+    leaving_forfeits: bool
     notice: str
     circles: tuple[Circle, ...]
     pays: tuple[PayTable, ...]
@@ -158,6 +162,8 @@ def table_rules(rules: Rulebook, maximum: Cents, pace: Pace, yours: bool) -> Tab
         rules.bank.kind,
         rules.layout.places,
         rules.layout.inscription or "",
+        rules.play.qualify,
+        rules.conduct.leaving_forfeits,
         rules.layout.notice or "",
         _circles(rules),
         tuple(table for table in pay_tables(rules) if table.in_force),

@@ -46,9 +46,9 @@ def document(routes: tuple[Route, ...]) -> dict[str, Any]:
     found = iter(schemas)
     refusal = next(found)
     components["Event"] = next(found)
-    for name in ("Update", "Replay"):
+    for name, told in (("Update", "events"), ("Update", "so_far"), ("Replay", "events")):
         if name in components:
-            events = components[name]["properties"]["events"]
+            events = components[name]["properties"][told]
             events["items"] = {"$ref": "#/components/schemas/Event"}
     for _ in spoken:
         next(found)

@@ -24,6 +24,30 @@ export function from(name: string, milliseconds: () => number, turn = 0): Attach
   };
 }
 
+/** Where an element lies within another, whatever moves it just now. */
+function within(element: HTMLElement, root: HTMLElement): { left: number; top: number } {
+  const found = { left: 0, top: 0 };
+  for (let part: Element | null = element; part instanceof HTMLElement && part !== root; part = part.offsetParent) {
+    found.left += part.offsetLeft;
+    found.top += part.offsetTop;
+  }
+  return found;
+}
+
+/** How far an element goes to lie with its foot under the middle of a ring, also when all is resized. */
+export function under(root: HTMLElement, element: HTMLElement, ring: HTMLElement, moved: (way: string) => void): () => void {
+  const measure = (): void => {
+    const [from, to] = [within(element, root), within(ring, root)];
+    const across = to.left + ring.offsetWidth / 2 - from.left;
+    const down = to.top + ring.offsetHeight * 0.45 - from.top - element.offsetHeight;
+    moved(`${across}px ${down}px`);
+  };
+  measure();
+  const watch = new ResizeObserver(measure);
+  watch.observe(root);
+  return () => watch.disconnect();
+}
+
 /** A card turned over. */
 export function turned(milliseconds: () => number): Attachment<HTMLElement> {
   return (element) => {

@@ -42,6 +42,7 @@ export function press(room: Room, event: KeyboardEvent): void {
     room.now?.may.length ? acts(room, key)
     : room.betting ? bets(room, key, event)
     : false;
+  if (done && !room.stage.ready) room.stage.hurry();
   if (done) event.preventDefault();
   else if (key === 's') room.stage.hurry();
 }

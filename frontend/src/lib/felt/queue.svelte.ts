@@ -12,17 +12,10 @@ export class Queue {
   /** How long a card or chip flies now, in milliseconds; nothing flies on the way to catch up. */
   flight = 0;
   #steps: Step[] = [];
-  #left = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-
-  /** How long all that waits would take, in milliseconds. */
-  get left(): number {
-    return this.#left * SPEED[settings.speed];
-  }
 
   then(lasts: number, show: () => void): void {
     this.#steps.push({ lasts, show });
-    this.#left += lasts;
   }
 
   run(): void {
@@ -30,7 +23,6 @@ export class Queue {
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     for (let step = this.#steps.shift(); step; step = this.#steps.shift()) {
       const pause = step.lasts * SPEED[settings.speed];
-      this.#left -= step.lasts;
       this.flight = still ? 0 : Math.min(pause * 2, LONGEST_FLIGHT);
       step.show();
       if (pause > 0) {
@@ -49,7 +41,6 @@ export class Queue {
     clearTimeout(this.#timer);
     this.flight = 0;
     for (const step of this.#steps.splice(0)) step.show();
-    this.#left = 0;
     this.busy = false;
   }
 

@@ -44,6 +44,12 @@ export class Room {
     return this.now?.view.seats.find((seat) => seat?.player === this.me && !seat.away) ?? null;
   }
 
+  /** The seat that is held for one who went away, and until when; null where none is. */
+  get held(): { seat: number; until: number } | null {
+    const seat = this.now?.view.seats.find((taken) => taken?.player === this.me && taken.away);
+    return seat ? { seat: seat.seat, until: this.now?.held[String(seat.seat)] ?? 0 } : null;
+  }
+
   get atRail(): boolean {
     return this.now ? this.me in this.now.view.rail : false;
   }
@@ -82,6 +88,22 @@ export class Room {
       maximum: view?.maximum ?? 0,
       chips: seat?.chips ?? 0,
     };
+  }
+
+  /** What would be lost by leaving now: where the house says so, all that is not settled (PA-7). */
+  get forfeits(): number {
+    const [seat, phase] = [this.seat, this.now?.view.phase];
+    if (!this.rules.leaving_forfeits || !seat || phase === 'betting') return 0;
+    const staked = Object.values(seat.wagers).reduce((sum, stake) => sum + stake, seat.play);
+    return this.stage.money.rows
+      .filter((row) => row.seat === seat.seat && !row.backer)
+      .reduce((sum, row) => sum - row.stake, staked);
+  }
+
+  /** A lower minimum that this player keeps though the table's has been raised (CR-9). */
+  get kept(): number | null {
+    const [seat, view] = [this.seat, this.now?.view];
+    return seat && view && seat.minimum < view.minimum ? seat.minimum : null;
   }
 
   get buyIn(): number {

@@ -41,13 +41,12 @@ function call(event: Event): string {
 }
 
 function settled(event: Extract<Event, { type: 'Settled' }>): string {
-  const values = { who: event.player, paid: dollars(event.paid), returned: dollars(event.returned) };
+  const values = { who: event.player, paid: dollars(event.paid), short: dollars(event.short || event.returned) };
   if (event.wager === 'envy') return t('call.envy', { ...values, source: event.source ?? 0 });
   const back = event.outcome === 'returned';
   if (back) return t('call.returned', { ...values, wager: wagerName(event.wager) });
   if (event.short && event.short_by === 'bank') {
-    const short = { short: dollars(event.short) };
-    return `${tell({ ...event, short: 0 })} ${t('call.short', short)}`;
+    return `${tell({ ...event, short: 0 })} ${t('call.short', values)}`;
   }
   return '';
 }

@@ -1,4 +1,5 @@
 /** Small noises, made on the spot; silent unless they were switched on. */
+import type { Event } from '../schema';
 import { settings } from '../settings.svelte';
 
 let context: AudioContext | null = null;
@@ -25,3 +26,20 @@ export const sound = {
   win: () => click(1200, 0.25, 0.1),
   call: () => click(500, 0.12, 0.06),
 };
+
+/** The noise that an event makes, where it makes one. */
+export function hear(event: Event): void {
+  switch (event.type) {
+    case 'WagersPlaced':
+    case 'Acted':
+      return sound.chip();
+    case 'BetsClosed':
+      return sound.call();
+    case 'BoardTurned':
+      return sound.card();
+    case 'MysteryWon':
+      return sound.win();
+    case 'Settled':
+      return event.paid ? sound.win() : sound.chip();
+  }
+}

@@ -5,7 +5,7 @@ import { BOARD, lieDown, sequence } from './order';
 import { Queue } from './queue.svelte';
 import { Reckoning } from './reckoning.svelte';
 import { says } from './says';
-import { sound } from './sound';
+import { hear, sound } from './sound';
 import { lastsOf, TIMES } from './times';
 
 export type Hand = {
@@ -18,8 +18,7 @@ export type Hand = {
 export type Said = { id: number; text: string; clauses: string[]; type: string };
 export type Play = { multiple: number; amount: number };
 
-const LONGEST = 12_000;
-/** How much may still have to be shown when more comes in; beyond it, catch up. */
+/** How many lines of the dealer's calls are kept. */
 const KEPT = 80;
 const TUCKED = {
   'hand.tucked': 'blind',
@@ -46,6 +45,14 @@ export class Stage {
   #queue = new Queue();
   #count = 0;
   #version = -1;
+  /** The last spot of one's own: its round and street. */
+  #spot = '';
+  /** How many rounds have begun that are still to begin on the felt. */
+  #begins = 0;
+  /** The call with which the round on the felt began. */
+  #begun = { round: 0, id: 0 };
+  /** While a round is told again to one who comes back. */
+  #still = false;
 
   constructor(
     readonly rules: TableRules,
@@ -65,11 +72,29 @@ export class Stage {
       this.#resume(update);
       return;
     }
-    if (update.may.length || this.#queue.left > LONGEST) this.hurry();
+    if (this.#asks(update) || this.#behind(update)) this.hurry();
     for (const event of update.events) this.#plan(event, update);
     this.#queue.then(0, () => this.#lay(update));
     this.#version = update.version;
     this.#queue.run();
+  }
+
+  /** Once the round before is shown, chips may lie on one's circles for the next. */
+  get ready(): boolean {
+    return this.over || !this.busy;
+  }
+
+  /** Whether a decision is asked for that was not before: it is not taken on cards of earlier. */
+  #asks({ may, view }: Update): boolean {
+    if (!may.length) return false;
+    const before = this.#spot;
+    this.#spot = `${view.round} ${view.phase}`;
+    return this.#spot !== before;
+  }
+
+  /** Whether a round begins though another one has still to begin here: that is too far behind. */
+  #behind({ events }: Update): boolean {
+    return this.#begins > 0 && events.some(({ type }) => type === 'BetsClosed');
   }
 
   /** Show all that is still to come at once: a decision never waits for a card to fly. */
@@ -87,8 +112,20 @@ export class Stage {
     if (update.version === this.#version) return;
     this.#version = update.version;
     this.#clear();
-    for (const event of update.settled) this.money.take(event);
+    this.#tellAgain(update);
     this.#lay(update);
+  }
+
+  /** The round until now, as it was told: nothing of it moves or sounds a second time. */
+  #tellAgain(update: Update): void {
+    const { round, id } = this.#begun;
+    if (round === update.view.round) this.said = this.said.filter((line) => line.id < id);
+    this.#still = true;
+    for (const event of update.so_far) {
+      this.#show(event, update);
+      this.#say(event);
+    }
+    this.#still = false;
   }
 
   #clear(): void {
@@ -133,8 +170,9 @@ export class Stage {
     if (!text) return;
     const clauses = 'clauses' in event ? (event.clauses ?? []) : [];
     const line = { id: ++this.#count, text, clauses, type: event.type };
+    if (event.type === 'BetsClosed') this.#begun = { round: event.round, id: line.id };
     this.said = [...this.said.slice(-KEPT), line];
-    this.moments.take(event, text);
+    if (!this.#still) this.moments.take(event, text);
   }
 
   #plan(event: Event, update: Update): void {
@@ -142,7 +180,11 @@ export class Stage {
       this.#deal(event, update);
       return;
     }
+    const begins = event.type === 'BetsClosed' ? 1 : 0;
+    this.#begins += begins;
     this.#queue.then(lastsOf(event), () => {
+      this.#begins -= begins;
+      hear(event);
       this.#show(event, update);
       this.#say(event);
     });
@@ -183,22 +225,18 @@ export class Stage {
     this.money.take(event);
     switch (event.type) {
       case 'WagersPlaced':
-        sound.chip();
         if (event.player === this.me && Object.keys(event.wagers).length) this.#clear();
         break;
       case 'BankTaken':
         if (event.player === this.me) this.#clear();
         break;
       case 'BetsClosed':
-        sound.call();
         this.#clear();
         break;
       case 'MysteryWon':
-        sound.win();
         if (this.meters) this.meters = { ...this.meters, mystery: event.amount };
         break;
       case 'Acted':
-        sound.chip();
         if (event.multiple >= 0)
           this.plays[event.seat] = { multiple: event.multiple, amount: event.amount ?? 0 };
         break;
@@ -210,23 +248,20 @@ export class Stage {
         break;
       case 'HandRanked':
         this.#open(event.seat, cardsOf(event.seat, update), event.hand, event.result);
+        if (event.result !== 'folded') this.#untuck(event.seat);
         break;
       case 'Called':
         this.#called(event.call, event.seat ?? 0);
         break;
-      case 'Settled':
-        if (event.paid) sound.win();
-        else sound.chip();
-        break;
       case 'RoundClosed':
         this.over = true;
+        for (const place of this.hands.keys()) this.#untuck(place);
         this.#lieOpen(update);
         break;
     }
   }
 
   #turn(cards: readonly string[]): void {
-    sound.card();
     const turned = this.board.filter((card) => card !== null);
     const open: (string | null)[] = [...turned, ...cards];
     while (lieDown(this.rules.procedure) && open.length < 5) open.push(null);
@@ -246,6 +281,12 @@ export class Stage {
     if (!hand || !seat) return;
     if (call in TUCKED) hand.tucked = TUCKED[call as keyof typeof TUCKED];
     if (call === 'hand.spread') hand.discarded = true;
+  }
+
+  /** A hand that is turned over, or put away, comes out from under its chips. */
+  #untuck(place: number): void {
+    const hand = this.hands[place];
+    if (hand) hand.tucked = '';
   }
 
   /** One's own cards stay open to oneself after the round, folded or not. */

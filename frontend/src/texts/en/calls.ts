@@ -7,7 +7,7 @@ export const calls = {
   'call.dealer': 'The dealer has {hand}: {cards}.',
   'call.dealer_short': 'The dealer has {hand}: {cards}. No pair.',
   'call.folded': '{who} folded {hand}.',
-  'call.returned': '{who}’s {wager} goes back: {returned} is not covered.',
+  'call.returned': '{who}’s {wager} goes back: {short} is not covered.',
   'call.envy': 'Envy! {who} gets {paid} for the hand in seat {source}.',
   'call.short': 'The bank’s cover is exhausted: {short} not covered.',
   'call.approval': 'Floor approval pending: {amount} to {who}.',
