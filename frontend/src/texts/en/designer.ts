@@ -26,6 +26,7 @@ export const designer = {
   'designer.figure': 'Figure',
   'designer.difference': 'Difference',
   'designer.distribution': 'How hands end, in antes',
+  'designer.net': 'Net result',
   'designer.distribution_said': 'Chance of each net result of a hand in antes',
   'designer.up_to': '{low} to {high}',
   'designer.beyond': '{low} and more',
