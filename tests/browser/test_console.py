@@ -30,6 +30,8 @@ def said(place: Locator, words: str) -> None:
 def test_a_shift_from_the_first_table_to_the_printed_report(casino: Casino, visit: Visit) -> None:
     """Opened with its tray, limits changed, a seat held, a payout, a void, counted and closed."""
     flo, sue = staff(visit, "flo"), staff(visit, "sue")
+    refused: list[str] = []
+    flo.on("response", lambda answer: answer.status == 422 and refused.append(answer.url))
     opening = flo.get_by_test_id("open-table")
     opening.get_by_test_id("open-name").fill("High Noon")
     opening.get_by_test_id("open-house").select_option("cardroom-25")
@@ -64,7 +66,19 @@ def test_a_shift_from_the_first_table_to_the_printed_report(casino: Casino, visi
     expect(waiting).to_contain_text(dollars(125_000))
     desk.get_by_test_id("limit-minimum").select_option("3")
     desk.get_by_test_id("set-limits").click()
+    said(later, "Limits $3 to $25. It waits for the end of the round.")
+    flo.get_by_role("link", name="Cage").click()
+    expect(desk).to_be_hidden()
+    flo.get_by_role("link", name="Tables").click()
+    row = flo.get_by_test_id(f"floor-table-{table}")
+    expect(row).to_contain_text("something waits for the end of the round")
     said(later, "It waits for the end of the round.")
+    later.get_by_test_id("call-off").click()
+    said(later, "Called off")
+    desk.get_by_test_id("limit-minimum").select_option("3")
+    desk.get_by_test_id("set-limits").click()
+    said(later, "It waits for the end of the round.")
+    assert not refused, "nothing is tried before bets are open"
     waiting.get_by_test_id("approve").click()
     said(later, "Limits are $3 to $25")
     player.result(1)
