@@ -94,7 +94,7 @@ export const designer = {
   'designer.limits.maximum_within': 'A maximum lies between, $',
   'designer.limits.grandfathering': 'Seated players keep a lower minimum',
   'designer.group.payouts': 'Payouts',
-  'designer.payouts.maximum': 'Most that a wager wins, $',
+  'designer.payouts.maximum': 'Most that a player wins in a hand, $',
   'designer.payouts.maximum_on': 'That holds for',
   'designer.word.base': 'Ante, Blind and Play',
   'designer.word.all': 'every wager',
