@@ -148,6 +148,9 @@ def test_money_over_the_counter_and_a_correction_by_two(casino: Casino, visit: V
     for field, text in (("table", table), ("round", "1"), ("amount", "12.50"), ("reason", "short")):
         flo.get_by_test_id(f"correction-{field}").fill(text)
     flo.get_by_test_id("correction-source").select_option("the house")
+    flo.get_by_test_id("correction-target").select_option("the house")
+    expect(flo.get_by_test_id("ask-correction")).to_be_disabled()
+    expect(flo.get_by_test_id("correction-told")).to_contain_text("nothing would move")
     flo.get_by_test_id("correction-target").select_option(name)
     flo.get_by_test_id("ask-correction").click()
     waiting = flo.get_by_test_id("corrections-waiting")

@@ -24,7 +24,7 @@ export function holdings(text: string): string {
         : t('holding.pairs', { high: t(`ranks.${first[0]}`), low: t(`ranks.${last[0]}`) }),
     );
   }
-  return found.join(', ');
+  return upper(found.join(', '));
 }
 
 const pair = (holding: string) => holding.length === 2 && holding[0] === holding[1];
@@ -40,5 +40,5 @@ function one(holding: string): string {
     return t('holding.cards', { one: shortName(holding.slice(0, 2)), other: shortName(holding.slice(2)) });
   }
   const [high = '', low = '', kind = ''] = holding;
-  return upper(t(`holding.${kind === 's' ? 'suited' : 'offsuit'}`, { high: rank(high), low: rank(low) }));
+  return t(`holding.${kind === 's' ? 'suited' : 'offsuit'}`, { high: rank(high), low: rank(low) });
 }

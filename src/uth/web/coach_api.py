@@ -135,13 +135,14 @@ async def see_sheet(asked: Asked) -> Sheet:
 
 
 ROUTES = (
-    Route("GET", "/api/tables/{table}/advice", advise, "Ask the coach", TableAdvice),
+    Route("GET", "/api/tables/{table}/advice", advise, "Ask the coach", TableAdvice, kept=True),
     Route(
         "GET",
         "/api/tables/{table}/starting-hands",
         starting_hands,
         "The 169 starting hands in a table's game",
         StartingHands,
+        kept=True,
     ),
     Route("GET", "/api/me/sheet", see_sheet, "Your session sheet", Sheet, query=("since",)),
 )

@@ -112,7 +112,8 @@ def _settlement(rules: Rulebook) -> str:
     first = (
         "Antes go back first where the dealer does not play; then " * rules.settlement.antes_first
     )
-    return f"{first}hands are settled {way}, and in each: {order}"
+    hands = "hands" if first else "Hands"
+    return f"{first}{hands} are settled {way}, and in each: {order}"
 
 
 def _on_layout(rules: Rulebook, wager: str) -> bool:

@@ -31,6 +31,8 @@ export const coach = {
   'sheet.fees': 'Fees',
   'sheet.cost': 'Mistakes cost',
   'sheet.luck_about': 'Luck is what you won beyond what was to be expected of your play.',
+  'sheet.counts': 'Hands that you banked or bet behind, and void rounds, are in the list below but not counted here.',
+  'sheet.unjudged': '{unjudged:# hand|# hands} of games that are not worked out are not counted either.',
   'sheet.chart': 'Net, expected and luck, hand by hand',
   'sheet.chart_said': 'After {hands:# hand|# hands}: net {net}, expected {expected}, luck {luck}.',
   'sheet.streets': 'Mistakes by street',

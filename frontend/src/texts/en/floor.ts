@@ -166,6 +166,7 @@ export const floor = {
   'correction.name_round': 'Name a settled round first.',
   'correction.no_round': 'No such round is over.',
   'correction.found': 'Played by {players}.',
+  'correction.same': 'From and to are the same: nothing would move.',
   'correction.asked': 'Asked for. Another supervisor or an administrator approves it.',
   'floor.ask_correction': 'Ask for a correction',
   'correction.ask': 'Ask for it',

@@ -21,8 +21,8 @@ export const words = {
   'hand.two_pair': 'Two pair',
   'hand.pair': 'Pair',
   'hand.high_card': 'High card',
-  'holding.pair': 'Pair of {high}',
-  'holding.pairs': 'Pair of {high} down to {low}',
+  'holding.pair': 'pair of {high}',
+  'holding.pairs': 'pair of {high} down to {low}',
   'holding.suited': '{high}-{low} suited',
   'holding.offsuit': '{high}-{low} offsuit',
   'holding.cards': '{one} {other}',
@@ -69,5 +69,6 @@ export const words = {
   'account.drop': 'the drop box',
   'account.house': 'the house',
   'payer.house': 'the house',
+  'payer.meter': 'the meter',
   'payer.bank': 'the bank',
 };
