@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, Response, expect
 
 from tests.browser.casino import PASSWORD, Casino
 from tests.browser.conftest import Visit
-from tests.browser.screen import Screen, dollars
+from tests.browser.screen import Screen, dollars, signed
 from tests.browser.test_floor import RICH, sign_in
 
 
@@ -214,17 +214,18 @@ def test_each_role_is_offered_its_row_of_the_matrix(casino: Casino, visit: Visit
 def test_hands_are_recalled_and_exported_by_those_who_may(casino: Casino, visit: Visit) -> None:
     table = casino.open("recalled", "cardroom-25")
     player = Screen(visit(f"/table/{table}"))
-    player.sit(1)
+    whose = player.sit(1)
     player.ready_to_bet()
     player.put("ante")
     player.place()
     player.check_to_the_end()
-    player.result(1)
+    net = int(player.result(1).get_attribute("data-net") or 0)
     for name, exports in (("aud", 1), ("sue", 0)):
         page = staff(visit, name, "hands")
         page.get_by_test_id("recall-table").fill(table)
         page.get_by_test_id("recall-search").click()
         expect(page.get_by_test_id("hand-row")).to_have_count(1)
+        expect(page.get_by_test_id("hand-row")).to_contain_text(f"{whose} {signed(net)}")
         expect(page.get_by_test_id("exports")).to_have_count(exports)
         if exports:
             with page.expect_download() as saved:
