@@ -88,6 +88,70 @@ def test_payouts_wait_in_a_queue_until_they_are_approved() -> None:
         assert "approved" in _kinds(sue)
 
 
+def test_an_approval_is_for_the_payout_that_was_seen() -> None:
+    """Two supervisors who press at once approve one payout, not the next of the same amount."""
+    with in_memory() as served:
+        flo, pat = served.staff("flo"), served.staff("pat")
+        settings = {"payouts": {"approval_above": "10"}}
+        flo.ask("POST", "/api/tables", name="both", house="cardroom-25", settings=settings)
+        pat.sit("both", 1, 100_000)
+        stack(served.app.service.house.keeper("both"), {1: "Ah Ad"}, "2c 2d", "Qh Jh 8s 4s 6d")
+        wagers = {"ante": 2_500, "blind": 2_500}
+        pat.order("both", {"type": "Wager", "player": "pat", "wagers": wagers})
+        pat.until("both", lambda view: view["phase"] == "preflop")
+        for action in ("check", "check", "1x"):
+            pat.order("both", {"type": "Act", "player": "pat", "action": action})
+        (first,) = flo.ask("GET", "/api/approvals")
+        approve = {"type": "Approve", "by": "flo", "amount": 2_500}
+        said = {"command": approve, "version": first["version"]}
+        flo.ask("POST", "/api/tables/both/orders", key="one", **said)
+        (second,) = flo.ask("GET", "/api/approvals")
+        assert (first["wager"], second["wager"], second["cents"]) == ("ante", "play", 2_500)
+        no = flo.ask("POST", "/api/tables/both/orders", 409, key="two", **said)
+        assert no["code"] == "version/stale"
+        assert flo.ask("GET", "/api/approvals") == [second]
+
+
+def test_nobody_voids_a_round_that_he_has_forfeited_in() -> None:
+    with in_memory() as served:
+        flo, pat = served.staff("flo"), served.staff("pat")
+        flo.ask("POST", "/api/tables", name="own", house="hollywood-pa")
+        for caller, seat in ((pat, 1), (flo, 2)):
+            caller.sit("own", seat, 100_000)
+        wagers = {"ante": 1_500, "blind": 1_500}
+        for caller, name in ((pat, "pat"), (flo, "flo")):
+            caller.order("own", {"type": "Wager", "player": name, "wagers": wagers})
+        pat.until("own", lambda view: view["phase"] == "preflop")
+        flo.order("own", {"type": "Leave", "player": "flo"})
+        void = {"type": "VoidRound", "by": "flo", "reason": "I do not like it"}
+        no = flo.ask("POST", "/api/tables/own/orders", 403, key="void", command=void)
+        assert no["code"] == "role/own_matter"
+
+
+def test_tables_of_the_same_terms_feed_one_meter() -> None:
+    """Whatever their game or limits (PA-11, LW-12); other terms have a meter of their own."""
+    on: dict[str, Any] = {"progressive": {"offered": True}}
+    dear: dict[str, Any] = {"progressive": {"seed": "20000"}}
+    opened: list[tuple[str, str, dict[str, Any]]] = [
+        ("pa", "hollywood-pa", {}),
+        ("pb", "hollywood-pa", {"limits": {"minimum": "25"}}),
+        ("lw", "light-and-wonder", on),
+        ("px", "hollywood-pa", dear),
+        ("py", "hollywood-pa", dear),
+    ]
+    with in_memory() as served:
+        flo, pat = served.staff("flo"), served.staff("pat")
+        for name, house, settings in opened:
+            flo.ask("POST", "/api/tables", name=name, house=house, settings=settings)
+        long = "a-table-of-ones-own-with-a-long-name-"
+        for end in ("one", "two"):
+            pat.ask("POST", "/api/tables", name=long + end, house="hollywood-pa")
+        names = {line["name"]: line["meters"]["name"] for line in flo.ask("GET", "/api/tables")}
+    assert names["pa"] == names["pb"] == names["lw"] == "link"
+    assert names["px"] == names["py"] != "link"
+    assert len(set(names.values())) == 4
+
+
 def test_the_floor_at_a_glance() -> None:
     with in_memory() as served:
         flo, pat = served.staff("flo"), served.staff("pat")

@@ -10,6 +10,7 @@ from uth.floor import cage, dealer
 from uth.floor.clock import SECOND
 from uth.floor.keeper import Keeper, Prepared
 from uth.floor.keeping import Keeping
+from uth.floor.link_names import LINK
 from uth.floor.opening import opening
 from uth.floor.orders import Answer, Order, is_bot, read_answer
 from uth.floor.times import Millis
@@ -21,8 +22,6 @@ from uth.table import commands as c
 
 TRIES = 8
 """How often an order is tried anew when another node moved the meter first."""
-LINK = "link"
-"""The meter that tables feed unless they are opened for another."""
 RESERVED = ("floor",)
 """Names that mean something else where tables are named."""
 RETRY = SECOND

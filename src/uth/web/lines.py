@@ -43,7 +43,16 @@ def _approval(keeper: Keeper) -> m.ApprovalLine | None:
     due = table.due[0]
     seated = (seat.player for seat in table.seats if seat)
     here = tuple(name for name in (*seated, *table.rail) if table.present(name))
-    return m.ApprovalLine(keeper.name, table.round, due.seat, due.player, due.wager, due.paid, here)
+    return m.ApprovalLine(
+        keeper.name,
+        table.round,
+        due.seat,
+        due.player,
+        due.wager,
+        due.paid,
+        here,
+        keeper.situation.version,
+    )
 
 
 def floor_line(house: House, keeper: Keeper, node: str) -> m.FloorTable:

@@ -142,6 +142,8 @@ class ApprovalLine(msgspec.Struct, frozen=True):
     cents: Cents
     here: tuple[str, ...]
     """Who is at the table: none of them approves it."""
+    version: int
+    """Sent with the approval, so that it is for this payout and for none that comes after it."""
 
 
 class KeptMinimum(msgspec.Struct, frozen=True):

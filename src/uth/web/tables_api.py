@@ -10,6 +10,7 @@ from uth.core.refusal import Refusal
 from uth.floor.actions import Action
 from uth.floor.cage import Closed
 from uth.floor.dealer import buy_in
+from uth.floor.link_names import own_name, shared_name
 from uth.floor.orders import BOT, Answer, MixSeed, Order, check_actor, is_bot
 from uth.floor.people import People
 from uth.floor.roles import Person, action_of, matrix
@@ -59,14 +60,14 @@ async def open_table(asked: Asked) -> Update:
     if body.tray is not None:
         People.require(who, Action.TABLE_COUNT)
     rules = _rules(body)
-    link = "link" if body.house and not body.settings and not practice else f"own.{body.name}"
+    link = own_name(body.name) if practice else shared_name(rules)
     keeper = await service.alone(
         body.name,
         lambda: house.open_table(
             body.name,
             rules,
             who.name,
-            link[:40],
+            link,
             pace=body.pace,
             timed=body.timed,
             listed=body.listed,
@@ -164,7 +165,7 @@ async def _give(asked: Asked, who: Person, sent: Order) -> Answer:
     if isinstance(command, c.Approve):
         concerned = [table.due[0].player] if table.asked else [""]
     elif isinstance(command, c.VoidRound):
-        seats = [seat for _, seat in table.in_play()]
+        seats = [seat for _, seat in table.taken() if seat.wagers]
         concerned = [seat.player for seat in seats]
         concerned += [backing.player for seat in seats for backing in seat.backing]
         concerned += [table.seat(table.bank.seat).player] if table.bank.seat else [""]
