@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.web.served import Served
-from uth.core.money import parse_dollars
 from uth.core.hands import Category
+from uth.core.money import parse_dollars
 from uth.rulebook import store
 from uth.rulebook.canonical import digest
 from uth.web.houses_api import solve_job
