@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, Response, expect
 
 from tests.browser.casino import PASSWORD, Caller, Casino
 from tests.browser.conftest import Visit
-from tests.browser.screen import Screen, dollars
+from tests.browser.screen import Screen, dollars, signed
 from tests.browser.test_floor import RICH, sign_in
 
 
@@ -30,6 +30,8 @@ def said(place: Locator, words: str) -> None:
 def test_a_shift_from_the_first_table_to_the_printed_report(casino: Casino, visit: Visit) -> None:
     """Opened with its tray, limits changed, a seat held, a payout, a void, counted and closed."""
     flo, sue = staff(visit, "flo"), staff(visit, "sue")
+    answers: list[Response] = []
+    flo.on("response", lambda answer: answers.append(answer))
     opening = flo.get_by_test_id("open-table")
     opening.get_by_test_id("open-name").fill("High Noon")
     opening.get_by_test_id("open-house").select_option("cardroom-25")
@@ -64,7 +66,19 @@ def test_a_shift_from_the_first_table_to_the_printed_report(casino: Casino, visi
     expect(waiting).to_contain_text(dollars(125_000))
     desk.get_by_test_id("limit-minimum").select_option("3")
     desk.get_by_test_id("set-limits").click()
+    said(later, "Limits $3 to $25. It waits for the end of the round.")
+    flo.get_by_role("link", name="Cage").click()
+    expect(desk).to_be_hidden()
+    flo.get_by_role("link", name="Tables").click()
+    row = flo.get_by_test_id(f"floor-table-{table}")
+    expect(row).to_contain_text("something waits for the end of the round")
     said(later, "It waits for the end of the round.")
+    later.get_by_test_id("call-off").click()
+    said(later, "Called off")
+    desk.get_by_test_id("limit-minimum").select_option("3")
+    desk.get_by_test_id("set-limits").click()
+    said(later, "It waits for the end of the round.")
+    assert 422 not in {answer.status for answer in answers}, "nothing is tried before bets are open"
     waiting.get_by_test_id("approve").click()
     said(later, "Limits are $3 to $25")
     player.result(1)
@@ -156,6 +170,9 @@ def test_money_over_the_counter_and_a_correction_by_two(casino: Casino, visit: V
     for field, text in (("table", table), ("round", "1"), ("amount", "12.50"), ("reason", "short")):
         flo.get_by_test_id(f"correction-{field}").fill(text)
     flo.get_by_test_id("correction-source").select_option("the house")
+    flo.get_by_test_id("correction-target").select_option("the house")
+    expect(flo.get_by_test_id("ask-correction")).to_be_disabled()
+    expect(flo.get_by_test_id("correction-told")).to_contain_text("nothing would move")
     flo.get_by_test_id("correction-target").select_option(name)
     flo.get_by_test_id("ask-correction").click()
     waiting = flo.get_by_test_id("corrections-waiting")
@@ -228,17 +245,18 @@ def test_each_role_is_offered_its_row_of_the_matrix(casino: Casino, visit: Visit
 def test_hands_are_recalled_and_exported_by_those_who_may(casino: Casino, visit: Visit) -> None:
     table = casino.open("recalled", "cardroom-25")
     player = Screen(visit(f"/table/{table}"))
-    player.sit(1)
+    whose = player.sit(1)
     player.ready_to_bet()
     player.put("ante")
     player.place()
     player.check_to_the_end()
-    player.result(1)
+    net = int(player.result(1).get_attribute("data-net") or 0)
     for name, exports in (("aud", 1), ("sue", 0)):
         page = staff(visit, name, "hands")
         page.get_by_test_id("recall-table").fill(table)
         page.get_by_test_id("recall-search").click()
         expect(page.get_by_test_id("hand-row")).to_have_count(1)
+        expect(page.get_by_test_id("hand-row")).to_contain_text(f"{whose} {signed(net)}")
         expect(page.get_by_test_id("exports")).to_have_count(exports)
         if exports:
             with page.expect_download() as saved:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.casino import Casino
@@ -147,3 +148,38 @@ def test_what_is_not_allowed_is_said_at_its_place_and_nothing_is_lost(
     by("file").set_input_files(bad)
     expect(by("not-opened")).to_contain_text("limits.maximum")
     expect(by("paytable-blind-flush")).to_have_value("1 to 1")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_beside_another_house_nothing_is_cut_off(casino: Casino, visit: Visit, width: int) -> None:
+    page = visit("/designer?house=cardroom-25", viewport={"width": width, "height": 844})
+    designer = Designer(page)
+    designer.settled()
+    designer.by("design-compare").select_option("hollywood-pa")
+    expect(designer.by("other-edge")).to_be_visible()
+    wide = page.locator(".scroll", has=page.locator("table"))
+    expect(wide).to_have_count(3)
+    cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.ariaLabel)"
+    assert wide.evaluate_all(cut) == []
+
+
+def test_a_design_is_still_there_after_another_page(casino: Casino, visit: Visit) -> None:
+    page = visit("/designer?house=cardroom-25")
+    designer = Designer(page)
+    designer.settled()
+    by = designer.by
+    by("design-wagers-bad-beat").check()
+    by("design-id").fill("kept")
+    by("design-compare").select_option("california")
+    expect(by("rulebook")).to_contain_text('id = "kept"')
+    designer.settled()
+    by("design-table-name").fill("kept-table")
+    by("open-design").click()
+    expect(Screen(page).felt).to_be_visible()
+    page.go_back()
+    expect(by("design-wagers-bad-beat")).to_be_checked()
+    expect(by("design-id")).to_have_value("kept")
+    expect(by("design-compare")).to_have_value("california")
+    page.goto("/designer?house=california")
+    designer.settled()
+    expect(by("design-id")).to_have_value("california-own")

@@ -104,3 +104,22 @@ def test_the_first_load_is_light(browser: Browser, casino: Casino) -> None:
     """Under 300 kB over the line, whatever the lobby asks for, without the cards."""
     plain, _, _ = first_load(browser, casino)
     assert 10_000 < plain < 300_000
+
+
+def test_an_address_that_leads_nowhere_says_so(visit: Visit) -> None:
+    for path in ("/nonsense", "/%E0%A4%A", "/table/%E0%A4%A"):
+        page = visit(path)
+        expect(page.get_by_role("heading", level=1)).to_have_text("There is no such page")
+        page.get_by_role("link", name="To the lobby").click()
+        expect(page.get_by_test_id("house-california")).to_be_visible()
+
+
+def test_each_page_has_a_title_and_begins_at_its_top(visit: Visit) -> None:
+    page = visit()
+    expect(page).to_have_title("Ultimate Texas Hold'em")
+    page.get_by_test_id("house-california").get_by_role("link").first.click()
+    expect(page).to_have_title("Rules: california · Ultimate Texas Hold'em")
+    expect(page.locator("main")).to_be_focused()
+    page.get_by_role("link", name="History").click()
+    expect(page).to_have_title("History · Ultimate Texas Hold'em")
+    expect(page.locator("main")).to_be_focused()

@@ -29,6 +29,8 @@ def played(casino: Casino, visit: Visit, table: str) -> tuple[Page, int]:
 
 def test_a_hand_is_replayed_and_verified(casino: Casino, visit: Visit, tmp_path: Path) -> None:
     page, net = played(casino, visit, "kept")
+    page.get_by_test_id("coach-heat").locator("summary").click()
+    expect(page.get_by_test_id("hand-AA")).to_have_attribute("data-best", "4x")
     page.get_by_role("link", name="History").first.click()
     expect(page.get_by_test_id("hand-net").first).to_have_text(dollars(net))
     page.get_by_test_id("hand-link").first.click()
@@ -40,6 +42,9 @@ def test_a_hand_is_replayed_and_verified(casino: Casino, visit: Visit, tmp_path:
     while page.get_by_test_id("replay-next").is_enabled():
         page.get_by_test_id("replay-next").click()
     expect(step).to_have_text(last)
+    expect(page.get_by_test_id("replay-felt")).to_have_attribute("data-cloth", "light-and-wonder")
+    wagers = page.get_by_test_id("replay-seat").locator("dt")
+    expect(wagers).to_have_text(["Ante", "Play", "Blind", "Trips"])
     page.get_by_test_id("verify").click()
     expect(page.get_by_test_id("verdict")).to_have_attribute("data-good", "true")
     with page.expect_download() as saved:

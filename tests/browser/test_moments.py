@@ -84,6 +84,8 @@ def test_mystery_and_envy_from_the_felt_to_the_history(casino: Casino, visit: Vi
         expect(told.first).to_have_attribute("data-cents", str(cents))
         row = page.locator(f"[data-testid=wager-row][data-wager={name}]").first
         expect(row).to_contain_text(dollars(cents))
+    row = page.locator("[data-testid=wager-row][data-wager=progressive]")
+    expect(row.filter(has_text="wins")).to_contain_text("the meter")
     page.get_by_test_id("replay-first").click()
     expect(page.get_by_test_id("replay-mystery")).to_have_count(0)
     receipts = page.get_by_test_id("mystery-receipt")

@@ -76,3 +76,17 @@ def test_an_approved_house_changes_nothing(served: Served) -> None:
     pat.ask("POST", "/api/tables", name="approved", house="hollywood-pa")
     found = pat.ask("GET", "/api/tables/approved/cloth")
     assert (found["base"], found["changes"]) == ("hollywood-pa", [])
+
+
+def test_a_jackpot_s_prizes_lie_in_the_order_of_hands(served: Served) -> None:
+    """Of a house and of a copy of it, whose rulebook has its entries by name."""
+    pat = served.guest()
+    pat.ask("POST", "/api/tables", name="prizes", house="hollywood-pa")
+    settings = {"limits": {"minimum": "25"}}
+    pat.ask("POST", "/api/tables", name="prizes-own", house="hollywood-pa", settings=settings)
+    for table in ("prizes", "prizes-own"):
+        pays = pat.ask("GET", f"/api/tables/{table}/cloth")["pays"]
+        lines = {table["kind"]: [line["hand"] for line in table["lines"]] for table in pays}
+        assert lines["progressive"][:3] == ["royal_flush", "straight_flush", "four_of_a_kind"]
+        assert lines["envy"] == ["royal_flush", "straight_flush"]
+        assert lines["blind"][0] == "royal_flush"

@@ -197,3 +197,16 @@ def test_hands_of_a_game_that_is_not_worked_out_are_told_apart(served: Served) -
     play_round(pat, "odd", 1, 500)
     found = pat.ask("GET", "/api/me/sheet")
     assert (found["hands"], found["unjudged"], found["pending"]) == (0, 1, 0)
+
+
+def test_the_starting_hands_are_those_of_the_table_s_own_game(served: Served) -> None:
+    pat = served.guest()
+    for name, preflop in (("four-or-three", [4, 3]), ("three-alone", [3])):
+        settings = {"play": {"preflop": preflop}}
+        pat.ask("POST", "/api/tables", name=name, house="cardroom-25", settings=settings)
+        hands = pat.ask("GET", f"/api/tables/{name}/starting-hands")["hands"]
+        assert len(hands) == 169
+        aces = next(hand for hand in hands if hand["name"] == "AA")
+        assert aces["best"] == f"{preflop[0]}x"
+        assert set(aces["values"]) == {"check", *(f"{one}x" for one in preflop)}
+    assert pat.ask("GET", "/api/tables/none/starting-hands", 404)["code"] == "table/unknown"

@@ -94,3 +94,17 @@ def test_the_api_keeps_its_own_strict_policy() -> None:
         told = served.client.get("/api/clauses/CA-1.1").headers["content-security-policy"]
         assert told == "default-src 'none'; frame-ancestors 'none'"
         assert served.client.get("/api/nothing").status_code == 404
+
+
+def test_a_person_who_looks_for_what_there_is_not_gets_a_page() -> None:
+    person, program = {"accept": "text/html,*/*;q=0.8"}, {"accept": "*/*"}
+    with in_memory() as served:
+        for path in ("/nonsense", "/%E0%A4%A", "/nonsense/of/all/kinds"):
+            page = served.client.get(path, headers=person)
+            assert page.status_code == 404
+            assert page.text == served.client.get("/").text
+            assert page.headers["content-security-policy"].startswith("default-src 'self'")
+            assert served.client.get(path, headers=program).json()["code"] == "route/unknown"
+            assert served.client.post(path, headers=person).json()["code"] == "route/unknown"
+        told = served.client.get("/api/nothing", headers=person)
+        assert (told.status_code, told.json()["code"]) == (404, "route/unknown")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.web.served import Served
+from uth.core.hands import Category
 from uth.core.money import parse_dollars
 from uth.rulebook import store
 from uth.rulebook.canonical import digest
@@ -107,6 +108,41 @@ def test_the_tables_in_force_are_those_that_pay(served: Served, house: str) -> N
     if rules.progressive.offered:
         envy = {line["hand"]: line["pays"] for line in tables["envy"]["lines"]}
         assert envy == {"royal_flush": "$5,000", "straight_flush": "$1,500"}
+    for table in tables.values():
+        ranks = [Category[line["hand"].upper()].value for line in table["lines"]
+                 if table["kind"] != "ultimate_pairs"]  # fmt: skip
+        assert ranks == sorted(ranks, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("house", "own"),
+    [
+        ("california", ("CA-",)),
+        ("california-bad-beat", ("CB-",)),
+        ("cardroom-25", ("Q-",)),
+        ("hollywood-pa", ("PA-",)),
+        ("light-and-wonder", ("LW-", "Q-")),
+    ],
+)
+def test_a_pay_table_rests_on_the_house_s_own_document(
+    served: Served, house: str, own: tuple[str, ...]
+) -> None:
+    page = _get(served, f"/api/houses/{house}/rules")
+    for table in page["pay_tables"]:
+        assert table["clauses"]
+        assert all(clause.startswith(own) for clause in table["clauses"]), table
+
+
+def test_a_house_says_what_a_hand_wins_at_most_and_what_it_may_choose(served: Served) -> None:
+    apart = {
+        card["id"]: {fact["id"]: fact["text"] for fact in card["apart"]}
+        for card in _get(served, "/api/houses")
+    }
+    assert apart["hollywood-pa"]["maximum"] == (
+        "A player wins $50,000 at most in a hand, on Ante, Play and Blind together"
+    )
+    assert "tables" not in apart["hollywood-pa"]
+    assert apart["light-and-wonder"]["tables"].endswith("Ultimate Pairs table 1 or 2")
 
 
 def test_fees_are_told_band_by_band(served: Served) -> None:

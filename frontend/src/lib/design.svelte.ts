@@ -1,5 +1,6 @@
 /** A copy of a house under change: what differs from it, and what the server makes of that. */
 import { post, Refused } from './api';
+import { keepDesign, keptDesign, type Kept } from './kept_design';
 import type { Checked, DesignForm, Field, FirstFigures, Solved, Told } from './schema';
 import { session } from './session.svelte';
 import { same, type Value } from './written';
@@ -19,6 +20,8 @@ export class Design {
   entries = $state.raw<Record<string, Value>>({});
   /** What the Progressive's meter is taken to stand at, in cents; 0 is its seed. */
   meter = $state(0);
+  /** The house it is compared with. */
+  rival = $state('');
   checked = $state.raw<Checked | null>(null);
   /** What it was called when it last was a house. */
   called = $state.raw({ id: '', name: '' });
@@ -29,6 +32,7 @@ export class Design {
   busy = $state(true);
   trouble = $state('');
 
+  #asked = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wanted: AbortController | null = null;
 
@@ -58,6 +62,14 @@ export class Design {
     return Object.keys(this.entries).length > 0 || this.id !== '' || this.name !== '';
   }
 
+  /** Go on where this tab was, unless the address asks for another house. */
+  async resume(asked: string, usual: string): Promise<void> {
+    const kept = keptDesign(asked);
+    this.#asked = kept ? kept.asked : asked;
+    this.rival = kept?.rival ?? '';
+    await (kept ? this.#start(kept.house, kept.file, kept) : this.begin(asked || usual));
+  }
+
   /** Begin with an unchanged copy of a house. */
   async begin(house: string): Promise<void> {
     await this.#start(house, null);
@@ -81,11 +93,11 @@ export class Design {
     await this.#start(this.house, this.file);
   }
 
-  async #start(house: string, file: { name: string; text: string } | null): Promise<void> {
+  async #start(house: string, file: Kept['file'], kept?: Kept): Promise<void> {
     [this.house, this.file] = [house, file];
-    this.id = this.name = '';
-    this.entries = {};
-    this.meter = 0;
+    [this.id, this.name] = [kept?.id ?? '', kept?.name ?? ''];
+    this.entries = kept?.entries ?? {};
+    this.meter = kept?.meter ?? 0;
     const asked = this.#ground;
     try {
       await session.somebody();
@@ -155,6 +167,7 @@ export class Design {
 
   /** Ask once nothing has changed for a moment; what was asked before is called off. */
   #later(pause = PAUSE): void {
+    this.#keep();
     clearTimeout(this.#timer);
     this.#wanted?.abort();
     this.busy = true;
@@ -186,6 +199,16 @@ export class Design {
       this.#tell(error);
     }
     this.busy = false;
+  }
+
+  compare(house: string): void {
+    this.rival = house;
+    this.#keep();
+  }
+
+  #keep(): void {
+    const { house, file, id, name, entries, meter, rival } = this;
+    keepDesign({ asked: this.#asked, house, file, id, name, entries, meter, rival });
   }
 
   #tell(error: unknown): void {

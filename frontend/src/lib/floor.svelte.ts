@@ -2,21 +2,17 @@
 import { get, newKey, post, Refused } from './api';
 import type { Answer, FloorNews, FloorReport } from './schema';
 import { session } from './session.svelte';
-import { t } from './texts';
 
 const MOST_NEWS = 100;
 const PAUSE = 250;
 const LOOK_AGAIN = 4_000;
 const RECONNECT = 2_000;
-const UNDER_WAY = 'round/under_way';
 
 export class FloorWatch {
   report = $state.raw<FloorReport | null>(null);
   news = $state.raw<FloorNews[]>([]);
   live = $state(false);
   trouble = $state('');
-  /** What came of the last thing done, where its own place is gone. */
-  said = $state('');
 
   #socket: WebSocket | null = null;
   #soon: ReturnType<typeof setTimeout> | undefined;
@@ -92,27 +88,6 @@ export class Outcome {
   text = $state('');
   good = $state(true);
   busy = $state(false);
-  /** Whether something waits for the end of the round. */
-  waits = $state(false);
-
-  /** What is done only between rounds: tried again until the round is over, or it is called off. */
-  async between(work: () => Promise<string>): Promise<void> {
-    this.waits = true;
-    await this.of(async () => {
-      for (;;) {
-        try {
-          return await work();
-        } catch (error) {
-          const later = error instanceof Refused && error.told.code === UNDER_WAY && this.waits;
-          if (!later) throw error;
-          [this.text, this.good] = [t('floor.after_round'), true];
-        }
-        await new Promise((resolve) => setTimeout(resolve, PAUSE));
-        if (!this.waits) return t('floor.called_off');
-      }
-    });
-    this.waits = false;
-  }
 
   async of(work: () => Promise<string>): Promise<void> {
     this.busy = true;

@@ -10,7 +10,7 @@ export type Place =
   | { page: 'missing' };
 
 export function placeOf(path: string): Place {
-  const [first = '', second = '', third = ''] = path.split('/').filter(Boolean).map(decodeURIComponent);
+  const [first = '', second = '', third = ''] = words(path);
   switch (first) {
     case '':
       return { page: 'lobby' };
@@ -28,6 +28,15 @@ export function placeOf(path: string): Place {
       return { page: 'rules', house: second };
     default:
       return { page: 'missing' };
+  }
+}
+
+/** The address word by word; one that says nothing names no page. */
+function words(path: string): string[] {
+  try {
+    return path.split('/').filter(Boolean).map(decodeURIComponent);
+  } catch {
+    return ['?'];
   }
 }
 

@@ -21,7 +21,20 @@ function path(table: string, rest = ''): string {
 
 /** A name that a link can carry. */
 export function slug(text: string): string {
-  return text.toLowerCase().replace(/[^a-z0-9._-]+/g, '-').replace(/^[^a-z0-9]+/, '').slice(0, 40) || 'table';
+  const plain = text.toLowerCase().replaceAll('ß', 'ss').normalize('NFKD').replace(/\p{Mark}+/gu, '');
+  return plain.replace(/[^a-z0-9._-]+/g, '-').replace(/^[^a-z0-9]+/, '').replace(/-+$/, '').slice(0, 40) || 'table';
+}
+
+/** The table that a link leads to, or that has a name. */
+export function tableIn(text: string): string {
+  const link = text.trim();
+  if (!link.includes('/')) return link && slug(link);
+  try {
+    const { pathname } = new URL(link, location.origin);
+    return pathname.split('/').filter(Boolean).at(-1) ?? '';
+  } catch {
+    return '';
+  }
 }
 
 function ownName(me: string, what: string): string {

@@ -2,6 +2,7 @@
 import { dollars } from './money';
 import type { Event } from './schema';
 import { t } from './texts';
+import { inOrder } from './wagers';
 
 type Values = Record<string, string | number>;
 
@@ -22,7 +23,7 @@ export function cardsText(cards: readonly string[]): string {
 }
 
 export function wagersText(wagers: Record<string, number>): string {
-  return Object.entries(wagers)
+  return inOrder(wagers)
     .map(([wager, amount]) => `${t(`wager.${wager}`)} ${dollars(amount)}`)
     .join(', ');
 }

@@ -159,6 +159,12 @@ class StartingHandLine(msgspec.Struct, frozen=True):
     best: str
 
 
+class StartingHands(msgspec.Struct, frozen=True):
+    """The 169 in a table's own game."""
+
+    hands: tuple[StartingHandLine, ...]
+
+
 class Solved(msgspec.Struct, frozen=True):
     """A game, solved exactly; amounts are in antes, floats are rounded exact values."""
 

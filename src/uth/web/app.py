@@ -7,6 +7,7 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
@@ -106,8 +107,9 @@ class App:
             WebSocketRoute("/ws/{table}", self._socket),
         ]
         api = [Path(route.path, self._endpoint(route), methods=[route.method]) for route in ROUTES]
-        refusing = {HTTPException: _no_such_way}
-        routes = [*own, *api, *Pages().routes()]
+        pages = Pages()
+        refusing = {HTTPException: partial(_no_such_way, pages)}
+        routes = [*own, *api, *pages.routes()]
         return Starlette(routes=routes, lifespan=self._life, exception_handlers=refusing)
 
     @contextlib.asynccontextmanager
@@ -285,9 +287,12 @@ def _may_make_accounts(person: Person | None) -> bool:
     return person is not None and matrix().why_not(person, Action.USERS_CREATE) is None
 
 
-async def _no_such_way(request: Request, error: Exception) -> Response:
+async def _no_such_way(pages: Pages, request: Request, error: Exception) -> Response:
     """An address or a method that there is not, told like any other refusal."""
     status = getattr(error, "status_code", 404)
+    page = pages.missing(request) if status == HTTPStatus.NOT_FOUND else None
+    if page is not None:
+        return page
     method = status == HTTPStatus.METHOD_NOT_ALLOWED
     no = Refusal("route/method" if method else "route/unknown", "there is no such way in here")
     headers = {**HEADERS, **(getattr(error, "headers", None) or {})}

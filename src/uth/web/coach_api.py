@@ -16,7 +16,13 @@ from uth.floor.people import People
 from uth.rulebook.canonical import canonical
 from uth.rulebook.model import Rulebook
 from uth.table.view import SeatView, TableView, view
-from uth.web.analysis_messages import AdviceLine, BadBeatAdvice, Solved, TableAdvice
+from uth.web.analysis_messages import (
+    AdviceLine,
+    BadBeatAdvice,
+    Solved,
+    StartingHands,
+    TableAdvice,
+)
 from uth.web.jobs import AdviceJob, SolveJob, Values
 from uth.web.routes import Asked, Route
 from uth.web.solve_api import work
@@ -113,6 +119,14 @@ def _told(
     return TableAdvice(table, version, seen.round, street, own.cards, seen.board, best, lines)
 
 
+async def starting_hands(asked: Asked) -> StartingHands:
+    """What to do with each of the 169 in this table's game, whoever holds which cards."""
+    People.require(asked.who, Action.COACH_ASK)
+    rules = asked.service.house.keeper(asked.path["table"]).rules
+    solved = msgspec.json.decode(await work(asked, SolveJob(canonical(rules))), type=Solved)
+    return StartingHands(solved.starting_hands)
+
+
 async def see_sheet(asked: Asked) -> Sheet:
     """One's own hands, since a time in milliseconds or all of them."""
     who = asked.who
@@ -121,6 +135,14 @@ async def see_sheet(asked: Asked) -> Sheet:
 
 
 ROUTES = (
-    Route("GET", "/api/tables/{table}/advice", advise, "Ask the coach", TableAdvice),
+    Route("GET", "/api/tables/{table}/advice", advise, "Ask the coach", TableAdvice, kept=True),
+    Route(
+        "GET",
+        "/api/tables/{table}/starting-hands",
+        starting_hands,
+        "The 169 starting hands in a table's game",
+        StartingHands,
+        kept=True,
+    ),
     Route("GET", "/api/me/sheet", see_sheet, "Your session sheet", Sheet, query=("since",)),
 )

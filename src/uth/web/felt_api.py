@@ -196,4 +196,5 @@ async def see_cloth(asked: Asked) -> TableRules:
     return table_rules(keeper.rules, keeper.table.maximum, house.pace_of(name), yours)
 
 
-ROUTES = (Route("GET", "/api/tables/{table}/cloth", see_cloth, "What the cloth shows", TableRules),)
+CLOTH = "/api/tables/{table}/cloth"
+ROUTES = (Route("GET", CLOTH, see_cloth, "What the cloth shows", TableRules, kept=True),)

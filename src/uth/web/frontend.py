@@ -105,10 +105,17 @@ class Pages:
     async def _index(self, request: Request) -> Response:
         return self._send(request, self._pages[INDEX])
 
+    def missing(self, request: Request) -> Response | None:
+        """For a person who looks for what there is not; programs are told in JSON."""
+        looks = request.method == "GET" and "text/html" in request.headers.get("accept", "")
+        if not looks or request.scope["path"].startswith("/api/"):
+            return None
+        return self._send(request, self._pages[INDEX], 404)
+
     async def _file(self, request: Request) -> Response:
         return self._send(request, self._pages[request.scope["path"].removeprefix("/")])
 
-    def _send(self, request: Request, page: Page) -> Response:
+    def _send(self, request: Request, page: Page, status: int = 200) -> Response:
         headers = {
             **HEADERS,
             "content-security-policy": policy(request.headers.get("host", "")),
@@ -116,10 +123,10 @@ class Pages:
             "etag": page.tag,
             "vary": "accept-encoding",
         }
-        if request.headers.get("if-none-match") == page.tag:
+        if status == 200 and request.headers.get("if-none-match") == page.tag:
             return Response(status_code=304, headers=headers)
         content = page.content
         if page.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
             content = page.packed
             headers["content-encoding"] = "gzip"
-        return Response(content, headers=headers, media_type=page.media)
+        return Response(content, status, headers, page.media)

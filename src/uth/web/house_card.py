@@ -57,6 +57,31 @@ def _minimums(rules: Rulebook) -> str:
     return f"The minimum is {' or '.join(map(dollars, choices))}" if choices else ""
 
 
+def _maximum(rules: Rulebook) -> str:
+    """Per player and hand, over all wagers that it counts (Q-12)."""
+    over = "all wagers but the linked jackpots"
+    if rules.payouts.maximum_on == "base":
+        over = "Ante, Play and Blind together"
+    return _or_none(rules.payouts.maximum, f"A player wins {{}} at most in a hand, on {over}")
+
+
+def _choice(rules: Rulebook) -> str:
+    """Which tables the house may use, where its own document leaves it the choice."""
+    named = {
+        "": ("approved_paytables", True),
+        "Bad Beat table ": ("approved_bad_beats", rules.wagers.bad_beat),
+        "Ultimate Pairs table ": ("approved_ultimate_pairs", rules.wagers.ultimate_pairs),
+    }
+    told = [
+        f"{of}{' or '.join((', '.join(tables[:-1]), tables[-1]))}"
+        for of, (entry, offered) in named.items()
+        if offered
+        and len(tables := getattr(rules.tables, entry)) > 1
+        and not rules.sources[f"tables.{entry}"].startswith("Q-")
+    ]
+    return f"The house chooses its pay tables: {'; '.join(told)}" if told else ""
+
+
 _Words = Callable[[Rulebook], str]
 APART: dict[str, tuple[str, _Words]] = {
     "bank": ("bank.kind", lambda rules: BANKS[rules.bank.kind]),
@@ -86,10 +111,7 @@ APART: dict[str, tuple[str, _Words]] = {
         "payouts.approval_above",
         lambda rules: _or_none(rules.payouts.approval_above, "The floor approves payouts above {}"),
     ),
-    "maximum": (
-        "payouts.maximum",
-        lambda rules: _or_none(rules.payouts.maximum, "A wager wins {} at most"),
-    ),
+    "maximum": ("payouts.maximum", _maximum),
     "aggregate": ("payouts.aggregate", _caps),
     "leaving": (
         "conduct.leaving_forfeits",
@@ -99,6 +121,7 @@ APART: dict[str, tuple[str, _Words]] = {
             else ""
         ),
     ),
+    "tables": ("tables.approved_paytables", _choice),
     "dealing": ("dealing.procedure", lambda rules: DEALT[rules.dealing.procedure]),
 }
 """What may set a house apart: the entry that it rests on, and how it is said; empty if not so."""

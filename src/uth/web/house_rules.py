@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from uth.core.hands import Category
 from uth.core.money import Cents, parse_dollars
 from uth.exact import par_words
 from uth.rulebook import store
@@ -111,7 +112,8 @@ def _settlement(rules: Rulebook) -> str:
     first = (
         "Antes go back first where the dealer does not play; then " * rules.settlement.antes_first
     )
-    return f"{first}hands are settled {way}, and in each: {order}"
+    hands = "hands" if first else "Hands"
+    return f"{first}{hands} are settled {way}, and in each: {order}"
 
 
 def _on_layout(rules: Rulebook, wager: str) -> bool:
@@ -164,26 +166,43 @@ def pay_tables(rules: Rulebook) -> tuple[PayTable, ...]:
                 if part != "trips" or rules.wagers.trips:
                     wager = kind if part == "pays" else part
                     chosen = name == getattr(rules.tables, kind)
-                    found.append(_table(wager, name, chosen, known[name], known[name][part]))
+                    cited = _by(rules, kind, known[name])
+                    found.append(_table(wager, name, chosen, known[name], cited, part))
     if rules.progressive.offered:
         for kind in ("prizes", "envy"):
             entry = raw["progressive"][kind]
             lines = {hand: par_words.told(f"progressive.{kind}", pay)
                      for hand, pay in entry["value"].items()}  # fmt: skip
             wager = "envy" if kind == "envy" else "progressive"
-            found.append(_table(wager, kind, True, {"clauses": [entry["clause"]]}, lines))
+            found.append(_table(wager, "", True, {kind: lines}, (entry["clause"],), kind))
     return tuple(found)
 
 
-def _table(kind: str, name: str, chosen: bool, table: Mapping[str, Any], pays: Any) -> PayTable:
+def _by(rules: Rulebook, kind: str, table: Mapping[str, Any]) -> tuple[str, ...]:
+    """Where this house has a table from: its own document, a reading, or what gives it the choice.
+
+    Other houses print the same tables; their clauses say nothing here.
+    """
+    sources = (rules.sources[APPROVED[kind]], rules.sources[f"tables.{kind}"])
+    own = {READING, *(clause.partition("-")[0] + "-" for clause in sources)}
+    printed = tuple(
+        clause for clause in table.get("clauses", ("Q-14",)) if clause.startswith(tuple(own))
+    )
+    return printed or sources[:1]
+
+
+def _table(
+    kind: str, name: str, chosen: bool, table: Mapping[str, Any], cited: tuple[str, ...], part: str
+) -> PayTable:
+    pays = table[part]
     if isinstance(pays, list):
         lines = [
             PayLine(" ".join(line["hands"]), line["pays"], " ".join(line.get("dealer", ())))
             for line in pays
         ]
     else:
-        lines = [PayLine(hand, odds) for hand, odds in pays.items()]
-    cited = tuple(table.get("clauses", ("Q-14",)))
+        best_first = sorted(pays, key=lambda hand: -Category[hand.upper()].value)
+        lines = [PayLine(hand, pays[hand]) for hand in best_first]
     return PayTable(kind, name, chosen, bool(table.get("assumed")), cited, tuple(lines))
 
 

@@ -75,6 +75,7 @@ class PayTable(msgspec.Struct, frozen=True):
     kind: str
     """`blind`, `trips`, `bad_beat`, `ultimate_pairs`, `progressive` or `envy`."""
     name: str
+    """Empty where the house has one only."""
     in_force: bool
     assumed: bool
     clauses: tuple[str, ...]

@@ -19,7 +19,8 @@ export const coach = {
   'coach.bad_beat_early': 'Your Bad Beat is not in these figures: a fold on the river would lose it too.',
   'coach.bad_beat':
     'Your Bad Beat is not in these figures. A fold loses it, {stake} antes; staying in, it is worth {stays}. With it, Play 1× is worth {play} and Fold {fold}: {best} is best.',
-  'coach.heat': 'Starting hands',
+  'coach.heat': 'Starting hands of this game',
+  'coach.sheet': 'Your session sheet',
   'sheet.title': 'Session sheet',
   'sheet.none': 'Play a hand and its sheet will be here.',
   'sheet.pending': '{pending:# hand is|# hands are} still being looked at.',
@@ -30,6 +31,8 @@ export const coach = {
   'sheet.fees': 'Fees',
   'sheet.cost': 'Mistakes cost',
   'sheet.luck_about': 'Luck is what you won beyond what was to be expected of your play.',
+  'sheet.counts': 'Hands that you banked or bet behind, and void rounds, are in the list below but not counted here.',
+  'sheet.unjudged': '{unjudged:# hand|# hands} of games that are not worked out are not counted either.',
   'sheet.chart': 'Net, expected and luck, hand by hand',
   'sheet.chart_said': 'After {hands:# hand|# hands}: net {net}, expected {expected}, luck {luck}.',
   'sheet.streets': 'Mistakes by street',

@@ -1,6 +1,7 @@
 /** The frame around every page. */
 export const frame = {
   'frame.title': "Ultimate Texas Hold'em",
+  'frame.title_of': '{page} · {title}',
   'frame.skip': 'Skip to the content',
   'frame.pages': 'Pages',
   'frame.lobby': 'Lobby',
@@ -17,7 +18,8 @@ export const frame = {
     'When a round is settled its receipt is published, and with it the order of the whole deck.',
   'frame.rules': 'Rules of the houses',
   'frame.play_money': 'Play money only. The game and its name belong to their owner.',
-  'frame.not_found': 'There is no such page.',
+  'frame.not_found': 'There is no such page',
+  'frame.to_lobby': 'To the lobby',
   'frame.loading': 'One moment…',
   'frame.offline': 'The house can’t be reached. Trying again…',
   'frame.close': 'Close',

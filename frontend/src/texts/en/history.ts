@@ -17,7 +17,7 @@ export const history = {
   'history.void': 'void',
   'history.open': 'Round {round} at {table}',
   'history.hand': 'Round {round} at table {table}',
-  'history.players': 'Players',
+  'history.players_net': 'Players and their results',
   'history.cards_of': 'Cards',
   'history.back': 'All hands',
   'history.nothing': 'nothing',

@@ -1,0 +1,12 @@
+/** Two cards as a starting hand is named: AKs, AKo, AA; nothing where they are not seen. */
+const RANKS = 'AKQJT98765432';
+
+export function startOf(cards: readonly (string | null)[]): string {
+  const [one, other] = cards;
+  if (!one || !other) return '';
+  const [high = '', low = ''] = [one, other]
+    .map((card) => card[0] ?? '')
+    .sort((first, second) => RANKS.indexOf(first) - RANKS.indexOf(second));
+  if (high === low) return high + low;
+  return `${high}${low}${one[1] === other[1] ? 's' : 'o'}`;
+}
