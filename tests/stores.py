@@ -24,6 +24,7 @@ def quick_root() -> Iterator[Path]:
     shared = Path("/dev/shm")
     parent = shared if shared.is_dir() and os.access(shared, os.W_OK) else None
     with tempfile.TemporaryDirectory(prefix="uth-ledger-", dir=parent) as folder:
+        os.environ["XDG_STATE_HOME"] = str(Path(folder) / "state")
         yield Path(folder)
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.ledger.house import House
+from tests.ledger.test_contract import ANN, moves
 from uth.ledger.audit import Audit, audit
-from uth.ledger.batch import Head
+from uth.ledger.batch import Batch, Head
 from uth.ledger.chain import answer_sum, link, snapshot_sum
 from uth.ledger.heads import Heads, read_heads
 from uth.ledger.opening import open_store
@@ -528,6 +529,43 @@ def test_the_heads_of_another_house(memory_store: Store) -> None:
     found = audit(memory_store, [Head("table/x", 3, bytes(32))])
     assert found.first is not None
     assert found.first.code == "heads/lost_tail"
+
+
+def test_two_heads_of_one_place_can_not_both_be_right(played: tuple[Path, Path]) -> None:
+    """A tail was cut and the house went on: the newer head is there, the older one is not."""
+    store = open_store(played[0], check=False)
+    with store.reading() as reader:
+        end = reader.stream(TABLE).head
+    for heads in ([Head(TABLE, end.version, bytes(32)), end], [end, Head(TABLE, 3, bytes(32))]):
+        assert [one.code for one in audit(store, heads).findings] == ["heads/rewritten"]
+    store.close()
+
+
+def test_it_tells_against_how_many_heads_and_which_ends_are_none_of_them(
+    played: tuple[Path, Path], folder: Path
+) -> None:
+    store = open_store(shutil.copy(played[0], folder / "copy.db"), check=False)
+    with store.reading() as reader:
+        ends = [row.head for row in reader.streams()]
+    counts = [(found.heads, found.beyond) for found in (audit(store, ends), audit(store, ends[1:]))]
+    nothing = audit(store)
+    store.acquire("table/not-begun", "one", 1)
+    again = audit(store, ends)
+    store.close()
+    assert counts == [(4, 0), (3, 1)]
+    assert (nothing.heads, nothing.beyond) == (0, 4)
+    assert (again.heads, again.beyond) == (4, 0), "what has no event has no end"
+
+
+def test_what_is_committed_while_heads_are_read_is_no_finding(memory_store: Store) -> None:
+    """The heads file of a running house may know more than the moment that is looked at."""
+
+    def heads() -> Iterator[Head]:
+        yield memory_store.commit(Batch((moves("floor/a", 0, ("issued", ANN, 5)),))).heads[0]
+
+    found = audit(memory_store, heads())
+    assert (found.heads, found.beyond) == (1, 0)
+    assert not any(finding.code.startswith("heads/") for finding in found.findings)
 
 
 def test_a_table_in_the_index_that_can_not_be_read(tampered: Callable[..., Audit]) -> None:

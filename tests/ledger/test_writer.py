@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -144,6 +146,60 @@ def test_a_torn_line_is_dropped_and_a_damaged_one_told(folder: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b"a 1", b"\xff 1"))
     with pytest.raises(Refusal, match=r"heads/damaged: .* \(heads line 1\)"):
         list(read_heads(path))
+
+
+def test_a_line_torn_by_another_spoils_nobody_s(folder: Path) -> None:
+    """Two write to one file; one of them fails in the middle of a line."""
+    path = folder / "heads"
+    server, command = Heads(path), Heads(path)
+    server.append([Head("a", 1, bytes(32))])
+    with path.open("a") as file:
+        file.write(print_head(Head("b", 1, bytes(32)))[:20])
+    command.append([Head("c", 1, bytes(32))])
+    server.append([Head("a", 2, bytes(32))])
+    for heads in (server, command):
+        heads.close()
+    assert [(head.stream, head.version) for head in read_heads(path)] == [
+        ("a", 1),
+        ("c", 1),
+        ("a", 2),
+    ]
+
+
+APPENDING = """
+import sys
+from pathlib import Path
+from uth.ledger.batch import Head
+from uth.ledger.heads import Heads
+heads = Heads(Path(sys.argv[1]))
+for version in range(1, 301):
+    heads.append([Head(f"{sys.argv[2]}{n}", version, bytes(32)) for n in range(3)])
+heads.close()
+"""
+
+
+def test_processes_that_append_together_tear_no_line(folder: Path) -> None:
+    path = folder / "heads"
+    words = [sys.executable, "-c", APPENDING, str(path)]
+    both = [subprocess.Popen([*words, name]) for name in "ab"]
+    assert [process.wait(60) for process in both] == [0, 0]
+    found = list(read_heads(path))
+    assert len(found) == 1_800
+    assert {(head.stream, head.version) for head in found} == {
+        (f"{name}{n}", version) for name in "ab" for n in range(3) for version in range(1, 301)
+    }
+
+
+def test_a_writer_knows_the_heads_that_it_wrote(memory_store: Store, folder: Path) -> None:
+    writer = Writer(memory_store, Heads(folder / "heads"))
+    written = writer.commit(batch(1)).heads
+    assert tuple(writer.known()) == written
+    (folder / "heads").unlink()
+    assert list(writer.known()) == []
+    writer.close()
+    without = Writer(memory_store)
+    assert list(without.known()) == []
+    without.close()
 
 
 def test_a_disk_that_is_full(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

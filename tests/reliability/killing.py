@@ -6,11 +6,10 @@ import random
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
 from typing import NamedTuple
 
 from tests.reliability.nursery import CHEAP, Line, Nursery, Served
-from tests.reliability.once import Promises, check_audit, check_meter
+from tests.reliability.once import Promises, all_heads, check_audit, check_meter
 from tests.reliability.visitors import PASSWORD, Visitor
 from uth.floor.chance import system as source
 from uth.floor.clock import system as clock
@@ -18,7 +17,6 @@ from uth.floor.link_names import shared_name
 from uth.floor.passwords import Passwords
 from uth.floor.people import People
 from uth.floor.roles import Role
-from uth.ledger.heads import read_heads
 from uth.ledger.opening import open_store
 from uth.rulebook.store import load_text
 
@@ -116,8 +114,9 @@ class House:
         """What `uth audit` says, and what the visitors remember."""
         store = open_store(self.address, check=False)
         try:
-            heads = Path(f"{self.address}.heads")
-            rounds = check_audit(store, read_heads(heads) if heads.exists() else ())
+            heads = all_heads(self.address)
+            assert heads or not self.kills, "whoever served it has written heads down"
+            rounds = check_audit(store, heads)
             self.promises.check(store)
             rules = load_text(RULEBOOK)
             hit = check_meter(store, shared_name(rules), rules.progressive)[1]

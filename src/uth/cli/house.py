@@ -16,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from uth.floor.people import People
     from uth.floor.roles import Role
+    from uth.ledger.store import Store
 
 
 def _default() -> str:
@@ -68,6 +69,7 @@ def there(address: str) -> str:
 @click.option("--url", default="", help="Where the other nodes reach this one: http://host:port.")
 @click.option("--lease", default=5.0, show_default=True, type=click.FloatRange(0.5, 60))
 @click.option("--capacity", default=5_000, show_default=True, type=click.IntRange(1, 20_000))
+@click.option("--heads", metavar="FILE", help="Where the ends of all chains are written down.")
 def serve(
     address: str,
     host: str,
@@ -77,6 +79,7 @@ def serve(
     url: str,
     lease: float,
     capacity: int,
+    heads: str | None,
 ) -> None:
     """Run a house: tables, people and money over HTTP and sockets.
 
@@ -84,19 +87,22 @@ def serve(
     seconds before each call; 0 goes at once. With --node several processes serve one house on
     PostgreSQL: each keeps its tables by leases of --lease seconds, and hands on what concerns
     the tables of the others. Beyond --capacity open sockets newcomers are refused, while hands
-    in progress are finished.
+    in progress are finished. One process serves a SQLite file. --heads, which an audit is held
+    against, is the file beside a SQLite store; on PostgreSQL each node has one in its user's
+    state folder unless told, and says where.
     """
     from uth.floor.pace import paced
     from uth.web.server import Plan
     from uth.web.server import serve as run
 
-    plan = Plan(made(address), paced(pace), node, url, round(lease * 1_000), capacity)
-    run(
-        plan,
-        host,
-        port,
-        lambda at: click.echo(f"{at} serves the house in {shown_address(address)}"),
-    )
+    file = Path(heads) if heads else None
+    plan = Plan(made(address), paced(pace), node, url, round(lease * 1_000), capacity, file)
+
+    def ready(at: str) -> None:
+        click.echo(f"{at} serves the house in {shown_address(address)}")
+        click.echo(f"heads are written to {plan.heads_file}")
+
+    run(plan, host, port, ready)
 
 
 @click.group()
@@ -175,7 +181,7 @@ def unlock(name: str, address: str) -> None:
 @as_json
 def list_users(address: str, as_json: bool) -> None:
     """The accounts and their roles."""
-    with _People(there(address)) as people:
+    with _People(there(address), writes=False) as people:
         found = people.accounts.all()
     if as_json:
         rows = [{"name": one.name, "role": one.role, "closed": one.closed} for one in found]
@@ -200,15 +206,19 @@ def _password() -> str:
 
 
 class _People:
-    """The accounts of a store, for as long as a command takes."""
+    """The accounts of a store, for as long as a command takes; what it writes has its heads."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, *, writes: bool = True) -> None:
         from uth.floor.chance import system as source
         from uth.floor.clock import system as clock
         from uth.floor.people import People
         from uth.ledger.opening import open_store
+        from uth.ledger.outside import heads_of
+        from uth.web.written import written_down
 
-        self._store = open_store(address)
+        heads = heads_of(address)
+        store = open_store(address, heads=heads)
+        self._store: Store = written_down(store, heads) if writes else store
         self._people = People(self._store, clock, source)
 
     def __enter__(self) -> People:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from itertools import groupby
 from typing import Generic, TypeVar
@@ -42,6 +42,10 @@ class Audit(msgspec.Struct, frozen=True):
     postings: int
     rounds: int
     findings: tuple[Finding, ...] = ()
+    heads: int = 0
+    """How many heads, written down outside, it was held against."""
+    beyond: int = 0
+    """Chains whose end is none of those heads: a tail that is lost there would not be seen."""
 
     @property
     def first(self) -> Finding | None:
@@ -53,9 +57,19 @@ class Audit(msgspec.Struct, frozen=True):
 
 
 def audit(store: Store, heads: Iterable[Head] = (), *, rounds: bool = True) -> Audit:
-    """Look at one moment of a store; without `rounds` at its chain, money and meters only."""
+    """Look at one moment of a store; without `rounds` at its chain, money and meters only.
+
+    The heads are read first: what is committed meanwhile is in the store before it is there.
+    """
+    known: list[Head] = []
+    damaged: tuple[Finding, ...] = ()
+    try:
+        known.extend(heads)
+    except Refusal as no:
+        damaged = (Finding(no.code, no.sentence, no.where),)
     with store.reading() as reader:
-        return Auditor(reader, rounds).run(heads)
+        found = Auditor(reader, rounds).run(known)
+    return msgspec.structs.replace(found, findings=(*damaged, *found.findings))
 
 
 Row = TypeVar("Row", Posting, Answered)
@@ -110,7 +124,7 @@ class Auditor:
         self._shared = Shared(self._rules, rounds)
         self._events = self._postings = 0
 
-    def run(self, heads: Iterable[Head]) -> Audit:
+    def run(self, heads: Sequence[Head]) -> Audit:
         findings = [*self._stored_texts()]
         rows = self._reader.streams()
         for row in rows:
@@ -121,7 +135,9 @@ class Auditor:
         if not findings and self._rounds:
             findings += self._links()
         counts = (len(rows), self._events, self._postings, self._shared.rounds)
-        return Audit(*counts, tuple(findings))
+        known = set(heads)
+        beyond = sum(1 for row in rows if row.version and row.head not in known)
+        return Audit(*counts, tuple(findings), len(heads), beyond)
 
     def _rules(self, digest: str) -> Rulebook:
         if digest not in self._books:
@@ -198,16 +214,13 @@ class Auditor:
 
     def heads(self, heads: Iterable[Head]) -> Iterator[Finding]:
         """Every chain must still have each head that was written down outside."""
-        wanted: dict[str, dict[int, bytes]] = {}
-        try:
-            for head in heads:
-                wanted.setdefault(head.stream, {})[head.version] = head.hash
-        except Refusal as no:
-            yield Finding(no.code, no.sentence, no.where)
+        wanted: dict[str, dict[int, set[bytes]]] = {}
+        for head in heads:
+            wanted.setdefault(head.stream, {}).setdefault(head.version, set()).add(head.hash)
         for stream, versions in sorted(wanted.items()):
             found = self._reader.hashes(stream, versions)
             for version in sorted(versions):
-                if found.get(version) != versions[version]:
+                if versions[version] != {found.get(version)}:
                     lost = version not in found
                     code = "heads/lost_tail" if lost else "heads/rewritten"
                     told = "has lost its tail" if lost else "was written anew"

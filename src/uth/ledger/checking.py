@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from threading import Event, Thread
 
 from uth.core.money import Cents
@@ -43,23 +43,26 @@ class Checked:
         self.balances: dict[str, Cents] = {}
 
 
-def check(store: SqlStore, heads: Callable[[], Iterable[Head]]) -> None:
-    """Refuse a store that is damaged, was altered, or lost what its heads file knows."""
+def check(store: SqlStore, heads: Sequence[Head]) -> None:
+    """Refuse a store that is damaged, was altered, or lost what its heads file knows.
+
+    The heads were read before: what others commit meanwhile is in the store before it is there.
+    """
     with store.reading() as reader:
         assert isinstance(reader, SqlReader)
         marks = reader.marks()
         large = marks.events() > SMALL
-        found = _since(reader, marks, heads()) if large and marks.turn and marks.fit() else None
+        found = _since(reader, marks, heads) if large and marks.turn and marks.fit() else None
     if found is None or found.findings:
         _check_file(store)
-        found = _whole(store, heads())
+        found = _whole(store, heads)
     for first in found.findings:
         raise Refusal(first.code, first.sentence, first.where)
     if large and (found.anew or found.marks):
         _mark(store, found)
 
 
-def _whole(store: SqlStore, heads: Iterable[Head]) -> Checked:
+def _whole(store: SqlStore, heads: Sequence[Head]) -> Checked:
     with store.reading() as reader:
         assert isinstance(reader, SqlReader)
         found = Checked(reader.marks().turn, anew=True)
@@ -73,7 +76,7 @@ def _whole(store: SqlStore, heads: Iterable[Head]) -> Checked:
 def _since(
     reader: SqlReader,
     marks: Marks,
-    heads: Iterable[Head] = (),
+    heads: Sequence[Head] = (),
     breathe: Callable[[], None] = lambda: None,
 ) -> Checked:
     """All that was written after the marks were set, and what it did to the balances."""

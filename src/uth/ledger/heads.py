@@ -99,8 +99,9 @@ class Heads:
         self._recent = recent
         self._part = path.with_name(f"{path.name}.part")
         self._file = self._open()
-        self._drop_torn_end()
         self._gate = Lock()
+        with self._locked():
+            self._drop_torn_end()
         self._new = Event()
         if os.fstat(self._file).st_size > most:
             self._new.set()
@@ -113,12 +114,13 @@ class Heads:
         return os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
 
     def _drop_torn_end(self) -> None:
-        """A line without its end was never acknowledged."""
+        """A line without its end was never acknowledged, and would spoil the next one."""
         size = os.fstat(self._file).st_size
+        if not size or os.pread(self._file, 1, size - 1) == b"\n":
+            return
         tail = os.pread(self._file, min(size, 65_536), max(size - 65_536, 0))
         torn = len(tail) - (tail.rfind(b"\n") + 1)
-        if torn:
-            os.ftruncate(self._file, size - torn)
+        os.ftruncate(self._file, size - torn)
 
     def append(self, heads: Iterable[Head]) -> None:
         if self._failed is not None:
@@ -126,6 +128,7 @@ class Heads:
         text = "".join(f"{print_head(head)}\n" for head in heads).encode()
         if text:
             with self._locked():
+                self._drop_torn_end()
                 written = os.write(self._file, text)
             if written != len(text):
                 raise OSError("the heads file took only a part")

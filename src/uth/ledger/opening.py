@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import sqlalchemy as sa
-from sqlalchemy.exc import ArgumentError
-
-from uth.core.refusal import Refusal, Refusals, shown
+from uth.core.refusal import Refusal, Refusals
 from uth.ledger.checking import check as look
 from uth.ledger.heads import read_heads
 from uth.ledger.migrate import migrate
+from uth.ledger.outside import place_of
 from uth.ledger.postgres import postgres_engine, postgres_store
 from uth.ledger.sql import Failed, Hook, SqlStore, no_hook
 from uth.ledger.sqlite import sqlite_engine, sqlite_store
@@ -29,7 +27,7 @@ def open_store(
     try:
         store = _opened(address, hook)
         if check:
-            look(store, lambda: read_heads(heads) if heads is not None and heads.exists() else ())
+            look(store, list(read_heads(heads)) if heads is not None and heads.exists() else ())
     except BaseException as error:
         if store is not None:
             store.close()
@@ -43,19 +41,8 @@ def open_store(
 
 
 def _opened(address: str | Path, hook: Hook) -> SqlStore:
-    if isinstance(address, Path) or "://" not in address:
-        engine = sqlite_engine(address)
-    else:
-        try:
-            url = sa.make_url(address)
-        except ArgumentError:
-            raise Refusal("store/address", "this is not the address of a database") from None
-        backend = url.get_backend_name()
-        if backend not in ("postgresql", "sqlite") or not url.database:
-            raise Refusal(
-                "store/address", f"{shown(backend)} is no store; use a path or postgresql://…"
-            )
-        engine = postgres_engine(url) if backend == "postgresql" else sqlite_engine(url.database)
+    place = place_of(address)
+    engine = sqlite_engine(place) if isinstance(place, Path) else postgres_engine(place)
     try:
         migrate(engine)
     except BaseException:

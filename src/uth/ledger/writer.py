@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 
 from uth.core.refusal import Refusal
 from uth.ledger.batch import Batch, Committed, Head, Result
-from uth.ledger.heads import Heads
+from uth.ledger.heads import Heads, read_heads
 from uth.ledger.sql import Hook, no_hook
 from uth.ledger.store import Store
 
@@ -46,6 +46,11 @@ class Writer:
     def running(self) -> bool:
         """Whether what is handed over can still be written down."""
         return self._broken is None and not self._closed
+
+    def known(self) -> Iterator[Head]:
+        """The heads that were written down outside so far, for an audit."""
+        if self._heads is not None and self._heads.path.exists():
+            yield from read_heads(self._heads.path)
 
     def submit(self, batch: Batch) -> Future[Committed]:
         """Hand a batch over; the future is done when it is durable, or refused."""

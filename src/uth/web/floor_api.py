@@ -164,7 +164,8 @@ async def mysteries(asked: Asked) -> list[MysteryReceipt]:
 
 async def run_audit(asked: Asked) -> Audit:
     People.require(asked.who, Action.LEDGER_AUDIT)
-    return await asyncio.to_thread(audit, asked.service.house.store)
+    service = asked.service
+    return await asyncio.to_thread(audit, service.house.store, service.writer.known())
 
 
 TABLE = "/api/tables/{table}"

@@ -27,6 +27,8 @@ from uth.floor.people import People
 from uth.ledger.checking import Marking
 from uth.ledger.heads import Heads
 from uth.ledger.opening import open_store
+from uth.ledger.outside import begin_heads, heads_of
+from uth.ledger.serving import serving
 from uth.ledger.sql import SqlStore
 from uth.ledger.store import Store
 from uth.ledger.writer import Writer
@@ -64,13 +66,12 @@ class Plan(msgspec.Struct, frozen=True):
     """Where the other nodes reach this one."""
     lease: int = MILLISECONDS
     capacity: int = CAPACITY
-    heads: bool = True
+    heads: Path | None = None
+    """Where heads are written down, if not in the usual place."""
 
-
-def heads_of(address: str) -> Path | None:
-    """The heads file beside a SQLite file; a database server has none of its own here."""
-    path = address.removeprefix("sqlite:///")
-    return None if "://" in path else Path(f"{path}.heads")
+    @property
+    def heads_file(self) -> Path:
+        return self.heads or heads_of(self.address, self.owner)
 
 
 def make_app(
@@ -98,11 +99,15 @@ def make_app(
 
 def opened(plan: Plan) -> tuple[SqlStore, Starlette]:
     """Open the store, which checks it, and build the application."""
-    path = heads_of(plan.address) if plan.heads else None
+    path = plan.heads_file
     store = open_store(plan.address, heads=path)
-    if not plan.owner:
-        _need_no_node(store)
-    heads = Heads(path) if path is not None else None
+    try:
+        if not plan.owner:
+            _need_no_node(store)
+        heads = begin_heads(path)
+    except Refusal:
+        store.close()
+        raise
     app = make_app(
         store, heads=heads, pace=plan.pace, owner=plan.owner, url=plan.url, lease=plan.lease
     )
@@ -111,17 +116,16 @@ def opened(plan: Plan) -> tuple[SqlStore, Starlette]:
 
 
 def _need_no_node(store: SqlStore) -> None:
-    """Tables that nodes have leased take no commit without a lease."""
-    try:
-        with store.reading() as reader:
-            leased = next((row for row in reader.streams("table/") if row.epoch), None)
-        if leased is not None:
-            name = shown(leased.owner)
-            sentence = f"nodes have served this house, as {name} did; go on with --node {name}"
-            raise Refusal("node/needed", sentence, leased.stream)
-    except Refusal:
-        store.close()
-        raise
+    """Tables that nodes have leased take no commit without a lease; a file is ours alone."""
+    if store.engine.dialect.name == "sqlite":
+        store.free_leases()
+        return
+    with store.reading() as reader:
+        leased = next((row for row in reader.streams("table/") if row.epoch), None)
+    if leased is not None:
+        name = shown(leased.owner)
+        sentence = f"nodes have served this house, as {name} did; go on with --node {name}"
+        raise Refusal("node/needed", sentence, leased.stream)
 
 
 def serve(plan: Plan, host: str, port: int, ready: Callable[[str], None] | None = None) -> None:
@@ -129,7 +133,7 @@ def serve(plan: Plan, host: str, port: int, ready: Callable[[str], None] | None 
 
     `ready` is told the address once somebody is listening there; port 0 takes a free one.
     """
-    with listening(host, port) as place:
+    with listening(host, port) as place, serving(plan.address, plan.owner):
         logs.set_up()
         address = url_of(place)
         if plan.owner and not plan.url:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from pathlib import Path
 
 from uth.core.refusal import Refusal
 from uth.ledger.batch import Batch, Committed, Result
+from uth.ledger.outside import begin_heads
 from uth.ledger.store import Lease, Reader, Store
 from uth.ledger.writer import Writer
 
@@ -48,3 +50,12 @@ class WrittenStore:
     def close(self) -> None:
         self._writer.close()
         self._store.close()
+
+
+def written_down(store: Store, heads: Path) -> WrittenStore:
+    """A store for one who commits beside a server or without one; refused, it is closed."""
+    try:
+        return WrittenStore(Writer(store, begin_heads(heads)))
+    except Refusal:
+        store.close()
+        raise
