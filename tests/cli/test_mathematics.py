@@ -344,7 +344,7 @@ def test_a_house_with_other_multiples(tmp_path: Path, capsys: pytest.CaptureFixt
     assert answer(capsys, *bank)
     assert run(["par", mine, "--out", str(tmp_path)]) == 0
     capsys.readouterr()
-    sheet = json.loads((tmp_path / "mine.par.json").read_text())
+    sheet = json.loads((tmp_path / "par.json").read_text())
     assert sheet["base_game"]["actions"] == solved["actions"]
     assert Fraction(sheet["base_game"]["ev"]) == Fraction(*solved["ev"].values())
 
