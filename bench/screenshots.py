@@ -90,6 +90,9 @@ def take(browser: Browser, casino: Casino) -> None:
     page.goto("/history")
     expect(page.get_by_test_id("hand-link").first).to_be_visible()
     keep(page, "history")
+    page.goto("/account")
+    expect(page.get_by_test_id("set-own-limits")).to_be_visible()
+    keep(page, "account")
     page.goto("/rules/california-bad-beat")
     expect(page.get_by_role("heading", level=1)).to_contain_text("California")
     keep(page, "rules")
@@ -102,6 +105,11 @@ def take(browser: Browser, casino: Casino) -> None:
     staff.get_by_role("button", name="See to high-noon").click()
     expect(staff.get_by_test_id("desk-seat-3")).to_be_visible()
     keep(staff, "floor")
+    for part in ("cage", "shift", "meters", "corrections", "hands"):
+        staff.goto(f"/floor/{part}")
+        expect(staff.locator("section.panel").first).to_be_visible()
+        staff.wait_for_load_state("networkidle")
+        keep(staff, f"floor-{part}")
     phone = visitor(browser, casino, "dark", 390)
     for name in a_round(casino, phone, "on-the-road"):
         keep(phone, f"phone-{name}")

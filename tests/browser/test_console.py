@@ -6,7 +6,7 @@ from http import HTTPStatus
 
 from playwright.sync_api import Locator, Page, Response, expect
 
-from tests.browser.casino import PASSWORD, Casino
+from tests.browser.casino import PASSWORD, Caller, Casino
 from tests.browser.conftest import Visit
 from tests.browser.screen import Screen, dollars
 from tests.browser.test_floor import RICH, sign_in
@@ -103,6 +103,28 @@ def test_a_shift_from_the_first_table_to_the_printed_report(casino: Casino, visi
     expect(row).to_be_visible()
 
 
+def test_the_box_of_a_closed_table_is_counted_in_the_shift(casino: Casino, visit: Visit) -> None:
+    table = casino.open("boxed", "california-bad-beat")
+    keeper, banker, other = casino.keeper(table), Caller(casino), Caller(casino)
+    for seat, caller in enumerate((banker, other), 1):
+        caller.sit(table, seat, 90_000)
+    casino.until(lambda: keeper.table.bank.offered == 1)
+    banker.order(table, "TakeBank", amount=60_000)
+    other.order(table, "Wager", wagers={"ante": 1_500, "blind": 1_500})
+    casino.until(lambda: keeper.table.phase == "preflop")
+    other.order(table, "Act", action="4x")
+    casino.until(lambda: keeper.table.round == 2)
+    left = Caller(casino, "flo").ask("POST", f"/api/tables/{table}/close")["drop"]
+
+    flo = staff(visit, "flo", "shift")
+    box = flo.get_by_test_id(f"closed-box-{table}")
+    expect(box).to_contain_text(f"{table} is closed, and {dollars(left)} lie in its box")
+    box.get_by_test_id("counted").fill("1")
+    box.get_by_test_id("count-drop").click()
+    said(flo.get_by_test_id("drop-boxes"), f"Counted $1; {dollars(left)} expected")
+    expect(box).to_have_count(0)
+
+
 def test_money_over_the_counter_and_a_correction_by_two(casino: Casino, visit: Visit) -> None:
     """The one who asks for it can't approve it; statements of player and banker show the rest."""
     table = casino.open("corrected", "cardroom-25")
@@ -139,6 +161,15 @@ def test_money_over_the_counter_and_a_correction_by_two(casino: Casino, visit: V
     waiting = flo.get_by_test_id("corrections-waiting")
     expect(waiting).to_contain_text("You asked for it")
     expect(flo.get_by_test_id("approve-correction")).to_have_count(0)
+    flo.get_by_test_id("withdraw-correction").click()
+    said(flo.get_by_test_id("corrections"), "The correction of $12.50 is withdrawn")
+    expect(flo.get_by_test_id("corrections-made")).to_contain_text("Withdrawn by flo")
+    for field, text in (("table", table), ("round", "1"), ("amount", "12.50"), ("reason", "short")):
+        flo.get_by_test_id(f"correction-{field}").fill(text)
+    flo.get_by_test_id("correction-source").select_option("the house")
+    flo.get_by_test_id("correction-target").select_option(name)
+    flo.get_by_test_id("ask-correction").click()
+    expect(waiting).to_contain_text("You asked for it")
     adm = staff(visit, "adm", "people")
     badge = adm.get_by_test_id("waiting-corrections")
     expect(badge).to_have_attribute("title", "1 correction waits for approval")

@@ -135,7 +135,33 @@ def test_a_closed_round_is_corrected_by_two_people_and_one_posting() -> None:
     with evening.store.reading() as reader:
         linked = [found for _, found in reader.postings_of("player/P1") if found.clauses == "Q-21"]
         assert [(found.round, found.cents) for found in linked] == [(1, 500)]
+        assert linked[0].rulebook == evening.table.rulebook
         assert statement(reader, "P1").corrected == 500
+    check_clean(evening.store)
+
+
+def test_a_request_is_withdrawn_by_who_asked_and_never_made_after_that() -> None:
+    evening = Evening(7, "cardroom-25")
+    evening.go(rounds=2)
+    books = evening.house.books
+    before = books.balance("P1")
+    number, _ = books.ask_correction(_asked())
+    with pytest.raises(Refusal, match="approval/own"):
+        books.withdraw_correction("t1", number, "P1")
+    done = books.withdraw_correction("t1", number, FLOOR, "k")
+    assert (done.round, done.cents) == (1, 500)
+    assert books.withdraw_correction("t1", number, FLOOR, "k") == done
+    assert books.corrections("t1") == []
+    assert [one.withdrawn_by for one in books.all_corrections("t1")] == [FLOOR]
+    with pytest.raises(Refusal, match="correction/withdrawn"):
+        books.approve_correction("t1", number, "Gus", 500)
+    with pytest.raises(Refusal, match="correction/withdrawn"):
+        books.withdraw_correction("t1", number, "Gus")
+    again, _ = books.ask_correction(_asked())
+    books.approve_correction("t1", again, "Gus", 500)
+    with pytest.raises(Refusal, match="correction/done"):
+        books.withdraw_correction("t1", again, FLOOR)
+    assert books.balance("P1") == before + 500
     check_clean(evening.store)
 
 
@@ -146,14 +172,29 @@ def test_a_closed_round_is_corrected_by_two_people_and_one_posting() -> None:
         ({"reason": " "}, "correction/reason"),
         ({"source": "meter/link/main"}, "correction/account"),
         ({"target": "house/table/t2"}, "correction/account"),
+        ({"target": "player/"}, "correction/account"),
+        ({"target": "player/P1\0"}, "correction/account"),
+        ({"target": "player/" + "P" * 200}, "correction/account"),
+        ({"target": "player/nobody-such"}, "player/unknown"),
+        ({"source": "player/p1"}, "player/unknown"),
+        ({"source": "player/P1"}, "correction/same"),
+        ({"target": "house/table/t1"}, "correction/same"),
         ({"cents": -5}, "money/zero"),
     ],
 )
 def test_corrections_that_are_refused(changes: dict[str, object], why: str) -> None:
     evening = Evening(7, "cardroom-25")
     evening.go(rounds=2)
+    books, asked = evening.house.books, _asked(**changes)
     with pytest.raises(Refusal, match=why):
-        evening.house.books.ask_correction(_asked(**changes))
+        books.ask_correction(asked)
+    assert books.corrections("t1") == []
+    unchecked = books.book("floor/t1", asked, FLOOR)
+    ((number, _),) = books.corrections("t1")
+    with pytest.raises(Refusal, match=why):
+        books.approve_correction("t1", number, "Gus", unchecked.cents)
+    books.withdraw_correction("t1", number, "Gus")
+    assert books.corrections("t1") == []
 
 
 @pytest.mark.parametrize("house", HOUSES)
@@ -169,6 +210,30 @@ def test_statements_explain_every_cent(house: str) -> None:
         assert report.tables[0].rounds == 10
         assert not any(table.rounds for table in shift_report(reader, 0, 1).tables)
         assert report.issued == -reader.balance("issued")
+
+
+def test_a_bank_that_is_up_is_still_its_bankers() -> None:
+    """At every moment all that lies with players is somebody's, and a bank costs what it paid."""
+    evening = Evening(8, "california", people=3, bots=3)
+    up = 0
+    for _ in range(150):
+        evening.turn()
+        bank = evening.table.bank
+        with evening.store.reading() as reader:
+            players = [name.removeprefix("player/") for name in reader.balances("player/")]
+            found = {player: statement(reader, player) for player in players}
+            theirs = ("player/", "chips/", "wager/", "bank/")
+            lies = sum(sum(reader.balances(kind).values()) for kind in theirs)
+            banker = found[evening.table.seat(bank.seat).player] if bank.seat else None
+            if banker and not banker.reversed:
+                before = banker_statement(reader, banker.player)
+                so_far = before.collected - before.paid + bank.collected - bank.paid
+                assert banker.banked == so_far
+                up += 1
+        assert sum(one.at_cage + one.at_tables for one in found.values()) == lies
+        for one in found.values():
+            assert one.at_cage + one.at_tables == one.bought - one.cashed + one.result
+    assert up > 20
 
 
 @pytest.mark.parametrize("house", ["cardroom-25", "hollywood-pa"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.floor.evening import FLOOR, HOUSES, check_clean, seat_bots
 from tests.floor.sources import Bytes, Clock
@@ -209,6 +210,50 @@ def test_the_dealer_goes_at_the_chosen_pace_and_calls_time() -> None:
     assert place.phase() == "betting"
     assert place.kinds().count("Settled") == 4
     check_clean(place.store)
+
+
+def test_the_bets_stay_open_for_one_who_was_just_cut_off() -> None:
+    """A page that is loaded anew costs nobody his round; one who stays away is not waited for."""
+    place = Place(pace=paced(2))
+    place.sit("Ann", "Bob")
+    place.bet("Ann")
+    place.do(c.CutOff("Bob"))
+    assert place.house.wake("t1") == place.clock() + 10 * SECOND
+    place.clock.pass_s(5)
+    place.do(c.ComeBack("Bob"))
+    assert place.house.wake("t1") == place.clock() + 25 * SECOND, "the time to wager goes on"
+    place.do(c.CutOff("Bob"))
+    place.clock.pass_s(10)
+    place.house.tick()
+    assert place.phase() == "closed"
+    for _ in range(4):
+        place.clock.pass_s(30)
+        place.house.tick()
+    place.bet("Ann")
+    assert place.house.wake("t1") == place.clock() + 2 * SECOND, "not again for one long gone"
+
+
+def test_without_time_to_act_it_runs_from_when_one_was_cut_off() -> None:
+    place = Place(pace=replace(paced(0), timed=False))
+    place.sit("Ann")
+    place.bet("Ann")
+    place.house.tick()
+    assert place.phase() == "preflop"
+    place.clock.pass_s(100)
+    place.do(c.CutOff("Ann"))
+    assert place.house.wake("t1") == place.clock() + 30 * SECOND
+
+
+def test_one_at_the_rail_has_time_to_stake_behind_the_only_seat() -> None:
+    place = Place("california")
+    place.sit("Ann", "Bob")
+    place.do(c.TakeBank("Ann", 40_000))
+    place.house.books.buy_in("Rae", 5_000, FLOOR)
+    place.do(c.Join("Rae", 5_000))
+    place.bet("Bob")
+    assert place.house.wake("t1") == place.clock() + 10 * SECOND
+    place.do(c.Back("Rae", 2, {"ante": 500, "blind": 500}))
+    assert place.house.wake("t1") == place.clock()
 
 
 def test_silence_declines_the_bank() -> None:

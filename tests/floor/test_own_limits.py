@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.floor.evening import FLOOR, Evening, check_clean
 from tests.floor.sources import Bytes, Clock
+from tests.floor.stacked import stack
 from tests.floor.test_house import Place
 from uth.core.refusal import Refusal
 from uth.floor.clock import DAY, MINUTE
 from uth.floor.house import House
 from uth.floor.keeper import Prepared
 from uth.floor.leases import Leases
-from uth.floor.orders import Order
+from uth.floor.orders import DEALER, Order
 from uth.floor.statements import statement
 from uth.ledger.batch import Batch, Committed
 from uth.ledger.memory import MemoryStore
+from uth.rulebook.settings import with_settings
 from uth.rulebook.store import load_house
 from uth.table import commands as c
 
@@ -32,6 +36,77 @@ def test_a_loss_limit_counts_the_largest_play_bet_and_other_tables() -> None:
     place.house.perform(Order("t2", "Ann", c.Sit("Ann", 1, 50_000)))
     with pytest.raises(Refusal, match="limit/loss"):
         place.house.perform(Order("t2", "Ann", c.Wager("Ann", {"ante": 300, "blind": 300})))
+    check_clean(place.store)
+
+
+FEE: dict[str, Any] = {
+    "collection": {"player": {"value": [{"from": "1", "fee": "2"}], "clause": "CA-11"}}
+}
+
+
+def _with_fees() -> Place:
+    """A second table where a player pays $2 a round, and Bob banks."""
+    place = Place()
+    place.house.open_table("t2", with_settings("california", FEE), FLOOR)
+    for seat, player in enumerate(("Bob", "Ann"), 1):
+        place.house.books.buy_in(player, 100_000, FLOOR)
+        place.house.perform(Order("t2", player, c.Sit(player, seat, 60_000)))
+    place.house.perform(Order("t1", "Ann", c.Sit("Ann", 1, 40_000)))
+    place.house.perform(Order("t2", "Bob", c.TakeBank("Bob", 50_000)))
+    return place
+
+
+def test_a_loss_limit_counts_the_fee_of_a_wager() -> None:
+    place = _with_fees()
+    house, wager = place.house, c.Wager("Ann", {"ante": 500, "blind": 500})
+    house.guard.ask_loss("Ann", 3_000)
+    with pytest.raises(Refusal, match="limit/loss"):
+        house.perform(Order("t2", "Ann", wager))
+    place.do(wager)
+    check_clean(place.store)
+
+
+@pytest.mark.parametrize("dealt", [False, True])
+def test_a_fee_counts_at_other_tables_before_and_after_it_is_taken(dealt: bool) -> None:
+    place = _with_fees()
+    house = place.house
+    house.guard.ask_loss("Ann", 6_200)
+    house.perform(Order("t2", "Ann", c.Wager("Ann", {"ante": 500, "blind": 500})))
+    if dealt:
+        house.perform(Order("t2", DEALER, c.CloseBets()))
+    with pytest.raises(Refusal, match="limit/loss"):
+        place.do(c.Wager("Ann", {"ante": 505, "blind": 505}))
+    place.bet("Ann")
+    again = House(place.store, clock=place.clock, source=Bytes("two"))
+    again.recover()
+    assert again.limits.under_way("Ann") == house.limits.under_way("Ann") == 200 * dealt
+
+
+def test_a_loss_limit_counts_the_highest_fee_of_a_bank() -> None:
+    """The fee is taken with the bank: a bank that is lost to the last cent stays within it."""
+    place = Place("california-bad-beat")
+    place.sit("Ann", "Bob", chips=100_000)
+    house = place.house
+    house.guard.ask_loss("Ann", 10_000)
+    with pytest.raises(Refusal, match="limit/loss"):
+        place.do(c.TakeBank("Ann", 10_000))
+    with pytest.raises(Refusal, match="limit/loss"):
+        place.do(c.TakeBank("Ann", 8_801))
+    place.do(c.TakeBank("Ann", 8_800))
+    stack(place.keeper, {2: "Ah As"}, "2c 7d", "Ad Ac Ks 3s 4h")
+    place.do(c.Wager("Bob", {"ante": 15_000, "blind": 15_000}))
+    while place.phase() != "preflop":
+        place.house.tick()
+        place.clock.pass_ms(1_000)
+    place.do(c.Act("Bob", "4x"))
+    for _ in range(100):
+        if place.keeper.table.round > 1:
+            break
+        place.house.tick()
+        if place.keeper.table.asked:
+            place.do(c.Approve(FLOOR, place.keeper.table.due[0].paid))
+        place.clock.pass_ms(1_000)
+    assert house.guard.lost("Ann") == 10_000
     check_clean(place.store)
 
 

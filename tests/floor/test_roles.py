@@ -25,7 +25,7 @@ EXPECTED = """
 table.watch         a a a a a a
 table.sit           o o o - - -
 table.join          o o o - - -
-table.leave         o o o - - -
+table.leave         o o o o o o
 chips.add           o o o - - -
 wager.place         o o o - - -
 wager.back          o o o - - -
@@ -61,6 +61,7 @@ shift.report        - - a a a -
 correction.see      - - a a a a
 correction.propose  - - x - - -
 correction.approve  - - x - - x
+correction.withdraw - - x - - x
 feed.see            - - a a a -
 hands.recall        o o a a a -
 hands.export        o o o - a -
@@ -156,8 +157,12 @@ def test_the_dealer_s_commands_are_taken_from_nobody() -> None:
 
 
 def test_nobody_who_watches_or_checks_has_money_in_play() -> None:
-    """Surveillance, auditors and administrators never stake; the rules that bind all roles."""
-    for action in ONLY_OWN | {Action.TABLE_MAKE, Action.PAYOUT_APPROVE, Action.CAGE_BUY_IN}:
+    """Surveillance, auditors and administrators never stake; but all may take back what they have.
+
+    One may have sat down before he was given his role.
+    """
+    never = {Action.TABLE_MAKE, Action.PAYOUT_APPROVE, Action.CAGE_BUY_IN}
+    for action in (ONLY_OWN | never) - {Action.TABLE_LEAVE}:
         for role in (Role.SURVEILLANCE, Role.AUDITOR, Role.ADMINISTRATOR):
             assert matrix().scope(role, action) is Scope.NO
     for action in NEVER_OWN:

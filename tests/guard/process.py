@@ -54,7 +54,7 @@ class Process(Place):
 
     async def ready(self) -> None:
         nobody = Client(self, "", "")
-        for _ in range(400):
+        for _ in range(2_400):
             try:
                 await nobody.ask("GET", "/ready")
             except OSError:

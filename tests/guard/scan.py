@@ -9,6 +9,7 @@ import msgspec
 
 from tests.guard.truth import CARD, Leak, Moment, told_of
 from uth.core.cards import Card, parse_card
+from uth.floor.feed import FloorNews
 from uth.floor.recall import Hand
 from uth.floor.receipt import Receipt
 from uth.floor.replay import Replay
@@ -64,7 +65,7 @@ def _card(kind: type, value: Any) -> Any:
 
 
 _HEAD = msgspec.json.Decoder(_Head)
-_SAID: Any = msgspec.json.Decoder(SocketAnswer | SocketRefusal, dec_hook=_card)
+_SAID: Any = msgspec.json.Decoder(SocketAnswer | SocketRefusal | FloorNews, dec_hook=_card)
 _TOLD = msgspec.json.Decoder(m.Told)
 _HAND = msgspec.json.Decoder(Hand, dec_hook=_card)
 _TYPED = {route: msgspec.json.Decoder(route.answer, dec_hook=_card) for route in ROUTES}
@@ -89,7 +90,7 @@ class Scan:
         self.messages = 0
 
     def socket(self, raw: bytes, viewer: str) -> None:
-        """A message on a socket: an update, an answer or a refusal, and nothing more."""
+        """A message on a socket: an update, an answer, a refusal or news of the floor, no more."""
         self._count(raw)
         if raw.startswith(b'{"type":"update"'):
             self._update(raw, viewer)

@@ -8,6 +8,7 @@ import os
 import socket as sockets
 from typing import Any
 
+import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -17,7 +18,9 @@ from tests.guard.world import World
 from uth.ledger.memory import MemoryStore
 from uth.web import impatient
 from uth.web.app import Rates
-from uth.web.sockets import BEHIND, FLOOD, LONGEST, MOST_OWN
+from uth.web.messages import Told
+from uth.web.sockets import MOST_OWN
+from uth.web.talk import BEHIND, FLOOD, LONGEST
 
 
 async def _house(world: World) -> tuple[Client, Client]:
@@ -39,6 +42,19 @@ async def _closing(socket: Any) -> tuple[int, str]:
     except ConnectionClosed as closed:
         ended = closed.rcvd
     return (ended.code, ended.reason) if ended else (1006, "")
+
+
+async def _denied(client: Client, table: str, **more: Any) -> tuple[int, str]:
+    """Status and code of a handshake that is refused; the answer is like any other refusal."""
+    with pytest.raises(InvalidStatus) as refused:
+        await client.socket(table, **more).__aenter__()
+    answer = refused.value.response
+    assert answer.headers["content-type"] == "application/json"
+    assert answer.headers["cache-control"] == "no-store"
+    assert answer.body is not None
+    told = msgspec.json.decode(answer.body, type=Told)
+    assert told.sentence
+    return answer.status_code, told.code
 
 
 async def _until(right: Any) -> None:
@@ -160,9 +176,8 @@ def test_a_page_of_another_site_gets_nothing(origin: str) -> None:
         world = World()
         async with world.open():
             flo, _ = await _house(world)
-            with pytest.raises(InvalidStatus) as refused:
-                await flo.socket("main", origin=origin).__aenter__()
-            assert refused.value.response.status_code == 403
+            for name in ("main", "floor"):
+                assert await _denied(flo, name, origin=origin) == (403, "role/foreign_origin")
             for method, path in (("GET", "/api/me"), ("POST", "/api/sign-out")):
                 found = await flo.http.request(method, path, headers={"origin": origin})
                 assert (found.status_code, found.json()["code"]) == (403, "role/foreign_origin")
@@ -184,13 +199,14 @@ def test_a_socket_ends_with_its_session() -> None:
                 assert (await pat.ask("POST", "/api/sign-out")).status_code == 200
                 await other.order("main", type="MixSeed", player="pat", seed="x")
                 assert await _closing(socket) == (1008, "session/none")
-            with pytest.raises(InvalidStatus):
-                await pat.socket("main").__aenter__()
-            nobody = world.nobody()
-            with pytest.raises(InvalidStatus):
-                await nobody.socket("main").__aenter__()
-            with pytest.raises(InvalidStatus):
-                await flo.socket("nowhere").__aenter__()
+            for nobody in (pat, world.nobody()):
+                for name in ("main", "floor"):
+                    assert await _denied(nobody, name) == (401, "session/none")
+            assert await _denied(flo, "nowhere") == (404, "table/unknown")
+            assert await _denied(other, "floor") == (403, "role/not_allowed")
+            world.app.service.door = False
+            gus = await world.staff("gus")
+            assert await _denied(gus, "main") == (503, "service/door")
 
     asyncio.run(go())
 
@@ -201,8 +217,7 @@ def test_nobody_takes_all_the_sockets_of_a_house() -> None:
         async with world.open():
             flo, pat = await _house(world)
             held = [await pat.socket("main").__aenter__() for _ in range(MOST_OWN)]
-            with pytest.raises(InvalidStatus):
-                await pat.socket("main").__aenter__()
+            assert await _denied(pat, "main") == (503, "service/full")
             async with flo.socket("main") as socket:
                 await socket.recv()
             for socket in held:

@@ -177,6 +177,14 @@ WAYS = (
         {"cents": 1, "key": "{key}"},
         f"{TABLE}/corrections/{{number}}",
     ),
+    Way(
+        "POST",
+        "/api/tables/theirs/corrections/999/withdraw",
+        Action.CORRECTION_WITHDRAW,
+        "other",
+        {"key": "{key}"},
+        f"{TABLE}/corrections/{{number}}/withdraw",
+    ),
     Way("GET", "/api/shift", Action.SHIFT_REPORT),
     Way("GET", "/api/hands?player={me}", Action.HANDS_RECALL, "own", route="/api/hands"),
     Way("GET", "/api/hands?player={other}", Action.HANDS_RECALL, "other", route="/api/hands"),
@@ -215,7 +223,7 @@ WAYS = (
     ),
     Way("DELETE", "/api/tables/theirs/bots", Action.BOTS_SEAT, "other", route=f"{TABLE}/bots"),
     Way("POST", "/api/tables/theirs/line", Action.TABLE_SIT, "own", {"chips": 9}, f"{TABLE}/line"),
-    Way("DELETE", "/api/tables/theirs/line", Action.TABLE_SIT, "own", route=f"{TABLE}/line"),
+    Way("DELETE", "/api/tables/theirs/line", Action.TABLE_LEAVE, "own", route=f"{TABLE}/line"),
     Way(
         "POST", "/api/tables/theirs/close", Action.TABLE_CLOSE, "other", {}, route=f"{TABLE}/close"
     ),

@@ -59,6 +59,8 @@ class Tap:
                     body += message.get("body", b"")
                     if not message.get("more_body"):
                         self._scan.http(scope["method"], scope["path"], status, body, viewer)
+                elif message["type"] == "websocket.http.response.body":
+                    self._scan.http("GET", scope["path"], 0, message["body"], viewer)
                 elif message["type"] == "websocket.send":
                     raw = (message.get("text") or "").encode() or message.get("bytes") or b""
                     self._scan.socket(raw, viewer)

@@ -14,6 +14,7 @@ from tests.reliability.once import Promises, check_audit, check_meter
 from tests.reliability.visitors import PASSWORD, Visitor
 from uth.floor.chance import system as source
 from uth.floor.clock import system as clock
+from uth.floor.link_names import shared_name
 from uth.floor.passwords import Passwords
 from uth.floor.people import People
 from uth.floor.roles import Role
@@ -118,8 +119,8 @@ class House:
             heads = Path(f"{self.address}.heads")
             rounds = check_audit(store, read_heads(heads) if heads.exists() else ())
             self.promises.check(store)
-            progressive = load_text(RULEBOOK).progressive
-            hit = sum(check_meter(store, f"own.{table}", progressive)[1] for table in TABLES)
+            rules = load_text(RULEBOOK)
+            hit = check_meter(store, shared_name(rules), rules.progressive)[1]
         finally:
             store.close()
         return Told(self.kills, rounds, self.promises.acknowledged, hit)

@@ -21,6 +21,7 @@ from tests.reliability.once import Promises, check_audit, check_meter
 from tests.reliability.visitors import PASSWORD, Visitor
 from uth.floor.chance import system as source
 from uth.floor.clock import system as clock
+from uth.floor.link_names import shared_name
 from uth.floor.orders import Answer, Order
 from uth.floor.passwords import Passwords
 from uth.floor.people import People
@@ -165,8 +166,8 @@ class Pair:
         try:
             rounds = check_audit(store)
             self.promises.check(store)
-            for table in TABLES:
-                check_meter(store, f"own.{table}", load_text(RULEBOOK).progressive)
+            rules = load_text(RULEBOOK)
+            check_meter(store, shared_name(rules), rules.progressive)
         finally:
             store.close()
         return rounds

@@ -166,6 +166,8 @@ def corrected(room: Room) -> None:
     asked = cage.CorrectionAsked("linked", 1, "player/ann", "player/bob", 700, "misread", FLOOR)
     number, _ = books.ask_correction(asked, "correction")
     books.approve_correction("linked", number, "gus", 700, "correction")
+    number, _ = books.ask_correction(asked, "another")
+    books.withdraw_correction("linked", number, FLOOR, "withdrawn")
 
 
 def script() -> Iterator[tuple[str, Step | None]]:

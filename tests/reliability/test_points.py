@@ -10,7 +10,8 @@ from tests.reliability.points import Moment, Mortal, Room, crash, record
 
 KINDS = """
 AccountKept ApprovalAsked Approved Acted BankOffered BankSettled BankTaken BetsClosed BoardTurned
-Bought Cashed Closed Corrected CorrectionAsked Counted Dealt DealerTurned FeedTakenBack FeeTaken
+Bought Cashed Closed Corrected CorrectionAsked CorrectionWithdrawn Counted Dealt DealerTurned
+FeedTakenBack FeeTaken
 JackpotsAwarded JackpotsGiven LimitsKept MeterFed MeterOpened MysteryHit MysteryWon Opened
 PlayerLeft PlayerSeated Reversed RoundClosed RoundVoided SeedMixed SeedRevealed Settled
 ShuffleCommitted TableOpened TargetDrawn WagersPlaced

@@ -94,6 +94,7 @@ REFUSALS: list[tuple[str, Callable[[], Game], c.Command]] = [
     ("seat/not_seated", held, c.Wager("P1", STAKES)),
     ("seat/no_hold", betting, c.HoldSeat("Fay", "P1", 5)),
     ("seat/minutes", lambda: betting("cardroom-25"), c.HoldSeat("Fay", "P1", 0)),
+    ("seat/minutes", lambda: betting("cardroom-25"), c.HoldSeat("Fay", "P1", 1_441)),
     ("seat/not_held", betting, c.ReleaseSeat("Fay", 1)),
     ("seat/not_held", betting, c.ReleaseSeat("Fay", 9)),
     ("limits/crossed", betting, c.SetLimits("Fay", 500, 400)),

@@ -5,7 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.web.served import PASSWORD, Caller, Served, in_memory, on_disk
+from uth.floor.roles import Role
+from uth.floor.sign_in import Account
 from uth.ledger.audit import audit
 from uth.ledger.opening import open_store
 
@@ -107,3 +111,52 @@ def test_nobody_sells_money_to_a_name_that_is_nobody_s() -> None:
         wrong = flo.ask("POST", "/api/cage/buy-in", 404, player="pta", **money)
         assert wrong["code"] == "player/unknown"
         flo.ask("POST", "/api/cage/buy-in", player=guest.name, **money)
+
+
+def test_of_ones_own_limits_only_what_is_said_changes(guest: Caller) -> None:
+    path = "/api/me/limits"
+    guest.ask("POST", path, loss=5_000)
+    found = guest.ask("POST", path, minutes=60)
+    none = {"wish": None, "wish_from": None}
+    assert found == {"loss": {"bound": 5_000, **none}, "minutes": {"bound": 60, **none}}
+    assert guest.ask("POST", path) == found == guest.ask("GET", path)
+    found = guest.ask("POST", path, loss=None)
+    assert found["loss"]["wish_from"] is not None, "to have no limit is asked for in as many words"
+    assert found["minutes"] == {"bound": 60, **none}
+    guest.ask("POST", path, 400, loss="none")
+
+
+def test_one_who_was_given_another_role_may_still_leave_his_seat() -> None:
+    with in_memory() as served:
+        adm, flo, pat, gus = (served.staff(name) for name in ("adm", "flo", "pat", "gus"))
+        flo.ask("POST", "/api/tables", name="main", house="cardroom-25")
+        pat.sit("main", 1, 50_000)
+        gus.ask("POST", "/api/tables/main/line", chips=5_000)
+        for name in ("pat", "gus"):
+            adm.ask("POST", "/api/users/change", name=name, role="auditor")
+        pat, gus = served.staff("pat"), served.staff("gus")
+        wager = {"type": "Wager", "player": "pat", "wagers": {"ante": 500, "blind": 500}}
+        assert pat.order("main", wager, 403)["code"] == "role/not_allowed"
+        gus.order("main", {"type": "Leave", "player": "pat"}, 403)
+        pat.order("main", {"type": "Leave", "player": "pat"})
+        assert pat.ask("GET", "/api/me")["at_cage"] == 50_000
+        told = pat.order("main", {"type": "Leave", "player": "pat"}, 422)
+        assert told["code"] == "seat/not_seated"
+        gus.ask("DELETE", "/api/tables/main/line")
+
+
+@pytest.mark.parametrize("name", ["a/b", "/", "a\uff0fb", "\u2100", ".", "..", " \u2025 "])
+def test_nobody_signs_up_under_a_name_without_an_address(served: Served, name: str) -> None:
+    """Also where it comes to that only when it is written plainly."""
+    body = {"name": name, "password": NEW, "role": "player"}
+    for caller in (served.guest(), served.staff("adm")):
+        told = caller.ask("POST", "/api/users", 422, **body)
+        assert (told["code"], told["where"]) == ("name/malformed", "name")
+
+
+def test_an_account_of_such_a_name_from_before_goes_on(served: Served) -> None:
+    people = served.app.people
+    people.accounts.add(Account("a/b", Role.PLAYER, people.passwords.hash(NEW)))
+    assert _try(served, "A/B", NEW) == ""
+    adm = served.staff("adm")
+    assert adm.ask("POST", "/api/users/change", name="a/b", closed=True)["closed"]

@@ -16,8 +16,10 @@ from uth.floor.nodes import Node
 from uth.floor.roles import Role
 from uth.ledger.memory import MemoryStore
 from uth.web.app import ROUTES
+from uth.web.messages import NewTable
 
 OPEN: dict[str, Any] = {"name": "main", "house": "cardroom-25"}
+ANOTHER = "/api/tables/main/corrections/999/withdraw"
 SIT = {"type": "Sit", "player": "pat", "seat": 1, "chips": 50_000}
 Change = Callable[[Served], object]
 
@@ -30,7 +32,8 @@ class Day:
         self.callers = {name: served.staff(name) for name in ("flo", "gus", "pat")}
         self.done: dict[str, tuple[Caller, str, dict[str, Any], Any]] = {}
         flo = self.callers["flo"]
-        flo.ask("POST", "/api/tables", **OPEN)
+        for name in ("main", "side"):
+            flo.ask("POST", "/api/tables", **{**OPEN, "name": name, "tray": 1_000})
         self.do("pat", "/api/me/play-money", cents=990_000)
         self.do("pat", "/api/tables/main/orders", command=SIT)
         play_round(self.callers["pat"], "main", 1)
@@ -40,7 +43,10 @@ class Day:
         accounts = {"source": "house/table/main", "target": "player/pat"}
         asked = {"round": 1, **accounts, "cents": 5, "reason": "paid short"}
         number = self.do("flo", "/api/tables/main/corrections", **asked)["number"]
+        self.do("flo", f"/api/tables/main/corrections/{number}/withdraw")
+        number = self.do("flo", "/api/tables/main/corrections", **asked)["number"]
         self.do("gus", f"/api/tables/main/corrections/{number}", cents=5)
+        self.do("flo", "/api/tables/side/close", tray=900)
 
     def do(self, name: str, path: str, **body: Any) -> Any:
         caller = self.callers[name]
@@ -70,16 +76,20 @@ def day() -> Iterator[Day]:
 
 def _ways(path: str) -> str:
     return "/".join(
-        "{}" if part in ("main",) or part.isdigit() else part for part in path.split("/")
+        "{}" if part in ("main", "side") or part.isdigit() else part for part in path.split("/")
     )
 
 
 def test_every_way_in_with_a_key_is_tried_here(day: Day) -> None:
-    """A new one is found by its body, and must say how it is answered again."""
+    """A new one is found by its body, and must say how it is answered again.
+
+    An opening is not among them: it is answered with the table, which is not as it was.
+    """
     keyed = [
         route
         for route in ROUTES
-        if route.body is not None and any(field.name == "key" for field in fields(route.body))
+        if route.body not in (None, NewTable)
+        and any(field.name == "key" for field in fields(route.body))
     ]
     assert all(route.again is not None for route in keyed)
     names = ("{table}", "{number}")
@@ -129,6 +139,9 @@ CHANGES: dict[str, Change] = {
     "another round was played": lambda served: play_round(served.staff("pat"), "main", 1),
     "he has set limits": _limits,
     "the node keeps the table no longer": _drop,
+    "a closed table was opened again": lambda served: served.staff("gus").ask(
+        "POST", "/api/tables", **{**OPEN, "name": "side"}
+    ),
     "the house closes": _drain,
     "they have other roles": _other_roles,
 }
@@ -143,15 +156,45 @@ def test_what_happened_is_answered_as_before(day: Day, change: str) -> None:
 def test_a_key_is_not_good_for_anything_else(day: Day) -> None:
     for caller, path, body, _ in day.done.values():
         other = dict(body)
-        for name in ("cents", "counted"):
+        for name in ("cents", "counted", "tray"):
             if name in other:
                 other[name] += 1
         if "command" in other:
             other["command"] = {**SIT, "chips": 1}
-        assert caller.ask("POST", path, 409, **other)["code"] == "key/used", path
+        where = ANOTHER if path.endswith("/withdraw") else path
+        assert caller.ask("POST", where, 409, **other)["code"] == "key/used", path
     flo, _, body, _ = day.done["/api/cage/buy-in"]
     told = flo.ask("POST", "/api/cage/buy-in", 409, **{**body, "player": "gus"})
     assert told["code"] == "key/used"
+
+
+def test_a_repeated_closing_closes_nothing_that_was_opened_since(day: Day) -> None:
+    flo, path, body, answer = day.done["/api/tables/side/close"]
+    assert (answer["tray"], answer["expected"]) == (900, 1_000)
+    flo.ask("POST", "/api/tables", **{**OPEN, "name": "side"})
+    assert flo.ask("POST", path, **body) == answer
+    assert "side" in [line["name"] for line in flo.ask("GET", "/api/tables")]
+    (line,) = [one for one in flo.ask("GET", "/api/shift")["tables"] if one["table"] == "side"]
+    told = [(one["what"], one["variance"]) for one in line["sittings"]]
+    assert told == [("opened", 0), ("closed", -100), ("opened", 0)], "it was counted once"
+    flo.ask("POST", path, tray=1)
+    assert flo.ask("POST", path, 404, tray=1)["code"] == "table/unknown", "there was no key"
+
+
+def test_a_repeated_opening_tells_of_the_table_and_opens_none(day: Day) -> None:
+    flo, gus = day.callers["flo"], day.callers["gus"]
+    body: dict[str, Any] = {**OPEN, "name": "new", "tray": 500, "bots": 2, "key": "open"}
+    first, second = (flo.ask("POST", "/api/tables", **body) for _ in range(2))
+    assert first["table"] == second["table"] == "new"
+    taken = [seat for seat in second["view"]["seats"] if seat is not None]
+    assert len(taken) == 2, "and no more bots"
+    for other in ({"tray": 501}, {"house": "hollywood-pa"}, {"name": "newer"}):
+        assert flo.ask("POST", "/api/tables", 409, **{**body, **other})["code"] == "key/used"
+    assert gus.ask("POST", "/api/tables", 422, **body)["code"] == "table/open"
+    flo.ask("POST", "/api/tables/new/close", tray=500, key="close")
+    assert flo.ask("POST", "/api/tables", 404, **body)["code"] == "table/unknown"
+    names = [line["name"] for line in flo.ask("GET", "/api/tables")]
+    assert "new" not in names
 
 
 def test_what_did_not_happen_stays_refused(day: Day) -> None:

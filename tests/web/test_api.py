@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from tests.web.served import PASSWORD, STAFF, Caller, Served, in_memory
+from tests.web.served import PASSWORD, STAFF, Caller, Served, in_memory, play_round
 from uth.web.app import ROUTES
 
 OPEN: dict[str, Any] = {"name": "main", "house": "cardroom-25"}
@@ -23,6 +23,11 @@ def test_the_document_describes_every_route() -> None:
         operation = found["paths"][route.path][route.method.lower()]
         assert operation["summary"] == route.summary
         assert ("requestBody" in operation) == (route.body is not None)
+    for path in ("/health", "/ready", "/metrics"):
+        operation = found["paths"][path]["get"]
+        kept = operation["responses"]["200"]["content"]
+        assert served.client.get(path).headers["content-type"].split(";")[0] in kept
+    assert "503" in found["paths"]["/ready"]["get"]["responses"]
     names = {"SocketOrder", "SocketAnswer", "SocketRefusal", "Update", "Told"}
     assert names <= found["components"]["schemas"].keys()
     for reference in _references(found):
@@ -163,6 +168,33 @@ def test_corrections_need_two() -> None:
         assert len(gus.ask("GET", "/api/tables/main/corrections")) == 1
         gus.ask("POST", path, cents=300, key="b")
         assert pat.ask("GET", "/api/me")["at_cage"] == 300
+
+
+def test_a_correction_to_nobody_is_refused_and_a_mistaken_one_withdrawn() -> None:
+    with in_memory() as served:
+        flo, gus, pat = served.staff("flo"), served.staff("gus"), served.staff("pat")
+        flo.ask("POST", "/api/tables", **OPEN)
+        pat.sit("main", 1, 50_000)
+        play_round(pat, "main", 1)
+        asked: dict[str, Any] = {"round": 1, "source": "house/table/main", "cents": 5}
+        asked |= {"reason": "paid short", "key": "c"}
+        way = "/api/tables/main/corrections"
+        for target, status, code in (
+            ("player/Pat", 404, "player/unknown"),
+            ("player/nobody-such", 404, "player/unknown"),
+            ("player/", 422, "correction/account"),
+            ("house/table/main", 422, "correction/same"),
+        ):
+            assert flo.ask("POST", way, status, **asked, target=target)["code"] == code
+        number = flo.ask("POST", way, **asked, target="player/pat")["number"]
+        pat.ask("POST", f"{way}/{number}/withdraw", 403, key="p")
+        flo.ask("POST", f"{way}/{number}/withdraw", key="f")
+        assert flo.ask("GET", way) == []
+        (line,) = flo.ask("GET", "/api/corrections")
+        assert (line["approved_by"], line["withdrawn_by"]) == ("", "flo")
+        no = gus.ask("POST", f"{way}/{number}", 422, cents=5, key="g")
+        assert no["code"] == "correction/withdrawn"
+        assert "correction_withdrawn" in [news["kind"] for news in gus.ask("GET", "/api/feed")]
 
 
 def test_what_is_refused_before_it_is_read() -> None:

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from starlette.websockets import WebSocketDisconnect
+from starlette.testclient import WebSocketDenialResponse
 
 from tests.floor.evening import Evening
 from tests.floor.stacked import stack
@@ -64,7 +64,7 @@ def test_surveillance_is_told_what_the_floor_does() -> None:
             caller.ask("GET", "/api/floor", 403)
             caller.ask("GET", "/api/approvals", 403)
             caller.ask("GET", "/api/meters", 403)
-            with pytest.raises(WebSocketDisconnect):
+            with pytest.raises(WebSocketDenialResponse):
                 served.client.websocket_connect("/ws/floor", headers=caller.headers).__enter__()
 
 
@@ -86,6 +86,70 @@ def test_payouts_wait_in_a_queue_until_they_are_approved() -> None:
         assert report["tables"][0]["approval"] == line
         flo.order("main", {"type": "Approve", "by": "flo", "amount": line["cents"]})
         assert "approved" in _kinds(sue)
+
+
+def test_an_approval_is_for_the_payout_that_was_seen() -> None:
+    """Two supervisors who press at once approve one payout, not the next of the same amount."""
+    with in_memory() as served:
+        flo, pat = served.staff("flo"), served.staff("pat")
+        settings = {"payouts": {"approval_above": "10"}}
+        flo.ask("POST", "/api/tables", name="both", house="cardroom-25", settings=settings)
+        pat.sit("both", 1, 100_000)
+        stack(served.app.service.house.keeper("both"), {1: "Ah Ad"}, "2c 2d", "Qh Jh 8s 4s 6d")
+        wagers = {"ante": 2_500, "blind": 2_500}
+        pat.order("both", {"type": "Wager", "player": "pat", "wagers": wagers})
+        pat.until("both", lambda view: view["phase"] == "preflop")
+        for action in ("check", "check", "1x"):
+            pat.order("both", {"type": "Act", "player": "pat", "action": action})
+        (first,) = flo.ask("GET", "/api/approvals")
+        approve = {"type": "Approve", "by": "flo", "amount": 2_500}
+        said = {"command": approve, "version": first["version"]}
+        flo.ask("POST", "/api/tables/both/orders", key="one", **said)
+        (second,) = flo.ask("GET", "/api/approvals")
+        assert (first["wager"], second["wager"], second["cents"]) == ("ante", "play", 2_500)
+        no = flo.ask("POST", "/api/tables/both/orders", 409, key="two", **said)
+        assert no["code"] == "version/stale"
+        assert flo.ask("GET", "/api/approvals") == [second]
+
+
+def test_nobody_voids_a_round_that_he_has_forfeited_in() -> None:
+    with in_memory() as served:
+        flo, pat = served.staff("flo"), served.staff("pat")
+        flo.ask("POST", "/api/tables", name="own", house="hollywood-pa")
+        for caller, seat in ((pat, 1), (flo, 2)):
+            caller.sit("own", seat, 100_000)
+        wagers = {"ante": 1_500, "blind": 1_500}
+        for caller, name in ((pat, "pat"), (flo, "flo")):
+            caller.order("own", {"type": "Wager", "player": name, "wagers": wagers})
+        pat.until("own", lambda view: view["phase"] == "preflop")
+        flo.order("own", {"type": "Leave", "player": "flo"})
+        void = {"type": "VoidRound", "by": "flo", "reason": "I do not like it"}
+        no = flo.ask("POST", "/api/tables/own/orders", 403, key="void", command=void)
+        assert no["code"] == "role/own_matter"
+
+
+def test_tables_of_the_same_terms_feed_one_meter() -> None:
+    """Whatever their game or limits (PA-11, LW-12); other terms have a meter of their own."""
+    on: dict[str, Any] = {"progressive": {"offered": True}}
+    dear: dict[str, Any] = {"progressive": {"seed": "20000"}}
+    opened: list[tuple[str, str, dict[str, Any]]] = [
+        ("pa", "hollywood-pa", {}),
+        ("pb", "hollywood-pa", {"limits": {"minimum": "25"}}),
+        ("lw", "light-and-wonder", on),
+        ("px", "hollywood-pa", dear),
+        ("py", "hollywood-pa", dear),
+    ]
+    with in_memory() as served:
+        flo, pat = served.staff("flo"), served.staff("pat")
+        for name, house, settings in opened:
+            flo.ask("POST", "/api/tables", name=name, house=house, settings=settings)
+        long = "a-table-of-ones-own-with-a-long-name-"
+        for end in ("one", "two"):
+            pat.ask("POST", "/api/tables", name=long + end, house="hollywood-pa")
+        names = {line["name"]: line["meters"]["name"] for line in flo.ask("GET", "/api/tables")}
+    assert names["pa"] == names["pb"] == names["lw"] == "link"
+    assert names["px"] == names["py"] != "link"
+    assert len(set(names.values())) == 4
 
 
 def test_the_floor_at_a_glance() -> None:
@@ -116,6 +180,28 @@ def test_the_floor_at_a_glance() -> None:
         assert served.staff("aud").ask("GET", "/api/floor")["tables"]
 
 
+def test_the_box_of_a_closed_table_is_seen_and_counted() -> None:
+    with in_memory() as served:
+        flo, pat = served.staff("flo"), served.staff("pat")
+        flo.ask("POST", "/api/tables", name="bank", house="california-bad-beat")
+        flo.ask("POST", "/api/tables/bank/bots", count=3)
+        pat.sit("bank", 5, 300_000)
+        play_round(pat, "bank", 5, 1_500)
+        pat.until("bank", lambda view: view["phase"] == "betting")
+        left = flo.ask("POST", "/api/tables/bank/close")["drop"]
+        report = flo.ask("GET", "/api/floor")
+        (box,), (drops,) = report["closed_boxes"], report["drops"]
+        assert (box["table"], box["house"], box["cents"]) == ("bank", "california-bad-beat", left)
+        assert (drops["tables"], drops["cents"], drops["schedule"]) == (1, left, box["schedule"])
+        counted = flo.ask("POST", "/api/tables/bank/count", counted=left - 1, key="c")
+        assert (counted["expected"], counted["counted"]) == (left, left - 1)
+        assert flo.ask("POST", "/api/tables/bank/count", counted=left - 1, key="c") == counted
+        report = flo.ask("GET", "/api/floor")
+        assert (report["closed_boxes"], report["drops"]) == ([], [])
+        no = flo.ask("POST", "/api/tables/never/count", 404, counted=0, key="n")
+        assert no["code"] == "table/unknown"
+
+
 def test_no_card_is_told_to_those_who_watch() -> None:
     import re
 
@@ -141,10 +227,10 @@ def test_the_feed_tells_of_the_tables_of_all_nodes() -> None:
         pat.sit(one, "main", 1, 50_000)
         with pat.socket(one, "main") as socket:
             socket.recv(timeout=20)
-        feed = two.app.service.feed
-        until(lambda: "cut_off" in [news.kind for news in feed.recent])
-        here = [news.kind for news in one.app.service.feed.recent]
-        assert [news.kind for news in feed.recent] == here == ["opened", "cut_off"]
+        feeds = [node.app.service.feed for node in (one, two)]
+        until(lambda: all("cut_off" in [news.kind for news in feed.recent] for feed in feeds))
+        for feed in feeds:
+            assert [news.kind for news in feed.recent] == ["opened", "cut_off"]
 
 
 def test_contributions_less_awards_are_what_stands() -> None:

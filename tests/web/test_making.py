@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from starlette.websockets import WebSocketDisconnect
+from starlette.testclient import WebSocketDenialResponse
 
 from tests.floor.sources import Clock
 from tests.web.served import Caller, in_memory, on_disk, play_round
@@ -50,6 +50,29 @@ def test_a_guest_makes_a_practice_table_with_options() -> None:
         assert (house.pace_of("mine").step, house.pace_of("mine").timed) == (0, False)
         rules = house.keeper("mine").rules
         assert (rules.limits.chip, rules.limits.minimum) == (500, 1_000)
+
+
+def test_bots_sit_at_a_table_of_the_longest_name() -> None:
+    with in_memory() as served:
+        guest, name = served.guest(), "b" * 40
+        made = guest.ask("POST", "/api/tables", name=name, house="light-and-wonder", bots=3)
+        seated = [seat["player"] for seat in made["view"]["seats"] if seat]
+        assert len(set(seated)) == 3
+
+
+def test_a_closed_table_of_the_house_is_nobodys_to_practise_at() -> None:
+    with in_memory() as served:
+        flo, gus, guest = served.staff("flo"), served.staff("gus"), served.guest()
+        vip: dict[str, Any] = {"name": "vip", "house": "hollywood-pa"}
+        flo.ask("POST", "/api/tables", **vip)
+        flo.ask("POST", "/api/tables/vip/close")
+        assert _refused(guest, **vip, timed=False, listed=False) == "table/taken"
+        gus.ask("POST", "/api/tables", **vip)
+        den: dict[str, Any] = {"name": "den", "house": "hollywood-pa"}
+        guest.ask("POST", "/api/tables", **den)
+        guest.ask("POST", "/api/tables/den/close")
+        assert _refused(flo, **den) == _refused(served.guest(), **den) == "table/taken"
+        guest.ask("POST", "/api/tables", **den)
 
 
 def test_time_runs_out_for_nobody_but_those_who_are_cut_off() -> None:
@@ -128,11 +151,11 @@ def test_a_full_house_turns_newcomers_away_and_finishes_its_hands() -> None:
         assert (found.status_code, found.json()["code"]) == (503, "service/full")
         assert guest.ask("POST", "/api/tables", 503, name="mine", house="california")
         with (
-            pytest.raises(WebSocketDisconnect) as closed,
+            pytest.raises(WebSocketDenialResponse) as denied,
             served.client.websocket_connect("/ws/main", headers=guest.headers),
         ):
             pass
-        assert closed.value.code == 1013
+        assert (denied.value.status_code, denied.value.json()["code"]) == (503, "service/full")
         assert play_round(pat, "main", 1)["receipt"], "who sits here plays on"
 
 
@@ -184,11 +207,11 @@ def test_a_hurried_house_turns_newcomers_away_and_finishes_its_hands() -> None:
         again = {"type": "Sit", "player": "pat", "seat": 1, "chips": 50_000}
         assert pat.order("main", again, 422)["code"] == "player/twice", "no newcomer"
         with (
-            pytest.raises(WebSocketDisconnect) as closed,
+            pytest.raises(WebSocketDenialResponse) as denied,
             served.client.websocket_connect("/ws/main", headers=guest.headers),
         ):
             pass
-        assert (closed.value.code, closed.value.reason) == (1013, "service/full")
+        assert (denied.value.status_code, denied.value.json()["code"]) == (503, "service/full")
         assert play_round(pat, "main", 1)["receipt"], "who sits here plays on"
         clock.pass_ms(LATELY * SECOND)
         assert served.client.post("/api/guest").status_code == 200

@@ -7,13 +7,13 @@ from typing import Any
 
 import httpx2
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
 from tests.floor.evening import check_clean
 from tests.web.nodes import Serving, Visitor, serving, until
 from uth.core.refusal import Refusal
-from uth.floor.nodes import Nodes
+from uth.floor.nodes import Node, Nodes
 from uth.ledger.memory import MemoryStore
 
 MINE: dict[str, Any] = {"name": "mine", "house": "cardroom-25"}
@@ -116,6 +116,25 @@ def test_nobody_is_sent_in_circles() -> None:
         found = httpx2.get(f"{two.url}/api/tables/mine", headers=headers)
         assert (found.status_code, found.json()["code"]) == (503, "lease/elsewhere")
         assert found.json()["where"] == one.url
+
+
+def test_a_handshake_is_refused_as_the_keeper_refuses_it() -> None:
+    with serving(MemoryStore(), "one", "two") as (one, two):
+        pat = Visitor(one.url)
+        pat.ask(one, "POST", "/api/tables", **MINE)
+        one.app.service.capacity = 0
+        assert _denied(pat, two) == (503, "service/full")
+        nowhere = Node("one", "http://127.0.0.1:9", 0)
+        two.app.service.nodes.keeper = lambda table: nowhere  # type: ignore[method-assign]
+        assert _denied(pat, two) == (503, "lease/elsewhere")
+
+
+def _denied(visitor: Visitor, node: Serving) -> tuple[int, str]:
+    with pytest.raises(InvalidStatus) as refused:
+        visitor.socket(node, "mine")
+    answer = refused.value.response
+    assert answer.body is not None
+    return answer.status_code, json.loads(answer.body)["code"]
 
 
 def test_a_node_says_where_it_is() -> None:

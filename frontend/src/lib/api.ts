@@ -75,3 +75,20 @@ export async function text(path: string): Promise<string> {
 export function newKey(): string {
   return crypto.randomUUID();
 }
+
+/** Keys for one thing after another: a wish that is sent again, because no answer came, keeps its key. */
+export class Once {
+  #wish = '';
+  #key = '';
+
+  keyed<T extends object>(wish: T): T & { key: string } {
+    const said = JSON.stringify(wish);
+    if (said !== this.#wish) [this.#wish, this.#key] = [said, newKey()];
+    return { ...wish, key: this.#key };
+  }
+
+  /** It has happened: the same wish is another one from here on. */
+  done(): void {
+    this.#wish = '';
+  }
+}

@@ -1,13 +1,16 @@
-/** Corrections that were asked for and made, as the books have them now. */
+/** Corrections that were asked for, made and withdrawn, as the books have them now. */
 import { get, Refused } from './api';
 import type { CorrectionLine } from './schema';
 
 const LOOK_AGAIN = 4_000;
 
+/** Whether somebody has approved or withdrawn it. */
+const over = (line: CorrectionLine) => !!(line.approved_by || line.withdrawn_by);
+
 export class Asked {
   lines = $state.raw<CorrectionLine[]>([]);
-  waiting = $derived(this.lines.filter((line) => !line.approved_by));
-  made = $derived(this.lines.filter((line) => line.approved_by).toReversed());
+  waiting = $derived(this.lines.filter((line) => !over(line)));
+  over = $derived(this.lines.filter(over).toReversed());
 
   #again = setInterval(() => void this.look(), LOOK_AGAIN);
 

@@ -41,10 +41,11 @@ export class FloorWatch {
   }
 
   /** Order something of a table in one's own name; the sentence of a refusal is for the asker. */
-  async order(table: string, command: object): Promise<Answer> {
+  async order(table: string, command: object, version = 0): Promise<Answer> {
     const answer = await post<Answer>(`/api/tables/${encodeURIComponent(table)}/orders`, {
       key: newKey(),
       command,
+      version,
     });
     await this.look();
     return answer;

@@ -7,6 +7,9 @@ import { session } from './session.svelte';
 const ANTES = 40;
 /** How many bots keep a lone player company. */
 const COMPANY = 3;
+/** Somebody whose name is much alike has a table of this name. */
+const ANOTHERS = ['table/taken', 'table/open'];
+const MOST_NAMES = 5;
 
 export type Wanted = Omit<NewTable, 'name' | 'settings'> & { settings: Settings };
 /** Section of a rulebook → entry → value. */
@@ -71,11 +74,18 @@ export async function sit(table: string): Promise<void> {
 /** One click: one's own practice table of a house with bots at it, and a seat. */
 export async function sitDown(house: string): Promise<string> {
   const me = await session.somebody();
-  const name = ownName(me.name, house);
   const open = await get<TableLine[]>('/api/tables');
-  if (!open.some((table) => table.name === name)) {
-    await make(name, { house, bots: COMPANY, timed: false, listed: false });
+  for (let number = 1; ; number += 1) {
+    const name = ownName(me.name, number === 1 ? house : `${house}-${number}`);
+    try {
+      if (!open.some((table) => table.name === name && table.by === me.name)) {
+        await make(name, { house, bots: COMPANY, timed: false, listed: false });
+      }
+      await sit(name);
+      return name;
+    } catch (error) {
+      const anothers = error instanceof Refused && ANOTHERS.includes(error.told.code);
+      if (!anothers || number === MOST_NAMES) throw error;
+    }
   }
-  await sit(name);
-  return name;
 }

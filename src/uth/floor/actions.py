@@ -54,6 +54,7 @@ class Action(StrEnum):
     CORRECTION_SEE = "correction.see"
     CORRECTION_PROPOSE = "correction.propose"
     CORRECTION_APPROVE = "correction.approve"
+    CORRECTION_WITHDRAW = "correction.withdraw"
     # Watching and checking.
     FEED_SEE = "feed.see"
     HANDS_RECALL = "hands.recall"

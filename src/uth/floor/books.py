@@ -6,31 +6,22 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 import msgspec
-from msgspec.structs import replace
 
 from uth.core.money import Cents
-from uth.core.refusal import Refusal, shown
-from uth.floor import cage
+from uth.core.refusal import Refusal
+from uth.floor import cage, corrections
 from uth.floor.clock import Clock
-from uth.floor.times import Millis, kept, told
-from uth.ledger.accounts import at_cage, house, table_stream
+from uth.floor.corrections import AskedFor
+from uth.floor.times import kept
+from uth.ledger.accounts import at_cage, table_stream
 from uth.ledger.batch import Batch
 from uth.ledger.bookings import booking_append
-from uth.ledger.store import Store
+from uth.ledger.store import Reader, Store
 from uth.table.wire import to_json
 
 B = TypeVar("B", bound=cage.Booked)
 TRIES = 20
 """How often a booking is tried anew when others book in the same stream at the same moment."""
-
-
-class AskedFor(msgspec.Struct, frozen=True):
-    """A correction with its number and who approved it; empty while it waits."""
-
-    number: int
-    at: Millis
-    asked: cage.CorrectionAsked
-    approved_by: str = ""
 
 
 class Books:
@@ -44,9 +35,31 @@ class Books:
 
     def book(self, stream: str, booking: B, by: str, key: str = "") -> B:
         """Append a booking; a repeated key gives the booking that it made before."""
+        return self.decide(stream, booking, lambda _: booking, by, key)[1]
+
+    def decide(
+        self, stream: str, wanted: B, decision: Callable[[Reader], B], by: str, key: str = ""
+    ) -> tuple[int, B]:
+        """Decide upon the very version that the booking follows; its version, and the booking.
+
+        Where another has booked in the stream meanwhile, all is decided anew, so nothing is
+        allowed twice that is allowed once. What is refused may have been booked by the same key.
+        """
+        try:
+            return self._decide(stream, wanted, decision, by, key)
+        except Refusal:
+            before = self.told_before(stream, wanted, by, key)
+            if before is None:
+                raise
+            return before
+
+    def _decide(
+        self, stream: str, wanted: B, decision: Callable[[Reader], B], by: str, key: str
+    ) -> tuple[int, B]:
         for _ in range(TRIES):
             with self.store.reading() as reader:
                 version = reader.stream(stream).version
+                booking = decision(reader)
             append = booking_append(stream, [booking], expected=version, at=kept(self._clock()))
             try:
                 done = self.store.commit(Batch((append,), by, key, to_json(booking)))
@@ -56,8 +69,8 @@ class Books:
                 continue
             for listener in self.listeners:
                 listener(stream)
-            before = self.told_before(stream, booking, by, key) if done.repeated else None
-            return before[1] if before else booking
+            before = self.told_before(stream, wanted, by, key) if done.repeated else None
+            return before or (append.version, booking)
         raise Refusal("books/busy", "too many book here at once; try again", stream)
 
     def told_before(self, stream: str, booking: B, by: str, key: str) -> tuple[int, B] | None:
@@ -85,8 +98,7 @@ class Books:
     def entries(self, stream: str) -> Iterator[tuple[int, int, cage.Booked]]:
         """Version, time and booking of everything in a stream."""
         with self.store.reading() as reader:
-            for entry in reader.events(stream):
-                yield entry.version, told(entry.at), cage.DECODER.decode(entry.body)
+            yield from corrections.entries(reader, stream)
 
     def balance(self, player: str) -> Cents:
         """What a player has at the cage."""
@@ -96,13 +108,24 @@ class Books:
     def knows(self, player: str) -> bool:
         """Whether somebody of this name has ever had money here."""
         with self.store.reading() as reader:
-            return reader.stream(cage.person_stream(player)).version > 0
+            return corrections.knows(reader, player)
 
     def buy_in(self, player: str, cents: Cents, by: str, key: str = "") -> cage.Bought:
         return self.book(cage.person_stream(player), cage.bought(player, cents, by), by, key)
 
     def cash_out(self, player: str, cents: Cents, by: str, key: str = "") -> cage.Cashed:
         return self.book(cage.person_stream(player), cage.cashed(player, cents, by), by, key)
+
+    def help_oneself(self, player: str, cents: Cents, most: Cents, key: str = "") -> cage.Bought:
+        """Play money without the cage, up to what one may then have there, at every node."""
+        wanted = cage.bought(player, cents, player)
+
+        def decision(reader: Reader) -> cage.Bought:
+            if reader.balance(at_cage(player)) + cents > most:
+                raise Refusal("money/enough", "you have enough play money at the cage", "cents")
+            return wanted
+
+        return self.decide(cage.person_stream(player), wanted, decision, player, key)[1]
 
     def fund(self, bot: str, cents: Cents) -> None:
         """Bots play with money issued as they need it."""
@@ -112,71 +135,56 @@ class Books:
 
     def count(self, table: str, found: Cents, by: str, key: str = "") -> cage.Counted:
         """Empty a drop box and compare it with what the books say (Q-22)."""
-        with self.store.reading() as reader:
-            expected = reader.balance(f"drop/{table_stream(table)}")
-        booking = cage.counted(table, expected, found, by)
-        return self.book(cage.floor_stream(table), booking, by, key)
+        box = f"drop/{table_stream(table)}"
+        wanted = cage.counted(table, 0, found, by)
+
+        def decision(reader: Reader) -> cage.Counted:
+            return cage.counted(table, reader.balance(box), found, by)
+
+        return self.decide(cage.floor_stream(table), wanted, decision, by, key)[1]
 
     def ask_correction(
         self, asked: cage.CorrectionAsked, key: str = ""
     ) -> tuple[int, cage.CorrectionAsked]:
         """One supervisor asks; the request's number is what another approves."""
-        stream = cage.floor_stream(asked.table)
-        before = self.told_before(stream, asked, asked.by, key)
-        if before is not None:
-            return before
-        cage.check_amount(asked.cents)
-        if not asked.reason.strip():
-            raise Refusal("correction/reason", "a round is corrected for a reason", "reason")
-        for account in (asked.source, asked.target):
-            if account != house(table_stream(asked.table)) and not account.startswith("player/"):
-                sentence = f"{shown(account)} is neither a player's nor this table's account"
-                raise Refusal("correction/account", sentence, "source", "Q-21")
-        self._need_closed(asked.table, asked.round)
-        booking = self.book(stream, asked, asked.by, key)
-        number = max(version for version, _, found in self.entries(stream) if found == booking)
-        return number, booking
 
-    def _need_closed(self, table: str, round_number: int) -> None:
-        with self.store.reading() as reader:
-            closed = reader.round(table_stream(table), round_number)
-        if closed is None:
-            raise Refusal(
-                "correction/round", "only a round that is closed can be corrected", "round", "Q-21"
-            )
+        def decision(reader: Reader) -> cage.CorrectionAsked:
+            corrections.check_asked(reader, asked)
+            return asked
+
+        return self.decide(cage.floor_stream(asked.table), asked, decision, asked.by, key)
 
     def approve_correction(
         self, table: str, number: int, by: str, cents: Cents, key: str = ""
     ) -> cage.Corrected:
         """Another supervisor approves, bound to the amount; then the money moves, once."""
-        stream = cage.floor_stream(table)
-        before = self.told_before(stream, cage.Corrected(number, by, cents, ()), by, key)
-        if before is not None:
-            return before[1]
-        asked: cage.CorrectionAsked | None = None
-        for version, _, found in self.entries(stream):
-            if version == number and isinstance(found, cage.CorrectionAsked):
-                asked = found
-            if isinstance(found, cage.Corrected) and found.asked == number:
-                raise Refusal("correction/done", "this correction was made already", "number")
-        if asked is None:
-            raise Refusal("correction/none", "no such correction was asked for", "number")
-        return self.book(stream, cage.corrected(asked, number, by, cents), by, key)
+        wanted = cage.Corrected(number, by, cents, ())
+
+        def decision(reader: Reader) -> cage.Corrected:
+            return corrections.approve(reader, table, number, by, cents)
+
+        return self.decide(cage.floor_stream(table), wanted, decision, by, key)[1]
+
+    def withdraw_correction(
+        self, table: str, number: int, by: str, key: str = ""
+    ) -> cage.CorrectionWithdrawn:
+        """Call off a request that waits."""
+        wanted = cage.CorrectionWithdrawn(number, by, 0, 0)
+
+        def decision(reader: Reader) -> cage.CorrectionWithdrawn:
+            return corrections.withdraw(reader, table, number, by)
+
+        return self.decide(cage.floor_stream(table), wanted, decision, by, key)[1]
 
     def corrections(self, table: str) -> list[tuple[int, cage.CorrectionAsked]]:
         """Those that wait for approval."""
         found = self.all_corrections(table)
-        return [(one.number, one.asked) for one in found if not one.approved_by]
+        return [(one.number, one.asked) for one in found if one.waits]
 
     def all_corrections(self, table: str) -> list[AskedFor]:
-        """Those that wait and those that were made, as they were asked for."""
-        asked: dict[int, AskedFor] = {}
-        for version, at, found in self.entries(cage.floor_stream(table)):
-            if isinstance(found, cage.CorrectionAsked):
-                asked[version] = AskedFor(version, at, found)
-            elif isinstance(found, cage.Corrected):
-                asked[found.asked] = replace(asked[found.asked], approved_by=found.by)
-        return list(asked.values())
+        """Those that wait, were made or were withdrawn, as they were asked for."""
+        with self.store.reading() as reader:
+            return list(corrections.asked_for(reader, table).values())
 
     def with_corrections(self) -> list[AskedFor]:
         """The corrections of all tables, open or closed."""

@@ -69,6 +69,8 @@ class Opened(msgspec.Struct, frozen=True, tag=True):
     win: Cents = 0
     """What the house had won there before, so that this sitting's win can be told."""
     moves: tuple[Move, ...] = ()
+    practice: bool = False
+    """Whether its maker plays there for himself; else it is a table of the house."""
 
 
 class Closed(msgspec.Struct, frozen=True, tag=True):
@@ -116,15 +118,31 @@ class Corrected(msgspec.Struct, frozen=True, tag=True):
     moves: tuple[Move, ...]
 
 
-Booked = Bought | Cashed | Counted | Opened | Closed | CorrectionAsked | Corrected
+class CorrectionWithdrawn(msgspec.Struct, frozen=True, tag=True):
+    """A request that waited is called off: nothing moves, and nobody can approve it any more."""
+
+    asked: int
+    """The version of the request in this stream."""
+    by: str
+    round: int
+    cents: Cents
+    moves: tuple[Move, ...] = ()
+
+
+Booked = (
+    Bought | Cashed | Counted | Opened | Closed | CorrectionAsked | Corrected | CorrectionWithdrawn
+)
 DECODER = msgspec.json.Decoder(Booked)
 
 WISHES: dict[type[Booked], tuple[str, ...]] = {
     Bought: ("player", "cents"),
     Cashed: ("player", "cents"),
     Counted: ("table", "counted"),
+    Opened: ("table", "rulebook", "pace", "timed", "listed", "tray"),
+    Closed: ("table", "tray"),
     CorrectionAsked: ("table", "round", "source", "target", "cents", "reason"),
     Corrected: ("asked", "cents"),
+    CorrectionWithdrawn: ("asked",),
 }
 """What somebody asks for; the rest of a booking is what the books make of it."""
 
@@ -182,7 +200,7 @@ def closed(
 
 def corrected(asked: CorrectionAsked, version: int, by: str, cents: Cents) -> Corrected:
     """Never by the one who asked, never by one who gains or loses, never another amount."""
-    if by in (asked.by, *_people(asked)):
+    if by in (asked.by, *people_of(asked)):
         raise Refusal("approval/own", "nobody approves his own correction", "by", "Q-21")
     if cents != asked.cents:
         sentence = f"the correction that waits is {print_dollars(asked.cents)}"
@@ -191,6 +209,7 @@ def corrected(asked: CorrectionAsked, version: int, by: str, cents: Cents) -> Co
     return Corrected(version, by, cents, (move,))
 
 
-def _people(asked: CorrectionAsked) -> list[str]:
+def people_of(asked: CorrectionAsked) -> list[str]:
+    """Whose money a correction moves."""
     accounts = (asked.source, asked.target)
     return [name.removeprefix("player/") for name in accounts if name.startswith("player/")]

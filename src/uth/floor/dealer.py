@@ -71,19 +71,35 @@ def _held_seats(keeper: Keeper) -> Iterator[Planned]:
 
 
 def _no_more_bets(keeper: Keeper, pace: Pace) -> Iterator[Planned]:
-    """When all who are here have wagered, or the time for it is over."""
+    """When all who are here have wagered, or the time for it is over.
+
+    One who was just cut off is waited for a little, as he may only load his page anew; so is one at
+    the rail, who can stake only when a seat has.
+    """
     table, times = keeper.table, keeper.situation.times
     if not any(table.in_play()) or (keeper.rules.player_dealer and not table.bank.seat):
         return
-    waiting = [
-        number
-        for number, seat in table.taken()
-        if _here(seat) and not seat.wagers and number != table.bank.seat
-    ]
-    if waiting and not pace.timed:
-        return
-    last = times.wagered + (pace.betting if waiting else pace.step)
-    yield Planned(max(last, times.phase + pace.step), DEALER, c.CloseBets())
+    over = times.wagered + pace.betting
+    closing = [max(times.wagered, times.phase) + pace.step]
+    for number, seat in table.taken():
+        if seat.wagers or number == table.bank.seat:
+            continue
+        if _here(seat):
+            if not pace.timed:
+                return
+            closing.append(over)
+        elif seat.cut_off:
+            back = times.cut[number] + pace.grace
+            closing.append(min(back, over) if pace.timed else back)
+    if keeper.rules.wagers.back_line and _at_the_rail(keeper):
+        closing.append(min(times.wagered + pace.grace, over))
+    yield Planned(max(closing), DEALER, c.CloseBets())
+
+
+def _at_the_rail(keeper: Keeper) -> bool:
+    """Whether somebody stands there who has not staked."""
+    staked = {backing.player for _, seat in keeper.table.taken() for backing in seat.backing}
+    return any(player not in staked for player in keeper.table.rail)
 
 
 def _bank(keeper: Keeper, pace: Pace) -> Iterator[Planned]:
@@ -156,13 +172,15 @@ def _own(keeper: Keeper, number: int) -> SeatView:
 
 def _moves(keeper: Keeper, pace: Pace) -> Iterator[Planned]:
     """Bots move; others have the house's time to act, then it is done for them (Q-13)."""
-    table, began = keeper.table, keeper.situation.times.phase
+    table, times = keeper.table, keeper.situation.times
+    began = times.phase
     for number, seat in table.taken():
         if not seat.to_act:
             continue
         if not is_bot(seat.player):
             if pace.timed or not _here(seat):
-                yield Planned(began + pace.acting, DEALER, c.TimeOut(seat.player))
+                runs = began if pace.timed else max(began, times.cut.get(number, 0))
+                yield Planned(runs + pace.acting, DEALER, c.TimeOut(seat.player))
             continue
         seen = view(table, seat.player)
         actions = [

@@ -35,6 +35,7 @@ Kind = Literal[
     "counted",
     "correction_asked",
     "corrected",
+    "correction_withdrawn",
 ]
 RECENT = 200
 
@@ -116,6 +117,9 @@ def of_booking(table: str, at: Millis, booking: cage.Booked) -> Iterator[FloorNe
         case cage.Corrected():
             number = booking.moves[0].round
             yield FloorNews("corrected", table, at, number, booking.by, cents=booking.cents)
+        case cage.CorrectionWithdrawn():
+            by, cents = booking.by, booking.cents
+            yield FloorNews("correction_withdrawn", table, at, booking.round, by, cents=cents)
         case _:
             return
 

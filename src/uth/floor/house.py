@@ -10,8 +10,10 @@ from uth.floor import cage, dealer
 from uth.floor.clock import SECOND
 from uth.floor.keeper import Keeper, Prepared
 from uth.floor.keeping import Keeping
+from uth.floor.link_names import LINK
 from uth.floor.opening import opening
 from uth.floor.orders import Answer, Order, is_bot, read_answer
+from uth.floor.standing import opening_of
 from uth.floor.times import Millis
 from uth.ledger.accounts import checked_id, house, table_stream
 from uth.ledger.batch import Batch, Committed
@@ -21,8 +23,6 @@ from uth.table import commands as c
 
 TRIES = 8
 """How often an order is tried anew when another node moved the meter first."""
-LINK = "link"
-"""The meter that tables feed unless they are opened for another."""
 RESERVED = ("floor",)
 """Names that mean something else where tables are named."""
 RETRY = SECOND
@@ -45,6 +45,8 @@ class House(Keeping):
         timed: bool = True,
         listed: bool = True,
         tray: Cents | None = None,
+        practice: bool = False,
+        key: str = "",
     ) -> Keeper:
         """A new table of a house, or a closed one of the same rulebook opened again."""
         if name in RESERVED:
@@ -53,28 +55,36 @@ class House(Keeping):
         if name in self.tables:
             raise Refusal("table/open", f"table {name} is open already", "table")
         linked = link if rules.progressive.offered else ""
-        self._link(linked, rules)
+        opened = cage.Opened(
+            name, by, digest(rules), linked, pace, timed, listed, tray, practice=practice
+        )
         with self.store.reading() as reader:
-            known = reader.stream(stream).version > 0
-            win = reader.balance(house(stream))
-        if known and self.is_open(name):
-            raise Refusal("table/open", f"table {name} is open already", "table")
-        self.store.keep_rulebook(canonical(rules))
-        opened = cage.Opened(name, by, digest(rules), linked, pace, timed, listed, tray, win)
-        if not known:
-            epoch = self._leases.take(name)
-            batch, _ = opening(name, rules, self.source, self.clock(), epoch)
-            self.store.commit(batch)
-        self.books.book(cage.floor_stream(name), opened, by)
+            opening_of(reader, opened)
+        epoch = self._leases.take(name)
+        try:
+            self._link(linked, rules)
+            with self.store.reading() as reader:
+                known = reader.stream(stream).version > 0
+            self.store.keep_rulebook(canonical(rules))
+            if not known:
+                batch, _ = opening(name, rules, self.source, self.clock(), epoch)
+                self.store.commit(batch)
+            floor = cage.floor_stream(name)
+            self.books.decide(floor, opened, lambda reader: opening_of(reader, opened), by, key)
+        except Refusal:
+            self._leases.give_up(name)
+            raise
         keeper = self._take_up(name)
-        if keeper.table.rulebook != opened.rulebook:
-            self.close_table(name, by)
-            raise Refusal("table/rulebook", f"table {name} has another rulebook", "table")
         self._tell(keeper)
         return keeper
 
-    def close_table(self, name: str, by: str, tray: Cents | None = None) -> cage.Closed:
-        """See everybody off between rounds, and close with the count."""
+    def close_table(
+        self, name: str, by: str, tray: Cents | None = None, key: str = ""
+    ) -> cage.Closed:
+        """See everybody off between rounds, and close with the count; once, by its key."""
+        before = self.closed_before(name, by, tray, key)
+        if before is not None:
+            return before
         keeper = self.keeper(name)
         if keeper.table.phase != "betting":
             raise Refusal("round/under_way", "a table is closed between rounds", "table")
@@ -86,10 +96,18 @@ class House(Keeping):
             win = reader.balance(house(table_stream(name)))
             drop = reader.balance(f"drop/{table_stream(name)}")
         closed = cage.closed(name, by, self.terms.get(name), win, drop, tray)
-        self.books.book(cage.floor_stream(name), closed, by)
+        self.books.book(cage.floor_stream(name), closed, by, key)
         self.waiting.clear(name)
         self.drop(name)
         return closed
+
+    def closed_before(self, name: str, by: str, tray: Cents | None, key: str) -> cage.Closed | None:
+        """The closing that a key has made, whether or not the table is open again."""
+        if not key:
+            return None
+        wanted = cage.Closed(name, by, 0, 0, tray)
+        found = self.books.told_before(cage.floor_stream(name), wanted, by, key)
+        return found[1] if found else None
 
     # Orders
 

@@ -23,6 +23,7 @@ from uth.floor.pace import Pace
 from uth.floor.recovery import feeds_of, last_shuffle, rulebook_of, situation_of
 from uth.floor.situation import Beside
 from uth.floor.stakes import Stakes
+from uth.floor.standing import standing
 from uth.floor.times import Millis, told
 from uth.floor.updates import Listener
 from uth.floor.waiting import WaitingList
@@ -111,11 +112,8 @@ class Keeping:
 
     def _standing(self, name: str) -> cage.Opened | cage.Closed | None:
         """How the floor last left a table."""
-        last: cage.Opened | cage.Closed | None = None
-        for _, _, found in self.books.entries(cage.floor_stream(name)):
-            if isinstance(found, cage.Opened | cage.Closed):
-                last = found
-        return last
+        with self.store.reading() as reader:
+            return standing(reader, name)
 
     def is_open(self, name: str) -> bool:
         return isinstance(self._standing(name), cage.Opened)
@@ -123,9 +121,9 @@ class Keeping:
     def _take_up(self, name: str) -> Keeper:
         """A table from its journal; nothing of it is anywhere else."""
         epoch = self._leases.take(name)
-        standing = self._standing(name)
-        if isinstance(standing, cage.Opened):
-            self.terms[name] = standing
+        left = self._standing(name)
+        if isinstance(left, cage.Opened):
+            self.terms[name] = left
         with self.store.reading() as reader:
             stream = table_stream(name)
             rules = from_canonical(reader.rulebook(rulebook_of(reader, stream)))
@@ -137,7 +135,7 @@ class Keeping:
                 shuffle = begin_shuffle(name, situation.table, self.source)
             else:
                 shuffle = fair_events.recover_shuffle(found)
-            linked = standing.link if isinstance(standing, cage.Opened) else ""
+            linked = left.link if isinstance(left, cage.Opened) else ""
             since = reader.last_rounds(stream, 1)
             began = told(since[0].at) if since else 0
             fed = feeds_of(reader, linked, name, situation.table.round, began)
@@ -195,6 +193,12 @@ class Keeping:
         if found is None:
             raise Refusal("table/unknown", f"there is no open table {shown(name)}", "table")
         return found
+
+    def need_known(self, name: str) -> None:
+        """Open or closed, a table of this name has been here."""
+        with self.store.reading() as reader:
+            if not reader.stream(table_stream(name)).version:
+                raise Refusal("table/unknown", f"there was never a table {shown(name)}", "table")
 
     def _tell(self, keeper: Keeper) -> None:
         for listener in self.listeners:

@@ -18,6 +18,10 @@ BOT = " (bot)"
 """How the name of every bot ends, so that everybody knows it for one."""
 
 
+LONGEST = 40
+"""How many characters a player's name has at most."""
+
+
 class MixSeed(c.Command, frozen=True):
     """A player mixes a seed of his own into the shuffle of the round to come."""
 
@@ -66,6 +70,15 @@ def read_answer(text: bytes, order: Order) -> Answer:
     if answer.of != digest_of(order.command) or answer.table != order.table:
         raise Refusal("key/used", "this key was used for another command; make a new one", "key")
     return answer
+
+
+def bot_name(called: str, table: str) -> str:
+    """A bot at a table; where the table's name is too long, a digest tells it from others."""
+    room = LONGEST - len(f"{called} {BOT}")
+    if len(table) > room:
+        tail = hashlib.sha256(table.encode()).hexdigest()[:6]
+        table = f"{table[: room - len(tail) - 1]}~{tail}"
+    return f"{called} {table}{BOT}"
 
 
 def is_bot(player: str) -> bool:

@@ -23,6 +23,7 @@ from uth.ledger.tables import from_kept
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
 from uth.table import events as e
+from uth.table.collection import most_a_banker_owes, player_fee
 from uth.table.postings import chips, held
 from uth.table.state import Table
 
@@ -118,6 +119,11 @@ class LimitsInHouse:
                         found[table, row.round] = told(row.at), _brought(reader, row)[player]
                 wanted = replace(wanted, after=rows[-1].place)
         return found
+
+    def under_way(self, player: str) -> Cents:
+        """What a player has lost already in rounds that are not over, fees above all."""
+        found = (tally.round.get(player, 0) for tally in self._tallies.values())
+        return sum(max(0, -brought) for brought in found)
 
     def sittings(self, player: str, after: Millis) -> list[Sitting]:
         found = self._sittings.get(player, {})
@@ -216,11 +222,14 @@ STAKING = (c.Sit, c.Join, c.Wager, c.Back, c.TakeBank)
 
 
 def most_lost(rules: Rulebook, command: c.Command) -> Cents:
-    """The most that a command may come to cost, Play bets to come included."""
+    """The most that a command may come to cost, Play bets to come and fees included."""
     if isinstance(command, c.Wager | c.Back):
         largest = max(rules.play.preflop) * command.wagers.get("ante", 0)
-        return sum(command.wagers.values()) + largest
-    return command.amount if isinstance(command, c.TakeBank) else 0
+        staked = sum(command.wagers.values())
+        return staked + largest + player_fee(rules.collection, staked)
+    if isinstance(command, c.TakeBank):
+        return command.amount + most_a_banker_owes(rules.collection)
+    return 0
 
 
 def may_stake(table: Table, player: str) -> bool:
@@ -230,13 +239,17 @@ def may_stake(table: Table, player: str) -> bool:
 
 
 def at_stake(table: Table, rules: Rulebook, player: str) -> Cents:
-    """The most that a player may still lose at a table with what he has staked there."""
-    number = table.find(player)
+    """The most that a player may still lose at a table with what he has staked there.
+
+    A fee is among it until it is taken; from then on it is lost already, see `under_way`.
+    """
+    number, owing = table.find(player), table.phase == "betting"
     if number and table.bank.seat == number:
-        return table.bank.amount
+        return table.bank.amount + (most_a_banker_owes(rules.collection) if owing else 0)
     backing = table.backing(player)
     seat = table.seat(number) if number else None
     wagers = seat.wagers if seat else backing[1].wagers if backing else {}
     decided = seat is not None and seat.multiple is not None
     largest = 0 if decided else max(rules.play.preflop) * wagers.get("ante", 0)
-    return table.staked(player) + largest
+    fee = player_fee(rules.collection, sum(wagers.values())) if owing else 0
+    return table.staked(player) + largest + fee

@@ -23,6 +23,8 @@ class Pace(msgspec.Struct, frozen=True):
     """Whether bots play on when no person sits with them."""
     timed: bool = True
     """Whether time runs out for those who are there; for one who is cut off it always does."""
+    grace: Millis = 10 * SECOND
+    """How long the bets stay open for one who was cut off: a page is loaded anew in less."""
     again: Millis = 10 * SECOND
     """After nobody took the bank, until it is offered round once more."""
 

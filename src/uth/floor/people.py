@@ -147,6 +147,8 @@ class People:
     def make(self, name: str, password: str, role: Role) -> Account:
         """A new account; names that mean something else here are refused."""
         plain = plain_name(name)
+        if "/" in plain or plain in (".", ".."):
+            raise Refusal("name/malformed", "a name has no slash and is more than dots", "name")
         if plain.endswith(BOT) or plain.startswith(GUEST) or plain in (DEALER, "issued"):
             raise Refusal("name/reserved", "this name is the house's own", "name")
         if self.accounts.get(plain) is not None:
@@ -207,7 +209,15 @@ class People:
 
     def person(self, token: str) -> Person:
         """Who holds a token; his role is looked up each time."""
-        name = self.sessions.find(token).name
+        return self._as_is(self.sessions.find(token).name)
+
+    def still(self, token: str, name: str) -> Person:
+        """Whose session goes on, with the role that he has now; this does not count as using it."""
+        if not self.sessions.alive(token):
+            raise Refusal("session/none", "sign in first: there is no such session, or it ended")
+        return self._as_is(name)
+
+    def _as_is(self, name: str) -> Person:
         if name.startswith(GUEST):
             return Person(name, Role.GUEST)
         account = self.accounts.get(name)

@@ -12,7 +12,7 @@ from uth.core.money import Cents
 from uth.floor import fair_events as fair
 from uth.floor.clock import MINUTE
 from uth.floor.own_limits import at_stake
-from uth.floor.situation import Situation, Times, recover
+from uth.floor.situation import Situation, between_rounds, recover
 from uth.floor.times import Millis, kept, told
 from uth.ledger.accounts import meter_stream, table_stream
 from uth.ledger.meter_events import FeedTakenBack, MeterFed, from_kept
@@ -56,7 +56,7 @@ def _after(reader: Reader, row: RoundRow) -> Situation | None:
     closed = next(reader.events(row.stream, row.version - 1, row.version), None)
     if closed is None or not is_tied(row, closed.hash):
         return None
-    return Situation(read_table(row), row.version, row.version, Times(phase=told(row.at)))
+    return between_rounds(read_table(row), row.version, told(row.at))
 
 
 def backwards(reader: Reader, stream: str) -> Iterator[list[Kept]]:

@@ -50,6 +50,7 @@ NEVER_OWN = frozenset(
         Action.CAGE_CASH_OUT,
         Action.CORRECTION_PROPOSE,
         Action.CORRECTION_APPROVE,
+        Action.CORRECTION_WITHDRAW,
         Action.USERS_CHANGE,
         Action.USERS_UNLOCK,
     }

@@ -29,6 +29,8 @@ class Times(msgspec.Struct, frozen=True):
     """The bank's last offer, or nobody's taking it."""
     away: dict[int, Millis] = {}
     """Since when a held seat has been empty."""
+    cut: dict[int, Millis] = {}
+    """Since when in this round a seat's player has been cut off; 0 for since before."""
 
 
 Moved: TypeAlias = e.Settled | e.FeeTaken | e.MysteryWon
@@ -41,7 +43,8 @@ class Situation(msgspec.Struct, frozen=True):
     table: Table
     version: int
     turn: int
-    """The version at which this phase began: what was decided before it comes too late."""
+    """The version at which this phase began, or the floor was asked: what was decided before it
+    comes too late."""
     times: Times
     dealt: e.Dealt | None = None
     """This round's deal, for its receipt."""
@@ -74,7 +77,7 @@ def advance(situation: Situation, event: e.Event, at: Millis) -> Situation:
     return Situation(
         table,
         version,
-        version if turned else situation.turn,
+        version if turned or isinstance(event, e.ApprovalAsked) else situation.turn,
         _times(situation.times, table, event, at, turned),
         None if closed else dealt,
         () if closed else (*situation.settled, *more),
@@ -94,7 +97,21 @@ def _times(times: Times, table: Table, event: e.Event, at: Millis, turned: bool)
     elif isinstance(event, e.PlayerLeft | e.SeatReleased | e.PlayerSeated):
         away = {number: times.away.get(number, at) for number, seat in table.taken() if seat.away}
         times = replace(times, away=away)
-    return times
+    if isinstance(event, e.RoundClosed):
+        return replace(times, cut=dict.fromkeys(_cut_off(table), 0))
+    cut = {number: times.cut.get(number, at) for number in _cut_off(table)}
+    return replace(times, cut=cut) if cut != times.cut else times
+
+
+def between_rounds(table: Table, version: int, at: Millis) -> Situation:
+    """A table just after a round was closed."""
+    return Situation(
+        table, version, version, Times(phase=at, cut=dict.fromkeys(_cut_off(table), 0))
+    )
+
+
+def _cut_off(table: Table) -> list[int]:
+    return [number for number, seat in table.taken() if seat.cut_off]
 
 
 def recover(entries: Iterable[Kept], situation: Situation | None = None) -> Situation:

@@ -48,6 +48,7 @@ class Stakes:
         if self._limits.shared:
             elsewhere, noted = self._elsewhere(player, tables)
             staked += elsewhere
+        staked += self._limits.under_way(player)
         self._guard.require(player, staked + most_lost(keeper.rules, command))
         return noted
 

@@ -13,7 +13,7 @@ from uth.ledger.accounts import ISSUED, at_cage
 from uth.ledger.batch import Posting
 from uth.ledger.rounds import Wanted
 from uth.ledger.store import Reader
-from uth.ledger.tables import from_kept
+from uth.ledger.tables import from_kept, recover
 from uth.table import events as e
 
 
@@ -28,12 +28,14 @@ class Statement(msgspec.Struct, frozen=True):
     lost: Cents
     fees: Cents
     banked: Cents
-    """What his own banks brought him, or cost him where it is below 0."""
+    """What his own banks brought him, or cost him where it is below 0; one that is up counts as
+    it stands."""
     reversed: Cents
     """What void rounds gave back, less what they took back."""
     corrected: Cents
     at_cage: Cents
     at_tables: Cents
+    """In front of him, on the layouts, and put up as banker."""
 
     @property
     def result(self) -> Cents:
@@ -45,13 +47,18 @@ def statement(reader: Reader, player: str) -> Statement:
     own = _own_accounts(reader, player)
     sums = dict.fromkeys(("bought", "cashed", "won", "lost", "fees", "banked", "reversed"), 0)
     sums["corrected"] = 0
+    banks: set[str] = set()
     for account in own:
         for _, posting in reader.postings_of(account):
             if (posting.source in own) != (posting.target in own):
                 _sort(sums, posting, posting.target == account)
+            if posting.target.startswith("bank/"):
+                banks.add(posting.target)
+    up = sum(_put_up(reader, bank, player) for bank in banks)
+    sums["banked"] += up
     held = {account: reader.balance(account) for account in own}
     cash = at_cage(player)
-    away = sum(cents for account, cents in held.items() if account != cash)
+    away = up + sum(cents for account, cents in held.items() if account != cash)
     return Statement(player=player, **sums, at_cage=held.get(cash, 0), at_tables=away)
 
 
@@ -62,6 +69,16 @@ def _own_accounts(reader: Reader, player: str) -> set[str]:
         for row in reader.streams("table/"):
             found.add(f"{kind}/{row.stream}/{player}")
     return found
+
+
+def _put_up(reader: Reader, bank: str, player: str) -> Cents:
+    """What stands in a bank, where it is his now: it comes back to him when the round is over."""
+    stands = reader.balance(bank)
+    if not stands:
+        return 0
+    table = recover(reader, bank.removeprefix("bank/table/"))
+    seat = table.bank.seat
+    return stands if seat and table.seat(seat).player == player else 0
 
 
 def _sort(sums: dict[str, Cents], posting: Posting, into: bool) -> None:

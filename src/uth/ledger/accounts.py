@@ -62,10 +62,14 @@ def may_be_below_zero(account: str) -> bool:
     return account == ISSUED or account.startswith("house/")
 
 
-def check_account(account: str) -> None:
+def is_account(account: str) -> bool:
     kind, _, rest = account.partition("/")
     known = account == ISSUED or (kind in KINDS and bool(rest))
-    if not known or len(account) > LONGEST or not account.isprintable():
+    return known and len(account) <= LONGEST and account.isprintable()
+
+
+def check_account(account: str) -> None:
+    if not is_account(account):
         raise Refusal("account/unknown", f"{shown(account)} names no account")
 
 

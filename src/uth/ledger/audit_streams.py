@@ -9,6 +9,7 @@ import msgspec
 
 from uth.core.refusal import Refusal
 from uth.ledger import bookings, meter_events, meters, tables
+from uth.ledger.audit_corrections import Corrections
 from uth.ledger.batch import Posting
 from uth.ledger.chain import link, seal
 from uth.ledger.resettle import Follower, Linked, need
@@ -123,11 +124,18 @@ def check_indexed(found: tuple[RoundRow, tuple[str, ...]] | None, kept: Kept, en
 
 
 class BookingStream:
+    """What was booked moves what it lists; corrections are followed where rounds are."""
+
     ended: Ended | None = None
     state = b""
     round = 0
 
+    def __init__(self, shared: Shared) -> None:
+        self._corrections = Corrections() if shared.rounds_too else None
+
     def take(self, kept: Kept) -> tuple[str, list[Posting]]:
+        if self._corrections is not None:
+            self._corrections.take(kept)
         return bookings.implied(kept.version, kept.body)
 
     def stands(self, snapshot: bytes) -> bool:
@@ -268,4 +276,4 @@ def stream_audit(
     prefix, _, name = stream.partition("/")
     if prefix == "table":
         return TableStream(shared, stream, name, state)
-    return MeterStream(shared, name, state) if prefix == "meter" else BookingStream()
+    return MeterStream(shared, name, state) if prefix == "meter" else BookingStream(shared)

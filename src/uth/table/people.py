@@ -12,6 +12,8 @@ from uth.table.run import Run
 from uth.table.state import FOLD, Seat
 
 LONGEST_NAME = 40
+LONGEST_HOLD = 24 * 60
+"""Minutes for which a seat may be held: a day."""
 
 
 def _check_name(run: Run, player: str) -> None:
@@ -171,10 +173,9 @@ def hold_seat(run: Run, command: c.HoldSeat) -> None:
     number, _ = run.table.seated(command.player)
     if not run.rules.cite("seat.held"):
         run.refuse("seat/no_hold", "this house has no rule for holding a seat")
-    if command.minutes <= 0:
-        run.refuse(
-            "seat/minutes", "a seat is held for a time above 0 minutes", "minutes", "seat.held"
-        )
+    if not 0 < command.minutes <= LONGEST_HOLD:
+        held = f"a seat is held for 1 to {LONGEST_HOLD} minutes"
+        run.refuse("seat/minutes", held, "minutes", "seat.held")
     run.emit(e.SeatHeld(command.player, number, command.minutes, command.by, run.cite("seat.held")))
 
 

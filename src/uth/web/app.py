@@ -30,6 +30,7 @@ from uth.floor.roles import Person, matrix
 from uth.table.wire import to_json
 from uth.web import (
     coach_api,
+    corrections_api,
     felt_api,
     floor_api,
     forward,
@@ -42,16 +43,18 @@ from uth.web import (
     watch_api,
 )
 from uth.web.frontend import Pages
-from uth.web.routes import Asked, Download, Route, status_of, told
+from uth.web.routes import HEADERS, JSON, Asked, Download, Route, status_of, told
 from uth.web.schema import document
 from uth.web.service import Service
-from uth.web.sockets import AGAIN, LONGEST, REFUSED, Sockets, malformed
+from uth.web.sockets import Sockets, malformed
+from uth.web.talk import LONGEST, refuse
 
 ROUTES: tuple[Route, ...] = (
     *people_api.ROUTES,
     *tables_api.ROUTES,
     *felt_api.ROUTES,
     *floor_api.ROUTES,
+    *corrections_api.ROUTES,
     *watch_api.ROUTES,
     *hands_api.ROUTES,
     *houses_api.ROUTES,
@@ -61,13 +64,6 @@ ROUTES: tuple[Route, ...] = (
 )
 LOG = logging.getLogger("uth.web")
 COOKIE = "uth_session"
-JSON = "application/json"
-HEADERS = {
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-}
 TIDY = 600
 """Seconds between two looks for sessions that have ended."""
 
@@ -264,11 +260,10 @@ class App:
             check_origin(socket)
             asked = self._asked(socket)
             self._sessions.require(asked.who.name)
-            People.require(asked.who, Action.FEED_SEE)
         except Refusal as no:
-            await socket.close(REFUSED, no.code)
+            await refuse(socket, no)
             return
-        await self.sockets.feed(socket, self.service.feed)
+        await self.sockets.feed(socket, asked)
 
     async def _socket(self, socket: WebSocket) -> None:
         try:
@@ -276,12 +271,12 @@ class App:
             asked = self._asked(socket)
             self._sessions.require(asked.who.name)
             node = await self._elsewhere(socket, asked.path["table"])
+            if node is not None:
+                self.service.metrics.count("uth_forwarded_total")
+                await forward.socket(socket, node.url, asked.token, self.service.nodes.name)
+                return
         except Refusal as no:
-            await socket.close(AGAIN if no.code.startswith("lease/") else REFUSED, no.code)
-            return
-        if node is not None:
-            self.service.metrics.count("uth_forwarded_total")
-            await forward.socket(socket, node.url, asked.token, self.service.nodes.name)
+            await refuse(socket, no)
             return
         await self.sockets.serve(socket, asked, asked.path["table"])
 

@@ -1,4 +1,4 @@
-"""The floor over HTTP: cage, counts, corrections, shift, recall, receipts and audit."""
+"""The floor over HTTP: cage, counts, shift, recall, receipts and audit."""
 
 from __future__ import annotations
 
@@ -7,16 +7,11 @@ import io
 from itertools import islice
 from typing import Any, TypeVar
 
-from msgspec.structs import replace
-
 from uth.core.refusal import Refusal
 from uth.floor.actions import Action
-from uth.floor.books import AskedFor
 from uth.floor.cage import (
     Bought,
     Cashed,
-    Corrected,
-    CorrectionAsked,
     Counted,
     bought,
     cashed,
@@ -34,7 +29,7 @@ from uth.ledger.store import Reader
 from uth.web import messages as m
 from uth.web.routes import Asked, Download, Route, beside
 
-B = TypeVar("B", Bought, Cashed, Counted, Corrected)
+B = TypeVar("B", Bought, Cashed, Counted)
 
 MOST_HANDS = 200
 """How many hands one answer holds; ask on after AT,TABLE,ROUND of the last."""
@@ -87,7 +82,7 @@ async def count(asked: Asked) -> Counted:
     body: m.Count = asked.body
     People.require(asked.who, Action.DROP_COUNT)
     house, table = asked.service.house, asked.path["table"]
-    house.keeper(table)
+    house.need_known(table)
     return await asked.service.alone(
         table, lambda: house.books.count(table, body.counted, asked.who.name, body.key)
     )
@@ -97,86 +92,6 @@ def counted_before(asked: Asked) -> Counted | None:
     body, table = asked.body, asked.path["table"]
     wanted = Counted(table, 0, body.counted, asked.who.name, ())
     return _before(asked, floor_stream(table), wanted)
-
-
-async def list_corrections(asked: Asked) -> list[m.CorrectionLine]:
-    People.require(asked.who, Action.CORRECTION_SEE)
-    found = asked.service.house.books.all_corrections(asked.path["table"])
-    return [_line(one) for one in found if not one.approved_by]
-
-
-async def all_corrections(asked: Asked) -> list[m.CorrectionLine]:
-    """Of every table, open or closed: those that wait, and those that were made."""
-    People.require(asked.who, Action.CORRECTION_SEE)
-    found = await asyncio.to_thread(asked.service.house.books.with_corrections)
-    return [_line(one) for one in found]
-
-
-def _line(one: AskedFor) -> m.CorrectionLine:
-    asked = one.asked
-    return m.CorrectionLine(
-        asked.table,
-        one.number,
-        asked.round,
-        asked.source,
-        asked.target,
-        asked.cents,
-        asked.reason,
-        asked.by,
-        one.at,
-        one.approved_by,
-    )
-
-
-def _concerned(source: str, target: str) -> list[str]:
-    """Whose money a correction moves."""
-    accounts = (source, target)
-    found = [name.removeprefix("player/") for name in accounts if name.startswith("player/")]
-    return found or [""]
-
-
-async def ask_correction(asked: Asked) -> m.CorrectionLine:
-    wanted = _wished(asked)
-    concerned = _concerned(wanted.source, wanted.target)
-    People.require(asked.who, Action.CORRECTION_PROPOSE, *concerned)
-    number, _ = asked.service.house.books.ask_correction(wanted, asked.body.key)
-    return _as_asked(asked, number)
-
-
-def _wished(asked: Asked) -> CorrectionAsked:
-    body: m.Correction = asked.body
-    accounts = (body.source, body.target)
-    table, who = asked.path["table"], asked.who.name
-    return CorrectionAsked(table, body.round, *accounts, body.cents, body.reason, who)
-
-
-def asked_before(asked: Asked) -> m.CorrectionLine | None:
-    wanted = _wished(asked)
-    books, stream = asked.service.house.books, floor_stream(wanted.table)
-    found = books.told_before(stream, wanted, asked.who.name, asked.body.key)
-    return _as_asked(asked, found[0]) if found else None
-
-
-def _as_asked(asked: Asked, number: int) -> m.CorrectionLine:
-    """What is told to who asks, also when he asks again after it was approved."""
-    found = asked.service.house.books.all_corrections(asked.path["table"])
-    return _line(next(replace(one, approved_by="") for one in found if one.number == number))
-
-
-async def approve_correction(asked: Asked) -> Corrected:
-    body: m.Approval = asked.body
-    table, number, who = asked.path["table"], asked.number("number"), asked.who
-    waiting = dict(asked.service.house.books.corrections(table)).get(number)
-    concerned = [waiting.by, *_concerned(waiting.source, waiting.target)] if waiting else [""]
-    People.require(who, Action.CORRECTION_APPROVE, *concerned)
-    books = asked.service.house.books
-    return books.approve_correction(table, number, who.name, body.cents, body.key)
-
-
-def approved_before(asked: Asked) -> Corrected | None:
-    who, cents = asked.who.name, asked.body.cents
-    wanted = Corrected(asked.number("number"), who, cents, ())
-    return _before(asked, floor_stream(asked.path["table"]), wanted)
 
 
 async def shift(asked: Asked) -> ShiftReport:
@@ -265,31 +180,11 @@ ROUTES = (
         "POST",
         f"{TABLE}/count",
         count,
-        "Count a drop box",
+        "Count a drop box, of a closed table too",
         Counted,
         m.Count,
         kept=True,
         again=counted_before,
-    ),
-    Route("GET", "/api/corrections", all_corrections, "All corrections", list[m.CorrectionLine]),
-    Route("GET", f"{TABLE}/corrections", list_corrections, "What waits", list[m.CorrectionLine]),
-    Route(
-        "POST",
-        f"{TABLE}/corrections",
-        ask_correction,
-        "Ask for a correction",
-        m.CorrectionLine,
-        m.Correction,
-        again=asked_before,
-    ),
-    Route(
-        "POST",
-        f"{TABLE}/corrections/{{number}}",
-        approve_correction,
-        "Approve a correction",
-        Corrected,
-        m.Approval,
-        again=approved_before,
     ),
     Route("GET", "/api/shift", shift, "A shift report", ShiftReport, query=SPAN),
     Route(

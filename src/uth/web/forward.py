@@ -9,18 +9,20 @@ from urllib.parse import quote, urlsplit
 
 import httptools
 import msgspec
+from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 
 from uth.core.refusal import Refusal
+from uth.web.routes import HEADERS, JSON
+from uth.web.talk import AGAIN, DENIAL
 
 FORWARDED = "x-uth-forwarded"
 """Says by which node a request was handed on: it is handed on once, never in a circle."""
 PATIENCE = 10.0
 LARGEST = 64 * 1024 * 1024
 """Bytes of an answer, and of a message from another node of this house."""
-AGAIN = 1013
 
 
 class Answered(msgspec.Struct, frozen=True):
@@ -118,9 +120,15 @@ async def socket(near: WebSocket, url: str, token: str, by: str) -> None:
             close_timeout=1,
             proxy=None,
         )
-    except (OSError, TimeoutError, InvalidHandshake, InvalidURI, ConnectionClosed):
-        await near.close(AGAIN, "lease/elsewhere")
+    except InvalidStatus as no:
+        answer = no.response
+        if not answer.body or DENIAL not in near.scope.get("extensions", {}):
+            raise unanswered(url) from no
+        said = Response(bytes(answer.body), answer.status_code, HEADERS, JSON)
+        await near.send_denial_response(said)
         return
+    except (OSError, TimeoutError, InvalidHandshake, InvalidURI, ConnectionClosed) as error:
+        raise unanswered(url) from error
     async with far:
         await near.accept()
         tasks = [asyncio.create_task(_out(near, far)), asyncio.create_task(_in(near, far))]

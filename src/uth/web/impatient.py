@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from typing import TYPE_CHECKING
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+if TYPE_CHECKING:
+    from uvicorn._types import ASGISendEvent
 
 PATIENCE = 10.0
 """Seconds that somebody may take nothing of what waits for him."""
@@ -39,6 +43,12 @@ class _Impatient(asyncio.Protocol):
 
 class Sockets(_Impatient, WebSocketsSansIOProtocol):
     """A socket that is dropped when nobody reads it."""
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """A handshake that was refused with an answer is over, and nothing to complain of."""
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body"):
+            self.handshake_complete = True
 
 
 class Answers(_Impatient, HttpToolsProtocol):

@@ -9,6 +9,7 @@ import msgspec
 from uth.floor.house import House
 from uth.floor.keeper import Keeper
 from uth.floor.nodes import Nodes
+from uth.floor.standing import ClosedBox
 from uth.ledger.accounts import house as house_account
 from uth.ledger.accounts import table_stream
 from uth.ledger.store import Reader
@@ -43,7 +44,16 @@ def _approval(keeper: Keeper) -> m.ApprovalLine | None:
     due = table.due[0]
     seated = (seat.player for seat in table.seats if seat)
     here = tuple(name for name in (*seated, *table.rail) if table.present(name))
-    return m.ApprovalLine(keeper.name, table.round, due.seat, due.player, due.wager, due.paid, here)
+    return m.ApprovalLine(
+        keeper.name,
+        table.round,
+        due.seat,
+        due.player,
+        due.wager,
+        due.paid,
+        here,
+        keeper.situation.version,
+    )
 
 
 def floor_line(house: House, keeper: Keeper, node: str) -> m.FloorTable:
@@ -104,13 +114,15 @@ def with_money(reader: Reader, lines: Iterable[m.FloorTable]) -> list[m.FloorTab
     return found
 
 
-def by_schedule(lines: Iterable[m.FloorTable]) -> list[m.Drops]:
+def by_schedule(lines: Iterable[m.FloorTable], closed: Iterable[ClosedBox]) -> list[m.Drops]:
     """What lies in the drop boxes, by house and collection schedule."""
     sums: dict[tuple[str, int], list[int]] = {}
-    for line in lines:
-        found = sums.setdefault((line.line.house, line.schedule or 0), [0, 0])
+    boxes = [(line.line.house, line.schedule, line.drop) for line in lines]
+    boxes += [(box.house, box.schedule, box.cents) for box in closed]
+    for house, schedule, cents in boxes:
+        found = sums.setdefault((house, schedule or 0), [0, 0])
         found[0] += 1
-        found[1] += line.drop
+        found[1] += cents
     return [
         m.Drops(house, schedule or None, tables, cents)
         for (house, schedule), (tables, cents) in sorted(sums.items())

@@ -12,11 +12,14 @@ from uth.floor.link import MeterView
 from uth.floor.nodes import Node
 from uth.floor.orders import MixSeed
 from uth.floor.reconciling import MeterReport
+from uth.floor.standing import ClosedBox
 from uth.table import commands as c
 
 Text: TypeAlias = Annotated[str, Meta(max_length=200)]
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
 Key: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[!-~]+$")]
+MaybeKey: TypeAlias = Annotated[str, Meta(max_length=64, pattern="^[!-~]*$")]
+"""A key where one is not needed; empty for none."""
 Amount: TypeAlias = Annotated[int, Meta(ge=0, le=10**13)]
 
 PersonCommand: TypeAlias = (
@@ -104,12 +107,15 @@ class NewTable(Body, frozen=True):
     """Whether everybody sees it in the list of tables."""
     tray: Amount | None = None
     """The chips that the floor counts into its tray; null: not counted."""
+    key: MaybeKey = ""
+    """Sent again, it tells how the table stands that it has opened, and opens none."""
 
 
 class Closing(Body, frozen=True):
     """A table is closed with the count of its tray; null: not counted."""
 
     tray: Amount | None = None
+    key: MaybeKey = ""
 
 
 class TableLine(msgspec.Struct, frozen=True):
@@ -142,6 +148,8 @@ class ApprovalLine(msgspec.Struct, frozen=True):
     cents: Cents
     here: tuple[str, ...]
     """Who is at the table: none of them approves it."""
+    version: int
+    """Sent with the approval, so that it is for this payout and for none that comes after it."""
 
 
 class KeptMinimum(msgspec.Struct, frozen=True):
@@ -201,6 +209,8 @@ class FloorReport(msgspec.Struct, frozen=True):
     drops: list[Drops]
     meters: list[MeterReport]
     nodes: list[Node]
+    closed_boxes: list[ClosedBox]
+    """Of closed tables, to be counted still; they are among the drops."""
 
 
 class Money(Body, frozen=True):
@@ -236,7 +246,7 @@ class Correction(Body, frozen=True):
 
 
 class CorrectionLine(msgspec.Struct, frozen=True):
-    """A correction that was asked for; `approved_by` is empty while it waits."""
+    """A correction that was asked for; while it waits nobody has approved or withdrawn it."""
 
     table: str
     number: int
@@ -248,6 +258,11 @@ class CorrectionLine(msgspec.Struct, frozen=True):
     by: str
     at: int
     approved_by: str = ""
+    withdrawn_by: str = ""
+
+
+class Withdrawal(Body, frozen=True):
+    key: Key
 
 
 class Approval(Body, frozen=True):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+from msgspec import UNSET
+
 from uth.core.refusal import Refusal
 from uth.floor.actions import Action
 from uth.floor.cage import Bought, bought, person_stream
@@ -69,9 +71,7 @@ async def play_money(asked: Asked) -> Bought:
     body: p.PlayMoney = asked.body
     who, books = asked.who, asked.service.house.books
     People.require(who, Action.PLAY_MONEY_TAKE, who.name)
-    if books.balance(who.name) + body.cents > MOST_PLAY_MONEY:
-        raise Refusal("money/enough", "you have enough play money at the cage", "cents")
-    return books.buy_in(who.name, body.cents, who.name, body.key)
+    return books.help_oneself(who.name, body.cents, MOST_PLAY_MONEY, body.key)
 
 
 def taken_before(asked: Asked) -> Bought | None:
@@ -87,12 +87,15 @@ async def see_limits(asked: Asked) -> OwnLimits:
 
 
 async def set_limits(asked: Asked) -> OwnLimits:
-    """Tighter at once, looser after a day."""
+    """Tighter at once, looser after a day; what is not spoken of stays as it is."""
     body: p.LimitsBody = asked.body
     who, guard = asked.who, asked.service.house.guard
     People.require(who, Action.OWN_LIMITS_SET, who.name)
-    guard.ask_loss(who.name, body.loss)
-    return guard.ask_minutes(who.name, body.minutes)
+    if body.loss is not UNSET:
+        guard.ask_loss(who.name, body.loss)
+    if body.minutes is not UNSET:
+        guard.ask_minutes(who.name, body.minutes)
+    return guard.limits(who.name)
 
 
 async def see_day(asked: Asked) -> p.OwnDay:

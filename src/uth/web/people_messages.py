@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from uth.core.money import Cents
 from uth.floor.roles import Role, Scope
@@ -85,10 +85,13 @@ class NewPassword(Body, frozen=True):
 
 
 class LimitsBody(Body, frozen=True):
-    """The most one wants to lose, in cents, and to play, in minutes, in a day; null: no limit."""
+    """The most one wants to lose, in cents, and to play, in minutes, in a day.
 
-    loss: Amount | None = None
-    minutes: Annotated[int, Meta(ge=0, le=1_440)] | None = None
+    null asks for no limit; what is left out stays as it is.
+    """
+
+    loss: Amount | UnsetType | None = UNSET
+    minutes: Annotated[int, Meta(ge=0, le=1_440)] | UnsetType | None = UNSET
 
 
 class OwnDay(msgspec.Struct, frozen=True):

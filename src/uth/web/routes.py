@@ -18,6 +18,14 @@ from uth.web.service import Service
 T = TypeVar("T")
 
 Method = Literal["GET", "POST", "DELETE"]
+JSON = "application/json"
+HEADERS = {
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+}
+"""What goes with every answer."""
 
 
 class Asked(msgspec.Struct, frozen=True):

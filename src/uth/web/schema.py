@@ -18,6 +18,12 @@ from uth.web import messages as m
 from uth.web.routes import Route
 from uth.web.sockets import SocketAnswer, SocketRefusal
 
+BESIDE = {
+    "/health": ("Whether the process answers", ()),
+    "/ready": ("Whether the store answers and the house takes orders", (503,)),
+    "/metrics": ("Counters, durations and gauges for Prometheus", ()),
+}
+"""For those who run the service: a line of text or more, and with which statuses else."""
 CARD = {"type": "string", "pattern": "^[2-9TJQKA][cdhs]$"}
 
 
@@ -46,7 +52,7 @@ def document(routes: tuple[Route, ...]) -> dict[str, Any]:
             events["items"] = {"$ref": "#/components/schemas/Event"}
     for _ in spoken:
         next(found)
-    paths: dict[str, dict[str, Any]] = {}
+    paths = {path: {"get": _beside(path)} for path in BESIDE}
     for route in routes:
         answer = next(found)
         body = next(found) if route.body is not None else None
@@ -61,7 +67,8 @@ def document(routes: tuple[Route, ...]) -> dict[str, Any]:
             "description": (
                 "A house of Ultimate Texas Hold'em with play money. The socket at /ws/{table} "
                 "takes SocketOrder and gives Update, SocketAnswer and SocketRefusal; the one at "
-                "/ws/floor gives FloorNews to those who watch the house."
+                "/ws/floor gives FloorNews to those who watch the house. A handshake that is "
+                "refused is answered like any request, with a status and Told."
             ),
         },
         "paths": paths,
@@ -69,6 +76,17 @@ def document(routes: tuple[Route, ...]) -> dict[str, Any]:
             "schemas": components,
             "securitySchemes": {"session": {"type": "http", "scheme": "bearer"}},
         },
+    }
+
+
+def _beside(path: str) -> dict[str, Any]:
+    summary, refused = BESIDE[path]
+    text = {"text/plain": {"schema": {"type": "string"}}}
+    told = {str(status): {"description": "Not now", "content": text} for status in refused}
+    return {
+        "summary": summary,
+        "operationId": path.strip("/"),
+        "responses": {"200": {"description": "Done", "content": text}, **told},
     }
 
 

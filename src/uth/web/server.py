@@ -34,7 +34,7 @@ from uth.web import impatient, logs
 from uth.web.app import App, Rates
 from uth.web.metrics import Metrics
 from uth.web.service import CAPACITY, Service
-from uth.web.sockets import LONGEST
+from uth.web.talk import LONGEST
 from uth.web.written import WrittenStore
 
 COLLECTING = (5_000, 10, 20)

@@ -125,9 +125,13 @@ class Service:
         """Turn a newcomer away when the house is full; hands in progress are finished."""
         if not self.door:
             raise Refusal("service/door", "the house takes nobody new for now")
+        self.need_room()
+        self.unhurried()
+
+    def need_room(self) -> None:
+        """Whether one more may be here; those who watch the house come in by a shut door too."""
         if self.draining or self.present() >= self.capacity:
             raise Refusal("service/full", "the house is full; try again later")
-        self.unhurried()
 
     def seat_more(self) -> None:
         """Whether anybody may sit down now who is here already."""

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 from collections import Counter
-from collections.abc import Callable
-from typing import Any, TypeAlias
+from collections.abc import Iterator
 
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from uth.core.refusal import Refusal
 from uth.floor.actions import Action
-from uth.floor.feed import Feed, FloorNews
+from uth.floor.feed import FloorNews
 from uth.floor.keeper import Keeper
 from uth.floor.orders import Answer, Order
 from uth.floor.people import People
@@ -26,26 +24,13 @@ from uth.table.wire import to_json
 from uth.web import messages as m
 from uth.web.routes import Asked, told
 from uth.web.tables_api import give_order
+from uth.web.talk import AGAIN, REFUSED, SLOWED, Talk, closing, refuse
 
 LOG = logging.getLogger("uth.web")
-LONGEST = 65_536
-"""Bytes of one message."""
-BEHIND = 256
-"""How many messages a reader may be behind before he is let go."""
 MOST_SOCKETS = 20_000
 """More than this nobody may have, seated or not."""
 MOST_OWN = 50
 """How many of them one person may have."""
-SLOWED = "rate/too_many"
-FLOOD = 200
-"""When so many more messages came too fast than came in time, a socket is closed."""
-FAREWELL = 1.0
-"""Seconds for telling somebody that his socket ends; one who does not read is not told."""
-REFUSED, TOO_LARGE, AGAIN = 1008, 1009, 1013
-
-
-Ending: TypeAlias = "asyncio.Future[tuple[int, str]]"
-"""With which code and word the house ends a socket, once it does."""
 
 
 class SocketAnswer(msgspec.Struct, frozen=True, tag_field="type", tag="answer"):
@@ -80,152 +65,96 @@ class Sockets:
             People.require(who, Action.TABLE_WATCH, who.name)
             if not keeper.table.present(who.name):
                 asked.service.admit()
-            if self.open >= self._most or self._own[who.name] >= MOST_OWN:
-                raise Refusal("service/full", "the house is full; try again later")
+            self._need_place(who)
         except Refusal as no:
-            again = no.code in ("service/full", "service/door")
-            await socket.close(AGAIN if again else REFUSED, no.code)
+            await refuse(socket, no)
             return
+        with self._counted(who):
+            await socket.accept()
+            await self._sit_by(Talk(socket), asked, keeper)
+
+    def _need_place(self, who: Person) -> None:
+        if self.open >= self._most or self._own[who.name] >= MOST_OWN:
+            raise Refusal("service/full", "the house is full; try again later")
+
+    @contextlib.contextmanager
+    def _counted(self, who: Person) -> Iterator[None]:
         self.open += 1
         self._own[who.name] += 1
         try:
-            await socket.accept()
-            await self._sit_by(socket, asked, keeper)
+            yield
         finally:
             self.open -= 1
             self._own -= Counter([who.name])
 
-    async def _sit_by(self, socket: WebSocket, asked: Asked, keeper: Keeper) -> None:
+    async def _sit_by(self, talk: Talk, asked: Asked, keeper: Keeper) -> None:
         who, table = asked.who, keeper.name
-        line: asyncio.Queue[bytes] = asyncio.Queue(BEHIND)
-        ending: Ending = asyncio.get_running_loop().create_future()
-        hear = self._hearer(asked, line, ending)
-        hearers = asked.service.hearers[table]
-        hearers.add(hear)
+
+        def hear(news: Telling) -> None:
+            if talk.ended:
+                return
+            if asked.people.sessions.alive(asked.token):
+                talk.tell(news.to(who.name))
+            else:
+                talk.end(REFUSED, "session/none")
 
         def leave() -> None:
-            if not ending.done():
-                ending.set_result((AGAIN, "table/left"))
+            talk.end(AGAIN, "table/left")
 
+        async def take(raw: bytes) -> bool:
+            said = await self._answer(asked, table, raw)
+            talk.tell(to_json(said), SLOWED)
+            return not isinstance(said, SocketRefusal) or said.refusal.code != SLOWED
+
+        hearers = asked.service.hearers[table]
+        hearers.add(hear)
         asked.service.leaving[table].add(leave)
         try:
-            line.put_nowait(keeper.news(asked.service.house.clock()).to(who.name))
+            talk.tell(keeper.news(asked.service.house.clock()).to(who.name))
             await self._come(asked, who, table)
-            await self._both_ways(socket, asked, table, line, ending)
+            await talk.go_on(take)
         finally:
             hearers.discard(hear)
             asked.service.leaving[table].discard(leave)
             await self._go(asked, who, table)
 
-    async def feed(self, socket: WebSocket, feed: Feed) -> None:
-        """What happened lately, and from then on whatever happens."""
-        line: asyncio.Queue[bytes] = asyncio.Queue(BEHIND)
-        slow = asyncio.Event()
-
-        def hear(news: FloorNews) -> None:
-            try:
-                line.put_nowait(to_json(news))
-            except asyncio.QueueFull:
-                slow.set()
-
-        await socket.accept()
-        self.open += 1
-        for news in list(feed.recent):
-            hear(news)
-        feed.hearers.add(hear)
-        sending = asyncio.create_task(self._send(socket, line))
-        leaving = asyncio.create_task(_until_gone(socket))
-        behind = asyncio.create_task(slow.wait())
+    async def feed(self, socket: WebSocket, asked: Asked) -> None:
+        """What happened lately, and from then on whatever happens, to one who may watch."""
+        who, feed = asked.who, asked.service.feed
         try:
-            await asyncio.wait((sending, leaving, behind), return_when=asyncio.FIRST_COMPLETED)
-            if slow.is_set():
-                with contextlib.suppress(RuntimeError):
-                    await socket.close(AGAIN, "socket/behind")
-        finally:
-            feed.hearers.discard(hear)
-            self.open -= 1
-            for task in (sending, leaving, behind):
-                task.cancel()
-            await asyncio.wait((sending, leaving, behind))
+            People.require(who, Action.FEED_SEE)
+            asked.service.need_room()
+            self._need_place(who)
+        except Refusal as no:
+            await refuse(socket, no)
+            return
+        with self._counted(who):
+            await socket.accept()
+            talk = Talk(socket)
 
-    def _hearer(
-        self, asked: Asked, line: asyncio.Queue[bytes], ending: Ending
-    ) -> Callable[[Telling], None]:
-        """Nothing more is told to one who falls behind, or whose session has ended."""
-
-        def hear(news: Telling) -> None:
-            if ending.done():
-                return
-            try:
-                if asked.people.sessions.alive(asked.token):
-                    line.put_nowait(news.to(asked.who.name))
-                else:
-                    ending.set_result((REFUSED, "session/none"))
-            except asyncio.QueueFull:
-                ending.set_result((AGAIN, "socket/behind"))
-
-        return hear
-
-    async def _both_ways(
-        self,
-        socket: WebSocket,
-        asked: Asked,
-        table: str,
-        line: asyncio.Queue[bytes],
-        ending: Ending,
-    ) -> None:
-        tasks = [
-            asyncio.create_task(self._send(socket, line)),
-            asyncio.create_task(self._listen(socket, asked, table, line, ending)),
-        ]
-        try:
-            until: list[asyncio.Future[Any]] = [*tasks, ending]
-            await asyncio.wait(until, return_when=asyncio.FIRST_COMPLETED)
-            if ending.done():
-                for task in tasks:
-                    task.cancel()
-                with contextlib.suppress(RuntimeError, TimeoutError):
-                    async with asyncio.timeout(FAREWELL):
-                        await socket.close(*ending.result())
-        finally:
-            ending.cancel()
-            for task in tasks:
-                task.cancel()
-            await asyncio.wait(tasks)
-
-    async def _send(self, socket: WebSocket, line: asyncio.Queue[bytes]) -> None:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            while True:
-                await socket.send_text((await line.get()).decode())
-
-    async def _listen(
-        self,
-        socket: WebSocket,
-        asked: Asked,
-        table: str,
-        line: asyncio.Queue[bytes],
-        ending: Ending,
-    ) -> None:
-        flood = 0
-        with contextlib.suppress(WebSocketDisconnect):
-            while not ending.done():
-                message = await socket.receive()
-                if message["type"] == "websocket.disconnect":
-                    return
-                text = message.get("text")
-                raw = text.encode("utf-8", "replace") if text is not None else message["bytes"]
-                if len(raw) > LONGEST:
-                    ending.set_result((TOO_LARGE, "socket/too_large"))
-                    return
-                said = await self._answer(asked, table, raw)
-                slowed = isinstance(said, SocketRefusal) and said.refusal.code == SLOWED
-                flood = flood + 1 if slowed else max(flood - 1, 0)
+            def may() -> bool:
+                """Ends with the session, and with the role that let him watch."""
                 try:
-                    line.put_nowait(to_json(said))
-                except asyncio.QueueFull:
-                    flood = FLOOD
-                if flood >= FLOOD and not ending.done():
-                    ending.set_result((AGAIN, SLOWED))
+                    People.require(asked.people.still(asked.token, who.name), Action.FEED_SEE)
+                except Refusal as no:
+                    talk.end(closing(no), no.code)
+                return not talk.ended
+
+            def hear(news: FloorNews) -> None:
+                if not talk.ended and may():
+                    talk.tell(to_json(news))
+
+            async def take(raw: bytes) -> bool:
+                """Whatever is said on a feed is not heard, but it is counted."""
+                return may() and self._rate.take(who.name) == 0
+
+            for news in list(feed.recent):
+                talk.tell(to_json(news))
+            feed.hearers.add(hear)
+            try:
+                await talk.go_on(take)
+            finally:
+                feed.hearers.discard(hear)
 
     async def _answer(self, asked: Asked, table: str, raw: bytes) -> SocketAnswer | SocketRefusal:
         key = ""
@@ -273,12 +202,6 @@ class Sockets:
                 await self._come_back(asked, who, table)
             else:
                 del self._here[table, who.name]
-
-
-async def _until_gone(socket: WebSocket) -> None:
-    """Whatever is said on a feed is not heard; only that its reader goes."""
-    while (await socket.receive())["type"] != "websocket.disconnect":
-        pass
 
 
 def read_order(raw: bytes) -> m.SocketOrder:

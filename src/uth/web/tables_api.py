@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from typing import Any
 
 from uth.core.money import print_dollars
 from uth.core.refusal import Refusal
 from uth.floor.actions import Action
-from uth.floor.cage import Closed
+from uth.floor.cage import Closed, Opened, floor_stream
 from uth.floor.dealer import buy_in
-from uth.floor.orders import BOT, Answer, MixSeed, Order, check_actor, is_bot
+from uth.floor.link_names import own_name, shared_name
+from uth.floor.orders import Answer, MixSeed, Order, bot_name, check_actor, is_bot
 from uth.floor.people import People
 from uth.floor.roles import Person, action_of, matrix
 from uth.floor.updates import Update
+from uth.rulebook.canonical import digest
 from uth.rulebook.model import Rulebook
 from uth.rulebook.settings import with_settings
 from uth.rulebook.store import HOUSES, load_text
@@ -45,6 +48,9 @@ async def open_table(asked: Asked) -> Update:
     """The floor opens tables of the house; others make practice tables of their own."""
     body: m.NewTable = asked.body
     who, house, service = asked.who, asked.service.house, asked.service
+    before = opened_before(asked)
+    if before is not None:
+        return before
     practice = matrix().why_not(who, Action.TABLE_OPEN) is not None
     if practice:
         People.require(who, Action.TABLE_MAKE, who.name)
@@ -59,24 +65,43 @@ async def open_table(asked: Asked) -> Update:
     if body.tray is not None:
         People.require(who, Action.TABLE_COUNT)
     rules = _rules(body)
-    link = "link" if body.house and not body.settings and not practice else f"own.{body.name}"
+    link = own_name(body.name) if practice else shared_name(rules)
     keeper = await service.alone(
         body.name,
         lambda: house.open_table(
             body.name,
             rules,
             who.name,
-            link[:40],
+            link,
             pace=body.pace,
             timed=body.timed,
             listed=body.listed,
             tray=body.tray,
+            practice=practice,
+            key=body.key,
         ),
     )
-    await _seat_bots(service, body.name, body.bots)
+    with contextlib.suppress(Refusal):  # the table is open, whoever can't be seated there
+        await _seat_bots(service, body.name, body.bots)
     if service.nodes.shared:
         service.nodes.tell(lines.told(house, service.nodes))
     return keeper.news(house.clock()).update(who.name)
+
+
+def opened_before(asked: Asked) -> Update | None:
+    """The table that a key has opened, as it stands now; it does not open a closed one again."""
+    body: m.NewTable = asked.body
+    if not body.key:
+        return None
+    who, house, name = asked.who.name, asked.service.house, body.name
+    rulebook = digest(_rules(body))
+    wanted = Opened(name, who, rulebook, "", body.pace, body.timed, body.listed, body.tray)
+    if house.books.told_before(floor_stream(name), wanted, who, body.key) is None:
+        return None
+    if name not in house.tables and not house.is_open(name):
+        raise Refusal("table/unknown", f"table {name} was opened by this key, and closed", "name")
+    keeper = house.tables.get(name)
+    return keeper.news(house.clock()).update(who) if keeper else None
 
 
 def _rules(body: m.NewTable) -> Rulebook:
@@ -116,14 +141,25 @@ async def see_table(asked: Asked) -> Update:
 async def close_table(asked: Asked) -> Closed:
     name, who = asked.path["table"], asked.who
     body: m.Closing = asked.body
+    before = closed_before(asked)
+    if before is not None:
+        return before
     if body.tray is not None:
         People.require(who, Action.TABLE_COUNT)
     asked.service.house.keeper(name)
     People.require(who, Action.TABLE_CLOSE, owner(asked, name))
     house = asked.service.house
-    closed = await asked.service.alone(name, lambda: house.close_table(name, who.name, body.tray))
+    closed = await asked.service.alone(
+        name, lambda: house.close_table(name, who.name, body.tray, body.key)
+    )
     asked.service.nodes.forget(name)
     return closed
+
+
+def closed_before(asked: Asked) -> Closed | None:
+    body: m.Closing = asked.body
+    name, who = asked.path["table"], asked.who.name
+    return asked.service.house.closed_before(name, who, body.tray, body.key)
 
 
 async def order(asked: Asked) -> Answer:
@@ -164,7 +200,7 @@ async def _give(asked: Asked, who: Person, sent: Order) -> Answer:
     if isinstance(command, c.Approve):
         concerned = [table.due[0].player] if table.asked else [""]
     elif isinstance(command, c.VoidRound):
-        seats = [seat for _, seat in table.in_play()]
+        seats = [seat for _, seat in table.taken() if seat.wagers]
         concerned = [seat.player for seat in seats]
         concerned += [backing.player for seat in seats for backing in seat.backing]
         concerned += [table.seat(table.bank.seat).player] if table.bank.seat else [""]
@@ -207,7 +243,7 @@ async def _seat_bots(service: Service, name: str, count: int) -> None:
     keeper = service.house.keeper(name)
     free = [number for number, seat in enumerate(keeper.table.seats, 1) if seat is None]
     for number in free[:count]:
-        bot = f"{BOTS[number - 1]} {name}{BOT}"[-40:]
+        bot = bot_name(BOTS[number - 1], name)
         chips = buy_in(keeper)
         service.house.books.fund(bot, chips)
         await service.perform(Order(name, bot, c.Sit(bot, number, chips)))
@@ -234,7 +270,7 @@ async def wait_for_seat(asked: Asked) -> m.InLine:
 
 
 async def stop_waiting(asked: Asked) -> m.Done:
-    People.require(asked.who, Action.TABLE_SIT, asked.who.name)
+    People.require(asked.who, Action.TABLE_LEAVE, asked.who.name)
     asked.service.house.waiting.remove(asked.path["table"], asked.who.name)
     return m.Done()
 
@@ -262,9 +298,11 @@ ROUTES = (
         list[m.TableLine],
         signed_in=False,
     ),
-    Route("POST", "/api/tables", open_table, "Open a table", Update, m.NewTable),
+    Route(
+        "POST", "/api/tables", open_table, "Open a table", Update, m.NewTable, again=opened_before
+    ),
     _kept("GET", "", see_table, "A table as you may see it", Update),
-    _kept("POST", "/close", close_table, "Close a table", Closed, m.Closing),
+    _kept("POST", "/close", close_table, "Close a table", Closed, m.Closing, closed_before),
     _kept("POST", "/orders", order, "Send a command", Answer, m.OrderBody, ordered_before),
     _kept("POST", "/try", try_order, "Ask first", m.Tried, m.TryBody),
     _kept("POST", "/bots", seat_bots, "Seat bots", m.Done, m.BotCount),

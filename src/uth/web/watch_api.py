@@ -6,6 +6,7 @@ from uth.floor.actions import Action
 from uth.floor.feed import FloorNews
 from uth.floor.people import People
 from uth.floor.reconciling import MeterReport, reconcile_all
+from uth.floor.standing import closed_boxes
 from uth.ledger.store import Reader
 from uth.web import messages as m
 from uth.web.lines import all_lines, by_schedule, with_money
@@ -21,7 +22,9 @@ async def see_floor(asked: Asked) -> m.FloorReport:
 
     def look(reader: Reader) -> m.FloorReport:
         tables = with_money(reader, lines)
-        return m.FloorReport(tables, by_schedule(tables), reconcile_all(reader), nodes)
+        closed = list(closed_boxes(reader, {line.line.name for line in tables}))
+        drops = by_schedule(tables, closed)
+        return m.FloorReport(tables, drops, reconcile_all(reader), nodes, closed)
 
     return await beside(asked, look)
 

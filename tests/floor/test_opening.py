@@ -1,0 +1,143 @@
+"""Opening a table: what is refused changes nothing, and a name stays with whoever opened it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.floor.evening import FLOOR, check_clean
+from tests.floor.sources import Bytes, Clock
+from tests.floor.test_two_books import meanwhile
+from uth.core.refusal import Refusal
+from uth.floor import cage
+from uth.floor.house import House
+from uth.floor.leases import Leases
+from uth.floor.orders import LONGEST, bot_name, is_bot
+from uth.floor.shift import shift_report
+from uth.ledger.memory import MemoryStore
+from uth.ledger.store import Lease
+from uth.rulebook.store import load_house, load_text
+
+LINKED = load_house("hollywood-pa")
+OTHER_TERMS = load_text('extends = "hollywood-pa"\n[progressive]\nseed = "777"\n')
+
+
+def a_house(store: MemoryStore, node: str = "") -> House:
+    return House(store, clock=Clock(), source=Bytes(node), leases=Leases(store, node))
+
+
+def versions(store: MemoryStore) -> dict[str, int]:
+    with store.reading() as reader:
+        return {row.stream: row.version for row in reader.streams() if row.version}
+
+
+def _another_rulebook(house: House) -> None:
+    house.open_table("t1", load_house("california"), FLOOR, tray=5)
+
+
+def _other_terms(house: House) -> None:
+    house.open_table("t2", OTHER_TERMS, FLOOR)
+
+
+def _as_ones_own(house: House) -> None:
+    house.open_table("t1", LINKED, "guest-1", "own.t1", timed=False, practice=True)
+
+
+@pytest.mark.parametrize(
+    ("ask", "why"),
+    [
+        (_another_rulebook, "table/rulebook"),
+        (_other_terms, "meter/terms"),
+        (_as_ones_own, "table/taken"),
+    ],
+)
+@pytest.mark.parametrize("node", ["", "one"])
+def test_a_refused_opening_has_changed_nothing(
+    ask: Callable[[House], None], why: str, node: str
+) -> None:
+    store = MemoryStore()
+    house = a_house(store, node)
+    house.open_table("t1", LINKED, FLOOR, tray=100)
+    house.close_table("t1", FLOOR, tray=100)
+    before = versions(store)
+    with pytest.raises(Refusal, match=why):
+        ask(house)
+    assert versions(store) == before
+    assert house.tables == {}
+    with store.reading() as reader:
+        (table,) = shift_report(reader, 0, house.clock() + 1).tables
+    assert [one.what for one in table.sittings] == ["opened", "closed"]
+    a_house(store, "two" if node else "").open_table("t1", LINKED, FLOOR)
+
+
+def test_of_two_nodes_that_open_a_table_one_has_it_and_its_count(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    store = MemoryStore()
+    one, two = a_house(store, "one"), a_house(store, "two")
+    one.open_table("t1", LINKED, FLOOR)
+    one.close_table("t1", FLOOR)
+    acquire, left = store.acquire, [lambda: one.open_table("t1", LINKED, FLOOR, tray=100)]
+
+    def after_another(stream: str, owner: str, milliseconds: int) -> Lease:
+        if left:
+            left.pop()()
+        return acquire(stream, owner, milliseconds)
+
+    monkeypatch.setattr(store, "acquire", after_another)
+    with pytest.raises(Refusal, match="lease/held"):
+        two.open_table("t1", LINKED, FLOOR, tray=999)
+    assert two.tables == {}
+    assert one.close_table("t1", FLOOR, tray=100).variance == 0
+    two.open_table("t1", LINKED, FLOOR, tray=999)
+    check_clean(store)
+
+
+def test_two_who_hold_no_leases_open_a_table_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = MemoryStore()
+    one, two = a_house(store), a_house(store)
+    one.open_table("t1", LINKED, FLOOR)
+    one.close_table("t1", FLOOR)
+    meanwhile(monkeypatch, store, lambda: one.open_table("t1", LINKED, FLOOR, tray=100))
+    with pytest.raises(Refusal, match="table/open"):
+        two.open_table("t1", LINKED, FLOOR, tray=999)
+    booked = [found for _, _, found in one.books.entries("floor/t1")]
+    trays = [found.tray for found in booked if isinstance(found, cage.Opened)]
+    assert trays == [None, 100]
+
+
+def test_a_name_stays_with_the_floor_or_with_its_maker() -> None:
+    house = a_house(MemoryStore())
+    rules = load_house("light-and-wonder")
+    house.open_table("vip", rules, FLOOR)
+    house.close_table("vip", FLOOR)
+    house.open_table("vip", rules, "Gus")
+    house.close_table("vip", "Gus")
+    house.open_table("den", rules, "ann", practice=True)
+    house.close_table("den", "ann")
+    for name, by, practice in (
+        ("vip", "ann", True),
+        ("vip", FLOOR, True),
+        ("den", "bob", True),
+        ("den", FLOOR, False),
+        ("den", "ann", False),
+    ):
+        with pytest.raises(Refusal, match="table/taken"):
+            house.open_table(name, rules, by, practice=practice)
+    house.open_table("den", rules, "ann", practice=True)
+    house.open_table("vip", rules, FLOOR)
+    untimed = cage.Opened("old", "ann", "", timed=False)
+    house.books.book("floor/old", untimed, "ann")
+    house.books.book("floor/old", cage.Closed("old", "ann", 0, 0), "ann")
+    with pytest.raises(Refusal, match="table/taken"):
+        house.open_table("old", rules, "bob", practice=True)
+    house.open_table("old", rules, "ann", practice=True)
+
+
+def test_bots_have_names_of_their_own_at_every_table() -> None:
+    tables = ["main", "b" * 29, *("b" * length for length in (30, 38, 40)), "b" * 39 + "c"]
+    names = {bot_name(called, table) for called in ("Ada", "Cleo") for table in tables}
+    assert len(names) == 2 * len(tables)
+    assert all(is_bot(name) and len(name) <= LONGEST for name in names)
+    assert bot_name("Ada", "main") == "Ada main (bot)"

@@ -1,0 +1,160 @@
+"""Two nodes that book at the same moment: what is allowed once happens once, on every store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+import pytest
+
+from tests.floor.evening import FLOOR, check_clean
+from tests.floor.sources import Bytes, Clock
+from uth.core.refusal import Refusal
+from uth.floor import cage
+from uth.floor.books import Books
+from uth.floor.clock import MINUTE
+from uth.floor.house import House
+from uth.floor.orders import Order
+from uth.ledger.audit import audit
+from uth.ledger.batch import Batch, Committed
+from uth.ledger.memory import MemoryStore
+from uth.ledger.store import Store
+from uth.rulebook.store import load_house
+from uth.table import commands as c
+
+ASKED = cage.CorrectionAsked("t1", 1, "house/table/t1", "player/ann", 500, "paid short", FLOOR)
+
+
+def played(store: Store) -> Books:
+    """The books of a house in which one round was played."""
+    clock = Clock()
+    house = House(store, clock=clock, source=Bytes())
+    keeper = house.open_table("t1", load_house("light-and-wonder"), FLOOR)
+    for player in ("ann", "bob"):
+        house.books.buy_in(player, 50_000, FLOOR)
+    house.perform(Order("t1", "ann", c.Sit("ann", 1, 40_000)))
+    house.perform(Order("t1", "ann", c.Wager("ann", {"ante": 500, "blind": 500})))
+    while keeper.table.round == 1:
+        clock.now += MINUTE
+        house.tick()
+    return house.books
+
+
+@pytest.fixture(params=["memory_store", "sqlite_store", "postgres_store"])
+def store(request: pytest.FixtureRequest) -> Store:
+    found: Store = request.getfixturevalue(request.param)
+    return found
+
+
+def meanwhile(monkeypatch: pytest.MonkeyPatch, store: Store, other: Callable[[], object]) -> None:
+    """Let another node do something between the next decision and its commit."""
+    commit, left = store.commit, [other]
+
+    def after_another(batch: Batch) -> Committed:
+        if left:
+            left.pop()()
+        return commit(batch)
+
+    monkeypatch.setattr(store, "commit", after_another)
+
+
+def test_a_correction_that_two_nodes_approve_at_once_is_paid_once(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    books = played(store)
+    number, _ = books.ask_correction(ASKED)
+    before, other = books.balance("ann"), Books(store, Clock())
+    meanwhile(monkeypatch, store, lambda: other.approve_correction("t1", number, "Gus", 500, "g"))
+    with pytest.raises(Refusal, match="correction/done"):
+        books.approve_correction("t1", number, "Fay", 500, "f")
+    assert books.balance("ann") == before + 500
+    check_clean(store)
+
+
+def test_what_is_withdrawn_at_one_node_is_not_made_at_another(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    books = played(store)
+    number, _ = books.ask_correction(ASKED)
+    before, other = books.balance("ann"), Books(store, Clock())
+    meanwhile(monkeypatch, store, lambda: other.withdraw_correction("t1", number, FLOOR))
+    with pytest.raises(Refusal, match="correction/withdrawn"):
+        books.approve_correction("t1", number, "Gus", 500)
+    assert books.balance("ann") == before
+    check_clean(store)
+
+
+def test_the_same_approval_sent_to_two_nodes_is_answered_by_both(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    books = played(store)
+    number, _ = books.ask_correction(ASKED)
+    before, other = books.balance("ann"), Books(store, Clock())
+    meanwhile(monkeypatch, store, lambda: other.approve_correction("t1", number, "Gus", 500, "g"))
+    made = books.approve_correction("t1", number, "Gus", 500, "g")
+    assert (made.asked, made.cents) == (number, 500)
+    assert books.balance("ann") == before + 500
+
+
+def test_honest_bookings_at_once_are_all_made(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    books = played(store)
+    first, _ = books.ask_correction(ASKED)
+    second, _ = books.ask_correction(ASKED)
+    before, other = books.balance("ann"), Books(store, Clock())
+    meanwhile(monkeypatch, store, lambda: other.approve_correction("t1", second, "Gus", 500, "g"))
+    books.approve_correction("t1", first, "Fay", 500, "f")
+    assert books.balance("ann") == before + 1_000
+    meanwhile(monkeypatch, store, lambda: other.ask_correction(ASKED, "other"))
+    third, _ = books.ask_correction(ASKED, "own")
+    assert (first, second, third) == (2, 3, 7), "each knows the number of his own"
+    check_clean(store)
+
+
+def test_nobody_helps_himself_to_more_at_two_nodes_than_at_one(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    books, other = Books(store, Clock()), Books(store, Clock())
+    meanwhile(monkeypatch, store, lambda: other.help_oneself("ann", 9_000, 10_000, "one"))
+    with pytest.raises(Refusal, match="money/enough"):
+        books.help_oneself("ann", 9_000, 10_000, "two")
+    assert books.balance("ann") == 9_000
+    books.help_oneself("ann", 1_000, 10_000, "three")
+    assert books.help_oneself("ann", 1_000, 10_000, "three").cents == 1_000
+    assert books.balance("ann") == 10_000
+
+
+WITHDRAWN = cage.CorrectionWithdrawn(2, "Gus", 1, 500)
+
+
+def _made(number: int, by: str = "Gus", **changes: object) -> cage.Corrected:
+    made = cage.corrected(ASKED, number, "Gus", 500)
+    move = msgspec.structs.replace(made.moves[0], **changes)
+    return cage.Corrected(number, by, move.cents, (move,))
+
+
+@pytest.mark.parametrize(
+    ("bookings", "why"),
+    [
+        ([_made(2), _made(2, "Fay")], "correction/twice"),
+        ([_made(9)], "correction/unasked"),
+        ([_made(2, cents=501)], "correction/otherwise"),
+        ([_made(2, target="player/bob")], "correction/otherwise"),
+        ([_made(2, round=2)], "correction/otherwise"),
+        ([_made(2, FLOOR)], "approval/own"),
+        ([WITHDRAWN, _made(2)], "correction/unasked"),
+        ([_made(2), WITHDRAWN], "correction/unasked"),
+        ([_made(2, "ann")], "approval/own"),
+    ],
+)
+def test_the_audit_names_a_correction_that_should_not_be(
+    bookings: list[cage.Corrected | cage.CorrectionWithdrawn], why: str
+) -> None:
+    store = MemoryStore()
+    books = played(store)
+    assert books.ask_correction(ASKED)[0] == 2
+    for booking in bookings:
+        books.book(cage.floor_stream("t1"), booking, booking.by)
+    (found,) = audit(store).findings
+    assert (found.code, found.where) == (why, f"floor/t1 event {2 + len(bookings)}")
