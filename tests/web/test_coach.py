@@ -17,7 +17,7 @@ from uth.exact.outcomes import Action
 from uth.exact.solving import solve
 from uth.exact.starting import start_of
 from uth.floor.pace import Pace
-from uth.rulebook.store import load_house
+from uth.rulebook.store import load_house, load_text
 
 PATIENT = Pace(step=0, betting=300, acting=600_000, offering=50, again=50, alone=False)
 
@@ -190,7 +190,15 @@ def test_the_session_sheet_agrees_with_the_hands_and_goes_on(served: Served) -> 
 
 def test_hands_of_a_game_that_is_not_worked_out_are_told_apart(served: Served) -> None:
     pat = served.guest()
-    design: dict[str, Any] = {"house": "cardroom-25", "entries": {"play.flop": [2, 3]}}
+    blind = {
+        "royal_flush": "500 to 1",
+        "straight_flush": "50 to 1",
+        "four_of_a_kind": "10 to 1",
+        "full_house": "3 to 1",
+        "flush": "99989 to 99991",
+        "straight": "1 to 99989",
+    }
+    design: dict[str, Any] = {"house": "cardroom-25", "entries": {"paytable.blind": blind}}
     toml = pat.ask("POST", "/api/designer/check", **design)["toml"]
     pat.ask("POST", "/api/tables", name="odd", rulebook=toml)
     pat.sit("odd", 1, 100_000)
@@ -210,3 +218,33 @@ def test_the_starting_hands_are_those_of_the_table_s_own_game(served: Served) ->
         assert aces["best"] == f"{preflop[0]}x"
         assert set(aces["values"]) == {"check", *(f"{one}x" for one in preflop)}
     assert pat.ask("GET", "/api/tables/none/starting-hands", 404)["code"] == "table/unknown"
+
+
+def test_other_multiples_are_advised_and_judged(served: Served) -> None:
+    pat = served.guest()
+    entries = {"play.preflop": [12, 3], "play.flop": [5, 1], "play.river": [2, 1]}
+    design: dict[str, Any] = {"house": "cardroom-25", "entries": entries}
+    toml = pat.ask("POST", "/api/designer/check", **design)["toml"]
+    rules = game_rules(load_text(toml))
+    pat.ask("POST", "/api/tables", name="own", rulebook=toml)
+    pat.sit("own", 1, 100_000)
+    hole = tuple(parse_cards(" ".join(_own(_bet(pat, "own"))["cards"])))
+    advice = pat.ask("GET", "/api/tables/own/advice")
+    known = solve(rules, endings=False).hands[start_of(*hole)]
+    assert [line["action"] for line in advice["actions"]] == ["12x", "3x", "check"]
+    assert _values(advice) == {action.value: value for action, value in known.values.items()}
+    pat.order("own", {"type": "Act", "player": pat.name, "action": "check"})
+    seen = _until(pat, "own", "flop")
+    board = parse_cards(" ".join(seen["view"]["board"]))
+    advice = pat.ask("GET", "/api/tables/own/advice")
+    right = advise(rules, spot=Spot(hole, tuple(board)))
+    assert [line["action"] for line in advice["actions"]] == ["5x", "1x", "check"]
+    assert _values(advice) == {action.value: value for action, value in right.values.items()}
+    assert advice["best"] == right.best.value
+    pat.order("own", {"type": "Act", "player": pat.name, "action": "1x"})
+    pat.until("own", lambda view: view["phase"] == "betting")
+    found = pat.ask("GET", "/api/me/sheet")
+    assert (found["hands"], found["unjudged"]) == (1, 0)
+    assert found["cost"] == pytest.approx(
+        float(known.value - known.values[Action.CHECK]) + float(right.costs[Action.ONE])
+    )

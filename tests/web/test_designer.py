@@ -68,13 +68,32 @@ def test_a_change_changes_the_edge(guest: Caller) -> None:
     assert bare["ev"] == changed["ev"]
 
 
+def test_other_multiples_have_their_own_figures(guest: Caller) -> None:
+    entries = {"play.preflop": [5, 3], "play.flop": [3], "play.river": [1, 2]}
+    found = guest.ask("POST", "/api/solve", house="california", entries=entries)
+    checked = guest.ask("POST", "/api/designer/check", house="california", entries=entries)
+    rules = store.load_text(checked["toml"])
+    own = solve(game_rules(rules))
+    assert Fraction(found["ev"]) == own.ev
+    assert set(found["actions"]) == {"5x", "3x", "2x", "1x", "fold"}
+    hands = {hand["name"]: hand for hand in found["starting_hands"]}
+    assert (hands["AA"]["best"], hands["72o"]["best"]) == ("5x", "check")
+    assert found["ev"] != guest.ask("POST", "/api/solve", house="california")["ev"]
+    par = guest.ask(
+        "POST", "/api/designer/par", design={"house": "california", "entries": entries}, form="json"
+    )
+    sheet = json.loads(par["text"])
+    assert Fraction(sheet["base_game"]["ev"]) == own.ev
+
+
 def found_bets(solved: dict[str, Any]) -> set[str]:
     return {bet["name"] for bet in solved["side_bets"]}
 
 
 def test_what_is_not_worked_out_is_refused(guest: Caller) -> None:
-    no = guest.ask("POST", "/api/solve", 422, house="california", entries={"play.flop": [2, 3]})
-    assert no["code"] == "solve/play"
+    fine = {"paytable.blind": {**EVEN_FLUSH, "flush": "99989 to 99991", "straight": "1 to 99989"}}
+    no = guest.ask("POST", "/api/solve", 422, house="california", entries=fine)
+    assert no["code"] == "solve/blind_too_fine"
     no = guest.ask("POST", "/api/solve", 422, house="california", entries={"play.preflop": []})
     assert no["code"] == "rulebook/type"
     assert no["where"] == "play.preflop"

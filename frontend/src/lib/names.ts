@@ -6,6 +6,12 @@ export function wagerName(wager: string): string {
   return t(`wager.${wager}`);
 }
 
+/** A choice in words: `check`, or `4x` as "Play 4×"; a house may have any multiple. */
+export function actionName(action: string): string {
+  const multiple = Number.parseInt(action, 10);
+  return multiple ? t('action.play', { multiple }) : t(`action.${action}`);
+}
+
 /** What fits on a name plate: "Ada" for a bot, "Guest 5234" for a guest. */
 export function playerName(player: string): string {
   if (player.startsWith('guest')) return t('table.guest', { tail: player.slice(-4) });

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from contextlib import contextmanager
+from dataclasses import replace
 from fractions import Fraction
 from importlib.util import find_spec
 from threading import Timer
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 PATIENCE = 1.0
 """Seconds before a bar appears."""
 ODDS = re.compile(r"[+-]?[0-9]{1,12}(/[0-9]{1,12}|\.[0-9]{1,12})?")
+
+MULTIPLE = re.compile(r"[0-9]{1,3}")
 
 
 def chosen_house(house: str | None, file: str | None) -> Rulebook | None:
@@ -97,29 +100,30 @@ def overridden(
     """A house's base game, or the standard one, with what the flags change."""
     need("numpy", "numba", extra="exact")
     from uth.exact.house import game_rules
-    from uth.exact.rules import STANDARD, GameRules
+    from uth.exact.rules import STANDARD
 
     raises = None if play is None else _raises(play)
-    rules = game_rules(house, raises) if house else STANDARD
+    rules = game_rules(house) if house else STANDARD
     odds = rules.blind
     if blind is not None:
         odds = tuple(parse_fraction(part, "--blind") for part in blind.split(","))
     try:
-        return GameRules(
-            odds,
-            rules.play if raises is None else raises,
-            rules.qualify if qualify is None else qualify == "pair",
+        return replace(
+            rules,
+            blind=odds,
+            play=rules.play if raises is None else raises,
+            qualify=rules.qualify if qualify is None else qualify == "pair",
         )
     except Refusal as no:
         raise Refusal(no.code, no.sentence, f"--{no.where}") from None
 
 
 def _raises(text: str) -> frozenset[int]:
-    """`4,3`, `4` or `3`."""
+    """`4,3` or `5`."""
     words = {word.strip() for word in text.split(",")}
-    if not words <= {"3", "4"}:
+    if not all(MULTIPLE.fullmatch(word) for word in words):
         raise Refusal(
-            "solve/play", f'{shown(text)} is no list of raises; write "4,3", "4" or "3"', "--play"
+            "solve/play", f'{shown(text)} is no list of raises; write "4,3" or "5"', "--play"
         )
     return frozenset(int(word) for word in words)
 

@@ -40,10 +40,10 @@ def choose(cards: Sequence[Card], board: Sequence[Card], actions: Sequence[str])
 
     Where chips do not reach for the bet, the hand checks on, or folds at last.
     """
-    bets = sorted((action for action in actions if action.endswith("x")), reverse=True)
+    bets = [action for action in actions if action.endswith("x")]
     passive = "fold" if "fold" in actions else "check"
     worth = {0: _before_flop, 3: _on_flop, 5: _on_river}[len(board)](cards, board)
-    return bets[0] if worth and bets else passive
+    return max(bets, key=lambda bet: int(bet[:-1])) if worth and bets else passive
 
 
 def _before_flop(cards: Sequence[Card], board: Sequence[Card]) -> bool:

@@ -17,7 +17,7 @@ from uth.core.refusal import Refusal
 from uth.exact.evaluator import evaluator
 from uth.exact.kernels import spots
 from uth.exact.kernels.values import CHANNELS, ONCE, PLAY, RIVER
-from uth.exact.outcomes import RAISE_ACTIONS, Action
+from uth.exact.outcomes import Action, best_of, bets
 from uth.exact.passes import whole_pays
 from uth.exact.rules import STANDARD
 from uth.exact.workers import thread_count
@@ -91,12 +91,7 @@ class Advice:
 
     @property
     def best(self) -> Action:
-        """The most valuable; on equal value the bet, and the larger one (Q-17)."""
-        order = [Action.FOUR, Action.THREE, Action.TWO, Action.ONE, Action.CHECK, Action.FOLD]
-        return max(
-            (action for action in order if action in self.values),
-            key=lambda action: self.values[action],
-        )
+        return best_of(self.values)
 
     @property
     def costs(self) -> dict[Action, Fraction]:
@@ -151,14 +146,21 @@ class Spotter:
         )  # fmt: skip
         return row
 
+    def bets(
+        self, multiples: frozenset[int], play: int, once: int, to_come: int
+    ) -> dict[Action, Fraction]:
+        """What each bet of a street is worth: a straight line in its size."""
+        unit = self.unit(to_come)
+        return {bet: Fraction(once + (bet.multiple - 1) * play, unit) for bet in bets(multiples)}
+
     def river(self) -> dict[Action, Fraction]:
-        once = int(self.run_river()[ONCE])
-        return {Action.ONE: Fraction(once, self.unit(0)), Action.FOLD: Fraction(-2)}
+        play, once, _ = self.run_river().tolist()
+        return {**self.bets(self.rules.river, play, once, 0), Action.FOLD: Fraction(-2)}
 
     def flop(self) -> dict[Action, Fraction]:
         play, once, river = self.run_flop().tolist()
-        unit = self.unit(2)
-        return {Action.TWO: Fraction(once + play, unit), Action.CHECK: Fraction(river, unit)}
+        check = Fraction(river, self.unit(2))
+        return {**self.bets(self.rules.flop, play, once, 2), Action.CHECK: check}
 
     def pre_flop(self, progress: Callable[[int, int], None]) -> dict[Action, Fraction]:
         """Every flop on its own, the highest card of the flop at a time."""
@@ -181,13 +183,8 @@ class Spotter:
                 total = [a + b for a, b in zip(total, job.result(), strict=True)]
                 done += comb(below[jobs[job]], 2)
                 progress(done, flops)
-        unit = self.unit(5)
-        values = {
-            RAISE_ACTIONS[multiple]: Fraction(total[ONCE] + (multiple - 1) * total[PLAY], unit)
-            for multiple in sorted(self.rules.play, reverse=True)
-        }
-        values[Action.CHECK] = Fraction(total[RIVER], unit)
-        return values
+        check = Fraction(total[RIVER], self.unit(5))
+        return {**self.bets(self.rules.play, total[PLAY], total[ONCE], 5), Action.CHECK: check}
 
 
 def river_bad_beat(wager: BadBeat, spot: Spot) -> Fraction:
@@ -211,8 +208,13 @@ def river_bad_beat(wager: BadBeat, spot: Spot) -> Fraction:
 
 def counting_bad_beat(base: Advice, wager: BadBeat, spot: Spot) -> Advice:
     """A river decision with the Bad Beat counted: a fold loses it (Q-4)."""
-    beside = {Action.ONE: river_bad_beat(wager, spot), Action.FOLD: -wager.stake}
-    return Advice({action: value + beside[action] for action, value in base.values.items()})
+    stays = river_bad_beat(wager, spot)
+    return Advice(
+        {
+            action: value + (-wager.stake if action is Action.FOLD else stays)
+            for action, value in base.values.items()
+        }
+    )
 
 
 def _silent(done: int, flops: int) -> None:

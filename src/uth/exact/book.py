@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from uth.exact.advising import Advice, Spot, advise, counting_bad_beat
-from uth.exact.outcomes import Action
+from uth.exact.outcomes import Action, bets
+from uth.exact.rules import extremes
 from uth.exact.starting import start_of
 
 if TYPE_CHECKING:
@@ -40,6 +41,15 @@ def flop_place(flop: Sequence[Card]) -> tuple[int, dict[int, int]]:
     return 1300 + c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2 + a, names
 
 
+def flop_cell(hole: Sequence[Card], flop: Sequence[Card]) -> tuple[int, int]:
+    """Where the book keeps a holding on a flop."""
+    row, names = flop_place(flop)
+    for card in hole:
+        names.setdefault(card.index & 3, len(names))
+    low, high = sorted(card.index >> 2 << 2 | names[card.index & 3] for card in hole)
+    return row, high * (high - 1) // 2 + low
+
+
 @dataclass(frozen=True)
 class Book:
     """Optimal choices; ties go to the bet (Q-17). With a Bad Beat, they count it too."""
@@ -53,7 +63,10 @@ class Book:
         return self.hands[start_of(*hole)].best
 
     def flop(self, hole: Sequence[Card], flop: Sequence[Card]) -> Action:
-        return Action.TWO if self.flop_gain(hole, flop) >= 0 else Action.CHECK
+        place = flop_cell(hole, flop)
+        if self.decided.gains[place] < 0:
+            return Action.CHECK
+        return bets(extremes(self.rules.flop))[int(self.decided.bets[place])]
 
     def river(self, hole: Sequence[Card], board: Sequence[Card]) -> Action:
         return self.river_values(hole, board).best
@@ -72,9 +85,5 @@ class Book:
         return self.river(hole, board) if action is Action.CHECK else action
 
     def flop_gain(self, hole: Sequence[Card], flop: Sequence[Card]) -> int:
-        """What 2x is worth over checking, × 1,081 × 990 × scale."""
-        row, names = flop_place(flop)
-        for card in hole:
-            names.setdefault(card.index & 3, len(names))
-        low, high = sorted(card.index >> 2 << 2 | names[card.index & 3] for card in hole)
-        return int(self.decided.gains[row, high * (high - 1) // 2 + low])
+        """What the best bet is worth over checking, × 1,081 × 990 × scale."""
+        return int(self.decided.gains[flop_cell(hole, flop)])

@@ -19,7 +19,7 @@ from uth.core.hands import CATEGORIES, Category
 from uth.core.ranking import rank_hand
 from uth.core.refusal import Refusal
 from uth.exact.evaluator import evaluator
-from uth.exact.outcomes import RAISE_ACTIONS, Action, Outcome, Result
+from uth.exact.outcomes import Action, Outcome, Result
 from uth.exact.starting import start_of
 
 if TYPE_CHECKING:
@@ -96,7 +96,8 @@ def _kind(player: Hole, dealer: Hole) -> tuple[tuple[int, ...], ...]:
 
 def known_outcomes(deal: KnownDeal, solution: Solution) -> list[Outcome]:
     """How a raise ends when both holdings are these, over every board."""
-    if solution.hands[start_of(*deal.player)].best is Action.CHECK:
+    action = solution.hands[start_of(*deal.player)].best
+    if action is Action.CHECK:
         raise Refusal(
             "position/dealer_line",
             "a line that looks at the dealer's cards is worked out for hands that raise only",
@@ -112,7 +113,6 @@ def known_outcomes(deal: KnownDeal, solution: Solution) -> list[Outcome]:
         for hole in (deal.player, deal.dealer)
     )
     packed = (mine >> 20) * 30 + (theirs >> 20) * 3 + np.sign(mine - theirs) + 1
-    action = RAISE_ACTIONS[solution.rules.raise_by]
     results = (Result.LOSS, Result.TIE, Result.WIN)
     return [
         Outcome(

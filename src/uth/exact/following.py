@@ -20,7 +20,6 @@ from uth.exact.kernels.layout import (
 )
 from uth.exact.kernels.strength import rank_sets
 from uth.exact.kernels.values import CHANNELS, DEALERS
-from uth.exact.outcomes import Action
 from uth.exact.passes import joined
 from uth.exact.starting import STARTS
 from uth.exact.workers import in_slices, thread_count
@@ -72,11 +71,11 @@ def follow(boards: Boards, solution: Solution, pays: Pays) -> Followed:
         ),
     )  # fmt: skip
     made = kernels.flop_categories(decided.flops, decided.holes, rank_sets())
-    raises = np.array([hand.best is not Action.CHECK for hand in solution.hands], np.bool_)
+    raises = np.array([hand.best.multiple for hand in solution.hands], np.int64)
     shape = (STARTS, len(CATEGORIES))
     high, low, counts = (np.zeros(shape, np.int64) for _ in range(3))
     kernels.sum_flops(
-        decided.flops, decided.holes, decided.gains, raises, solution.rules.raise_by, made,
+        decided.flops, decided.holes, decided.gains, decided.bets, raises, decides, made,
         by_ranks, joined(by_suit), high, low, counts,
     )  # fmt: skip
     unit = RIVERS * DEALERS * pays.scale

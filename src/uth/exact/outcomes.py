@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass
 from enum import Enum
@@ -12,16 +13,17 @@ from typing import TYPE_CHECKING
 from uth.core.hands import CATEGORIES, Category
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from uth.exact.rules import GameRules
 
 DEALS = 1326 * 19600 * 1081 * 990
 """Ordered deals: hole, flop, turn and river, dealer."""
+BET = re.compile(r"[1-9][0-9]{0,2}x")
 
 
 class Action(Enum):
-    """What a player does; the value is how it is written."""
+    """What a player does; the value is how it is written. `5x` is an action as `4x` is."""
 
     FOUR = "4x"
     THREE = "3x"
@@ -33,10 +35,33 @@ class Action(Enum):
     @property
     def multiple(self) -> int:
         """Antes on Play."""
-        return {"4x": 4, "3x": 3, "2x": 2, "1x": 1}.get(self.value, 0)
+        return int(self.value[:-1]) if self.value.endswith("x") else 0
+
+    @classmethod
+    def _missing_(cls, value: object) -> Action | None:
+        """A multiple that only some houses have: made once, and the same from then on."""
+        if not isinstance(value, str) or not BET.fullmatch(value):
+            return None
+        made = object.__new__(cls)
+        made._name_ = made._value_ = value
+        found = cls._value2member_map_.setdefault(value, made)
+        assert isinstance(found, Action)
+        return found
 
 
-RAISE_ACTIONS = {4: Action.FOUR, 3: Action.THREE}
+def bet(multiple: int) -> Action:
+    """The Play bet of so many antes."""
+    return Action(f"{multiple}x")
+
+
+def bets(multiples: Iterable[int]) -> tuple[Action, ...]:
+    """The Play bets of a street, the largest first."""
+    return tuple(bet(multiple) for multiple in sorted(multiples, reverse=True))
+
+
+def best_of(values: Mapping[Action, Fraction]) -> Action:
+    """The most valuable; on equal value the bet, and the larger one (Q-17)."""
+    return max(values, key=lambda action: (values[action], action.multiple))
 
 
 class Result(Enum):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from math import floor
@@ -13,13 +14,13 @@ from uth.core.refusal import Refusal
 from uth.exact.outcomes import Action, Outcome, Result, base_net, distribution, moments
 from uth.exact.par_words import dollars, plain
 from uth.exact.progressive import ProgressiveBet, envied
-from uth.exact.rules import GameRules
 from uth.exact.solving import solve
 
 if TYPE_CHECKING:
     from uth.core.money import Cents
     from uth.exact.boards import Boards
     from uth.exact.house_bets import HouseBet
+    from uth.exact.rules import GameRules
     from uth.exact.solution import Solution
     from uth.rulebook.model import Progressive, Rulebook
 
@@ -59,9 +60,9 @@ def capped_rules(house: Rulebook, rules: GameRules, ante: Cents) -> GameRules:
     if aggregate is not None:
         blind = tuple(min(odds, Fraction(aggregate, ante)) for odds in blind)
     cap = None if maximum is None else Fraction(maximum, ante)
-    if cap is not None and cap >= max(blind) + rules.raise_by + 1:
+    if cap is not None and cap >= max(blind) + max(rules.multiples) + 1:
         cap = None
-    return GameRules(blind, rules.play, rules.qualify, cap)
+    return replace(rules, blind=blind, cap=cap)
 
 
 def _capped_edge(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from uth.core.hands import CATEGORIES, Category
 from uth.core.odds import parse_odds
 from uth.exact.house import trips_nets
-from uth.exact.rules import BLIND_CATEGORIES, GameRules
+from uth.exact.rules import BLIND_CATEGORIES
 from uth.exact.side_bets import hands_of, trips
 from uth.exact.solving import solve
 from uth.rulebook import store
@@ -78,5 +79,5 @@ def even_money_flush(solution: Solution, boards: Boards) -> float:
     """The element of risk, in per cent, if a flush paid 1 to 1 on the Blind."""
     odds = dict(zip(BLIND_CATEGORIES, solution.rules.blind, strict=True))
     odds[Category.FLUSH] = Fraction(1)
-    rules = GameRules(tuple(odds.values()), solution.rules.play, solution.rules.qualify)
+    rules = replace(solution.rules, blind=tuple(odds.values()), cap=None)
     return float(solve(rules, boards=boards).element_of_risk) * 100

@@ -45,17 +45,29 @@ class Pays:
     scale: int
     vector: Array
 
+    @property
+    def flop_bets(self) -> int:
+        """How many of the flop's bets can be best: its largest, and its smallest."""
+        return 1 + int(self.vector[values.FLOP_MOST] != self.vector[values.FLOP_LEAST])
+
+    @property
+    def river_bets(self) -> int:
+        return 1 + int(self.vector[values.RIVER_MOST] != self.vector[values.RIVER_LEAST])
+
 
 def whole_pays(rules: GameRules, bad_beat: BadBeat | None = None) -> Pays:
     """Scale all odds to integers. With a Bad Beat, play is for both wagers together."""
     pays = bad_beat_pays(bad_beat, rules.scale) if bad_beat else blank_pays(rules.scale)
-    if pays.scale * (max(rules.blind) + 8) + int(pays.vector[values.BEAT :].max()) > LARGEST:
+    beat = int(pays.vector[values.BEAT :].max())
+    if pays.scale * (max(rules.blind) + rules.room) + beat > LARGEST:
         raise Refusal(
             "solve/odds_too_fine",
             "these odds take more than 64 bits to count; use smaller numbers or denominators",
         )
     pays.vector[values.SCALE] = pays.scale
     pays.vector[values.QUALIFY] = rules.qualify
+    for at, multiples in ((values.FLOP_MOST, rules.flop), (values.RIVER_MOST, rules.river)):
+        pays.vector[at : at + 2] = max(multiples) - 1, min(multiples) - 1
     for category, odds in zip(BLIND_CATEGORIES, rules.blind, strict=True):
         capped = rules.capped(category)
         pays.vector[values.CAPPED + category.value] = pays.scale if capped else 0
@@ -93,7 +105,8 @@ class Decided:
     """What the first pass finds; every value × 990 × scale.
 
     `totals[channel][start]` is summed over the 2,118,760 boards of one holding, `gains` is what
-    2x gains over checking, and `taken[start]` the sum of the positive gains of all its holdings.
+    the flop's best bet gains over checking, `bets` which it is (0 the largest, 1 the smallest),
+    and `taken[start]` the sum of the positive gains of all its holdings.
     """
 
     pays: Pays
@@ -103,6 +116,7 @@ class Decided:
     plain_values: Array
     totals: list[list[int]]
     gains: Array
+    bets: Array
     taken: list[int]
 
 
@@ -127,9 +141,9 @@ def start_totals(by_ranks: Array, by_suit: Array) -> list[list[int]]:
 def decide(boards: Boards, pays: Pays, threads: int) -> Decided:
     """From the value of every board to the choice on every flop."""
     plain_values = np.zeros((RANK_BOARDS, values.CHANNELS, PAIRS), np.int64)
-    rank_gains = np.zeros((RANK_FLOPS, PAIRS), np.int64)
+    rank_gains = np.zeros((pays.flop_bets, RANK_FLOPS, PAIRS), np.int64)
     rank_totals = np.zeros((values.CHANNELS, PAIRS), np.int64)
-    suit_gains = np.zeros((threads, FLUSH_FLOPS, HOLDINGS), np.int64)
+    suit_gains = np.zeros((threads, pays.flop_bets, FLUSH_FLOPS, HOLDINGS), np.int64)
     suit_totals = np.zeros((threads, values.CHANNELS, HOLDINGS), np.int64)
 
     def gather(part: int, parts: int, thread: int) -> None:
@@ -145,20 +159,22 @@ def decide(boards: Boards, pays: Pays, threads: int) -> Decided:
             thread, threads, *boards.plain.arrays, pays.vector, plain_values
         ),
     )
-    flops.gather_ranks(boards.rank_boards, plain_values, rank_gains, rank_totals)
+    flops.gather_ranks(boards.rank_boards, pays.vector, plain_values, rank_gains, rank_totals)
     in_slices(threads, FLUSH_BOARDS, boards.watch, gather)
 
     table, canonical = decisions.holes(), decisions.canonical_flops()
     by_suit = joined(suit_gains)
     gains = np.empty((decisions.FLOPS, decisions.HOLES), np.int64)
+    bets = np.zeros((decisions.FLOPS, decisions.HOLES), np.int8)
     high = np.zeros((threads, decisions.STARTS), np.int64)
     low = np.zeros((threads, decisions.STARTS), np.int64)
     on_all(
         threads,
         lambda thread: decisions.decide_flops(
-            thread, threads, canonical, table, rank_gains, by_suit, gains, high[thread], low[thread]
+            thread, threads, canonical, table, rank_gains, by_suit, gains, bets, high[thread],
+            low[thread],
         ),
-    )
+    )  # fmt: skip
     return Decided(
         pays,
         canonical,
@@ -167,6 +183,7 @@ def decide(boards: Boards, pays: Pays, threads: int) -> Decided:
         plain_values,
         start_totals(rank_totals, joined(suit_totals)),
         gains,
+        bets,
         [
             (upper << 32) + lower
             for upper, lower in zip(joined(high).tolist(), joined(low).tolist(), strict=True)
@@ -174,18 +191,23 @@ def decide(boards: Boards, pays: Pays, threads: int) -> Decided:
     )
 
 
-def count_endings(boards: Boards, decided: Decided, raises: list[bool], threads: int) -> Array:
-    """How often each choice is made, with which hand, against which: [choice][mine][dealer]."""
-    raised = np.array(raises, np.bool_)
-    by_ranks = np.zeros((threads, 2, RANK_FLOPS, PAIRS), np.int64)
-    by_suit = np.zeros((threads, FLUSH_FLOPS, 2, HOLDINGS), np.int32)
-    flushed = np.zeros((threads, RANK_BOARDS, 3, PAIRS), np.int32)
-    counts = np.zeros((threads, tally.ACTIONS, CATEGORIES, tally.COLUMNS), np.int64)
+def count_endings(boards: Boards, decided: Decided, raises: list[int], threads: int) -> Array:
+    """How often each choice is made, with which hand, against which: [choice][mine][dealer].
+
+    `raises` has the choice of each starting hand, -1 where it checks.
+    """
+    raised, flop_from = np.array(raises, np.int64), max(raises) + 1
+    early = flop_from + decided.pays.flop_bets
+    actions = early + decided.pays.river_bets + 1
+    by_ranks = np.zeros((threads, early, RANK_FLOPS, PAIRS), np.int64)
+    by_suit = np.zeros((threads, FLUSH_FLOPS, early, HOLDINGS), np.int32)
+    flushed = np.zeros((threads, RANK_BOARDS, early + 1, PAIRS), np.int32)
+    counts = np.zeros((threads, actions, CATEGORIES, tally.COLUMNS), np.int64)
     on_all(
         threads,
         lambda thread: tally.collect_choices(
-            thread, threads, decided.flops, decided.holes, decided.gains, raised,
-            by_ranks[thread], by_suit[thread],
+            thread, threads, decided.flops, decided.holes, decided.gains, decided.bets,
+            raised, flop_from, by_ranks[thread], by_suit[thread],
         ),
     )  # fmt: skip
     choices, free = joined(by_suit), boards.free_outside.astype(np.int32)

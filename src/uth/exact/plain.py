@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from uth.exact.kernels.plain import canonical_boards, even_out, plain_pass
 from uth.exact.kernels.strength import rank_sets
 from uth.exact.passes import whole_pays
@@ -16,15 +18,20 @@ if TYPE_CHECKING:
 
 
 def plain_solve(rules: GameRules = STANDARD) -> tuple[Fraction, Array]:
-    """The value of the game, and what 2x gains for every raw flop and holding.
+    """The value of the game, and what the best bet gains for every raw flop and holding.
 
     Sums per holding are over canonical boards, so only their total over all holdings that are
     alike but for suits has a meaning; the value is taken over those.
     """
     pays = whole_pays(rules)
     boards = canonical_boards()
-    uneven, totals = plain_pass(boards, pays.vector, rank_sets())
-    gains = even_out(uneven)
+    rivers = np.array(sorted(rules.river), np.int64)
+    gains: Array | None = None
+    for multiple in sorted(rules.flop):
+        uneven, totals = plain_pass(boards, pays.vector, rank_sets(), multiple, rivers)
+        found = even_out(uneven)
+        gains = found if gains is None else np.maximum(gains, found, out=found)
+    assert gains is not None, "a street has at least one multiple"
     value = 0
     alike: dict[tuple[int, int, bool], list[int]] = {}
     for d in range(52):
@@ -38,5 +45,5 @@ def plain_solve(rules: GameRules = STANDARD) -> tuple[Fraction, Array]:
         check = river + sum(
             sum(gain for gain in gains[:, h].tolist() if gain > 0) for h in holdings
         )
-        value += max(once + (rules.raise_by - 1) * play, check)
+        value += max(check, *(once + (multiple - 1) * play for multiple in rules.play))
     return Fraction(value, 1326 * 19600 * 1081 * 990 * pays.scale), gains

@@ -1,4 +1,4 @@
-"""What the mathematics needs to know of a house: the Blind's odds, the raises, qualification."""
+"""What the mathematics needs to know of a house: the Blind's odds, Play, qualification."""
 
 from __future__ import annotations
 
@@ -21,10 +21,19 @@ BLIND_CATEGORIES = (
 
 BAD_BEAT_LOWEST = Category.THREE_OF_A_KIND
 
-RAISES = frozenset({3, 4})
+MOST_PLAY = 100
+"""The largest Play multiple that a rulebook may have."""
 
 LARGEST = 1 << 31
 """Scale × antes at stake: beyond it a sum over all boards could leave 64 bits."""
+
+
+def extremes(multiples: frozenset[int]) -> set[int]:
+    """The largest and the smallest of a street: no other can be the one best bet.
+
+    A bet's value is a straight line in its size.
+    """
+    return {max(multiples), min(multiples)}
 
 
 @dataclass(frozen=True)
@@ -37,7 +46,7 @@ class BadBeat:
 
 @dataclass(frozen=True)
 class GameRules:
-    """The base game. A Blind odd of 0 pushes.
+    """The base game. A Blind odd of 0 pushes. `play`: the Play multiples before the flop.
 
     `cap`: the most that Ante, Play and Blind win together, in antes. A hand must win more than
     that with any bet, or with none; else its value is no straight line in the bet.
@@ -51,9 +60,11 @@ class GameRules:
         Fraction(3, 2),
         Fraction(1),
     )
-    play: frozenset[int] = RAISES
+    play: frozenset[int] = frozenset({3, 4})
     qualify: bool = True
     cap: Fraction | None = None
+    flop: frozenset[int] = frozenset({2})
+    river: frozenset[int] = frozenset({1})
 
     def __post_init__(self) -> None:
         if len(self.blind) != len(BLIND_CATEGORIES):
@@ -65,17 +76,21 @@ class GameRules:
         for odds in self.blind:
             if odds < 0:
                 raise Refusal("solve/blind_negative", f"odds of {odds} are below nothing", "blind")
-        if not self.play or not self.play <= RAISES:
-            raise Refusal(
-                "solve/play", "a house offers 3x, 4x or both before the flop, nothing else", "play"
-            )
+        for street in ("play", "flop", "river"):
+            multiples: frozenset[int] = getattr(self, street)
+            if not multiples or not 1 <= min(multiples) <= max(multiples) <= MOST_PLAY:
+                raise Refusal(
+                    "solve/play",
+                    f"a street has Play multiples from 1 to {MOST_PLAY}, at least one",
+                    street,
+                )
         if self.cap is not None and not self._cap_is_plain(self.cap):
             raise Refusal(
                 "solve/cap",
                 "the cap lies between a hand's winnings with small and large bets",
                 "cap",
             )
-        if self.scale * (max(self.blind) + 8) > LARGEST:
+        if self.scale * (max(self.blind) + self.room) > LARGEST:
             raise Refusal(
                 "solve/blind_too_fine",
                 "these odds take more than 64 bits to count; use smaller numbers or denominators",
@@ -88,8 +103,18 @@ class GameRules:
         cap = self.cap.denominator if self.cap is not None else 1
         return lcm(cap, *(odds.denominator for odds in self.blind))
 
+    @property
+    def multiples(self) -> frozenset[int]:
+        """Every Play multiple, of whatever street."""
+        return self.play | self.flop | self.river
+
+    @property
+    def room(self) -> int:
+        """Antes at stake beside what the Blind wins, and some to spare."""
+        return max(8, max(self.multiples) + 4)
+
     def _cap_is_plain(self, cap: Fraction) -> bool:
-        most = self.raise_by + 1
+        most = max(self.multiples) + 1
         return most <= cap and all(
             odds + most <= cap or odds + self._least >= cap for odds in self.blind
         )
@@ -97,22 +122,13 @@ class GameRules:
     @property
     def _least(self) -> int:
         """Antes that the least Play wins, with the Ante's where it always counts."""
-        return 1 if self.qualify else 2
+        return min(self.multiples) + (0 if self.qualify else 1)
 
     def capped(self, category: Category) -> Fraction | None:
         """What a hand wins in all, where the cap holds it down whatever is bet."""
         if self.cap is None or self.blind_pays(category) + self._least < self.cap:
             return None
         return self.cap
-
-    @property
-    def raise_by(self) -> int:
-        """The raise to make, if any.
-
-        A bet's value is a straight line in its size, and checking is worth at least the 1x end
-        of that line. So where 3x beats checking, 4x beats 3x: the largest raise is never worse.
-        """
-        return max(self.play)
 
     def blind_pays(self, category: Category) -> Fraction:
         """What a winning Blind gains with a hand; below a straight it pushes (CA-7.3)."""

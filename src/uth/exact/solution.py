@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from uth.exact.outcomes import (
     DEALS,
-    RAISE_ACTIONS,
     Action,
     Moments,
     Outcome,
     Result,
     base_net,
+    best_of,
+    bets,
     distribution,
     moments,
 )
@@ -35,12 +36,7 @@ class StartingHand:
 
     @property
     def best(self) -> Action:
-        """The most valuable; a bet before a check, the larger before the smaller (Q-17)."""
-        order = (Action.FOUR, Action.THREE, Action.CHECK)
-        return max(
-            (action for action in order if action in self.values),
-            key=lambda action: self.values[action],
-        )
+        return best_of(self.values)
 
     @property
     def value(self) -> Fraction:
@@ -103,12 +99,13 @@ class Solution:
 
     @cached_property
     def frequencies(self) -> dict[Action, Fraction]:
-        """How often each choice ends the betting; every action on offer is there."""
-        counts = dict.fromkeys(
-            (*(RAISE_ACTIONS[m] for m in sorted(self.rules.play, reverse=True)), Action.TWO,
-             Action.ONE, Action.FOLD),
-            0,
-        )  # fmt: skip
+        """How often each choice ends the betting; every action on offer is there.
+
+        A multiple that two streets have is one action.
+        """
+        rules = self.rules
+        streets = (*bets(rules.play), *bets(rules.flop), *bets(rules.river))
+        counts = dict.fromkeys((*streets, Action.FOLD), 0)
         for outcome in self.outcomes:
             counts[outcome.action] += outcome.count
         return {action: Fraction(count, DEALS) for action, count in counts.items()}

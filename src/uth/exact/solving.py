@@ -1,4 +1,4 @@
-"""`solve`: optimal play and its exact value, under any Blind table, raises and qualification."""
+"""`solve`: optimal play and its exact value, under any Blind table, multiples, qualification."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from uth.exact.boards import count_boards
 from uth.exact.book import Book
 from uth.exact.kernels.layout import FLUSH_BOARDS
 from uth.exact.kernels.values import DEALERS, ONCE, PLAY, RIVER
-from uth.exact.outcomes import RAISE_ACTIONS, Action, outcomes_from
+from uth.exact.outcomes import Action, bets, outcomes_from
 from uth.exact.passes import count_endings, decide, whole_pays
-from uth.exact.rules import STANDARD
+from uth.exact.rules import STANDARD, extremes
 from uth.exact.solution import Solution, StartingHand
 from uth.exact.starting import NAMES, STARTS
 from uth.exact.workers import Watch, thread_count
@@ -41,8 +41,8 @@ def starting_hands(rules: GameRules, decided: Decided) -> tuple[StartingHand, ..
             FLOPS_OF_A_BOARD * decided.totals[channel][start] for channel in (PLAY, ONCE, RIVER)
         )
         values = {
-            RAISE_ACTIONS[multiple]: Fraction(once + (multiple - 1) * play, unit)
-            for multiple in sorted(rules.play, reverse=True)
+            raised: Fraction(once + (raised.multiple - 1) * play, unit)
+            for raised in bets(rules.play)
         }
         values[Action.CHECK] = Fraction(size * river + decided.taken[start], size * unit)
         hands.append(StartingHand(NAMES[start], size, values))
@@ -73,7 +73,9 @@ def solve(
 def with_endings(solution: Solution, boards: Boards, threads: int | None = None) -> Solution:
     """A game that was solved for value and strategy alone, with how its hands end."""
     threads = threads or thread_count()
-    raises = [hand.best is not Action.CHECK for hand in solution.hands]
-    actions = (RAISE_ACTIONS[solution.rules.raise_by], Action.TWO, Action.ONE, Action.FOLD)
+    rules, choices = solution.rules, [hand.best for hand in solution.hands]
+    raised = bets({action.multiple for action in choices} - {0})
+    raises = [raised.index(action) if action.multiple else -1 for action in choices]
     tally = count_endings(boards, solution.book.decided, raises, threads).tolist()
+    actions = (*raised, *bets(extremes(rules.flop)), *bets(extremes(rules.river)), Action.FOLD)
     return replace(solution, outcomes=tuple(outcomes_from(actions, tally)))

@@ -29,8 +29,6 @@ from uth.web.solve_api import work
 
 FULL = 5
 """Cards of a full board."""
-ORDER = ("4x", "3x", "2x", "1x", "check", "fold")
-"""On equal value the bet, and the larger one (Q-17)."""
 
 
 async def advise(asked: Asked) -> TableAdvice:
@@ -71,6 +69,11 @@ async def _values(
     return {action: Fraction(value) for action, value in exact.items()}, beside
 
 
+def _multiple(action: str) -> int:
+    """Antes on Play; on equal value the bet is best, and the larger one (Q-17)."""
+    return int(action[:-1]) if action.endswith("x") else 0
+
+
 def _stake(own: SeatView) -> Fraction:
     """How many antes lie on the Bad Beat."""
     return Fraction(own.wagers.get("bad_beat", 0), own.wagers["ante"])
@@ -90,7 +93,7 @@ def _bad_beat(
         for line in told.actions
         if line.open
     }
-    best = max(counted, key=lambda action: (counted[action], -ORDER.index(action)))
+    best = max(counted, key=lambda action: (counted[action], _multiple(action)))
     return BadBeatAdvice(str(stake), beside, best)
 
 
@@ -99,10 +102,9 @@ def _told(
 ) -> TableAdvice:
     """The best is the best of what one's chips reach for, and costs are against that."""
     ante = own.wagers["ante"]
-    costs = {action: int(action[0]) * ante for action in values if action.endswith("x")}
-    reach = {action: costs.get(action, 0) <= own.chips for action in values}
-    ranked = sorted(values, key=lambda action: (-values[action], ORDER.index(action)))
-    best = next(action for action in ranked if reach[action])
+    reach = {action: _multiple(action) * ante <= own.chips for action in values}
+    reached = [action for action in values if reach[action]]
+    best = max(reached, key=lambda action: (values[action], _multiple(action)))
     lines = tuple(
         AdviceLine(
             action,
@@ -111,8 +113,7 @@ def _told(
             float(values[best] - values[action]),
             reach[action],
         )
-        for action in ORDER
-        if action in values
+        for action in sorted(values, key=_multiple, reverse=True)
     )
     assert own.cards is not None
     street = seen.phase

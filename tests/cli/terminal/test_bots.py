@@ -73,6 +73,7 @@ def test_the_largest_bet_that_chips_reach_for() -> None:
     aces = parse_cards("Ah Ad")
 
     assert bots.choose(aces, (), ["3x", "check"]) == "3x"
+    assert bots.choose(aces, (), ["4x", "12x", "3x", "check"]) == "12x"
     assert bots.choose(aces, (), ["check"]) == "check"
     assert bots.choose(aces, parse_cards("Kc 7s 2d 9h 4s"), ["fold"]) == "fold"
 

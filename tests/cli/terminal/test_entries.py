@@ -48,12 +48,13 @@ def test_what_can_not_be_read_is_refused(text: str) -> None:
 
 def test_amounts_and_moves() -> None:
     assert read_amount(" $1,250.50 ") == 125_050
-    assert [read_move(text) for text in ("4", "4X", "4 x", "c", "Check", "f", "9")] == [
+    assert [read_move(text) for text in ("4", "4X", "4 x", "c", "Check", "f", "12", "no")] == [
         "4x",
         "4x",
         "4x",
         "check",
         "check",
         "fold",
-        "9",
+        "12x",
+        "no",
     ]

@@ -11,8 +11,13 @@ function typing(target: EventTarget | null): boolean {
   return target.matches('textarea, select, dialog *, [contenteditable]');
 }
 
+/** A choice's key: the multiple of a Play bet where it is one digit, else the first letter. */
+export function keyOf(action: string): string {
+  return /^\d\d/.test(action) ? '' : (action[0] ?? '').toUpperCase();
+}
+
 function acts(room: Room, key: string): boolean {
-  const found = room.now?.may.find((action) => action[0] === key);
+  const found = room.now?.may.find((action) => keyOf(action) === key.toUpperCase());
   if (!found || room.sending) return false;
   void room.act(found);
   return true;

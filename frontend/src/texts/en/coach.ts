@@ -18,7 +18,7 @@ export const coach = {
   'coach.base': 'As `uth advise` has them: Ante, Blind and Play. Trips and the other bonus bets are won or lost alike whatever you choose.',
   'coach.bad_beat_early': 'Your Bad Beat is not in these figures: a fold on the river would lose it too.',
   'coach.bad_beat':
-    'Your Bad Beat is not in these figures. A fold loses it, {stake} antes; staying in, it is worth {stays}. With it, Play 1× is worth {play} and Fold {fold}: {best} is best.',
+    'Your Bad Beat is not in these figures. A fold loses it, {stake} antes; staying in, it is worth {stays}. With it, {bet} is worth {play} and Fold {fold}: {best} is best.',
   'coach.heat': 'Starting hands of this game',
   'coach.sheet': 'Your session sheet',
   'sheet.title': 'Session sheet',

@@ -48,7 +48,7 @@ export const designer = {
   'designer.play.qualify': 'The dealer plays with',
   'designer.word.pair': 'a pair or better',
   'designer.word.none': 'any hand',
-  'designer.hint.play': 'Multiples of the Ante, apart by commas: 4, 3. Any multiples make a house; exact figures are worked out for 3 and 4 before the flop, 2 on it and 1 after it.',
+  'designer.hint.play': 'Multiples of the Ante from 1 to 100, apart by commas: 4, 3. The figures follow any of them.',
   'designer.group.wagers': 'Bonus bets',
   'designer.wagers.trips': 'Trips',
   'designer.wagers.bad_beat': 'Bad Beat',

@@ -28,7 +28,7 @@ _WORDS = {
     "card": "progressive",
     **{name: name for name in PLACED},
 }
-_MOVES = {"c": "check", "k": "check", "f": "fold", "4": "4x", "3": "3x", "2": "2x", "1": "1x"}
+_MOVES = {"c": "check", "k": "check", "f": "fold"}
 
 
 def read_amount(text: str) -> Cents:
@@ -79,4 +79,4 @@ def told_wagers(staked: Mapping[str, Cents]) -> str:
 def read_move(text: str) -> str:
     """`4` is 4x, `c` check, `f` fold; anything else is for the engine to refuse."""
     word = text.lower().replace(" ", "")
-    return _MOVES.get(word, word)
+    return f"{word}x" if word.isdecimal() else _MOVES.get(word, word)

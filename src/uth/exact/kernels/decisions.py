@@ -110,10 +110,12 @@ def decide_flops(
     by_ranks: Array,
     by_suit: Array,
     gains: Array,
+    bets: Array,
     high: Array,
     low: Array,
 ) -> None:
-    """What 2x gains over checking for each flop and holding, and the sum of what is worth taking.
+    """What the best bet gains over checking for each flop and holding, and which bet that is; and
+    the sum of what is worth taking. Of equal bets the larger, which comes first, is taken (Q-17).
 
     The sums per starting hand are in two halves, × 2³² and below, that no pay table overflows.
     """
@@ -127,10 +129,15 @@ def decide_flops(
             if blocked:
                 gains[f, h] = BLOCKED
                 continue
-            gain = by_ranks[flops[f, FLOP_RANKS], table[h, 3]]
-            for suit in range(3):
-                if flops[f, SUITS_IN + suit] >= 0:
-                    gain += by_suit[flops[f, SUITS_IN + suit], table[h, 4 + suit]]
+            gain = BLOCKED
+            for bet in range(len(by_ranks)):
+                found = by_ranks[bet, flops[f, FLOP_RANKS], table[h, 3]]
+                for suit in range(3):
+                    if flops[f, SUITS_IN + suit] >= 0:
+                        found += by_suit[bet, flops[f, SUITS_IN + suit], table[h, 4 + suit]]
+                if found > gain:
+                    gain = found
+                    bets[f, h] = bet
             gains[f, h] = gain
             if gain > 0:
                 high[table[h, 2]] += (gain >> 32) * weight

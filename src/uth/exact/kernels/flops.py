@@ -25,7 +25,15 @@ from uth.exact.kernels.layout import (
     rank_flop,
     trio,
 )
-from uth.exact.kernels.values import CHANNELS, ONCE, PLAY, RIVER, card_table, value_rows
+from uth.exact.kernels.values import (
+    CHANNELS,
+    FLOP_MOST,
+    ONCE,
+    PLAY,
+    RIVER,
+    card_table,
+    value_rows,
+)
 
 if TYPE_CHECKING:
     from uth.exact.kernels.counting import Array
@@ -142,8 +150,11 @@ def rank_turns(flop: Array, free: Array, come: Array) -> None:
 
 
 @kernel
-def gather_ranks(boards: Array, values: Array, gains: Array, totals: Array) -> None:
-    """Boards of ranks into flops of ranks (2x over the river's best), and into whole totals."""
+def gather_ranks(boards: Array, pays: Array, values: Array, gains: Array, totals: Array) -> None:
+    """Boards of ranks into whole totals, and into flops of ranks: each bet over the river's best.
+
+    The flop's bets are its largest, and its smallest where `gains` has a place for it.
+    """
     free = rank_free()
     come, often = np.zeros(PAIRS, np.int64), np.zeros(PAIRS, np.int64)
     found = np.zeros((FLOPS_OF_A_BOARD, 6), np.int64)
@@ -158,9 +169,11 @@ def gather_ranks(boards: Array, values: Array, gains: Array, totals: Array) -> N
         for j in range(rank_flops(board, found)):
             rank_turns(found[j], free, come)
             flop = found[j, 0]
-            for k in range(PAIRS):
-                gain = values[i, PLAY, k] + values[i, ONCE, k] - values[i, RIVER, k]
-                gains[flop, k] += come[k] * gain
+            for bet in range(len(gains)):
+                more = pays[FLOP_MOST + bet]
+                for k in range(PAIRS):
+                    gain = more * values[i, PLAY, k] + values[i, ONCE, k] - values[i, RIVER, k]
+                    gains[bet, flop, k] += come[k] * gain
 
 
 @inlined
@@ -264,11 +277,14 @@ def gather_flushes(
                     for h in range(HOLDINGS):
                         if there[h] != NOBODY:
                             channels[channel, h] -= plain[channel, classes[h]]
-                for h in range(HOLDINGS):
-                    rows[h] = channels[PLAY, h] + channels[ONCE, h] - channels[RIVER, h]
                 flush_turns(need, x, y, free, come)
                 often = NONE_OUT if need == 0 else X_OUT if need == 1 else BOTH_OUT
                 for channel in range(CHANNELS):
                     for h in range(HOLDINGS):
                         totals[channel, h] += channels[channel, h] * come[often, h]
-                spread(found, flush_flops(suited, need, x, y, found), come, rows, gains)
+                count = flush_flops(suited, need, x, y, found)
+                for bet in range(len(gains)):
+                    more = pays[FLOP_MOST + bet]
+                    for h in range(HOLDINGS):
+                        rows[h] = more * channels[PLAY, h] + channels[ONCE, h] - channels[RIVER, h]
+                    spread(found, count, come, rows, gains[bet])

@@ -29,12 +29,14 @@ from uth.exact.kernels.values import (
     BEAT_STAKE,
     CHANNELS,
     DEALERS,
+    FLOP_MOST,
     ONCE,
     PLAY,
     RIVER,
     SCALE,
     SURE,
     card_table,
+    river_more,
     value_rows,
 )
 
@@ -43,13 +45,17 @@ if TYPE_CHECKING:
 
 
 @inlined
-def follow(count: int, cat: Array, deciding: Array, fold: int, asked: Array, pays: Array) -> None:
+def follow(
+    count: int, cat: Array, deciding: Array, decides: Array, asked: Array, pays: Array
+) -> None:
     """Take the river's choice from the deciding values."""
+    fold = -DEALERS * (2 * decides[SCALE] + decides[BEAT_STAKE])
     other = -DEALERS * (2 * pays[SCALE] + pays[BEAT_STAKE])
     for h in range(count):
         if cat[h] != NOBODY:
-            if deciding[ONCE, h] >= fold:
-                asked[RIVER, h] = asked[ONCE, h]
+            more = river_more(deciding[PLAY, h], decides)
+            if deciding[ONCE, h] + more * deciding[PLAY, h] >= fold:
+                asked[RIVER, h] = asked[ONCE, h] + more * asked[PLAY, h]
             else:
                 asked[RIVER, h] = other + DEALERS * pays[SURE + cat[h]]
 
@@ -72,7 +78,6 @@ def follow_ranks(
     side, come = np.zeros(HOLDINGS, np.int64), np.zeros(PAIRS, np.int64)
     found = np.zeros((FLOPS_OF_A_BOARD, 6), np.int64)
     deciding = np.zeros((CHANNELS, PAIRS), np.int64)
-    fold = -DEALERS * (2 * decides[SCALE] + decides[BEAT_STAKE])
     for i in range(len(boards)):
         board = boards[i]
         if board[0] < 0:
@@ -81,7 +86,7 @@ def follow_ranks(
         value_rows(PAIRS, wins[i], ties[i], cat[i], cards, by_category[i], decides, side, deciding)
         side[:] = 0
         value_rows(PAIRS, wins[i], ties[i], cat[i], cards, by_category[i], pays, side, values[i])
-        follow(PAIRS, cat[i], deciding, fold, values[i], pays)
+        follow(PAIRS, cat[i], deciding, decides, values[i], pays)
         for j in range(rank_flops(board, found)):
             rank_turns(found[j], free, come)
             for channel in range(CHANNELS):
@@ -113,7 +118,6 @@ def follow_flushes(
     asked = np.zeros((CHANNELS, HOLDINGS), np.int64)
     come = np.ones((TURNS, HOLDINGS), np.int64)
     found = np.zeros((FLOPS_OF_A_BOARD, 2), np.int64)
-    fold = -DEALERS * (2 * decides[SCALE] + decides[BEAT_STAKE])
     for row in range(thread, len(sets), threads):
         need, suited = 5 - sets[row, 0], sets[row, 2:7]
         for x in range(RANKS if need else 1):
@@ -128,7 +132,7 @@ def follow_flushes(
                 value_rows(
                     HOLDINGS, wins[i], ties[i], cat[i], cards, by_category[i], pays, side, asked
                 )
-                follow(HOLDINGS, cat[i], deciding, fold, asked, pays)
+                follow(HOLDINGS, cat[i], deciding, decides, asked, pays)
                 flush_turns(need, x, y, free, come)
                 count = flush_flops(suited, need, x, y, found)
                 plain, there = values[plain_board[i]], cat[i]
@@ -175,8 +179,9 @@ def sum_flops(
     flops: Array,
     table: Array,
     gains: Array,
+    bets: Array,
     raises: Array,
-    raise_by: int,
+    decides: Array,
     made: Array,
     by_ranks: Array,
     by_suit: Array,
@@ -186,6 +191,7 @@ def sum_flops(
 ) -> None:
     """Add up the asked wager over all flops by starting hand and five-card category.
 
+    `raises` has each starting hand's multiple before the flop, 0 for a check; `bets` the flop's.
     `high` and `low` are the sums' upper and lower 32 bits; `counts` the flops and holdings.
     """
     for f in range(len(flops)):
@@ -194,14 +200,15 @@ def sum_flops(
             if gains[f, h] == BLOCKED:
                 continue
             start, five = table[h, 2], made[f, h]
-            value = 0
+            value, more = 0, -1
+            if raises[start]:
+                more = raises[start] - 1
+            elif gains[f, h] >= 0:
+                more = decides[FLOP_MOST + bets[f, h]]
             for channel in range(CHANNELS):
-                if raises[start]:
-                    times = raise_by - 1 if channel == PLAY else int(channel == ONCE)
-                elif gains[f, h] >= 0:
-                    times = int(channel != RIVER)
-                else:
-                    times = int(channel == RIVER)
+                times = int(channel == (RIVER if more < 0 else ONCE))
+                if channel == PLAY:
+                    times = max(more, 0)
                 if times == 0:
                     continue
                 part = by_ranks[channel, flops[f, FLOP_RANKS], table[h, 3]]

@@ -165,8 +165,10 @@ def count_board(
 
 
 @kernel
-def plain_pass(boards: Array, pays: Array, sets: tuple[Array, Array, Array]) -> tuple[Array, Array]:
-    """Gains of 2x for every flop and holding, and [W − L, 1x, river] summed over all boards.
+def plain_pass(
+    boards: Array, pays: Array, sets: tuple[Array, Array, Array], flop_bet: int, river_bets: Array
+) -> tuple[Array, Array]:
+    """Gains of a bet on the flop, for every flop and holding; [W − L, 1x, river] over all boards.
 
     Sums are over canonical boards with their weights; renaming suits afterwards evens them out.
     """
@@ -194,11 +196,13 @@ def plain_pass(boards: Array, pays: Array, sets: tuple[Array, Array, Array]) -> 
                     lost -= unqualified - wins - ties
             play = scale * (wins - losses)
             once = play + scale * (won - lost - losses) + pays[BLIND + (made[h] >> 20)] * wins
-            river = max(once, -2 * DEALERS * scale)
+            river = -2 * DEALERS * scale
+            for bet in river_bets:
+                river = max(river, once + (bet - 1) * play)
             totals[0, h] += weight * play
             totals[1, h] += weight * once
             totals[2, h] += weight * river
-            row[h] = weight * (play + once - river)
+            row[h] = weight * (once + (flop_bet - 1) * play - river)
         for c in range(5):
             for b in range(c):
                 for a in range(b):

@@ -12,7 +12,19 @@ import numpy as np
 
 from uth.exact.kernels.cache import inlined, kernel
 from uth.exact.kernels.evaluator import RANK_SUMS, ROW_BITS
-from uth.exact.kernels.values import BLIND, CAPPED, CHANNELS, ONCE, PLAY, QUALIFY, RIVER, SCALE
+from uth.exact.kernels.values import (
+    BLIND,
+    CAPPED,
+    CHANNELS,
+    FLOP_LEAST,
+    FLOP_MOST,
+    ONCE,
+    PLAY,
+    QUALIFY,
+    RIVER,
+    SCALE,
+    river_more,
+)
 
 if TYPE_CHECKING:
     from uth.exact.kernels.counting import Array
@@ -226,7 +238,7 @@ def value_ends(ends: Array, category: int, pays: Array, out: Array) -> None:
     out[ONCE] = out[PLAY] + scale * (ante - lost) - capped * (ante + lost)
     out[ONCE] += pays[BLIND + category] * won
     fold = -2 * scale * (won + lost + ends[TIED])
-    out[RIVER] = max(out[ONCE], fold)
+    out[RIVER] = max(out[ONCE] + river_more(out[PLAY], pays) * out[PLAY], fold)
 
 
 @kernel
@@ -291,7 +303,7 @@ def pre_flop_values(
 ) -> None:
     """Over all flops with a given highest card: W − L, a bet of one ante, and checking.
 
-    `free` is the caller's own; checking takes the better of 2x and waiting on each flop.
+    `free` is the caller's own; checking takes the better of a bet and waiting on each flop.
     """
     flop, row = np.zeros(3, np.int64), np.zeros(CHANNELS, np.int64)
     out[:] = 0
@@ -313,6 +325,7 @@ def pre_flop_values(
             free[lowest] = True
             out[PLAY] += row[PLAY]
             out[ONCE] += row[ONCE]
-            out[RIVER] += max(row[RIVER], row[ONCE] + row[PLAY])
+            more = pays[FLOP_MOST] if row[PLAY] >= 0 else pays[FLOP_LEAST]
+            out[RIVER] += max(row[RIVER], row[ONCE] + more * row[PLAY])
         free[middle] = True
     free[highest] = True

@@ -19,15 +19,17 @@ if TYPE_CHECKING:
 
 DEALERS = 990
 SCALE, QUALIFY, BEAT_STAKE, BLIND, BEAT, SURE, CAPPED = 0, 1, 2, 4, 14, 24, 35
-PAYS = 45
+FLOP_MOST, FLOP_LEAST, RIVER_MOST, RIVER_LEAST = 45, 46, 47, 48
+PAYS = 49
 """A pay vector, all × scale: scale itself, whether a pair qualifies, the Bad Beat's stake; then
 by category what the Blind pays, what the Bad Beat nets for the hand beaten, and what is paid
 for the player's hand however the round ends; last the scale once more where a cap makes all that
 a hand wins one amount, which then stands as the Blind's. The places before the Blind's and the
-caps' are those of a holding that is not there."""
+caps' are those of a holding that is not there. At the end, not scaled, the largest and the
+smallest Play multiples of flop and river, each less the one ante that every bet has."""
 
 PLAY, ONCE, RIVER = 0, 1, 2
-"""Channels of a value row: W − L, a bet of one ante, the better of that and a fold."""
+"""Channels of a value row: W − L, a bet of one ante, the better of the river's bet and a fold."""
 CHANNELS = 3
 
 
@@ -83,6 +85,12 @@ def bad_beat(
 
 
 @inlined
+def river_more(play: int, pays: Array) -> int:
+    """Antes beyond the first in the river's best bet: a bet's value is a straight line in it."""
+    return int(pays[RIVER_MOST] if play >= 0 else pays[RIVER_LEAST])
+
+
+@inlined
 def value_rows(
     count: int,
     wins: Array,
@@ -116,3 +124,8 @@ def value_rows(
         out[PLAY, h] = play if there else 0
         out[ONCE, h] = once + sure if there else 0
         out[RIVER, h] = (once if once > fold else fold) + sure if there else 0
+    if pays[RIVER_MOST]:
+        for h in range(count):
+            if cat[h] != NOBODY:
+                bet = out[ONCE, h] + river_more(out[PLAY, h], pays) * out[PLAY, h]
+                out[RIVER, h] = max(bet, fold + DEALERS * pays[SURE + cat[h]])

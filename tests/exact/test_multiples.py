@@ -1,0 +1,272 @@
+"""Other Play multiples than the five houses have: against enumeration, and two ways against each
+other."""
+
+from __future__ import annotations
+
+import pickle
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.exact.slow import river_value, without
+from tests.exact.test_advise import draw_spot
+from tests.exact.test_solve import random_rules
+from uth.core.cards import DECK, parse_cards
+from uth.core.refusal import Refusal
+from uth.exact.advising import Spot, advise
+from uth.exact.dealer_pairs import known_deals, known_outcomes
+from uth.exact.following import follow
+from uth.exact.house import bad_beat, game_rules
+from uth.exact.kernels.plain import flop_index, hole_index
+from uth.exact.outcomes import DEALS, Action, bet
+from uth.exact.passes import bad_beat_pays
+from uth.exact.plain import plain_solve
+from uth.exact.position import PositionFinder
+from uth.exact.rules import GameRules, extremes
+from uth.exact.solving import solve, with_endings
+from uth.rulebook.store import load_house, load_text
+
+if TYPE_CHECKING:
+    from uth.exact.boards import Boards
+    from uth.exact.solution import Solution
+
+Streets = tuple[set[int], set[int], set[int]]
+
+
+def game(streets: Streets, rules: GameRules | None = None) -> GameRules:
+    play, flop, river = map(frozenset, streets)
+    return replace(rules or GameRules(), play=play, flop=flop, river=river)
+
+
+GAMES: list[Streets] = [
+    ({5, 3}, {3}, {2}),
+    ({4, 3}, {2}, {1, 2}),
+    ({10, 1}, {1, 2, 5}, {2, 4}),
+    ({2}, {2}, {2}),
+    ({1}, {1, 3}, {20}),
+    ({1, 2, 6}, {5}, {3, 4}),
+]
+LOW_BETS: Streets = ({1, 9}, {1, 8}, {2, 3})
+"""The smallest bets are below all that a check may still lead to: here they can be best."""
+
+
+@pytest.fixture(scope="module")
+def low(boards: Boards) -> Solution:
+    return solve(game(LOW_BETS, GameRules(qualify=False)), boards=boards)
+
+
+def mean(values: list[Fraction]) -> Fraction:
+    return sum(values, Fraction(0)) / len(values)
+
+
+def slow(rules: GameRules, spot: Spot) -> dict[str, Fraction]:
+    """Every action's value by every card to come, each multiple by itself."""
+    hole = (spot.hole[0], spot.hole[1])
+    if len(spot.board) == 5:
+        return {
+            **{
+                f"{play}x": river_value(rules, hole, spot.board, play, spot.dead, spot.dealer)
+                for play in rules.river
+            },
+            "fold": Fraction(-2),
+        }
+    boards = [
+        Spot(spot.hole, (*spot.board, *more), spot.dead, spot.dealer)
+        for more in combinations(without(spot.seen), 2)
+    ]
+    return {
+        **{
+            f"{play}x": mean(
+                [
+                    river_value(rules, hole, full.board, play, spot.dead, spot.dealer)
+                    for full in boards
+                ]
+            )
+            for play in rules.flop
+        },
+        "check": mean([max(slow(rules, full).values()) for full in boards]),
+    }
+
+
+def told(rules: GameRules, spot: Spot) -> dict[str, Fraction]:
+    return {action.value: value for action, value in advise(rules, spot=spot).values.items()}
+
+
+@pytest.mark.parametrize("streets", [*GAMES, LOW_BETS])
+def test_river_and_flop_against_enumeration(streets: Streets) -> None:
+    draw = Random(str(streets))
+    rules = game(streets, random_rules(draw))
+    for dead, dealer in ((0, 0), (7, 1), (0, 2)):
+        spot = draw_spot(draw, 5, dead, dealer)
+        assert told(rules, spot) == slow(rules, spot)
+    spot = draw_spot(draw, 3, 28, 2)
+    assert told(rules, spot) == slow(rules, spot)
+
+
+@pytest.mark.parametrize("streets", [GAMES[2], LOW_BETS])
+def test_before_the_flop_against_enumeration(streets: Streets) -> None:
+    """Thirty dead cards and both dealer cards known: every flop by its own advice."""
+    rules, spot = game(streets), draw_spot(Random(5), 0, 30, 2)
+    check, bets = [], {play: list[Fraction]() for play in rules.play}
+    for flop in combinations(without(spot.seen), 3):
+        on_flop = Spot(spot.hole, flop, spot.dead, spot.dealer)
+        check.append(max(told(rules, on_flop).values()))
+        raised = told(replace(rules, flop=rules.play), on_flop)
+        for play, values in bets.items():
+            values.append(raised[f"{play}x"])
+    assert told(rules, spot) == {
+        **{f"{play}x": mean(values) for play, values in bets.items()},
+        "check": mean(check),
+    }
+
+
+@pytest.mark.parametrize("streets", GAMES)
+def test_value_and_way_back_agree(boards: Boards, streets: Streets) -> None:
+    solution = solve(game(streets, random_rules(Random(str(streets)))), boards=boards)
+    assert solution.moments.mean == solution.ev
+    assert sum(solution.net.values()) == DEALS
+    assert sum(solution.frequencies.values()) == 1
+    offered = {f"{multiple}x" for multiple in set.union(*streets)} | {"fold"}
+    assert {action.value for action in solution.frequencies} == offered
+
+
+def test_the_smallest_bet_where_it_is_best(low: Solution) -> None:
+    assert low.moments.mean == low.ev
+    assert low.frequencies[bet(1)] > 0
+    assert sum(low.frequencies.values()) == 1
+
+
+def test_several_raises_at_once(boards: Boards, low: Solution) -> None:
+    """Play that is not the best, so that every raise is made: both passes still agree."""
+    hands = []
+    for number, hand in enumerate(low.hands):
+        choice = (bet(9), bet(1), Action.CHECK)[number % 3]
+        hands.append(replace(hand, values={choice: hand.values[choice]}))
+    forced = with_endings(replace(low, hands=tuple(hands)), boards)
+    assert forced.ev < low.ev
+    assert forced.moments.mean == forced.ev
+    assert follow(boards, forced, forced.book.decided.pays).mean == forced.ev
+    often = sum(hand.holdings for hand in hands if hand.best is bet(9))
+    assert forced.frequencies[bet(9)] == Fraction(often, 1326)
+
+
+def test_middle_multiples_change_nothing(boards: Boards, low: Solution) -> None:
+    """Between the largest and the smallest no bet is the one best."""
+    rules = replace(low.rules, play=frozenset({1, 5, 9}), flop=frozenset({1, 2, 7, 8}))
+    more = solve(rules, boards=boards)
+    assert more.ev == low.ev
+    assert more.outcomes == low.outcomes
+    assert extremes(rules.flop) == {1, 8}
+
+
+def test_more_choice_is_never_worth_less(boards: Boards, standard: Solution) -> None:
+    wide = solve(game(({2, 3, 4}, {1, 2}, {1, 2})), boards=boards, endings=False)
+    assert wide.ev > standard.ev
+    for one, other in zip(wide.hands, standard.hands, strict=True):
+        assert one.value >= other.value
+
+
+def test_the_book_and_the_spot_agree_on_flops(low: Solution) -> None:
+    draw, seen = Random(8), Counter[Action]()
+    while len(seen) < 3 or seen.total() < 200:
+        spot = draw_spot(draw, 3, 0, 0)
+        advice = advise(low.rules, spot=spot)
+        best = max(advice.values[bet(8)], advice.values[bet(1)])
+        gain = (best - advice.values[Action.CHECK]) * 1081 * 990 * low.rules.scale
+        assert gain == low.book.flop_gain(spot.hole, spot.board)
+        assert low.book.flop(spot.hole, spot.board) is advice.best
+        seen[advice.best] += 1
+    assert set(seen) == {bet(8), bet(1), Action.CHECK}
+
+
+def test_a_wager_is_followed_through_the_same_choices(boards: Boards, low: Solution) -> None:
+    """The base game, and a Bad Beat that a fold loses, by flops and by endings."""
+    assert follow(boards, low, low.book.decided.pays).mean == low.ev
+    house = load_house("california-bad-beat")
+    found = PositionFinder(house, boards, low).find(1_000, {"bad_beat": 500})
+    beat = follow(boards, low, bad_beat_pays(bad_beat(house))).mean
+    assert found.means["bad_beat"] == 500 * beat
+    assert found.means["base"] == 1_000 * low.ev
+    assert found.gain >= 0
+
+
+def test_a_bad_beat_that_counts(boards: Boards) -> None:
+    wager = bad_beat(load_house("california-bad-beat"))
+    solution = solve(game(GAMES[5]), bad_beat=wager, boards=boards)
+    assert solution.moments.mean == solution.ev
+
+
+def test_a_line_that_looks_at_the_dealer(boards: Boards) -> None:
+    house = load_text('extends = "light-and-wonder"\n[tables]\nultimate_pairs = "2"\n')
+    (deal,) = known_deals(house.pays.ultimate_pairs)
+    solution = solve(game(GAMES[0]), boards=boards, endings=False)
+    assert {outcome.action for outcome in known_outcomes(deal, solution)} == {bet(5)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("streets", [({5}, {3}, {2}), LOW_BETS])
+def test_the_plain_solver_agrees(boards: Boards, streets: Streets) -> None:
+    """It tries every multiple of every street by itself."""
+    rules = game(streets, random_rules(Random(3)))
+    value, gains = plain_solve(rules)
+    solution = solve(rules, boards=boards, endings=False)
+    assert solution.ev == value
+    draw = Random(4)
+    for _ in range(2000):
+        cards = draw.sample(DECK, 5)
+        hole, flop = cards[:2], cards[2:]
+        low, high = sorted(card.index for card in hole)
+        a, b, c = sorted(card.index for card in flop)
+        gain = int(gains[flop_index(a, b, c), hole_index(low, high)])
+        assert solution.book.flop_gain(hole, flop) == gain
+
+
+@pytest.mark.clause("Q-17")
+def test_of_equal_bets_the_larger_is_best() -> None:
+    """A royal flush on the board: everybody ties, whatever is bet."""
+    rules = game(({4}, {2}, {1, 3}))
+    royal = parse_cards("Ah Kh Qh Jh Th")
+    advice = advise(rules, spot=Spot(parse_cards("2c 3d"), royal))
+    assert advice.values == {bet(3): 0, bet(1): 0, Action.FOLD: -2}
+    assert advice.best is bet(3)
+
+
+def test_a_cap_with_other_multiples(boards: Boards) -> None:
+    rules = replace(game(GAMES[0]), cap=Fraction(50))
+    solution = solve(rules, boards=boards)
+    assert max(solution.net) == 50
+    assert solution.moments.mean == solution.ev
+    with pytest.raises(Refusal, match="solve/cap"):
+        replace(game(GAMES[0]), cap=Fraction(51, 10))
+    with pytest.raises(Refusal, match="solve/cap"):
+        replace(game(GAMES[0]), cap=Fraction(55))
+    assert replace(game(GAMES[0]), cap=Fraction(56)).cap == 56
+
+
+def test_a_house_says_its_multiples() -> None:
+    text = 'extends = "california"\n[play]\npreflop = [5, 3]\nflop = [3]\nriver = [1, 2]\n'
+    assert game_rules(load_text(text)) == game(({5, 3}, {3}, {1, 2}))
+
+
+def test_an_action_for_every_multiple() -> None:
+    assert bet(4) is Action.FOUR
+    assert Action("12x") is bet(12)
+    assert bet(12).multiple == 12
+    assert pickle.loads(pickle.dumps(bet(12))) is bet(12)
+    for word in ("0x", "x", "-1x", "1000x", "12", "raise", "٣x", ""):
+        with pytest.raises(ValueError, match="not a valid Action"):
+            Action(word)
+
+
+@pytest.mark.parametrize("wrong", [set(), {0}, {101}, {-1, 4}])
+@pytest.mark.parametrize("street", [0, 1, 2])
+def test_multiples_that_are_none(wrong: set[int], street: int) -> None:
+    streets = [{4}, {2}, {1}]
+    streets[street] = wrong
+    with pytest.raises(Refusal, match="solve/play"):
+        game((streets[0], streets[1], streets[2]))
