@@ -9,10 +9,13 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from threading import Event, Lock, Thread
+from typing import BinaryIO
 
 from uth.core.refusal import Refusal
 from uth.ledger.batch import Head
@@ -55,15 +58,22 @@ def read_heads(path: Path) -> Iterator[Head]:
                 raise Refusal("heads/damaged", sentence, where) from None
 
 
-def thinned(heads: Sequence[Head], recent: int) -> list[Head]:
+def thinned(lines: Iterable[bytes], recent: int) -> list[bytes]:
     """The last heads as they are, and of those before them a few of each stream.
 
     A chain that lost its tail or was written anew lacks the last head of its stream, which always
-    stays; the older ones, one for each doubling of its length, say where that began.
+    stays; the older ones, one for each doubling of its length, say where that began. Only what
+    stays is held in memory: a file is thinned while a house is served.
     """
-    older, last = heads[:-recent], heads[-recent:]
-    kept = {(head.stream, head.version.bit_length()): head for head in older}
-    return [*kept.values(), *last]
+    older: dict[tuple[str, int], bytes] = {}
+    last: deque[tuple[tuple[str, int], bytes]] = deque()
+    for line in lines:
+        head = parse_head(line[:-1].decode())
+        last.append(((head.stream, head.version.bit_length()), line))
+        if len(last) > recent:
+            key, line = last.popleft()
+            older[key] = line
+    return [*older.values(), *(line for _, line in last)]
 
 
 def _write(file: int, text: bytes) -> None:
@@ -181,16 +191,25 @@ class Heads:
 
     def _thin(self) -> None:
         """Write the file anew; where that fails, or a line is damaged, the old one stays."""
-        this = os.fstat(self._file)
-        whole = os.pread(self._file, this.st_size, 0)
-        size = whole.rfind(b"\n") + 1
         try:
-            before = [parse_head(line.decode()) for line in whole[:size].splitlines()]
-            text = "".join(f"{print_head(head)}\n" for head in thinned(before, self._recent))
-            self._replace(this, size, text.encode())
+            with self.path.open("rb") as file:
+                this = os.fstat(file.fileno())
+                whole = iter(partial(self._next, file), b"")
+                text = b"".join(thinned(whole, self._recent))
+                size = file.tell()
+            self._replace(this, size, text)
             self._most = max(self._most, 2 * len(text))
         except (Refusal, UnicodeDecodeError, OSError):
             self._most *= 2
+
+    @staticmethod
+    def _next(file: BinaryIO) -> bytes:
+        """The next whole line; the last may still be on its way, and is left for later."""
+        before, line = file.tell(), file.readline()
+        if line.endswith(b"\n"):
+            return line
+        file.seek(before)
+        return b""
 
     def _replace(self, this: os.stat_result, size: int, text: bytes) -> None:
         """What was appended meanwhile is taken over at the end, while nobody can append."""
