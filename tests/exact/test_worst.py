@@ -142,9 +142,7 @@ PAIRS_HOUSE = 'extends = "light-and-wonder"\n[wagers]\nultimate_pairs = true\n[t
 @pytest.mark.parametrize(
     ("table", "text", "stakes"),
     [
-        ("1", "Td Jd Qd Kd 2c", (5,)),
         ("1", "Tc Jc Qc Td Jh", (300,)),
-        ("2", "9h Th Jh Qh Kh", (50,)),
         ("2", "2c 7d 9h Js Kc", (100, 5)),
     ],
 )

@@ -33,8 +33,8 @@ OWN = "9c 9d"
 HIDDEN = (("2c 3d", "Qh Jh Th 4s 6d"), ("Ks Kd", "2h 2s 7d 8c As"))
 """Dealer and board, dealt one way and the other."""
 PLACES = {"table": "main", "player": "pat", "round": "1", "house": "cardroom-25", "clause": "PA-1"}
-SLOW = ("/api/tables/{table}/advice",)
-"""The coach works it out in another process, which is told one's own cards and the board only."""
+SLOW = ("/api/tables/{table}/advice", "/api/tables/{table}/starting-hands")
+"""Worked out in another process, which is told the rules, one's own cards and the board only."""
 CHEAP = Passwords(Cost(passes=1, memory_kib=64))
 
 

@@ -64,6 +64,12 @@ WAYS = (
     Way("POST", "/api/designer/check", Action.SOLVER_USE, body=NOWHERE),
     Way("POST", "/api/designer/par", Action.SOLVER_USE, body={"design": NOWHERE, "form": "json"}),
     Way("GET", "/api/tables/theirs/advice", Action.COACH_ASK, route=f"{TABLE}/advice"),
+    Way(
+        "GET",
+        "/api/tables/theirs/starting-hands",
+        Action.COACH_ASK,
+        route=f"{TABLE}/starting-hands",
+    ),
     Way("GET", "/api/me/sheet", Action.COACH_ASK),
     Way("GET", "/api/floor", Action.DROP_SEE),
     Way("GET", "/api/approvals", Action.APPROVALS_SEE),

@@ -47,7 +47,7 @@ def test_wrong_wagers_are_told_in_one_sentence_and_asked_again() -> None:
 def test_a_wrong_move_is_refused_by_the_engine() -> None:
     evening = Evening("cardroom-25", ["10", "5", "raise", "4", "q"], bots=0)
 
-    assert "'5' is not open now; it is 4x or 3x or check (CR-3)" in evening.words
+    assert "'5x' is not open now; it is 4x or 3x or check (CR-3)" in evening.words
     assert "'raise' is not open now; it is 4x or 3x or check (CR-3)" in evening.words
 
 
