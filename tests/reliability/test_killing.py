@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,8 @@ def test_a_store_put_back_is_noticed(nursery: Nursery, folder: Path) -> None:
     house.check()
     with pytest.raises(Refusal, match="heads/lost_tail"):
         open_store(old, heads=Path(f"{path}.heads"))
-    house.address = str(old)
-    with pytest.raises(AssertionError, match="is lost"):
-        house.check()
+    with (
+        closing(open_store(old, check=False)) as store,
+        pytest.raises(AssertionError, match="is lost"),
+    ):
+        house.promises.check(store)
