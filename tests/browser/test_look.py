@@ -24,9 +24,7 @@ WIDTHS = """() => ({
     .filter(one => one.getBoundingClientRect().right > window.innerWidth + 1)
     .slice(0, 5).map(one => `${one.tagName}.${one.className}`),
 })"""
-STILL = """async () => {
-  await Promise.allSettled(document.getAnimations().map(one => one.finished));
-}"""
+STILL = "() => document.getAnimations().every(one => one.playState !== 'running')"
 AGAIN = 1_000
 SERIOUS = ("serious", "critical")
 
@@ -51,7 +49,7 @@ def sideways(page: Page) -> str:
 
 def look(page: Page, name: str, wrong: list[str]) -> None:
     """What passes by, as a button that is pale while it waits, is looked at twice."""
-    page.evaluate(STILL)
+    page.wait_for_function(STILL)
     found = [*axe(page), sideways(page)]
     if any(found):
         page.wait_for_timeout(AGAIN)
