@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, Response, expect, sync_playwright
 from tests.browser.casino import Caller, Casino
-from tests.browser.conftest import INSTANT, launch
+from tests.browser.conftest import launch, settings
 from tests.browser.screen import Screen
 
 from bench import designer
@@ -70,7 +70,7 @@ def _sizes(response: Response) -> tuple[int, int]:
 def seated(browser: Browser, casino: Casino, table: str, speed: str) -> tuple[Page, list[Caller]]:
     """A visitor at seat 1 with company at three other seats."""
     context = browser.new_context(base_url=casino.address, viewport={"width": 1280, "height": 800})
-    context.add_init_script(INSTANT.replace("instant", speed))
+    context.add_init_script(settings(speed))
     context.add_init_script(LISTEN)
     casino.open(table, "light-and-wonder")
     page = context.new_page()

@@ -9,7 +9,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from tests.browser.casino import Caller, Casino
-from tests.browser.conftest import INSTANT, launch
+from tests.browser.conftest import launch, settings
 from tests.browser.screen import Screen
 from tests.browser.test_floor import sign_in
 
@@ -41,7 +41,7 @@ def visitor(browser: Browser, casino: Casino, scheme: str, width: int = 1280) ->
         color_scheme="dark" if scheme == "dark" else "light",
         reduced_motion="reduce",
     )
-    context.add_init_script(INSTANT)
+    context.add_init_script(settings("instant"))
     return context.new_page()
 
 

@@ -51,6 +51,14 @@ def casino() -> Iterator[Casino]:
     house.stop()
 
 
+def settings(speed: str) -> str:
+    """A script for visitors who have not chosen otherwise."""
+    return f"""
+if (location.protocol.startsWith('http') && !localStorage.getItem('uth.settings'))
+  localStorage.setItem('uth.settings', JSON.stringify({{ speed: '{speed}' }}));
+"""
+
+
 class Visit:
     """Opens pages, each in a browser of its own: another visitor, and each is watched."""
 
@@ -59,7 +67,8 @@ class Visit:
         self._casino = casino
         self._come: list[tuple[BrowserContext, Watch]] = []
 
-    def __call__(self, path: str = "/", **options: Any) -> Page:
+    def __call__(self, path: str = "/", *, speed: str = "instant", **options: Any) -> Page:
+        """At once, nothing on the felt moves: what is told is on the screen."""
         context = self._browser.new_context(
             base_url=self._casino.address,
             viewport=options.pop("viewport", {"width": 1280, "height": 800}),
@@ -67,7 +76,7 @@ class Visit:
             **options,
         )
         context.set_default_timeout(PATIENCE)
-        context.add_init_script(INSTANT)
+        context.add_init_script(settings(speed))
         self._come.append((context, Watch(context, self._casino.address)))
         page = context.new_page()
         page.goto(path)
@@ -90,10 +99,3 @@ def visit(browser: Browser, casino: Casino) -> Iterator[Visit]:
     visitors = Visit(browser, casino)
     yield visitors
     visitors.leave()
-
-
-INSTANT = """
-if (location.protocol.startsWith('http') && !localStorage.getItem('uth.settings'))
-  localStorage.setItem('uth.settings', JSON.stringify({ speed: 'instant' }));
-"""
-"""Nothing on the felt moves: what is told is on the screen at once."""

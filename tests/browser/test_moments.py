@@ -110,9 +110,7 @@ def test_a_table_of_one_s_own_lies_on_its_house_s_cloth(casino: Casino, visit: V
 def test_a_fee_and_a_cover_that_runs_out(casino: Casino, visit: Visit) -> None:
     """At a pace at which the middle can be seen: what the bank still covers, until it does not."""
     table = casino.open("cover", "california-bad-beat")
-    page = visit()
-    page.evaluate("localStorage.setItem('uth.settings', JSON.stringify({speed: 'brisk'}))")
-    page.goto(f"/table/{table}")
+    page = visit(f"/table/{table}", speed="brisk")
     screen = Screen(page)
     players = {2: screen.sit(2), **company(casino, table, 5)}
     watch_moments(page)

@@ -40,9 +40,7 @@ WATCH = """() => {
 def test_cards_and_wagers_come_one_by_one(casino: Casino, visit: Visit) -> None:
     """Others act while cards are dealt, and bet again while the round is settled."""
     table = casino.open("real", "hollywood-pa")
-    page = visit()
-    page.evaluate("localStorage.setItem('uth.settings', JSON.stringify({speed: 'real'}))")
-    page.goto(f"/table/{table}")
+    page = visit(f"/table/{table}", speed="real")
     screen = Screen(page)
     player = screen.sit(1)
     other = Caller(casino)
@@ -74,9 +72,7 @@ def test_cards_and_wagers_come_one_by_one(casino: Casino, visit: Visit) -> None:
 
 def test_one_can_bet_before_the_last_round_is_told(casino: Casino, visit: Visit) -> None:
     table = casino.open("now", "light-and-wonder")
-    page = visit()
-    page.evaluate("localStorage.setItem('uth.settings', JSON.stringify({speed: 'real'}))")
-    page.goto(f"/table/{table}")
+    page = visit(f"/table/{table}", speed="real")
     screen = Screen(page)
     screen.sit(1)
     screen.put("ante", "trips")

@@ -10,31 +10,13 @@ from typing import Any
 
 import pytest
 
+from tests.rulebook.paytable import own_paytable
 from uth.cli import mathematics
 from uth.cli.commands import run
 from uth.cli.mathematics import decimal
 from uth.core.refusal import Refusal
 
-TOO_FINE = """extends = "california"
-[tables]
-paytable = "own"
-approved_paytables = ["own"]
-[paytable.own.blind]
-royal_flush = "500 to 1"
-straight_flush = "50 to 1"
-four_of_a_kind = "10 to 1"
-full_house = "3 to 1"
-flush = "99989 to 99991"
-straight = "1 to 99989"
-[paytable.own.trips]
-royal_flush = "50 to 1"
-straight_flush = "40 to 1"
-four_of_a_kind = "30 to 1"
-full_house = "8 to 1"
-flush = "7 to 1"
-straight = "4 to 1"
-three_of_a_kind = "3 to 1"
-"""
+TOO_FINE = 'extends = "california"\n' + own_paytable(flush="99989 to 99991", straight="1 to 99989")
 """A house whose Blind takes more than 64 bits to count."""
 
 

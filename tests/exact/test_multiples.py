@@ -15,17 +15,15 @@ import pytest
 
 from tests.exact.slow import river_value, without
 from tests.exact.test_advise import draw_spot
-from tests.exact.test_solve import random_rules
-from uth.core.cards import DECK, parse_cards
+from tests.exact.test_solve import plainly, random_rules
+from uth.core.cards import parse_cards
 from uth.core.refusal import Refusal
 from uth.exact.advising import Spot, advise
 from uth.exact.dealer_pairs import known_deals, known_outcomes
 from uth.exact.following import follow
 from uth.exact.house import bad_beat, game_rules
-from uth.exact.kernels.plain import flop_index, hole_index
 from uth.exact.outcomes import DEALS, Action, bet
 from uth.exact.passes import bad_beat_pays
-from uth.exact.plain import plain_solve
 from uth.exact.position import PositionFinder
 from uth.exact.rules import GameRules, extremes
 from uth.exact.solving import solve, with_endings
@@ -211,18 +209,8 @@ def test_a_line_that_looks_at_the_dealer(boards: Boards) -> None:
 @pytest.mark.slow
 def test_the_plain_solver_agrees(boards: Boards) -> None:
     """It tries every multiple of every street by itself."""
-    rules = game(LOW_BETS, random_rules(Random(3)))
-    value, gains = plain_solve(rules)
-    solution = solve(rules, boards=boards, endings=False)
-    assert solution.ev == value
-    draw = Random(4)
-    for _ in range(2000):
-        cards = draw.sample(DECK, 5)
-        hole, flop = cards[:2], cards[2:]
-        low, high = sorted(card.index for card in hole)
-        a, b, c = sorted(card.index for card in flop)
-        gain = int(gains[flop_index(a, b, c), hole_index(low, high)])
-        assert solution.book.flop_gain(hole, flop) == gain
+    checked = plainly(game(LOW_BETS, random_rules(Random(3))), boards, 4)
+    assert sum(1 for _ in checked) == 2_000
 
 
 @pytest.mark.clause("Q-17")

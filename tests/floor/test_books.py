@@ -104,12 +104,16 @@ def _asked(**changes: object) -> CorrectionAsked:
     return msgspec.structs.replace(asked, **changes)
 
 
-def test_a_closed_round_is_corrected_by_two_people_and_one_posting() -> None:
+def _asking() -> tuple[Evening, int]:
+    """A house after two rounds, and the number of a correction that waits there."""
     evening = Evening(7, "cardroom-25")
     evening.go(rounds=2)
-    books = evening.house.books
-    before = books.balance("P1")
-    number, _ = books.ask_correction(_asked())
+    return evening, evening.house.books.ask_correction(_asked())[0]
+
+
+def test_a_closed_round_is_corrected_by_two_people_and_one_posting() -> None:
+    evening, number = _asking()
+    books, before = evening.house.books, evening.house.books.balance("P1")
     assert books.balance("P1") == before, "asked is not yet moved"
     assert [found for found, _ in books.corrections("t1")] == [number]
     for by, cents, why in (
@@ -141,11 +145,8 @@ def test_a_closed_round_is_corrected_by_two_people_and_one_posting() -> None:
 
 
 def test_a_request_is_withdrawn_by_who_asked_and_never_made_after_that() -> None:
-    evening = Evening(7, "cardroom-25")
-    evening.go(rounds=2)
-    books = evening.house.books
-    before = books.balance("P1")
-    number, _ = books.ask_correction(_asked())
+    evening, number = _asking()
+    books, before = evening.house.books, evening.house.books.balance("P1")
     with pytest.raises(Refusal, match="approval/own"):
         books.withdraw_correction("t1", number, "P1")
     done = books.withdraw_correction("t1", number, FLOOR, "k")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import msgspec
 import pytest
@@ -58,12 +59,27 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, store: Store, other: Callable[[],
     monkeypatch.setattr(store, "commit", after_another)
 
 
-def test_a_correction_that_two_nodes_approve_at_once_is_paid_once(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+class Waiting(NamedTuple):
+    """A correction that waits, at two nodes."""
+
+    books: Books
+    other: Books
+    number: int
+    before: int
+    """What ann has at the cage."""
+
+
+@pytest.fixture
+def waiting(store: Store) -> Waiting:
     books = played(store)
     number, _ = books.ask_correction(ASKED)
-    before, other = books.balance("ann"), Books(store, Clock())
+    return Waiting(books, Books(store, Clock()), number, books.balance("ann"))
+
+
+def test_a_correction_that_two_nodes_approve_at_once_is_paid_once(
+    store: Store, waiting: Waiting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    books, other, number, before = waiting
     meanwhile(monkeypatch, store, lambda: other.approve_correction("t1", number, "Gus", 500, "g"))
     with pytest.raises(Refusal, match="correction/done"):
         books.approve_correction("t1", number, "Fay", 500, "f")
@@ -72,11 +88,9 @@ def test_a_correction_that_two_nodes_approve_at_once_is_paid_once(
 
 
 def test_what_is_withdrawn_at_one_node_is_not_made_at_another(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: Store, waiting: Waiting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    books = played(store)
-    number, _ = books.ask_correction(ASKED)
-    before, other = books.balance("ann"), Books(store, Clock())
+    books, other, number, before = waiting
     meanwhile(monkeypatch, store, lambda: other.withdraw_correction("t1", number, FLOOR))
     with pytest.raises(Refusal, match="correction/withdrawn"):
         books.approve_correction("t1", number, "Gus", 500)
@@ -85,11 +99,9 @@ def test_what_is_withdrawn_at_one_node_is_not_made_at_another(
 
 
 def test_the_same_approval_sent_to_two_nodes_is_answered_by_both(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: Store, waiting: Waiting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    books = played(store)
-    number, _ = books.ask_correction(ASKED)
-    before, other = books.balance("ann"), Books(store, Clock())
+    books, other, number, before = waiting
     meanwhile(monkeypatch, store, lambda: other.approve_correction("t1", number, "Gus", 500, "g"))
     made = books.approve_correction("t1", number, "Gus", 500, "g")
     assert (made.asked, made.cents) == (number, 500)
@@ -97,12 +109,10 @@ def test_the_same_approval_sent_to_two_nodes_is_answered_by_both(
 
 
 def test_honest_bookings_at_once_are_all_made(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: Store, waiting: Waiting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    books = played(store)
-    first, _ = books.ask_correction(ASKED)
+    books, other, first, before = waiting
     second, _ = books.ask_correction(ASKED)
-    before, other = books.balance("ann"), Books(store, Clock())
     meanwhile(monkeypatch, store, lambda: other.approve_correction("t1", second, "Gus", 500, "g"))
     books.approve_correction("t1", first, "Fay", 500, "f")
     assert books.balance("ann") == before + 1_000

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.rulebook.paytable import own_paytable
 from uth.core.hands import Category
 from uth.core.refusal import Refusal
 from uth.rulebook import store
@@ -206,28 +207,7 @@ def test_an_aggregate_may_be_one_amount_for_all() -> None:
 
 
 def test_a_blind_line_may_push() -> None:
-    text = """
-extends = "california"
-id = "mine"
-[tables]
-paytable = "MINE"
-approved_paytables = ["MINE"]
-[paytable.MINE.blind]
-royal_flush = "500 to 1"
-straight_flush = "50 to 1"
-four_of_a_kind = "10 to 1"
-full_house = "3 to 1"
-flush = "3 to 2"
-straight = "push"
-[paytable.MINE.trips]
-royal_flush = "50 to 1"
-straight_flush = "40 to 1"
-four_of_a_kind = "30 to 1"
-full_house = "9 to 1"
-flush = "7 to 1"
-straight = "4 to 1"
-three_of_a_kind = "3 to 1"
-"""
+    text = f'extends = "california"\nid = "mine"\n{own_paytable(straight="push")}'
     blind = store.load_text(text).pays.blind
     assert Category.STRAIGHT not in blind
     assert str(blind[Category.FLUSH]) == "3 to 2"

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.rulebook.paytable import own_paytable
 from tests.web.served import Caller
 from uth.exact.progressive import ProgressiveBet
 from uth.rulebook import store
@@ -15,36 +16,16 @@ from uth.web.analysis_messages import Design
 from uth.web.design_form import GROUPS, form
 from uth.web.designing import check, file_of, rulebook_of
 
-OWN = """
+OWN = f"""
 id = "riverside"
 extends = "cardroom-25"
 name = "Riverside Club"
 document = "House rules, 2026"
 
 [payouts]
-maximum = { value = "5000", clause = "CR-10" }
+maximum = {{ value = "5000", clause = "CR-10" }}
 
-[tables]
-paytable = "MINE"
-approved_paytables = ["MINE"]
-
-[paytable.MINE.blind]
-royal_flush = "400 to 1"
-straight_flush = "50 to 1"
-four_of_a_kind = "10 to 1"
-full_house = "3 to 1"
-flush = "3 to 2"
-straight = "push"
-
-[paytable.MINE.trips]
-royal_flush = "50 to 1"
-straight_flush = "40 to 1"
-four_of_a_kind = "30 to 1"
-full_house = "9 to 1"
-flush = "7 to 1"
-straight = "4 to 1"
-three_of_a_kind = "3 to 1"
-
+{own_paytable(royal_flush="400 to 1", straight="push")}
 [cites.trips]
 lose = ["Q-18"]
 """

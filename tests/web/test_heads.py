@@ -24,6 +24,7 @@ from uth.floor.house import House
 from uth.floor.pace import Pace
 from uth.floor.recall import find_receipt
 from uth.floor.receipt import to_text
+from uth.floor.roles import Role
 from uth.ledger.opening import open_store
 from uth.ledger.outside import heads_here, heads_of
 from uth.ledger.store import Store
@@ -276,7 +277,7 @@ def test_the_floor_s_own_audit_has_the_server_s_heads(tmp_path: Path) -> None:
         found = auditor.ask("POST", "/api/audit")
         assert (found["findings"], found["beyond"]) == ([], 0)
         assert found["heads"] > 1
-        served.app.people.make("fred", PASSWORD, served.app.people.accounts.get("pat").role)  # type: ignore[union-attr]
+        served.app.people.make("fred", PASSWORD, Role.PLAYER)
         served.app.people.change("fred", closed=True)
         db = tampered(str(path))
         cut(db, FRED, 1)

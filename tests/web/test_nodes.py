@@ -118,14 +118,14 @@ def test_nobody_is_sent_in_circles() -> None:
         assert found.json()["where"] == one.url
 
 
-def test_a_handshake_is_refused_as_the_keeper_refuses_it() -> None:
+def test_a_handshake_is_refused_as_the_keeper_refuses_it(monkeypatch: pytest.MonkeyPatch) -> None:
     with serving(MemoryStore(), "one", "two") as (one, two):
         pat = Visitor(one.url)
         pat.ask(one, "POST", "/api/tables", **MINE)
         one.app.service.capacity = 0
         assert _denied(pat, two) == (503, "service/full")
         nowhere = Node("one", "http://127.0.0.1:9", 0)
-        two.app.service.nodes.keeper = lambda table: nowhere  # type: ignore[method-assign]
+        monkeypatch.setattr(two.app.service.nodes, "keeper", lambda table: nowhere)
         assert _denied(pat, two) == (503, "lease/elsewhere")
 
 

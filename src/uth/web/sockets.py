@@ -5,14 +5,15 @@ from __future__ import annotations
 import contextlib
 import logging
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
+from typing import TypeVar
 
 import msgspec
 from starlette.websockets import WebSocket
 
 from uth.core.refusal import Refusal
 from uth.floor.actions import Action
-from uth.floor.feed import FloorNews
+from uth.floor.feed import Feed, FloorNews
 from uth.floor.keeper import Keeper
 from uth.floor.orders import Answer, Order
 from uth.floor.people import People
@@ -26,6 +27,7 @@ from uth.web.routes import Asked, told
 from uth.web.tables_api import give_order
 from uth.web.talk import AGAIN, REFUSED, SLOWED, Talk, closing, refuse
 
+T = TypeVar("T")
 LOG = logging.getLogger("uth.web")
 MOST_SOCKETS = 20_000
 """More than this nobody may have, seated or not."""
@@ -59,19 +61,44 @@ class Sockets:
 
     async def serve(self, socket: WebSocket, asked: Asked, table: str) -> None:
         """Accept, tell how the table stands, then both ways until one side ends it."""
-        who = asked.who
-        try:
-            keeper = asked.service.house.keeper(table)
+        who, house = asked.who, asked.service.house
+
+        def check() -> Keeper:
+            keeper = house.keeper(table)
             People.require(who, Action.TABLE_WATCH, who.name)
             if not keeper.table.present(who.name):
                 asked.service.admit()
-            self._need_place(who)
+            return keeper
+
+        await self._let_in(socket, asked, check, self._sit_by)
+
+    async def feed(self, socket: WebSocket, asked: Asked) -> None:
+        """What happened lately, and from then on whatever happens, to one who may watch."""
+
+        def check() -> Feed:
+            People.require(asked.who, Action.FEED_SEE)
+            asked.service.need_room()
+            return asked.service.feed
+
+        await self._let_in(socket, asked, check, self._watch)
+
+    async def _let_in(
+        self,
+        socket: WebSocket,
+        asked: Asked,
+        check: Callable[[], T],
+        go_on: Callable[[Talk, Asked, T], Awaitable[None]],
+    ) -> None:
+        """Refuse the handshake, or accept it and talk, counted among the open ones."""
+        try:
+            found = check()
+            self._need_place(asked.who)
         except Refusal as no:
             await refuse(socket, no)
             return
-        with self._counted(who):
+        with self._counted(asked.who):
             await socket.accept()
-            await self._sit_by(Talk(socket), asked, keeper)
+            await go_on(Talk(socket), asked, found)
 
     def _need_place(self, who: Person) -> None:
         if self.open >= self._most or self._own[who.name] >= MOST_OWN:
@@ -118,43 +145,32 @@ class Sockets:
             asked.service.leaving[table].discard(leave)
             await self._go(asked, who, table)
 
-    async def feed(self, socket: WebSocket, asked: Asked) -> None:
-        """What happened lately, and from then on whatever happens, to one who may watch."""
-        who, feed = asked.who, asked.service.feed
-        try:
-            People.require(who, Action.FEED_SEE)
-            asked.service.need_room()
-            self._need_place(who)
-        except Refusal as no:
-            await refuse(socket, no)
-            return
-        with self._counted(who):
-            await socket.accept()
-            talk = Talk(socket)
+    async def _watch(self, talk: Talk, asked: Asked, feed: Feed) -> None:
+        who = asked.who
 
-            def may() -> bool:
-                """Ends with the session, and with the role that let him watch."""
-                try:
-                    People.require(asked.people.still(asked.token, who.name), Action.FEED_SEE)
-                except Refusal as no:
-                    talk.end(closing(no), no.code)
-                return not talk.ended
-
-            def hear(news: FloorNews) -> None:
-                if not talk.ended and may():
-                    talk.tell(to_json(news))
-
-            async def take(raw: bytes) -> bool:
-                """Whatever is said on a feed is not heard, but it is counted."""
-                return may() and self._rate.take(who.name) == 0
-
-            for news in list(feed.recent):
-                talk.tell(to_json(news))
-            feed.hearers.add(hear)
+        def may() -> bool:
+            """Ends with the session, and with the role that let him watch."""
             try:
-                await talk.go_on(take)
-            finally:
-                feed.hearers.discard(hear)
+                People.require(asked.people.still(asked.token, who.name), Action.FEED_SEE)
+            except Refusal as no:
+                talk.end(closing(no), no.code)
+            return not talk.ended
+
+        def hear(news: FloorNews) -> None:
+            if not talk.ended and may():
+                talk.tell(to_json(news))
+
+        async def take(raw: bytes) -> bool:
+            """Whatever is said on a feed is not heard, but it is counted."""
+            return may() and self._rate.take(who.name) == 0
+
+        for news in list(feed.recent):
+            talk.tell(to_json(news))
+        feed.hearers.add(hear)
+        try:
+            await talk.go_on(take)
+        finally:
+            feed.hearers.discard(hear)
 
     async def _answer(self, asked: Asked, table: str, raw: bytes) -> SocketAnswer | SocketRefusal:
         key = ""
