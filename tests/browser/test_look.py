@@ -24,7 +24,9 @@ WIDTHS = """() => ({
     .filter(one => one.getBoundingClientRect().right > window.innerWidth + 1)
     .slice(0, 5).map(one => `${one.tagName}.${one.className}`),
 })"""
-STILL = "() => document.getAnimations().every(one => one.playState !== 'running')"
+STILL = """() => document.getAnimations().every(
+  one => one.playState !== 'running' || !one.effect.target.checkVisibility())"""
+"""What is folded away never ends to move: Chromium does not tick it."""
 AGAIN = 1_000
 SERIOUS = ("serious", "critical")
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uth.core.money import parse_dollars, print_dollars
+from uth.core.money import parse_dollars, print_dollars, tell_dollars
 from uth.core.odds import Odds, parse_odds
 from uth.core.refusal import Refusal
 
@@ -25,6 +25,8 @@ def test_dollars_are_read(text: str, cents: int) -> None:
 def test_dollars_print_as_they_parse(cents: int) -> None:
     assert parse_dollars(print_dollars(cents)) == cents
     assert print_dollars(-cents) == (f"-{print_dollars(cents)}" if cents else "0.00")
+    assert tell_dollars(cents) == f"${print_dollars(cents)}"
+    assert tell_dollars(-cents) == (f"-${print_dollars(cents)}" if cents else "$0.00")
 
 
 @pytest.mark.parametrize(

@@ -32,3 +32,8 @@ def print_dollars(cents: Cents) -> str:
     """1250 cents are `"12.50"`."""
     sign = "-" if cents < 0 else ""
     return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02d}"
+
+
+def tell_dollars(cents: Cents) -> str:
+    """As sentences have it: 1250 cents are `$12.50`, and 100 cents less than nothing `-$1.00`."""
+    return f"{'-' if cents < 0 else ''}${print_dollars(abs(cents))}"

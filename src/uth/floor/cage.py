@@ -9,7 +9,7 @@ import hashlib
 
 import msgspec
 
-from uth.core.money import Cents, print_dollars
+from uth.core.money import Cents, tell_dollars
 from uth.core.refusal import Refusal
 from uth.ledger.accounts import ISSUED, at_cage, checked_id, house
 from uth.ledger.bookings import Move
@@ -203,7 +203,7 @@ def corrected(asked: CorrectionAsked, version: int, by: str, cents: Cents) -> Co
     if by in (asked.by, *people_of(asked)):
         raise Refusal("approval/own", "nobody approves his own correction", "by", "Q-21")
     if cents != asked.cents:
-        sentence = f"the correction that waits is {print_dollars(asked.cents)}"
+        sentence = f"the correction that waits is {tell_dollars(asked.cents)}"
         raise Refusal("approval/amount", sentence, "cents", "Q-21")
     move = Move(asked.source, asked.target, cents, asked.round, "correction", "Q-21")
     return Corrected(version, by, cents, (move,))

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from uth.core.money import Cents, print_dollars
+from uth.core.money import Cents, tell_dollars
 from uth.core.refusal import Refusal, Refusals
 from uth.ledger.accounts import may_be_below_zero
 from uth.ledger.audit_streams import Shared, Walk, check_indexed, stream_audit
@@ -241,13 +241,13 @@ class Auditor:
             if account not in self.moved:
                 yield Finding("ledger/balance", "nothing was ever posted to this account", account)
             elif stands != moved:
-                sentence = f"{print_dollars(stands)} stand where {print_dollars(moved)} were posted"
+                sentence = f"{tell_dollars(stands)} stand where {tell_dollars(moved)} were posted"
                 yield Finding("ledger/balance", sentence, account)
             elif stands < 0 and not may_be_below_zero(account):
                 yield Finding("ledger/overdrawn", "the account is below zero", account)
         total = sum(balances.values())
         if total:
-            sentence = f"all accounts add up to {print_dollars(total)}, not to zero"
+            sentence = f"all accounts add up to {tell_dollars(total)}, not to zero"
             yield Finding("ledger/trial_balance", sentence, "accounts")
 
     def _links(self) -> Iterator[Finding]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uth.core.money import Cents, print_dollars
+from uth.core.money import Cents, tell_dollars
 from uth.core.refusal import shown
 from uth.table import commands as c
 from uth.table import events as e
@@ -94,14 +94,14 @@ def take_bank(run: Run, command: c.TakeBank) -> None:
             "bank.no_wager",
         )
     if command.amount < run.table.minimum:
-        least = print_dollars(run.table.minimum)
+        least = tell_dollars(run.table.minimum)
         run.refuse("bank/below_minimum", f"a bank is at least {least}", "amount", "bank.minimum")
     fee = most_a_banker_owes(run.rules.collection)
     if command.amount + fee > run.table.chips(command.player):
         run.refuse(
             "bank/not_enough_chips",
-            f"{print_dollars(run.table.chips(command.player))} in chips do not hold the bank"
-            + (f" and a fee of up to {print_dollars(fee)}" if fee else ""),
+            f"{tell_dollars(run.table.chips(command.player))} in chips do not hold the bank"
+            + (f" and a fee of up to {tell_dollars(fee)}" if fee else ""),
             "amount",
         )
     run.emit(e.BankTaken(command.player, number, command.amount, run.cite("bank.taken")))

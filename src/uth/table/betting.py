@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uth.core.money import print_dollars
+from uth.core.money import tell_dollars
 from uth.core.refusal import Refusal
 from uth.table import commands as c
 from uth.table import events as e
@@ -22,7 +22,7 @@ def _need_chips(run: Run, player: str, needed: int, why: str) -> None:
     if needed > has:
         run.refuse(
             "wager/not_enough_chips",
-            f"{print_dollars(has)} in chips do not hold {print_dollars(needed)}{why}",
+            f"{tell_dollars(has)} in chips do not hold {tell_dollars(needed)}{why}",
             "wagers",
         )
 
@@ -130,7 +130,7 @@ def _collect_fees(run: Run) -> None:
         if fee > run.table.chips(player):
             run.refuse(
                 "fee/not_enough_chips",
-                f"{player} has not the chips for the fee of {print_dollars(fee)}",
+                f"{player} has not the chips for the fee of {tell_dollars(fee)}",
                 "",
                 "fee.taken",
             )

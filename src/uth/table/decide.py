@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from uth.core.money import print_dollars
+from uth.core.money import tell_dollars
 from uth.core.refusal import Refusal
 from uth.rulebook.canonical import digest
 from uth.rulebook.model import Collection, Rulebook
@@ -62,8 +62,8 @@ def open_table(rules: Rulebook) -> tuple[list[e.Event], Table]:
     if in_force(rules.collection):
         run.call("table.fees_told", text=_fees(rules.collection))
     if rules.payouts.maximum is not None:
-        most = print_dollars(rules.payouts.maximum)
-        run.call("table.maximum_posted", text=f"the maximum payout is ${most} a player and round")
+        most = tell_dollars(rules.payouts.maximum)
+        run.call("table.maximum_posted", text=f"the maximum payout is {most} a player and round")
     return run.events, run.table
 
 
@@ -77,7 +77,7 @@ def _fees(collection: Collection) -> str:
     ):
         if bands:
             rates = ", ".join(
-                f"${print_dollars(band.fee)} from ${print_dollars(band.start)}" for band in bands
+                f"{tell_dollars(band.fee)} from {tell_dollars(band.start)}" for band in bands
             )
             told.append(f"{payer}: {rates}")
     return f"collection, dropped {collection.drop.replace('-', ' ')}: {'; '.join(told)}"

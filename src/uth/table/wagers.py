@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uth.core.money import print_dollars
+from uth.core.money import tell_dollars
 from uth.core.refusal import Refusal, shown
 
 TYPE_CHECKING = False
@@ -61,7 +61,7 @@ def check_wagers(
             rules,
             "wagers.equal",
             "wager/unequal",
-            f"Ante {print_dollars(ante)} and Blind {print_dollars(blind)} must be equal",
+            f"Ante {tell_dollars(ante)} and Blind {tell_dollars(blind)} must be equal",
             "blind",
         )
     if "bad_beat" in wagers and rules.wagers.bad_beat_needs_trips and "trips" not in wagers:
@@ -79,10 +79,10 @@ def check_wagers(
 def _check_amount(
     rules: Rulebook, wager: str, stake: Cents, minimum: Cents, maximum: Cents
 ) -> None:
-    shown = print_dollars(stake)
+    shown = tell_dollars(stake)
     if wager == "progressive":
         if stake != rules.progressive.wager:
-            fixed = print_dollars(rules.progressive.wager)
+            fixed = tell_dollars(rules.progressive.wager)
             raise no(
                 rules,
                 "wagers.fixed",
@@ -92,7 +92,7 @@ def _check_amount(
             )
         return
     if stake % rules.limits.chip:
-        chip = print_dollars(rules.limits.chip)
+        chip = tell_dollars(rules.limits.chip)
         raise no(
             rules,
             "wagers.chip",
@@ -107,7 +107,7 @@ def _check_amount(
             rules,
             "wagers.limits",
             "wager/below_minimum",
-            f"{shown} is below the minimum of {print_dollars(least or 0)}",
+            f"{shown} is below the minimum of {tell_dollars(least or 0)}",
             wager,
         )
     if stake > maximum:
@@ -115,7 +115,7 @@ def _check_amount(
             rules,
             "wagers.limits",
             "wager/above_maximum",
-            f"{shown} is above the maximum of {print_dollars(maximum)}",
+            f"{shown} is above the maximum of {tell_dollars(maximum)}",
             wager,
         )
 
