@@ -10,6 +10,7 @@ from tests.browser.casino import FLOOR, Caller, Casino
 from tests.browser.conftest import Visit
 from tests.browser.screen import Screen, dollars
 from tests.browser.scripts import Part, Script, told
+from tests.browser.test_floor import sign_in
 from uth.cli.finished import settle_text
 from uth.floor.orders import Order
 from uth.table import commands as c
@@ -141,6 +142,20 @@ def test_a_held_seat_is_taken_again(casino: Casino, visit: Visit) -> None:
     expect(screen.by("place")).to_be_visible()
     assert screen.own_seat() == 5
     assert not missing
+
+
+def test_the_floor_sees_until_when_a_seat_is_held(casino: Casino, visit: Visit) -> None:
+    table = casino.open("held-empty", "cardroom-25")
+    pat = Caller(casino)
+    pat.sit(table, 5, 5_000)
+    casino.perform(Order(table, FLOOR, c.HoldSeat(FLOOR, pat.name, 10)))
+    page = visit("/floor")
+    sign_in(page, FLOOR)
+    page.get_by_role("button", name=f"See to {table}").click()
+    seat = page.get_by_test_id("desk-seat-5")
+    expect(seat).to_contain_text("held for 10 minutes")
+    pat.order(table, "Leave")
+    expect(seat).to_contain_text(re.compile(r"held until \d+:\d\d"))
 
 
 def test_a_minimum_that_is_kept_is_told(casino: Casino, visit: Visit) -> None:

@@ -230,6 +230,7 @@ def test_each_role_is_offered_its_row_of_the_matrix(casino: Casino, visit: Visit
         if name == "aud":
             page.get_by_test_id("run-audit").click()
             said(page.get_by_test_id("audit"), "All is right")
+            expect(page.get_by_test_id("audit-heads")).to_contain_text("No heads were written")
             page.goto("/floor/people")
             expect(page.get_by_test_id("user-flo")).to_contain_text("floor supervisor")
         if name == "sue":

@@ -10,6 +10,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from tests.web.served import PASSWORD, STAFF, Caller, Served, in_memory, play_round
+from uth.ledger.sql import Failed
 from uth.web.app import ROUTES
 
 OPEN: dict[str, Any] = {"name": "main", "house": "cardroom-25"}
@@ -53,6 +54,19 @@ def test_health_readiness_and_metrics() -> None:
         assert "uth_tables 0" in text
         served.app.service.draining = True
         assert served.client.get("/ready").status_code == 503
+
+
+def test_a_house_that_can_not_write_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a full disk, until a transaction goes through again."""
+    with in_memory() as served, monkeypatch.context() as full:
+        no = Failed(OSError("database or disk is full"))
+        store = served.app.service.writer.store
+        full.setattr(store, "commit_all", lambda batches: [no] * len(batches))
+        assert served.client.post("/api/guest", json={}).json()["code"] == "store/unreachable"
+        assert served.client.get("/ready").text == "nothing can be written\n"
+        full.undo()
+        served.guest()
+        assert served.client.get("/ready").text == "ready\n"
 
 
 def test_signing_in() -> None:

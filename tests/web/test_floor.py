@@ -170,7 +170,7 @@ def test_the_floor_at_a_glance() -> None:
         bank, _, main = report["tables"]
         assert bank["line"]["name"] == "bank"
         assert bank["drop"] + bank["fees"] > 0
-        held = {"seat": 5, "player": "pat", "minutes": 9, "away": False}
+        held = {"seat": 5, "player": "pat", "minutes": 9, "away": False, "until": 0}
         assert main["held"] == [held]
         drops = {line["house"]: line for line in report["drops"]}
         assert drops["california-bad-beat"]["cents"] == bank["drop"]

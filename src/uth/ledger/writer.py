@@ -10,7 +10,7 @@ from threading import Lock, Thread
 from uth.core.refusal import Refusal
 from uth.ledger.batch import Batch, Committed, Head, Result
 from uth.ledger.heads import Heads, read_heads
-from uth.ledger.sql import Hook, no_hook
+from uth.ledger.sql import Failed, Hook, no_hook
 from uth.ledger.store import Store
 
 MOST = 256
@@ -32,6 +32,8 @@ class Writer:
         self._broken: Refusal | None = None
         self._closed = False
         self._gate = Lock()
+        self.failing = False
+        """Whether the store failed in the last transaction, as on a full disk."""
         self.groups = 0
         """Transactions so far; commits divided by it is what grouping saves."""
         self._thread = Thread(target=self._run, name="uth-writer", daemon=True)
@@ -104,8 +106,10 @@ class Writer:
         try:
             results = self.store.commit_all(batches)
         except Exception as error:
+            self.failing = True
             no = Refusal("store/failed", f"the store failed ({type(error).__name__})")
             return [no] * len(batches)
+        self.failing = all(isinstance(result, Failed) for result in results)
         self._write_heads(results)
         return results
 

@@ -9,6 +9,7 @@ import msgspec
 from uth.floor.house import House
 from uth.floor.keeper import Keeper
 from uth.floor.nodes import Nodes
+from uth.floor.situation import held_until
 from uth.floor.standing import ClosedBox
 from uth.ledger.accounts import house as house_account
 from uth.ledger.accounts import table_stream
@@ -60,6 +61,7 @@ def floor_line(house: House, keeper: Keeper, node: str) -> m.FloorTable:
     """A table as the floor sees it, but for its money, which is in the ledger."""
     table = keeper.table
     taken = list(table.taken())
+    until = held_until(keeper.situation)
     return m.FloorTable(
         line_of(house, keeper),
         node,
@@ -70,7 +72,7 @@ def floor_line(house: House, keeper: Keeper, node: str) -> m.FloorTable:
             if seat.kept_minimum is not None
         ),
         tuple(
-            m.HeldSeat(number, seat.player, seat.hold, seat.away)
+            m.HeldSeat(number, seat.player, seat.hold, seat.away, until.get(str(number), 0))
             for number, seat in taken
             if seat.hold
         ),

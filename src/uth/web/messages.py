@@ -13,6 +13,7 @@ from uth.floor.nodes import Node
 from uth.floor.orders import MixSeed
 from uth.floor.reconciling import MeterReport
 from uth.floor.standing import ClosedBox
+from uth.floor.times import Millis
 from uth.table import commands as c
 
 Text: TypeAlias = Annotated[str, Meta(max_length=200)]
@@ -165,6 +166,8 @@ class HeldSeat(msgspec.Struct, frozen=True):
     player: str
     minutes: int
     away: bool
+    until: Millis = 0
+    """When it is given up, once it is empty."""
 
 
 class FloorTable(msgspec.Struct, frozen=True):

@@ -83,6 +83,7 @@ export const floor = {
   'floor.hold': 'Hold',
   'floor.hold_it': 'Hold seat {seat}',
   'floor.held_for': 'held for {minutes:# minute|# minutes}',
+  'floor.held_until': 'held until {time}',
   'floor.release': 'Release seat {seat}',
   'floor.void': 'Void the round',
   'floor.reason': 'Reason',
@@ -192,6 +193,9 @@ export const floor = {
   'floor.auditing': 'Settling every round again…',
   'floor.audit_good':
     'All is right: {rounds:# round|# rounds}, {events:# event|# events}, {postings:# posting|# postings} in {streams:# stream|# streams}.',
+  'floor.audit_heads': '{heads:# head was|# heads were} written down outside, and all are there.',
+  'floor.audit_no_heads': 'No heads were written down outside: a lost tail would not be seen.',
+  'floor.audit_beyond': '{beyond:# chain goes|# chains go} on beyond them: a tail lost there would not be seen.',
   'floor.audit_bad': '{findings:# finding|# findings}:',
   'floor.feed': 'Live feed',
   'floor.no_news': 'Quiet so far.',
