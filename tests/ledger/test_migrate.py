@@ -183,7 +183,7 @@ def test_the_database_refuses_it_too(store: SqlStore, statement: str) -> None:
 
 def test_a_constraint_is_a_refusal_and_leaves_the_others(store: SqlStore) -> None:
     """Were our own checks to miss something, the database's would still keep it out."""
-    from tests.ledger.test_contract import ANN, moves
+    from tests.ledger.batches import ANN, moves
     from uth.ledger.batch import Batch, Committed
 
     with asked(store.engine.execution_options(uth_writes=True)) as connection:

@@ -15,8 +15,8 @@ import psycopg
 import pytest
 import sqlalchemy as sa
 
+from tests.ledger.batches import ANN, BOB, happens, moves
 from tests.ledger.house import House, balances
-from tests.ledger.test_contract import ANN, BOB, happens, moves
 from uth.core.refusal import Refusal
 from uth.ledger.audit import audit
 from uth.ledger.batch import Batch, Committed

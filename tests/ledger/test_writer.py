@@ -14,7 +14,7 @@ from threading import Event
 
 import pytest
 
-from tests.ledger.test_contract import ANN, BOB, moves
+from tests.ledger.batches import ANN, BOB, moves
 from uth.core.refusal import Refusal
 from uth.ledger.batch import Batch, Head, Result
 from uth.ledger.heads import Heads, _write, parse_head, print_head, read_heads

@@ -1,0 +1,55 @@
+"""Batches in short words, and what a store says to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from uth.core.refusal import Refusal
+from uth.ledger.batch import Append, Batch, Entry, Posting
+from uth.ledger.store import Store
+
+ANN, BOB = "player/Ann", "player/Bob"
+
+
+def moves(stream: str, expected: int, *moved: tuple[str, str, int], epoch: int = 0) -> Append:
+    """One event with some postings."""
+    postings = tuple(Posting(expected + 1, *move) for move in moved)
+    listed = ",".join(
+        f'{{"source":"{source}","target":"{target}","cents":{cents}}}'
+        for source, target, cents in moved
+    )
+    body = f'{{"type":"Moved","moves":[{listed}]}}'.encode()
+    return Append(stream, expected, (Entry("Moved", body),), postings, 7, epoch)
+
+
+def refused(store: Store, batch: Batch) -> str:
+    before = everything(store)
+    with pytest.raises(Refusal) as caught:
+        store.commit(batch)
+    assert everything(store) == before, "a refused batch writes nothing"
+    return caught.value.code
+
+
+def happens(deed: Callable[[], object], code: str) -> bool:
+    """Whether it happens; it may be refused with this code only."""
+    try:
+        deed()
+    except Refusal as no:
+        if no.code != code:
+            raise
+        return False
+    return True
+
+
+def everything(store: Store) -> object:
+    with store.reading() as reader:
+        rows = reader.streams()
+        return (
+            [(row.stream, row.version, row.hash) for row in rows if row.version],
+            [list(reader.events(row.stream)) for row in rows],
+            [list(reader.postings(row.stream)) for row in rows],
+            reader.balances(),
+            sorted(given.key for given in reader.answers()),
+        )

@@ -1,0 +1,41 @@
+"""What the ledger's tests share: a house that was played, and its audit after tampering."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tests.ledger.tampering import Tamper, Tampered, looked_at, play
+from uth.ledger.audit import Audit
+
+pytest.register_assert_rewrite("tests.ledger.contract")
+
+
+@pytest.fixture(scope="session")
+def played(quick_root: Path) -> tuple[Path, Path]:
+    """A store and its heads file, which are only looked at: who tampers takes a copy."""
+    path, heads = quick_root / "audited.db", quick_root / "audited.heads"
+    play(path, heads)
+    return path, heads
+
+
+@pytest.fixture
+def tampered(played: tuple[Path, Path], folder: Path) -> Tampered:
+    """The audit of a copy after somebody was at it, with every guard taken away."""
+
+    def audit_after(tamper: Tamper, *, heads: bool = True) -> Audit:
+        path = folder / "copy.db"
+        shutil.copy(played[0], path)
+        connection = sqlite3.connect(path, isolation_level=None)
+        triggers = connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+        for (name,) in triggers.fetchall():
+            connection.execute(f"DROP TRIGGER {name}")
+        connection.execute("PRAGMA ignore_check_constraints=ON")
+        tamper(connection)
+        connection.close()
+        return looked_at(path, played[1] if heads else None)
+
+    return audit_after

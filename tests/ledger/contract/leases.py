@@ -1,0 +1,72 @@
+"""Who may append to a stream."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tests.ledger.batches import ANN, happens, moves, refused
+from uth.core.refusal import Refusal
+from uth.ledger.batch import Batch
+from uth.ledger.store import Lease, Store
+
+
+class LeaseContract:
+    """Who may append: one owner at a time, by the database's clock."""
+
+    def test_a_lease_is_held_by_one(self, store: Store) -> None:
+        lease = store.acquire("table/1", "north", 60_000)
+        assert (lease.owner, lease.epoch) == ("north", 1)
+        with pytest.raises(Refusal, match="lease/held"):
+            store.acquire("table/1", "south", 60_000)
+        assert store.acquire("table/2", "south", 60_000).epoch == 1
+        with store.reading() as reader:
+            row = reader.stream("table/1")
+            assert (row.owner, row.epoch) == ("north", 1)
+            assert row.expires > reader.now() > row.expires - 61_000
+
+    def test_a_stale_owner_can_not_commit(self, store: Store) -> None:
+        old = store.acquire("table/1", "north", 60_000)
+        store.commit(Batch((moves("table/1", 0, ("issued", ANN, 1), epoch=old.epoch),)))
+        store.renew(old, 1)
+        time.sleep(0.05)
+        new = store.acquire("table/1", "south", 60_000)
+        assert new.epoch == 2
+        late = Batch((moves("table/1", 1, ("issued", ANN, 1), epoch=old.epoch),))
+        assert refused(store, late) == "lease/stale"
+        unleased = Batch((moves("table/1", 1, ("issued", ANN, 1)),))
+        assert refused(store, unleased) == "lease/stale"
+        with pytest.raises(Refusal, match="lease/lost"):
+            store.renew(old, 60_000)
+        with pytest.raises(Refusal, match="lease/lost"):
+            store.release(old)
+        store.commit(Batch((moves("table/1", 1, ("issued", ANN, 1), epoch=new.epoch),)))
+
+    def test_an_expired_lease_is_renewed_before_it_is_used(self, store: Store) -> None:
+        lease = store.acquire("table/1", "north", 30)
+        time.sleep(0.05)
+        batch = Batch((moves("table/1", 0, ("issued", ANN, 1), epoch=lease.epoch),))
+        assert refused(store, batch) == "lease/expired"
+        assert store.renew(lease, 60_000).epoch == lease.epoch
+        store.commit(batch)
+
+    def test_a_released_lease_is_free_at_once(self, store: Store) -> None:
+        store.release(store.acquire("table/1", "north", 60_000))
+        assert store.acquire("table/1", "south", 60_000).epoch == 2
+
+    def test_the_same_owner_begins_anew_after_a_restart(self, store: Store) -> None:
+        old = store.acquire("table/1", "north", 60_000)
+        assert store.acquire("table/1", "north", 60_000).epoch == old.epoch + 1
+
+    def test_many_nodes_ask_and_one_gets_it(self, store: Store) -> None:
+        def ask(node: int) -> bool:
+            return happens(lambda: store.acquire("table/1", f"node{node}", 60_000), "lease/held")
+
+        with ThreadPoolExecutor(8) as pool:
+            assert sum(pool.map(ask, range(16))) == 1
+
+    def test_what_nobody_holds_can_not_be_renewed(self, store: Store) -> None:
+        with pytest.raises(Refusal, match="lease/lost"):
+            store.renew(Lease("table/9", "north", 1, 0), 60_000)

@@ -1,0 +1,57 @@
+"""What a batch leaves in the store."""
+
+from __future__ import annotations
+
+from tests.ledger.batches import ANN, BOB, moves, refused
+from tests.ledger.house import balances
+from uth.core.refusal import Refusal
+from uth.ledger.batch import Batch, Committed
+from uth.ledger.chain import START, answer_sum, link
+from uth.ledger.store import Store
+
+
+class WritingContract:
+    """A batch is written whole or not at all, whatever comes with it."""
+
+    def test_a_batch_is_written_whole(self, store: Store) -> None:
+        append = moves("cage", 0, ("issued", ANN, 5_000), (ANN, BOB, 1_500))
+        done = store.commit(Batch((append,), "Ann", "k1", b"welcome"))
+        entry = append.entries[0]
+        told = answer_sum("Ann", "k1", b"welcome")
+        expected = link(START, "cage", 1, 7, "Moved", entry.body, b"", told)
+        assert done == Committed(b"welcome", done.heads)
+        assert [(head.stream, head.version, head.hash) for head in done.heads] == [
+            ("cage", 1, expected)
+        ]
+        with store.reading() as reader:
+            (kept,) = reader.events("cage")
+            assert (kept.version, kept.at, kept.body, kept.hash) == (1, 7, entry.body, expected)
+            assert tuple(reader.postings("cage")) == append.postings
+            assert reader.balances() == {"issued": -5_000, ANN: 3_500, BOB: 1_500}
+            assert reader.answer("Ann", "k1") == b"welcome"
+            assert reader.stream("cage").version == 1
+            assert [stream for stream, _ in reader.postings_of(BOB)] == ["cage"]
+            assert list(reader.events("cage", after=1)) == []
+            assert list(reader.postings("cage", after=1)) == []
+
+    def test_two_streams_or_none(self, funded: Store) -> None:
+        """One half of a batch that can't be written keeps the other out too."""
+        good, stale = moves("a", 0, (ANN, BOB, 1)), moves("cage", 0, (ANN, BOB, 1))
+        assert refused(funded, Batch((good, stale))) == "journal/version"
+        assert refused(funded, Batch((stale, good))) == "journal/version"
+        funded.commit(Batch((moves("cage", 1, (ANN, BOB, 1)), good)))
+        assert balances(funded)[BOB] == 2
+
+    def test_one_refused_batch_does_not_undo_others(self, funded: Store) -> None:
+        results = funded.commit_all(
+            [
+                Batch((moves("a", 0, (ANN, BOB, 3_000)),), "Ann", "a", b"a"),
+                Batch((moves("b", 0, (ANN, BOB, 3_000)),), "Ann", "b", b"b"),
+                Batch((moves("b", 0, (ANN, BOB, 2_000)),), "Ann", "c", b"c"),
+                Batch((moves("c", 0, (ANN, BOB, 2_000)),), "Ann", "a", b"again"),
+                Batch((moves("c", 0, (BOB, ANN, 5_000)),)),
+            ]
+        )
+        told = [got.code if isinstance(got, Refusal) else got.answer for got in results]
+        assert told == [b"a", "account/overdrawn", b"c", b"a", b""]
+        assert balances(funded) == {"issued": -5_000, ANN: 5_000}
