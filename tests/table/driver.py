@@ -21,8 +21,10 @@ E = TypeVar("E", bound=e.Event)
 Changes = Mapping[str, Mapping[str, Any]]
 
 LOW_BOARD = "2c 7d 9h Js Kd"
-"""No pair, no flush and no straight on it; a dealer with 3c 4d has no pair."""
-NO_PAIR = "3c 4d"
+"""No pair, no flush and no straight on it."""
+NO_PAIR, PAIR = "3c 4d", "Kc 4d"
+"""A dealer's cards, with that board."""
+STAKES = {"ante": 1_000, "blind": 1_000}
 
 
 def rules_of(house: str, changes: Changes | None = None) -> Rulebook:

@@ -1,0 +1,1 @@
+"""The readings that hold in every house, where the documents are silent."""
