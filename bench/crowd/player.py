@@ -13,8 +13,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from uth.rulebook.store import HOUSES, load_house
 
-THINKING = (7.0, 10.0)
-"""Seconds between being asked and answering: about ten from one action to the next."""
+THINKING = (2.0, 8.5)
+"""Seconds between being asked and answering, as some are quick and some slow; with the wait for the
+others at the table that is about ten from one action to the next."""
 COMING_BACK = (2.0, 4.0)
 """Seconds until one who was turned away tries again."""
 
