@@ -7,15 +7,22 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from threading import Event, Thread
+from typing import Any
 
+import psycopg
 import pytest
+import sqlalchemy as sa
 
 from uth.core.refusal import Refusal
+from uth.ledger import advisory
 from uth.ledger import serving as module
 from uth.ledger.opening import open_store
+from uth.ledger.patience import PatientConnection
 from uth.ledger.serving import serving
 
 HOLD = """
@@ -124,6 +131,61 @@ def test_on_a_server_too_one_who_was_killed_holds_nothing(postgres: str) -> None
         process.send_signal(signal.SIGKILL)
         with serving(postgres):
             pass
+
+
+HOLDERS = """SELECT pid FROM pg_locks
+WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid()
+AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""
+
+
+def holder(watch: psycopg.Connection[Any], but: int = 0) -> int:
+    """Who holds the lock, once it is another than that one."""
+    while True:
+        row = watch.execute(HOLDERS).fetchone()
+        if row is not None and row[0] != but:
+            return int(row[0])
+        time.sleep(0.01)
+
+
+def test_a_lock_whose_line_was_lost_is_taken_again(
+    postgres: str, brief: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server is away for a while, too; nobody else gets the house."""
+    monkeypatch.setattr(advisory, "EVERY", 0.02)
+    lost, away, connected = Event(), iter((True, True)), advisory._connected
+
+    def often_away(url: sa.URL) -> PatientConnection:
+        if next(away, False):
+            raise Refusal("store/unreachable", "the store can't be opened")
+        return connected(url)
+
+    with serving(postgres, "", lost.set), psycopg.connect(postgres, autocommit=True) as watch:
+        monkeypatch.setattr(advisory, "_connected", often_away)
+        before = holder(watch)
+        watch.execute("SELECT pg_terminate_backend(%s)", [before])
+        holder(watch, but=before)
+        monkeypatch.setattr(advisory, "_connected", connected)
+        refused("store/in_use", postgres)
+    assert not lost.is_set()
+    assert next(away, None) is None
+
+
+def test_one_who_comes_too_late_gives_way(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advisory, "EVERY", 0.02)
+    monkeypatch.setattr(advisory, "LOOKS", 3)
+    lost = Event()
+    with (
+        serving(postgres, "", lost.set),
+        psycopg.connect(postgres, autocommit=True) as watch,
+        psycopg.connect(postgres, autocommit=True) as other,
+    ):
+        waiting = Thread(target=other.execute, args=(f"SELECT pg_advisory_lock({advisory.LOCK})",))
+        waiting.start()
+        while not watch.execute("SELECT 1 FROM pg_locks WHERE NOT granted").fetchone():
+            time.sleep(0.01)
+        watch.execute("SELECT pg_terminate_backend(%s)", [holder(watch)])
+        waiting.join()
+        assert lost.wait(60)
 
 
 def test_a_server_that_is_not_there() -> None:

@@ -193,6 +193,19 @@ def test_play_opens_the_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert opened == ["http://127.0.0.1:5/"]
 
 
+def test_one_whom_another_has_overtaken_ends(caplog: pytest.LogCaptureFixture) -> None:
+    from uth.web import server
+
+    ended: list[int] = []
+    before = signal.signal(signal.SIGTERM, lambda number, _: ended.append(number))
+    try:
+        server._give_way()
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert ended == [signal.SIGTERM]
+    assert "another process serves this house" in caplog.text
+
+
 def test_a_port_in_use_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     from uth.web.server import listening
 

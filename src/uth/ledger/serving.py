@@ -15,29 +15,25 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from uth.core.refusal import Refusal
+from uth.ledger.advisory import Advisory
 from uth.ledger.outside import place_of
-from uth.ledger.patience import PatientConnection
-from uth.ledger.postgres import asked_once, postgres_engine
-from uth.ledger.sql import Failed
 
-LOCK = 0x757468_02
-"""The advisory lock of those who serve; of the house that the connection is for."""
 PATIENCE = 2.0
 """Seconds in which one who was just killed is noticed to be gone."""
 PAUSE = 0.05
-ALIVE = "SELECT " + ", ".join(
-    f"set_config('tcp_keepalives_{name}', '{value}', false)"
-    for name, value in (("idle", 5), ("interval", 2), ("count", 3))
-)
-"""A machine that vanished must not keep the house to itself."""
 
 
 @contextmanager
-def serving(address: str | Path, node: str = "") -> Iterator[None]:
-    """Hold a house for as long as it is served: alone, or with other nodes on a database server."""
+def serving(
+    address: str | Path, node: str = "", lost: Callable[[], None] = lambda: None
+) -> Iterator[None]:
+    """Hold a house for as long as it is served: alone, or with other nodes on a database server.
+
+    Where the line to that server was lost, somebody else may hold it after: `lost` is told.
+    """
     place = place_of(address)
     if not isinstance(place, Path):
-        with _shared_or_alone(place, node):
+        with _shared_or_alone(place, node, lost):
             yield
     elif node:
         sentence = "a SQLite file is served by one process; several nodes need PostgreSQL"
@@ -86,29 +82,9 @@ def _taken(path: str, held: ExitStack) -> bool:
 
 
 @contextmanager
-def _shared_or_alone(url: sa.URL, node: str) -> Iterator[None]:
+def _shared_or_alone(url: sa.URL, node: str, lost: Callable[[], None]) -> Iterator[None]:
     """Nodes hold it together; one without a name only by himself."""
-    with closing(_connected(url)) as connection:
-        how = "pg_try_advisory_lock_shared" if node else "pg_try_advisory_lock"
-
-        def take() -> bool:
-            row = connection.execute(f"SELECT {how}({LOCK})").fetchone()
-            return row is not None and bool(row[0])
-
-        _patiently(take, str(url.database))
-        yield
-
-
-def _connected(url: sa.URL) -> PatientConnection:
-    engine = postgres_engine(url)
-    try:
-        with asked_once(engine) as fairy:
-            connection: PatientConnection = fairy.driver_connection
-            fairy.detach()
-            connection.autocommit = True
-            connection.execute(ALIVE)
-    except Failed as no:
-        raise Refusal(no.code, f"the store can't be opened ({no.why})") from no
-    finally:
-        engine.dispose()
-    return connection
+    with closing(Advisory(url, shared=bool(node))) as lock:
+        _patiently(lock.take, str(url.database))
+        with lock.kept(lost):
+            yield

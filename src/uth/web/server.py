@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import logging
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -39,6 +41,7 @@ from uth.web.service import CAPACITY, Service
 from uth.web.talk import LONGEST
 from uth.web.written import WrittenStore
 
+LOG = logging.getLogger("uth.house")
 COLLECTING = (5_000, 10, 20)
 """After how many new objects garbage is searched for, and how often in more and in all of them."""
 LISTENING: dict[str, Any] = {
@@ -133,7 +136,7 @@ def serve(plan: Plan, host: str, port: int, ready: Callable[[str], None] | None 
 
     `ready` is told the address once somebody is listening there; port 0 takes a free one.
     """
-    with listening(host, port) as place, serving(plan.address, plan.owner):
+    with listening(host, port) as place, serving(plan.address, plan.owner, _give_way):
         logs.set_up()
         address = url_of(place)
         if plan.owner and not plan.url:
@@ -145,6 +148,12 @@ def serve(plan: Plan, host: str, port: int, ready: Callable[[str], None] | None 
         finally:
             marking.close()
             store.close()
+
+
+def _give_way() -> None:
+    """Another process serves this house by now: there can be only one."""
+    LOG.error("another process serves this house; this one ends")
+    signal.raise_signal(signal.SIGTERM)
 
 
 def run(app: Starlette, place: socket, begun: Callable[[], None] = lambda: None) -> None:
