@@ -10,6 +10,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from threading import Event, Thread
+from typing import Any
 
 import psycopg
 import pytest
@@ -18,12 +19,13 @@ import sqlalchemy as sa
 from tests.ledger.batches import ANN, BOB, happens, moves
 from tests.ledger.house import House, balances
 from uth.core.refusal import Refusal
+from uth.ledger import postgres as module
 from uth.ledger.audit import audit
 from uth.ledger.batch import Batch, Committed
 from uth.ledger.opening import open_store
 from uth.ledger.patience import PatientConnection
 from uth.ledger.postgres import PostgresStore, postgres_engine, postgres_store
-from uth.ledger.sql import ATTEMPTS, Failed, SqlStore
+from uth.ledger.sql import ATTEMPTS, Failed, SqlStore, asked
 from uth.rulebook.store import load_house
 from uth.table import commands as c
 
@@ -293,6 +295,55 @@ class Proxy:
         self._listener.close()
         for line in self._lines:
             line.close()
+
+
+def test_what_stops_in_the_middle_of_a_commit_keeps_no_locks(
+    postgres: str, south: PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A node that is cut off while it sends many rows together: to the server it is busy."""
+    south.acquire("table/t1", "north", 1)
+    monkeypatch.setattr(module, "LONGEST", 1)
+    far = node(postgres)
+    with far.engine.execution_options(uth_writes=True, uth_patience=60).connect() as connection:
+        connection.begin()
+        driver: Any = connection.connection.driver_connection
+        with suppress(psycopg.Error), driver.pipeline():
+            driver.execute("UPDATE streams SET epoch = epoch")
+            driver.pgconn.flush()
+            _wait_for_lock(postgres)
+            assert south.acquire("table/t1", "south", 60_000).owner == "south"
+        connection.invalidate()
+    far.close()
+
+
+def _wait_for_lock(address: str) -> None:
+    """Until somebody holds a row of the streams."""
+    with (
+        psycopg.connect(address, autocommit=True) as watch,
+        suppress(psycopg.errors.LockNotAvailable),
+    ):
+        while True:
+            watch.execute("SELECT 1 FROM streams FOR UPDATE NOWAIT")
+            time.sleep(0.01)
+
+
+def test_one_who_reads_may_take_his_time(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LONGEST", 1)
+    store = node(postgres)
+    with store.reading() as reader:
+        time.sleep(1.5)
+        assert reader.now()
+    store.close()
+
+
+def test_an_older_server_is_not_told_what_it_does_not_know(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "LIMITING", 10**9)
+    store = node(postgres)
+    with asked(store.engine) as connection:
+        assert connection.exec_driver_sql("SHOW transaction_timeout").scalar() == "0"
+    store.close()
 
 
 @pytest.fixture

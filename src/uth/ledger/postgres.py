@@ -32,6 +32,11 @@ PATIENCE: dict[str, Any] = {
     " -c synchronous_commit=on -c timezone=UTC",
 }
 """A node that is cut off must notice within seconds, and must not keep its locks meanwhile."""
+LONGEST = 10
+"""Seconds after which the server ends a commit or a lease, also in the middle of what was sent
+together, where it does not count as idle."""
+LIMITING = 170_000
+"""The first server that can be told so."""
 
 
 def postgres_engine(url: sa.URL) -> sa.Engine:
@@ -45,12 +50,24 @@ def postgres_engine(url: sa.URL) -> sa.Engine:
 def _connect(
     dialect: sa.Dialect, record: Any, words: Any, named: dict[str, Any]
 ) -> psycopg.Connection[Any]:
-    return PatientConnection.connect(*words, **named)
+    connection = PatientConnection.connect(*words, **named)
+    if connection.info.server_version >= LIMITING:
+        connection.execute(f"SET transaction_timeout = '{LONGEST}s'")
+        connection.commit()
+    return connection
 
 
 def _begin(connection: sa.Connection) -> None:
-    if not connection.get_execution_options().get("uth_writes"):
-        connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+    """Readers see one moment; only those who are waited for have a limit."""
+    options, driver = connection.get_execution_options(), connection.connection.driver_connection
+    assert isinstance(driver, PatientConnection)
+    told = []
+    if not options.get("uth_writes"):
+        told.append("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+    if not options.get("uth_patience") and driver.info.server_version >= LIMITING:
+        told.append("SET LOCAL transaction_timeout = 0")
+    if told:
+        driver.execute("; ".join(told).encode())
 
 
 class PostgresStore(SqlStore):
