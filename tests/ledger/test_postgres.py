@@ -290,10 +290,15 @@ class Proxy:
             while data := source.recv(65_536):
                 if not self.cut:
                     target.sendall(data)
+            if not self.cut:
+                target.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
+        """Hang up too: a line that somebody still listens at would stay open."""
         self._listener.close()
         for line in self._lines:
+            with suppress(OSError):
+                line.shutdown(socket.SHUT_RDWR)
             line.close()
 
 

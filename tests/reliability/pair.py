@@ -34,6 +34,10 @@ LONG = 90
 """Seconds after which it is plain that nothing comes any more, on however slow a machine."""
 
 
+NOTICED = 15
+"""Seconds until a server notices that nobody is at the other end of a dead line."""
+
+
 class Dropping(Proxy):
     """Swallows everything while it is cut, and for ever on a line that has lost something."""
 
@@ -44,6 +48,9 @@ class Dropping(Proxy):
                 lost = lost or self.cut
                 if not lost:
                     target.sendall(data)
+            if lost or self.cut:
+                time.sleep(NOTICED)
+            target.shutdown(socket.SHUT_RDWR)
 
 
 class Wanderer(Visitor):

@@ -16,11 +16,6 @@ from uth.ledger.sql import Failed
 
 LOCK = 0x757468_02
 """Of the house that the connection is for."""
-ALIVE = "SELECT " + ", ".join(
-    f"set_config('tcp_keepalives_{name}', '{value}', false)"
-    for name, value in (("idle", 5), ("interval", 2), ("count", 3))
-)
-"""A machine that vanished must not keep the house to itself."""
 EVERY = 2.0
 """Seconds between two looks whether the lock is still ours."""
 LOOKS = 10
@@ -83,7 +78,6 @@ def _connected(url: sa.URL) -> PatientConnection:
             connection: PatientConnection = fairy.driver_connection
             fairy.detach()
             connection.autocommit = True
-            connection.execute(ALIVE)
     except Failed as no:
         raise Refusal(no.code, f"the store can't be opened ({no.why})") from no
     finally:

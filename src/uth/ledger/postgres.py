@@ -29,9 +29,11 @@ PATIENCE: dict[str, Any] = {
     "keepalives_count": 3,
     "tcp_user_timeout": 5_000,
     "options": "-c lock_timeout=3s -c idle_in_transaction_session_timeout=5s"
+    " -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3"
     " -c synchronous_commit=on -c timezone=UTC",
 }
-"""A node that is cut off must notice within seconds, and must not keep its locks meanwhile."""
+"""A node that is cut off must notice within seconds, as must the server, which else would keep the
+locks of one that vanished."""
 LONGEST = 10
 """Seconds after which the server ends a commit or a lease, also in the middle of what was sent
 together, where it does not count as idle."""
