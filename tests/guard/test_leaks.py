@@ -157,9 +157,10 @@ def _text(keeper: Keeper) -> str:
 
 @pytest.mark.parametrize("plant", PLANTS)
 def test_a_planted_leak_is_found(plant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first that is found ends the evening, however seldom anybody looks on a busy machine."""
     PLANTS[plant](monkeypatch)
     with pytest.raises(Leak):
-        run(("hollywood-pa", "cardroom-25"), 40, 5)
+        run(("hollywood-pa", "cardroom-25"), 1_000, 5)
 
 
 @pytest.mark.parametrize(

@@ -287,6 +287,18 @@ def test_two_who_append_to_one_file_lose_nothing_while_it_is_thinned(folder: Pat
     assert ends == {"a": version, "b": version}
 
 
+def test_one_who_thins_a_file_that_another_has_replaced_leaves_that(folder: Path) -> None:
+    path, old = folder / "heads", folder / "old"
+    old.touch()
+    (folder / "heads.1-2.part").touch()
+    heads = Heads(path)
+    heads.append([Head("a", 1, bytes(32))])
+    heads._replace(old.stat(), 0, b"too late")
+    heads.close()
+    assert list(read_heads(path)) == [Head("a", 1, bytes(32))]
+    assert sorted(os.listdir(folder)) == ["heads", "old"]
+
+
 def test_a_damaged_file_is_left_as_it_is(folder: Path) -> None:
     """What it lacks is for the audit to tell, not for the thinning to hide."""
     path = folder / "heads"

@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from glob import escape
 from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import BinaryIO
@@ -107,11 +108,13 @@ class Heads:
         self._every = every
         self._most = most
         self._recent = recent
-        self._part = path.with_name(f"{path.name}.part")
+        self._part = path.with_name(f"{path.name}.{os.getpid()}-{id(self):x}.part")
         self._file = self._open()
         self._gate = Lock()
         with self._locked():
             self._drop_torn_end()
+        for left in path.parent.glob(f"{escape(path.name)}.*.part"):
+            left.unlink(missing_ok=True)  # by one who was killed; one who writes it begins anew
         self._new = Event()
         if os.fstat(self._file).st_size > most:
             self._new.set()
