@@ -303,13 +303,12 @@ class Proxy:
 
 
 def test_what_stops_in_the_middle_of_a_commit_keeps_no_locks(
-    postgres: str, south: PostgresStore, monkeypatch: pytest.MonkeyPatch
+    postgres: str, south: PostgresStore
 ) -> None:
     """A node that is cut off while it sends many rows together: to the server it is busy."""
     south.acquire("table/t1", "north", 1)
-    monkeypatch.setattr(module, "LONGEST", 1)
     far = node(postgres)
-    with far.engine.execution_options(uth_writes=True, uth_patience=60).connect() as connection:
+    with far.engine.execution_options(uth_writes=True, uth_patience=1).connect() as connection:
         connection.begin()
         driver: Any = connection.connection.driver_connection
         with suppress(psycopg.Error), driver.pipeline():
@@ -332,22 +331,20 @@ def _wait_for_lock(address: str) -> None:
             time.sleep(0.01)
 
 
-def test_one_who_reads_may_take_his_time(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LONGEST", 1)
-    store = node(postgres)
-    with store.reading() as reader:
-        time.sleep(1.5)
-        assert reader.now()
-    store.close()
+def _limit(store: PostgresStore, **options: object) -> str:
+    with asked(store.engine.execution_options(**options)) as connection:
+        return str(connection.exec_driver_sql("SHOW transaction_timeout").scalar())
 
 
-def test_an_older_server_is_not_told_what_it_does_not_know(
+def test_only_one_who_is_waited_for_has_a_limit(
     postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "LIMITING", 10**9)
+    """Nobody who reads, and nobody on an older server, which does not know what that is."""
     store = node(postgres)
-    with asked(store.engine) as connection:
-        assert connection.exec_driver_sql("SHOW transaction_timeout").scalar() == "0"
+    assert _limit(store, uth_writes=True, uth_patience=store.patience) == "10s"
+    assert _limit(store, uth_writes=True) == _limit(store) == "0"
+    monkeypatch.setattr(module, "LIMITING", (99,))
+    assert _limit(store, uth_writes=True, uth_patience=store.patience) == "0"
     store.close()
 
 

@@ -104,7 +104,7 @@ def test_a_store_that_fails_is_told_to_everybody() -> None:
     for number in range(2):
         with pytest.raises(Refusal, match="store/failed"):
             writer.commit(batch(number))
-    assert writer.failing
+    assert not writer.running
     writer.close()
 
 

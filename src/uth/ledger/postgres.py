@@ -34,11 +34,9 @@ PATIENCE: dict[str, Any] = {
 }
 """A node that is cut off must notice within seconds, as must the server, which else would keep the
 locks of one that vanished."""
-LONGEST = 10
-"""Seconds after which the server ends a commit or a lease, also in the middle of what was sent
+LIMITING = (17,)
+"""The first server that ends a transaction after a time also in the middle of what was sent
 together, where it does not count as idle."""
-LIMITING = 170_000
-"""The first server that can be told so."""
 
 
 def postgres_engine(url: sa.URL) -> sa.Engine:
@@ -52,24 +50,18 @@ def postgres_engine(url: sa.URL) -> sa.Engine:
 def _connect(
     dialect: sa.Dialect, record: Any, words: Any, named: dict[str, Any]
 ) -> psycopg.Connection[Any]:
-    connection = PatientConnection.connect(*words, **named)
-    if connection.info.server_version >= LIMITING:
-        connection.execute(f"SET transaction_timeout = '{LONGEST}s'")
-        connection.commit()
-    return connection
+    return PatientConnection.connect(*words, **named)
 
 
 def _begin(connection: sa.Connection) -> None:
-    """Readers see one moment; only those who are waited for have a limit."""
-    options, driver = connection.get_execution_options(), connection.connection.driver_connection
-    assert isinstance(driver, PatientConnection)
-    told = []
+    """Readers see one moment; a commit that we would give up, the server gives up too."""
+    options = connection.get_execution_options()
     if not options.get("uth_writes"):
-        told.append("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-    if not options.get("uth_patience") and driver.info.server_version >= LIMITING:
-        told.append("SET LOCAL transaction_timeout = 0")
-    if told:
-        driver.execute("; ".join(told).encode())
+        connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        return
+    patience, version = options.get("uth_patience"), connection.dialect.server_version_info
+    if patience and version and version >= LIMITING:
+        connection.exec_driver_sql(f"SET LOCAL transaction_timeout = {round(patience * 1_000)}")
 
 
 class PostgresStore(SqlStore):

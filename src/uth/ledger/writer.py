@@ -32,7 +32,7 @@ class Writer:
         self._broken: Refusal | None = None
         self._closed = False
         self._gate = Lock()
-        self.failing = False
+        self._failing = False
         """Whether the store failed in the last transaction, as on a full disk."""
         self.groups = 0
         """Transactions so far; commits divided by it is what grouping saves."""
@@ -46,8 +46,8 @@ class Writer:
 
     @property
     def running(self) -> bool:
-        """Whether what is handed over can still be written down."""
-        return self._broken is None and not self._closed
+        """Whether what is handed over can be written down, as far as the last transaction tells."""
+        return not (self._broken or self._failing or self._closed)
 
     def known(self) -> Iterator[Head]:
         """The heads that were written down outside so far, for an audit."""
@@ -106,10 +106,10 @@ class Writer:
         try:
             results = self.store.commit_all(batches)
         except Exception as error:
-            self.failing = True
+            self._failing = True
             no = Refusal("store/failed", f"the store failed ({type(error).__name__})")
             return [no] * len(batches)
-        self.failing = all(isinstance(result, Failed) for result in results)
+        self._failing = all(isinstance(result, Failed) for result in results)
         self._write_heads(results)
         return results
 

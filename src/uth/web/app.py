@@ -148,7 +148,7 @@ class App:
             return PlainTextResponse("the store does not answer\n", 503)
         if self.service.draining:
             return PlainTextResponse("the house closes\n", 503)
-        if self.service.writer.failing or not self.service.writer.running:
+        if not self.service.writer.running:
             return PlainTextResponse("nothing can be written\n", 503)
         return PlainTextResponse("ready\n")
 

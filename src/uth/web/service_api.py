@@ -23,7 +23,7 @@ from uth.web.routes import Asked, Route
 def _report(asked: Asked) -> p.ServiceReport:
     service = asked.service
     gauges = {name: read() for name, read in sorted(service.metrics.gauges.items())}
-    ready = service.writer.running and not service.writer.failing and not service.draining
+    ready = service.writer.running and not service.draining
     return p.ServiceReport(__version__, service.door, ready, gauges)
 
 
