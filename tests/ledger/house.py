@@ -250,6 +250,18 @@ class House:
             self.deal(name)
             self.finish(name)
 
+    def play_royal(self, name: str) -> None:
+        """A round that hits the jackpot."""
+        self.bet(name)
+        self.deal(name, self.royal(name))
+        self.finish(name)
+
+    def spoil(self, name: str) -> None:
+        """A round that is dealt and void."""
+        self.bet(name)
+        self.deal(name)
+        self.do(name, c.VoidRound("floor", "misdeal"))
+
 
 def balances(store: Store) -> dict[str, int]:
     with store.reading() as reader:

@@ -57,12 +57,8 @@ class HouseContract:
         for name in ("t1", "t2"):
             floor.sit(name, 3)
             floor.play(name, 2)
-        floor.bet("t1")
-        floor.deal("t1", floor.royal("t1"))
-        floor.finish("t1")
-        floor.bet("t2")
-        floor.deal("t2")
-        floor.do("t2", c.VoidRound("floor", "misdeal"))
+        floor.play_royal("t1")
+        floor.spoil("t2")
         with store.reading() as reader:
             kinds = {kept.kind for kept in reader.events("meter/link")}
         assert kinds == {
