@@ -320,6 +320,18 @@ def test_what_stops_in_the_middle_of_a_commit_keeps_no_locks(
     far.close()
 
 
+def test_a_line_that_breaks_among_rows_sent_together_is_not_used_again(
+    south: PostgresStore,
+) -> None:
+    """What is sent past SQLAlchemy breaks past it too: it must be told to forget the line."""
+    with pytest.raises(Failed), asked(south.engine) as connection:
+        driver: Any = connection.connection.driver_connection
+        with driver.pipeline():
+            driver.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+    with asked(south.engine) as connection:
+        assert connection.exec_driver_sql("SELECT 1").scalar() == 1
+
+
 def _wait_for_lock(address: str) -> None:
     """Until somebody holds a row of the streams."""
     with (
