@@ -323,7 +323,7 @@ def test_what_stops_in_the_middle_of_a_commit_keeps_no_locks(
 def test_a_line_that_breaks_among_rows_sent_together_is_not_used_again(
     south: PostgresStore,
 ) -> None:
-    """What is sent past SQLAlchemy breaks past it too: it must be told to forget the line."""
+    """What is sent past SQLAlchemy breaks past it too; it notices when it takes the rows back."""
     with pytest.raises(Failed), asked(south.engine) as connection:
         driver: Any = connection.connection.driver_connection
         with driver.pipeline():

@@ -41,13 +41,7 @@ def asked(engine: sa.Engine) -> Iterator[sa.Connection]:
     driver: Any = engine.dialect.loaded_dbapi.Error
     try:
         with engine.connect() as connection, _patience(connection), connection.begin():
-            try:
-                yield connection
-            except driver as error:
-                held: Any = connection.connection.driver_connection
-                if engine.dialect.is_disconnect(error, held, None):
-                    connection.invalidate()
-                raise
+            yield connection
     except (SQLAlchemyError, driver) as error:
         raise Failed(error) from error
 
