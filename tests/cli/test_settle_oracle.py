@@ -46,6 +46,7 @@ def test_settlement_agrees_with_the_oracle(house: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("untraced")
 @pytest.mark.parametrize("house", LIMITS)
 def test_settlement_agrees_with_the_oracle_at_length(house: str) -> None:
     random = Random(f"{house} settled at length")

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from uth.exact.solution import Solution
 
 
+@pytest.fixture(autouse=True)
+def always(untraced: None) -> None:
+    """Coverage is not asked of the mathematics, and its plain twins take five times as long so."""
+
+
 @pytest.fixture(scope="session")
 def boards() -> Boards:
     return count_boards()

@@ -37,13 +37,19 @@ def check_line(line: str, words: Iterable[str] = ()) -> None:
 
 
 class Lines:
-    """A stream for the log that keeps its lines."""
+    """A stream for the log that keeps its lines, and what is wrong with them."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
+        self.wrong: list[Leak] = []
 
     def write(self, text: str) -> int:
-        self.lines += text.splitlines()
+        for line in text.splitlines():
+            self.lines.append(line)
+            try:
+                check_line(line)
+            except Leak as wrong:
+                self.wrong.append(wrong)
         return len(text)
 
     def flush(self) -> None:

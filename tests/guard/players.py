@@ -193,7 +193,7 @@ async def play_hands(world: World, hands: int, seed: int, houses: tuple[str, ...
     goal = world.truth.rounds + hands
 
     def over() -> bool:
-        return world.truth.rounds >= goal or bool(world.tap.wrong)
+        return world.truth.rounds >= goal or bool(world.wrong)
 
     players = []
     for number, house in enumerate(houses):

@@ -138,9 +138,14 @@ class World(Place):
             root.setLevel(level)
         self.check()
 
+    @property
+    def wrong(self) -> list[AssertionError]:
+        """What has been found so far."""
+        return [*self.tap.wrong, *self.log.wrong]
+
     def check(self) -> None:
         """Nothing leaked, nothing failed behind a tidy answer."""
-        for wrong in self.tap.wrong:
+        for wrong in self.wrong:
             raise wrong
         for line in self.log.lines:
             check_line(line, self.words)

@@ -134,6 +134,7 @@ def test_damage_is_told_or_harmless(played: Played, folder: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("untraced")
 def test_damage_at_hundreds_of_offsets(played: Played, folder: Path) -> None:
     check(played, folder, flips=300, cuts=50)
 
