@@ -134,5 +134,5 @@ def test_an_unbalanced_balance_is_noticed(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_table_that_nobody_takes_over_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nodes that do not look for tables without a keeper."""
-    monkeypatch.setattr(House, "recover", lambda house: None)
+    monkeypatch.setattr(House, "free", lambda house: [])
     assert "not dealt at any more" in noticed()

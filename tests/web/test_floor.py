@@ -31,13 +31,26 @@ def test_surveillance_is_told_what_the_floor_does() -> None:
             limits = {"type": "SetLimits", "by": "flo", "minimum": 500, "maximum": 2_500}
             flo.order("main", limits)
             flo.ask("POST", "/api/tables/main/count", counted=0, key="c")
-            heard = [json.loads(socket.receive_text()) for _ in range(4)]
+            flo.ask("POST", "/api/cage/buy-in", player="pat", cents=700, key="b")
+            flo.ask("POST", "/api/cage/cash-out", player="pat", cents=600, key="o")
+            heard = [json.loads(socket.receive_text()) for _ in range(6)]
             assert [news["kind"] for news in heard] == [
                 "opened",
                 "limits",
                 "grandfathered",
                 "counted",
+                "bought",
+                "cashed",
             ]
+            assert heard[4] == {
+                "type": "floor",
+                "kind": "bought",
+                "table": "",
+                "at": heard[4]["at"],
+                "by": "flo",
+                "player": "pat",
+                "cents": 700,
+            }
             assert heard[1] == {
                 "type": "floor",
                 "kind": "limits",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pytest
 
@@ -15,6 +17,7 @@ from uth.floor.receipt import check_receipt, read_receipt
 from uth.ledger.audit import audit
 from uth.ledger.heads import read_heads
 from uth.ledger.memory import MemoryStore
+from uth.ledger.store import Lease
 from uth.table import commands as c
 from uth.web.people_api import WELCOME
 
@@ -82,6 +85,33 @@ def test_a_player_who_is_cut_off_comes_back() -> None:
                 pass
 
 
+def test_a_key_seats_its_bots_once() -> None:
+    """Asked again, it seats those who are missing; sent away, they do not come back by it."""
+    with in_memory() as served:
+        flo, pat = served.staff("flo"), served.staff("pat")
+        flo.ask("POST", "/api/tables", name="main", house="cardroom-25")
+
+        def seated() -> list[int]:
+            seats = flo.ask("GET", "/api/tables/main")["view"]["seats"]
+            return [number for number, seat in enumerate(seats, 1) if seat]
+
+        pat.sit("main", 2, 50_000)
+        full: dict[str, Any] = {"count": 6, "key": "full"}
+        for _ in range(2):
+            flo.ask("POST", "/api/tables/main/bots", **full)
+            assert seated() == [1, 2, 3, 4, 5, 6]
+        flo.ask("DELETE", "/api/tables/main/bots")
+        pat.order("main", {"type": "Leave", "player": "pat"})
+        flo.until("main", lambda view: not any(view["seats"]))
+        for _ in range(2):
+            flo.ask("POST", "/api/tables/main/bots", **full)
+            assert seated() == [2]
+        assert flo.ask("POST", "/api/tables/main/bots", 409, count=1, key="full")["where"] == "key"
+        flo.ask("POST", "/api/tables/main/bots", count=1, key="more")
+        assert seated() == [1, 2]
+    check_clean(served.store)
+
+
 def test_one_waits_for_a_seat() -> None:
     with in_memory() as served:
         flo, pat = served.staff("flo"), served.staff("pat")
@@ -107,14 +137,51 @@ def test_another_node_takes_a_table_over_when_its_keeper_falls_silent() -> None:
         time.sleep(1)
         there.ask("GET", "/api/tables/mine", 503)
         one.app.service.draining = True  # it renews nothing any more
-        for _ in range(60):
-            if two.app.service.house.tables:
-                break
-            time.sleep(0.05)
+        _until_kept(two, "mine")
         seen = there.ask("GET", "/api/tables/mine")
         assert seen["view"]["seats"][0]["chips"] == 100_000
         there.order("mine", {"type": "Leave", "player": "pat"})
         stale = Order("mine", "pat", c.Leave("pat"))
         with pytest.raises(Refusal, match="lease/stale"):
             one.app.service.house.perform(stale)
+    check_clean(store)
+
+
+def _until_kept(served: Served, table: str) -> None:
+    for _ in range(200):
+        if table in served.app.service.house.tables:
+            return
+        time.sleep(0.05)
+    raise AssertionError("nobody takes it over")
+
+
+class Locked(MemoryStore):
+    """A store where a dead node's transaction still locks a table's lease."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked, self.over = Event(), Event()
+        self.over.set()
+
+    def acquire(self, stream: str, owner: str, milliseconds: int) -> Lease:
+        self.asked.set()
+        assert self.over.wait(60)
+        return super().acquire(stream, owner, milliseconds)
+
+
+def test_a_node_that_waits_for_a_lease_serves_its_other_tables() -> None:
+    store = Locked()
+    with Served(store, owner="one") as one, Served(store, owner="two") as two:
+        one.staff("pat").ask("POST", "/api/tables", name="left", house="cardroom-25")
+        there = two.staff("pat")
+        there.ask("POST", "/api/tables", name="mine", house="cardroom-25")
+        store.asked.clear()
+        store.over.clear()
+        one.app.service.draining = True
+        try:
+            assert store.asked.wait(60)
+            there.sit("mine", 1, 100_000)
+        finally:
+            store.over.set()
+        _until_kept(two, "left")
     check_clean(store)

@@ -30,8 +30,8 @@ class Books:
     def __init__(self, store: Store, clock: Clock) -> None:
         self.store = store
         self._clock = clock
-        self.listeners: list[Callable[[str], None]] = []
-        """Told in which stream something was booked."""
+        self.listeners: list[Callable[[str, cage.Booked], None]] = []
+        """Told in which stream something was booked, and what."""
 
     def book(self, stream: str, booking: B, by: str, key: str = "") -> B:
         """Append a booking; a repeated key gives the booking that it made before."""
@@ -68,7 +68,7 @@ class Books:
                     raise
                 continue
             for listener in self.listeners:
-                listener(stream)
+                listener(stream, booking)
             before = self.told_before(stream, wanted, by, key) if done.repeated else None
             return before or (append.version, booking)
         raise Refusal("books/busy", "too many book here at once; try again", stream)

@@ -12,10 +12,10 @@ import msgspec
 
 from uth.coach import thumb
 from uth.core.money import Cents
-from uth.floor.clock import MINUTE
 from uth.floor.keeper import Keeper
 from uth.floor.orders import DEALER, AskMeter, is_bot
 from uth.floor.pace import Pace
+from uth.floor.situation import held_until
 from uth.floor.times import Millis
 from uth.table import commands as c
 from uth.table.decide import legal, refusal
@@ -65,8 +65,7 @@ def _somebody(keeper: Keeper) -> bool:
 
 def _held_seats(keeper: Keeper) -> Iterator[Planned]:
     """CR-9: a seat is held for the time that the floor has set."""
-    for number, since in keeper.situation.times.away.items():
-        until = since + keeper.table.seat(number).hold * MINUTE
+    for number, until in held_until(keeper.situation).items():
         yield Planned(until, DEALER, c.ReleaseSeat(DEALER, number))
 
 

@@ -12,6 +12,7 @@ from uth.core.money import Cents
 from uth.floor import cage
 from uth.floor.times import Millis, told
 from uth.floor.updates import Published
+from uth.ledger.accounts import table_stream
 from uth.ledger.store import Reader, StreamRow
 from uth.ledger.tables import from_kept, next_round
 from uth.table import events as e
@@ -36,7 +37,11 @@ Kind = Literal[
     "correction_asked",
     "corrected",
     "correction_withdrawn",
+    "bought",
+    "cashed",
 ]
+FOLLOWED = ("table/", "floor/", "cage/")
+"""The journals in which something may be news."""
 RECENT = 200
 
 
@@ -45,6 +50,7 @@ class FloorNews(msgspec.Struct, frozen=True, tag_field="type", tag="floor", omit
 
     kind: Kind
     table: str
+    """Empty where it was at the cage."""
     at: Millis
     round: int = 0
     by: str = ""
@@ -120,6 +126,9 @@ def of_booking(table: str, at: Millis, booking: cage.Booked) -> Iterator[FloorNe
         case cage.CorrectionWithdrawn():
             by, cents = booking.by, booking.cents
             yield FloorNews("correction_withdrawn", table, at, booking.round, by, cents=cents)
+        case cage.Bought() | cage.Cashed() if booking.by != booking.player:
+            kind: Kind = "bought" if isinstance(booking, cage.Bought) else "cashed"
+            yield FloorNews(kind, "", at, by=booking.by, player=booking.player, cents=booking.cents)
         case _:
             return
 
@@ -134,7 +143,7 @@ class Feed:
 
     def begin(self, reader: Reader) -> None:
         """From now on: what happened before is in the reports."""
-        for row in (*reader.streams("table/"), *reader.streams("floor/")):
+        for row in _followed(reader):
             self._seen.setdefault(row.stream, row.version)
 
     def hear(self, news: Published) -> bool:
@@ -151,10 +160,9 @@ class Feed:
             number = next_round(number, event)
         return True
 
-    def catch_up(self, reader: Reader) -> None:
-        """What was not heard: bookings, and the tables of other nodes."""
-        for row in (*reader.streams("floor/"), *reader.streams("table/")):
-            self.read_on(reader, row)
+    def unread(self, reader: Reader) -> list[StreamRow]:
+        """Where something was not heard: bookings, and the tables of other nodes."""
+        return [row for row in _followed(reader) if self._seen.get(row.stream, 0) < row.version]
 
     def read_on(self, reader: Reader, row: StreamRow) -> None:
         """Go on in one journal from where it was read to."""
@@ -170,18 +178,27 @@ class Feed:
                 hearer(news)
 
 
+def _followed(reader: Reader) -> Iterator[StreamRow]:
+    for kind in FOLLOWED:
+        yield from reader.streams(kind)
+
+
 def _read_on(reader: Reader, stream: str, after: int) -> Iterator[FloorNews]:
     kind, _, table = stream.partition("/")
-    number = 1
+    if kind == "table":
+        yield from _at_table(reader, table, after)
+        return
+    for entry in reader.events(stream, after):
+        yield from of_booking(table, told(entry.at), cage.DECODER.decode(entry.body))
+
+
+def _at_table(reader: Reader, table: str, after: int) -> Iterator[FloorNews]:
+    stream, number = table_stream(table), 1
     for row in reader.last_rounds(stream, RECENT):
         if row.version <= after:
             number = row.round + 1
             break
     for entry in reader.events(stream, after):
-        at = told(entry.at)
-        if kind == "floor":
-            yield from of_booking(table, at, cage.DECODER.decode(entry.body))
-        else:
-            event = from_kept(entry)
-            yield from of_event(table, at, number, event)
-            number = next_round(number, event)
+        event = from_kept(entry)
+        yield from of_event(table, told(entry.at), number, event)
+        number = next_round(number, event)

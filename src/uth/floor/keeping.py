@@ -76,7 +76,7 @@ class Keeping:
             with self.store.reading() as reader:
                 self.limits.catch_up(reader)
         failed: Refusal | None = None
-        for name in self._free():
+        for name in self.free():
             try:
                 self._take_up(name)
             except Refusal as no:
@@ -85,7 +85,7 @@ class Keeping:
         if failed is not None:
             raise failed
 
-    def _free(self) -> list[str]:
+    def free(self) -> list[str]:
         """Open tables that nobody holds; what was closed is not looked at again and again."""
         with self.store.reading() as reader:
             now = reader.now()
@@ -107,8 +107,12 @@ class Keeping:
 
     def take_up(self, name: str) -> None:
         """Take up a table that another node has left; refused while that one holds it."""
-        if name not in self.tables and self.is_open(name):
+        if name in self.tables:
+            return
+        if self.is_open(name):
             self._tell(self._take_up(name))
+        else:
+            self._leases.give_up(name)
 
     def _standing(self, name: str) -> cage.Opened | cage.Closed | None:
         """How the floor last left a table."""

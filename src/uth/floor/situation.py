@@ -110,10 +110,10 @@ def _cut_off(table: Table) -> list[int]:
     return [number for number, seat in table.taken() if seat.cut_off]
 
 
-def held_until(situation: Situation) -> dict[str, Millis]:
-    """When each seat that is held and empty is given up (CR-9), by its number."""
+def held_until(situation: Situation) -> dict[int, Millis]:
+    """When each seat that is held and empty is given up, by its number (CR-9)."""
     return {
-        str(number): since + situation.table.seat(number).hold * MINUTE
+        number: since + situation.table.seat(number).hold * MINUTE
         for number, since in situation.times.away.items()
     }
 

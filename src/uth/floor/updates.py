@@ -44,7 +44,7 @@ class Update(msgspec.Struct, frozen=True, tag="update"):
     """When this round's first wager was made, from which the time to bet counts; 0 for not yet."""
     offered: Millis = 0
     """When the bank was last offered, from which the time to answer counts."""
-    held: dict[str, Millis] = {}
+    held: dict[int, Millis] = {}
     """Until when each seat whose player is away is held for him."""
 
 

@@ -72,7 +72,7 @@ def floor_line(house: House, keeper: Keeper, node: str) -> m.FloorTable:
             if seat.kept_minimum is not None
         ),
         tuple(
-            m.HeldSeat(number, seat.player, seat.hold, seat.away, until.get(str(number), 0))
+            m.HeldSeat(number, seat.player, seat.hold, seat.away, until.get(number, 0))
             for number, seat in taken
             if seat.hold
         ),

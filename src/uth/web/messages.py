@@ -232,6 +232,8 @@ class InLine(msgspec.Struct, frozen=True):
 
 class BotCount(Body, frozen=True):
     count: Annotated[int, Meta(ge=1, le=6)]
+    key: MaybeKey = ""
+    """Sent again, it seats those who are missing of so many, and no more."""
 
 
 class Count(Body, frozen=True):

@@ -6,11 +6,12 @@ import asyncio
 import contextlib
 import logging
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from uth.core.refusal import Refusal
-from uth.floor.feed import Feed
+from uth.floor.cage import Booked
+from uth.floor.feed import Feed, of_booking
 from uth.floor.house import TRIES, House
 from uth.floor.nodes import Node, Nodes, elsewhere
 from uth.floor.orders import Answer, Order
@@ -82,18 +83,20 @@ class Service:
         if not self.feed.hear(news):
             self._read_on(f"table/{news.name}")
 
-    def _booked(self, stream: str) -> None:
+    def _booked(self, stream: str, booking: Booked) -> None:
         """What the floor books is no table's news: the feed reads it in the journal."""
-        if stream.startswith("floor/"):
+        if next(of_booking("", 0, booking), None) is not None:
             self._read_on(stream)
 
-    def _read_on(self, stream: str = "") -> None:
-        """What was not heard, in one stream or at the tables of all nodes."""
+    def _read_on(self, *streams: str) -> None:
+        """What was not heard of these."""
         with self.house.store.reading() as reader:
-            if stream:
+            for stream in streams:
                 self.feed.read_on(reader, reader.stream(stream))
-            else:
-                self.feed.catch_up(reader)
+
+    def _unread(self) -> list[str]:
+        with self.house.store.reading() as reader:
+            return [row.stream for row in self.feed.unread(reader)]
 
     def gauges(self) -> dict[str, Callable[[], int]]:
         """What can be read at any moment, for those who run the service."""
@@ -228,20 +231,48 @@ class Service:
         """Where several nodes serve one house: renew leases, and take over what was left.
 
         The store is asked beside the loop: one that does not answer holds up nobody who needs
-        nothing from it.
+        nothing from it, and a lease that is waited for lets no other run out.
         """
-        house = self.house
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._now_and_then(self._keep_up))
+            group.create_task(self._now_and_then(self._take_over))
+
+    async def _now_and_then(self, work: Callable[[], Awaitable[None]]) -> None:
         while not self.draining:
             try:
-                for name in await asyncio.to_thread(house.leases.renew, list(house.tables)):
-                    house.drop(name)
-                house.recover()
-                await asyncio.to_thread(self.nodes.tell, told(house, self.nodes))
-                self._read_on()
+                await work()
             except Refusal:
                 self.metrics.count("uth_faults_total")
             self.watch_tables()
-            await asyncio.sleep(house.leases.pause)
+            await asyncio.sleep(self.house.leases.pause)
+
+    async def _keep_up(self) -> None:
+        """Keep what is ours, and read what happened at the other nodes."""
+        house = self.house
+        for name in await asyncio.to_thread(house.leases.renew, list(house.tables)):
+            house.drop(name)
+        await asyncio.to_thread(self.nodes.tell, told(house, self.nodes))
+        self._read_on(*await asyncio.to_thread(self._unread))
+
+    async def _take_over(self) -> None:
+        """What nobody keeps; a table that can't be had now holds up no other."""
+        failed: Refusal | None = None
+        for name in await asyncio.to_thread(self.house.free):
+            try:
+                await self._take_up(name)
+            except Refusal as no:
+                if no.code != "lease/held":
+                    failed = failed or no
+        if failed is not None:
+            raise failed
+
+    async def _take_up(self, name: str) -> None:
+        """Keep a table from now on; a lease that a dead node's commit still locks is waited for."""
+        async with self._locks[name]:
+            if name not in self.house.tables:
+                await asyncio.to_thread(self.house.leases.take, name)
+                self.house.take_up(name)
+        self.watch_tables()
 
     async def where(self, table: str) -> Node | None:
         """The node to hand on to, if another keeps a table; what nobody keeps is taken up here."""
@@ -251,7 +282,7 @@ class Service:
         node = self.nodes.keeper(table)
         if node is None and house.is_open(table):
             try:
-                await self.alone(table, lambda: house.take_up(table))
+                await self._take_up(table)
             except Refusal as no:
                 if no.code != "lease/held":
                     raise

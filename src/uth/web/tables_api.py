@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import time
+from collections.abc import Collection
 from typing import Any
 
 from uth.core.money import print_dollars
@@ -235,18 +237,54 @@ async def seat_bots(asked: Asked) -> m.Done:
     name, service = asked.path["table"], asked.service
     service.house.keeper(name)
     People.require(asked.who, Action.BOTS_SEAT, owner(asked, name))
-    await _seat_bots(service, name, body.count)
+    await _seat_bots(service, name, body.count, _bots_key(asked, body.count), _seated(asked))
     return m.Done()
 
 
-async def _seat_bots(service: Service, name: str, count: int) -> None:
-    keeper = service.house.keeper(name)
-    free = [number for number, seat in enumerate(keeper.table.seats, 1) if seat is None]
-    for number in free[:count]:
-        bot = bot_name(BOTS[number - 1], name)
-        chips = buy_in(keeper)
+def seated_before(asked: Asked) -> m.Done | None:
+    body: m.BotCount = asked.body
+    return m.Done() if len(_seated(asked)) == body.count else None
+
+
+def _bots_key(asked: Asked, count: int) -> str:
+    """By which each of so many bots sits down; it is the bots' own, and so tells who they are."""
+    wish = f"{asked.who.name} {asked.body.key} {count}"
+    return hashlib.sha256(wish.encode()).hexdigest() if asked.body.key else ""
+
+
+def _seated(asked: Asked) -> set[int]:
+    """The seats that the key of this request has filled."""
+    body: m.BotCount = asked.body
+    if not body.key:
+        return set()
+    bots = _bots(asked.path["table"])
+    with asked.service.house.store.reading() as reader:
+        for count in range(1, len(bots) + 1):
+            key = _bots_key(asked, count)
+            seats = {at for at, bot in bots.items() if reader.answer(bot, key) is not None}
+            if seats and count != body.count:
+                raise Refusal(
+                    "key/used", f"this key was used for {count} bots; make a new one", "key"
+                )
+            if seats:
+                return seats
+    return set()
+
+
+def _bots(table: str) -> dict[int, str]:
+    return {number: bot_name(called, table) for number, called in enumerate(BOTS, 1)}
+
+
+async def _seat_bots(
+    service: Service, name: str, count: int, key: str = "", seated: Collection[int] = ()
+) -> None:
+    """So many, or those who are missing of them."""
+    keeper, bots = service.house.keeper(name), _bots(name)
+    empty = [number for number, seat in enumerate(keeper.table.seats, 1) if seat is None]
+    for number in [at for at in empty if at not in seated][: count - len(seated)]:
+        bot, chips = bots[number], buy_in(keeper)
         service.house.books.fund(bot, chips)
-        await service.perform(Order(name, bot, c.Sit(bot, number, chips)))
+        await service.perform(Order(name, bot, c.Sit(bot, number, chips), key))
 
 
 async def dismiss_bots(asked: Asked) -> m.Done:
@@ -305,7 +343,7 @@ ROUTES = (
     _kept("POST", "/close", close_table, "Close a table", Closed, m.Closing, closed_before),
     _kept("POST", "/orders", order, "Send a command", Answer, m.OrderBody, ordered_before),
     _kept("POST", "/try", try_order, "Ask first", m.Tried, m.TryBody),
-    _kept("POST", "/bots", seat_bots, "Seat bots", m.Done, m.BotCount),
+    _kept("POST", "/bots", seat_bots, "Seat bots", m.Done, m.BotCount, seated_before),
     _kept("DELETE", "/bots", dismiss_bots, "Send the bots away", m.Done),
     _kept("POST", "/line", wait_for_seat, "Wait", m.InLine, m.Chips),
     _kept("DELETE", "/line", stop_waiting, "Wait no longer", m.Done),

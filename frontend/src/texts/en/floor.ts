@@ -217,5 +217,7 @@ export const floor = {
   'news.counted': '{table}: the drop box is counted by {by}: {cents}{off}',
   'news.correction_asked': '{table}: {by} asks for a correction of {cents}: {reason}',
   'news.correction_withdrawn': '{table}: a correction of {cents} is withdrawn by {by}',
+  'news.bought': 'The cage sells {cents} to {player} ({by})',
+  'news.cashed': 'The cage pays {cents} to {player} ({by})',
   'news.corrected': '{table}: a correction of {cents} is approved by {by}',
 };
