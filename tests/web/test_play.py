@@ -12,6 +12,7 @@ import pytest
 from tests.floor.evening import HOUSES, check_clean
 from tests.web.served import Caller, Served, in_memory, on_disk, play_round
 from uth.core.refusal import Refusal
+from uth.floor.house import House
 from uth.floor.orders import Order
 from uth.floor.receipt import check_receipt, read_receipt
 from uth.ledger.audit import audit
@@ -185,3 +186,23 @@ def test_a_node_that_waits_for_a_lease_serves_its_other_tables() -> None:
             store.over.set()
         _until_kept(two, "left")
     check_clean(store)
+
+
+def test_a_node_that_stumbles_goes_on_minding(monkeypatch: pytest.MonkeyPatch) -> None:
+    free, stumbled = House.free, Event()
+
+    def stumbling(house: House) -> list[str]:
+        if stumbled.is_set():
+            return free(house)
+        stumbled.set()
+        raise KeyError("planted")
+
+    store = MemoryStore()
+    with Served(store, owner="one") as one, Served(store, owner="two") as two:
+        one.staff("pat").ask("POST", "/api/tables", name="left", house="cardroom-25")
+        monkeypatch.setattr(House, "free", stumbling)
+        assert stumbled.wait(60)
+        one.app.service.draining = True
+        _until_kept(two, "left")
+        told = one.app.service.metrics.text() + two.app.service.metrics.text()
+        assert "uth_faults_total 1" in told

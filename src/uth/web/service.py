@@ -243,6 +243,9 @@ class Service:
                 await work()
             except Refusal:
                 self.metrics.count("uth_faults_total")
+            except Exception:
+                LOG.exception("minding the nodes stumbled")
+                self.metrics.count("uth_faults_total")
             self.watch_tables()
             await asyncio.sleep(self.house.leases.pause)
 
@@ -252,7 +255,8 @@ class Service:
         for name in await asyncio.to_thread(house.leases.renew, list(house.tables)):
             house.drop(name)
         await asyncio.to_thread(self.nodes.tell, told(house, self.nodes))
-        self._read_on(*await asyncio.to_thread(self._unread))
+        if unread := await asyncio.to_thread(self._unread):
+            self._read_on(*unread)
 
     async def _take_over(self) -> None:
         """What nobody keeps; a table that can't be had now holds up no other."""
