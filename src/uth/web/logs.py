@@ -8,6 +8,8 @@ from typing import TextIO
 
 import msgspec
 
+QUIET = ("alembic.runtime.plugins",)
+"""What says at every start that it is there."""
 FIELDS = ("route", "method", "status", "ms", "fault", "table")
 
 
@@ -45,4 +47,6 @@ def set_up(stream: TextIO | None = None, level: int = logging.INFO) -> logging.H
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)
+    for name in QUIET:
+        logging.getLogger(name).setLevel(logging.WARNING)
     return handler

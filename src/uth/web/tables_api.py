@@ -263,9 +263,7 @@ def _seated(asked: Asked) -> set[int]:
             key = _bots_key(asked, count)
             seats = {at for at, bot in bots.items() if reader.answer(bot, key) is not None}
             if seats and count != body.count:
-                raise Refusal(
-                    "key/used", f"this key was used for {count} bots; make a new one", "key"
-                )
+                raise Refusal("key/used", "this key was used for other bots; make a new one", "key")
             if seats:
                 return seats
     return set()
