@@ -81,6 +81,23 @@ def test_surveillance_is_told_what_the_floor_does() -> None:
                 served.client.websocket_connect("/ws/floor", headers=caller.headers).__enter__()
 
 
+def test_all_are_told_until_when_an_empty_seat_is_held() -> None:
+    with in_memory() as served:
+        flo, pat = served.staff("flo"), served.staff("pat")
+        flo.ask("POST", "/api/tables", **OPEN)
+        pat.sit("main", 5, 5_000)
+        flo.order("main", {"type": "HoldSeat", "by": "flo", "player": "pat", "minutes": 9})
+        assert flo.ask("GET", "/api/tables/main")["held"] == {}
+        pat.order("main", {"type": "Leave", "player": "pat"})
+        seen = flo.ask("GET", "/api/tables/main")
+        with pat.socket("main") as socket:
+            heard = pat.hear(socket)
+        (line,) = flo.ask("GET", "/api/floor")["tables"]
+        until = line["held"][0]["until"]
+        assert heard["held"] == seen["held"] == {"5": until}
+        assert 0 < until - seen["at"] <= 9 * 60_000
+
+
 def test_payouts_wait_in_a_queue_until_they_are_approved() -> None:
     with in_memory() as served:
         flo, sue, pat = (served.staff(name) for name in ("flo", "sue", "pat"))

@@ -44,7 +44,7 @@ class Update(msgspec.Struct, frozen=True, tag="update"):
     """When this round's first wager was made, from which the time to bet counts; 0 for not yet."""
     offered: Millis = 0
     """When the bank was last offered, from which the time to answer counts."""
-    held: dict[int, Millis] = {}
+    held: dict[str, Millis] = {}
     """Until when each seat whose player is away is held for him."""
 
 
@@ -89,7 +89,7 @@ class Telling:
             () if news.events else tuple(map(to_be_seen, news.situation.so_far)),
             news.situation.times.wagered,
             news.situation.times.offered,
-            held_until(news.situation),
+            {str(number): until for number, until in held_until(news.situation).items()},
         )
         self._written = b""
 
