@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import count
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.casino import FLOOR, Caller, Casino
 from tests.browser.conftest import Visit
@@ -139,3 +139,30 @@ def test_a_decision_sent_while_the_line_is_dead_happens_once(casino: Casino, vis
 def test_a_table_that_is_gone_says_so(casino: Casino, visit: Visit) -> None:
     screen = Screen(visit("/table/nowhere"))
     expect(screen.by("no-table")).to_contain_text("no open table")
+
+
+def test_no_answer_does_not_make_another_guest(casino: Casino, visit: Visit) -> None:
+    """Whoever sits stays who he is when the house does not say at once who that was."""
+    table = casino.open("loss-name", "light-and-wonder")
+    screen = Screen(visit(f"/table/{table}"))
+    player = screen.sit(1)
+    visit.will_lose_connections()
+    left = [2]
+
+    def unanswered(route: Route) -> None:
+        left[0] -= 1
+        if left[0] >= 0:
+            route.abort("connectionreset")
+        else:
+            route.continue_()
+
+    screen.page.route("**/api/session", unanswered)
+    screen.page.reload()
+    expect(screen.by("seat-1")).to_have_attribute("data-player", player)
+    assert screen.own_seat() == 1
+    assert left[0] < 0
+    left[0] = 1
+    screen.by("leave").click()
+    expect(screen.by("house-california")).to_be_visible()
+    expect(screen.page.get_by_role("banner")).to_contain_text("Guest")
+    assert left[0] <= 0

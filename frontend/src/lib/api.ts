@@ -10,7 +10,7 @@ export class Refused extends Error {
   }
 }
 
-const UNREACHABLE: Told = {
+export const UNREACHABLE: Told = {
   code: 'service/unreachable',
   sentence: 'the house can’t be reached',
   where: '',

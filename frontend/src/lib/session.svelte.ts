@@ -1,10 +1,13 @@
 /** Who sits at this browser: asked of the server, never assumed. */
-import { get, newKey, post, Refused } from './api';
+import { get, newKey, post, Refused, UNREACHABLE } from './api';
 import type { Here, Me, Scope } from './schema';
+
+const AGAIN = 1_000;
 
 class Session {
   me = $state<Me | null>(null);
   known = $state(false);
+  #again: ReturnType<typeof setTimeout> | undefined;
 
   /** How far an action is open to whoever sits here; nothing where it is not. */
   scope(action: string): Scope | undefined {
@@ -21,14 +24,16 @@ class Session {
     return scope === 'any' || (scope === 'own') === (person === this.me?.name) && !!scope;
   }
 
+  /** A house that does not answer has not said that nobody is here. */
   async look(): Promise<void> {
+    clearTimeout(this.#again);
     try {
       this.me = (await get<Here>('/api/session')).me;
+      this.known = true;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      this.me = null;
+      if (!this.known) this.#again = setTimeout(() => void this.look(), AGAIN);
     }
-    this.known = true;
   }
 
   async guest(): Promise<void> {
@@ -49,8 +54,8 @@ class Session {
   /** Somebody to play as: whoever is signed in, or a guest who came this moment. */
   async somebody(): Promise<Me> {
     if (!this.known) await this.look();
-    if (!this.me) await this.guest();
-    if (!this.me) throw new Error('no session');
+    if (this.known && !this.me) await this.guest();
+    if (!this.me) throw new Refused(UNREACHABLE, 0);
     return this.me;
   }
 
