@@ -106,7 +106,10 @@ class Keeping:
         return free
 
     def take_up(self, name: str) -> None:
-        """Take up a table that another node has left; refused while that one holds it."""
+        """Take up a table that another node has left; refused while that one holds it.
+
+        Where it was closed meanwhile, a lease that was asked for ahead is given up.
+        """
         if name in self.tables:
             return
         if self.is_open(name):
