@@ -4,13 +4,14 @@ BIN := .venv/bin
 SOURCES := $(shell find src -name '*.py')
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check lint types tests conformance bench soak docs screenshots pages browser \
+.PHONY: help play test check lint types tests nightly conformance bench soak docs screenshots pages browser \
 	lock clean
 
 help:
 	@echo "make play    set up and sit down at a table"
 	@echo "make test    set up and run every test"
 	@echo "make check   lint, types and the fast tests"
+	@echo "make nightly the tests that repeat at length what a shorter one shows"
 	@echo "make bench   measure, and print the tables of docs/performance.md"
 	@echo "make soak    the long runs, PARTS=… MINUTES=…; adds to docs/reliability.md"
 	@echo "make docs    write docs/conformance.md anew"
@@ -24,7 +25,7 @@ play: .venv/.play .venv/.compiled .venv/.warm pages
 test: lint types tests conformance
 
 check: lint types pages browser
-	$(BIN)/python -m pytest -q -n 2 -m "not slow"
+	$(BIN)/python -m pytest -q -n 2 -m "not slow and not nightly"
 
 # Set-up: a venv with hashed pins, the package itself, and bytecode compiled once,
 # because a machine may be told not to write any while running.
@@ -111,6 +112,10 @@ tests: .venv/.test pages browser
 
 conformance: .venv/.test tests
 	$(BIN)/uth conformance --check --format json > .conformance/matrix.json
+
+# What a short test shows, repeated at length.
+nightly: .venv/.test pages browser
+	$(BIN)/python -m pytest -q -n 2 -m nightly
 
 bench: .venv/.test pages browser
 	@$(BIN)/python -m bench
