@@ -14,7 +14,7 @@ from tests.browser.conftest import launch, settings
 from tests.browser.screen import Screen
 
 from bench import designer
-from uth.floor.pace import Pace
+from uth.floor.tables.pace import Pace
 
 SLOW = 50.0
 """Milliseconds; a frame that takes longer is seen as a stumble."""

@@ -12,12 +12,12 @@ import msgspec
 
 from bench.measure import interleaved, table
 from uth.core.cards import DECK
-from uth.ledger.accounts import ISSUED, at_cage
-from uth.ledger.batch import Batch, Committed
-from uth.ledger.bookings import Move, booking_append
-from uth.ledger.heads import Heads
+from uth.ledger.journal.accounts import ISSUED, at_cage
+from uth.ledger.journal.batch import Batch, Committed
+from uth.ledger.journal.bookings import Move, booking_append
+from uth.ledger.journal.heads import Heads
+from uth.ledger.journal.table_streams import table_append
 from uth.ledger.opening import open_store
-from uth.ledger.tables import table_append
 from uth.ledger.writer import Writer
 from uth.rulebook.canonical import canonical
 from uth.rulebook.store import load_house

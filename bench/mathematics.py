@@ -16,10 +16,10 @@ import numpy as np
 
 from bench.measure import interleaved, table
 from uth.core.cards import DECK
-from uth.exact.advising import Spot, Spotter, advise
-from uth.exact.plain import plain_solve
-from uth.exact.rules import STANDARD, GameRules
-from uth.exact.solving import solve
+from uth.exact.advice import Spot, Spotter, advise
+from uth.exact.solver.game_rules import STANDARD, GameRules
+from uth.exact.solver.reference import plain_solve
+from uth.exact.solver.solve import solve
 
 RUNS = 7
 
@@ -149,7 +149,7 @@ def evaluating() -> str:
     import eval7  # type: ignore[import-untyped, unused-ignore]
     from phevaluator._pheval import evaluate_7cards  # type: ignore[import-untyped, unused-ignore]
 
-    from uth.exact.evaluator import evaluator
+    from uth.exact.solver.evaluator import evaluator
 
     count = 1_000_000
     rows = np.random.default_rng().permuted(

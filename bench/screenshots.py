@@ -13,7 +13,7 @@ from tests.browser.conftest import launch, settings
 from tests.browser.screen import Screen
 from tests.browser.test_floor import sign_in
 
-from uth.floor.pace import Pace
+from uth.floor.tables.pace import Pace
 
 FOLDER = Path(__file__).parent.parent / "docs" / "screenshots"
 COLOURS = 200

@@ -12,9 +12,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from uth.ledger.memory import MemoryStore
+from tests.ledger.memory import MemoryStore
+from uth.ledger.journal.store import Store
 from uth.ledger.opening import open_store
-from uth.ledger.store import Store
 
 Opened = Callable[[], Store]
 

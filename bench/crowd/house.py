@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from uth.floor.pace import Pace
-from uth.floor.passwords import Cost, Passwords
-from uth.floor.rate import Rate
-from uth.floor.roles import Role
-from uth.ledger.heads import Heads
+from uth.floor.people.passwords import Cost, Passwords
+from uth.floor.people.rate_limits import Rate
+from uth.floor.people.roles import Role
+from uth.floor.tables.pace import Pace
+from uth.ledger.journal.heads import Heads
 from uth.ledger.opening import open_store
 from uth.web.app import Rates
 from uth.web.server import listening, make_app, run

@@ -18,16 +18,16 @@ from urllib.request import Request, urlopen
 import uvicorn
 
 from tests.floor.stacked import stack
+from tests.ledger.memory import MemoryStore
 from uth.core.money import Cents
-from uth.floor.chance import system
-from uth.floor.keeper import Keeper
-from uth.floor.orders import Order
-from uth.floor.pace import Pace
-from uth.floor.passwords import Cost, Passwords
-from uth.floor.rate import Rate, RateLimit
-from uth.floor.roles import Role
-from uth.ledger.memory import MemoryStore
-from uth.ledger.store import Store
+from uth.floor.fairness.randomness import system
+from uth.floor.people.passwords import Cost, Passwords
+from uth.floor.people.rate_limits import Rate, RateLimit
+from uth.floor.people.roles import Role
+from uth.floor.tables.orders import Order
+from uth.floor.tables.pace import Pace
+from uth.floor.tables.table_writer import Keeper
+from uth.ledger.journal.store import Store
 from uth.rulebook.store import load_house, load_text
 from uth.table import commands as c
 from uth.web.app import App

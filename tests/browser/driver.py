@@ -7,7 +7,7 @@ from functools import partial
 from tests.browser.casino import FLOOR, Casino
 from tests.browser.scripts import Part, Script
 from uth.core.money import Cents
-from uth.floor.orders import Order
+from uth.floor.tables.orders import Order
 from uth.table import commands as c
 from uth.table.state import Table
 

@@ -8,9 +8,15 @@ from copy import deepcopy
 from typing import Any
 
 from uth.core.refusal import Refusal
-from uth.floor.mystery import draw_value
-from uth.floor.receipt import check_receipt, mystery_receipt, read_receipt, receipt_of, to_text
-from uth.floor.shuffle import RoundName, open_shuffle
+from uth.floor.fairness.mystery_value import draw_value
+from uth.floor.fairness.receipts import (
+    check_receipt,
+    mystery_receipt,
+    read_receipt,
+    receipt_of,
+    to_text,
+)
+from uth.floor.fairness.shuffle import RoundName, open_shuffle
 from uth.rulebook.store import load_house
 from uth.table.events import Dealt, RoundClosed
 

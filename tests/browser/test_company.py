@@ -12,7 +12,7 @@ from tests.browser.screen import Screen, dollars
 from tests.browser.scripts import Part, Script, told
 from tests.browser.test_floor import sign_in
 from uth.cli.finished import settle_text
-from uth.floor.orders import Order
+from uth.floor.tables.orders import Order
 from uth.table import commands as c
 
 HANDS = {1: "As Ad", 2: "Kh Kc", 3: "7c 2d"}

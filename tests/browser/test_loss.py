@@ -13,8 +13,8 @@ from tests.browser.conftest import Visit
 from tests.browser.screen import Screen
 from uth.core.hands import Category
 from uth.core.ranking import rank_hand
-from uth.floor.orders import Order
-from uth.floor.shuffle import RoundName, commitment_of, deck_of
+from uth.floor.fairness.shuffle import RoundName, commitment_of, deck_of
+from uth.floor.tables.orders import Order
 from uth.rulebook.canonical import digest
 from uth.rulebook.store import load_house
 from uth.table import commands as c

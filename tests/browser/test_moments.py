@@ -8,7 +8,7 @@ from tests.browser.casino import FLOOR, Caller, Casino
 from tests.browser.conftest import Visit
 from tests.browser.driver import Driver
 from tests.browser.screen import Screen, dollars
-from uth.floor.orders import Order
+from uth.floor.tables.orders import Order
 from uth.table import commands as c
 
 QUICK = """

@@ -10,10 +10,10 @@ from uth.coach.decisions import Decision, PlayedHand
 from uth.coach.judging import Judge
 from uth.coach.sheet import Judged, SheetHand, Verdict, sheet
 from uth.core.cards import parse_cards
-from uth.exact.advising import Spot, advise, river_bad_beat
-from uth.exact.house import bad_beat, game_rules
-from uth.exact.outcomes import Action
-from uth.exact.solving import solve
+from uth.exact.advice import Spot, advise, river_bad_beat
+from uth.exact.solver.house_game import bad_beat, game_rules
+from uth.exact.solver.outcomes import Action
+from uth.exact.solver.solve import solve
 from uth.rulebook.store import load_house
 
 ACES = Decision("preflop", "As Ah", "", "check")

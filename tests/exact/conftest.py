@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from uth.exact.boards import count_boards
-from uth.exact.crowds import Crowds
-from uth.exact.solving import solve
+from uth.exact.banking.board_bounds import Crowds
+from uth.exact.solver.boards import count_boards
+from uth.exact.solver.solve import solve
 
 if TYPE_CHECKING:
-    from uth.exact.boards import Boards
-    from uth.exact.solution import Solution
+    from uth.exact.solver.boards import Boards
+    from uth.exact.solver.solution import Solution
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ from uth.core.ranking import rank_hand
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from uth.exact.rules import GameRules
+    from uth.exact.solver.game_rules import GameRules
 
 Holding = tuple[Card, Card]
 

@@ -13,13 +13,13 @@ from tests.exact.slow import river_value, without
 from tests.exact.test_solve import random_rules
 from uth.core.cards import DECK, parse_cards
 from uth.core.refusal import Refusal
-from uth.exact.advising import Spot, advise
-from uth.exact.outcomes import Action
-from uth.exact.rules import STANDARD
+from uth.exact.advice import Spot, advise
+from uth.exact.solver.game_rules import STANDARD
+from uth.exact.solver.outcomes import Action
 
 if TYPE_CHECKING:
-    from uth.exact.rules import GameRules
-    from uth.exact.solution import Solution
+    from uth.exact.solver.game_rules import GameRules
+    from uth.exact.solver.solution import Solution
 
 
 def draw_spot(draw: Random, board: int, dead: int, dealer: int) -> Spot:

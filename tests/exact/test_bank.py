@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from uth.core.refusal import Refusal
-from uth.exact.bank import Seat, bank_figures, seat_distribution
-from uth.exact.bank_rounds import simulate
-from uth.exact.side_bets import ultimate_pairs
+from uth.exact.banking.bank import Seat, bank_figures, seat_distribution
+from uth.exact.banking.simulation import simulate
+from uth.exact.bets.side_bets import ultimate_pairs
 from uth.rulebook.store import load_house, load_text
 
 if TYPE_CHECKING:
-    from uth.exact.boards import Boards
-    from uth.exact.crowds import Crowds
-    from uth.exact.solution import Solution
+    from uth.exact.banking.board_bounds import Crowds
+    from uth.exact.solver.boards import Boards
+    from uth.exact.solver.solution import Solution
 
 PLAIN = Seat({"ante": 1000, "blind": 1000})
 BONUS = Seat({"ante": 2500, "blind": 2500, "trips": 500, "bad_beat": 500})

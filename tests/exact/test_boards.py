@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from uth.core.cards import Card
-    from uth.exact.boards import Boards, Counts
+    from uth.exact.solver.boards import Boards, Counts
 
 SHAPES = {
     "without a flush": "Ah Kd 7c 7s 2h",

@@ -14,8 +14,8 @@ from tests.exact.test_solve import SEVEN_CARD_HANDS
 from uth.core.cards import DECK
 from uth.core.hands import best_hand
 from uth.core.ranking import rank_hand
-from uth.exact.evaluator import evaluator
 from uth.exact.kernels.evaluator import RANK_SUMS
+from uth.exact.solver.evaluator import evaluator
 
 
 def random_hands(count: int, seed: int) -> NDArray[Any]:

@@ -18,20 +18,20 @@ from tests.exact.test_advise import draw_spot
 from tests.exact.test_solve import plainly, random_rules
 from uth.core.cards import parse_cards
 from uth.core.refusal import Refusal
-from uth.exact.advising import Spot, advise
-from uth.exact.dealer_pairs import known_deals, known_outcomes
-from uth.exact.following import follow
-from uth.exact.house import bad_beat, game_rules
-from uth.exact.outcomes import DEALS, Action, bet
-from uth.exact.passes import bad_beat_pays
-from uth.exact.position import PositionFinder
-from uth.exact.rules import GameRules, extremes
-from uth.exact.solving import solve, with_endings
+from uth.exact.advice import Spot, advise
+from uth.exact.bets.dealer_pairs import known_deals, known_outcomes
+from uth.exact.bets.position import PositionFinder
+from uth.exact.bets.wager_means import follow
+from uth.exact.solver.game_rules import GameRules, extremes
+from uth.exact.solver.house_game import bad_beat, game_rules
+from uth.exact.solver.outcomes import DEALS, Action, bet
+from uth.exact.solver.passes import bad_beat_pays
+from uth.exact.solver.solve import solve, with_endings
 from uth.rulebook.store import load_house, load_text
 
 if TYPE_CHECKING:
-    from uth.exact.boards import Boards
-    from uth.exact.solution import Solution
+    from uth.exact.solver.boards import Boards
+    from uth.exact.solver.solution import Solution
 
 Streets = tuple[set[int], set[int], set[int]]
 

@@ -13,20 +13,20 @@ import pytest
 from uth.cli.commands import run
 from uth.core.cards import parse_cards
 from uth.core.money import print_dollars
-from uth.exact.base_wagers import base_lotteries
-from uth.exact.house_bets import house_bets
-from uth.exact.par import ParSheet, confidence, wager_json
-from uth.exact.par_limits import antes, at_ante, bonus_limits, covers, most_envy
-from uth.exact.par_pages import html, markdown
-from uth.exact.par_printed import even_money_flush
-from uth.exact.par_words import in_force, told
+from uth.exact.bets.base_wagers import base_lotteries
+from uth.exact.bets.house_bets import house_bets
+from uth.reports.par.limits import antes, at_ante, bonus_limits, covers, most_envy
+from uth.reports.par.pages import html, markdown
+from uth.reports.par.printed import even_money_flush
+from uth.reports.par.sheet import ParSheet, confidence, wager_json
+from uth.reports.par.words import in_force, told
 from uth.rulebook.settings import with_settings
 from uth.rulebook.store import load_house
 from uth.table.settlement import Spot, settle
 
 if TYPE_CHECKING:
-    from uth.exact.boards import Boards
-    from uth.exact.solution import Solution
+    from uth.exact.solver.boards import Boards
+    from uth.exact.solver.solution import Solution
 
 
 def test_ante_play_and_blind_add_up(standard: Solution) -> None:

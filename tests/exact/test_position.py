@@ -12,17 +12,17 @@ from uth.core.cards import DECK, parse_cards
 from uth.core.hands import best_hand
 from uth.core.ranking import rank_hand
 from uth.core.refusal import Refusal
-from uth.exact.dealer_pairs import known_deals, known_flops, known_outcomes
-from uth.exact.house import bad_beat, trips_nets
-from uth.exact.outcomes import base_net, distribution, moments
-from uth.exact.position import PositionFinder
-from uth.exact.progressive import ProgressiveBet
-from uth.exact.side_bets import bad_beat_net, ultimate_pairs
+from uth.exact.bets.dealer_pairs import known_deals, known_flops, known_outcomes
+from uth.exact.bets.position import PositionFinder
+from uth.exact.bets.progressive import ProgressiveBet
+from uth.exact.bets.side_bets import ultimate_pairs
+from uth.exact.solver.house_game import bad_beat, trips_nets
+from uth.exact.solver.outcomes import bad_beat_net, base_net, distribution, moments
 from uth.rulebook.store import load_text
 
 if TYPE_CHECKING:
-    from uth.exact.boards import Boards
-    from uth.exact.solution import Solution
+    from uth.exact.solver.boards import Boards
+    from uth.exact.solver.solution import Solution
 
 HOUSE = load_text(
     'extends = "light-and-wonder"\n[tables]\nultimate_pairs = "2"\n[progressive]\noffered = true\n'
@@ -79,8 +79,8 @@ def test_wagers_that_hole_and_flop_decide(finder: PositionFinder) -> None:
 
 def _capped_product(finder: PositionFinder, meter: int) -> float:
     """E[Trips × Progressive] with prizes capped, so that a sample can show it."""
-    from uth.exact.following import DEALT, follow
-    from uth.exact.passes import sure_pays
+    from uth.exact.bets.wager_means import DEALT, follow
+    from uth.exact.solver.passes import sure_pays
 
     bet = ProgressiveBet(HOUSE.progressive)
     followed = follow(finder.boards, finder.solution, sure_pays(trips_nets(HOUSE)))

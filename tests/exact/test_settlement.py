@@ -12,17 +12,16 @@ import pytest
 
 from uth.core.cards import DECK
 from uth.core.hands import CATEGORIES
-from uth.exact.evaluator import evaluator
-from uth.exact.house import bad_beat, game_rules, trips_nets
-from uth.exact.outcomes import Action, Outcome, Result, base_net
-from uth.exact.side_bets import bad_beat_net
+from uth.exact.solver.evaluator import evaluator
+from uth.exact.solver.house_game import bad_beat, game_rules, trips_nets
+from uth.exact.solver.outcomes import Action, Outcome, Result, bad_beat_net, base_net
 from uth.rulebook.store import HOUSES, load_house
 from uth.table.settlement import Spot as Seat
 from uth.table.settlement import settle
 
 if TYPE_CHECKING:
     from uth.core.cards import Card
-    from uth.exact.solution import Solution
+    from uth.exact.solver.solution import Solution
     from uth.rulebook.model import Rulebook
 
 MULTIPLES = {0: Action.FOLD, 1: Action.ONE, 2: Action.TWO, 3: Action.THREE, 4: Action.FOUR}

@@ -15,22 +15,29 @@ from uth.core.cards import DECK, parse_cards
 from uth.core.hands import CATEGORIES, Category, five_card_hand
 from uth.core.ranking import rank_hand
 from uth.core.refusal import Refusal
-from uth.exact.evaluator import evaluator
-from uth.exact.five_cards import five_card_hands
-from uth.exact.following import follow
-from uth.exact.house import bad_beat, game_rules, trips_nets
-from uth.exact.outcomes import Action, base_net, distribution, moments
-from uth.exact.passes import bad_beat_pays, sure_pays
-from uth.exact.progressive import Mystery, ProgressiveBet, envy, envy_mean, floor_sum, whole_edge
-from uth.exact.side_bets import bad_beat as bad_beat_lottery
-from uth.exact.side_bets import bad_beat_net, trips, ultimate_pairs
-from uth.exact.solving import solve
+from uth.exact.bets.five_cards import five_card_hands
+from uth.exact.bets.progressive import (
+    Mystery,
+    ProgressiveBet,
+    envy,
+    envy_mean,
+    floor_sum,
+    whole_edge,
+)
+from uth.exact.bets.side_bets import bad_beat as bad_beat_lottery
+from uth.exact.bets.side_bets import trips, ultimate_pairs
+from uth.exact.bets.wager_means import follow
+from uth.exact.solver.evaluator import evaluator
+from uth.exact.solver.house_game import bad_beat, game_rules, trips_nets
+from uth.exact.solver.outcomes import Action, bad_beat_net, base_net, distribution, moments
+from uth.exact.solver.passes import bad_beat_pays, sure_pays
+from uth.exact.solver.solve import solve
 from uth.rulebook.store import HOUSES, load_house, load_text
 
 if TYPE_CHECKING:
     from uth.core.cards import Card
-    from uth.exact.boards import Boards
-    from uth.exact.solution import Solution
+    from uth.exact.solver.boards import Boards
+    from uth.exact.solver.solution import Solution
     from uth.rulebook.model import Rulebook
 
 

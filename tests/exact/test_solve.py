@@ -12,15 +12,15 @@ import pytest
 from uth.core.cards import DECK, Card, parse_cards
 from uth.core.hands import Category
 from uth.core.refusal import Refusal
-from uth.exact.kernels.plain import canonical_boards, flop_index, hole_index
-from uth.exact.outcomes import DEALS, Action, Result, base_net, distribution, moments
-from uth.exact.plain import plain_solve
-from uth.exact.rules import GameRules
-from uth.exact.solving import solve
+from uth.exact.kernels.reference import canonical_boards, flop_index, hole_index
+from uth.exact.solver.game_rules import GameRules
+from uth.exact.solver.outcomes import DEALS, Action, Result, base_net, distribution, moments
+from uth.exact.solver.reference import plain_solve
+from uth.exact.solver.solve import solve
 
 if TYPE_CHECKING:
-    from uth.exact.boards import Boards
-    from uth.exact.solution import Solution
+    from uth.exact.solver.boards import Boards
+    from uth.exact.solver.solution import Solution
 
 SEVEN_CARD_HANDS = {
     Category.HIGH_CARD: 23_294_460,

@@ -12,12 +12,12 @@ import pytest
 from tests.exact.slow import holdings, settle, strengths, without
 from uth.core.cards import DECK, parse_cards
 from uth.core.hands import CATEGORIES
-from uth.exact.bank import Seat, seat_distribution
-from uth.exact.crowds import Crowds
-from uth.exact.house import game_rules
-from uth.exact.kernels.plain import canonical_boards
-from uth.exact.pair_lines import PairLines
-from uth.exact.worst import worst_deal
+from uth.exact.banking.bank import Seat, seat_distribution
+from uth.exact.banking.board_bounds import Crowds
+from uth.exact.banking.pair_lines import PairLines
+from uth.exact.banking.worst_deal import worst_deal
+from uth.exact.kernels.reference import canonical_boards
+from uth.exact.solver.house_game import game_rules
 from uth.rulebook.store import load_house, load_text
 from uth.table.settlement import Spot
 from uth.table.settlement import settle as settle_table
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from tests.exact.slow import Holding
     from uth.core.cards import Card
-    from uth.exact.shares import Wagers
-    from uth.exact.solution import Solution
+    from uth.exact.banking.seat_outcomes import Wagers
+    from uth.exact.solver.solution import Solution
     from uth.rulebook.model import Rulebook
 
 

@@ -7,15 +7,16 @@ import random
 from collections.abc import Callable
 
 from tests.floor.sources import Clock
+from tests.ledger.memory import MemoryStore
 from uth.core.refusal import Refusal
-from uth.floor.house import House
-from uth.floor.orders import BOT, Answer, MixSeed, Order
-from uth.floor.pace import Pace
-from uth.floor.updates import Published
-from uth.ledger.audit import audit
-from uth.ledger.batch import Batch, Committed
-from uth.ledger.memory import MemoryStore
-from uth.ledger.store import Store
+from uth.floor.floor import House
+from uth.floor.people.names import BOT
+from uth.floor.tables.orders import Answer, MixSeed, Order
+from uth.floor.tables.pace import Pace
+from uth.floor.tables.updates import Published
+from uth.ledger.audit.audit import audit
+from uth.ledger.journal.batch import Batch, Committed
+from uth.ledger.journal.store import Store
 from uth.rulebook.model import Rulebook
 from uth.rulebook.store import load_house
 from uth.table import commands as c

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tests.floor.evening import Evening
 from uth.core.cards import Card
-from uth.floor.updates import Published
+from uth.floor.tables.updates import Published
 from uth.table.state import Table
 
 _WORD = re.compile(rb'"([2-9TJQKA][cdhs])"')

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from tests.floor.sources import Bytes
 from tests.table.driver import Game
-from uth.floor.receipt import JournalHead, Receipt, receipt_of
-from uth.floor.shuffle import ClosedShuffle, OpenShuffle, RoundName, open_shuffle
+from uth.floor.fairness.receipts import JournalHead, Receipt, receipt_of
+from uth.floor.fairness.shuffle import ClosedShuffle, OpenShuffle, RoundName, open_shuffle
 from uth.rulebook.canonical import digest
 from uth.table import commands as c
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from uth.core.cards import Card, parse_cards
-from uth.floor.keeper import Keeper
-from uth.floor.shuffle import ClosedShuffle, OpenShuffle
+from uth.floor.fairness.shuffle import ClosedShuffle, OpenShuffle
+from uth.floor.tables.table_writer import Keeper
 from uth.table.dealing import arrange
 
 

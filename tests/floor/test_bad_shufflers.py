@@ -13,7 +13,7 @@ from math import exp, lgamma, log
 
 import pytest
 
-from uth.floor.stream import below, hashed, shuffled, stream
+from uth.floor.fairness.seeded_draw import below, hashed, shuffled, stream
 
 ERROR = 1e-6
 """How often a fair shuffler would be called bad, on each side of the test."""

@@ -12,13 +12,20 @@ import pytest
 from tests.floor.evening import FLOOR, HOUSES, Evening, check_clean
 from tests.floor.test_house import Place
 from uth.core.refusal import Refusal
-from uth.floor.cage import CorrectionAsked
+from uth.floor.cage.bookings import CorrectionAsked
+from uth.floor.cage.shift_report import shift_report
+from uth.floor.cage.statements import banker_statement, statement
 from uth.floor.clock import HOUR, MINUTE
-from uth.floor.export import MEDIA, export
-from uth.floor.orders import MixSeed
-from uth.floor.recall import find_hand, find_receipt, hands, place_of, to_line, to_notation
-from uth.floor.shift import shift_report
-from uth.floor.statements import banker_statement, statement
+from uth.floor.records.hand_export import MEDIA, export
+from uth.floor.records.hand_history import (
+    find_hand,
+    find_receipt,
+    hands,
+    place_of,
+    to_line,
+    to_notation,
+)
+from uth.floor.tables.orders import MixSeed
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.notation.parsing import parse
@@ -322,7 +329,7 @@ def test_a_hand_under_way_is_nowhere_to_be_recalled() -> None:
 
 
 def test_hands_are_read_on_from_where_one_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("uth.floor.recall.PAGE", 2)
+    monkeypatch.setattr("uth.floor.records.hand_history.PAGE", 2)
     evening = Evening(43, "cardroom-25")
     evening.go(rounds=5)
     with evening.store.reading() as reader:

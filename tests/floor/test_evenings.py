@@ -6,9 +6,9 @@ import pytest
 
 from tests.floor.evening import HOUSES, Crash, Evening, check_clean, check_money, seat_bots
 from tests.table.driver import rules_of
-from uth.floor.receipt import check_receipt
-from uth.floor.recovery import situation_of
-from uth.floor.situation import recover
+from uth.floor.fairness.receipts import check_receipt
+from uth.floor.tables.progress import recover
+from uth.floor.tables.recovery import situation_of
 
 
 @pytest.mark.parametrize("house", HOUSES)

@@ -7,7 +7,7 @@ import pytest
 from tests.floor.evening import HOUSES
 from tests.floor.hidden import Leak, Watched
 from uth.core.cards import DECK
-from uth.floor.updates import Published
+from uth.floor.tables.updates import Published
 
 
 @pytest.mark.parametrize("house", HOUSES)

@@ -7,13 +7,14 @@ from msgspec.structs import replace
 
 from tests.floor.evening import FLOOR, HOUSES, check_clean, seat_bots
 from tests.floor.sources import Bytes, Clock
+from tests.ledger.memory import MemoryStore
 from uth.core.refusal import Refusal
 from uth.floor.clock import MINUTE, SECOND
-from uth.floor.house import House
-from uth.floor.orders import BOT, DEALER, MixSeed, Order
-from uth.floor.pace import Pace, paced
-from uth.floor.updates import Published
-from uth.ledger.memory import MemoryStore
+from uth.floor.floor import House
+from uth.floor.people.names import BOT, DEALER
+from uth.floor.tables.orders import MixSeed, Order
+from uth.floor.tables.pace import Pace, paced
+from uth.floor.tables.updates import Published
 from uth.rulebook.store import load_house
 from uth.table import commands as c
 from uth.table import events as e

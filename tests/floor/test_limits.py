@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.floor.sources import Clock
 from uth.core.refusal import Refusal
 from uth.floor.clock import DAY, HOUR, MINUTE
-from uth.floor.limits import Guard, Limit, LimitsInMemory, OwnLimits, Sitting, looser
+from uth.floor.people.player_limits import Guard, Limit, LimitsInMemory, OwnLimits, Sitting, looser
 
 
 class Player:

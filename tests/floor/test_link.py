@@ -7,16 +7,17 @@ import pytest
 from tests.floor.evening import FLOOR, Evening, check_clean, check_money, seat_bots
 from tests.floor.sources import Bytes, Clock
 from tests.floor.stacked import stack
+from tests.ledger.memory import MemoryStore
 from tests.table.driver import rules_of
 from uth.core.refusal import Refusal
-from uth.floor.fair_events import MysteryRevealed, from_kept
-from uth.floor.house import House
-from uth.floor.leases import Leases
-from uth.floor.orders import DEALER, AskMeter, Order
-from uth.floor.receipt import check_receipt
-from uth.ledger import meter_events
-from uth.ledger.batch import Batch, Committed
-from uth.ledger.memory import MemoryStore
+from uth.floor.cluster.leases import Leases
+from uth.floor.fairness.fairness_events import MysteryRevealed, from_kept
+from uth.floor.fairness.receipts import check_receipt
+from uth.floor.floor import House
+from uth.floor.people.names import DEALER
+from uth.floor.tables.orders import AskMeter, Order
+from uth.ledger.journal import meter_events
+from uth.ledger.journal.batch import Batch, Committed
 from uth.rulebook.store import load_house
 from uth.table import commands as c
 from uth.table import events as e

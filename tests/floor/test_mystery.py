@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from tests.floor.sources import Bytes
 from tests.floor.test_bad_shufflers import ERROR, upper_tail
 from uth.core.refusal import Refusal
-from uth.floor.mystery import HiddenValue, KeptValue, draw_value, reopen_value
-from uth.floor.receipt import check_receipt, mystery_receipt, read_receipt, to_text
+from uth.floor.fairness.mystery_value import HiddenValue, KeptValue, draw_value, reopen_value
+from uth.floor.fairness.receipts import check_receipt, mystery_receipt, read_receipt, to_text
 from uth.rulebook import store
 from uth.table import link
 

@@ -9,18 +9,18 @@ import pytest
 
 from tests.floor.evening import FLOOR, seat_bots
 from tests.floor.sources import Bytes, Clock
+from tests.ledger.memory import MemoryStore
 from uth.core.refusal import Refusal
 from uth.floor.clock import DAY, HOUR, SECOND
-from uth.floor.house import House
-from uth.floor.lockout import Attempts, Lockout
-from uth.floor.noted import MOMENT, SESSION, AttemptsInStore
-from uth.floor.passwords import Cost, Passwords
-from uth.floor.people import People
-from uth.floor.roles import Role
-from uth.ledger.batch import Batch
-from uth.ledger.memory import MemoryStore
-from uth.ledger.notes import Note, Noting
-from uth.ledger.store import Reader
+from uth.floor.floor import House
+from uth.floor.people.lockout import Attempts, Lockout
+from uth.floor.people.passwords import Cost, Passwords
+from uth.floor.people.people import People
+from uth.floor.people.roles import Role
+from uth.floor.people.stored_sessions import MOMENT, SESSION, AttemptsInStore
+from uth.ledger.journal.batch import Batch
+from uth.ledger.journal.notes import Note, Noting
+from uth.ledger.journal.store import Reader
 from uth.rulebook.store import load_house
 
 GOOD = "correct horse battery"

@@ -9,14 +9,14 @@ import pytest
 from tests.floor.evening import FLOOR, check_clean
 from tests.floor.sources import Bytes, Clock
 from tests.floor.test_two_books import meanwhile
+from tests.ledger.memory import MemoryStore
 from uth.core.refusal import Refusal
-from uth.floor import cage
-from uth.floor.house import House
-from uth.floor.leases import Leases
-from uth.floor.orders import LONGEST, bot_name, is_bot
-from uth.floor.shift import shift_report
-from uth.ledger.memory import MemoryStore
-from uth.ledger.store import Lease
+from uth.floor.cage import bookings as cage
+from uth.floor.cage.shift_report import shift_report
+from uth.floor.cluster.leases import Leases
+from uth.floor.floor import House
+from uth.floor.people.names import LONGEST, bot_name, is_bot
+from uth.ledger.journal.store import Lease
 from uth.rulebook.store import load_house, load_text
 
 LINKED = load_house("hollywood-pa")

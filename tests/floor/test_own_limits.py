@@ -10,15 +10,16 @@ from tests.floor.evening import FLOOR, Evening, check_clean
 from tests.floor.sources import Bytes, Clock
 from tests.floor.stacked import stack
 from tests.floor.test_house import Place
+from tests.ledger.memory import MemoryStore
 from uth.core.refusal import Refusal
+from uth.floor.cage.statements import statement
 from uth.floor.clock import DAY, MINUTE
-from uth.floor.house import House
-from uth.floor.keeper import Prepared
-from uth.floor.leases import Leases
-from uth.floor.orders import DEALER, Order
-from uth.floor.statements import statement
-from uth.ledger.batch import Batch, Committed
-from uth.ledger.memory import MemoryStore
+from uth.floor.cluster.leases import Leases
+from uth.floor.floor import House
+from uth.floor.people.names import DEALER
+from uth.floor.tables.orders import Order
+from uth.floor.tables.table_writer import Prepared
+from uth.ledger.journal.batch import Batch, Committed
 from uth.rulebook.settings import with_settings
 from uth.rulebook.store import load_house
 from uth.table import commands as c

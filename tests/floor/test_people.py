@@ -10,13 +10,13 @@ import pytest
 from tests.floor.sources import Bytes, Clock
 from uth.core.refusal import Refusal
 from uth.floor import clock as clocks
-from uth.floor.chance import system
 from uth.floor.clock import DAY, HOUR, MINUTE, SECOND
-from uth.floor.lockout import Attempts, AttemptsInMemory, Lockout, LockRules
-from uth.floor.passwords import LONGEST, Cost, Match, Passwords, check_password, common
-from uth.floor.roles import Role
-from uth.floor.sessions import Session, SessionRules, Sessions, SessionsInMemory, key_of
-from uth.floor.sign_in import FROM_ANYWHERE, Account, AccountsInMemory, SignIn, plain_name
+from uth.floor.fairness.randomness import system
+from uth.floor.people.lockout import Attempts, AttemptsInMemory, Lockout, LockRules
+from uth.floor.people.passwords import LONGEST, Cost, Match, Passwords, check_password, common
+from uth.floor.people.roles import Role
+from uth.floor.people.sessions import Session, SessionRules, Sessions, SessionsInMemory, key_of
+from uth.floor.people.sign_in import FROM_ANYWHERE, Account, AccountsInMemory, SignIn, plain_name
 
 CHEAP = Cost(passes=1, memory_kib=8, lanes=1)
 GOOD = "violet teapot 31"

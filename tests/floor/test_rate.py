@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.floor.sources import Clock
 from uth.core.refusal import Refusal
 from uth.floor.clock import MINUTE, SECOND
-from uth.floor.rate import Rate, RateLimit
+from uth.floor.people.rate_limits import Rate, RateLimit
 
 
 def test_a_burst_and_then_a_steady_flow() -> None:

@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 from tests.floor.rounds import JOURNAL, betting, finished, played, shuffle_for
 from tests.floor.sources import Bytes
 from uth.core.refusal import Refusal
-from uth.floor import verify_receipt
-from uth.floor.mystery import draw_value
-from uth.floor.receipt import (
+from uth.floor.fairness import verify_receipt
+from uth.floor.fairness.mystery_value import draw_value
+from uth.floor.fairness.receipts import (
     AnyReceipt,
     check_receipt,
     mystery_receipt,

@@ -9,16 +9,16 @@ import pytest
 from tests.floor.evening import FLOOR, check_clean, seat_bots
 from tests.floor.sources import Bytes, Clock
 from uth.core.refusal import Refusal
-from uth.floor import fair_events as fair
-from uth.floor.house import House
-from uth.floor.leases import Leases
-from uth.floor.orders import Order
-from uth.floor.recall import find_hand, find_receipt, hands, to_notation
-from uth.floor.receipt import check_receipt
-from uth.floor.updates import Published
+from uth.floor.cluster.leases import Leases
+from uth.floor.fairness import fairness_events as fair
+from uth.floor.fairness.receipts import check_receipt
+from uth.floor.floor import House
+from uth.floor.records.hand_history import find_hand, find_receipt, hands, to_notation
+from uth.floor.tables.orders import Order
+from uth.floor.tables.updates import Published
 from uth.ledger.backup import backup
 from uth.ledger.opening import open_store
-from uth.ledger.sql import SqlStore
+from uth.ledger.sql.store import SqlStore
 from uth.rulebook.store import load_house
 from uth.table import commands as c
 
@@ -93,9 +93,9 @@ def test_a_house_out_of_a_backup_deals_again(folder: Path, phase: str, owner: st
 
 def test_a_hidden_value_that_stands_is_not_drawn_anew(folder: Path) -> None:
     """Else a house could go on drawing until it liked the value."""
-    from uth.ledger.audit import audit
-    from uth.ledger.batch import Append, Batch, Entry
-    from uth.ledger.meter_events import TargetLost
+    from uth.ledger.audit.audit import audit
+    from uth.ledger.journal.batch import Append, Batch, Entry
+    from uth.ledger.journal.meter_events import TargetLost
     from uth.table.wire import to_json
 
     clock = Clock()

@@ -7,8 +7,8 @@ from importlib.resources import files
 import pytest
 
 from uth.core.refusal import Refusal, Refusals
-from uth.floor.actions import BY_COMMAND, DEALERS, Action
-from uth.floor.roles import (
+from uth.floor.people.actions import BY_COMMAND, DEALERS, Action
+from uth.floor.people.roles import (
     NEVER_OWN,
     ONLY_OWN,
     Matrix,

@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from tests.floor.sources import Bytes
 from uth.core.cards import DECK, print_cards
 from uth.core.refusal import Refusal
-from uth.floor.chance import fresh, fresh_seed, system
-from uth.floor.sealed import Sealed
-from uth.floor.shuffle import (
+from uth.floor.fairness.randomness import fresh, fresh_seed, system
+from uth.floor.fairness.sealed import Sealed
+from uth.floor.fairness.shuffle import (
     ClosedShuffle,
     KeptShuffle,
     OpenShuffle,

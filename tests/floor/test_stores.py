@@ -9,11 +9,11 @@ import pytest
 
 from tests.floor.evening import FLOOR, check_clean, seat_bots
 from tests.floor.sources import Clock
-from uth.floor.house import House
-from uth.floor.leases import Leases
-from uth.floor.orders import Order
-from uth.ledger.memory import MemoryStore
-from uth.ledger.store import Store
+from tests.ledger.memory import MemoryStore
+from uth.floor.cluster.leases import Leases
+from uth.floor.floor import House
+from uth.floor.tables.orders import Order
+from uth.ledger.journal.store import Store
 from uth.rulebook.store import load_house
 from uth.table import commands as c
 

@@ -10,7 +10,7 @@ from math import factorial
 
 import pytest
 
-from uth.floor.stream import (
+from uth.floor.fairness.seeded_draw import (
     accepted,
     below,
     hashed,

@@ -10,16 +10,16 @@ import pytest
 
 from tests.floor.evening import FLOOR, check_clean
 from tests.floor.sources import Bytes, Clock
+from tests.ledger.memory import MemoryStore
 from uth.core.refusal import Refusal
-from uth.floor import cage
-from uth.floor.books import Books
+from uth.floor.cage import bookings as cage
+from uth.floor.cage.books import Books
 from uth.floor.clock import MINUTE
-from uth.floor.house import House
-from uth.floor.orders import Order
-from uth.ledger.audit import audit
-from uth.ledger.batch import Batch, Committed
-from uth.ledger.memory import MemoryStore
-from uth.ledger.store import Store
+from uth.floor.floor import House
+from uth.floor.tables.orders import Order
+from uth.ledger.audit.audit import audit
+from uth.ledger.journal.batch import Batch, Committed
+from uth.ledger.journal.store import Store
 from uth.rulebook.store import load_house
 from uth.table import commands as c
 

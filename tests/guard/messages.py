@@ -16,12 +16,12 @@ from websockets.asyncio.client import ClientConnection
 from tests.floor.sources import Clock
 from tests.guard.clients import Client
 from tests.guard.world import QUICK, World
-from uth.floor.noted import ATTEMPTS
-from uth.floor.pace import Pace
-from uth.ledger.batch import Batch, Committed, Result
-from uth.ledger.memory import MemoryStore
+from tests.ledger.memory import MemoryStore
+from uth.floor.people.stored_sessions import ATTEMPTS
+from uth.floor.tables.pace import Pace
+from uth.ledger.journal.batch import Batch, Committed, Result
 from uth.web.app import ROUTES
-from uth.web.schema import document
+from uth.web.openapi_document import document
 
 JUNK: tuple[Any, ...] = (
     None,

@@ -11,10 +11,10 @@ from tests.floor.hidden import known_to, twin
 from tests.guard.clients import Said
 from tests.guard.scan import Scan
 from tests.guard.truth import CARD, Leak, Moment, told_of
-from uth.floor import fair_events as fair
-from uth.floor.situation import Situation, advance, begin
-from uth.ledger.store import Reader, Store
-from uth.ledger.tables import from_kept
+from uth.floor.fairness import fairness_events as fair
+from uth.floor.tables.progress import Situation, advance, begin
+from uth.ledger.journal.store import Reader, Store
+from uth.ledger.journal.table_streams import from_kept
 from uth.table import events as e
 from uth.table.view import view
 from uth.table.wire import to_json

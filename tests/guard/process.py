@@ -17,11 +17,11 @@ from tests.guard.players import Player, look, watch
 from tests.guard.world import check_faults
 from tests.web.served import PASSWORD
 from uth.cli.commands import run
-from uth.floor.chance import system as source
 from uth.floor.clock import system as clock
-from uth.floor.passwords import Cost, Passwords
-from uth.floor.people import People
-from uth.floor.roles import Role
+from uth.floor.fairness.randomness import system as source
+from uth.floor.people.passwords import Cost, Passwords
+from uth.floor.people.people import People
+from uth.floor.people.roles import Role
 from uth.ledger.opening import open_store
 
 START = "import sys; from uth.cli import main; sys.exit(main())"

@@ -9,16 +9,16 @@ import msgspec
 
 from tests.guard.truth import CARD, Leak, Moment, told_of
 from uth.core.cards import Card, parse_card
-from uth.floor.feed import FloorNews
-from uth.floor.recall import Hand
-from uth.floor.receipt import Receipt
-from uth.floor.replay import Replay
-from uth.floor.updates import Update
+from uth.core.messages import Told
+from uth.floor.fairness.receipts import Receipt
+from uth.floor.records.feed import FloorNews
+from uth.floor.records.hand_history import Hand
+from uth.floor.records.hand_replay import Replay
+from uth.floor.tables.updates import Update
 from uth.table.wire import to_json
-from uth.web import messages as m
 from uth.web.app import ROUTES
 from uth.web.routes import Route
-from uth.web.sockets import SocketAnswer, SocketRefusal
+from uth.web.sockets.endpoints import SocketAnswer, SocketRefusal
 
 _NUMBER = re.compile(rb"(?<![\w.])\d+(?![\w.])")
 _MAIN = re.compile(rb'"main":\d+')
@@ -66,7 +66,7 @@ def _card(kind: type, value: Any) -> Any:
 
 _HEAD = msgspec.json.Decoder(_Head)
 _SAID: Any = msgspec.json.Decoder(SocketAnswer | SocketRefusal | FloorNews, dec_hook=_card)
-_TOLD = msgspec.json.Decoder(m.Told)
+_TOLD = msgspec.json.Decoder(Told)
 _HAND = msgspec.json.Decoder(Hand, dec_hook=_card)
 _TYPED = {route: msgspec.json.Decoder(route.answer, dec_hook=_card) for route in ROUTES}
 

@@ -11,13 +11,13 @@ import pytest
 
 from tests.floor.evening import seat_bots
 from uth.cli.commands import run
-from uth.floor.house import House
-from uth.floor.pace import Pace
-from uth.ledger.heads import Heads
+from uth.floor.floor import House
+from uth.floor.tables.pace import Pace
+from uth.ledger.journal.heads import Heads
 from uth.ledger.opening import open_store
+from uth.ledger.recording_store import WrittenStore
 from uth.ledger.writer import Writer
 from uth.rulebook.store import load_house
-from uth.web.written import WrittenStore
 
 Harm = Callable[[sqlite3.Connection], object]
 LAST = "(SELECT max(version) FROM events WHERE stream = 'table/main')"

@@ -15,23 +15,23 @@ import pytest
 from tests.floor.evening import seat_bots
 from tests.web.served import PASSWORD
 from uth.cli.commands import run
-from uth.floor import cage
-from uth.floor.chance import system as source
+from uth.floor.cage import bookings as cage
 from uth.floor.clock import system as clock
-from uth.floor.house import House
-from uth.floor.orders import Order
-from uth.floor.pace import Pace
-from uth.floor.passwords import Cost, Passwords
-from uth.floor.people import People
-from uth.floor.roles import Role
-from uth.ledger.checking import Checked, _mark, _since
-from uth.ledger.heads import Heads
+from uth.floor.fairness.randomness import system as source
+from uth.floor.floor import House
+from uth.floor.people.passwords import Cost, Passwords
+from uth.floor.people.people import People
+from uth.floor.people.roles import Role
+from uth.floor.tables.orders import Order
+from uth.floor.tables.pace import Pace
+from uth.ledger.audit.store_check import Checked, _mark, _since
+from uth.ledger.journal.heads import Heads
 from uth.ledger.opening import open_store
-from uth.ledger.reader import SqlReader
+from uth.ledger.recording_store import WrittenStore
+from uth.ledger.sql.reader import SqlReader
 from uth.ledger.writer import Writer
 from uth.rulebook.store import load_house
 from uth.table import commands as c
-from uth.web.written import WrittenStore
 
 NEED_NOT = {
     "notes": "neither history nor money: one that was altered is as if it had never been",

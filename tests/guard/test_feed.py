@@ -10,11 +10,11 @@ from websockets.exceptions import ConnectionClosed
 from tests.floor.sources import Clock
 from tests.guard.test_sockets import _closing, _denied, _until
 from tests.guard.world import World
-from uth.floor.roles import Role
-from uth.ledger.memory import MemoryStore
+from tests.ledger.memory import MemoryStore
+from uth.floor.people.roles import Role
 from uth.web.app import Rates
-from uth.web.sockets import MOST_OWN
-from uth.web.talk import FLOOD, LONGEST
+from uth.web.sockets.connection import FLOOD, LONGEST
+from uth.web.sockets.endpoints import MOST_OWN
 
 TABLE = {"name": "main", "house": "cardroom-25"}
 

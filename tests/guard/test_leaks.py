@@ -15,13 +15,14 @@ from tests.guard.players import HOUSES, play_hands
 from tests.guard.truth import Leak
 from tests.guard.world import World
 from uth.core.cards import DECK
-from uth.floor import link, updates
-from uth.floor.house import House
-from uth.floor.keeper import Keeper
-from uth.floor.updates import Published
+from uth.floor.floor import House
+from uth.floor.meters import linked_meter as link
+from uth.floor.tables import updates
+from uth.floor.tables.table_writer import Keeper
+from uth.floor.tables.updates import Published
 from uth.table.state import Table
 from uth.table.view import TableView, view
-from uth.web import tables_api
+from uth.web.api import tables as tables_api
 
 
 def run(houses: tuple[str, ...], hands: int, seed: int) -> World:

@@ -11,8 +11,8 @@ import pytest
 from tests.guard.clients import Client
 from tests.guard.ways import BESIDE, BY_FLOOR, COMMANDS, NO_WAY, WAYS, Way, action_of
 from tests.guard.world import World
-from uth.floor.actions import Action
-from uth.floor.roles import Role, Scope, matrix
+from uth.floor.people.actions import Action
+from uth.floor.people.roles import Role, Scope, matrix
 from uth.web.app import ROUTES
 
 NAMES = {

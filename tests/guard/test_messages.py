@@ -12,7 +12,8 @@ import pytest
 from tests.guard.messages import Changed, Sender, open_main, send, still_world
 from tests.guard.world import Fault
 from uth.core.refusal import Refusal
-from uth.web import sockets, tables_api
+from uth.web.api import tables as tables_api
+from uth.web.sockets import endpoints as sockets
 
 
 @pytest.mark.slow

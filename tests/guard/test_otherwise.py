@@ -14,14 +14,14 @@ from starlette.testclient import TestClient
 
 from tests.floor.sources import Bytes
 from tests.floor.stacked import stack
+from tests.ledger.memory import MemoryStore
 from tests.web.served import PASSWORD, STAFF
 from uth.core.cards import DECK
-from uth.floor.house import House
-from uth.floor.orders import Order
-from uth.floor.pace import Pace
-from uth.floor.passwords import Cost, Passwords
-from uth.floor.people import People
-from uth.ledger.memory import MemoryStore
+from uth.floor.floor import House
+from uth.floor.people.passwords import Cost, Passwords
+from uth.floor.people.people import People
+from uth.floor.tables.orders import Order
+from uth.floor.tables.pace import Pace
 from uth.rulebook.store import load_house
 from uth.table import commands as c
 from uth.web import app as web

@@ -10,9 +10,9 @@ import pytest
 
 from tests.floor.sources import Clock
 from tests.guard.world import ANY, World
+from tests.ledger.memory import MemoryStore
 from tests.web.served import PASSWORD
 from uth.floor.clock import MINUTE
-from uth.ledger.memory import MemoryStore
 from uth.web.app import Rates
 
 HTTPS = {"x-forwarded-proto": "https"}

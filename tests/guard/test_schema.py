@@ -26,7 +26,7 @@ from tests.floor.sources import Clock
 from tests.guard.messages import Changed, Counting, open_main, slow_dealer, state
 from tests.guard.world import Fault, World
 from uth.web.app import ROUTES, App
-from uth.web.schema import document
+from uth.web.openapi_document import document
 
 CHECKS: list[Any] = [
     not_a_server_error,

@@ -15,12 +15,12 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from tests.floor.sources import Clock
 from tests.guard.clients import Client
 from tests.guard.world import World
-from uth.ledger.memory import MemoryStore
-from uth.web import impatient
+from tests.ledger.memory import MemoryStore
+from uth.core.messages import Told
 from uth.web.app import Rates
-from uth.web.messages import Told
-from uth.web.sockets import MOST_OWN
-from uth.web.talk import BEHIND, FLOOD, LONGEST
+from uth.web.sockets import slow_clients as impatient
+from uth.web.sockets.connection import BEHIND, FLOOD, LONGEST
+from uth.web.sockets.endpoints import MOST_OWN
 
 
 async def _house(world: World) -> tuple[Client, Client]:

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 
 from tests.floor.hidden import known_to, twin
 from uth.core.cards import Card
-from uth.floor.house import House
-from uth.floor.keeper import Keeper
-from uth.floor.stream import key_of
-from uth.floor.updates import Published
-from uth.ledger.accounts import table_stream
+from uth.floor.fairness.seeded_draw import key_of
+from uth.floor.floor import House
+from uth.floor.tables.table_writer import Keeper
+from uth.floor.tables.updates import Published
+from uth.ledger.journal.accounts import table_stream
 
 CARD = re.compile(rb"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![0-9A-Za-z])")
 KEPT = 4_000

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple
 
-from uth.floor.actions import BY_COMMAND, Action
-from uth.floor.orders import MixSeed
+from uth.floor.people.actions import BY_COMMAND, Action
+from uth.floor.tables.orders import MixSeed
 from uth.table import commands as c
 
 Whose = Literal["own", "other", "nobody"]

@@ -16,13 +16,13 @@ from tests.guard.clients import Client, Place
 from tests.guard.lines import Lines, check_line
 from tests.guard.scan import Scan
 from tests.guard.truth import Truth
+from tests.ledger.memory import MemoryStore
 from tests.web.served import PASSWORD, STAFF
 from uth.core.refusal import Refusal
-from uth.floor.pace import Pace
-from uth.floor.passwords import Cost, Passwords
-from uth.floor.rate import Rate
-from uth.ledger.memory import MemoryStore
-from uth.ledger.store import Store
+from uth.floor.people.passwords import Cost, Passwords
+from uth.floor.people.rate_limits import Rate
+from uth.floor.tables.pace import Pace
+from uth.ledger.journal.store import Store
 from uth.web import logs
 from uth.web.app import App, Rates
 from uth.web.server import LISTENING, make_app

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from uth.core.refusal import Refusal
-from uth.ledger.batch import Append, Batch, Entry, Posting
-from uth.ledger.store import Store
+from uth.ledger.journal.batch import Append, Batch, Entry, Posting
+from uth.ledger.journal.store import Store
 
 ANN, BOB = "player/Ann", "player/Bob"
 

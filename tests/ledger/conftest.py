@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.ledger.tampering import Tamper, Tampered, looked_at, play
-from uth.ledger.audit import Audit
+from uth.ledger.audit.audit import Audit
 
 pytest.register_assert_rewrite("tests.ledger.contract")
 

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tests.ledger.house import House, balances
-from uth.ledger.audit import audit
-from uth.ledger.heads import Heads, read_heads
+from uth.ledger.audit.audit import audit
+from uth.ledger.journal.heads import Heads, read_heads
 from uth.ledger.opening import open_store
 from uth.ledger.writer import Writer
 from uth.table import commands as c

@@ -9,13 +9,13 @@ from typing import Any
 import msgspec
 
 from uth.core.cards import DECK, Card, parse_cards
-from uth.ledger import meters
-from uth.ledger.accounts import ISSUED, at_cage, meter_stream, table_stream
-from uth.ledger.batch import Append, Batch, Committed
-from uth.ledger.bookings import Move, booking_append
-from uth.ledger.meter_events import MeterEvent, MeterFed, MysteryHit, TargetDrawn, from_kept
-from uth.ledger.store import Store
-from uth.ledger.tables import recover, table_append
+from uth.ledger.journal import meter_streams as meters
+from uth.ledger.journal.accounts import ISSUED, at_cage, meter_stream, table_stream
+from uth.ledger.journal.batch import Append, Batch, Committed
+from uth.ledger.journal.bookings import Move, booking_append
+from uth.ledger.journal.meter_events import MeterEvent, MeterFed, MysteryHit, TargetDrawn, from_kept
+from uth.ledger.journal.store import Store
+from uth.ledger.journal.table_streams import recover, table_append
 from uth.rulebook.canonical import canonical, from_canonical
 from uth.rulebook.model import Rulebook
 from uth.rulebook.store import load_house

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Protocol
 
 from tests.ledger.house import House
-from uth.ledger.audit import Audit, audit
-from uth.ledger.batch import Head
-from uth.ledger.chain import link, snapshot_sum
-from uth.ledger.heads import Heads, read_heads
+from uth.ledger.audit.audit import Audit, audit
+from uth.ledger.journal.batch import Head
+from uth.ledger.journal.chain import link, snapshot_sum
+from uth.ledger.journal.heads import Heads, read_heads
 from uth.ledger.opening import open_store
 from uth.ledger.writer import Writer
 from uth.table import commands as c

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from tests.ledger.batches import ANN, moves
 from tests.ledger.tampering import TABLE, Tampered, balance_anew, cut, edit, rechain
-from uth.ledger.audit import audit
-from uth.ledger.batch import Batch, Head
-from uth.ledger.heads import read_heads
+from uth.ledger.audit.audit import audit
+from uth.ledger.journal.batch import Batch, Head
+from uth.ledger.journal.heads import read_heads
+from uth.ledger.journal.store import Store
 from uth.ledger.opening import open_store
-from uth.ledger.store import Store
 
 
 def test_reordered_records_with_a_chain_made_anew(tampered: Tampered) -> None:

@@ -7,7 +7,7 @@ import sqlite3
 import pytest
 
 from tests.ledger.tampering import TABLE, Tampered, rechain
-from uth.ledger.chain import answer_sum
+from uth.ledger.journal.chain import answer_sum
 
 
 @pytest.mark.parametrize(

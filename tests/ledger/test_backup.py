@@ -10,11 +10,11 @@ from tests.ledger.house import House, balances
 from tests.table.driver import rules_of
 from uth.core.cards import print_cards
 from uth.core.refusal import Refusal
-from uth.ledger.audit import audit
+from uth.ledger.audit.audit import audit
 from uth.ledger.backup import backup
+from uth.ledger.journal.table_streams import recover
 from uth.ledger.opening import open_store
-from uth.ledger.sql import Failed, SqlStore
-from uth.ledger.tables import recover
+from uth.ledger.sql.store import Failed, SqlStore
 from uth.table import commands as c
 
 

@@ -12,14 +12,14 @@ import pytest
 
 from tests.ledger.house import House, balances
 from uth.core.refusal import Refusal
-from uth.ledger import checking
-from uth.ledger.audit import Auditor
-from uth.ledger.batch import Head
-from uth.ledger.chain import snapshot_sum
-from uth.ledger.checking import Marking
+from uth.ledger.audit import store_check as checking
+from uth.ledger.audit.audit import Auditor
+from uth.ledger.audit.store_check import Marking
+from uth.ledger.journal.batch import Head
+from uth.ledger.journal.chain import snapshot_sum
 from uth.ledger.opening import open_store
-from uth.ledger.reader import SqlReader
-from uth.ledger.sql import SqlStore, asked
+from uth.ledger.sql.reader import SqlReader
+from uth.ledger.sql.store import SqlStore, asked
 from uth.table import commands as c
 
 

@@ -13,8 +13,8 @@ from tests.ledger.contract.notes import NoteContract
 from tests.ledger.contract.reading import ReadingContract
 from tests.ledger.contract.refusals import RefusalContract
 from tests.ledger.contract.writing import WritingContract
-from uth.ledger.batch import Batch
-from uth.ledger.store import Store
+from uth.ledger.journal.batch import Batch
+from uth.ledger.journal.store import Store
 
 
 class Contract(

@@ -15,13 +15,13 @@ import pytest
 
 from tests.ledger.house import House, balances
 from uth.core.refusal import Refusal
-from uth.ledger.audit import audit
-from uth.ledger.batch import Batch, Committed
-from uth.ledger.heads import Heads
-from uth.ledger.notes import Note, Noting
+from uth.ledger.audit.audit import audit
+from uth.ledger.journal.batch import Batch, Committed
+from uth.ledger.journal.heads import Heads
+from uth.ledger.journal.notes import Note, Noting
+from uth.ledger.journal.store import Store
 from uth.ledger.opening import open_store
-from uth.ledger.sql import asked
-from uth.ledger.store import Store
+from uth.ledger.sql.store import asked
 from uth.ledger.writer import Writer
 
 

@@ -14,12 +14,12 @@ from alembic.script import ScriptDirectory
 
 from tests.ledger.house import House, balances
 from uth.core.refusal import Refusal
-from uth.ledger import schema
-from uth.ledger.audit import audit
-from uth.ledger.migrate import REVISIONS, _folder, _upgrade, migrate, revision
+from uth.ledger.audit.audit import audit
 from uth.ledger.opening import open_store
-from uth.ledger.sql import SqlStore, asked
-from uth.ledger.sqlite import sqlite_engine
+from uth.ledger.sql import schema
+from uth.ledger.sql.migrate import REVISIONS, _folder, _upgrade, migrate, revision
+from uth.ledger.sql.sqlite import sqlite_engine
+from uth.ledger.sql.store import SqlStore, asked
 from uth.table import commands as c
 
 
@@ -184,7 +184,7 @@ def test_the_database_refuses_it_too(store: SqlStore, statement: str) -> None:
 def test_a_constraint_is_a_refusal_and_leaves_the_others(store: SqlStore) -> None:
     """Were our own checks to miss something, the database's would still keep it out."""
     from tests.ledger.batches import ANN, moves
-    from uth.ledger.batch import Batch, Committed
+    from uth.ledger.journal.batch import Batch, Committed
 
     with asked(store.engine.execution_options(uth_writes=True)) as connection:
         row = {"version": 0, "hash": bytes(32), "owner": "", "epoch": 0, "expires": 0}

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from uth.core.refusal import Refusal
-from uth.ledger.batch import Head
-from uth.ledger.heads import read_heads
-from uth.ledger.outside import begin_heads, heads_here, heads_of, place_of
+from uth.ledger.journal.batch import Head
+from uth.ledger.journal.heads import read_heads
+from uth.ledger.locations import begin_heads, heads_here, heads_of, place_of
 
 SERVER = "postgresql://ann:secret@db.example:5433/uth"
 

@@ -10,15 +10,17 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.ledger.house import METER, House
+from tests.ledger.memory import MemoryStore
 from uth.core.cards import DECK, parse_cards
 from uth.core.ranking import rank_hand
 from uth.core.refusal import Refusal
-from uth.ledger import accounts, chain, meter_events, meters, tables
-from uth.ledger.audit import audit
-from uth.ledger.batch import Append, Batch, Head
-from uth.ledger.memory import MemoryStore
-from uth.ledger.sql import SqlStore, asked
-from uth.ledger.store import Kept, Snapshot
+from uth.ledger.audit.audit import audit
+from uth.ledger.journal import accounts, chain, meter_events
+from uth.ledger.journal import meter_streams as meters
+from uth.ledger.journal import table_streams as tables
+from uth.ledger.journal.batch import Append, Batch, Head
+from uth.ledger.journal.store import Kept, Snapshot
+from uth.ledger.sql.store import SqlStore, asked
 from uth.rulebook.store import load_house
 from uth.table import events as e
 from uth.table import postings as p

@@ -19,13 +19,13 @@ import sqlalchemy as sa
 from tests.ledger.batches import ANN, BOB, happens, moves
 from tests.ledger.house import House, balances
 from uth.core.refusal import Refusal
-from uth.ledger import postgres as module
-from uth.ledger.audit import audit
-from uth.ledger.batch import Batch, Committed
+from uth.ledger.audit.audit import audit
+from uth.ledger.journal.batch import Batch, Committed
 from uth.ledger.opening import open_store
-from uth.ledger.patience import PatientConnection
-from uth.ledger.postgres import PostgresStore, postgres_engine, postgres_store
-from uth.ledger.sql import ATTEMPTS, Failed, SqlStore, asked
+from uth.ledger.sql import postgres as module
+from uth.ledger.sql.postgres import PostgresStore, postgres_engine, postgres_store
+from uth.ledger.sql.store import ATTEMPTS, Failed, SqlStore, asked
+from uth.ledger.sql.watchdog import PatientConnection
 from uth.rulebook.store import load_house
 from uth.table import commands as c
 

@@ -19,11 +19,11 @@ import pytest
 import sqlalchemy as sa
 
 from uth.core.refusal import Refusal
-from uth.ledger import advisory
-from uth.ledger import serving as module
+from uth.ledger import exclusive as module
+from uth.ledger.exclusive import serving
 from uth.ledger.opening import open_store
-from uth.ledger.patience import PatientConnection
-from uth.ledger.serving import serving
+from uth.ledger.sql import advisory
+from uth.ledger.sql.watchdog import PatientConnection
 
 HOLD = """
 import sys, time

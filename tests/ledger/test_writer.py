@@ -15,11 +15,11 @@ from threading import Event
 import pytest
 
 from tests.ledger.batches import ANN, BOB, moves
+from tests.ledger.memory import MemoryStore
 from uth.core.refusal import Refusal
-from uth.ledger.batch import Batch, Head, Result
-from uth.ledger.heads import Heads, _write, parse_head, print_head, read_heads
-from uth.ledger.memory import MemoryStore
-from uth.ledger.store import Store
+from uth.ledger.journal.batch import Batch, Head, Result
+from uth.ledger.journal.heads import Heads, _write, parse_head, print_head, read_heads
+from uth.ledger.journal.store import Store
 from uth.ledger.writer import Writer
 
 
@@ -320,7 +320,7 @@ def test_a_disk_too_full_for_thinning_keeps_the_old_file(
     path = folder / "heads"
     lines = [print_head(Head("a", version, bytes(32))) for version in range(1, 100)]
     path.write_text("".join(f"{line}\n" for line in lines))
-    monkeypatch.setattr("uth.ledger.heads._write", _full)
+    monkeypatch.setattr("uth.ledger.journal.heads._write", _full)
     heads = Heads(path, every=0, most=1_000, recent=5)
     while heads._most == 1_000:
         time.sleep(0.002)
@@ -346,7 +346,7 @@ def test_a_disk_that_takes_only_a_part_is_told(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = os.open(folder / "part", os.O_RDWR | os.O_CREAT)
-    monkeypatch.setattr("uth.ledger.heads.os.write", lambda file, text: len(text) - 1)
+    monkeypatch.setattr("uth.ledger.journal.heads.os.write", lambda file, text: len(text) - 1)
     with pytest.raises(OSError, match="only a part"):
         _write(file, b"text")
     os.close(file)

@@ -11,12 +11,12 @@ from typing import NamedTuple
 from tests.reliability.nursery import CHEAP, Line, Nursery, Served
 from tests.reliability.once import Promises, all_heads, check_audit, check_meter
 from tests.reliability.visitors import PASSWORD, Visitor
-from uth.floor.chance import system as source
 from uth.floor.clock import system as clock
-from uth.floor.link_names import shared_name
-from uth.floor.passwords import Passwords
-from uth.floor.people import People
-from uth.floor.roles import Role
+from uth.floor.fairness.randomness import system as source
+from uth.floor.meters.meter_names import shared_name
+from uth.floor.people.passwords import Passwords
+from uth.floor.people.people import People
+from uth.floor.people.roles import Role
 from uth.ledger.opening import open_store
 from uth.rulebook.store import load_text
 

@@ -10,16 +10,16 @@ from contextlib import contextmanager
 from typing import TypeVar, cast
 
 from tests.floor.sources import Bytes
+from tests.ledger.memory import MemoryStore
 from uth.core.refusal import Refusal
-from uth.floor.house import House
-from uth.floor.leases import Leases
-from uth.floor.pace import Pace
-from uth.ledger.batch import Batch, Committed, Result
-from uth.ledger.memory import MemoryStore
-from uth.ledger.store import Lease, Reader
+from uth.floor.cluster.leases import Leases
+from uth.floor.floor import House
+from uth.floor.metrics import Metrics
+from uth.floor.runner import Service
+from uth.floor.tables.pace import Pace
+from uth.ledger.journal.batch import Batch, Committed, Result
+from uth.ledger.journal.store import Lease, Reader
 from uth.ledger.writer import Writer
-from uth.web.metrics import Metrics
-from uth.web.service import Service
 
 T = TypeVar("T")
 LEASE = 4_000

@@ -18,7 +18,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from uth.floor.passwords import Cost
+from uth.floor.people.passwords import Cost
 
 ROOT = Path(__file__).parents[2]
 
@@ -136,11 +136,11 @@ def _load() -> None:
     import sqlalchemy as sa
     import uvicorn
 
-    from uth.floor import passwords
+    from uth.floor.people import passwords
     from uth.ledger.opening import open_store
-    from uth.ledger.postgres import postgres_engine
+    from uth.ledger.sql.postgres import postgres_engine
     from uth.web import app
-    from uth.web.schema import document
+    from uth.web.openapi_document import document
 
     passwords.Passwords.__init__.__defaults__ = (CHEAP,)
     uvicorn.Config(app.App, log_config=None).load()

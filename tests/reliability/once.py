@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from uth.floor.orders import Answer, Order
-from uth.ledger.accounts import meter_stream, table_stream
-from uth.ledger.audit import audit
-from uth.ledger.batch import Head
-from uth.ledger.heads import read_heads
-from uth.ledger.meter_events import (
+from uth.floor.tables.orders import Answer, Order
+from uth.ledger.audit.audit import audit
+from uth.ledger.journal.accounts import meter_stream, table_stream
+from uth.ledger.journal.batch import Head
+from uth.ledger.journal.heads import read_heads
+from uth.ledger.journal.meter_events import (
     FeedTakenBack,
     JackpotsGiven,
     MeterFed,
@@ -20,9 +20,9 @@ from uth.ledger.meter_events import (
     MysteryHit,
     from_kept,
 )
-from uth.ledger.outside import heads_here
-from uth.ledger.store import Reader, Store
-from uth.ledger.tables import from_kept as table_event
+from uth.ledger.journal.store import Reader, Store
+from uth.ledger.journal.table_streams import from_kept as table_event
+from uth.ledger.locations import heads_here
 from uth.rulebook.model import Progressive
 from uth.table import commands as c
 from uth.table import events as e

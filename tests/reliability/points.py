@@ -10,18 +10,18 @@ from typing import NamedTuple, TypeVar
 
 from tests.floor.evening import FLOOR, Crash, seat_bots
 from tests.floor.sources import Clock
+from tests.ledger.memory import Contents, MemoryStore
 from tests.reliability.simulation import rules
 from uth.core.refusal import Refusal
-from uth.floor import cage
-from uth.floor.house import House
-from uth.floor.leases import Leases
-from uth.floor.orders import MixSeed, Order
-from uth.floor.passwords import Cost, Passwords
-from uth.floor.people import People
-from uth.floor.roles import Role
-from uth.ledger.batch import Batch, Committed
-from uth.ledger.memory import Contents, MemoryStore
-from uth.ledger.store import Lease
+from uth.floor.cage import bookings as cage
+from uth.floor.cluster.leases import Leases
+from uth.floor.floor import House
+from uth.floor.people.passwords import Cost, Passwords
+from uth.floor.people.people import People
+from uth.floor.people.roles import Role
+from uth.floor.tables.orders import MixSeed, Order
+from uth.ledger.journal.batch import Batch, Committed
+from uth.ledger.journal.store import Lease
 from uth.rulebook.store import load_house
 from uth.table import commands as c
 

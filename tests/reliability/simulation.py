@@ -13,7 +13,7 @@ from tests.reliability.nodes import EPOCH, LEASE, PATIENCE, Database, Dead, Node
 from tests.reliability.once import Promises, check_audit, check_meter
 from tests.table.driver import rules_of
 from uth.core.refusal import Refusal
-from uth.floor.orders import Answer, Order
+from uth.floor.tables.orders import Answer, Order
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
 from uth.table.decide import legal

@@ -10,16 +10,16 @@ from tests.floor.evening import FLOOR
 from tests.floor.sources import Bytes, Clock
 from tests.reliability.once import check_audit
 from uth.core.refusal import Refusal
-from uth.floor.house import House
-from uth.floor.orders import Order
-from uth.floor.pace import Pace
-from uth.ledger.store import Store
+from uth.floor.floor import House
+from uth.floor.metrics import Metrics
+from uth.floor.runner import Service
+from uth.floor.tables.orders import Order
+from uth.floor.tables.pace import Pace
+from uth.ledger.journal.store import Store
+from uth.ledger.recording_store import WrittenStore
 from uth.ledger.writer import Writer
 from uth.rulebook.store import load_house
 from uth.table import commands as c
-from uth.web.metrics import Metrics
-from uth.web.service import Service
-from uth.web.written import WrittenStore
 
 TABLES, ORDERS = 5, 200
 SLOW = Pace(step=10**9, betting=10**9)

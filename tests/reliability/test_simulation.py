@@ -9,12 +9,12 @@ from itertools import count
 import pytest
 from msgspec.structs import replace
 
+from tests.ledger import memory
 from tests.reliability import nodes
 from tests.reliability.simulation import Simulation, Told
-from uth.floor.house import House
-from uth.ledger import memory
-from uth.ledger.batch import Append, Batch, Committed, Posting
-from uth.ledger.store import StreamRow, check_follows
+from uth.floor.floor import House
+from uth.ledger.journal.batch import Append, Batch, Committed, Posting
+from uth.ledger.journal.store import StreamRow, check_follows
 
 CHUNKS, SEEDS = 10, 20
 FAULTY = range(1_000, 1_012)

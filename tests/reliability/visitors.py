@@ -16,7 +16,7 @@ from websockets.sync.client import connect
 
 from tests.reliability.nursery import Line
 from tests.reliability.once import Promises
-from uth.floor.orders import Answer, Order
+from uth.floor.tables.orders import Answer, Order
 from uth.table import commands as c
 from uth.table.wire import to_json
 

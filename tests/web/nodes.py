@@ -15,8 +15,8 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from tests.web.served import QUICK
-from uth.floor.passwords import Cost, Passwords
-from uth.ledger.store import Store
+from uth.floor.people.passwords import Cost, Passwords
+from uth.ledger.journal.store import Store
 from uth.web.app import App
 from uth.web.server import make_app
 

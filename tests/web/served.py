@@ -11,14 +11,14 @@ from typing import Any
 import msgspec
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from uth.floor.orders import BOT
-from uth.floor.pace import Pace
-from uth.floor.passwords import Cost, Passwords
-from uth.floor.roles import Role
-from uth.ledger.heads import Heads
-from uth.ledger.memory import MemoryStore
+from tests.ledger.memory import MemoryStore
+from uth.floor.people.names import BOT
+from uth.floor.people.passwords import Cost, Passwords
+from uth.floor.people.roles import Role
+from uth.floor.tables.pace import Pace
+from uth.ledger.journal.heads import Heads
+from uth.ledger.journal.store import Store
 from uth.ledger.opening import open_store
-from uth.ledger.store import Store
 from uth.web.app import App
 from uth.web.server import make_app
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from tests.web.served import PASSWORD, Caller, Served, in_memory, on_disk
-from uth.floor.roles import Role
-from uth.floor.sign_in import Account
-from uth.ledger.audit import audit
+from uth.floor.people.roles import Role
+from uth.floor.people.sign_in import Account
+from uth.ledger.audit.audit import audit
 from uth.ledger.opening import open_store
 
 NEW = "another horse battery"

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from msgspec.structs import fields
 
+from tests.ledger.memory import MemoryStore
 from tests.web.nodes import Visitor, serving
 from tests.web.served import Caller, Served, in_memory, on_disk, play_round
-from uth.floor.nodes import Node
-from uth.floor.roles import Role
-from uth.ledger.memory import MemoryStore
+from uth.floor.cluster.nodes import Node
+from uth.floor.people.roles import Role
 from uth.web.app import ROUTES
-from uth.web.messages import NewTable
+from uth.web.messages.tables import NewTable
 
 OPEN: dict[str, Any] = {"name": "main", "house": "cardroom-25"}
 ANOTHER = "/api/tables/main/corrections/999/withdraw"

@@ -10,7 +10,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from tests.web.served import PASSWORD, STAFF, Caller, Served, in_memory, play_round
-from uth.ledger.sql import Failed
+from uth.ledger.sql.store import Failed
 from uth.web.app import ROUTES
 
 OPEN: dict[str, Any] = {"name": "main", "house": "cardroom-25"}
@@ -308,7 +308,7 @@ def test_junk_is_refused_and_changes_nothing() -> None:
 
 
 def _any_rate() -> Any:
-    from uth.floor.rate import Rate
+    from uth.floor.people.rate_limits import Rate
 
     return Rate(burst=10**6, tokens=10**6)
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.web.served import Served
 from uth.rulebook.store import HOUSES, load_house
-from uth.web.felt_api import circle_id
+from uth.web.api.felt import circle_id
 
 
 @pytest.mark.parametrize("house", HOUSES)

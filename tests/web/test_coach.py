@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from tests.web.served import Caller, Served, in_memory, play_round
 from uth.core.cards import DECK, parse_cards
-from uth.exact.advising import Spot, advise, river_bad_beat
-from uth.exact.house import bad_beat, game_rules
-from uth.exact.outcomes import Action
-from uth.exact.solving import solve
-from uth.exact.starting import start_of
-from uth.floor.pace import Pace
+from uth.exact.advice import Spot, advise, river_bad_beat
+from uth.exact.solver.house_game import bad_beat, game_rules
+from uth.exact.solver.outcomes import Action
+from uth.exact.solver.solve import solve
+from uth.exact.solver.starting_hands import start_of
+from uth.floor.tables.pace import Pace
 from uth.rulebook.store import load_house, load_text
 
 PATIENT = Pace(step=0, betting=300, acting=600_000, offering=50, again=50, alone=False)

@@ -9,12 +9,12 @@ import pytest
 
 from tests.rulebook.paytable import own_paytable
 from tests.web.served import Caller
-from uth.exact.progressive import ProgressiveBet
+from uth.exact.bets.progressive import ProgressiveBet
+from uth.reports.designer.design import check, file_of, rulebook_of
+from uth.reports.designer.form import GROUPS, form
+from uth.reports.designer.model import Design
 from uth.rulebook import store
 from uth.rulebook.fields import SECTIONS, TABLE_KINDS
-from uth.web.analysis_messages import Design
-from uth.web.design_form import GROUPS, form
-from uth.web.designing import check, file_of, rulebook_of
 
 OWN = f"""
 id = "riverside"

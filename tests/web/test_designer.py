@@ -12,14 +12,14 @@ import pytest
 
 from tests.web.served import Caller, Served
 from uth.cli.commands import run
-from uth.exact.house import game_rules
-from uth.exact.house_bets import house_bets
-from uth.exact.solving import solve
+from uth.exact.bets.house_bets import house_bets
+from uth.exact.solver.house_game import game_rules
+from uth.exact.solver.solve import solve
+from uth.reports.designer.design import check
+from uth.reports.designer.model import Design
 from uth.rulebook import store
 from uth.rulebook.canonical import digest
 from uth.rulebook.fields import SECTIONS, TABLE_KINDS
-from uth.web.analysis_messages import Design
-from uth.web.designing import check
 
 EVEN_FLUSH = {
     "royal_flush": "500 to 1",

@@ -14,10 +14,7 @@ import msgspec
 import pytest
 
 from uth.core.refusal import Refusal
-from uth.rulebook.canonical import canonical
-from uth.rulebook.store import load_house
-from uth.web.desk import COMMAND, Desk
-from uth.web.jobs import (
+from uth.floor.jobs.job_messages import (
     AdviceJob,
     EdgeJob,
     ParJob,
@@ -27,7 +24,10 @@ from uth.web.jobs import (
     read_frame,
     write_frame,
 )
-from uth.web.worker import PRIORITY
+from uth.floor.jobs.job_queue import COMMAND, Desk
+from uth.floor.jobs.worker import PRIORITY
+from uth.rulebook.canonical import canonical
+from uth.rulebook.store import load_house
 
 WORKER = """
 import os, sys, time

@@ -10,10 +10,10 @@ from starlette.testclient import WebSocketDenialResponse
 
 from tests.floor.evening import Evening
 from tests.floor.stacked import stack
+from tests.ledger.memory import MemoryStore
 from tests.web.nodes import Visitor, serving, until
 from tests.web.served import STAFF, Caller, in_memory, play_round
-from uth.floor.reconciling import reconcile, reconcile_all
-from uth.ledger.memory import MemoryStore
+from uth.floor.meters.reconciliation import reconcile, reconcile_all
 
 OPEN: dict[str, Any] = {"name": "main", "house": "cardroom-25"}
 

@@ -10,7 +10,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from tests.web.served import in_memory
-from uth.web.frontend import CLIENT, Pages, policy
+from uth.web.static_pages import CLIENT, Pages, policy
 
 SCRIPT = "console.log('a table');\n" * 50
 

@@ -19,17 +19,17 @@ from tests.floor.evening import seat_bots
 from tests.web.served import on_disk
 from tests.web.test_commands import Process
 from uth.cli.commands import run
-from uth.floor.cage import person_stream
-from uth.floor.house import House
-from uth.floor.pace import Pace
-from uth.floor.recall import find_receipt
-from uth.floor.receipt import to_text
-from uth.floor.roles import Role
+from uth.floor.cage.bookings import person_stream
+from uth.floor.fairness.receipts import to_text
+from uth.floor.floor import House
+from uth.floor.people.roles import Role
+from uth.floor.records.hand_history import find_receipt
+from uth.floor.tables.pace import Pace
+from uth.ledger.journal.store import Store
+from uth.ledger.locations import heads_here, heads_of
 from uth.ledger.opening import open_store
-from uth.ledger.outside import heads_here, heads_of
-from uth.ledger.store import Store
+from uth.ledger.recording_store import written_down
 from uth.rulebook.store import load_house
-from uth.web.written import written_down
 
 FRED = "people/" + hashlib.sha256(b"fred").hexdigest()[:32]
 PASSWORD = "correct horse battery"

@@ -11,7 +11,7 @@ from uth.core.hands import Category
 from uth.core.money import parse_dollars
 from uth.rulebook import store
 from uth.rulebook.canonical import digest
-from uth.web.houses_api import solve_job
+from uth.web.api.houses import solve_job
 
 SOON = 900
 

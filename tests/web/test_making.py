@@ -12,9 +12,9 @@ from starlette.testclient import WebSocketDenialResponse
 from tests.floor.sources import Clock
 from tests.web.served import Caller, in_memory, on_disk, play_round
 from uth.floor.clock import SECOND
-from uth.floor.dealer import first
-from uth.web.hurry import FEW, LATE, LATELY, Hurry
-from uth.web.people_api import WELCOME
+from uth.floor.overload import FEW, LATE, LATELY, Hurry
+from uth.floor.tables.dealer import first
+from uth.web.api.people import WELCOME
 
 
 def _refused(caller: Caller, status: int = 422, **body: Any) -> str:
@@ -164,7 +164,7 @@ def test_nobody_is_seated_while_the_disk_can_not_keep_up(monkeypatch: pytest.Mon
         flo, pat = served.staff("flo"), served.staff("pat")
         flo.ask("POST", "/api/tables", name="main", house="cardroom-25")
         pat.ask("POST", "/api/me/play-money", cents=50_000, key="m")
-        monkeypatch.setattr("uth.web.service.HURRIED", 0)
+        monkeypatch.setattr("uth.floor.runner.HURRIED", 0)
         sit = {"type": "Sit", "player": "pat", "seat": 1, "chips": 50_000}
         assert pat.order("main", sit, 503)["code"] == "service/full"
 

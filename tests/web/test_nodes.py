@@ -11,10 +11,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
 from tests.floor.evening import check_clean
+from tests.ledger.memory import MemoryStore
 from tests.web.nodes import Serving, Visitor, serving, until
 from uth.core.refusal import Refusal
-from uth.floor.nodes import Node, Nodes
-from uth.ledger.memory import MemoryStore
+from uth.floor.cluster.nodes import Node, Nodes
 
 MINE: dict[str, Any] = {"name": "mine", "house": "cardroom-25"}
 

@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 
 from tests.floor.evening import HOUSES, check_clean
+from tests.ledger.memory import MemoryStore
 from tests.web.served import Caller, Served, in_memory, on_disk, play_round
 from uth.core.refusal import Refusal
-from uth.floor.house import House
-from uth.floor.orders import Order
-from uth.floor.receipt import check_receipt, read_receipt
-from uth.ledger.audit import audit
-from uth.ledger.heads import read_heads
-from uth.ledger.memory import MemoryStore
-from uth.ledger.store import Lease
+from uth.floor.fairness.receipts import check_receipt, read_receipt
+from uth.floor.floor import House
+from uth.floor.tables.orders import Order
+from uth.ledger.audit.audit import audit
+from uth.ledger.journal.heads import read_heads
+from uth.ledger.journal.store import Lease
 from uth.table import commands as c
-from uth.web.people_api import WELCOME
+from uth.web.api.people import WELCOME
 
 
 @pytest.mark.parametrize("house", HOUSES)

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from tests.floor.sources import Bytes, Clock
-from uth.floor.house import House
-from uth.floor.orders import Answer, Order
-from uth.floor.pace import Pace
-from uth.ledger.memory import MemoryStore
+from tests.ledger.memory import MemoryStore
+from uth.floor.floor import House
+from uth.floor.metrics import Metrics
+from uth.floor.runner import Service
+from uth.floor.tables.orders import Answer, Order
+from uth.floor.tables.pace import Pace
+from uth.ledger.recording_store import WrittenStore
 from uth.ledger.writer import Writer
 from uth.rulebook.store import load_house
 from uth.table import commands as c
-from uth.web.metrics import Metrics
-from uth.web.service import Service
-from uth.web.written import WrittenStore
 
 SLOW = Pace(step=10**9, betting=10**9)
 

@@ -23,8 +23,8 @@ from uth.core.refusal import Refusal
 
 if TYPE_CHECKING:
     from uth.core.cards import Card
-    from uth.exact.advising import Advice, Spot
-    from uth.exact.rules import GameRules
+    from uth.exact.advice import Advice, Spot
+    from uth.exact.solver.game_rules import GameRules
 
 
 @click.command()
@@ -79,7 +79,7 @@ def _cards(text: str, where: str) -> tuple[Card, ...]:
 
 
 def _spot(*cards: tuple[Card, ...]) -> Spot:
-    from uth.exact.advising import Spot
+    from uth.exact.advice import Spot
 
     try:
         return Spot(*cards)
@@ -90,11 +90,11 @@ def _spot(*cards: tuple[Card, ...]) -> Spot:
 
 def _advice(rules: GameRules, spot: Spot) -> Advice:
     """From the solution before the flop where nothing else is known, else worked out anew."""
-    from uth.exact.advising import Advice
-    from uth.exact.advising import advise as work_out
-    from uth.exact.boards import count_boards
-    from uth.exact.solving import WATCHED, Watch, solve
-    from uth.exact.starting import start_of
+    from uth.exact.advice import Advice
+    from uth.exact.advice import advise as work_out
+    from uth.exact.solver.boards import count_boards
+    from uth.exact.solver.solve import WATCHED, Watch, solve
+    from uth.exact.solver.starting_hands import start_of
 
     if not (spot.board or spot.dead or spot.dealer):
         with working("Boards", "gather_flushes") as tell:

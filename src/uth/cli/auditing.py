@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from uth.ledger.audit import Audit, Finding
-    from uth.ledger.batch import Head
-    from uth.ledger.store import Store
+    from uth.ledger.audit.audit import Audit, Finding
+    from uth.ledger.journal.batch import Head
+    from uth.ledger.journal.store import Store
 
 
 @click.command()
@@ -46,7 +46,7 @@ def audit(address: str, files: tuple[str, ...], receipts: tuple[str, ...], as_js
     It names the first record that is wrong, and then ends with 1. A tail that was cut off or
     written anew shows only against heads that were written down outside the database.
     """
-    from uth.ledger.audit import audit as look
+    from uth.ledger.audit.audit import audit as look
     from uth.ledger.opening import open_store
 
     outside = Outside(there(address), files, receipts)
@@ -74,7 +74,7 @@ class Outside:
     """What is known of a house outside its database: heads files, and receipts of players."""
 
     def __init__(self, address: str, files: tuple[str, ...], receipts: tuple[str, ...]) -> None:
-        from uth.ledger.outside import heads_here
+        from uth.ledger.locations import heads_here
 
         for file in files:
             if not Path(file).is_file():
@@ -85,7 +85,7 @@ class Outside:
         self._receipts = [(file, receipt_head(file)) for file in receipts]
 
     def heads(self) -> Iterator[Head]:
-        from uth.ledger.heads import read_heads
+        from uth.ledger.journal.heads import read_heads
 
         for path in self._paths:
             self.files[str(path)] = 0
@@ -123,10 +123,10 @@ class Outside:
 def receipt_head(file: str) -> Head:
     """Where the journal stood when a receipt was published, and the hash of its chain there."""
     from uth.cli.settle import read_input
-    from uth.floor.fair_events import fair_stream
-    from uth.floor.receipt import Receipt, check_receipt, read_receipt
-    from uth.ledger.accounts import meter_stream, table_stream
-    from uth.ledger.batch import Head
+    from uth.floor.fairness.fairness_events import fair_stream
+    from uth.floor.fairness.receipts import Receipt, check_receipt, read_receipt
+    from uth.ledger.journal.accounts import meter_stream, table_stream
+    from uth.ledger.journal.batch import Head
 
     text = read_input(file)
     try:
@@ -159,7 +159,7 @@ def _summary(found: Audit, extra: dict[str, Any]) -> list[str]:
 
 def _extra(store: Store) -> dict[str, Any]:
     """What else a reader of an audit asks for, from a store that was found good."""
-    from uth.floor.reconciling import reconcile_all
+    from uth.floor.meters.reconciliation import reconcile_all
     from uth.table.meters import UNITS
 
     with store.reading() as reader:
@@ -193,9 +193,9 @@ def export(
     until: datetime | None,
 ) -> None:
     """Write settled hands to a new FILE: notation, jsonl or parquet."""
-    from uth.floor.export import export as write
-    from uth.floor.export import media_of
-    from uth.floor.recall import hands
+    from uth.floor.records.hand_export import export as write
+    from uth.floor.records.hand_export import media_of
+    from uth.floor.records.hand_history import hands
     from uth.ledger.opening import open_store
 
     media_of(form)

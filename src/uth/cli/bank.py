@@ -23,7 +23,7 @@ from uth.table.wagers import check_wagers
 
 if TYPE_CHECKING:
     from uth.core.money import Cents
-    from uth.exact.bank import Seat
+    from uth.exact.banking.bank import Seat
     from uth.rulebook.model import Rulebook
 
 MOST_ROUNDS = 10_000_000
@@ -59,12 +59,12 @@ def bank(
     rules = _house(house, coverage, schedule)
     places = _seats(rules, seats)
     amount = _amount(rules, wager)
-    from uth.exact.bank import bank_figures
-    from uth.exact.bank_rounds import simulate
-    from uth.exact.boards import count_boards
-    from uth.exact.house import game_rules
-    from uth.exact.position import position_passes
-    from uth.exact.solving import WATCHED, Watch, solve
+    from uth.exact.banking.bank import bank_figures
+    from uth.exact.banking.simulation import simulate
+    from uth.exact.bets.position import position_passes
+    from uth.exact.solver.boards import count_boards
+    from uth.exact.solver.house_game import game_rules
+    from uth.exact.solver.solve import WATCHED, Watch, solve
 
     paired = {tuple(at.wagers) for at in places if "ultimate_pairs" in at.wagers}
     kernels = ("follow_flushes",) if paired else ()
@@ -112,7 +112,7 @@ def _amount(rules: Rulebook, wager: str | None) -> Cents | None:
 
 
 def _seats(rules: Rulebook, words: tuple[str, ...]) -> tuple[Seat, ...]:
-    from uth.exact.bank import Seat
+    from uth.exact.banking.bank import Seat
 
     most = rules.layout.places - (1 if rules.player_dealer else 0)
     if not 1 <= len(words) <= most:

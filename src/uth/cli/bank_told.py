@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from uth.cli.mathematics import Json
     from uth.core.cards import Card
     from uth.core.money import Cents
-    from uth.exact.bank import BankFigures, Step
-    from uth.exact.bank_rounds import Estimate, SimulatedBank
-    from uth.exact.worst import Worst
-    from uth.exact.worst_search import WorstDeal
+    from uth.exact.banking.bank import BankFigures, Step
+    from uth.exact.banking.simulation import Estimate, SimulatedBank
+    from uth.exact.banking.worst_deal import Worst
+    from uth.exact.banking.worst_search import WorstDeal
 
 NO_RUIN = "the house banks: there is no reserve that rounds could use up"
 
@@ -70,7 +70,7 @@ def bank_json(figures: BankFigures, bank: Cents | None, simulated: SimulatedBank
         },
     }
     if simulated:
-        from uth.exact.bank_rounds import SESSION
+        from uth.exact.banking.simulation import SESSION
 
         answer["simulated"] = {
             "rounds": simulated.rounds,
@@ -205,7 +205,7 @@ def show(figures: BankFigures, bank: Cents | None, simulated: SimulatedBank | No
         console.print(steps)
     _show_other_fees(console, figures)
     if simulated:
-        from uth.exact.bank_rounds import SESSION
+        from uth.exact.banking.simulation import SESSION
 
         shown = "all" if bank is None else f"{bank / 100:,.2f}"
         title = f"Simulated: {simulated.rounds:,} rounds, seed {simulated.seed}, bank {shown}"

@@ -14,9 +14,9 @@ from uth.core.refusal import Refusal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from uth.floor.people import People
-    from uth.floor.roles import Role
-    from uth.ledger.store import Store
+    from uth.floor.people.people import People
+    from uth.floor.people.roles import Role
+    from uth.ledger.journal.store import Store
 
 
 def _default() -> str:
@@ -91,7 +91,7 @@ def serve(
     against, is the file beside a SQLite store; on PostgreSQL each node has one in its user's
     state folder unless told, and says where.
     """
-    from uth.floor.pace import paced
+    from uth.floor.tables.pace import paced
     from uth.web.server import Plan
     from uth.web.server import serve as run
 
@@ -192,7 +192,7 @@ def list_users(address: str, as_json: bool) -> None:
 
 
 def _role(name: str) -> Role:
-    from uth.floor.roles import Role
+    from uth.floor.people.roles import Role
 
     if name not in set(Role):
         raise Refusal("role/unknown", f"a role is one of {', '.join(Role)}", "role")
@@ -209,12 +209,12 @@ class _People:
     """The accounts of a store, for as long as a command takes; what it writes has its heads."""
 
     def __init__(self, address: str, *, writes: bool = True) -> None:
-        from uth.floor.chance import system as source
         from uth.floor.clock import system as clock
-        from uth.floor.people import People
+        from uth.floor.fairness.randomness import system as source
+        from uth.floor.people.people import People
+        from uth.ledger.locations import heads_of
         from uth.ledger.opening import open_store
-        from uth.ledger.outside import heads_of
-        from uth.web.written import written_down
+        from uth.ledger.recording_store import written_down
 
         heads = heads_of(address)
         store = open_store(address, heads=heads)

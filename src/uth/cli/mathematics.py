@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from uth.core.money import Cents
-    from uth.exact.rules import GameRules
+    from uth.exact.solver.game_rules import GameRules
     from uth.rulebook.model import Rulebook
 
     Json = dict[str, Any]
@@ -99,8 +99,8 @@ def overridden(
 ) -> GameRules:
     """A house's base game, or the standard one, with what the flags change."""
     need("numpy", "numba", extra="exact")
-    from uth.exact.house import game_rules
-    from uth.exact.rules import STANDARD
+    from uth.exact.solver.game_rules import STANDARD
+    from uth.exact.solver.house_game import game_rules
 
     raises = None if play is None else _raises(play)
     rules = game_rules(house) if house else STANDARD

@@ -35,7 +35,7 @@ def par(house: str, out: str, ante: str | None, as_json: bool) -> None:
     rules = named_house(house)
     amount = _ante(rules, ante)
     need("numpy", "numba", "jinja2", "matplotlib", extra="report")
-    from uth.exact.house import game_rules
+    from uth.exact.solver.house_game import game_rules
 
     game_rules(rules)
     with _folder(out) as folder:
@@ -77,7 +77,7 @@ def _folder(out: str) -> Iterator[Path]:
 
 def _ante(rules: Rulebook, text: str | None) -> Cents:
     """The Ante asked for, or the usual one."""
-    from uth.exact.par_files import check_ante, usual_ante
+    from uth.reports.par.files import check_ante, usual_ante
 
     if text is None:
         return usual_ante(rules)
@@ -95,10 +95,11 @@ def make(
     rules: Rulebook, ante: Cents, tell: Callable[[int, int], None] = _nobody
 ) -> dict[str, bytes]:
     """Every file of the report, by name."""
-    from uth.exact import par_charts, par_pages
-    from uth.exact.boards import count_boards
-    from uth.exact.par import par_passes, par_sheet
-    from uth.exact.solving import WATCHED, Watch
+    from uth.exact.solver.boards import count_boards
+    from uth.exact.solver.solve import WATCHED, Watch
+    from uth.reports.par import charts as par_charts
+    from uth.reports.par import pages as par_pages
+    from uth.reports.par.sheet import par_passes, par_sheet
 
     watch = Watch(tell, par_passes(rules) * WATCHED)
     data = par_sheet(rules, count_boards(watch=watch), ante).data()

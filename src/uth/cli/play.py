@@ -87,7 +87,7 @@ def in_browser(address: str, no_browser: bool) -> None:
     """Serve on loopback until stopped; the browser is opened once somebody listens."""
     import webbrowser
 
-    from uth.floor.pace import paced
+    from uth.floor.tables.pace import paced
     from uth.web.server import Plan, serve
 
     def ready(at: str) -> None:

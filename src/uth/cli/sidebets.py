@@ -26,9 +26,9 @@ from uth.table.wagers import check_wagers
 if TYPE_CHECKING:
     from uth.cli.mathematics import Json
     from uth.core.money import Cents
-    from uth.exact.house_bets import HouseBet
-    from uth.exact.position import Position
-    from uth.exact.solution import Solution
+    from uth.exact.bets.house_bets import HouseBet
+    from uth.exact.bets.position import Position
+    from uth.exact.solver.solution import Solution
     from uth.rulebook.model import Rulebook
 
 BASE = ("ante", "blind")
@@ -52,11 +52,11 @@ def sidebets(house: str, position: str | None, meter: str | None, as_json: bool)
     need("numpy", "numba", extra="exact")
     wagers = _wagers(rules, position)
     stands = _meter(rules, meter)
-    from uth.exact.boards import count_boards
-    from uth.exact.house import game_rules
-    from uth.exact.house_bets import house_bets
-    from uth.exact.position import PositionFinder, position_passes
-    from uth.exact.solving import WATCHED, Watch, solve
+    from uth.exact.bets.house_bets import house_bets
+    from uth.exact.bets.position import PositionFinder, position_passes
+    from uth.exact.solver.boards import count_boards
+    from uth.exact.solver.house_game import game_rules
+    from uth.exact.solver.solve import WATCHED, Watch, solve
 
     kernels = ("tally_flushes", "follow_flushes") if wagers else ("tally_flushes",)
     with working("Boards", *kernels) as tell:
@@ -147,9 +147,9 @@ def bet_json(bet: HouseBet) -> Json:
 
 def more_json(house: Rulebook, solution: Solution) -> Json:
     """What one edge cannot say: folds and Bad Beat; meters, Envy and the mystery."""
-    from uth.exact.house import bad_beat
-    from uth.exact.progressive import Mystery, ProgressiveBet, envy, whole_edge
-    from uth.exact.side_bets import bad_beat as lottery_of
+    from uth.exact.bets.progressive import Mystery, ProgressiveBet, envy, whole_edge
+    from uth.exact.bets.side_bets import bad_beat as lottery_of
+    from uth.exact.solver.house_game import bad_beat
 
     more: Json = {}
     if house.wagers.bad_beat:

@@ -24,7 +24,7 @@ from uth.cli.mathematics import (
 
 if TYPE_CHECKING:
     from uth.cli.mathematics import Json
-    from uth.exact.solution import Solution
+    from uth.exact.solver.solution import Solution
     from uth.rulebook.model import Rulebook
 
 
@@ -49,9 +49,9 @@ def solve(
     """
     book = chosen_house(house, file)
     rules = overridden(book, blind, play, qualify)
-    from uth.exact.boards import count_boards
-    from uth.exact.solving import WATCHED, Watch
-    from uth.exact.solving import solve as find
+    from uth.exact.solver.boards import count_boards
+    from uth.exact.solver.solve import WATCHED, Watch
+    from uth.exact.solver.solve import solve as find
 
     began = time.perf_counter()
     with working("Boards", "tally_flushes", "gather_flushes") as tell:
@@ -66,7 +66,7 @@ def solve(
 
 def solution_json(solution: Solution, side_bets: Json, seconds: float) -> Json:
     """The answer, as the contract has it."""
-    from uth.exact.outcomes import DEALS
+    from uth.exact.solver.outcomes import DEALS
 
     return {
         "ev": exact(solution.ev),
@@ -96,7 +96,7 @@ def solution_json(solution: Solution, side_bets: Json, seconds: float) -> Json:
 
 def side_bet_json(house: Rulebook, solution: Solution) -> Json:
     """Edge and hit rate of every bonus wager that the house offers."""
-    from uth.exact.house_bets import house_bets
+    from uth.exact.bets.house_bets import house_bets
 
     return {
         bet.name: {"edge": float(bet.lottery.edge), "hit_rate": float(bet.lottery.hit_rate)}

@@ -8,7 +8,7 @@ import sys
 import click
 
 from uth.cli.settle import read_input
-from uth.floor.receipt import AnyReceipt, Receipt, check_receipt, read_receipt
+from uth.floor.fairness.receipts import AnyReceipt, Receipt, check_receipt, read_receipt
 
 
 @click.command()

@@ -28,7 +28,7 @@ def warmup(part: str | None, as_json: bool) -> None:
     command = [sys.executable, "-m", "uth", "warmup", "--part"]
     workers = [subprocess.Popen([*command, name]) for name in PARTS]
     from uth.exact.kernels.cache import DIRECTORY, compiled
-    from uth.exact.warming import kernels
+    from uth.exact.warmup import kernels
 
     names = kernels()
     with bar("Kernels") as tell:
@@ -46,6 +46,6 @@ def warmup(part: str | None, as_json: bool) -> None:
 
 def compile_part(part: str) -> None:
     """Run each kernel once, on the smallest work that there is."""
-    from uth.exact import warming
+    from uth.exact import warmup as warming
 
     warming.warm_solve() if part == "solve" else warming.warm_rest()

@@ -7,12 +7,12 @@ from fractions import Fraction
 from uth.coach.decisions import Decision, PlayedHand
 from uth.coach.sheet import Judged, Verdict
 from uth.core.cards import parse_cards
-from uth.exact.advising import Advice, Spot, advise, counting_bad_beat
-from uth.exact.house import bad_beat
-from uth.exact.house_bets import house_bets
-from uth.exact.outcomes import Action
-from uth.exact.solution import Solution
-from uth.exact.starting import start_of
+from uth.exact.advice import Advice, Spot, advise, counting_bad_beat
+from uth.exact.bets.house_bets import house_bets
+from uth.exact.solver.house_game import bad_beat
+from uth.exact.solver.outcomes import Action
+from uth.exact.solver.solution import Solution
+from uth.exact.solver.starting_hands import start_of
 from uth.rulebook.model import Rulebook
 
 

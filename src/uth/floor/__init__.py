@@ -1,1 +1,4 @@
-"""A running house: here alone clocks, sockets and randomness come in."""
+"""What runs: open tables, their dealers and meters, people and money.
+
+Clocks and randomness enter the program here and nowhere below.
+"""

@@ -9,12 +9,12 @@ from typing import Any
 import sqlalchemy as sa
 from msgspec.structs import asdict
 
-from uth.ledger import schema as t
-from uth.ledger.batch import RoundEnd
-from uth.ledger.reader import SqlReader
-from uth.ledger.rounds import end_of, row_of
-from uth.ledger.store import Kept
-from uth.ledger.tables import recall
+from uth.ledger.journal.batch import RoundEnd
+from uth.ledger.journal.rounds import end_of, row_of
+from uth.ledger.journal.store import Kept
+from uth.ledger.journal.table_streams import recall
+from uth.ledger.sql import schema as t
+from uth.ledger.sql.reader import SqlReader
 from uth.table import events as e
 from uth.table.state import Table
 

@@ -12,13 +12,13 @@ from typing import Any
 import sqlalchemy as sa
 
 from uth.core.refusal import Refusal
-from uth.ledger import schema as t
-from uth.ledger.heads import sync_folder
-from uth.ledger.migrate import migrate
-from uth.ledger.reader import PAGE, SqlReader
-from uth.ledger.sql import Failed, SqlStore, asked
-from uth.ledger.sqlite import sqlite_engine
-from uth.ledger.store import StreamRow
+from uth.ledger.journal.heads import sync_folder
+from uth.ledger.journal.store import StreamRow
+from uth.ledger.sql import schema as t
+from uth.ledger.sql.migrate import migrate
+from uth.ledger.sql.reader import PAGE, SqlReader
+from uth.ledger.sql.sqlite import sqlite_engine
+from uth.ledger.sql.store import Failed, SqlStore, asked
 
 PLAIN = (
     t.rulebooks,

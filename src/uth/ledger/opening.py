@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from uth.core.refusal import Refusal, Refusals
-from uth.ledger.checking import check as look
-from uth.ledger.heads import read_heads
-from uth.ledger.migrate import migrate
-from uth.ledger.outside import place_of
-from uth.ledger.postgres import postgres_engine, postgres_store
-from uth.ledger.sql import Failed, Hook, SqlStore, no_hook
-from uth.ledger.sqlite import sqlite_engine, sqlite_store
+from uth.ledger.audit.store_check import check as look
+from uth.ledger.journal.heads import read_heads
+from uth.ledger.locations import place_of
+from uth.ledger.sql.migrate import migrate
+from uth.ledger.sql.postgres import postgres_engine, postgres_store
+from uth.ledger.sql.sqlite import sqlite_engine, sqlite_store
+from uth.ledger.sql.store import Failed, Hook, SqlStore, no_hook
 
 
 def open_store(

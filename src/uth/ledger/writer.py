@@ -8,10 +8,10 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 
 from uth.core.refusal import Refusal
-from uth.ledger.batch import Batch, Committed, Head, Result
-from uth.ledger.heads import Heads, read_heads
-from uth.ledger.sql import Failed, Hook, no_hook
-from uth.ledger.store import Store
+from uth.ledger.journal.batch import Batch, Committed, Head, Result
+from uth.ledger.journal.heads import Heads, read_heads
+from uth.ledger.journal.store import Store
+from uth.ledger.sql.store import Failed, Hook, no_hook
 
 MOST = 256
 """Batches in one transaction."""

@@ -22,33 +22,31 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 
 from uth.core.refusal import Refusal, Refusals
-from uth.floor.actions import Action
 from uth.floor.clock import MINUTE
-from uth.floor.nodes import Node, elsewhere
-from uth.floor.people import People
-from uth.floor.rate import Rate, RateLimit
-from uth.floor.roles import Person, matrix
+from uth.floor.cluster.nodes import Node, elsewhere
+from uth.floor.people.actions import Action
+from uth.floor.people.people import People
+from uth.floor.people.rate_limits import Rate, RateLimit
+from uth.floor.people.roles import Person, matrix
+from uth.floor.runner import Service
 from uth.table.wire import to_json
-from uth.web import (
-    coach_api,
-    corrections_api,
-    felt_api,
-    floor_api,
-    forward,
-    hands_api,
-    houses_api,
-    people_api,
-    service_api,
-    solve_api,
-    tables_api,
-    watch_api,
-)
-from uth.web.frontend import Pages
+from uth.web import forwarding as forward
+from uth.web.api import coach as coach_api
+from uth.web.api import corrections as corrections_api
+from uth.web.api import felt as felt_api
+from uth.web.api import floor as floor_api
+from uth.web.api import hands as hands_api
+from uth.web.api import houses as houses_api
+from uth.web.api import people as people_api
+from uth.web.api import service as service_api
+from uth.web.api import solve as solve_api
+from uth.web.api import tables as tables_api
+from uth.web.api import watch as watch_api
+from uth.web.openapi_document import document
 from uth.web.routes import HEADERS, JSON, Asked, Download, Route, status_of, told
-from uth.web.schema import document
-from uth.web.service import Service
-from uth.web.sockets import Sockets, malformed
-from uth.web.talk import LONGEST, refuse
+from uth.web.sockets.connection import LONGEST, refuse
+from uth.web.sockets.endpoints import Sockets, malformed
+from uth.web.static_pages import Pages
 
 ROUTES: tuple[Route, ...] = (
     *people_api.ROUTES,

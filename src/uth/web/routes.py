@@ -8,12 +8,12 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
+from uth.core.messages import Told
 from uth.core.refusal import Refusal
-from uth.floor.people import People
-from uth.floor.roles import Person
-from uth.ledger.store import Reader
-from uth.web import messages as m
-from uth.web.service import Service
+from uth.floor.people.people import People
+from uth.floor.people.roles import Person
+from uth.floor.runner import Service
+from uth.ledger.journal.store import Reader
 
 T = TypeVar("T")
 
@@ -122,8 +122,8 @@ BY_KIND = {"role": 403, "version": 409, "key": 409, "journal": 409, "store": 503
 MISSING = ("unknown", "none")
 
 
-def told(no: Refusal, key: str = "") -> m.Told:
-    return m.Told(no.code, no.sentence, no.where, no.clause, key)
+def told(no: Refusal, key: str = "") -> Told:
+    return Told(no.code, no.sentence, no.where, no.clause, key)
 
 
 def status_of(no: Refusal) -> int:

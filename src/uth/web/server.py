@@ -16,30 +16,31 @@ import uvicorn
 from starlette.applications import Starlette
 
 from uth.core.refusal import Refusal, shown
-from uth.floor.chance import Source
-from uth.floor.chance import system as system_source
 from uth.floor.clock import Clock
 from uth.floor.clock import system as system_clock
-from uth.floor.house import House
-from uth.floor.leases import MILLISECONDS, Leases
-from uth.floor.nodes import Nodes
-from uth.floor.pace import Pace
-from uth.floor.passwords import Passwords
-from uth.floor.people import People
-from uth.ledger.checking import Marking
-from uth.ledger.heads import Heads
+from uth.floor.cluster.leases import MILLISECONDS, Leases
+from uth.floor.cluster.nodes import Nodes
+from uth.floor.fairness.randomness import Source
+from uth.floor.fairness.randomness import system as system_source
+from uth.floor.floor import House
+from uth.floor.metrics import Metrics
+from uth.floor.people.passwords import Passwords
+from uth.floor.people.people import People
+from uth.floor.runner import CAPACITY, Service
+from uth.floor.tables.pace import Pace
+from uth.ledger.audit.store_check import Marking
+from uth.ledger.exclusive import serving
+from uth.ledger.journal.heads import Heads
+from uth.ledger.journal.store import Store
+from uth.ledger.locations import begin_heads, heads_of
 from uth.ledger.opening import open_store
-from uth.ledger.outside import begin_heads, heads_of
-from uth.ledger.serving import serving
-from uth.ledger.sql import SqlStore
-from uth.ledger.store import Store
+from uth.ledger.recording_store import WrittenStore
+from uth.ledger.sql.store import SqlStore
 from uth.ledger.writer import Writer
-from uth.web import impatient, logs
+from uth.web import logs
 from uth.web.app import App, Rates
-from uth.web.metrics import Metrics
-from uth.web.service import CAPACITY, Service
-from uth.web.talk import LONGEST
-from uth.web.written import WrittenStore
+from uth.web.sockets import slow_clients as impatient
+from uth.web.sockets.connection import LONGEST
 
 LOG = logging.getLogger("uth.house")
 COLLECTING = (5_000, 10, 20)

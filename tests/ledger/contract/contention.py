@@ -7,9 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 from tests.ledger.batches import ANN, BOB, happens, moves
 from tests.ledger.house import balances
 from uth.core.refusal import Refusal
-from uth.ledger.audit import audit
-from uth.ledger.batch import Batch
-from uth.ledger.store import Store
+from uth.ledger.audit.audit import audit
+from uth.ledger.journal.batch import Batch
+from uth.ledger.journal.store import Store
 from uth.ledger.writer import Writer
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.ledger.house import House, balances
-from uth.ledger.audit import audit
-from uth.ledger.rounds import Wanted, read_table
-from uth.ledger.store import Store
+from uth.ledger.audit.audit import audit
+from uth.ledger.journal.rounds import Wanted, read_table
+from uth.ledger.journal.store import Store
 from uth.rulebook.store import HOUSES
 from uth.table import commands as c
 

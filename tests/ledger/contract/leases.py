@@ -9,8 +9,8 @@ import pytest
 
 from tests.ledger.batches import ANN, happens, moves, refused
 from uth.core.refusal import Refusal
-from uth.ledger.batch import Batch
-from uth.ledger.store import Lease, Store
+from uth.ledger.journal.batch import Batch
+from uth.ledger.journal.store import Lease, Store
 
 
 class LeaseContract:

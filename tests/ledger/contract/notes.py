@@ -5,9 +5,9 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 from tests.ledger.batches import ANN, BOB, happens, moves, refused
-from uth.ledger.batch import Batch
-from uth.ledger.notes import Note, Noting
-from uth.ledger.store import Store
+from uth.ledger.journal.batch import Batch
+from uth.ledger.journal.notes import Note, Noting
+from uth.ledger.journal.store import Store
 
 
 class NoteContract:

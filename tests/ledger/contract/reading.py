@@ -7,8 +7,8 @@ import pytest
 from tests.ledger.batches import ANN, BOB, moves
 from tests.ledger.house import balances
 from uth.core.refusal import Refusal
-from uth.ledger.batch import Batch
-from uth.ledger.store import Store
+from uth.ledger.journal.batch import Batch
+from uth.ledger.journal.store import Store
 from uth.rulebook.canonical import canonical, digest
 from uth.rulebook.store import load_house
 

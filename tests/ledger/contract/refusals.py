@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from tests.ledger.batches import ANN, BOB, moves, refused
 from tests.ledger.house import balances
-from uth.ledger.batch import Append, Batch, Posting
-from uth.ledger.store import Store
+from uth.ledger.journal.batch import Append, Batch, Posting
+from uth.ledger.journal.store import Store
 
 
 class RefusalContract:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from tests.ledger.batches import ANN, BOB, moves, refused
 from tests.ledger.house import balances
 from uth.core.refusal import Refusal
-from uth.ledger.batch import Batch, Committed
-from uth.ledger.chain import START, answer_sum, link
-from uth.ledger.store import Store
+from uth.ledger.journal.batch import Batch, Committed
+from uth.ledger.journal.chain import START, answer_sum, link
+from uth.ledger.journal.store import Store
 
 
 class WritingContract:

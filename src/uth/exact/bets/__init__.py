@@ -1,0 +1,1 @@
+"""Each wager on its own, and whole positions, under decided play."""

@@ -1,0 +1,1 @@
+"""The solver: boards counted once, optimal play for any pay table, and the solved game."""

@@ -1,0 +1,43 @@
+"""A house's rulebook, as the mathematics reads it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from uth.core.hands import CATEGORIES, Category
+from uth.exact.solver.game_rules import BLIND_CATEGORIES, BadBeat, GameRules
+
+if TYPE_CHECKING:
+    from uth.rulebook.model import Rulebook
+
+
+def game_rules(house: Rulebook) -> GameRules:
+    """The base game of a house."""
+    pays = house.pays.blind
+    return GameRules(
+        tuple(
+            pays[category].fraction if category in pays else Fraction(0)
+            for category in BLIND_CATEGORIES
+        ),
+        frozenset(house.play.preflop),
+        house.play.qualify == "pair",
+        flop=frozenset(house.play.flop),
+        river=frozenset(house.play.river),
+    )
+
+
+def bad_beat(house: Rulebook, stake: Fraction = Fraction(1)) -> BadBeat:
+    """The Bad Beat of a house, with `stake` antes on it."""
+    return BadBeat(
+        stake, tuple((category, odds.fraction) for category, odds in house.pays.bad_beat.items())
+    )
+
+
+def trips_nets(house: Rulebook) -> dict[Category, Fraction]:
+    """What a unit on Trips nets with each hand."""
+    pays = house.pays.trips
+    return {
+        category: pays[category].fraction if category in pays else Fraction(-1)
+        for category in CATEGORIES
+    }

@@ -1,0 +1,183 @@
+"""How rounds end, counted over every deal: choice, the two hands, and who won."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from math import sqrt
+from typing import TYPE_CHECKING
+
+from uth.core.hands import CATEGORIES, Category
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from uth.exact.solver.game_rules import GameRules
+
+DEALS = 1326 * 19600 * 1081 * 990
+"""Ordered deals: hole, flop, turn and river, dealer."""
+BET = re.compile(r"[1-9][0-9]{0,2}x")
+
+
+class Action(Enum):
+    """What a player does; the value is how it is written. `5x` is an action as `4x` is."""
+
+    FOUR = "4x"
+    THREE = "3x"
+    TWO = "2x"
+    ONE = "1x"
+    CHECK = "check"
+    FOLD = "fold"
+
+    @property
+    def multiple(self) -> int:
+        """Antes on Play."""
+        return int(self.value[:-1]) if self.value.endswith("x") else 0
+
+    @classmethod
+    def _missing_(cls, value: object) -> Action | None:
+        """A multiple that only some houses have: made once, and the same from then on."""
+        if not isinstance(value, str) or not BET.fullmatch(value):
+            return None
+        made = object.__new__(cls)
+        made._name_ = made._value_ = value
+        found = cls._value2member_map_.setdefault(value, made)
+        assert isinstance(found, Action)
+        return found
+
+
+def bet(multiple: int) -> Action:
+    """The Play bet of so many antes."""
+    return Action(f"{multiple}x")
+
+
+def bets(multiples: Iterable[int]) -> tuple[Action, ...]:
+    """The Play bets of a street, the largest first."""
+    return tuple(bet(multiple) for multiple in sorted(multiples, reverse=True))
+
+
+def best_of(values: Mapping[Action, Fraction]) -> Action:
+    """The most valuable; on equal value the bet, and the larger one (Q-17)."""
+    return max(values, key=lambda action: (values[action], action.multiple))
+
+
+class Result(Enum):
+    WIN = "win"
+    TIE = "tie"
+    LOSS = "loss"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """`count` deals end so. After a fold, `result` is what the hands would have said."""
+
+    action: Action
+    mine: Category
+    theirs: Category
+    result: Result
+    count: int
+
+
+def base_net(rules: GameRules, outcome: Outcome) -> Fraction:
+    """What Ante, Blind and Play gain together, in antes."""
+    if outcome.action is Action.FOLD:
+        return Fraction(-2)
+    ante = 0 if rules.qualify and outcome.theirs is Category.HIGH_CARD else 1
+    play = outcome.action.multiple
+    match outcome.result:
+        case Result.WIN:
+            won = play + ante + rules.blind_pays(outcome.mine)
+            return won if rules.cap is None else min(won, rules.cap)
+        case Result.LOSS:
+            return Fraction(-play - ante - 1)
+        case _:
+            return Fraction(0)
+
+
+def outcomes_from(
+    actions: Iterable[Action], tally: Iterable[Iterable[Iterable[int]]]
+) -> list[Outcome]:
+    """Read a tally: per choice and own category, dealers by category, own wins, own ties."""
+    outcomes = []
+    for action, by_mine in zip(actions, tally, strict=True):
+        for mine, row in zip(CATEGORIES, by_mine, strict=True):
+            *dealers, won, tied = (int(count) for count in row)
+            for theirs, count in zip(CATEGORIES, dealers, strict=True):
+                if theirs is mine:
+                    split = {
+                        Result.WIN: won,
+                        Result.TIE: tied,
+                        Result.LOSS: count - won - tied,
+                    }
+                else:
+                    lower = theirs.value < mine.value
+                    split = {Result.WIN if lower else Result.LOSS: count}
+                outcomes += [
+                    Outcome(action, mine, theirs, result, many)
+                    for result, many in split.items()
+                    if many
+                ]
+    return outcomes
+
+
+def distribution(
+    outcomes: Iterable[Outcome], net: Callable[[Outcome], Fraction]
+) -> dict[Fraction, int]:
+    """Deals by net result, the worst first."""
+    counts: defaultdict[Fraction, int] = defaultdict(int)
+    for outcome in outcomes:
+        counts[net(outcome)] += outcome.count
+    return dict(sorted(counts.items()))
+
+
+@dataclass(frozen=True)
+class Moments:
+    """Mean, variance and third central moment of a distribution, exactly."""
+
+    mean: Fraction
+    variance: Fraction
+    third: Fraction
+
+    @property
+    def deviation(self) -> float:
+        return sqrt(self.variance)
+
+    @property
+    def skewness(self) -> float:
+        return float(self.third) / sqrt(self.variance) ** 3 if self.variance else 0.0
+
+
+def moments(counts: dict[Fraction, int]) -> Moments:
+    deals = sum(counts.values())
+    first, second, third = (
+        sum((net**power * count for net, count in counts.items()), Fraction(0)) / deals
+        for power in (1, 2, 3)
+    )
+    return Moments(first, second - first**2, third - 3 * first * second + 2 * first**3)
+
+
+LOST = Fraction(-1)
+
+
+def beaten(outcome: Outcome) -> Category | None:
+    """The category of the hand that was beaten; none on a tie."""
+    if outcome.result is Result.TIE:
+        return None
+    return outcome.theirs if outcome.result is Result.WIN else outcome.mine
+
+
+def bad_beat_net(
+    odds: Mapping[Category, Fraction], outcome: Outcome, fold_loses: bool = True
+) -> Fraction:
+    """What a unit on Bad Beat nets: the beaten hand is paid, whoever held it (Q-20)."""
+    if fold_loses and outcome.action is Action.FOLD:
+        return LOST
+    hand = beaten(outcome)
+    return odds.get(hand, LOST) if hand else LOST

@@ -1,0 +1,89 @@
+"""The strategy book: what to do in any spot of a solved game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from uth.exact.advice import Advice, Spot, advise, counting_bad_beat
+from uth.exact.solver.game_rules import extremes
+from uth.exact.solver.outcomes import Action, bets
+from uth.exact.solver.starting_hands import start_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from uth.core.cards import Card
+    from uth.exact.solver.game_rules import BadBeat, GameRules
+    from uth.exact.solver.passes import Decided
+    from uth.exact.solver.solution import StartingHand
+
+
+def flop_place(flop: Sequence[Card]) -> tuple[int, dict[int, int]]:
+    """Where the book keeps a flop, and what each of its suits is called there.
+
+    One suit is first, the suit of two before that of one, and three suits go by rank upwards.
+    """
+    by_suit: dict[int, list[int]] = {}
+    for card in flop:
+        by_suit.setdefault(card.index & 3, []).append(card.index >> 2)
+    groups = sorted(by_suit.items(), key=lambda group: (-len(group[1]), group[1]))
+    names = {suit: name for name, (suit, _) in enumerate(groups)}
+    first = sorted(groups[0][1])
+    if len(groups) == 1:
+        a, b, c = first
+        return c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2 + a, names
+    if len(groups) == 2:
+        a, b = first
+        return 286 + (b * (b - 1) // 2 + a) * 13 + groups[1][1][0], names
+    a, b, c = (group[1][0] for group in groups)
+    b, c = b + 1, c + 2
+    return 1300 + c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2 + a, names
+
+
+def flop_cell(hole: Sequence[Card], flop: Sequence[Card]) -> tuple[int, int]:
+    """Where the book keeps a holding on a flop."""
+    row, names = flop_place(flop)
+    for card in hole:
+        names.setdefault(card.index & 3, len(names))
+    low, high = sorted(card.index >> 2 << 2 | names[card.index & 3] for card in hole)
+    return row, high * (high - 1) // 2 + low
+
+
+@dataclass(frozen=True)
+class Book:
+    """Optimal choices; ties go to the bet (Q-17). With a Bad Beat, they count it too."""
+
+    rules: GameRules
+    hands: tuple[StartingHand, ...]
+    decided: Decided
+    bad_beat: BadBeat | None = None
+
+    def pre_flop(self, hole: Sequence[Card]) -> Action:
+        return self.hands[start_of(*hole)].best
+
+    def flop(self, hole: Sequence[Card], flop: Sequence[Card]) -> Action:
+        place = flop_cell(hole, flop)
+        if self.decided.gains[place] < 0:
+            return Action.CHECK
+        return bets(extremes(self.rules.flop))[int(self.decided.bets[place])]
+
+    def river(self, hole: Sequence[Card], board: Sequence[Card]) -> Action:
+        return self.river_values(hole, board).best
+
+    def river_values(self, hole: Sequence[Card], board: Sequence[Card]) -> Advice:
+        """What betting and folding are worth, the Bad Beat counted."""
+        spot = Spot(tuple(hole), tuple(board))
+        base = advise(self.rules, spot=spot)
+        return counting_bad_beat(base, self.bad_beat, spot) if self.bad_beat else base
+
+    def play(self, hole: Sequence[Card], board: Sequence[Card]) -> Action:
+        """What ends the betting when these five board cards come: a bet or a fold."""
+        action = self.pre_flop(hole)
+        if action is Action.CHECK:
+            action = self.flop(hole, board[:3])
+        return self.river(hole, board) if action is Action.CHECK else action
+
+    def flop_gain(self, hole: Sequence[Card], flop: Sequence[Card]) -> int:
+        """What the best bet is worth over checking, × 1,081 × 990 × scale."""
+        return int(self.decided.gains[flop_cell(hole, flop)])

@@ -1,0 +1,1 @@
+"""The provably fair shuffle: seeds, commitments, receipts, and how to verify them."""

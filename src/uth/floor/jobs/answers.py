@@ -1,0 +1,103 @@
+"""What heavy jobs answer: solved games, figures of side bets, PAR sheets."""
+
+from __future__ import annotations
+
+import msgspec
+
+from uth.core.money import Cents
+
+
+class FirstFigures(msgspec.Struct, frozen=True):
+    """What is known of a game before it is seen how its hands end; the rest follows."""
+
+    digest: str
+    id: str
+    name: str
+    ev: str
+    house_edge: float
+
+
+class NetLine(msgspec.Struct, frozen=True):
+    """How many deals end with this net result in antes."""
+
+    net: float
+    net_exact: str
+    count: int
+    probability: float
+
+
+class BetLine(msgspec.Struct, frozen=True):
+    hand: str
+    net: str
+    probability: float
+
+
+class SideBet(msgspec.Struct, frozen=True):
+    """A bonus wager under optimal play; the Progressive at the meter that `table` tells."""
+
+    name: str
+    table: str
+    edge: float
+    edge_exact: str
+    hit_rate: float
+    standard_deviation: float
+    assumption: str
+    lines: tuple[BetLine, ...]
+
+
+class JackpotFigures(msgspec.Struct, frozen=True):
+    """The Progressive beyond one wager at one meter; what is expected is in cents, rounded."""
+
+    meter: Cents
+    """What the meter was taken to stand at."""
+    break_even: float | None
+    """The meter at which the wager is worth its price; null where it never is."""
+    long_run_edge: float
+    """Over the meter's whole life, Envy and mystery left out."""
+    envy: float
+    """What Envy gives a round, with five others at the table."""
+    mystery: float
+    """What the mystery gives a wager."""
+    whole_edge: float
+    """The long-run edge with Envy and the mystery."""
+
+
+class StartingHandLine(msgspec.Struct, frozen=True):
+    """One of the 169: how many holdings it stands for, and each choice's value in antes."""
+
+    name: str
+    holdings: int
+    values: dict[str, float]
+    exact: dict[str, str]
+    best: str
+
+
+class Solved(msgspec.Struct, frozen=True):
+    """A game, solved exactly; amounts are in antes, floats are rounded exact values."""
+
+    digest: str
+    id: str
+    name: str
+    ev: str
+    house_edge: float
+    element_of_risk: float
+    average_wager: float
+    standard_deviation: float
+    skewness: float
+    hit_rate: float
+    actions: dict[str, float]
+    endings: dict[str, dict[str, float]]
+    net: tuple[NetLine, ...]
+    deals: int
+    side_bets: tuple[SideBet, ...]
+    jackpot: JackpotFigures | None
+    starting_hands: tuple[StartingHandLine, ...]
+    seconds: float
+
+
+class ParFile(msgspec.Struct, frozen=True):
+    """A PAR sheet as one file."""
+
+    name: str
+    media: str
+    text: str

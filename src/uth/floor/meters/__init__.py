@@ -1,0 +1,1 @@
+"""Linked meters: the Progressive and the mystery, fed by many tables and reconciled."""

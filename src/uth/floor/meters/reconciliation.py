@@ -1,0 +1,93 @@
+"""How the meters reconcile: contributions less awards are what stands, to the last fraction."""
+
+from __future__ import annotations
+
+import msgspec
+
+from uth.core.money import Cents
+from uth.ledger.journal import meter_streams as meters
+from uth.ledger.journal.accounts import meter_stream
+from uth.ledger.journal.meter_events import (
+    FeedTakenBack,
+    JackpotsGiven,
+    MeterFed,
+    MeterOpened,
+    MysteryHit,
+    from_kept,
+)
+from uth.ledger.journal.store import Reader
+from uth.table.meters import UNITS
+
+
+class Reckoning(msgspec.Struct):
+    """One meter since it was opened, in 1/10,000 cent."""
+
+    seeded: int = 0
+    contributed: int = 0
+    taken_back: int = 0
+    """By void rounds, where it had not been won since."""
+    awarded: int = 0
+    standing: int = 0
+    in_account: Cents = 0
+    """What the ledger holds for it, in whole cents."""
+
+    @property
+    def expected(self) -> int:
+        return self.seeded + self.contributed - self.taken_back - self.awarded
+
+    @property
+    def right(self) -> bool:
+        return self.expected == self.standing and self.standing // UNITS == self.in_account
+
+
+class MeterReport(msgspec.Struct, frozen=True):
+    name: str
+    main: Reckoning
+    mystery: Reckoning
+    wagers: int
+    jackpots: int
+    mysteries: int
+    right: bool
+
+
+def reconcile(reader: Reader, name: str) -> MeterReport:
+    """Count a meter's whole journal, and hold it against the meter and the ledger."""
+    main, mystery = Reckoning(), Reckoning()
+    meter, rules = meters.recover(reader, name)
+    restart, seed = rules.progressive.mystery_restart, rules.progressive.seed
+    wagers = jackpots = mysteries = emptied = 0
+    for kept in reader.events(meter_stream(name)):
+        event = from_kept(kept)
+        match event:
+            case MeterOpened():
+                main.seeded, mystery.seeded = event.main, event.mystery
+            case MeterFed():
+                wagers += 1
+                main.contributed += event.main
+                mystery.contributed += event.mystery
+            case MysteryHit():
+                mysteries += 1
+                mystery.awarded += event.amount * UNITS
+                mystery.seeded += restart * UNITS
+            case JackpotsGiven():
+                for _, cents, _, reseeded in event.awards:
+                    jackpots += 1
+                    main.awarded += cents * UNITS
+                    main.seeded += seed * UNITS if reseeded else 0
+                    emptied += reseeded
+            case FeedTakenBack():
+                main.taken_back += event.main if event.jackpots == emptied else 0
+                mystery.taken_back += event.mystery if event.mysteries == mysteries else 0
+            case _:
+                pass
+    stream = meter_stream(name)
+    main.standing, mystery.standing = meter.meters.main, meter.meters.mystery
+    main.in_account = reader.balance(f"{stream}/main")
+    mystery.in_account = reader.balance(f"{stream}/mystery")
+    right = main.right and mystery.right
+    return MeterReport(name, main, mystery, wagers, jackpots, mysteries, right)
+
+
+def reconcile_all(reader: Reader) -> list[MeterReport]:
+    rows = reader.streams("meter/")
+    return [reconcile(reader, row.stream.removeprefix("meter/")) for row in rows]

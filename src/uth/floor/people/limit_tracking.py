@@ -1,0 +1,254 @@
+"""Players' own limits in a running house: kept in the journal, held against what it records."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+
+import msgspec
+from msgspec.structs import replace
+
+from uth.core.money import Cents
+from uth.floor.clock import DAY, HOUR, Clock
+from uth.floor.people.player_limits import OwnLimits, Sitting
+from uth.floor.stream_ranges import of_round
+from uth.floor.times import Millis, kept, told
+from uth.ledger.journal.accounts import table_stream
+from uth.ledger.journal.batch import Append, Batch, Entry
+from uth.ledger.journal.rounds import RoundRow, Wanted, read_table
+from uth.ledger.journal.store import Reader, Store
+from uth.ledger.journal.table_streams import from_kept
+from uth.rulebook.model import Rulebook
+from uth.table import commands as c
+from uth.table import events as e
+from uth.table.collection import most_a_banker_owes, player_fee
+from uth.table.postings import chips, held
+from uth.table.state import Table
+
+
+class LimitsKept(msgspec.Struct, frozen=True, tag=True):
+    """A player's limits from here on."""
+
+    player: str
+    limits: OwnLimits
+
+
+_DECODER = msgspec.json.Decoder(LimitsKept)
+_Round = tuple[str, int]
+"""A table, and the number of a round at it."""
+
+
+class _Tally:
+    """One table's round so far: what it brings each player if it is settled."""
+
+    def __init__(self) -> None:
+        self._bank: Cents = 0
+        self.round: defaultdict[str, Cents] = defaultdict(int)
+
+    def add(self, event: e.Event) -> None:
+        match event:
+            case e.Settled():
+                self.round[event.player] += event.paid - event.taken
+            case e.FeeTaken() | e.Forfeited():
+                self.round[event.player] -= event.amount
+            case e.MysteryWon():
+                self.round[event.player] += event.amount
+            case e.BankTaken():
+                self._bank = event.amount
+            case e.BankSettled():
+                self.round[event.player] += event.amount - self._bank
+            case _:
+                pass
+
+
+class LimitsInHouse:
+    """Limits in the store; what they are held against, of the last day, from the journal.
+
+    Results are followed only for those who were asked for theirs: most players have no limit.
+    """
+
+    def __init__(self, store: Store, clock: Clock, *, shared: bool = False) -> None:
+        self._store = store
+        self._clock = clock
+        self.shared = shared
+        """Whether other nodes write too: then nothing is taken for known."""
+        self._seen: dict[str, int] = {}
+        """Up to which version each table's journal has been counted."""
+        self._known: dict[str, OwnLimits | None] = {}
+        self._tallies: defaultdict[str, _Tally] = defaultdict(_Tally)
+        self._results: dict[str, dict[_Round, tuple[Millis, Cents]]] = {}
+        self._sittings: defaultdict[str, dict[tuple[str, Millis], Sitting]] = defaultdict(dict)
+        self._swept: Millis = 0
+
+    def put(self, player: str, limits: OwnLimits) -> None:
+        stream = _stream(player)
+        with self._store.reading() as reader:
+            version = reader.stream(stream).version
+        entry = Entry(LimitsKept.__name__, msgspec.json.encode(LimitsKept(player, limits)))
+        self._store.commit(Batch((Append(stream, version, (entry,), at=kept(self._clock())),)))
+        self._known[player] = limits
+
+    def get(self, player: str) -> OwnLimits | None:
+        if self.shared or player not in self._known:
+            found: OwnLimits | None = None
+            with self._store.reading() as reader:
+                for entry in reader.events(_stream(player)):
+                    found = _DECODER.decode(entry.body).limits
+            self._known[player] = found
+        return self._known[player]
+
+    def results(self, player: str, after: Millis) -> list[Cents]:
+        followed = self._results.get(player)
+        if followed is None:
+            followed = self._follow(player, after)
+        found = {key: one for key, one in followed.items() if one[0] > after}
+        self._results[player] = found
+        return [cents for _, cents in found.values()]
+
+    def _follow(self, player: str, after: Millis) -> dict[_Round, tuple[Millis, Cents]]:
+        """His rounds so far by their index; those to come are added as they are heard."""
+        found: dict[_Round, tuple[Millis, Cents]] = {}
+        wanted = Wanted(player=player, since=kept(after))
+        with self._store.reading() as reader:
+            while rows := reader.rounds(wanted):
+                for row in rows:
+                    if not row.void:
+                        table = row.stream.removeprefix("table/")
+                        found[table, row.round] = told(row.at), _brought(reader, row)[player]
+                wanted = replace(wanted, after=rows[-1].place)
+        return found
+
+    def under_way(self, player: str) -> Cents:
+        """What a player has lost already in rounds that are not over, fees above all."""
+        found = (tally.round.get(player, 0) for tally in self._tallies.values())
+        return sum(max(0, -brought) for brought in found)
+
+    def sittings(self, player: str, after: Millis) -> list[Sitting]:
+        found = self._sittings.get(player, {})
+        return [one for one in found.values() if one.end is None or one.end > after]
+
+    def catch_up(self, reader: Reader, but: Collection[str] = ()) -> None:
+        """Count what tables did that were not heard: all but those whose news come anyway."""
+        for row in reader.streams("table/"):
+            table = row.stream.removeprefix("table/")
+            if table not in but and self._seen.get(table, 0) < row.version:
+                self.count(reader, table)
+
+    def count(self, reader: Reader, table: str) -> None:
+        """Go on with one table's journal, at first from where the last day began."""
+        stream, after = table_stream(table), self._clock() - DAY
+        if table not in self._seen:
+            self._begin(reader, stream, table, after)
+        for entry in reader.events(stream, self._seen[table]):
+            self._take(table, from_kept(entry), told(entry.at), after)
+            self._seen[table] = entry.version
+
+    def _begin(self, reader: Reader, stream: str, table: str, after: Millis) -> None:
+        """Who sat at a table when the last day began has sat there since before it."""
+        self._seen[table] = 0
+        for row in reader.last_rounds(stream, 1, kept(after)):
+            found, at = read_table(row), told(row.at)
+            here = [seat.player for _, seat in found.taken() if not seat.away]
+            for player in (*here, *found.rail):
+                self._sittings[player][table, at] = Sitting(at)
+            self._seen[table] = row.version
+
+    def sits_at(self, player: str) -> list[str]:
+        """The tables where a player is, as far as they have been counted."""
+        found = self._sittings.get(player, {})
+        return sorted({table for (table, _), one in found.items() if one.end is None})
+
+    def follow(self, table: str, version: int, events: Iterable[e.Event], at: Millis) -> None:
+        """Count the events that brought a table to a version, unless they are counted already."""
+        if self._seen.get(table, 0) < version:
+            for event in events:
+                self._take(table, event, at, 0)
+            self._seen[table] = version
+
+    def _take(self, table: str, event: e.Event, at: Millis, after: Millis) -> None:
+        tally = self._tallies[table]
+        tally.add(event)
+        match event:
+            case e.RoundClosed():
+                if not event.void and at > after:
+                    for player in tally.round.keys() & self._results.keys():
+                        self._results[player][table, event.round] = at, tally.round[player]
+                del self._tallies[table]
+            case e.PlayerSeated() | e.PlayerJoined():
+                self._sittings[event.player][table, at] = Sitting(at)
+            case e.PlayerLeft():
+                self._end_sittings(table, event.player, at)
+                self._sweep(at)
+            case _:
+                pass
+
+    def _end_sittings(self, table: str, player: str, at: Millis) -> None:
+        for key, sitting in self._sittings[player].items():
+            if key[0] == table and sitting.end is None:
+                self._sittings[player][key] = Sitting(sitting.begin, at)
+
+    def _sweep(self, now: Millis) -> None:
+        """Now and then forget what is older than a day, whoever it was."""
+        if now < self._swept + HOUR:
+            return
+        self._swept, after = now, now - DAY
+        for player, found in list(self._sittings.items()):
+            for key in [key for key, one in found.items() if (one.end or now) <= after]:
+                del found[key]
+            if not found:
+                del self._sittings[player]
+        for player, results in list(self._results.items()):
+            if all(at <= after for at, _ in results.values()):
+                del self._results[player]
+        self._known.clear()
+
+
+def _brought(reader: Reader, row: RoundRow) -> defaultdict[str, Cents]:
+    """What one round brought each of its players."""
+    tally = _Tally()
+    for entry in of_round(reader, row):
+        tally.add(from_kept(entry))
+    return tally.round
+
+
+def _stream(player: str) -> str:
+    return f"limits/{hashlib.sha256(player.encode()).hexdigest()[:32]}"
+
+
+STAKING = (c.Sit, c.Join, c.Wager, c.Back, c.TakeBank)
+"""The commands before which a player's own limits are asked."""
+
+
+def most_lost(rules: Rulebook, command: c.Command) -> Cents:
+    """The most that a command may come to cost, Play bets to come and fees included."""
+    if isinstance(command, c.Wager | c.Back):
+        largest = max(rules.play.preflop) * command.wagers.get("ante", 0)
+        staked = sum(command.wagers.values())
+        return staked + largest + player_fee(rules.collection, staked)
+    if isinstance(command, c.TakeBank):
+        return command.amount + most_a_banker_owes(rules.collection)
+    return 0
+
+
+def may_stake(table: Table, player: str) -> bool:
+    """Whether a player can have anything at stake at a table: asked of every table of the house."""
+    balances = table.balances
+    return held(player) in balances or chips(player) in balances or bool(table.bank.seat)
+
+
+def at_stake(table: Table, rules: Rulebook, player: str) -> Cents:
+    """The most that a player may still lose at a table with what he has staked there.
+
+    A fee is among it until it is taken; from then on it is lost already, see `under_way`.
+    """
+    number, owing = table.find(player), table.phase == "betting"
+    if number and table.bank.seat == number:
+        return table.bank.amount + (most_a_banker_owes(rules.collection) if owing else 0)
+    backing = table.backing(player)
+    seat = table.seat(number) if number else None
+    wagers = seat.wagers if seat else backing[1].wagers if backing else {}
+    decided = seat is not None and seat.multiple is not None
+    largest = 0 if decided else max(rules.play.preflop) * wagers.get("ante", 0)
+    fee = player_fee(rules.collection, sum(wagers.values())) if owing else 0
+    return table.staked(player) + largest + fee

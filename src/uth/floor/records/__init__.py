@@ -1,0 +1,1 @@
+"""What is read back from the journal: hand history, export, replay, and the live feed."""

@@ -1,0 +1,204 @@
+"""The floor's feed: what those who watch a house are told as it happens; never a card."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import Literal
+
+import msgspec
+
+from uth.core.money import Cents
+from uth.floor.cage import bookings as cage
+from uth.floor.tables.updates import Published
+from uth.floor.times import Millis, told
+from uth.ledger.journal.accounts import table_stream
+from uth.ledger.journal.store import Reader, StreamRow
+from uth.ledger.journal.table_streams import from_kept, next_round
+from uth.table import events as e
+
+Kind = Literal[
+    "opened",
+    "closed",
+    "limits",
+    "approval_asked",
+    "approved",
+    "void",
+    "claimed",
+    "jackpot",
+    "mystery",
+    "cut_off",
+    "came_back",
+    "held",
+    "released",
+    "grandfathered",
+    "forfeited",
+    "counted",
+    "correction_asked",
+    "corrected",
+    "correction_withdrawn",
+    "bought",
+    "cashed",
+]
+FOLLOWED = ("table/", "floor/", "cage/")
+"""The journals in which something may be news."""
+RECENT = 200
+
+
+class FloorNews(msgspec.Struct, frozen=True, tag_field="type", tag="floor", omit_defaults=True):
+    """One thing that happened; only the fields that it has are there."""
+
+    kind: Kind
+    table: str
+    """Empty where it was at the cage."""
+    at: Millis
+    round: int = 0
+    by: str = ""
+    player: str = ""
+    seat: int = 0
+    cents: Cents = 0
+    minimum: Cents = 0
+    maximum: Cents = 0
+    reason: str = ""
+    variance: Cents = 0
+    """By how much a count differs from the books."""
+
+
+def of_event(table: str, at: Millis, number: int, event: e.Event) -> Iterator[FloorNews]:
+    """What an event at a table is to the floor."""
+    match event:
+        case e.LimitsChanged():
+            low, high = event.minimum, event.maximum
+            yield FloorNews("limits", table, at, number, event.by, minimum=low, maximum=high)
+        case e.ApprovalAsked():
+            who, seat, cents = event.player, event.seat, event.amount
+            yield FloorNews("approval_asked", table, at, number, "", who, seat, cents)
+        case e.Approved():
+            yield FloorNews("approved", table, at, number, event.by, cents=event.amount)
+        case e.RoundVoided():
+            yield FloorNews("void", table, at, number, event.by, reason=event.reason)
+        case e.JackpotsClaimed():
+            for seat in event.seats:
+                yield FloorNews("claimed", table, at, number, seat=seat)
+        case e.JackpotsAwarded():
+            for seat, cents, _ in event.awards:
+                yield FloorNews("jackpot", table, at, number, seat=seat, cents=cents)
+        case e.MysteryWon():
+            who, seat, cents = event.player, event.seat, event.amount
+            yield FloorNews("mystery", table, at, number, "", who, seat, cents)
+        case e.PlayerCutOff():
+            yield FloorNews("cut_off", table, at, number, player=event.player)
+        case e.PlayerCameBack():
+            yield FloorNews("came_back", table, at, number, player=event.player)
+        case e.SeatHeld():
+            yield FloorNews("held", table, at, number, event.by, event.player, event.seat)
+        case e.SeatReleased():
+            yield FloorNews("released", table, at, number, event.by, event.player, event.seat)
+        case e.MinimumKept():
+            who, seat, low = event.player, event.seat, event.minimum
+            yield FloorNews("grandfathered", table, at, number, "", who, seat, minimum=low)
+        case e.Forfeited():
+            who, seat, cents = event.player, event.seat, event.amount
+            yield FloorNews("forfeited", table, at, number, "", who, seat, cents)
+        case _:
+            return
+
+
+def of_booking(table: str, at: Millis, booking: cage.Booked) -> Iterator[FloorNews]:
+    """What a booking by the floor is to those who watch."""
+    match booking:
+        case cage.Opened():
+            yield FloorNews("opened", table, at, by=booking.by)
+        case cage.Closed():
+            win, variance = booking.win, booking.variance
+            yield FloorNews("closed", table, at, by=booking.by, cents=win, variance=variance)
+        case cage.Counted():
+            cents, variance = booking.counted, booking.variance
+            yield FloorNews("counted", table, at, by=booking.by, cents=cents, variance=variance)
+        case cage.CorrectionAsked():
+            cents, reason = booking.cents, booking.reason
+            yield FloorNews(
+                "correction_asked", table, at, booking.round, booking.by, "", 0, cents, 0, 0, reason
+            )
+        case cage.Corrected():
+            number = booking.moves[0].round
+            yield FloorNews("corrected", table, at, number, booking.by, cents=booking.cents)
+        case cage.CorrectionWithdrawn():
+            by, cents = booking.by, booking.cents
+            yield FloorNews("correction_withdrawn", table, at, booking.round, by, cents=cents)
+        case cage.Bought() | cage.Cashed() if booking.by != booking.player:
+            kind: Kind = "bought" if isinstance(booking, cage.Bought) else "cashed"
+            yield FloorNews(kind, "", at, by=booking.by, player=booking.player, cents=booking.cents)
+        case _:
+            return
+
+
+class Feed:
+    """Hears the tables that are kept here, and reads on in the journals of all others."""
+
+    def __init__(self) -> None:
+        self.recent: deque[FloorNews] = deque(maxlen=RECENT)
+        self.hearers: set[Callable[[FloorNews], None]] = set()
+        self._seen: dict[str, int] = {}
+
+    def begin(self, reader: Reader) -> None:
+        """From now on: what happened before is in the reports."""
+        for row in _followed(reader):
+            self._seen.setdefault(row.stream, row.version)
+
+    def hear(self, news: Published) -> bool:
+        """A commit at a table that is kept here; False where something before it was missed."""
+        stream, version = f"table/{news.name}", news.situation.version
+        seen = self._seen.get(stream, 0)
+        if seen != version - len(news.events):
+            return seen >= version
+        self._seen[stream] = version
+        number = news.situation.table.round
+        number -= sum(isinstance(event, e.RoundClosed) for event in news.events)
+        for event in news.events:
+            self._tell(of_event(news.name, news.at, number, event))
+            number = next_round(number, event)
+        return True
+
+    def unread(self, reader: Reader) -> list[StreamRow]:
+        """Where something was not heard: bookings, and the tables of other nodes."""
+        return [row for row in _followed(reader) if self._seen.get(row.stream, 0) < row.version]
+
+    def read_on(self, reader: Reader, row: StreamRow) -> None:
+        """Go on in one journal from where it was read to."""
+        seen = self._seen.get(row.stream, 0)
+        if seen < row.version:
+            self._seen[row.stream] = row.version
+            self._tell(_read_on(reader, row.stream, seen))
+
+    def _tell(self, found: Iterator[FloorNews]) -> None:
+        for news in found:
+            self.recent.append(news)
+            for hearer in list(self.hearers):
+                hearer(news)
+
+
+def _followed(reader: Reader) -> Iterator[StreamRow]:
+    for kind in FOLLOWED:
+        yield from reader.streams(kind)
+
+
+def _read_on(reader: Reader, stream: str, after: int) -> Iterator[FloorNews]:
+    kind, _, table = stream.partition("/")
+    if kind == "table":
+        yield from _at_table(reader, table, after)
+        return
+    for entry in reader.events(stream, after):
+        yield from of_booking(table, told(entry.at), cage.DECODER.decode(entry.body))
+
+
+def _at_table(reader: Reader, table: str, after: int) -> Iterator[FloorNews]:
+    stream, number = table_stream(table), 1
+    for row in reader.last_rounds(stream, RECENT):
+        if row.version <= after:
+            number = row.round + 1
+            break
+    for entry in reader.events(stream, after):
+        event = from_kept(entry)
+        yield from of_event(table, told(entry.at), number, event)
+        number = next_round(number, event)

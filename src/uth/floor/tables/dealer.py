@@ -1,0 +1,192 @@
+"""The dealer, who runs a table by himself: what is due next, and when.
+
+He closes the bets, deals, calls time, offers the bank and gives held seats up. He approves nothing
+and voids nothing: that is the floor's. Nothing here acts; a plan says what to ask of the keeper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from uth.coach import thumb
+from uth.core.money import Cents
+from uth.floor.people.names import DEALER, is_bot
+from uth.floor.tables.orders import AskMeter
+from uth.floor.tables.pace import Pace
+from uth.floor.tables.progress import held_until
+from uth.floor.tables.table_writer import Keeper
+from uth.floor.times import Millis
+from uth.table import commands as c
+from uth.table.decide import legal, refusal
+from uth.table.state import STREETS, Seat
+from uth.table.view import SeatView, view
+
+
+class Planned(msgspec.Struct, frozen=True):
+    """A command that is due at a time, and who sends it."""
+
+    at: Millis
+    actor: str
+    command: c.Command
+
+
+def plans(keeper: Keeper, pace: Pace) -> Iterator[Planned]:
+    """All that the dealer and the bots would do if nobody else did anything."""
+    phase = keeper.table.phase
+    yield from _held_seats(keeper)
+    if phase == "betting":
+        if pace.alone or _somebody(keeper):
+            yield from _bank(keeper, pace)
+            yield from _bot_wagers(keeper, pace)
+        yield from _no_more_bets(keeper, pace)
+    elif phase == "closed":
+        deck = keeper.beside.shuffle.close().deck()
+        yield Planned(keeper.situation.times.phase + pace.step, DEALER, c.Deal(deck))
+    elif phase in STREETS:
+        yield from _moves(keeper, pace)
+    elif keeper.table.claims:
+        yield Planned(keeper.situation.times.phase, DEALER, AskMeter())
+
+
+def first(keeper: Keeper, pace: Pace) -> Planned | None:
+    """What is to be done first, now or later."""
+    return min(plans(keeper, pace), key=lambda plan: plan.at, default=None)
+
+
+def _here(seat: Seat) -> bool:
+    return not (seat.away or seat.leaving or seat.cut_off)
+
+
+def _somebody(keeper: Keeper) -> bool:
+    """Whether a person sits here who can be reached."""
+    return any(_here(seat) and not is_bot(seat.player) for _, seat in keeper.table.taken())
+
+
+def _held_seats(keeper: Keeper) -> Iterator[Planned]:
+    """CR-9: a seat is held for the time that the floor has set."""
+    for number, until in held_until(keeper.situation).items():
+        yield Planned(until, DEALER, c.ReleaseSeat(DEALER, number))
+
+
+def _no_more_bets(keeper: Keeper, pace: Pace) -> Iterator[Planned]:
+    """When all who are here have wagered, or the time for it is over.
+
+    One who was just cut off is waited for a little, as he may only load his page anew; so is one at
+    the rail, who can stake only when a seat has.
+    """
+    table, times = keeper.table, keeper.situation.times
+    if not any(table.in_play()) or (keeper.rules.player_dealer and not table.bank.seat):
+        return
+    over = times.wagered + pace.betting
+    closing = [max(times.wagered, times.phase) + pace.step]
+    for number, seat in table.taken():
+        if seat.wagers or number == table.bank.seat:
+            continue
+        if _here(seat):
+            if not pace.timed:
+                return
+            closing.append(over)
+        elif seat.cut_off:
+            back = times.cut[number] + pace.grace
+            closing.append(min(back, over) if pace.timed else back)
+    if keeper.rules.wagers.back_line and _at_the_rail(keeper):
+        closing.append(min(times.wagered + pace.grace, over))
+    yield Planned(max(closing), DEALER, c.CloseBets())
+
+
+def _at_the_rail(keeper: Keeper) -> bool:
+    """Whether somebody stands there who has not staked."""
+    staked = {backing.player for _, seat in keeper.table.taken() for backing in seat.backing}
+    return any(player not in staked for player in keeper.table.rail)
+
+
+def _bank(keeper: Keeper, pace: Pace) -> Iterator[Planned]:
+    """Bots answer for themselves; one who says nothing declines; then it is offered again."""
+    table, times = keeper.table, keeper.situation.times
+    bank = table.bank
+    if not keeper.rules.player_dealer or bank.seat:
+        return
+    if bank.offered:
+        seat = table.seat(bank.offered)
+        if not is_bot(seat.player):
+            if pace.timed or not _here(seat):
+                yield Planned(times.offered + pace.offering, DEALER, c.DeclineBank(seat.player))
+            return
+        yield Planned(times.offered + pace.step, seat.player, _banks(keeper, seat))
+    elif refusal(table, c.OfferBank(), keeper.rules) is None:
+        yield from _more_chips(keeper, times.offered + pace.again)
+        yield Planned(times.offered + pace.again, DEALER, c.OfferBank())
+
+
+def _banks(keeper: Keeper, seat: Seat) -> c.Command:
+    table = keeper.table
+    if seat.wagers and not seat.backing:
+        return c.Wager(seat.player, {})
+    amount = thumb.bank(keeper.rules, table.minimum, table.chips(seat.player))
+    if amount is None or seat.backing:
+        return c.DeclineBank(seat.player)
+    return c.TakeBank(seat.player, amount)
+
+
+def buy_in(keeper: Keeper) -> Cents:
+    """What a bot sits down with."""
+    return thumb.BUY_IN * keeper.table.minimum
+
+
+def _more_chips(keeper: Keeper, at: Millis) -> Iterator[Planned]:
+    for _, seat in keeper.table.taken():
+        missing = buy_in(keeper) - keeper.table.chips(seat.player)
+        if is_bot(seat.player) and missing > 0:
+            yield Planned(at, seat.player, c.AddChips(seat.player, missing))
+
+
+def _bot_wagers(keeper: Keeper, pace: Pace) -> Iterator[Planned]:
+    """Bots stake once it is known who banks."""
+    table, rules, times = keeper.table, keeper.rules, keeper.situation.times
+    if rules.player_dealer and not table.bank.seat:
+        return
+    for number, seat in table.taken():
+        if not is_bot(seat.player) or seat.wagers or number == table.bank.seat:
+            continue
+        seen = _own(keeper, number)
+        staked = thumb.wagers(rules, seen, table.maximum)
+        if keeper.link is None or not keeper.link.reachable:
+            staked.pop("progressive", None)
+        missing = thumb.needs(rules, staked) - seen.chips
+        at = max(times.phase, times.offered if rules.player_dealer else 0) + pace.step
+        if missing > 0:
+            chips = max(missing, buy_in(keeper))
+            yield Planned(at, seat.player, c.AddChips(seat.player, chips))
+        else:
+            yield Planned(at, seat.player, c.Wager(seat.player, staked))
+
+
+def _own(keeper: Keeper, number: int) -> SeatView:
+    """A bot looks only at what its own player sees."""
+    seat = view(keeper.table, keeper.table.seat(number).player).seats[number - 1]
+    assert seat is not None, "a bot sees its own seat"
+    return seat
+
+
+def _moves(keeper: Keeper, pace: Pace) -> Iterator[Planned]:
+    """Bots move; others have the house's time to act, then it is done for them (Q-13)."""
+    table, times = keeper.table, keeper.situation.times
+    began = times.phase
+    for number, seat in table.taken():
+        if not seat.to_act:
+            continue
+        if not is_bot(seat.player):
+            if pace.timed or not _here(seat):
+                runs = began if pace.timed else max(began, times.cut.get(number, 0))
+                yield Planned(runs + pace.acting, DEALER, c.TimeOut(seat.player))
+            continue
+        seen = view(table, seat.player)
+        actions = [
+            command.action
+            for command in legal(table, seat.player, keeper.rules)
+            if isinstance(command, c.Act)
+        ]
+        move = thumb.decide(seen, _own(keeper, number), actions)
+        yield Planned(began + pace.step, seat.player, c.Act(seat.player, move))

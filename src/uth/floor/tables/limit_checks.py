@@ -1,0 +1,67 @@
+"""Asking a player's own limits before he stakes, over all tables and all nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from uth.core.money import Cents
+from uth.floor.clock import Clock
+from uth.floor.people.limit_tracking import STAKING, LimitsInHouse, at_stake, may_stake, most_lost
+from uth.floor.people.names import is_bot
+from uth.floor.people.player_limits import Guard, OwnLimits
+from uth.floor.tables.orders import Order
+from uth.floor.tables.recovery import staked_elsewhere
+from uth.floor.tables.table_writer import Keeper
+from uth.ledger.journal.notes import Note, Noting
+from uth.ledger.journal.store import Store
+
+STAKED = "staked"
+"""The kind of the notes that put the stakes of one player in order."""
+
+
+class Stakes:
+    """What a player has at stake; one whose limits are his own stakes one thing at a time."""
+
+    def __init__(self, store: Store, clock: Clock, limits: LimitsInHouse, guard: Guard) -> None:
+        self._store = store
+        self._clock = clock
+        self._limits = limits
+        self._guard = guard
+
+    def ask(self, keeper: Keeper, tables: Mapping[str, Keeper], order: Order) -> tuple[Noting, ...]:
+        """Refuse a stake that the player's limits do not allow.
+
+        Where other nodes take his wagers too, each of them is noted: of two that were allowed at
+        the same moment one finds that the note has changed, and asks again.
+        """
+        player, command = order.actor, order.command
+        if not isinstance(command, STAKING) or is_bot(player):
+            return ()
+        if self._guard.limits(player) == OwnLimits():
+            return ()
+        others = (other for name, other in tables.items() if name != order.table)
+        staked = sum(
+            at_stake(other.table, other.rules, player)
+            for other in others
+            if may_stake(other.table, player)
+        )
+        noted: tuple[Noting, ...] = ()
+        if self._limits.shared:
+            elsewhere, noted = self._elsewhere(player, tables)
+            staked += elsewhere
+        staked += self._limits.under_way(player)
+        self._guard.require(player, staked + most_lost(keeper.rules, command))
+        return noted
+
+    def _elsewhere(
+        self, player: str, tables: Mapping[str, Keeper]
+    ) -> tuple[Cents, tuple[Noting, ...]]:
+        """What he has at stake at the tables of other nodes, and the note of this stake."""
+        with self._store.reading() as reader:
+            before = reader.note(STAKED, player)
+            self._limits.catch_up(reader, tables.keys())
+            names = set(self._limits.sits_at(player)) - tables.keys()
+            staked = sum(staked_elsewhere(reader, name, player) for name in names)
+        upon = before.body if before else b""
+        note = Note(STAKED, player, "", self._clock(), b"%d" % (int(upon or b"0") + 1))
+        return staked, (Noting(note, upon),)

@@ -1,0 +1,328 @@
+"""The keeper of one table, its only writer: order in, one transaction, then the news.
+
+A command is decided, its events and their postings are made into one batch together with what the
+meters and the shuffle's journal add to it, and only when that is durable does the table change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from uth.core.refusal import Refusal
+from uth.floor.fairness import fairness_events as fair
+from uth.floor.fairness.randomness import Source, fresh
+from uth.floor.fairness.receipts import JournalHead, Receipt, receipt_of
+from uth.floor.fairness.shuffle import SEATS, OpenShuffle, RoundName, open_shuffle
+from uth.floor.meters.linked_meter import Link, MeterRun, Standing
+from uth.floor.tables.orders import Answer, AskMeter, MixSeed, Order, check_actor, digest_of
+from uth.floor.tables.progress import Beside, Situation, advance
+from uth.floor.tables.updates import Published
+from uth.floor.times import Millis, kept
+from uth.ledger.journal.batch import Append, Batch, Entry, Head
+from uth.ledger.journal.chain import answered_in, extend
+from uth.ledger.journal.table_streams import table_append
+from uth.rulebook.model import Rulebook
+from uth.table import commands as c
+from uth.table import events as e
+from uth.table.closing import spots
+from uth.table.decide import step
+from uth.table.settlement import jackpot_hits
+from uth.table.state import Table
+from uth.table.wire import to_json
+
+RESTORED = "the house"
+"""Who voids a round whose cards a backup left out."""
+LEFT_OUT = "restored from a backup, which leaves the cards of open rounds out"
+
+
+class Prepared(msgspec.Struct, frozen=True):
+    """An order that was decided and waits to be committed; until then nothing has happened."""
+
+    batch: Batch
+    answer: Answer
+    situation: Situation
+    beside: Beside
+    head: Head
+    news: Published
+    standing: Standing | None = None
+    """The meter after it, where the order moved it."""
+
+
+class Keeper:
+    """One table as it is durable; `prepare` decides, and `settle_in` takes what was committed."""
+
+    def __init__(
+        self,
+        name: str,
+        rules: Rulebook,
+        situation: Situation,
+        beside: Beside,
+        head: Head,
+        source: Source,
+        link: Link | None = None,
+        epoch: int = 0,
+    ) -> None:
+        self.name = name
+        self.rules = rules
+        self.situation = situation
+        self.beside = beside
+        self.head = head
+        self.link = link
+        self.epoch = epoch
+        self._source = source
+
+    @property
+    def table(self) -> Table:
+        return self.situation.table
+
+    def news(self, at: Millis) -> Published:
+        """How the table stands, for one who has just come."""
+        return Published(
+            self.name,
+            self.rules,
+            self.situation,
+            at,
+            (),
+            self.beside.shuffle.commitment,
+            self.link.view() if self.link else None,
+        )
+
+    def prepare(self, order: Order, at: Millis) -> Prepared:
+        """Decide an order upon the table as it stands; a refusal changes nothing."""
+        check_actor(order)
+        self._check_version(order)
+        if isinstance(order.command, MixSeed):
+            return self._mix(order, order.command, at)
+        self._need_meter(order.command)
+        self._need_committed(order.command)
+        work = _Work(self, order, at)
+        if isinstance(order.command, AskMeter):
+            work.ask_meter()
+        else:
+            work.do(order.command)
+        return work.finish()
+
+    def settle_in(self, prepared: Prepared) -> None:
+        """The batch is durable: this is how the table stands now."""
+        self.situation, self.beside = prepared.situation, prepared.beside
+        self.head = prepared.head
+        if prepared.standing is not None and self.link is not None:
+            self.link.standing = prepared.standing
+
+    def _check_version(self, order: Order) -> None:
+        """What was decided upon cards of an earlier street is not meant for this one."""
+        if order.version > self.situation.version:
+            raise Refusal("version/ahead", "the table has not come so far", "version")
+        if order.version and order.version < self.situation.turn:
+            raise Refusal(
+                "version/stale",
+                f"the table has gone on since; look at version {self.situation.version}",
+                "version",
+            )
+
+    def _need_meter(self, command: c.Command) -> None:
+        if isinstance(command, c.Wager) and "progressive" in command.wagers and self.link:
+            self.link.need()
+
+    def _need_committed(self, command: c.Command) -> None:
+        """No deck is dealt but the one that everybody was told the commitment of."""
+        if isinstance(command, c.Deal) and command.deck != self.beside.shuffle.close().deck():
+            raise Refusal("deal/other_deck", "this is not the deck that was committed to", "deck")
+
+    def _mix(self, order: Order, command: MixSeed, at: Millis) -> Prepared:
+        """A player's seed counts only while the bets are open."""
+        number, _ = self.table.seated(command.player)
+        if self.table.phase != "betting":
+            raise Refusal("seed/late", "seeds are mixed in before “No more bets”", "seed")
+        shuffle = self.beside.shuffle.mix(number, command.seed)
+        entry = fair.plain(fair.SeedMixed(SEATS[number], command.seed))
+        version = self.beside.fair_version
+        append = Append(fair.fair_stream(self.head.stream), version, (entry,), at=kept(at))
+        answer = Answer(self.name, self.situation.version, digest_of(command))
+        news = replace(self.news(at), commitment=shuffle.commitment)
+        return Prepared(
+            Batch((append,), order.actor, order.key, to_json(answer)),
+            answer,
+            self.situation,
+            replace(self.beside, shuffle=shuffle, fair_version=version + 1),
+            self.head,
+            news,
+        )
+
+    def restore(self, at: Millis) -> Prepared:
+        """Go on from a backup, which knows neither this round's cards nor the next seed.
+
+        A round that had begun is void; in its place, or for the next, a fresh seed is committed.
+        """
+        if self.table.phase != "betting":
+            work = _Work(self, Order(self.name, RESTORED, c.VoidRound(RESTORED, LEFT_OUT)), at)
+            work.lose_seed()
+            work.do(c.VoidRound(RESTORED, LEFT_OUT))
+            return work.finish()
+        shuffle, version = self.shuffle_for(self.table.round), self.beside.fair_version
+        entries = tuple(lost_seed(self.table.round, shuffle))
+        append = Append(fair.fair_stream(self.head.stream), version, entries, at=kept(at))
+        return Prepared(
+            Batch((append,)),
+            Answer(self.name, self.situation.version, ""),
+            self.situation,
+            replace(self.beside, shuffle=shuffle, fair_version=version + len(entries)),
+            self.head,
+            replace(self.news(at), commitment=shuffle.commitment),
+        )
+
+    def shuffle_for(self, round_number: int) -> OpenShuffle:
+        table = self.table
+        name = RoundName(self.name, round_number, table.house, table.rulebook)
+        return open_shuffle(name, self._source)
+
+    def fresh_salt(self) -> bytes:
+        return fresh(self._source)
+
+    def meter_run(self) -> MeterRun:
+        if self.link is None:
+            raise Refusal("meter/none", "this table is linked to no meter")
+        return self.link.run(self._source)
+
+
+class _Work:
+    """One order on its way: the table's events, and what they bring about beside it."""
+
+    def __init__(self, keeper: Keeper, order: Order, at: Millis) -> None:
+        self._keeper = keeper
+        self._order = order
+        self._at = at
+        self._situation = keeper.situation
+        self._events: list[e.Event] = []
+        self._run: MeterRun | None = None
+        self._fed = keeper.beside.fed
+        self._lost = False
+
+    @property
+    def _table(self) -> Table:
+        return self._situation.table
+
+    def do(self, command: c.Command) -> None:
+        """Decide a command, and at once what it owes the meters and gets from them."""
+        round_number = self._table.round
+        events, _ = step(self._table, command, self._keeper.rules)
+        staked = [event for event in events if isinstance(event, e.ProgressiveStaked)]
+        for event in events:
+            self._situation = advance(self._situation, event, self._at)
+        self._events += events
+        for event in staked:
+            self._feed(event)
+        if isinstance(command, c.VoidRound):
+            for fed in self._fed:
+                self._meters().take_back(fed)
+        if self._table.claims and not isinstance(command, c.AwardJackpots):
+            self._award(round_number)
+        if self._table.round != round_number:
+            self._fed = ()
+
+    def _meters(self) -> MeterRun:
+        if self._run is None:
+            self._run = self._keeper.meter_run()
+        return self._run
+
+    def _feed(self, event: e.ProgressiveStaked) -> None:
+        """Q-23: wagers feed the meters one by one, and the mystery is paid before the deal."""
+        table = self._table
+        won = self._meters().feed(self._keeper.name, table.round, event.seat, event.player)
+        self._fed = (*self._fed, self._meters().fed[-1])
+        if won:
+            self.do(c.PayMystery(event.seat, won))
+
+    def _award(self, round_number: int) -> None:
+        """Claims are paid in the same transaction; while the meter is cut off they wait."""
+        table, rules = self._table, self._keeper.rules
+        try:
+            meters = self._meters()
+        except Refusal:
+            return
+        hits = tuple(jackpot_hits(rules, table.board[:3], spots(table)))
+        self.do(c.AwardJackpots(meters.give(self._keeper.name, round_number, hits)))
+
+    def ask_meter(self) -> None:
+        """Pay what waited while the meter could not be reached."""
+        if not self._table.claims:
+            raise Refusal("jackpot/none", "no hand of this round claims a share of the meter")
+        self._meters()
+        self._award(self._table.round)
+
+    def finish(self) -> Prepared:
+        keeper, order = self._keeper, self._order
+        before = keeper.situation
+        hides = self._run is not None or any(isinstance(found, e.Dealt) for found in self._events)
+        salt = keeper.fresh_salt() if hides else b""
+        append = table_append(
+            keeper.name,
+            before.table,
+            self._events,
+            expected=before.version,
+            at=kept(self._at),
+            salt=salt,
+            epoch=keeper.epoch,
+        )
+        answer = Answer(keeper.name, append.version, digest_of(order.command))
+        answering = Batch((append,), order.actor, order.key, to_json(answer))
+        hashes = extend(keeper.head, append, answered_in(answering))
+        receipt, shuffle, entries = self._close(hashes)
+        appends = [append]
+        if entries:
+            stream, version = fair.fair_stream(append.stream), keeper.beside.fair_version
+            appends.append(Append(stream, version, tuple(entries), at=kept(self._at)))
+        if self._run is not None:
+            appends += self._run.appends(self._at, salt)
+        after = self._run.after() if self._run is not None else None
+        beside = Beside(shuffle, keeper.beside.fair_version + len(entries), self._fed)
+        news = Published(
+            keeper.name,
+            keeper.rules,
+            self._situation,
+            self._at,
+            tuple(self._events),
+            shuffle.commitment,
+            keeper.link.view_of(after) if keeper.link else None,
+            receipt,
+        )
+        return Prepared(
+            replace(answering, appends=tuple(appends)),
+            answer,
+            self._situation,
+            beside,
+            Head(append.stream, append.version, hashes[-1]),
+            news,
+            after,
+        )
+
+    def lose_seed(self) -> None:
+        """The seed of this round is not known any more: it is not revealed when it is over."""
+        self._lost = True
+
+    def _close(self, hashes: Sequence[bytes]) -> tuple[Receipt | None, OpenShuffle, list[Entry]]:
+        """A closed round reveals its seed, and the next one's is committed to at once."""
+        keeper = self._keeper
+        shuffle, dealt = keeper.beside.shuffle, keeper.situation.dealt
+        for place, event in enumerate(self._events):
+            if isinstance(event, e.Dealt):
+                dealt = event
+            if isinstance(event, e.RoundClosed):
+                following = keeper.shuffle_for(event.round + 1)
+                if self._lost:
+                    return None, following, lost_seed(event.round, following)
+                version = keeper.situation.version + place + 1
+                head = JournalHead(version, hashes[place].hex())
+                told = [event] if dealt is None else [dealt, event]
+                receipt = receipt_of(shuffle.close(), told, head)
+                entries = [fair.plain(fair.revealed(shuffle)), fair.committed(following)]
+                return receipt, following, entries
+        return None, shuffle, []
+
+
+def lost_seed(round_number: int, following: OpenShuffle) -> list[Entry]:
+    """In the journal of fairness: this seed is lost, and the next one is committed to."""
+    return [fair.plain(fair.SeedLost(round_number)), fair.committed(following)]

@@ -1,0 +1,179 @@
+"""A table's events on their way into the journal and back, and the postings they imply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from uth.core.cards import parse_card
+from uth.core.refusal import Refusal
+from uth.ledger.journal.accounts import globally, table_stream
+from uth.ledger.journal.batch import Append, Entry, Posting
+from uth.ledger.journal.chain import salt_for
+from uth.ledger.journal.rounds import ends_in
+from uth.ledger.journal.store import Kept, Reader, short_cut
+from uth.table import events as e
+from uth.table.evolve import evolve, opened
+from uth.table.postings import postings
+from uth.table.state import Table
+from uth.table.wire import event_from_json, to_json
+
+_WAGERS: dict[type[e.Event], str] = {
+    e.Acted: "play",
+    e.BackLineFollowed: "play",
+    e.BankTaken: "bank",
+    e.BankDeclined: "bank",
+    e.BankSettled: "bank",
+    e.FeeTaken: "fee",
+    e.FeesDropped: "fee",
+    e.MysteryWon: "mystery",
+    e.JackpotKept: "progressive",
+}
+
+
+class _Secret(msgspec.Struct, forbid_unknown_fields=True):
+    deck: tuple[str, ...]
+
+
+def _wager(event: e.Event) -> str:
+    """What a movement was for: a wager by name, several where they were placed together."""
+    if isinstance(event, e.Settled):
+        return event.wager
+    if isinstance(event, e.WagersPlaced | e.BackLinePlaced):
+        return " ".join(sorted(event.wagers))
+    return _WAGERS.get(type(event), "")
+
+
+def _clauses(event: e.Event) -> str:
+    clauses: tuple[str, ...] = getattr(event, "clauses", ())
+    return " ".join(clauses)
+
+
+def implied(
+    stream: str, version: int, round_number: int, rulebook: str, event: e.Event
+) -> list[Posting]:
+    """The postings of one event, between the accounts of the whole house."""
+    return [
+        Posting(
+            version,
+            *globally(stream, moved),
+            round_number,
+            _wager(event),
+            _clauses(event),
+            rulebook,
+        )
+        for moved in postings(event)
+    ]
+
+
+def to_entry(event: e.Event, salt: bytes) -> Entry:
+    """An event as it is kept: the order of a deck lies apart from it, under a commitment."""
+    kind = type(event).__name__
+    if isinstance(event, e.Dealt):
+        if len(salt) < 16:
+            raise Refusal("journal/salt", "what is hidden needs a fresh salt of 16 bytes or more")
+        secret = to_json({"deck": event.deck})
+        return Entry(kind, to_json(replace(event, deck=())), secret, salt)
+    return Entry(kind, to_json(event))
+
+
+def from_kept(kept: Kept) -> e.Event:
+    """The event again, with its secret where that is there."""
+    event = event_from_json(kept.body)
+    if kept.secret and isinstance(event, e.Dealt):
+        secret = msgspec.json.decode(kept.secret, type=_Secret)
+        return replace(event, deck=tuple(map(parse_card, secret.deck)))
+    return event
+
+
+def table_append(
+    name: str,
+    before: Table | None,
+    events: Sequence[e.Event],
+    *,
+    expected: int,
+    at: int,
+    salt: bytes = b"",
+    epoch: int = 0,
+    after: Table | None = None,
+) -> Append:
+    """What a command did to a table, ready to be committed; `before` is None for a new table.
+
+    Where a round was closed and the table `after` it is given, a snapshot is kept with it.
+    """
+    stream = table_stream(name)
+    if before is None:
+        first = events[0]
+        assert isinstance(first, e.TableOpened), "a stream begins with the opening of its table"
+        before = opened(first)
+    entries, found = [], []
+    number = before.round
+    for version, event in enumerate(events, expected + 1):
+        hidden = bool(salt) and isinstance(event, e.Dealt)
+        entries.append(to_entry(event, salt_for(salt, version) if hidden else b""))
+        found += implied(stream, version, number, before.rulebook, event)
+        number = next_round(number, event)
+    closed = any(isinstance(event, e.RoundClosed) for event in events)
+    return Append(
+        stream,
+        expected,
+        tuple(entries),
+        tuple(found),
+        at,
+        epoch,
+        before.rulebook,
+        snapshot(after) if after and closed else b"",
+        ends_in(before, events, expected),
+    )
+
+
+def next_round(number: int, event: e.Event) -> int:
+    """The round that what follows an event belongs to."""
+    return event.round + 1 if isinstance(event, e.RoundClosed) else number
+
+
+def recall(events: Iterable[Kept]) -> Iterator[tuple[int, e.Event, Table]]:
+    """Every event of a table's stream with the table after it."""
+    table: Table | None = None
+    for kept in events:
+        event = from_kept(kept)
+        table = _first(kept.stream, event) if table is None else evolve(table, event)
+        yield kept.version, event, table
+
+
+def _first(stream: str, event: e.Event) -> Table:
+    if not isinstance(event, e.TableOpened):
+        raise Refusal("journal/beginning", "a stream begins with TableOpened", stream)
+    return opened(event)
+
+
+def recover(reader: Reader, name: str) -> Table:
+    """The table as it stands: from its last snapshot where there is one, then by replay."""
+    stream = table_stream(name)
+    version, table = short_cut(reader, stream, read_snapshot)
+    for kept in reader.events(stream, version):
+        event = from_kept(kept)
+        table = _first(stream, event) if table is None else evolve(table, event)
+    if table is None:
+        raise Refusal("journal/empty", "there is no such table", stream)
+    return table
+
+
+def snapshot(table: Table) -> bytes:
+    """A table between two rounds; in mid-round none is taken, for it would hold the cards."""
+    return b"" if table.deck else to_json(table)
+
+
+_TABLE = msgspec.json.Decoder(Table)
+"""Cards have no JSON form here: a snapshot that held any could not be read."""
+
+
+def read_snapshot(body: bytes) -> Table:
+    return _TABLE.decode(body)
+
+
+def rulebook_of(reader: Reader, stream: str) -> str:
+    """The rulebook that a table was opened with."""
+    return next(recall(reader.events(stream, 0, 1)))[2].rulebook

@@ -1,0 +1,61 @@
+"""A store whose every commit goes through the writer, so that its heads are written down too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from uth.core.refusal import Refusal
+from uth.ledger.journal.batch import Batch, Committed, Result
+from uth.ledger.journal.store import Lease, Reader, Store
+from uth.ledger.locations import begin_heads
+from uth.ledger.writer import Writer
+
+
+class WrittenStore:
+    """What a house commits outside an order: bookings, openings, accounts."""
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+        self._store: Store = writer.store
+
+    def commit(self, batch: Batch) -> Committed:
+        return self._writer.commit(batch)
+
+    def commit_all(self, batches: Sequence[Batch]) -> list[Result]:
+        results: list[Result] = []
+        for batch in batches:
+            try:
+                results.append(self._writer.commit(batch))
+            except Refusal as no:
+                results.append(no)
+        return results
+
+    def keep_rulebook(self, canonical: str) -> str:
+        return self._store.keep_rulebook(canonical)
+
+    def acquire(self, stream: str, owner: str, milliseconds: int) -> Lease:
+        return self._store.acquire(stream, owner, milliseconds)
+
+    def renew(self, lease: Lease, milliseconds: int) -> Lease:
+        return self._store.renew(lease, milliseconds)
+
+    def release(self, lease: Lease) -> None:
+        self._store.release(lease)
+
+    def reading(self) -> AbstractContextManager[Reader]:
+        return self._store.reading()
+
+    def close(self) -> None:
+        self._writer.close()
+        self._store.close()
+
+
+def written_down(store: Store, heads: Path) -> WrittenStore:
+    """A store for one who commits beside a server or without one; refused, it is closed."""
+    try:
+        return WrittenStore(Writer(store, begin_heads(heads)))
+    except Refusal:
+        store.close()
+        raise

@@ -1,0 +1,1 @@
+"""The contract on SQLite and PostgreSQL: schema, statements, commits, readers, migrations."""

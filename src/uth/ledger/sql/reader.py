@@ -1,0 +1,268 @@
+"""One moment of a database, read through one connection's transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Generator, Iterator
+from contextlib import closing
+from itertools import groupby, islice
+from typing import Any
+
+import sqlalchemy as sa
+
+from uth.core.money import Cents
+from uth.ledger.journal.batch import Posting
+from uth.ledger.journal.notes import Note, is_written
+from uth.ledger.journal.rounds import RoundRow, Wanted
+from uth.ledger.journal.store import CLOSING, Answered, Kept, Snapshot, StreamRow, unknown_rulebook
+from uth.ledger.sql import schema as t
+from uth.ledger.sql.checkpoints import Marks
+
+LAST = "\U0010ffff"
+PAGE = 1_000
+BESIDE = (t.secrets, t.redactions, t.postings, t.answers, t.rounds, t.snapshots)
+"""Tables whose rows belong to an event each."""
+
+_NOTHING = sa.literal(b"", sa.LargeBinary)
+_STREAM = sa.select(t.streams).where(t.streams.c.stream == sa.bindparam("stream"))
+_EVENTS = (
+    sa.select(
+        t.events,
+        sa.func.coalesce(t.secrets.c.secret, _NOTHING),
+        sa.func.coalesce(t.secrets.c.salt, _NOTHING),
+    )
+    .select_from(t.events.outerjoin(t.secrets))
+    .where(t.events.c.stream == sa.bindparam("stream"), t.events.c.version > sa.bindparam("after"))
+    .order_by(t.events.c.version)
+)
+_SOME = _EVENTS.where(t.events.c.version <= sa.bindparam("until"))
+_CLOSED = (
+    sa.select(t.events.c.version)
+    .where(t.events.c.stream == sa.bindparam("stream"), t.events.c.kind.in_(CLOSING))
+    .order_by(t.events.c.version.desc())
+    .limit(1)
+)
+_POSTING = (
+    t.postings.c.version,
+    t.postings.c.source,
+    t.postings.c.target,
+    t.postings.c.cents,
+    t.postings.c.round,
+    t.postings.c.wager,
+    t.postings.c.clauses,
+    sa.func.coalesce(t.postings.c.rulebook, ""),
+)
+_POSTINGS = (
+    sa.select(*_POSTING)
+    .where(
+        t.postings.c.stream == sa.bindparam("stream"),
+        t.postings.c.version > sa.bindparam("after"),
+    )
+    .order_by(t.postings.c.version, t.postings.c.line)
+)
+_OF_ACCOUNT = (
+    sa.select(t.postings.c.stream, *_POSTING)
+    .where(
+        sa.or_(
+            t.postings.c.source == sa.bindparam("account"),
+            t.postings.c.target == sa.bindparam("account"),
+        )
+    )
+    .order_by(t.postings.c.stream, t.postings.c.version, t.postings.c.line)
+)
+
+
+class SqlReader:
+    """Reads in one transaction, so that everything it tells is of the same moment."""
+
+    def __init__(self, connection: sa.Connection, clock: sa.ColumnElement[int]) -> None:
+        self._connection = connection
+        self._clock = clock
+
+    def _all(self, statement: sa.Executable, **values: Any) -> Generator[Any, None, None]:
+        """Page by page; the cursor is closed with the iterator, read to its end or not."""
+        paged = {"yield_per": PAGE}
+        with self._connection.execute(statement, values, execution_options=paged) as found:
+            yield from found
+
+    def marks(self) -> Marks:
+        return Marks(self._connection)
+
+    def rows(self, table: sa.Table) -> Iterator[Any]:
+        """A whole table, for a copy of it."""
+        return self._all(sa.select(table))
+
+    def now(self) -> int:
+        return int(self._connection.execute(sa.select(self._clock)).scalar_one())
+
+    def stream(self, stream: str) -> StreamRow:
+        row = self._connection.execute(_STREAM, {"stream": stream}).first()
+        return StreamRow(*row) if row else StreamRow(stream)
+
+    def streams(self, prefix: str = "") -> list[StreamRow]:
+        column = t.streams.c.stream
+        statement = sa.select(t.streams).where(column >= prefix, column < prefix + LAST)
+        return [StreamRow(*row) for row in self._all(statement.order_by(column))]
+
+    def events(self, stream: str, after: int = 0, until: int | None = None) -> Iterator[Kept]:
+        if until is None:
+            return (Kept(*row) for row in self._all(_EVENTS, stream=stream, after=after))
+        return (Kept(*row) for row in self._all(_SOME, stream=stream, after=after, until=until))
+
+    def snapshot(self, stream: str) -> Snapshot | None:
+        statement = sa.select(t.snapshots).where(t.snapshots.c.stream == stream)
+        row: Any = self._connection.execute(statement).first()
+        return Snapshot(*row) if row else None
+
+    def public_until(self, stream: str) -> int:
+        return self._connection.execute(_CLOSED, {"stream": stream}).scalar() or 0
+
+    def postings(self, stream: str, after: int = 0) -> Iterator[Posting]:
+        return (Posting(*row) for row in self._all(_POSTINGS, stream=stream, after=after))
+
+    def postings_of(self, account: str) -> Iterator[tuple[str, Posting]]:
+        for stream, *row in self._all(_OF_ACCOUNT, account=account):
+            yield stream, Posting(*row)
+
+    def balance(self, account: str) -> Cents:
+        statement = sa.select(t.accounts.c.balance).where(t.accounts.c.account == account)
+        return self._connection.execute(statement).scalar() or 0
+
+    def balances(self, prefix: str = "") -> dict[str, Cents]:
+        column = t.accounts.c.account
+        statement = sa.select(t.accounts).where(column >= prefix, column < prefix + LAST)
+        return {row[0]: row[1] for row in self._all(statement.order_by(column))}
+
+    def answer(self, actor: str, key: str) -> bytes | None:
+        column = t.answers.c
+        statement = sa.select(column.answer).where(column.actor == actor, column.key == key)
+        found: bytes | None = self._connection.execute(statement).scalar()
+        return found
+
+    def answered(self, actor: str, key: str) -> Answered | None:
+        column = t.answers.c
+        statement = sa.select(t.answers).where(column.actor == actor, column.key == key)
+        row: Any = self._connection.execute(statement).first()
+        return Answered(*row) if row else None
+
+    def answers(self, stream: str | None = None, after: int = 0) -> Iterator[Answered]:
+        column, statement = t.answers.c, sa.select(t.answers)
+        if stream is not None:
+            statement = statement.where(column.stream == stream, column.version > after)
+            statement = statement.order_by(column.version)
+        return (Answered(*row) for row in self._all(statement))
+
+    def hashes(self, stream: str, versions: Collection[int]) -> dict[int, bytes]:
+        column, found = t.events.c, {}
+        wanted = iter(versions)
+        while some := list(islice(wanted, PAGE // 2)):
+            statement = sa.select(column.version, column.hash).where(
+                column.stream == stream, column.version.in_(some)
+            )
+            found.update({version: bytes(digest) for version, digest in self._all(statement)})
+        return found
+
+    def strays(self) -> list[tuple[str, str, int]]:
+        events, streams, found = t.events.c, t.streams.c, []
+        beside: list[tuple[sa.Table, Any, sa.Table]] = [
+            (t.events, events.stream == streams.stream, t.streams)
+        ]
+        for table in BESIDE:
+            own = table.c
+            same = sa.and_(own.stream == events.stream, own.version == events.version)
+            beside.append((table, same, t.events))
+        for table, same, whole in beside:
+            own = table.c
+            statement = (
+                sa.select(own.stream, own.version)
+                .select_from(table.outerjoin(whole, same))
+                .where(whole.c.version.is_(None), own.stream != "")
+                .order_by(own.stream, own.version)
+                .limit(1)
+            )
+            found += [(table.name, *row) for row in self._all(statement)]
+        return found
+
+    def rulebook(self, digest: str) -> str:
+        statement = sa.select(t.rulebooks.c.canonical).where(t.rulebooks.c.digest == digest)
+        found: str | None = self._connection.execute(statement).scalar()
+        if found is None:
+            raise unknown_rulebook(digest)
+        return found
+
+    def rulebooks(self) -> dict[str, str]:
+        return {row[0]: row[1] for row in self._all(sa.select(t.rulebooks))}
+
+    def redacted(self) -> set[tuple[str, int]]:
+        return {(row[0], row[1]) for row in self._all(sa.select(t.redactions))}
+
+    def note(self, kind: str, key: str) -> Note | None:
+        statement = sa.select(t.notes).where(t.notes.c.kind == kind, t.notes.c.key == key)
+        return next(self._notes(statement), None)
+
+    def notes(self, kind: str, name: str | None = None) -> list[Note]:
+        statement = sa.select(t.notes).where(t.notes.c.kind == kind)
+        if name is not None:
+            statement = statement.where(t.notes.c.name == name)
+        return list(self._notes(statement.order_by(t.notes.c.at, t.notes.c.key)))
+
+    def _notes(self, statement: sa.Executable) -> Iterator[Note]:
+        for *row, tied in self._all(statement):
+            note = Note(*row)
+            if is_written(note, tied):
+                yield note
+
+    def rounds(self, wanted: Wanted) -> list[RoundRow]:
+        rounds, played = t.rounds, t.round_players.c
+        where, statement = rounds.c, sa.select(rounds)
+        by: Any = where
+        if wanted.player:
+            by = played
+            same = sa.and_(where.stream == played.stream, where.round == played.round)
+            statement = sa.select(rounds).select_from(t.round_players.join(rounds, same))
+            statement = statement.where(played.player == wanted.player)
+        if wanted.stream:
+            statement = statement.where(by.stream == wanted.stream)
+        if wanted.until is not None:
+            statement = statement.where(by.at < wanted.until)
+        order = (by.at, by.stream, by.round)
+        statement = statement.where(by.at >= wanted.since)
+        if wanted.after is not None:
+            at, stream, number = wanted.after.at, wanted.after.stream, wanted.after.round
+            place = sa.tuple_(sa.literal(at), sa.literal(stream, sa.Text), sa.literal(number))
+            statement = statement.where(sa.tuple_(*order) > place)
+        return [RoundRow(*row) for row in self._all(statement.order_by(*order).limit(wanted.most))]
+
+    def round(self, stream: str, number: int) -> RoundRow | None:
+        column = t.rounds.c
+        statement = sa.select(t.rounds).where(column.stream == stream, column.round == number)
+        row: Any = self._connection.execute(statement).first()
+        return RoundRow(*row) if row else None
+
+    def last_rounds(self, stream: str, most: int, before: int | None = None) -> list[RoundRow]:
+        column = t.rounds.c
+        statement = sa.select(t.rounds).where(column.stream == stream)
+        if before is not None:
+            statement = statement.where(column.at < before)
+        statement = statement.order_by(column.round.desc()).limit(most)
+        return [RoundRow(*row) for row in self._all(statement)]
+
+    def indexed(
+        self, stream: str, after: int = 0
+    ) -> Generator[tuple[RoundRow, tuple[str, ...]], None, None]:
+        rounds, played = t.rounds, t.round_players
+        of_rounds = (rounds.c.stream == stream, rounds.c.round > after)
+        rows = sa.select(rounds).where(*of_rounds).order_by(rounds.c.round)
+        order = (played.c.round, played.c.player)
+        of_people = (played.c.stream == stream, played.c.round > after)
+        people = sa.select(played).where(*of_people).order_by(*order)
+        with closing(self._all(people)) as found, closing(self._all(rows)) as rounds_found:
+            by_round = groupby(found, lambda row: (row.round, row.at))
+            group = next(by_round, None)
+            for row in (RoundRow(*row) for row in rounds_found):
+                players: tuple[str, ...] = ()
+                if group is not None and group[0] == (row.round, row.at):
+                    players = tuple(one.player for one in group[1])
+                    group = next(by_round, None)
+                yield row, players
+            if group is not None:
+                yield RoundRow(stream, group[0][0], 0, 0, False, b"", b""), ()

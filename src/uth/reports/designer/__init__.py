@@ -1,0 +1,1 @@
+"""The house designer: which entries can be changed, and the rulebook file that a design makes."""

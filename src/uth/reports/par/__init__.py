@@ -1,0 +1,1 @@
+"""The PAR sheet of a house, as data, files and pages."""

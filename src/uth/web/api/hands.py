@@ -1,0 +1,24 @@
+"""One hand over HTTP, event by event, for those who may recall it."""
+
+from __future__ import annotations
+
+from uth.floor.people.actions import Action
+from uth.floor.people.people import People
+from uth.floor.records.hand_replay import Replay, find_replay
+from uth.web.routes import Asked, Route, beside
+
+
+async def replay(asked: Asked) -> Replay:
+    table, number = asked.path["table"], asked.number("round")
+    found = await beside(asked, lambda reader: find_replay(reader, table, number))
+    players = found.hand.players
+    concerned = [asked.who.name] if asked.who.name in players else list(players)
+    People.require(asked.who, Action.HANDS_RECALL, *concerned)
+    return found
+
+
+ROUTES = (
+    Route(
+        "GET", "/api/tables/{table}/rounds/{round}", replay, "A settled hand, step by step", Replay
+    ),
+)
