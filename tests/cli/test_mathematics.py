@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from tests.rulebook.paytable import own_paytable
-from uth.cli import mathematics
+from uth.cli import progress
 from uth.cli.commands import run
-from uth.cli.mathematics import decimal
+from uth.cli.render.numbers import decimal
 from uth.core.refusal import Refusal
 
 TOO_FINE = 'extends = "california"\n' + own_paytable(flush="99989 to 99991", straight="1 to 99989")
@@ -198,13 +198,13 @@ def test_a_bar_only_for_those_who_look(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """It shows boards done on a terminal, on standard error alone, and nowhere else."""
-    monkeypatch.setattr(mathematics, "PATIENCE", 0)
-    with mathematics.bar("Boards") as tell:
+    monkeypatch.setattr(progress, "PATIENCE", 0)
+    with progress.bar("Boards") as tell:
         tell(5, 10)
     assert capsys.readouterr() == ("", "")
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
-    with mathematics.bar("Boards") as tell:
+    with progress.bar("Boards") as tell:
         for done in range(1, 11):
             tell(1000 * done, 10_000)
         time.sleep(0.3)

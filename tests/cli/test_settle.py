@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.cli.example import ANSWER, HOUSE_ROUND, ROUND, changed
-from uth.cli.finished import settle_text
+from uth.cli.finished_round import settle_text
 
 Json = dict[str, Any]
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.cli.example import HOUSE_ROUND, ROUND, changed
 from tests.cli.rounds import LIMITS, random_round
-from uth.cli.finished import OPTIONS, settle_text
+from uth.cli.finished_round import OPTIONS, settle_text
 from uth.core.refusal import Refusal
 
 scalars = (

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.cli.oracle import expected
 from tests.cli.rounds import LIMITS, random_round
-from uth.cli.finished import settle_text
+from uth.cli.finished_round import settle_text
 
 Json = dict[str, Any]
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.cli.example import HOUSE_ROUND, ROUND, changed
 from tests.cli.refusals import BACKED, CARDROOM, STRICT, TABLE
-from uth.cli.finished import settle_text
+from uth.cli.finished_round import settle_text
 from uth.core.refusal import Refusal
 
 

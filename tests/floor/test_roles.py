@@ -169,7 +169,7 @@ def test_nobody_who_watches_or_checks_has_money_in_play() -> None:
         assert {matrix().scope(role, action) for role in Role} <= {Scope.NO, Scope.OTHERS}
 
 
-TEXT = files("uth.floor").joinpath("roles.toml").read_text(encoding="utf-8")
+TEXT = files("uth.floor.people").joinpath("roles.toml").read_text(encoding="utf-8")
 
 
 def line_of(action: str) -> str:

@@ -8,16 +8,10 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from uth.cli.mathematics import (
-    chosen_house,
-    exact,
-    house_option,
-    json_option,
-    overridden,
-    print_json,
-    rules_option,
-    working,
-)
+from uth.cli.house_option import chosen_house, house_option, rules_option
+from uth.cli.mathematics import json_option, overridden
+from uth.cli.progress import working
+from uth.cli.render.numbers import exact, print_json
 from uth.core.cards import parse_cards
 from uth.core.refusal import Refusal
 

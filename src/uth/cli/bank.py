@@ -6,17 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from uth.cli.bank_told import bank_json, show
-from uth.cli.mathematics import (
-    bar,
-    json_option,
-    named_house,
-    need,
-    parse_amount,
-    parse_seat,
-    print_json,
-    working,
-)
+from uth.cli.extras import need
+from uth.cli.house_option import named_house
+from uth.cli.mathematics import json_option, parse_amount, parse_seat
+from uth.cli.progress import bar, working
+from uth.cli.render.bank import bank_json, show
+from uth.cli.render.numbers import print_json
 from uth.core.refusal import Refusal
 from uth.rulebook import store
 from uth.table.wagers import check_wagers

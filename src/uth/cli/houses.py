@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
+from uth.cli.render.house import bonus_bets, house_told, in_words, print_house, printer
 from uth.cli.settle import read_input
-from uth.cli.told import bonus_bets, house_told, in_words, print_house, printer
 from uth.core.money import print_dollars
 from uth.core.refusal import Refusal, Refusals
 from uth.rulebook import store

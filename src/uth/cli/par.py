@@ -11,7 +11,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from uth.cli.mathematics import json_option, named_house, need, print_json, working
+from uth.cli.extras import need
+from uth.cli.house_option import named_house
+from uth.cli.mathematics import json_option
+from uth.cli.progress import working
+from uth.cli.render.numbers import print_json
 from uth.core.money import parse_dollars, print_dollars
 from uth.core.refusal import Refusal
 

@@ -12,11 +12,10 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from uth.cli.house import db, made, shown_address
 from uth.cli.settle import read_input
-from uth.cli.terminal.chance import Shuffler
-from uth.cli.terminal.marks import IN_LETTERS
+from uth.cli.store_option import db, made, shown_address
 from uth.cli.terminal.prompts import Leaving, Prompts, Reader
+from uth.cli.terminal.randomness import Shuffler
 from uth.cli.terminal.session import Session
 from uth.cli.terminal.setup import (
     Wishes,
@@ -26,6 +25,7 @@ from uth.cli.terminal.setup import (
     choose_house,
     make_plan,
 )
+from uth.cli.terminal.symbols import IN_LETTERS
 from uth.core.money import parse_dollars
 from uth.core.refusal import Refusal, Refusals
 from uth.rulebook import store

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 
-from uth.cli.finished import settle_text
+from uth.cli.finished_round import settle_text
 from uth.core.refusal import Refusal
 
 MOST_INPUT = 4 << 20

@@ -9,17 +9,11 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from uth.cli.mathematics import (
-    exact,
-    json_option,
-    named_house,
-    need,
-    parse_amount,
-    parse_seat,
-    percent,
-    print_json,
-    working,
-)
+from uth.cli.extras import need
+from uth.cli.house_option import named_house
+from uth.cli.mathematics import json_option, parse_amount, parse_seat
+from uth.cli.progress import working
+from uth.cli.render.numbers import exact, percent, print_json
 from uth.core.refusal import Refusal
 from uth.table.wagers import check_wagers
 

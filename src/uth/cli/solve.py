@@ -9,18 +9,10 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from uth.cli.mathematics import (
-    chosen_house,
-    decimal,
-    exact,
-    house_option,
-    json_option,
-    overridden,
-    percent,
-    print_json,
-    rules_option,
-    working,
-)
+from uth.cli.house_option import chosen_house, house_option, rules_option
+from uth.cli.mathematics import json_option, overridden
+from uth.cli.progress import working
+from uth.cli.render.numbers import decimal, exact, percent, print_json
 
 if TYPE_CHECKING:
     from uth.cli.mathematics import Json

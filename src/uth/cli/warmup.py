@@ -8,7 +8,10 @@ import time
 
 import click
 
-from uth.cli.mathematics import bar, json_option, need, print_json
+from uth.cli.extras import need
+from uth.cli.mathematics import json_option
+from uth.cli.progress import bar
+from uth.cli.render.numbers import print_json
 
 PARTS = ("solve", "rest")
 """Compiled in processes of their own, because a compiler uses one core."""

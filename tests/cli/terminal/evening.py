@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.console import Console
 
-from uth.cli.terminal.chance import Shuffler
+from uth.cli.terminal.randomness import Shuffler
 from uth.cli.terminal.session import Plan, Session
 from uth.core.cards import DECK, Card, parse_cards
 from uth.rulebook import store

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.cli.terminal.evening import Evening
-from uth.cli.terminal.marks import SUITS
+from uth.cli.terminal.symbols import SUITS
 from uth.core.cards import DECK, Card
 from uth.rulebook.store import HOUSES
 from uth.table import events as e

@@ -9,7 +9,7 @@ import pytest
 from rich.cells import cell_len
 
 from tests.cli.terminal.evening import Evening
-from uth.cli.terminal import marks
+from uth.cli.terminal import symbols as marks
 from uth.core.cards import parse_cards
 from uth.rulebook.store import HOUSES
 

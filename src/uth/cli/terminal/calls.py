@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.text import Text
 
-from uth.cli.terminal import marks
+from uth.cli.terminal import symbols as marks
 from uth.cli.terminal.entries import told_wagers
 from uth.table import events as e
 from uth.table.state import CHECK, FOLD

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from uth.cli.terminal.marks import NAMES, plain
+from uth.cli.terminal.symbols import NAMES, plain
 from uth.core.money import Cents, parse_dollars
 from uth.core.refusal import Refusal
 from uth.rulebook.model import Rulebook

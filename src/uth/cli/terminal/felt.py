@@ -8,7 +8,7 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from uth.cli.terminal import marks
+from uth.cli.terminal import symbols as marks
 from uth.cli.terminal.croupier import MeterView
 from uth.rulebook.model import Rulebook
 from uth.table.coverage import Cover

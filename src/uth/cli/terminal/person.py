@@ -6,9 +6,9 @@ from rich.text import Text
 
 from uth.cli.terminal import entries
 from uth.cli.terminal.croupier import Croupier
-from uth.cli.terminal.marks import NAMES, ink, money, plain
 from uth.cli.terminal.prompts import Prompts
 from uth.cli.terminal.screen import Screen
+from uth.cli.terminal.symbols import NAMES, ink, money, plain
 from uth.coach import thumb as bots
 from uth.core.money import Cents
 from uth.core.ranking import rank_hand

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from uth.cli.terminal.marks import ink
+from uth.cli.terminal.symbols import ink
 from uth.core.refusal import Refusal
 
 

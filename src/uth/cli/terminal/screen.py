@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from uth.cli.terminal import marks
+from uth.cli.terminal import symbols as marks
 from uth.cli.terminal.calls import told
 from uth.cli.terminal.croupier import MeterView
 from uth.cli.terminal.felt import felt, meter_line

@@ -7,12 +7,12 @@ from typing import Any
 
 from rich.console import Console
 
-from uth.cli.terminal.chance import Chance
 from uth.cli.terminal.croupier import Croupier, Listener
-from uth.cli.terminal.marks import ink
 from uth.cli.terminal.person import Person
 from uth.cli.terminal.prompts import Leaving, Prompts, Reader
+from uth.cli.terminal.randomness import Chance
 from uth.cli.terminal.screen import Screen
+from uth.cli.terminal.symbols import ink
 from uth.coach import thumb as bots
 from uth.core.money import Cents
 from uth.core.record import Record

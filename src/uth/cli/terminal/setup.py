@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from rich.text import Text
 
-from uth.cli.terminal import entries, marks
+from uth.cli.terminal import entries
+from uth.cli.terminal import symbols as marks
 from uth.cli.terminal.prompts import Prompts
 from uth.cli.terminal.session import Plan
 from uth.core.money import Cents

@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from uth.cli.terminal import marks
+from uth.cli.terminal import symbols as marks
 from uth.cli.terminal.felt import bank_line, covered
 from uth.core.cards import Card
 from uth.core.money import Cents

@@ -1,1 +1,1 @@
-"""Accounts, roles, sessions, passwords, lock-out, rate limits, and limits players set themselves."""
+"""Accounts, roles, sessions, passwords, lock-out, rate limits, and players' own limits."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from uth.cli.answer import answer
+from uth.cli.render.settlement import answer
 from uth.core.cards import parse_cards
 from uth.core.money import parse_dollars, print_dollars
 from uth.core.refusal import Refusal, Refusals, shown

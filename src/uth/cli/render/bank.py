@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.table import Table
 
-from uth.cli.mathematics import exact
+from uth.cli.render.numbers import exact
 from uth.core.cards import print_cards
 from uth.core.ranking import rank_hand
 from uth.table.collection import band_fee, player_fee
