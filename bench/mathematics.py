@@ -16,9 +16,9 @@ import numpy as np
 
 from bench.measure import interleaved, table
 from uth.core.cards import DECK
-from uth.exact.advice import Spot, Spotter, advise
+from uth.exact.advice import Spot, SpotSolver, advise
 from uth.exact.solver.game_rules import STANDARD, GameRules
-from uth.exact.solver.reference import plain_solve
+from uth.exact.solver.reference import reference_solve
 from uth.exact.solver.solve import solve
 
 RUNS = 7
@@ -69,7 +69,7 @@ def solving() -> str:
     )
     start = time.perf_counter()
     rules = random_table(draw)
-    plain_solve(rules)
+    reference_solve(rules)
     plain = time.perf_counter() - start
 
     def solved() -> tuple[float, float]:
@@ -106,7 +106,7 @@ def advising() -> str:
         times = []
         for _ in range(runs):
             dealt = draw.sample(DECK, 2 + cards)
-            work = Spotter(STANDARD, Spot(tuple(dealt[:2]), tuple(dealt[2:])))
+            work = SpotSolver(STANDARD, Spot(tuple(dealt[:2]), tuple(dealt[2:])))
             kernel = work.run_river if cards == 5 else work.run_flop
             kernel()
             start = time.perf_counter()

@@ -77,7 +77,7 @@ def seat_all(port: int, players: int, pace: float, taken: Taken) -> list[Player]
             if len(crowd) == players:
                 break
             came = desk.post("/api/guest", {})
-            money = {"cents": MONEY, "key": "first"}
+            money = {"amount": MONEY, "key": "first"}
             desk.post("/api/me/play-money", money, came["token"])
             address = f"127.0.0.1:{port}"
             crowd.append(

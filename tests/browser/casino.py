@@ -26,7 +26,7 @@ from uth.floor.people.rate_limits import Rate, RateLimit
 from uth.floor.people.roles import Role
 from uth.floor.tables.orders import Order
 from uth.floor.tables.pace import Pace
-from uth.floor.tables.table_writer import Keeper
+from uth.floor.tables.table_writer import TableWriter
 from uth.ledger.journal.store import Store
 from uth.rulebook.store import load_house, load_text
 from uth.table import commands as c
@@ -119,7 +119,7 @@ class Casino:
         self.stop()
         self.start()
 
-    def cut_off(self) -> None:
+    def disconnected(self) -> None:
         """Every open connection breaks; the house is still there."""
 
         async def cut() -> None:
@@ -161,7 +161,7 @@ class Casino:
         self._await(service.alone(name, begin))
         return name
 
-    def keeper(self, table: str) -> Keeper:
+    def keeper(self, table: str) -> TableWriter:
         return self.app.service.house.keeper(table)
 
     def stack(self, table: str, hands: Mapping[int, str], dealer: str, board: str) -> None:
@@ -172,7 +172,7 @@ class Casino:
         self._await(self.app.service.perform(order))
 
     def version(self, table: str) -> int:
-        return self.ask(lambda: self.keeper(table).situation.version)
+        return self.ask(lambda: self.keeper(table).progress.version)
 
     def until(self, right: Callable[[], bool]) -> None:
         """Wait until it is so, looking again whenever the house has done something."""
@@ -223,5 +223,5 @@ class Caller:
 
     def sit(self, table: str, seat: int, chips: Cents) -> None:
         self._keys += 1
-        self.ask("POST", "/api/me/play-money", cents=chips, key=f"{self.name}-{self._keys}")
+        self.ask("POST", "/api/me/play-money", amount=chips, key=f"{self.name}-{self._keys}")
         self.order(table, "Sit", seat=seat, chips=chips)

@@ -78,7 +78,7 @@ class Driver:
         keeper = self.casino.keeper(self.table)
         table = keeper.table
         waits = any(seat.to_act for _, seat in table.in_play()) and table.phase in STREETS
-        return keeper.situation.version != version or waits or bool(table.asked)
+        return keeper.progress.version != version or waits or bool(table.asked)
 
     def _act(self, part: Part, phase: str) -> c.Act:
         if part.play in STREETS[phase]:

@@ -20,14 +20,14 @@ TUCKS = "all => all.map(one => one.className.match(/tucked-\\w+/)?.[0])"
 NAMES = "all => all.map(one => one.dataset.testid)"
 
 
-def dollars(cents: Cents) -> str:
+def dollars(amount: Cents) -> str:
     """As the pages write it: $5, $12.50, −$3."""
-    whole, rest = divmod(abs(cents), 100)
-    return f"{'−' if cents < 0 else ''}${whole:,}{f'.{rest:02}' if rest else ''}"
+    whole, rest = divmod(abs(amount), 100)
+    return f"{'−' if amount < 0 else ''}${whole:,}{f'.{rest:02}' if rest else ''}"
 
 
-def signed(cents: Cents) -> str:
-    return f"+{dollars(cents)}" if cents > 0 else dollars(cents)
+def signed(amount: Cents) -> str:
+    return f"+{dollars(amount)}" if amount > 0 else dollars(amount)
 
 
 class Screen:
@@ -148,6 +148,6 @@ class Screen:
 
     def chips(self, seat: int) -> Cents:
         shown = self.by(f"chips-{seat}")
-        cents = int(shown.get_attribute("data-cents") or -1)
-        assert shown.inner_text() == dollars(cents)
-        return cents
+        amount = int(shown.get_attribute("data-cents") or -1)
+        assert shown.inner_text() == dollars(amount)
+        return amount

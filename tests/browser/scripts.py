@@ -59,7 +59,7 @@ class Script(NamedTuple):
                     "seat": part.seat,
                     "cards": part.cards,
                     "play": part.play or "fold",
-                    "wagers": {name: print_dollars(cents) for name, cents in part.wagers.items()},
+                    "wagers": {name: print_dollars(amount) for name, amount in part.wagers.items()},
                 }
                 for part in self.parts
             ],

@@ -32,11 +32,11 @@ def test_a_payout_waits_until_the_floor_approves_it(casino: Casino, visit: Visit
     player.place()
     player.phase("preflop")
     player.act("4x")
-    for cents in (125_000, 100_000):
-        waiting = player.page.locator(f"[data-testid=approval][data-cents='{cents}']")
+    for amount in (125_000, 100_000):
+        waiting = player.page.locator(f"[data-testid=approval][data-cents='{amount}']")
         expect(waiting).to_be_visible()
         asked = floor.get_by_test_id(f"approval-{table}")
-        expect(asked).to_contain_text(dollars(cents))
+        expect(asked).to_contain_text(dollars(amount))
         asked.get_by_test_id("approve").click()
         expect(waiting).to_be_hidden()
     result = player.result(1)

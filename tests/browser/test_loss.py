@@ -31,7 +31,7 @@ def cut(screen: Screen, casino: Casino, visit: Visit) -> None:
     """The line goes dead, the page says so; then it is back."""
     visit.will_lose_connections()
     screen.page.context.set_offline(True)
-    casino.cut_off()
+    casino.disconnected()
     expect(screen.by("offline")).to_be_visible()
     screen.page.context.set_offline(False)
     expect(screen.by("offline")).to_be_hidden()
@@ -126,7 +126,7 @@ def test_a_decision_sent_while_the_line_is_dead_happens_once(casino: Casino, vis
     screen.phase("preflop")
     visit.will_lose_connections()
     screen.page.context.set_offline(True)
-    casino.cut_off()
+    casino.disconnected()
     expect(screen.by("offline")).to_be_visible()
     screen.act("4x")
     screen.page.context.set_offline(False)

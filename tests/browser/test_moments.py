@@ -79,11 +79,11 @@ def test_mystery_and_envy_from_the_felt_to_the_history(casino: Casino, visit: Vi
     net = int(result.get_attribute("data-net") or 0)
     assert net == MYSTERY + ENVY - 3_500 == casino.chips(table, players[1]) - before
     page.goto(f"/history/{table}/1")
-    for name, cents in (("envy", ENVY), ("mystery", MYSTERY)):
+    for name, amount in (("envy", ENVY), ("mystery", MYSTERY)):
         told = page.get_by_test_id(f"replay-{name}")
-        expect(told.first).to_have_attribute("data-cents", str(cents))
+        expect(told.first).to_have_attribute("data-cents", str(amount))
         row = page.locator(f"[data-testid=wager-row][data-wager={name}]").first
-        expect(row).to_contain_text(dollars(cents))
+        expect(row).to_contain_text(dollars(amount))
     row = page.locator("[data-testid=wager-row][data-wager=progressive]")
     expect(row.filter(has_text="wins")).to_contain_text("the meter")
     page.get_by_test_id("replay-first").click()

@@ -17,16 +17,16 @@ from uth.core.refusal import Refusal
     ("text", "cents"),
     [("0", 0), ("1", 100), ("12.5", 1250), ("12.50", 1250), ("0.01", 1), ("007", 700)],
 )
-def test_dollars_are_read(text: str, cents: int) -> None:
-    assert parse_dollars(text) == cents
+def test_dollars_are_read(text: str, amount: int) -> None:
+    assert parse_dollars(text) == amount
 
 
 @given(st.integers(0, 10**17 - 1))
-def test_dollars_print_as_they_parse(cents: int) -> None:
-    assert parse_dollars(print_dollars(cents)) == cents
-    assert print_dollars(-cents) == (f"-{print_dollars(cents)}" if cents else "0.00")
-    assert tell_dollars(cents) == f"${print_dollars(cents)}"
-    assert tell_dollars(-cents) == (f"-${print_dollars(cents)}" if cents else "$0.00")
+def test_dollars_print_as_they_parse(amount: int) -> None:
+    assert parse_dollars(print_dollars(amount)) == amount
+    assert print_dollars(-amount) == (f"-{print_dollars(amount)}" if amount else "0.00")
+    assert tell_dollars(amount) == f"${print_dollars(amount)}"
+    assert tell_dollars(-amount) == (f"-${print_dollars(amount)}" if amount else "$0.00")
 
 
 @pytest.mark.parametrize(

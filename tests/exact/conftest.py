@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from uth.exact.banking.board_bounds import Crowds
+from uth.exact.banking.board_bounds import BoardBounds
 from uth.exact.solver.boards import count_boards
 from uth.exact.solver.solve import solve
 
@@ -31,5 +31,5 @@ def standard(boards: Boards) -> Solution:
 
 
 @pytest.fixture(scope="session")
-def crowds(boards: Boards) -> Crowds:
-    return Crowds.everywhere(boards)
+def crowds(boards: Boards) -> BoardBounds:
+    return BoardBounds.everywhere(boards)

@@ -15,7 +15,7 @@ from uth.exact.bets.side_bets import ultimate_pairs
 from uth.rulebook.store import load_house, load_text
 
 if TYPE_CHECKING:
-    from uth.exact.banking.board_bounds import Crowds
+    from uth.exact.banking.board_bounds import BoardBounds
     from uth.exact.solver.boards import Boards
     from uth.exact.solver.solution import Solution
 
@@ -24,7 +24,7 @@ BONUS = Seat({"ante": 2500, "blind": 2500, "trips": 500, "bad_beat": 500})
 
 
 def test_the_mean_is_what_the_seats_lose(
-    standard: Solution, boards: Boards, crowds: Crowds
+    standard: Solution, boards: Boards, crowds: BoardBounds
 ) -> None:
     house = load_house("california-bad-beat")
     figures = bank_figures(house, standard, (PLAIN, BONUS), boards, crowds)
@@ -52,7 +52,7 @@ def test_a_seat_s_distribution_covers_every_deal(standard: Solution) -> None:
 
 
 def test_a_simulation_of_full_cover_agrees(
-    standard: Solution, boards: Boards, crowds: Crowds
+    standard: Solution, boards: Boards, crowds: BoardBounds
 ) -> None:
     figures = bank_figures(load_house("light-and-wonder"), standard, (PLAIN, PLAIN), boards, crowds)
     found = simulate(figures, standard, None, 3000, 7)
@@ -63,7 +63,7 @@ def test_a_simulation_of_full_cover_agrees(
 
 
 def test_a_short_bank_never_loses_more_than_it_put_up(
-    standard: Solution, boards: Boards, crowds: Crowds
+    standard: Solution, boards: Boards, crowds: BoardBounds
 ) -> None:
     figures = bank_figures(load_house("california"), standard, (BONUS, PLAIN), boards, crowds)
     found = simulate(figures, standard, 5000, 400, 3)
@@ -78,7 +78,9 @@ def test_a_short_bank_never_loses_more_than_it_put_up(
     assert told[-1] == 400
 
 
-def test_too_few_rounds_say_nothing(standard: Solution, boards: Boards, crowds: Crowds) -> None:
+def test_too_few_rounds_say_nothing(
+    standard: Solution, boards: Boards, crowds: BoardBounds
+) -> None:
     figures = bank_figures(load_house("california"), standard, (PLAIN,), boards, crowds)
     one = simulate(figures, standard, 50_000, 1, 3)
     assert one.mean.value == one.worst == one.best
@@ -92,7 +94,7 @@ def test_too_few_rounds_say_nothing(standard: Solution, boards: Boards, crowds: 
     assert simulate(figures, standard, 50_000, 200, 3).ruined.error is not None
 
 
-def test_where_the_fee_bites(standard: Solution, boards: Boards, crowds: Crowds) -> None:
+def test_where_the_fee_bites(standard: Solution, boards: Boards, crowds: BoardBounds) -> None:
     """The mean is a share of the action; within a band it covers the fee, in part or not."""
     figures = bank_figures(load_house("california-bad-beat"), standard, (BONUS,), boards, crowds)
     rate = figures.mean_before_fee / figures.action
@@ -112,7 +114,7 @@ def test_where_the_fee_bites(standard: Solution, boards: Boards, crowds: Crowds)
 
 
 def test_ultimate_pairs_of_a_player_dealer(
-    standard: Solution, boards: Boards, crowds: Crowds
+    standard: Solution, boards: Boards, crowds: BoardBounds
 ) -> None:
     house = load_text('extends = "california"\n[wagers]\nultimate_pairs = true\n')
     seat = Seat({"ante": 1000, "blind": 1000, "ultimate_pairs": 500})

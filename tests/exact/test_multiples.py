@@ -21,7 +21,7 @@ from uth.core.refusal import Refusal
 from uth.exact.advice import Spot, advise
 from uth.exact.bets.dealer_pairs import known_deals, known_outcomes
 from uth.exact.bets.position import PositionFinder
-from uth.exact.bets.wager_means import follow
+from uth.exact.bets.wager_means import wager_means
 from uth.exact.solver.game_rules import GameRules, extremes
 from uth.exact.solver.house_game import bad_beat, game_rules
 from uth.exact.solver.outcomes import DEALS, Action, bet
@@ -148,7 +148,7 @@ def test_several_raises_at_once(boards: Boards, low: Solution) -> None:
     forced = with_endings(replace(low, hands=tuple(hands)), boards)
     assert forced.ev < low.ev
     assert forced.moments.mean == forced.ev
-    assert follow(boards, forced, forced.book.decided.pays).mean == forced.ev
+    assert wager_means(boards, forced, forced.book.decided.pays).mean == forced.ev
     often = sum(hand.holdings for hand in hands if hand.best is bet(9))
     assert forced.frequencies[bet(9)] == Fraction(often, 1326)
 
@@ -184,10 +184,10 @@ def test_the_book_and_the_spot_agree_on_flops(low: Solution) -> None:
 
 def test_a_wager_is_followed_through_the_same_choices(boards: Boards, low: Solution) -> None:
     """The base game, and a Bad Beat that a fold loses, by flops and by endings."""
-    assert follow(boards, low, low.book.decided.pays).mean == low.ev
+    assert wager_means(boards, low, low.book.decided.pays).mean == low.ev
     house = load_house("california-bad-beat")
     found = PositionFinder(house, boards, low).find(1_000, {"bad_beat": 500})
-    beat = follow(boards, low, bad_beat_pays(bad_beat(house))).mean
+    beat = wager_means(boards, low, bad_beat_pays(bad_beat(house))).mean
     assert found.means["bad_beat"] == 500 * beat
     assert found.means["base"] == 1_000 * low.ev
     assert found.gain >= 0

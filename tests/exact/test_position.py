@@ -79,11 +79,11 @@ def test_wagers_that_hole_and_flop_decide(finder: PositionFinder) -> None:
 
 def _capped_product(finder: PositionFinder, meter: int) -> float:
     """E[Trips × Progressive] with prizes capped, so that a sample can show it."""
-    from uth.exact.bets.wager_means import DEALT, follow
+    from uth.exact.bets.wager_means import DEALT, wager_means
     from uth.exact.solver.passes import sure_pays
 
     bet = ProgressiveBet(HOUSE.progressive)
-    followed = follow(finder.boards, finder.solution, sure_pays(trips_nets(HOUSE)))
+    followed = wager_means(finder.boards, finder.solution, sure_pays(trips_nets(HOUSE)))
     total = sum(
         (
             value * (min(bet.prize(five, Fraction(meter)), Fraction(30_000)) - 500)

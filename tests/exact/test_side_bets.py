@@ -26,7 +26,7 @@ from uth.exact.bets.progressive import (
 )
 from uth.exact.bets.side_bets import bad_beat as bad_beat_lottery
 from uth.exact.bets.side_bets import trips, ultimate_pairs
-from uth.exact.bets.wager_means import follow
+from uth.exact.bets.wager_means import wager_means
 from uth.exact.solver.evaluator import evaluator
 from uth.exact.solver.house_game import bad_beat, game_rules, trips_nets
 from uth.exact.solver.outcomes import Action, bad_beat_net, base_net, distribution, moments
@@ -80,12 +80,12 @@ def test_two_ways_to_value_a_bad_beat(boards: Boards, standard: Solution) -> Non
     wager = bad_beat(load_house("california"))
     odds = dict(wager.odds)
     counted = moments(distribution(standard.outcomes, lambda o: bad_beat_net(odds, o))).mean
-    assert follow(boards, standard, bad_beat_pays(wager)).mean == counted
+    assert wager_means(boards, standard, bad_beat_pays(wager)).mean == counted
     assert counted == bad_beat_lottery(wager, standard.outcomes).mean
 
 
 def test_what_follows_play_is_what_was_decided(boards: Boards, standard: Solution) -> None:
-    followed = follow(boards, standard, standard.book.decided.pays)
+    followed = wager_means(boards, standard, standard.book.decided.pays)
     assert followed.mean == standard.ev
     for start, hand in enumerate(standard.hands):
         total = sum(value for (at, _), value in followed.sums.items() if at == start)
@@ -98,7 +98,7 @@ def test_what_follows_play_is_what_was_decided(boards: Boards, standard: Solutio
 
 def test_trips_does_not_care_for_play(boards: Boards, standard: Solution) -> None:
     nets = trips_nets(load_house("cardroom-25"))
-    assert follow(boards, standard, sure_pays(nets)).mean == trips(nets).mean
+    assert wager_means(boards, standard, sure_pays(nets)).mean == trips(nets).mean
 
 
 def test_play_that_counts_a_bad_beat_gains(boards: Boards, standard: Solution) -> None:

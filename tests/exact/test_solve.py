@@ -15,7 +15,7 @@ from uth.core.refusal import Refusal
 from uth.exact.kernels.reference import canonical_boards, flop_index, hole_index
 from uth.exact.solver.game_rules import GameRules
 from uth.exact.solver.outcomes import DEALS, Action, Result, base_net, distribution, moments
-from uth.exact.solver.reference import plain_solve
+from uth.exact.solver.reference import reference_solve
 from uth.exact.solver.solve import solve
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def plainly(
     rules: GameRules, boards: Boards, seed: int
 ) -> Iterator[tuple[Solution, list[Card], list[Card], int]]:
     """Both solvers agree on the value, and on what flops drawn by a seed gain by betting."""
-    value, gains = plain_solve(rules)
+    value, gains = reference_solve(rules)
     solution = solve(rules, boards=boards, endings=False)
     assert solution.ev == value
     draw = Random(seed)

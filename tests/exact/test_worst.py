@@ -13,7 +13,7 @@ from tests.exact.slow import holdings, settle, strengths, without
 from uth.core.cards import DECK, parse_cards
 from uth.core.hands import CATEGORIES
 from uth.exact.banking.bank import Seat, seat_distribution
-from uth.exact.banking.board_bounds import Crowds
+from uth.exact.banking.board_bounds import BoardBounds
 from uth.exact.banking.pair_lines import PairLines
 from uth.exact.banking.worst_deal import worst_deal
 from uth.exact.kernels.reference import canonical_boards
@@ -132,8 +132,8 @@ def test_a_board_by_the_plain_search(text: str, seats: list[dict[str, int]]) -> 
     assert worst.at_most == worst.deal.total == most_plainly(house, seats, board)
 
 
-def only(board: Sequence[Card]) -> Crowds:
-    return Crowds.free(np.array([[card.index for card in board]]))
+def only(board: Sequence[Card]) -> BoardBounds:
+    return BoardBounds.free(np.array([[card.index for card in board]]))
 
 
 PAIRS_HOUSE = 'extends = "light-and-wonder"\n[wagers]\nultimate_pairs = true\n[tables]\n'
@@ -168,7 +168,7 @@ def test_ultimate_pairs_tell_suits_apart() -> None:
     assert {one[-1] & 3 for one in tried} & {0, 3}
 
 
-def test_ultimate_pairs_of_one_seat(crowds: Crowds) -> None:
+def test_ultimate_pairs_of_one_seat(crowds: BoardBounds) -> None:
     """All best prizes in one deal: a royal flush with the red aces, a straight flush beaten."""
     house = load_house("hollywood-pa")
     wagers = seat(15, trips=5, bad_beat=5, ultimate_pairs=5)
@@ -183,7 +183,7 @@ def aggregated(text: str) -> Rulebook:
     return load_text(f'extends = "light-and-wonder"\n[payouts]\n{payouts}\n')
 
 
-def test_a_table_aggregate(crowds: Crowds) -> None:
+def test_a_table_aggregate(crowds: BoardBounds) -> None:
     """Spent once, whoever wins: a bound that some deal reaches, or one that says so."""
     seats = [seat(10)] * 3
     loose = worst_deal(aggregated('{ blind = "100000" }'), seats, crowds)
@@ -199,14 +199,14 @@ def test_a_table_aggregate(crowds: Crowds) -> None:
 
 @pytest.mark.parametrize("wagers", [seat(10), seat(25, trips=5), seat(25, trips=5, bad_beat=5)])
 def test_one_seat_wins_the_most_of_its_distribution(
-    wagers: dict[str, int], standard: Solution, crowds: Crowds
+    wagers: dict[str, int], standard: Solution, crowds: BoardBounds
 ) -> None:
     house = load_house("california")
     counted = seat_distribution(house, standard, Seat(wagers))
     assert worst_deal(house, [wagers], crowds).at_most == max(counted)
 
 
-def test_known_tables(crowds: Crowds) -> None:
+def test_known_tables(crowds: BoardBounds) -> None:
     house = load_house("california")
     assert worst_deal(house, [seat(10)] * 5, crowds).at_most == 598_000
     beaten = worst_deal(house, [seat(10, trips=5, bad_beat=5)] * 5, crowds)
@@ -218,7 +218,7 @@ def test_known_tables(crowds: Crowds) -> None:
 @pytest.mark.parametrize(
     "name", ["california", "california-bad-beat", "cardroom-25", "hollywood-pa"]
 )
-def test_the_table_settles_it_so(name: str, crowds: Crowds) -> None:
+def test_the_table_settles_it_so(name: str, crowds: BoardBounds) -> None:
     house, draw = load_house(name), Random(name)
     for count in range(1, 6):
         seats = []
@@ -241,10 +241,10 @@ def test_the_table_settles_it_so(name: str, crowds: Crowds) -> None:
         assert settled.paid - settled.collected == worst.at_most
         boards = np.array([draw.sample(range(len(DECK)), 5) for _ in range(5)])
         two = worst_deal(house, seats[:2], crowds).at_most
-        assert worst_deal(house, seats[:2], Crowds.free(boards)).at_most <= two
+        assert worst_deal(house, seats[:2], BoardBounds.free(boards)).at_most <= two
 
 
-def test_crowds_are_bounds(crowds: Crowds) -> None:
+def test_crowds_are_bounds(crowds: BoardBounds) -> None:
     """No more disjoint holdings make a category than a board's bound says."""
     draw = Random(11)
     for at in draw.sample(range(len(crowds.boards)), 60):
@@ -262,7 +262,7 @@ def test_crowds_are_bounds(crowds: Crowds) -> None:
                 assert min(many, 7) <= crowds.most[at, row, category]
 
 
-def test_the_boards_stand_for_all(crowds: Crowds) -> None:
+def test_the_boards_stand_for_all(crowds: BoardBounds) -> None:
     """Ranks, and the ranks of a suit held three times or more, are all that sets boards apart."""
 
     def kind(board: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -9,11 +9,11 @@ from collections.abc import Callable
 from tests.floor.sources import Clock
 from tests.ledger.memory import MemoryStore
 from uth.core.refusal import Refusal
-from uth.floor.floor import House
+from uth.floor.floor import Floor
 from uth.floor.people.names import BOT
 from uth.floor.tables.orders import Answer, MixSeed, Order
 from uth.floor.tables.pace import Pace
-from uth.floor.tables.updates import Published
+from uth.floor.tables.updates import TableCommit
 from uth.ledger.audit.audit import audit
 from uth.ledger.journal.batch import Batch, Committed
 from uth.ledger.journal.store import Store
@@ -69,15 +69,15 @@ class Falling(MemoryStore):
 
 def balances(store: Store) -> dict[str, int]:
     with store.reading() as reader:
-        return {name: cents for name, cents in reader.balances().items() if cents}
+        return {name: amount for name, amount in reader.balances().items() if amount}
 
 
 def check_money(store: Store) -> None:
     """All accounts add up to zero, and only `issued` and the house may be below it."""
     found = balances(store)
     assert sum(found.values()) == 0
-    for name, cents in found.items():
-        assert cents >= 0 or name == "issued" or name.startswith("house/"), name
+    for name, amount in found.items():
+        assert amount >= 0 or name == "issued" or name.startswith("house/"), name
 
 
 def check_clean(store: Store) -> None:
@@ -86,7 +86,7 @@ def check_clean(store: Store) -> None:
     assert found.findings == ()
 
 
-def seat_bots(house: House, name: str, count: int) -> None:
+def seat_bots(house: Floor, name: str, count: int) -> None:
     table = house.keeper(name).table
     free = [number for number, seat in enumerate(table.seats, 1) if seat is None]
     for number in free[:count]:
@@ -108,7 +108,7 @@ class Evening:
         self.luck = Luck(f"{seed}", self.store)
         self.house = self.new_house()
         self.people = [f"P{number}" for number in range(1, people + 1)]
-        self.heard: list[Published] = []
+        self.heard: list[TableCommit] = []
         self.answers: dict[tuple[str, str], Answer] = {}
         self.refusals: dict[str, int] = {}
         self._late: list[Order] = []
@@ -118,12 +118,12 @@ class Evening:
             self.house.books.buy_in(name, 500 * self.rules.limits.minimum, FLOOR)
         seat_bots(self.house, "t1", bots)
 
-    def new_house(self) -> House:
-        house = House(self.store, clock=self.clock, source=self.luck, pace=self.pace)
+    def new_house(self) -> Floor:
+        house = Floor(self.store, clock=self.clock, source=self.luck, pace=self.pace)
         house.listeners.append(lambda news: self.hear(news))
         return house
 
-    def hear(self, news: Published) -> None:
+    def hear(self, news: TableCommit) -> None:
         self.heard.append(news)
 
     @property
@@ -162,7 +162,7 @@ class Evening:
             return
         self._keys += 1
         actor: str = getattr(command, "by", "") or getattr(command, "player", "")
-        version = self.house.keeper("t1").situation.version
+        version = self.house.keeper("t1").progress.version
         order = Order("t1", actor, command, f"k{self._keys}", self.rng.choice((0, version)))
         copies = [order] * self.rng.choice((1, 1, 2, 3, 5))
         for copy in copies:
@@ -172,18 +172,18 @@ class Evening:
                 self.deliver(copy)
 
     def deliver(self, order: Order) -> None:
-        before = self.house.keeper("t1").situation
+        before = self.house.keeper("t1").progress
         known = self.answers.get((order.actor, order.key))
         try:
             answer = self.house.perform(order)
         except Refusal as no:
             assert known is None, "what has happened is not refused later"
-            assert self.house.keeper("t1").situation == before
+            assert self.house.keeper("t1").progress == before
             self.refusals[no.code] = self.refusals.get(no.code, 0) + 1
             return
         if known is not None:
             assert answer == known
-            assert self.house.keeper("t1").situation == before, "it happened twice"
+            assert self.house.keeper("t1").progress == before, "it happened twice"
         self.answers[order.actor, order.key] = answer
 
     def idea(self, player: str) -> c.Command | None:
@@ -192,7 +192,7 @@ class Evening:
         if not table.present(player):
             return c.Sit(player, rng.randint(1, 6), rng.choice((20, 100)) * table.minimum)
         if rng.random() < 0.04:
-            return rng.choice((c.Leave(player), c.CutOff(player), c.ComeBack(player)))
+            return rng.choice((c.Leave(player), c.Disconnect(player), c.Reconnect(player)))
         if rng.random() < 0.05:
             return MixSeed(player, f"seed {rng.random()}")
         options = [found for found in legal(table, player, self.rules) if not _going(found)]

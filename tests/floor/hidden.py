@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tests.floor.evening import Evening
 from uth.core.cards import Card
-from uth.floor.tables.updates import Published
+from uth.floor.tables.updates import TableCommit
 from uth.table.state import Table
 
 _WORD = re.compile(rb'"([2-9TJQKA][cdhs])"')
@@ -44,12 +44,12 @@ def twin(table: Table, viewer: str) -> Table:
     )
 
 
-Render = Callable[[Published, str], bytes]
+Render = Callable[[TableCommit, str], bytes]
 
 
-def scan(news: Published, viewer: str, render: Render, secrets: tuple[str, ...]) -> None:
+def scan(news: TableCommit, viewer: str, render: Render, secrets: tuple[str, ...]) -> None:
     """Look for cards as text, for seeds, and for anything that hidden cards change."""
-    table, message = news.situation.table, render(news, viewer)
+    table, message = news.progress.table, render(news, viewer)
     for secret in secrets:
         if secret.encode() in message:
             raise Leak(f"{viewer or 'everybody'} was told a seed")
@@ -61,8 +61,8 @@ def scan(news: Published, viewer: str, render: Render, secrets: tuple[str, ...])
     found = {word for word in _WORD.findall(message) if word in hidden}
     if found:
         raise Leak(f"{viewer or 'everybody'} was told {found}")
-    elsewhere = replace(news.situation, table=twin(table, viewer))
-    if render(replace(news, situation=elsewhere), viewer) != message:
+    elsewhere = replace(news.progress, table=twin(table, viewer))
+    if render(replace(news, progress=elsewhere), viewer) != message:
         raise Leak(f"what {viewer or 'everybody'} is told depends on hidden cards")
 
 
@@ -71,23 +71,23 @@ class Watched(Evening):
 
     scanned = 0
 
-    def hear(self, news: Published) -> None:
+    def hear(self, news: TableCommit) -> None:
         super().hear(news)
         secrets = self.secrets()
         for viewer in ("", "Flo", *self.people, *self.table_names(news)):
             self.scanned += 1
             scan(news, viewer, self.message, secrets)
 
-    def message(self, news: Published, viewer: str) -> bytes:
+    def message(self, news: TableCommit, viewer: str) -> bytes:
         return news.to(viewer)
 
-    def table_names(self, news: Published) -> list[str]:
-        return [seat.player for _, seat in news.situation.table.taken()]
+    def table_names(self, news: TableCommit) -> list[str]:
+        return [seat.player for _, seat in news.progress.table.taken()]
 
     def secrets(self) -> tuple[str, ...]:
         """The seed of the round in progress and that of the hidden value."""
         keeper = self.house.keeper("t1")
-        seeds = [keeper.beside.shuffle.seed.open().hex()]
+        seeds = [keeper.secrets.shuffle.seed.open().hex()]
         if keeper.link:
-            seeds.append(keeper.link.standing.value.seed.open().hex())
+            seeds.append(keeper.link.state.value.seed.open().hex())
         return tuple(seeds)

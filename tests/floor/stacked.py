@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from uth.core.cards import Card, parse_cards
 from uth.floor.fairness.shuffle import ClosedShuffle, OpenShuffle
-from uth.floor.tables.table_writer import Keeper
+from uth.floor.tables.table_writer import TableWriter
 from uth.table.dealing import arrange
 
 
@@ -32,9 +32,9 @@ class _Open(OpenShuffle):
         return closed
 
 
-def stack(keeper: Keeper, hands: Mapping[int, str], dealer: str, board: str) -> None:
+def stack(keeper: TableWriter, hands: Mapping[int, str], dealer: str, board: str) -> None:
     """The next round deals just these cards."""
-    old = keeper.beside.shuffle
+    old = keeper.secrets.shuffle
     shuffle = _Open(old.name, old.seed, old.mixed)
     shuffle.order = arrange(
         keeper.rules.dealing.procedure,
@@ -42,4 +42,4 @@ def stack(keeper: Keeper, hands: Mapping[int, str], dealer: str, board: str) -> 
         parse_cards(dealer),
         parse_cards(board),
     )
-    keeper.beside = replace(keeper.beside, shuffle=shuffle)
+    keeper.secrets = replace(keeper.secrets, shuffle=shuffle)

@@ -12,7 +12,7 @@ import pytest
 from tests.floor.evening import FLOOR, HOUSES, Evening, check_clean
 from tests.floor.test_house import Place
 from uth.core.refusal import Refusal
-from uth.floor.cage.bookings import CorrectionAsked
+from uth.floor.cage.bookings import CorrectionRequested
 from uth.floor.cage.shift_report import shift_report
 from uth.floor.cage.statements import banker_statement, statement
 from uth.floor.clock import HOUR, MINUTE
@@ -106,8 +106,8 @@ def test_a_table_is_closed_with_the_count_of_its_tray() -> None:
     check_clean(place.store)
 
 
-def _asked(**changes: object) -> CorrectionAsked:
-    asked = CorrectionAsked("t1", 1, "house/table/t1", "player/P1", 500, "paid short", FLOOR)
+def _asked(**changes: object) -> CorrectionRequested:
+    asked = CorrectionRequested("t1", 1, "house/table/t1", "player/P1", 500, "paid short", FLOOR)
     return msgspec.structs.replace(asked, **changes)
 
 
@@ -123,13 +123,13 @@ def test_a_closed_round_is_corrected_by_two_people_and_one_posting() -> None:
     books, before = evening.house.books, evening.house.books.balance("P1")
     assert books.balance("P1") == before, "asked is not yet moved"
     assert [found for found, _ in books.corrections("t1")] == [number]
-    for by, cents, why in (
+    for by, amount, why in (
         (FLOOR, 500, "approval/own"),
         ("P1", 500, "approval/own"),
         ("Gus", 501, "approval/amount"),
     ):
         with pytest.raises(Refusal, match=why):
-            books.approve_correction("t1", number, by, cents)
+            books.approve_correction("t1", number, by, amount)
     books.approve_correction("t1", number, "Gus", 500, "k")
     books.approve_correction("t1", number, "Gus", 500, "k")
     assert books.balance("P1") == before + 500
@@ -145,7 +145,7 @@ def test_a_closed_round_is_corrected_by_two_people_and_one_posting() -> None:
         books.approve_correction("t1", 99, "Gus", 500)
     with evening.store.reading() as reader:
         linked = [found for _, found in reader.postings_of("player/P1") if found.clauses == "Q-21"]
-        assert [(found.round, found.cents) for found in linked] == [(1, 500)]
+        assert [(found.round, found.amount) for found in linked] == [(1, 500)]
         assert linked[0].rulebook == evening.table.rulebook
         assert statement(reader, "P1").corrected == 500
     check_clean(evening.store)
@@ -157,7 +157,7 @@ def test_a_request_is_withdrawn_by_who_asked_and_never_made_after_that() -> None
     with pytest.raises(Refusal, match="approval/own"):
         books.withdraw_correction("t1", number, "P1")
     done = books.withdraw_correction("t1", number, FLOOR, "k")
-    assert (done.round, done.cents) == (1, 500)
+    assert (done.round, done.amount) == (1, 500)
     assert books.withdraw_correction("t1", number, FLOOR, "k") == done
     assert books.corrections("t1") == []
     assert [one.withdrawn_by for one in books.all_corrections("t1")] == [FLOOR]
@@ -187,7 +187,7 @@ def test_a_request_is_withdrawn_by_who_asked_and_never_made_after_that() -> None
         ({"source": "player/p1"}, "player/unknown"),
         ({"source": "player/P1"}, "correction/same"),
         ({"target": "house/table/t1"}, "correction/same"),
-        ({"cents": -5}, "money/zero"),
+        ({"amount": -5}, "money/zero"),
     ],
 )
 def test_corrections_that_are_refused(changes: dict[str, object], why: str) -> None:
@@ -200,7 +200,7 @@ def test_corrections_that_are_refused(changes: dict[str, object], why: str) -> N
     unchecked = books.book("floor/t1", asked, FLOOR)
     ((number, _),) = books.corrections("t1")
     with pytest.raises(Refusal, match=why):
-        books.approve_correction("t1", number, "Gus", unchecked.cents)
+        books.approve_correction("t1", number, "Gus", unchecked.amount)
     books.withdraw_correction("t1", number, "Gus")
     assert books.corrections("t1") == []
 

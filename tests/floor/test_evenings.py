@@ -8,7 +8,7 @@ from tests.floor.evening import HOUSES, Crash, Evening, check_clean, check_money
 from tests.table.driver import rules_of
 from uth.floor.fairness.receipts import check_receipt
 from uth.floor.tables.progress import recover
-from uth.floor.tables.recovery import situation_of
+from uth.floor.tables.recovery import recover_progress
 
 
 @pytest.mark.parametrize("house", HOUSES)
@@ -33,12 +33,12 @@ def test_a_restart_at_any_moment_finds_everything_as_it_was(house: str) -> None:
             live = evening.house.keeper("t1")
             evening.restart()
             again = evening.house.keeper("t1")
-            assert again.situation == live.situation
+            assert again.progress == live.progress
             assert again.head == live.head
-            assert again.beside.fed == live.beside.fed
-            assert again.beside.fair_version == live.beside.fair_version
-            assert again.beside.shuffle.commitment == live.beside.shuffle.commitment
-            assert again.beside.shuffle.mixed == live.beside.shuffle.mixed
+            assert again.secrets.fed == live.secrets.fed
+            assert again.secrets.fair_version == live.secrets.fair_version
+            assert again.secrets.shuffle.commitment == live.secrets.shuffle.commitment
+            assert again.secrets.shuffle.mixed == live.secrets.shuffle.mixed
     check_clean(evening.store)
 
 
@@ -86,8 +86,8 @@ def test_the_state_is_the_fold_of_its_journal(house: str) -> None:
         keeper = evening.house.keeper("t1")
         banked = keeper.rules.player_dealer
         with evening.store.reading() as reader:
-            assert recover(reader.events("table/t1")) == keeper.situation
-            assert situation_of(reader, "table/t1", banked=banked) == keeper.situation
+            assert recover(reader.events("table/t1")) == keeper.progress
+            assert recover_progress(reader, "table/t1", banked=banked) == keeper.progress
 
 
 def test_a_house_of_ones_own() -> None:

@@ -7,7 +7,7 @@ import pytest
 from tests.floor.evening import HOUSES
 from tests.floor.hidden import Leak, Watched
 from uth.core.cards import DECK
-from uth.floor.tables.updates import Published
+from uth.floor.tables.updates import TableCommit
 
 
 @pytest.mark.parametrize("house", HOUSES)
@@ -20,8 +20,8 @@ def test_no_message_tells_a_hidden_card(house: str) -> None:
 class _Leaks(Watched):
     kind = ""
 
-    def message(self, news: Published, viewer: str) -> bytes:
-        table, said = news.situation.table, news.to(viewer)
+    def message(self, news: TableCommit, viewer: str) -> bytes:
+        table, said = news.progress.table, news.to(viewer)
         if self.kind == "seed":
             return said + self.secrets()[0].encode()
         if not table.deck:

@@ -10,11 +10,11 @@ from tests.floor.sources import Bytes, Clock
 from tests.ledger.memory import MemoryStore
 from uth.core.refusal import Refusal
 from uth.floor.clock import MINUTE, SECOND
-from uth.floor.floor import House
+from uth.floor.floor import Floor
 from uth.floor.people.names import BOT, DEALER
 from uth.floor.tables.orders import MixSeed, Order
 from uth.floor.tables.pace import Pace, paced
-from uth.floor.tables.updates import Published
+from uth.floor.tables.updates import TableCommit
 from uth.rulebook.store import load_house
 from uth.table import commands as c
 from uth.table import events as e
@@ -26,8 +26,8 @@ class Place:
     def __init__(self, house: str = "cardroom-25", pace: Pace | None = None) -> None:
         self.clock = Clock()
         self.store = MemoryStore(self.clock)
-        self.house = House(self.store, clock=self.clock, source=Bytes(), pace=pace)
-        self.heard: list[Published] = []
+        self.house = Floor(self.store, clock=self.clock, source=Bytes(), pace=pace)
+        self.heard: list[TableCommit] = []
         self.house.listeners.append(self.heard.append)
         self.keeper = self.house.open_table("t1", load_house(house), FLOOR)
 
@@ -98,7 +98,7 @@ def test_a_key_happens_once_and_is_answered_alike_for_ever() -> None:
     assert len(place.heard) == told, "nothing is told twice"
     with pytest.raises(Refusal, match="key/used"):
         place.do(c.AddChips("Ann", 200), "k")
-    place.house = House(place.store, clock=place.clock, source=Bytes("two"))
+    place.house = Floor(place.store, clock=place.clock, source=Bytes("two"))
     place.house.recover()
     assert place.do(order, "k") == first
     place.do(c.AddChips("Ann", 100), "another")
@@ -111,7 +111,7 @@ def test_what_was_decided_upon_an_earlier_street_comes_too_late() -> None:
     place.bet("Ann")
     place.do(c.CloseBets())
     place.house.step("t1")
-    seen = place.keeper.situation.version
+    seen = place.keeper.progress.version
     place.do(c.Act("Ann", "check"), version=seen)
     with pytest.raises(Refusal, match="version/stale"):
         place.do(c.Act("Ann", "check"), version=seen)
@@ -145,7 +145,7 @@ def test_only_the_deck_that_was_committed_to_is_dealt() -> None:
     place.sit("Ann")
     place.bet("Ann")
     place.do(c.CloseBets())
-    deck = place.keeper.beside.shuffle.close().deck()
+    deck = place.keeper.secrets.shuffle.close().deck()
     with pytest.raises(Refusal, match="deal/other_deck"):
         place.do(c.Deal(deck[::-1]))
     place.do(c.Deal(deck))
@@ -199,7 +199,7 @@ def test_the_dealer_goes_at_the_chosen_pace_and_calls_time() -> None:
     place.clock.pass_s(2)
     assert place.house.step("t1")
     place.do(c.Act("Ann", "check"))
-    place.do(c.CutOff("Bob"))
+    place.do(c.Disconnect("Bob"))
     place.clock.pass_s(29)
     assert not place.house.step("t1")
     place.clock.pass_s(1)
@@ -218,12 +218,12 @@ def test_the_bets_stay_open_for_one_who_was_just_cut_off() -> None:
     place = Place(pace=paced(2))
     place.sit("Ann", "Bob")
     place.bet("Ann")
-    place.do(c.CutOff("Bob"))
+    place.do(c.Disconnect("Bob"))
     assert place.house.wake("t1") == place.clock() + 10 * SECOND
     place.clock.pass_s(5)
-    place.do(c.ComeBack("Bob"))
+    place.do(c.Reconnect("Bob"))
     assert place.house.wake("t1") == place.clock() + 25 * SECOND, "the time to wager goes on"
-    place.do(c.CutOff("Bob"))
+    place.do(c.Disconnect("Bob"))
     place.clock.pass_s(10)
     place.house.tick()
     assert place.phase() == "closed"
@@ -241,7 +241,7 @@ def test_without_time_to_act_it_runs_from_when_one_was_cut_off() -> None:
     place.house.tick()
     assert place.phase() == "preflop"
     place.clock.pass_s(100)
-    place.do(c.CutOff("Ann"))
+    place.do(c.Disconnect("Ann"))
     assert place.house.wake("t1") == place.clock() + 30 * SECOND
 
 
@@ -253,7 +253,7 @@ def test_one_at_the_rail_has_time_to_stake_behind_the_only_seat() -> None:
     place.do(c.Join("Rae", 5_000))
     place.bet("Bob")
     assert place.house.wake("t1") == place.clock() + 10 * SECOND
-    place.do(c.Back("Rae", 2, {"ante": 500, "blind": 500}))
+    place.do(c.BackSeat("Rae", 2, {"ante": 500, "blind": 500}))
     assert place.house.wake("t1") == place.clock()
 
 
@@ -292,7 +292,7 @@ def test_the_dealer_approves_nothing() -> None:
     for by, amount in (("Ann", due), (FLOOR, due + 1)):
         with pytest.raises(Refusal, match="approval/"):
             place.do(c.Approve(by, amount))
-    other = House(place.store, clock=place.clock, source=Bytes("two"))
+    other = Floor(place.store, clock=place.clock, source=Bytes("two"))
     other.recover()
     assert other.keeper("t1").table == place.keeper.table
     place.do(c.Approve(FLOOR, due))

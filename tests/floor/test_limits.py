@@ -9,7 +9,14 @@ from hypothesis import strategies as st
 from tests.floor.sources import Clock
 from uth.core.refusal import Refusal
 from uth.floor.clock import DAY, HOUR, MINUTE
-from uth.floor.people.player_limits import Guard, Limit, LimitsInMemory, OwnLimits, Sitting, looser
+from uth.floor.people.player_limits import (
+    Limit,
+    LimitGuard,
+    LimitsInMemory,
+    PlayerLimits,
+    Sitting,
+    looser,
+)
 
 
 class Player:
@@ -18,7 +25,7 @@ class Player:
     def __init__(self) -> None:
         self.clock = Clock()
         self.store = LimitsInMemory()
-        self.guard = Guard(self.store, self.clock)
+        self.guard = LimitGuard(self.store, self.clock)
 
     def may(self, at_risk: int) -> bool:
         return self.why_not(at_risk) == ""
@@ -30,15 +37,15 @@ class Player:
             return str(no)
         return ""
 
-    def result(self, cents: int) -> None:
-        self.store.ended("anna", self.clock.now, cents)
+    def result(self, amount: int) -> None:
+        self.store.ended("anna", self.clock.now, amount)
 
 
 def test_without_a_limit_everything_goes() -> None:
     player = Player()
     player.result(-(10**12))
     assert player.may(10**12)
-    assert player.guard.limits("anna") == OwnLimits()
+    assert player.guard.limits("anna") == PlayerLimits()
 
 
 def test_a_loss_limit_binds_at_once_and_to_the_cent() -> None:
@@ -159,7 +166,7 @@ def test_a_limit_is_an_amount(bound: int) -> None:
     for ask in (player.guard.ask_loss, player.guard.ask_minutes):
         with pytest.raises(Refusal, match=r"^limit/amount: "):
             ask("anna", bound)
-    assert player.guard.limits("anna") == OwnLimits()
+    assert player.guard.limits("anna") == PlayerLimits()
 
 
 BOUNDS = st.one_of(st.none(), st.integers(0, 10))

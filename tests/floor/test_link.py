@@ -11,11 +11,11 @@ from tests.ledger.memory import MemoryStore
 from tests.table.driver import rules_of
 from uth.core.refusal import Refusal
 from uth.floor.cluster.leases import Leases
-from uth.floor.fairness.fairness_events import MysteryRevealed, from_kept
+from uth.floor.fairness.fairness_events import MysteryRevealed, read_fairness_event
 from uth.floor.fairness.receipts import check_receipt
-from uth.floor.floor import House
+from uth.floor.floor import Floor
 from uth.floor.people.names import DEALER
-from uth.floor.tables.orders import AskMeter, Order
+from uth.floor.tables.orders import Order, RetryJackpots
 from uth.ledger.journal import meter_events
 from uth.ledger.journal.batch import Batch, Committed
 from uth.rulebook.store import load_house
@@ -34,7 +34,7 @@ class Room:
     def __init__(self, tables: int = 1, store: MemoryStore | None = None) -> None:
         self.clock = Clock()
         self.store = store or MemoryStore(self.clock)
-        self.house = House(self.store, clock=self.clock, source=Bytes("room"))
+        self.house = Floor(self.store, clock=self.clock, source=Bytes("room"))
         for number in range(1, tables + 1):
             self.open(f"t{number}")
 
@@ -65,7 +65,7 @@ class Room:
             self.do(name, c.Act(player, action))
 
     def main(self) -> int:
-        return self.house.links["link"].standing.meter.meters.main
+        return self.house.links["link"].state.meter.meters.main
 
 
 def test_tables_feed_one_meter() -> None:
@@ -93,7 +93,7 @@ def test_jackpots_are_paid_once_in_the_order_the_meter_took_them() -> None:
     with room.store.reading() as reader:
         given = [
             event
-            for event in map(meter_events.from_kept, reader.events("meter/link"))
+            for event in map(meter_events.read_meter_event, reader.events("meter/link"))
             if isinstance(event, meter_events.JackpotsGiven)
         ]
     assert [event.table for event in given] == ["t2", "t1"]
@@ -114,10 +114,10 @@ def test_jackpots_wait_while_the_meter_cannot_be_reached() -> None:
     room.finish("t1")
     assert keeper.table.claims == (1,)
     with pytest.raises(Refusal, match="meter/unreachable"):
-        room.do("t1", AskMeter())
+        room.do("t1", RetryJackpots())
     assert room.house.step("t1"), "the dealer asks, and is refused"
     assert not room.house.step("t1"), "and then waits"
-    again = House(room.store, clock=room.clock, source=Bytes("again"))
+    again = Floor(room.store, clock=room.clock, source=Bytes("again"))
     again.recover()
     assert again.keeper("t1").table.claims == (1,), "a restart finds it waiting"
     link.cut = False
@@ -152,7 +152,7 @@ def test_the_mystery_is_always_hit_and_its_value_stays_hidden_until_then() -> No
     assert len(won) > 3
     assert all(25_000 < event.amount <= 30_000 for event in won if isinstance(event, e.MysteryWon))
     with evening.store.reading() as reader:
-        fair = [from_kept(kept) for kept in reader.events("fair/meter/link")]
+        fair = [read_fairness_event(kept) for kept in reader.events("fair/meter/link")]
     shown = [event for event in fair if isinstance(event, MysteryRevealed)]
     assert len(shown) == len(won)
     assert all(event.value <= event.paid for event in shown)
@@ -169,10 +169,10 @@ def test_a_void_round_takes_its_contributions_back() -> None:
     room.bet("t1")
     room.deal("t1")
     assert room.main() > before
-    again = House(room.store, clock=room.clock, source=Bytes("again"))
+    again = Floor(room.store, clock=room.clock, source=Bytes("again"))
     again.recover()
     again.perform(Order("t1", FLOOR, c.VoidRound(FLOOR, "the shuffler jammed")))
-    assert again.links["link"].standing.meter.meters.main == before
+    assert again.links["link"].state.meter.meters.main == before
     check_clean(room.store)
 
 
@@ -187,7 +187,7 @@ def test_two_nodes_share_a_meter_and_no_table() -> None:
     clock = Clock()
     store = MemoryStore(clock)
     one, two = (
-        House(store, clock=clock, source=Bytes(owner), leases=Leases(store, owner))
+        Floor(store, clock=clock, source=Bytes(owner), leases=Leases(store, owner))
         for owner in ("one", "two")
     )
     for house, name in ((one, "a"), (two, "b")):
@@ -203,13 +203,13 @@ def test_two_nodes_share_a_meter_and_no_table() -> None:
     clock.pass_s(6)
     two.recover()
     assert "a" in two.tables, "the lease has run out: taken over where it was"
-    before = two.keeper("a").situation
+    before = two.keeper("a").progress
     bot = before.table.seat(1).player
     leaving = Order("a", bot, c.Leave(bot))
     with pytest.raises(Refusal, match="lease/stale"):
         one.perform(leaving)
     assert "a" not in one.tables, "the old one keeps it no longer"
-    assert two.keeper("a").situation == before
+    assert two.keeper("a").progress == before
     two.perform(leaving)
     check_money(store)
     check_clean(store)

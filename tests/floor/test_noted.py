@@ -12,14 +12,14 @@ from tests.floor.sources import Bytes, Clock
 from tests.ledger.memory import MemoryStore
 from uth.core.refusal import Refusal
 from uth.floor.clock import DAY, HOUR, SECOND
-from uth.floor.floor import House
+from uth.floor.floor import Floor
 from uth.floor.people.lockout import Attempts, Lockout
 from uth.floor.people.passwords import Cost, Passwords
 from uth.floor.people.people import People
 from uth.floor.people.roles import Role
-from uth.floor.people.stored_sessions import MOMENT, SESSION, AttemptsInStore
+from uth.floor.people.stored_sessions import MOMENT, SESSION, StoredAttempts
 from uth.ledger.journal.batch import Batch
-from uth.ledger.journal.notes import Note, Noting
+from uth.ledger.journal.notes import Note, NoteWrite
 from uth.ledger.journal.store import Reader
 from uth.rulebook.store import load_house
 
@@ -79,7 +79,7 @@ def test_a_session_that_is_seen_stays_and_one_that_ended_is_forgotten(
     with pytest.raises(Refusal, match="session/none"):
         people.person(idle)
     lost, _ = people.guest()
-    store.commit(Batch(notes=(Noting(Note(SESSION, "junk", "x", clock(), b"{}")),)))
+    store.commit(Batch(notes=(NoteWrite(Note(SESSION, "junk", "x", clock(), b"{}")),)))
     assert people.tidy() == 1, "what can't be read goes too"
     clock.pass_ms(8 * DAY)
     assert people.tidy() == 2
@@ -160,7 +160,7 @@ def test_attempts_count_for_all_nodes_together(store: MemoryStore, clock: Clock)
 
 
 def test_two_attempts_at_the_same_moment_both_count(store: MemoryStore, clock: Clock) -> None:
-    class Racing(AttemptsInStore):
+    class Racing(StoredAttempts):
         """Another node counts between the look and the change, so many times."""
 
         races = 2
@@ -183,14 +183,14 @@ def test_two_attempts_at_the_same_moment_both_count(store: MemoryStore, clock: C
 
 
 def test_the_line_outlasts_the_house(store: MemoryStore, clock: Clock) -> None:
-    house = House(store, clock=clock, source=Bytes())
+    house = Floor(store, clock=clock, source=Bytes())
     keeper = house.open_table("t1", load_house("cardroom-25"), FLOOR)
     seat_bots(house, "t1", 6)
     house.books.buy_in("Ann", 50_000, FLOOR)
     for name in ("Zoe", "Ann", "Bob"):
         house.waiting.add(keeper, name, 50_000)
     house.waiting.remove("t1", "Zoe")
-    again = House(store, clock=clock, source=Bytes("two"))
+    again = Floor(store, clock=clock, source=Bytes("two"))
     again.recover()
     assert again.waiting.line("t1") == ("Ann", "Bob"), "in the order in which they came"
     for _ in range(4):

@@ -14,7 +14,7 @@ from uth.core.refusal import Refusal
 from uth.floor.cage import bookings as cage
 from uth.floor.cage.shift_report import shift_report
 from uth.floor.cluster.leases import Leases
-from uth.floor.floor import House
+from uth.floor.floor import Floor
 from uth.floor.people.names import LONGEST, bot_name, is_bot
 from uth.ledger.journal.store import Lease
 from uth.rulebook.store import load_house, load_text
@@ -23,8 +23,8 @@ LINKED = load_house("hollywood-pa")
 OTHER_TERMS = load_text('extends = "hollywood-pa"\n[progressive]\nseed = "777"\n')
 
 
-def a_house(store: MemoryStore, node: str = "") -> House:
-    return House(store, clock=Clock(), source=Bytes(node), leases=Leases(store, node))
+def a_house(store: MemoryStore, node: str = "") -> Floor:
+    return Floor(store, clock=Clock(), source=Bytes(node), leases=Leases(store, node))
 
 
 def versions(store: MemoryStore) -> dict[str, int]:
@@ -32,15 +32,15 @@ def versions(store: MemoryStore) -> dict[str, int]:
         return {row.stream: row.version for row in reader.streams() if row.version}
 
 
-def _another_rulebook(house: House) -> None:
+def _another_rulebook(house: Floor) -> None:
     house.open_table("t1", load_house("california"), FLOOR, tray=5)
 
 
-def _other_terms(house: House) -> None:
+def _other_terms(house: Floor) -> None:
     house.open_table("t2", OTHER_TERMS, FLOOR)
 
 
-def _as_ones_own(house: House) -> None:
+def _as_ones_own(house: Floor) -> None:
     house.open_table("t1", LINKED, "guest-1", "own.t1", timed=False, practice=True)
 
 
@@ -54,7 +54,7 @@ def _as_ones_own(house: House) -> None:
 )
 @pytest.mark.parametrize("node", ["", "one"])
 def test_a_refused_opening_has_changed_nothing(
-    ask: Callable[[House], None], why: str, node: str
+    ask: Callable[[Floor], None], why: str, node: str
 ) -> None:
     store = MemoryStore()
     house = a_house(store, node)

@@ -15,10 +15,10 @@ from uth.core.refusal import Refusal
 from uth.floor.cage.statements import statement
 from uth.floor.clock import DAY, MINUTE
 from uth.floor.cluster.leases import Leases
-from uth.floor.floor import House
+from uth.floor.floor import Floor
 from uth.floor.people.names import DEALER
 from uth.floor.tables.orders import Order
-from uth.floor.tables.table_writer import Prepared
+from uth.floor.tables.table_writer import PreparedCommit
 from uth.ledger.journal.batch import Batch, Committed
 from uth.rulebook.settings import with_settings
 from uth.rulebook.store import load_house
@@ -78,7 +78,7 @@ def test_a_fee_counts_at_other_tables_before_and_after_it_is_taken(dealt: bool) 
     with pytest.raises(Refusal, match="limit/loss"):
         place.do(c.Wager("Ann", {"ante": 505, "blind": 505}))
     place.bet("Ann")
-    again = House(place.store, clock=place.clock, source=Bytes("two"))
+    again = Floor(place.store, clock=place.clock, source=Bytes("two"))
     again.recover()
     assert again.limits.under_way("Ann") == house.limits.under_way("Ann") == 200 * dealt
 
@@ -119,7 +119,7 @@ def test_a_time_limit_ends_the_day() -> None:
     place.clock.pass_ms(30 * MINUTE)
     with pytest.raises(Refusal, match="limit/time"):
         place.bet("Ann")
-    again = House(place.store, clock=place.clock, source=Bytes("two"))
+    again = Floor(place.store, clock=place.clock, source=Bytes("two"))
     again.recover()
     with pytest.raises(Refusal, match="limit/time"):
         again.perform(Order("t1", "Ann", c.Wager("Ann", {"ante": 500, "blind": 500})))
@@ -168,9 +168,9 @@ class Nodes:
         for house, table in ((self.one, "t1"), (self.two, "t2")):
             house.perform(Order(table, "Ann", c.Sit("Ann", 1, 100_000)))
 
-    def node(self, name: str) -> House:
+    def node(self, name: str) -> Floor:
         leases = Leases(self.store, name, 10 * DAY)
-        return House(self.store, clock=self.clock, source=Bytes(name), leases=leases)
+        return Floor(self.store, clock=self.clock, source=Bytes(name), leases=leases)
 
 
 WAGER = c.Wager("Ann", {"ante": 500, "blind": 500})
@@ -200,8 +200,8 @@ def test_of_two_stakes_at_the_same_moment_one_asks_again() -> None:
     nodes.one.guard.ask_loss("Ann", 4_000)
     orders = Order("t1", "Ann", WAGER), Order("t2", "Ann", WAGER)
     first, second = nodes.one.prepare(orders[0]), nodes.two.prepare(orders[1])
-    assert isinstance(first, Prepared)
-    assert isinstance(second, Prepared)
+    assert isinstance(first, PreparedCommit)
+    assert isinstance(second, PreparedCommit)
     nodes.one.conclude(orders[0], first, nodes.one.commit(first.batch))
     with pytest.raises(Refusal, match="note/changed") as caught:
         nodes.two.commit(second.batch)
@@ -221,7 +221,7 @@ def test_the_last_day_is_counted_from_near_its_beginning() -> None:
         while place.keeper.table.round == number:
             place.house.tick()
             place.clock.pass_ms(MINUTE)
-    again = House(place.store, clock=place.clock, source=Bytes("two"))
+    again = Floor(place.store, clock=place.clock, source=Bytes("two"))
     again.recover()
     assert again.guard.lost("Ann") == place.house.guard.lost("Ann") == 2_000
     assert again.guard.played("Ann") == place.house.guard.played("Ann") == DAY
@@ -231,7 +231,7 @@ def test_looking_again_counts_nothing_twice() -> None:
     """A node without a table looks for one every moment; what it knows stays as it was."""
     evening = followed(Evening(52, "hollywood-pa"))
     evening.go(rounds=4)
-    idle = House(evening.store, clock=evening.clock, source=Bytes("idle"))
+    idle = Floor(evening.store, clock=evening.clock, source=Bytes("idle"))
     idle._leases.take = _held  # type: ignore[method-assign]
     found = []
     for _ in range(3):

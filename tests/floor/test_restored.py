@@ -12,10 +12,10 @@ from uth.core.refusal import Refusal
 from uth.floor.cluster.leases import Leases
 from uth.floor.fairness import fairness_events as fair
 from uth.floor.fairness.receipts import check_receipt
-from uth.floor.floor import House
+from uth.floor.floor import Floor
 from uth.floor.records.hand_history import find_hand, find_receipt, hands, to_notation
 from uth.floor.tables.orders import Order
-from uth.floor.tables.updates import Published
+from uth.floor.tables.updates import TableCommit
 from uth.ledger.backup import backup
 from uth.ledger.opening import open_store
 from uth.ledger.sql.store import SqlStore
@@ -23,19 +23,19 @@ from uth.rulebook.store import load_house
 from uth.table import commands as c
 
 
-def _house(store: SqlStore, clock: Clock, seed: str, owner: str = "") -> House:
+def _house(store: SqlStore, clock: Clock, seed: str, owner: str = "") -> Floor:
     leases = Leases(store, owner, 10**9)
-    return House(store, clock=clock, source=Bytes(seed), leases=leases)
+    return Floor(store, clock=clock, source=Bytes(seed), leases=leases)
 
 
-def _play(house: House, clock: Clock, table: str, rounds: int) -> None:
+def _play(house: Floor, clock: Clock, table: str, rounds: int) -> None:
     """Bots play on."""
     last = house.keeper(table).table.round + rounds
     while house.keeper(table).table.round < last:
         _step(house, clock, table)
 
 
-def _step(house: House, clock: Clock, table: str) -> None:
+def _step(house: Floor, clock: Clock, table: str) -> None:
     found = house.keeper(table).table
     if found.asked:
         house.perform(Order(table, FLOOR, c.Approve(FLOOR, found.due[0].paid)))
@@ -55,20 +55,20 @@ def test_a_house_out_of_a_backup_deals_again(folder: Path, phase: str, owner: st
     while house.keeper("t1").table.phase != phase:
         _step(house, clock, "t1")
     number = house.keeper("t1").table.round
-    before = house.keeper("t1").beside.shuffle.commitment
+    before = house.keeper("t1").secrets.shuffle.commitment
     backup(store, folder / "copy.db")
     store.close()
 
     copy = open_store(folder / "copy.db")
     again = _house(copy, clock, "two")
-    told: list[Published] = []
+    told: list[TableCommit] = []
     again.listeners.append(told.append)
     again.recover()
     keeper = again.keeper("t1")
     assert keeper.table.phase == "betting"
     assert keeper.table.round == number + (phase != "betting")
-    assert keeper.beside.shuffle.commitment != before
-    assert told[-1].commitment == keeper.beside.shuffle.commitment
+    assert keeper.secrets.shuffle.commitment != before
+    assert told[-1].commitment == keeper.secrets.shuffle.commitment
     check_clean(copy)
     _play(again, clock, "t1", 3)
     with copy.reading() as reader:
@@ -82,11 +82,11 @@ def test_a_house_out_of_a_backup_deals_again(folder: Path, phase: str, owner: st
             assert find_hand(reader, "t1", number).void
             with pytest.raises(Refusal, match="receipt/none"):
                 find_receipt(reader, "t1", number)
-        kinds = [fair.from_kept(kept) for kept in reader.events("fair/meter/link")]
+        kinds = [fair.read_fairness_event(kept) for kept in reader.events("fair/meter/link")]
         assert any(isinstance(event, fair.MysteryLost) for event in kinds)
     once_more = _house(copy, clock, "three")
     once_more.recover()
-    assert once_more.keeper("t1").situation == again.keeper("t1").situation
+    assert once_more.keeper("t1").progress == again.keeper("t1").progress
     check_clean(copy)
     copy.close()
 

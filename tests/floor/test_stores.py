@@ -11,7 +11,7 @@ from tests.floor.evening import FLOOR, check_clean, seat_bots
 from tests.floor.sources import Clock
 from tests.ledger.memory import MemoryStore
 from uth.floor.cluster.leases import Leases
-from uth.floor.floor import House
+from uth.floor.floor import Floor
 from uth.floor.tables.orders import Order
 from uth.ledger.journal.store import Store
 from uth.rulebook.store import load_house
@@ -33,7 +33,7 @@ class _Bytes:
 
 def _evening(store: Store, house_id: str, owner: str = "") -> dict[str, int]:
     clock = Clock()
-    house = House(store, clock=clock, source=_Bytes(), leases=Leases(store, owner))
+    house = Floor(store, clock=clock, source=_Bytes(), leases=Leases(store, owner))
     keeper = house.open_table("t1", load_house(house_id), FLOOR)
     seat_bots(house, "t1", 3)
     while keeper.table.round <= ROUNDS:
@@ -69,7 +69,7 @@ def test_a_file_is_read_back_to_the_same_house(folder: Path) -> None:
     store.close()
     again = open_store(path)
     clock = Clock()
-    other = House(again, clock=clock, source=_Bytes(), leases=Leases(again, "one"))
+    other = Floor(again, clock=clock, source=_Bytes(), leases=Leases(again, "one"))
     other.recover()
     assert other.keeper("t1").table.round == ROUNDS + 1
     other.close_table("t1", FLOOR)

@@ -15,7 +15,7 @@ from uth.core.refusal import Refusal
 from uth.floor.cage import bookings as cage
 from uth.floor.cage.books import Books
 from uth.floor.clock import MINUTE
-from uth.floor.floor import House
+from uth.floor.floor import Floor
 from uth.floor.tables.orders import Order
 from uth.ledger.audit.audit import audit
 from uth.ledger.journal.batch import Batch, Committed
@@ -23,13 +23,13 @@ from uth.ledger.journal.store import Store
 from uth.rulebook.store import load_house
 from uth.table import commands as c
 
-ASKED = cage.CorrectionAsked("t1", 1, "house/table/t1", "player/ann", 500, "paid short", FLOOR)
+ASKED = cage.CorrectionRequested("t1", 1, "house/table/t1", "player/ann", 500, "paid short", FLOOR)
 
 
 def played(store: Store) -> Books:
     """The books of a house in which one round was played."""
     clock = Clock()
-    house = House(store, clock=clock, source=Bytes())
+    house = Floor(store, clock=clock, source=Bytes())
     keeper = house.open_table("t1", load_house("light-and-wonder"), FLOOR)
     for player in ("ann", "bob"):
         house.books.buy_in(player, 50_000, FLOOR)
@@ -104,7 +104,7 @@ def test_the_same_approval_sent_to_two_nodes_is_answered_by_both(
     books, other, number, before = waiting
     meanwhile(monkeypatch, store, lambda: other.approve_correction("t1", number, "Gus", 500, "g"))
     made = books.approve_correction("t1", number, "Gus", 500, "g")
-    assert (made.asked, made.cents) == (number, 500)
+    assert (made.asked, made.amount) == (number, 500)
     assert books.balance("ann") == before + 500
 
 
@@ -131,7 +131,7 @@ def test_nobody_helps_himself_to_more_at_two_nodes_than_at_one(
         books.help_oneself("ann", 9_000, 10_000, "two")
     assert books.balance("ann") == 9_000
     books.help_oneself("ann", 1_000, 10_000, "three")
-    assert books.help_oneself("ann", 1_000, 10_000, "three").cents == 1_000
+    assert books.help_oneself("ann", 1_000, 10_000, "three").amount == 1_000
     assert books.balance("ann") == 10_000
 
 
@@ -141,7 +141,7 @@ WITHDRAWN = cage.CorrectionWithdrawn(2, "Gus", 1, 500)
 def _made(number: int, by: str = "Gus", **changes: object) -> cage.Corrected:
     made = cage.corrected(ASKED, number, "Gus", 500)
     move = msgspec.structs.replace(made.moves[0], **changes)
-    return cage.Corrected(number, by, move.cents, (move,))
+    return cage.Corrected(number, by, move.amount, (move,))
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def _made(number: int, by: str = "Gus", **changes: object) -> cage.Corrected:
     [
         ([_made(2), _made(2, "Fay")], "correction/twice"),
         ([_made(9)], "correction/unasked"),
-        ([_made(2, cents=501)], "correction/otherwise"),
+        ([_made(2, amount=501)], "correction/otherwise"),
         ([_made(2, target="player/bob")], "correction/otherwise"),
         ([_made(2, round=2)], "correction/otherwise"),
         ([_made(2, FLOOR)], "approval/own"),

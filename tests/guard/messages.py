@@ -54,7 +54,15 @@ JUNK: tuple[Any, ...] = (
     {},
     {"type": "Deal", "deck": []},
 )
-DEALERS = ("Deal", "CloseBets", "TimeOut", "PayMystery", "AwardJackpots", "CutOff", "AskMeter")
+DEALERS = (
+    "Deal",
+    "CloseBets",
+    "TimeOut",
+    "PayMystery",
+    "AwardJackpots",
+    "Disconnect",
+    "RetryJackpots",
+)
 
 
 class Counting(MemoryStore):
@@ -88,10 +96,10 @@ def state(world: World) -> tuple[Any, ...]:
     house, store = world.app.service.house, world.store
     assert isinstance(store, Counting)
     tables = tuple(
-        (name, id(keeper.situation), id(keeper.beside), house.waiting.line(name))
+        (name, id(keeper.progress), id(keeper.secrets), house.waiting.line(name))
         for name, keeper in house.tables.items()
     )
-    meters = tuple((name, id(link.standing)) for name, link in house.links.items())
+    meters = tuple((name, id(link.state)) for name, link in house.links.items())
     return store.writes, tables, meters, world.app.service.draining
 
 
@@ -132,7 +140,7 @@ def templates(player: str) -> list[dict[str, Any]]:
         {"type": "AddChips", "player": player, "chips": 1_000},
         {"type": "Leave", "player": player},
         {"type": "Wager", "player": player, "wagers": stakes},
-        {"type": "Back", "player": player, "seat": 1, "wagers": stakes},
+        {"type": "BackSeat", "player": player, "seat": 1, "wagers": stakes},
         {"type": "TakeBank", "player": player, "amount": 30_000},
         {"type": "DeclineBank", "player": player},
         {"type": "Act", "player": player, "action": "check"},
@@ -264,6 +272,6 @@ async def send(house: str, name: str, count: int, seed: int) -> Sender:
         client = await (world.come() if name == "guest" else world.staff(name))
         sender = Sender(world, client, "main", seed)
         if name in ("guest", "pat", "flo"):
-            await client.do("POST", "/api/me/play-money", cents=900_000, key="money")
+            await client.do("POST", "/api/me/play-money", amount=900_000, key="money")
         await sender.send(count, clock)
     return sender

@@ -12,9 +12,9 @@ from tests.guard.clients import Said
 from tests.guard.scan import Scan
 from tests.guard.truth import CARD, Leak, Moment, told_of
 from uth.floor.fairness import fairness_events as fair
-from uth.floor.tables.progress import Situation, advance, begin
+from uth.floor.tables.progress import TableProgress, advance, begin
 from uth.ledger.journal.store import Reader, Store
-from uth.ledger.journal.table_streams import from_kept
+from uth.ledger.journal.table_streams import read_event
 from uth.table import events as e
 from uth.table.view import view
 from uth.table.wire import to_json
@@ -24,7 +24,7 @@ class Past:
     """All situations of all tables, and whose seeds were revealed in the end."""
 
     def __init__(self, store: Store) -> None:
-        self._situations: dict[tuple[str, int], Situation] = {}
+        self._situations: dict[tuple[str, int], TableProgress] = {}
         self._closed: set[tuple[str, int]] = set()
         self.seeds: defaultdict[str, dict[int, bytes]] = defaultdict(dict)
         self.decks: dict[tuple[str, int], bytes] = {}
@@ -40,18 +40,18 @@ class Past:
         self._values = hidden
 
     def _read(self, reader: Reader, stream: str) -> None:
-        name, situation = stream.removeprefix("table/"), None
+        name, progress = stream.removeprefix("table/"), None
         for kept in reader.events(stream):
-            event = from_kept(kept)
+            event = read_event(kept)
             at = kept.at // 1_000
-            situation = advance(situation, event, at) if situation else begin(event, at)
-            self._situations[name, kept.version] = situation
+            progress = advance(progress, event, at) if progress else begin(event, at)
+            self._situations[name, kept.version] = progress
             if isinstance(event, e.Dealt):
-                self.decks[name, situation.table.round] = kept.secret
+                self.decks[name, progress.table.round] = kept.secret
             if isinstance(event, e.RoundClosed):
                 self._closed.add((name, event.round))
         for kept in reader.events(fair.fair_stream(stream)):
-            found = fair.from_kept(kept)
+            found = fair.read_fairness_event(kept)
             if isinstance(found, fair.ShuffleCommitted):
                 self.seeds[name][found.name.round] = kept.secret
 
@@ -81,8 +81,8 @@ class Past:
     def check_update(self, raw: bytes, viewer: str) -> None:
         """The view is that of a table in which all that is hidden was dealt otherwise."""
         said: dict[str, Any] = msgspec.json.decode(raw)
-        situation = self._situations[said["table"], said["version"]]
-        table = situation.table
+        progress = self._situations[said["table"], said["version"]]
+        table = progress.table
         other = twin(table, viewer) if table.deck else table
         if said["view"] != msgspec.json.decode(to_json(view(other, viewer))):
             raise Leak(f"what {viewer} sees of {said['table']} depends on what is hidden")

@@ -64,7 +64,7 @@ class Player:
 
     async def sit(self) -> None:
         chips = min(400 * self.rules.limits.minimum, 1_000_000)
-        await self.client.do("POST", "/api/me/play-money", cents=chips, key=self.client.key())
+        await self.client.do("POST", "/api/me/play-money", amount=chips, key=self.client.key())
         found = await self.client.order(
             self.table, type="Sit", player=self.client.name, seat=self.seat, chips=chips
         )
@@ -102,7 +102,7 @@ class Player:
             return
         self._sent = (news["version"], news["turn"], command["type"])
         if command["type"] == "AddChips":
-            money = {"cents": command["chips"], "key": self.client.key()}
+            money = {"amount": command["chips"], "key": self.client.key()}
             await self.client.ask("POST", "/api/me/play-money", **money)
         player = self.client.name
         await send(socket, self.client.key(), news["version"], player=player, **command)

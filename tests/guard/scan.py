@@ -9,10 +9,10 @@ import msgspec
 
 from tests.guard.truth import CARD, Leak, Moment, told_of
 from uth.core.cards import Card, parse_card
-from uth.core.messages import Told
+from uth.core.messages import RefusalMessage
 from uth.floor.fairness.receipts import Receipt
-from uth.floor.records.feed import FloorNews
-from uth.floor.records.hand_history import Hand
+from uth.floor.records.feed import FeedItem
+from uth.floor.records.hand_history import RecordedRound
 from uth.floor.records.hand_replay import Replay
 from uth.floor.tables.updates import Update
 from uth.table.wire import to_json
@@ -65,9 +65,9 @@ def _card(kind: type, value: Any) -> Any:
 
 
 _HEAD = msgspec.json.Decoder(_Head)
-_SAID: Any = msgspec.json.Decoder(SocketAnswer | SocketRefusal | FloorNews, dec_hook=_card)
-_TOLD = msgspec.json.Decoder(Told)
-_HAND = msgspec.json.Decoder(Hand, dec_hook=_card)
+_SAID: Any = msgspec.json.Decoder(SocketAnswer | SocketRefusal | FeedItem, dec_hook=_card)
+_TOLD = msgspec.json.Decoder(RefusalMessage)
+_HAND = msgspec.json.Decoder(RecordedRound, dec_hook=_card)
 _TYPED = {route: msgspec.json.Decoder(route.answer, dec_hook=_card) for route in ROUTES}
 
 
@@ -134,14 +134,14 @@ class Scan:
     def _typed(self, answer: Any, raw: bytes) -> None:
         if isinstance(answer, Receipt):
             self._over(answer.table, answer.round)
-        elif isinstance(answer, list) and answer and isinstance(answer[0], Hand):
+        elif isinstance(answer, list) and answer and isinstance(answer[0], RecordedRound):
             self._hands(answer)
         else:
             self._nothing(_TOKEN.sub(b"", raw))
             return
         self._seeds(raw)
 
-    def _hands(self, hands: list[Hand]) -> None:
+    def _hands(self, hands: list[RecordedRound]) -> None:
         for hand in hands:
             self._over(hand.table, hand.round)
             if hand.round != hand.hand.number:

@@ -11,11 +11,11 @@ import pytest
 
 from tests.floor.evening import seat_bots
 from uth.cli.commands import run
-from uth.floor.floor import House
+from uth.floor.floor import Floor
 from uth.floor.tables.pace import Pace
 from uth.ledger.journal.heads import Heads
 from uth.ledger.opening import open_store
-from uth.ledger.recording_store import WrittenStore
+from uth.ledger.recording_store import RecordingStore
 from uth.ledger.writer import Writer
 from uth.rulebook.store import load_house
 
@@ -28,8 +28,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A house where bots have played some rounds, with its heads file."""
     path = tmp_path_factory.mktemp("house") / "house.db"
     heads = Path(f"{path}.heads")
-    store = WrittenStore(Writer(open_store(path, heads=heads), Heads(heads)))
-    house = House(store, pace=Pace())
+    store = RecordingStore(Writer(open_store(path, heads=heads), Heads(heads)))
+    house = Floor(store, pace=Pace())
     house.open_table("main", load_house("cardroom-25"), "flo")
     seat_bots(house, "main", 3)
     while house.keeper("main").table.round < 4:

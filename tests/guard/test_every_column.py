@@ -18,16 +18,16 @@ from uth.cli.commands import run
 from uth.floor.cage import bookings as cage
 from uth.floor.clock import system as clock
 from uth.floor.fairness.randomness import system as source
-from uth.floor.floor import House
+from uth.floor.floor import Floor
 from uth.floor.people.passwords import Cost, Passwords
 from uth.floor.people.people import People
 from uth.floor.people.roles import Role
 from uth.floor.tables.orders import Order
 from uth.floor.tables.pace import Pace
-from uth.ledger.audit.store_check import Checked, _mark, _since
+from uth.ledger.audit.store_check import StoreCheck, _mark, _since
 from uth.ledger.journal.heads import Heads
 from uth.ledger.opening import open_store
-from uth.ledger.recording_store import WrittenStore
+from uth.ledger.recording_store import RecordingStore
 from uth.ledger.sql.reader import SqlReader
 from uth.ledger.writer import Writer
 from uth.rulebook.store import load_house
@@ -68,12 +68,12 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """People, bookings with keys, orders with keys, a meter, rounds, and a row in every table."""
     path = tmp_path_factory.mktemp("columns") / "house.db"
     heads, store = Path(f"{path}.heads"), open_store(path)
-    written = WrittenStore(Writer(store, Heads(heads)))
+    written = RecordingStore(Writer(store, Heads(heads)))
     people = People(written, clock, source, Passwords(Cost(passes=1, memory_kib=64)))
     for name, role in (("ann", Role.PLAYER), ("flo", Role.FLOOR)):
         people.make(name, PASSWORD, role)
         people.sessions.open(name)
-    house = House(written, pace=Pace())
+    house = Floor(written, pace=Pace())
     house.open_table("main", load_house("hollywood-pa"), "flo")
     house.books.buy_in("ann", 100_000, "ann", "money")
     house.perform(Order("main", "ann", c.Sit("ann", 1, 50_000), "sit"))
@@ -81,11 +81,11 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     seat_bots(house, "main", 3)
     while house.keeper("main").table.round < 3:
         assert house.step("main")
-    asked = cage.CorrectionAsked("main", 1, "house/table/main", "player/ann", 5, "short", "flo")
+    asked = cage.CorrectionRequested("main", 1, "house/table/main", "player/ann", 5, "short", "flo")
     house.books.ask_correction(asked, "asked")
     with store.reading() as reader:
         assert isinstance(reader, SqlReader)
-        _mark(store, Checked(0, anew=True))
+        _mark(store, StoreCheck(0, anew=True))
         found = _since(reader, reader.marks())
     _mark(store, found)
     written.close()

@@ -15,11 +15,11 @@ from tests.guard.players import HOUSES, play_hands
 from tests.guard.truth import Leak
 from tests.guard.world import World
 from uth.core.cards import DECK
-from uth.floor.floor import House
+from uth.floor.floor import Floor
 from uth.floor.meters import linked_meter as link
 from uth.floor.tables import updates
-from uth.floor.tables.table_writer import Keeper
-from uth.floor.tables.updates import Published
+from uth.floor.tables.table_writer import TableWriter
+from uth.floor.tables.updates import TableCommit
 from uth.table.state import Table
 from uth.table.view import TableView, view
 from uth.web.api import tables as tables_api
@@ -61,35 +61,35 @@ def _in_view(change: Callable[[Table, TableView], TableView]) -> Plant:
 
 
 def _seed(patch: pytest.MonkeyPatch) -> None:
-    finish = Keeper.news
+    finish = TableWriter.news
 
-    def leaky(self: Keeper, at: int) -> Published:
-        return replace(finish(self, at), commitment=self.beside.shuffle.seed.open().hex())
+    def leaky(self: TableWriter, at: int) -> TableCommit:
+        return replace(finish(self, at), commitment=self.secrets.shuffle.seed.open().hex())
 
-    patch.setattr(Keeper, "news", leaky)
+    patch.setattr(TableWriter, "news", leaky)
 
 
 def _seed_in_a_refusal(patch: pytest.MonkeyPatch) -> None:
-    check = Keeper._check_version
+    check = TableWriter._check_version
 
-    def leaky(self: Keeper, order: Any) -> None:
+    def leaky(self: TableWriter, order: Any) -> None:
         try:
             check(self, order)
         except Exception as no:
-            no.sentence += str(int.from_bytes(self.beside.shuffle.seed.open(), "big"))  # type: ignore[attr-defined]
+            no.sentence += str(int.from_bytes(self.secrets.shuffle.seed.open(), "big"))  # type: ignore[attr-defined]
             raise
 
-    patch.setattr(Keeper, "_check_version", leaky)
+    patch.setattr(TableWriter, "_check_version", leaky)
 
 
 def _hidden_value(patch: pytest.MonkeyPatch) -> None:
-    honest = link.Link.view_of
+    honest = link.LinkedMeter.view_of
 
-    def leaky(self: link.Link, after: Any) -> link.MeterView:
-        value = (after or self.standing).value
+    def leaky(self: link.LinkedMeter, after: Any) -> link.MeterView:
+        value = (after or self.state).value
         return replace(honest(self, after), mystery=value.target())
 
-    patch.setattr(link.Link, "view_of", leaky)
+    patch.setattr(link.LinkedMeter, "view_of", leaky)
 
 
 def _in_the_list(patch: pytest.MonkeyPatch) -> None:
@@ -112,22 +112,24 @@ def _with(old: Any, handler: Any) -> tuple[Any, ...]:
     return tuple(replace(route, handler=handler) if route is old else route for route in ROUTES)
 
 
-def _says(words: Callable[[Keeper], str], extra: Callable[[Keeper], dict[str, str]]) -> Plant:
+def _says(
+    words: Callable[[TableWriter], str], extra: Callable[[TableWriter], dict[str, str]]
+) -> Plant:
     def plant(patch: pytest.MonkeyPatch) -> None:
-        look = House.look
+        look = Floor.look
 
-        def chatty(self: House, name: str) -> Any:
+        def chatty(self: Floor, name: str) -> Any:
             keeper = self.keeper(name)
             if keeper.table.deck:
                 logging.getLogger("uth.house").info(words(keeper), extra=extra(keeper))
             return look(self, name)
 
-        patch.setattr(House, "look", chatty)
+        patch.setattr(Floor, "look", chatty)
 
     return plant
 
 
-def _dealer(keeper: Keeper) -> Any:
+def _dealer(keeper: TableWriter) -> Any:
     return keeper.table.hands[0][0]
 
 
@@ -146,12 +148,12 @@ PLANTS: dict[str, Plant] = {
     ),
     "seed in a log line": _says(
         lambda keeper: "dealt",
-        lambda keeper: {"table": keeper.beside.shuffle.seed.open().hex()},
+        lambda keeper: {"table": keeper.secrets.shuffle.seed.open().hex()},
     ),
 }
 
 
-def _text(keeper: Keeper) -> str:
+def _text(keeper: TableWriter) -> str:
     text: str = _dealer(keeper).text
     return text
 

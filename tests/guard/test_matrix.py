@@ -50,7 +50,7 @@ async def _house(world: World) -> None:
     """A table of the floor's where somebody has played a round."""
     gus, zoe = await world.staff("gus"), await world.come()
     await gus.do("POST", "/api/tables", name="theirs", house="cardroom-25")
-    await zoe.do("POST", "/api/me/play-money", cents=90_000, key="m")
+    await zoe.do("POST", "/api/me/play-money", amount=90_000, key="m")
     await zoe.order("theirs", type="Sit", player=zoe.name, seat=1, chips=90_000)
     stakes = {"ante": 500, "blind": 500}
     await zoe.order("theirs", type="Wager", player=zoe.name, wagers=stakes)
@@ -172,7 +172,7 @@ def test_nobody_voids_a_round_that_he_backs() -> None:
             await flo.do("POST", "/api/tables", name="main", house="california")
             await flo.do("POST", "/api/tables/main/bots", count=1)
             for client, sits in ((zoe, True), (flo, False)):
-                money = {"cents": 200_000, "key": client.key()}
+                money = {"amount": 200_000, "key": client.key()}
                 await client.do("POST", "/api/me/play-money", **money)
                 place = {"type": "Sit", "seat": 4} if sits else {"type": "Join"}
                 await client.order("main", player=client.name, chips=200_000, **place)
@@ -182,7 +182,7 @@ def test_nobody_voids_a_round_that_he_backs() -> None:
                     await zoe.order("main", type="DeclineBank", player=zoe.name)
                     stakes = {"ante": 500, "blind": 500}
                     await zoe.order("main", type="Wager", player=zoe.name, wagers=stakes)
-                    await flo.order("main", type="Back", player="flo", seat=4, wagers=stakes)
+                    await flo.order("main", type="BackSeat", player="flo", seat=4, wagers=stakes)
             void = {"type": "VoidRound", "reason": "a misdeal"}
             found = await flo.order("main", by="flo", **void)
             assert msgspec.json.decode(found.content)["code"] == "role/own_matter"

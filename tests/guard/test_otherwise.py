@@ -17,7 +17,7 @@ from tests.floor.stacked import stack
 from tests.ledger.memory import MemoryStore
 from tests.web.served import PASSWORD, STAFF
 from uth.core.cards import DECK
-from uth.floor.floor import House
+from uth.floor.floor import Floor
 from uth.floor.people.passwords import Cost, Passwords
 from uth.floor.people.people import People
 from uth.floor.tables.orders import Order
@@ -41,7 +41,7 @@ CHEAP = Passwords(Cost(passes=1, memory_kib=64))
 def dealt(dealer: str, board: str) -> MemoryStore:
     """A house in the middle of its first hand; pat has looked at his cards."""
     store, source = MemoryStore(lambda: NOW), Bytes()
-    house = House(store, clock=lambda: NOW, source=source, pace=Pace())
+    house = Floor(store, clock=lambda: NOW, source=source, pace=Pace())
     people = People(store, lambda: NOW, source, CHEAP)
     for name, role in STAFF.items():
         people.make(name, PASSWORD, role)

@@ -16,7 +16,7 @@ from tests.floor.sources import Clock
 from tests.guard.clients import Client
 from tests.guard.world import World
 from tests.ledger.memory import MemoryStore
-from uth.core.messages import Told
+from uth.core.messages import RefusalMessage
 from uth.web.app import Rates
 from uth.web.sockets import slow_clients as impatient
 from uth.web.sockets.connection import BEHIND, FLOOD, LONGEST
@@ -27,7 +27,7 @@ async def _house(world: World) -> tuple[Client, Client]:
     """A table with somebody at it, and somebody who looks on."""
     flo, pat = await world.staff("flo"), await world.staff("pat")
     await flo.do("POST", "/api/tables", name="main", house="cardroom-25")
-    await pat.do("POST", "/api/me/play-money", cents=100_000, key="money")
+    await pat.do("POST", "/api/me/play-money", amount=100_000, key="money")
     found = await pat.order("main", type="Sit", player="pat", seat=1, chips=100_000)
     assert found.status_code == 200
     return flo, pat
@@ -52,7 +52,7 @@ async def _denied(client: Client, table: str, **more: Any) -> tuple[int, str]:
     assert answer.headers["content-type"] == "application/json"
     assert answer.headers["cache-control"] == "no-store"
     assert answer.body is not None
-    told = msgspec.json.decode(answer.body, type=Told)
+    told = msgspec.json.decode(answer.body, type=RefusalMessage)
     assert told.sentence
     return answer.status_code, told.code
 
@@ -125,7 +125,7 @@ def test_one_who_does_not_read_is_let_go(monkeypatch: pytest.MonkeyPatch) -> Non
     async def go() -> None:
         world = World()
         world.narrow = True
-        monkeypatch.setattr(impatient.Sockets, "patience", 0.5)
+        monkeypatch.setattr(impatient.SlowSocketProtocol, "patience", 0.5)
         async with world.open():
             flo, pat = await _house(world)
             raw = sockets.socket()
@@ -244,8 +244,8 @@ def test_one_who_is_back_at_once_is_not_cut_off() -> None:
                 await _until(lambda: world.app.sockets.open == 1)
                 await _until(lambda: not world.app.service._working)
                 await asyncio.sleep(0.01)
-                assert not table.table.seat(1).cut_off
+                assert not table.table.seat(1).disconnected
                 await again.close()
-                await _until(lambda: table.table.seat(1).cut_off)
+                await _until(lambda: table.table.seat(1).disconnected)
 
     asyncio.run(go())

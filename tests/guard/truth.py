@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from tests.floor.hidden import known_to, twin
 from uth.core.cards import Card
 from uth.floor.fairness.seeded_draw import key_of
-from uth.floor.floor import House
-from uth.floor.tables.table_writer import Keeper
-from uth.floor.tables.updates import Published
+from uth.floor.floor import Floor
+from uth.floor.tables.table_writer import TableWriter
+from uth.floor.tables.updates import TableCommit
 from uth.ledger.journal.accounts import table_stream
 
 CARD = re.compile(rb"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![0-9A-Za-z])")
@@ -52,7 +52,7 @@ def told_of(message: bytes, secrets: Iterable[bytes]) -> bool:
 class Moment:
     """A commit, and what nobody may know when it is published."""
 
-    def __init__(self, news: Published, secrets: tuple[bytes, ...], target: int) -> None:
+    def __init__(self, news: TableCommit, secrets: tuple[bytes, ...], target: int) -> None:
         self.news = news
         self.secrets = secrets
         self.target = target
@@ -62,11 +62,11 @@ class Moment:
 
     def name(self, viewer: str) -> str:
         """All who do not sit here are told the same."""
-        seated = any(seat.player == viewer for _, seat in self.news.situation.table.taken())
+        seated = any(seat.player == viewer for _, seat in self.news.progress.table.taken())
         return viewer if seated else ""
 
     def known(self, viewer: str) -> set[Card]:
-        return known_to(self.news.situation.table, viewer)
+        return known_to(self.news.progress.table, viewer)
 
     def expected(self, name: str, *, standing: bool = False) -> bytes:
         """The message for a viewer if all that he can't see had been dealt otherwise.
@@ -75,9 +75,9 @@ class Moment:
         """
         if (name, standing) not in self._expected:
             news = self.news
-            if news.situation.table.deck:
-                otherwise = twin(news.situation.table, name)
-                news = replace(news, situation=replace(news.situation, table=otherwise))
+            if news.progress.table.deck:
+                otherwise = twin(news.progress.table, name)
+                news = replace(news, progress=replace(news.progress, table=otherwise))
             if standing:
                 news = replace(news, events=(), receipt=None)
             self._expected[name, standing] = news.to(name)
@@ -87,7 +87,7 @@ class Moment:
 class Truth:
     """Hears every commit of a house and remembers what was hidden at it."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: Floor) -> None:
         self.house = house
         self.closed: set[tuple[str, int]] = set()
         self.seeds: set[bytes] = set()
@@ -95,12 +95,12 @@ class Truth:
         self._moments: OrderedDict[tuple[str, int], list[Moment]] = OrderedDict()
         house.listeners.insert(0, self.hear)
 
-    def hear(self, news: Published) -> None:
+    def hear(self, news: TableCommit) -> None:
         keeper = self.house.keeper(news.name)
         secrets = self.secrets(keeper)
         self.seeds.update(secrets)
-        target = keeper.link.standing.value.target() if keeper.link else 0
-        moments = self._moments.setdefault((news.name, news.situation.version), [])
+        target = keeper.link.state.value.target() if keeper.link else 0
+        moments = self._moments.setdefault((news.name, news.progress.version), [])
         moments.append(Moment(news, secrets, target))
         if news.receipt is not None:
             self.rounds += 1
@@ -108,14 +108,14 @@ class Truth:
         while len(self._moments) > KEPT:
             self._moments.popitem(last=False)
 
-    def secrets(self, keeper: Keeper) -> tuple[bytes, ...]:
+    def secrets(self, keeper: TableWriter) -> tuple[bytes, ...]:
         """The seed of the round in progress, the key made of it, and those of the hidden value."""
-        shuffle = keeper.beside.shuffle
+        shuffle = keeper.secrets.shuffle
         seed = shuffle.seed.open()
         mixed = (f"seat {seat} {shuffle.mixed[seat]}" for seat in sorted(shuffle.mixed))
         found = [seed, bytes.fromhex(key_of(shuffle.commitment, seed.hex(), *mixed))]
         if keeper.link is not None:
-            value = keeper.link.standing.value
+            value = keeper.link.state.value
             hidden = value.seed.open()
             found += [hidden, bytes.fromhex(key_of(value.commitment, hidden.hex()))]
         return tuple(found)
@@ -128,7 +128,7 @@ class Truth:
         return {secret for keeper in self.house.tables.values() for secret in self.secrets(keeper)}
 
     def targets(self) -> set[int]:
-        return {link.standing.value.target() for link in self.house.links.values()}
+        return {link.state.value.target() for link in self.house.links.values()}
 
     def is_closed(self, table: str, round_number: int) -> bool:
         """Whether a round is over; it may be durable a moment before the house has heard of it."""

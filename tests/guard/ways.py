@@ -25,12 +25,12 @@ class Way(NamedTuple):
 
 
 HAND = "/api/tables/{table}/rounds/{round}"
-MONEY = {"player": "{other}", "cents": 100, "key": "{key}"}
+MONEY = {"player": "{other}", "amount": 100, "key": "{key}"}
 CORRECTION = {
     "round": 1,
     "source": "house/table/theirs",
     "target": "player/{other}",
-    "cents": 1,
+    "amount": 1,
     "reason": "paid short",
     "key": "{key}",
 }
@@ -97,7 +97,7 @@ WAYS = (
         "/api/me/play-money",
         Action.PLAY_MONEY_TAKE,
         "own",
-        {"cents": 100, "key": "{key}"},
+        {"amount": 100, "key": "{key}"},
     ),
     Way("GET", "/api/me/limits", None),
     Way("POST", "/api/me/limits", Action.OWN_LIMITS_SET, "own", {"loss": 10**6}),
@@ -180,7 +180,7 @@ WAYS = (
         "/api/tables/theirs/corrections/999",
         Action.CORRECTION_APPROVE,
         "other",
-        {"cents": 1, "key": "{key}"},
+        {"amount": 1, "key": "{key}"},
         f"{TABLE}/corrections/{{number}}",
     ),
     Way(
@@ -258,7 +258,7 @@ COMMANDS: dict[type[c.Command], dict[str, Any]] = {
     c.AddChips: {"chips": 100},
     c.Leave: {},
     c.Wager: {"wagers": {}},
-    c.Back: {"seat": 1, "wagers": {}},
+    c.BackSeat: {"seat": 1, "wagers": {}},
     c.TakeBank: {"amount": 100},
     c.DeclineBank: {},
     c.Act: {"action": "check"},

@@ -17,8 +17,8 @@ def moves(stream: str, expected: int, *moved: tuple[str, str, int], epoch: int =
     """One event with some postings."""
     postings = tuple(Posting(expected + 1, *move) for move in moved)
     listed = ",".join(
-        f'{{"source":"{source}","target":"{target}","cents":{cents}}}'
-        for source, target, cents in moved
+        f'{{"source":"{source}","target":"{target}","amount":{amount}}}'
+        for source, target, amount in moved
     )
     body = f'{{"type":"Moved","moves":[{listed}]}}'.encode()
     return Append(stream, expected, (Entry("Moved", body),), postings, 7, epoch)

@@ -13,7 +13,13 @@ from uth.ledger.journal import meter_streams as meters
 from uth.ledger.journal.accounts import ISSUED, at_cage, meter_stream, table_stream
 from uth.ledger.journal.batch import Append, Batch, Committed
 from uth.ledger.journal.bookings import Move, booking_append
-from uth.ledger.journal.meter_events import MeterEvent, MeterFed, MysteryHit, TargetDrawn, from_kept
+from uth.ledger.journal.meter_events import (
+    MeterEvent,
+    MeterFed,
+    MysteryHit,
+    TargetDrawn,
+    read_meter_event,
+)
 from uth.ledger.journal.store import Store
 from uth.ledger.journal.table_streams import recover, table_append
 from uth.rulebook.canonical import canonical, from_canonical
@@ -76,7 +82,7 @@ class House:
         self.meter, _ = meters.recover(reader, METER)
         self.fed.clear()
         kept = reader.events(meter_stream(METER))
-        for event in map(from_kept, kept):
+        for event in map(read_meter_event, kept):
             if isinstance(event, MeterFed):
                 self.fed.setdefault((event.table, event.round), []).append(event)
 
@@ -93,8 +99,8 @@ class House:
             self.versions[head.stream] = head.version
         return done
 
-    def issue(self, player: str, cents: int, key: str = "") -> Committed:
-        event = Issued(player, (Move(ISSUED, at_cage(player), cents),))
+    def issue(self, player: str, amount: int, key: str = "") -> Committed:
+        event = Issued(player, (Move(ISSUED, at_cage(player), amount),))
         append = booking_append(
             "cage", [event], expected=self.version("cage"), at=self.at(), snapshot=b"open"
         )
@@ -265,4 +271,4 @@ class House:
 
 def balances(store: Store) -> dict[str, int]:
     with store.reading() as reader:
-        return {account: cents for account, cents in reader.balances().items() if cents}
+        return {account: amount for account, amount in reader.balances().items() if amount}

@@ -22,15 +22,15 @@ from uth.ledger.journal.batch import (
     movements,
 )
 from uth.ledger.journal.chain import answered_in, extend, seal, snapshot_sum
-from uth.ledger.journal.notes import Note, Noting, note_changed
-from uth.ledger.journal.rounds import RoundRow, Wanted, rows_of
+from uth.ledger.journal.notes import Note, NoteWrite, note_changed
+from uth.ledger.journal.rounds import RoundQuery, RoundRow, rows_of
 from uth.ledger.journal.store import (
     CLOSING,
-    Answered,
-    Kept,
     Lease,
     Reader,
     Snapshot,
+    StoredAnswer,
+    StoredEvent,
     StreamRow,
     check_balance,
     check_follows,
@@ -48,10 +48,10 @@ class Contents:
     def __init__(self, clock: Callable[[], int]) -> None:
         self.now = clock
         self.rows: dict[str, StreamRow] = {}
-        self.kept: dict[str, tuple[Kept, ...]] = {}
+        self.kept: dict[str, tuple[StoredEvent, ...]] = {}
         self.posted: dict[str, tuple[Posting, ...]] = {}
         self.accounts: dict[str, Cents] = {}
-        self.given: dict[tuple[str, str], Answered] = {}
+        self.given: dict[tuple[str, str], StoredAnswer] = {}
         self.books: dict[str, str] = {}
         self.shots: dict[str, Snapshot] = {}
         self.noted: dict[tuple[str, str], Note] = {}
@@ -79,7 +79,9 @@ class Contents:
     def streams(self, prefix: str = "") -> list[StreamRow]:
         return [row for name, row in sorted(self.rows.items()) if name.startswith(prefix)]
 
-    def events(self, stream: str, after: int = 0, until: int | None = None) -> Iterator[Kept]:
+    def events(
+        self, stream: str, after: int = 0, until: int | None = None
+    ) -> Iterator[StoredEvent]:
         return iter(self.kept.get(stream, ())[after:until])
 
     def snapshot(self, stream: str) -> Snapshot | None:
@@ -112,10 +114,10 @@ class Contents:
         found = self.given.get((actor, key))
         return found.answer if found else None
 
-    def answered(self, actor: str, key: str) -> Answered | None:
+    def answered(self, actor: str, key: str) -> StoredAnswer | None:
         return self.given.get((actor, key))
 
-    def answers(self, stream: str | None = None, after: int = 0) -> Iterator[Answered]:
+    def answers(self, stream: str | None = None, after: int = 0) -> Iterator[StoredAnswer]:
         if stream is None:
             return iter(self.given.values())
         found = (given for given in self.given.values() if given.stream == stream)
@@ -132,7 +134,7 @@ class Contents:
     def redacted(self) -> set[tuple[str, int]]:
         return set()
 
-    def rounds(self, wanted: Wanted) -> list[RoundRow]:
+    def rounds(self, wanted: RoundQuery) -> list[RoundRow]:
         streams = [wanted.stream] if wanted.stream else list(self.ended)
         found = (
             row
@@ -175,7 +177,7 @@ class Contents:
         ]
         return sorted(found, key=lambda note: (note.at, note.key))
 
-    def write(self, noting: Noting) -> None:
+    def write(self, noting: NoteWrite) -> None:
         """Write a note or take it away; `fits` was asked before."""
         note = noting.note
         if note.body:
@@ -183,9 +185,9 @@ class Contents:
         else:
             self.noted.pop((note.kind, note.key), None)
 
-    def fits(self, noting: Noting) -> bool:
+    def fits(self, noting: NoteWrite) -> bool:
         found = self.note(noting.note.kind, noting.note.key)
-        return noting.upon is None or noting.upon == (found.body if found else b"")
+        return noting.expected is None or noting.expected == (found.body if found else b"")
 
 
 def _system_clock() -> int:
@@ -255,7 +257,7 @@ class MemoryStore:
             contents.write(noting)
         if batch.key:
             first = appended[0][0] if appended else StreamRow("")
-            contents.given[batch.actor, batch.key] = Answered(
+            contents.given[batch.actor, batch.key] = StoredAnswer(
                 batch.actor,
                 batch.key,
                 batch.answer,
@@ -265,12 +267,14 @@ class MemoryStore:
             )
         return Committed(batch.answer, tuple(row.head for row, _ in appended))
 
-    def _follow(self, append: Append, now: int, answered: bytes) -> tuple[StreamRow, list[Kept]]:
+    def _follow(
+        self, append: Append, now: int, answered: bytes
+    ) -> tuple[StreamRow, list[StoredEvent]]:
         row = self._contents.stream(append.stream)
         check_follows(row, append, now)
         hashes = extend(Head(row.stream, row.version, row.hash), append, answered)
         kept = [
-            Kept(
+            StoredEvent(
                 append.stream,
                 version,
                 append.at,

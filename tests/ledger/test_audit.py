@@ -32,7 +32,7 @@ def test_an_altered_record(tampered: Tampered) -> None:
 @pytest.mark.parametrize("column", ["at", "kind", "seal", "hash", "body"])
 def test_any_altered_column(tampered: Tampered, column: str) -> None:
     def tamper(db: sqlite3.Connection) -> None:
-        new: object = {"at": 5, "kind": "Called", "body": b"{}"}.get(column, b"x" * 32)
+        new: object = {"at": 5, "kind": "DealerCall", "body": b"{}"}.get(column, b"x" * 32)
         db.execute(f"UPDATE events SET {column} = ? WHERE stream = ? AND version = 9", (new, TABLE))
 
     first = tampered(tamper, heads=False).first

@@ -47,7 +47,7 @@ def test_a_rewritten_tail_that_leaves_no_trace_in_the_database(
     versions: list[int] = []
 
     def tamper(db: sqlite3.Connection) -> None:
-        versions.append(edit(db, "Called", text="nothing to see"))
+        versions.append(edit(db, "DealerCall", text="nothing to see"))
         rechain(db)
 
     assert tampered(tamper, heads=False).findings == ()

@@ -72,7 +72,7 @@ def test_an_account_below_zero(tampered: Tampered) -> None:
 
     def tamper(db: sqlite3.Connection) -> None:
         (last,) = db.execute("SELECT max(version) FROM events WHERE stream = 'cage'").fetchone()
-        move = {"source": "player/Yan", "target": "player/Zed", "cents": 5}
+        move = {"source": "player/Yan", "target": "player/Zed", "amount": 5}
         body = json.dumps({"type": "Given", "moves": [move]}).encode()
         db.execute(
             "INSERT INTO events VALUES ('cage', ?, 0, 'Given', ?, x'', x'', x'')", (last + 1, body)

@@ -14,7 +14,7 @@ from tests.ledger.house import House, balances
 from uth.core.refusal import Refusal
 from uth.ledger.audit import store_check as checking
 from uth.ledger.audit.audit import Auditor
-from uth.ledger.audit.store_check import Marking
+from uth.ledger.audit.store_check import CheckpointTask
 from uth.ledger.journal.batch import Head
 from uth.ledger.journal.chain import snapshot_sum
 from uth.ledger.opening import open_store
@@ -194,12 +194,12 @@ def _waiting(store: SqlStore) -> int:
 
 
 @pytest.fixture
-def marking(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[SqlStore], Marking]]:
+def marking(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[SqlStore], CheckpointTask]]:
     monkeypatch.setattr(checking, "REST", 0)
-    made: list[Marking] = []
+    made: list[CheckpointTask] = []
 
-    def make(store: SqlStore) -> Marking:
-        made.append(Marking(store, every=600, step=1))
+    def make(store: SqlStore) -> CheckpointTask:
+        made.append(CheckpointTask(store, every=600, step=1))
         return made[-1]
 
     yield make
@@ -208,7 +208,7 @@ def marking(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[SqlStore], Ma
 
 
 def test_marks_move_on_while_a_house_is_served(
-    address: str, read: list[int], marking: Callable[[SqlStore], Marking]
+    address: str, read: list[int], marking: Callable[[SqlStore], CheckpointTask]
 ) -> None:
     play(address)
     store = open_store(address)
@@ -242,7 +242,7 @@ def test_two_who_mark_at_once_do_not_mix(address: str) -> None:
 
 
 def test_what_goes_wrong_while_it_is_served_is_told(
-    folder: Path, marking: Callable[[SqlStore], Marking], caplog: pytest.LogCaptureFixture
+    folder: Path, marking: Callable[[SqlStore], CheckpointTask], caplog: pytest.LogCaptureFixture
 ) -> None:
     path = folder / "house.db"
     play(str(path))
@@ -276,7 +276,7 @@ def test_a_snapshot_from_before_the_marks_is_left_alone(marked: Path, read: list
     assert read
 
 
-class _Marking(Marking):
+class _Marking(CheckpointTask):
     """Looks three times: once in vain, once well, and then it finds something wrong."""
 
     def __init__(self, store: SqlStore) -> None:
@@ -305,7 +305,7 @@ def test_marking_stops_when_the_store_is_closed(
     monkeypatch.setattr(checking, "BURST", 1)
     store = open_store(marked)
     House(store).play("t1", 1)
-    marking = Marking(store, step=1)
+    marking = CheckpointTask(store, step=1)
     marking._closing.set()
     with pytest.raises(Refusal, match="store/closed"):
         marking._breathe()

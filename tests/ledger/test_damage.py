@@ -18,7 +18,7 @@ from uth.core.refusal import Refusal
 from uth.ledger.audit.audit import audit
 from uth.ledger.journal.batch import Batch, Committed
 from uth.ledger.journal.heads import Heads
-from uth.ledger.journal.notes import Note, Noting
+from uth.ledger.journal.notes import Note, NoteWrite
 from uth.ledger.journal.store import Store
 from uth.ledger.opening import open_store
 from uth.ledger.sql.store import asked
@@ -142,7 +142,7 @@ def test_damage_at_hundreds_of_offsets(played: Played, folder: Path) -> None:
 def test_a_damaged_note_is_as_if_it_had_never_been(folder: Path) -> None:
     store = open_store(folder / "house.db")
     for key in "abc":
-        store.commit(Batch(notes=(Noting(Note("session", key, "Ann", 1, b"1")),)))
+        store.commit(Batch(notes=(NoteWrite(Note("session", key, "Ann", 1, b"1")),)))
     with asked(store.engine.execution_options(uth_writes=True)) as connection:
         connection.exec_driver_sql("UPDATE notes SET name = 'Bob' WHERE key = 'a'")
         connection.exec_driver_sql("UPDATE notes SET body = 5 WHERE key = 'b'")

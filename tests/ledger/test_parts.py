@@ -19,7 +19,7 @@ from uth.ledger.journal import accounts, chain, meter_events
 from uth.ledger.journal import meter_streams as meters
 from uth.ledger.journal import table_streams as tables
 from uth.ledger.journal.batch import Append, Batch, Head
-from uth.ledger.journal.store import Kept, Snapshot
+from uth.ledger.journal.store import Snapshot, StoredEvent
 from uth.ledger.sql.store import SqlStore, asked
 from uth.rulebook.store import load_house
 from uth.table import events as e
@@ -74,14 +74,14 @@ def test_what_is_hidden_needs_a_salt() -> None:
         meter_events.to_entry(meter_events.TargetDrawn(30_000), b"short")
     entry = tables.to_entry(dealt, SALT)
     assert b"Ah" not in entry.body
-    kept = Kept("table/1", 1, 0, entry.kind, entry.body, b"", b"", secret=entry.secret)
-    assert tables.from_kept(kept) == dealt
+    kept = StoredEvent("table/1", 1, 0, entry.kind, entry.body, b"", b"", secret=entry.secret)
+    assert tables.read_event(kept) == dealt
 
 
 def test_streams_that_begin_wrongly_or_not_at_all() -> None:
     store = MemoryStore()
     for stream, entry in (
-        ("table/1", tables.to_entry(e.Called("x"), b"")),
+        ("table/1", tables.to_entry(e.DealerCall("x"), b"")),
         ("meter/1", meter_events.to_entry(meter_events.TargetDrawn(30_000), SALT)),
     ):
         store.commit(Batch((Append(stream, 0, (entry,)),)))
@@ -92,7 +92,7 @@ def test_streams_that_begin_wrongly_or_not_at_all() -> None:
             with pytest.raises(Refusal, match=code):
                 meters.recover(reader, name)
         with pytest.raises(Refusal, match="journal/beginning"):
-            list(tables.recall(reader.events("table/1")))
+            list(tables.replay_events(reader.events("table/1")))
 
 
 @pytest.mark.parametrize("wrong", ["body", "version", "sum", "format", "none"])
@@ -121,7 +121,7 @@ def test_a_snapshot_is_a_short_cut_and_never_the_truth(wrong: str) -> None:
     found = audit(store).findings
     assert len(found) == (0 if wrong == "none" else 2)
     with store.reading() as reader:
-        for _, _, table in tables.recall(reader.events("table/t1")):
+        for _, _, table in tables.replay_events(reader.events("table/t1")):
             last = table
     assert last == house.tables["t1"]
 
@@ -173,7 +173,7 @@ def test_a_straight_flush_takes_a_tenth_and_its_fraction_stays() -> None:
     after = meters.follow(METER, before, given, RULES.progressive)
     assert after.meters.main == 900_000 * UNITS + 12_345
     (posting,) = meters.implied(before, given, after, 9)
-    assert (posting.source, posting.target, posting.cents) == (
+    assert (posting.source, posting.target, posting.amount) == (
         "meter/link/main", "house/table/t1", 100_000
     )  # fmt: skip
 
@@ -186,7 +186,7 @@ def test_fractions_of_a_cent_are_carried_and_never_dropped() -> None:
             METER, "digest", Meters(meter.meters.main + 33_300, meter.meters.mystery)
         )
         event = meter_events.FeedTakenBack("t1", 1, 1, 0, 0, 0, 0)
-        posted += sum(posting.cents for posting in meters.implied(meter, event, after, 1))
+        posted += sum(posting.amount for posting in meters.implied(meter, event, after, 1))
         meter = after
     assert posted == meter.meters.main // UNITS == 3_330
 

@@ -25,7 +25,7 @@ from uth.ledger.opening import open_store
 from uth.ledger.sql import postgres as module
 from uth.ledger.sql.postgres import PostgresStore, postgres_engine, postgres_store
 from uth.ledger.sql.store import ATTEMPTS, Failed, SqlStore, asked
-from uth.ledger.sql.watchdog import PatientConnection
+from uth.ledger.sql.watchdog import WatchedConnection
 from uth.rulebook.store import load_house
 from uth.table import commands as c
 
@@ -398,7 +398,7 @@ def test_a_node_behind_a_cut_line_gives_up_and_another_takes_over(
 
 def test_a_reader_behind_a_cut_line_gives_up(proxy: Proxy, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also one that is in the middle of a long answer, and one who has just come."""
-    monkeypatch.setattr(PatientConnection, "patience", 0.4)
+    monkeypatch.setattr(WatchedConnection, "patience", 0.4)
     far = node(proxy.address)
     far.commit(Batch((moves("cage", 0, *[("issued", ANN, 1)] * 3),)))
     with pytest.raises(Refusal, match="store/unreachable"), far.reading() as reader:
@@ -416,7 +416,7 @@ def test_a_reader_behind_a_cut_line_gives_up(proxy: Proxy, monkeypatch: pytest.M
 
 def test_listening_is_not_given_up(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Silence is what one who listens expects."""
-    monkeypatch.setattr(PatientConnection, "patience", 0.2)
+    monkeypatch.setattr(WatchedConnection, "patience", 0.2)
     store = node(postgres)
     news = store.listen()
     assert news.wait(0.8) == []

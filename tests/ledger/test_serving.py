@@ -23,7 +23,7 @@ from uth.ledger import exclusive as module
 from uth.ledger.exclusive import serving
 from uth.ledger.opening import open_store
 from uth.ledger.sql import advisory
-from uth.ledger.sql.watchdog import PatientConnection
+from uth.ledger.sql.watchdog import WatchedConnection
 
 HOLD = """
 import sys, time
@@ -154,7 +154,7 @@ def test_a_lock_whose_line_was_lost_is_taken_again(
     monkeypatch.setattr(advisory, "EVERY", 0.02)
     lost, away, connected = Event(), iter((True, True)), advisory._connected
 
-    def often_away(url: sa.URL) -> PatientConnection:
+    def often_away(url: sa.URL) -> WatchedConnection:
         if next(away, False):
             raise Refusal("store/unreachable", "the store can't be opened")
         return connected(url)

@@ -41,8 +41,8 @@ class Broken(MemoryStore):
         raise MemoryError
 
 
-def batch(number: int, cents: int = 1) -> Batch:
-    return Batch((moves(f"s{number}", 0, ("issued", ANN, cents)),), "Ann", f"k{number}", b"yes")
+def batch(number: int, amount: int = 1) -> Batch:
+    return Batch((moves(f"s{number}", 0, ("issued", ANN, amount)),), "Ann", f"k{number}", b"yes")
 
 
 def test_one_who_stops_waiting_does_not_stop_his_batch_nor_his_neighbours() -> None:

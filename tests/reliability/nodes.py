@@ -13,9 +13,9 @@ from tests.floor.sources import Bytes
 from tests.ledger.memory import MemoryStore
 from uth.core.refusal import Refusal
 from uth.floor.cluster.leases import Leases
-from uth.floor.floor import House
+from uth.floor.floor import Floor
 from uth.floor.metrics import Metrics
-from uth.floor.runner import Service
+from uth.floor.runner import FloorRunner
 from uth.floor.tables.pace import Pace
 from uth.ledger.journal.batch import Batch, Committed, Result
 from uth.ledger.journal.store import Lease, Reader
@@ -177,8 +177,8 @@ class Node:
         self.name = name
         self.line = Line(name, base, random.Random(f"{seed} line"))
         leases = Leases(self.line, name, LEASE)
-        self.house = House(self.line, clock=clock, source=Bytes(seed), pace=PACE, leases=leases)
-        self.service = Service(self.house, cast(Writer, SlowWriter(self.line)), Metrics())
+        self.house = Floor(self.line, clock=clock, source=Bytes(seed), pace=PACE, leases=leases)
+        self.service = FloorRunner(self.house, cast(Writer, SlowWriter(self.line)), Metrics())
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:

@@ -18,10 +18,10 @@ from uth.ledger.journal.meter_events import (
     MeterFed,
     MeterOpened,
     MysteryHit,
-    from_kept,
+    read_meter_event,
 )
 from uth.ledger.journal.store import Reader, Store
-from uth.ledger.journal.table_streams import from_kept as table_event
+from uth.ledger.journal.table_streams import read_event as table_event
 from uth.ledger.locations import heads_here
 from uth.rulebook.model import Progressive
 from uth.table import commands as c
@@ -48,8 +48,8 @@ class Promises:
         self._given += 1
         return least + self._given
 
-    def asked(self, player: str, key: str, cents: int) -> None:
-        self._sent[player, key] = cents
+    def asked(self, player: str, key: str, amount: int) -> None:
+        self._sent[player, key] = amount
 
     def bought(self, player: str, key: str) -> None:
         self._kept.add((player, key))
@@ -85,20 +85,20 @@ class Promises:
 
     def _check_once(self, reader: Reader) -> None:
         bought = Counter(
-            entry["cents"] for entry in _bodies(reader, "cage/") if entry["type"] == "Bought"
+            entry["amount"] for entry in _bodies(reader, "cage/") if entry["type"] == "Bought"
         )
-        for (actor, key), cents in self._sent.items():
+        for (actor, key), amount in self._sent.items():
             least = (actor, key) in self._kept
-            assert least <= bought[cents] <= 1, f"{actor} {key} was booked {bought[cents]} times"
+            assert least <= bought[amount] <= 1, f"{actor} {key} was booked {bought[amount]} times"
         moved: Counter[tuple[type[e.Event], str, int]] = Counter(
             (type(event), event.player, event.chips)
             for row in reader.streams("table/")
             for event in map(table_event, reader.events(row.stream))
             if isinstance(event, e.ChipsAdded | e.PlayerSeated)
         )
-        for (actor, key), (happens, cents) in self._amounts.items():
+        for (actor, key), (happens, amount) in self._amounts.items():
             least = (actor, key) in self._answers
-            times = moved[happens, actor, cents]
+            times = moved[happens, actor, amount]
             assert least <= times <= 1, f"{actor} {key} happened {times} times"
 
 
@@ -131,7 +131,7 @@ def check_meter(store: Store, name: str, progressive: Progressive) -> tuple[int,
     Each round's jackpots are paid once, and the table paid what the meter gave.
     """
     with store.reading() as reader:
-        events = [from_kept(kept) for kept in reader.events(meter_stream(name))]
+        events = [read_meter_event(kept) for kept in reader.events(meter_stream(name))]
         main, mystery = _counted(events, progressive)
         shown = {kind: reader.balance(f"meter/{name}/{kind}") for kind in ("main", "mystery")}
         assert shown == {"main": main // UNITS, "mystery": mystery // UNITS}
@@ -139,7 +139,7 @@ def check_meter(store: Store, name: str, progressive: Progressive) -> tuple[int,
         rounds = Counter((event.table, event.round) for event in given)
         assert max(rounds.values(), default=1) == 1, "a round's jackpots were paid twice"
         paid = [
-            (table, tuple(sorted(cents for _, cents, _ in event.awards)))
+            (table, tuple(sorted(amount for _, amount, _ in event.awards)))
             for table in {event.table for event in events if isinstance(event, MeterFed)}
             for event in map(table_event, reader.events(table_stream(table)))
             if isinstance(event, e.JackpotsAwarded)
@@ -164,7 +164,7 @@ def _counted(events: Sequence[object], progressive: Progressive) -> tuple[int, i
             mystery += (progressive.mystery_restart - event.amount) * UNITS
             mysteries += 1
         elif isinstance(event, JackpotsGiven):
-            for _, cents, _, reseeded in event.awards:
-                main += (progressive.seed * reseeded - cents) * UNITS
+            for _, amount, _, reseeded in event.awards:
+                main += (progressive.seed * reseeded - amount) * UNITS
                 jackpots += reseeded
     return main, mystery

@@ -15,7 +15,7 @@ from tests.reliability.simulation import rules
 from uth.core.refusal import Refusal
 from uth.floor.cage import bookings as cage
 from uth.floor.cluster.leases import Leases
-from uth.floor.floor import House
+from uth.floor.floor import Floor
 from uth.floor.people.passwords import Cost, Passwords
 from uth.floor.people.people import People
 from uth.floor.people.roles import Role
@@ -102,7 +102,7 @@ class Room:
     def restart(self) -> None:
         luck = Luck(self.store)
         leases = Leases(self.store, "one", 10**9)
-        self.house = House(self.store, clock=self.clock, source=luck, leases=leases)
+        self.house = Floor(self.store, clock=self.clock, source=luck, leases=leases)
         self.people = People(self.store, self.clock, luck, Passwords(Cost(passes=1, memory_kib=64)))
         self.house.recover()
 
@@ -163,7 +163,7 @@ def wagers(table: str, number: int) -> Iterator[Step]:
 
 def corrected(room: Room) -> None:
     books = room.house.books
-    asked = cage.CorrectionAsked("linked", 1, "player/ann", "player/bob", 700, "misread", FLOOR)
+    asked = cage.CorrectionRequested("linked", 1, "player/ann", "player/bob", 700, "misread", FLOOR)
     number, _ = books.ask_correction(asked, "correction")
     books.approve_correction("linked", number, "gus", 700, "correction")
     number, _ = books.ask_correction(asked, "another")

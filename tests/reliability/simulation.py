@@ -216,13 +216,13 @@ class Simulation:
 
     async def _buy(self, player: str, rng: random.Random, key: str) -> None:
         """Money from the cage, with an amount that nobody else asks for."""
-        cents = self.promises.amount(3_000_000)
-        self.promises.asked(player, key, cents)
+        amount = self.promises.amount(3_000_000)
+        self.promises.asked(player, key, amount)
         for _ in range(5):
             node = rng.choice(self.alive() or self.nodes)
             await asyncio.sleep(0.05)
             try:
-                node.house.books.buy_in(player, cents, player, key)
+                node.house.books.buy_in(player, amount, player, key)
             except (Refusal, Dead):
                 continue
             if rng.random() < 0.2:

@@ -10,13 +10,13 @@ from tests.floor.evening import FLOOR
 from tests.floor.sources import Bytes, Clock
 from tests.reliability.once import check_audit
 from uth.core.refusal import Refusal
-from uth.floor.floor import House
+from uth.floor.floor import Floor
 from uth.floor.metrics import Metrics
-from uth.floor.runner import Service
+from uth.floor.runner import FloorRunner
 from uth.floor.tables.orders import Order
 from uth.floor.tables.pace import Pace
 from uth.ledger.journal.store import Store
-from uth.ledger.recording_store import WrittenStore
+from uth.ledger.recording_store import RecordingStore
 from uth.ledger.writer import Writer
 from uth.rulebook.store import load_house
 from uth.table import commands as c
@@ -28,7 +28,7 @@ ROOM = 7_000
 STORES = ["memory_store", "sqlite_store", "postgres_store"]
 
 
-async def at_once(service: Service, orders: list[Order]) -> list[str]:
+async def at_once(service: FloorRunner, orders: list[Order]) -> list[str]:
     """All of them in the same moment; the code of each refusal, or nothing."""
 
     async def one(order: Order) -> str:
@@ -44,12 +44,12 @@ async def at_once(service: Service, orders: list[Order]) -> list[str]:
 def conduct(store: Store, orders: list[Order]) -> list[str]:
     """Ann sits at the first table; the cage has more of hers."""
     writer = Writer(store)
-    house = House(WrittenStore(writer), clock=Clock(), source=Bytes("overdraw"), pace=SLOW)
+    house = Floor(RecordingStore(writer), clock=Clock(), source=Bytes("overdraw"), pace=SLOW)
     for number in range(1, TABLES + 1):
         house.open_table(f"t{number}", load_house("cardroom-25"), FLOOR)
     house.books.buy_in("Ann", 2 * ROOM, FLOOR)
     house.perform(Order("t1", "Ann", c.Sit("Ann", 1, ROOM)))
-    codes = asyncio.run(at_once(Service(house, writer, Metrics()), orders))
+    codes = asyncio.run(at_once(FloorRunner(house, writer, Metrics()), orders))
     writer.close()
     return codes
 
@@ -60,14 +60,14 @@ def test_wagers_on_what_lies_in_front_of_one(kind: str, request: pytest.FixtureR
     store: Store = request.getfixturevalue(kind)
     stakes = [500 + 100 * (number % 60) for number in range(ORDERS)]
     orders = [
-        Order("t1", "Ann", c.Wager("Ann", {"ante": cents, "blind": cents}), f"k{number}")
-        for number, cents in enumerate(stakes)
+        Order("t1", "Ann", c.Wager("Ann", {"ante": amount, "blind": amount}), f"k{number}")
+        for number, amount in enumerate(stakes)
     ]
     codes = conduct(store, orders)
-    done = [cents for cents, code in zip(stakes, codes, strict=True) if not code]
+    done = [amount for amount, code in zip(stakes, codes, strict=True) if not code]
     assert done
     assert len(done) < ORDERS
-    assert max(2 * cents for cents in done) <= ROOM
+    assert max(2 * amount for amount in done) <= ROOM
     with store.reading() as reader:
         held = reader.balance("wager/table/t1/Ann")
         assert held == 2 * done[-1]

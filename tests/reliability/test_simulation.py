@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tests.ledger import memory
 from tests.reliability import nodes
 from tests.reliability.simulation import Simulation, Told
-from uth.floor.floor import House
+from uth.floor.floor import Floor
 from uth.ledger.journal.batch import Append, Batch, Committed, Posting
 from uth.ledger.journal.store import StreamRow, check_follows
 
@@ -108,7 +108,7 @@ def test_a_wrong_posting_is_noticed(monkeypatch: pytest.MonkeyPatch, stream: str
             return append
         first: Posting = append.postings[0]
         return replace(
-            append, postings=(replace(first, cents=first.cents + 1), *append.postings[1:])
+            append, postings=(replace(first, amount=first.amount + 1), *append.postings[1:])
         )
 
     def bending(base: nodes.Database, node: str, batch: Batch) -> Committed:
@@ -134,5 +134,5 @@ def test_an_unbalanced_balance_is_noticed(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_table_that_nobody_takes_over_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nodes that do not look for tables without a keeper."""
-    monkeypatch.setattr(House, "free", lambda house: [])
+    monkeypatch.setattr(Floor, "free", lambda house: [])
     assert "not dealt at any more" in noticed()

@@ -158,9 +158,9 @@ class Visitor:
 
     def _buy(self, line: Line) -> None:
         """From time to time money, with an amount that nobody else asks for."""
-        key, cents = f"m{self._keys}", self.promises.amount(40_000)
-        self.promises.asked(self.name, key, cents)
-        status, _ = line.ask("POST", "/api/me/play-money", cents=cents, key=key)
+        key, amount = f"m{self._keys}", self.promises.amount(40_000)
+        self.promises.asked(self.name, key, amount)
+        status, _ = line.ask("POST", "/api/me/play-money", amount=amount, key=key)
         if status == 200:
             self.promises.bought(self.name, key)
 

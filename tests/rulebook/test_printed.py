@@ -101,7 +101,7 @@ def test_pa_9_pa_10_the_progressive_as_printed() -> None:
     shares = {h.words: s.basis_points for h, s in progressive.prizes.items() if s.basis_points}
     assert fixed == {hand: prize * 100 for hand, prize in FIXED_PRIZES.items()}
     assert shares == {"royal flush": 10_000, "straight flush": 1_000}
-    assert {h.words: cents // 100 for h, cents in progressive.envy.items()} == ENVY
+    assert {h.words: amount // 100 for h, amount in progressive.envy.items()} == ENVY
 
 
 @pytest.mark.clause("Q-8")

@@ -130,8 +130,8 @@ class Game:
         assert found, f"seat {seat} settled no {wager}"
         return found[-1]
 
-    def calls(self, call: str) -> list[e.Called]:
-        return [event for event in self.all(e.Called) if event.call == call]
+    def calls(self, call: str) -> list[e.DealerCall]:
+        return [event for event in self.all(e.DealerCall) if event.call == call]
 
     def hands(self) -> dict[int, str]:
         """The cards of each place that has any; 0 is the dealer."""

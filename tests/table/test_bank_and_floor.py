@@ -13,7 +13,7 @@ clause = pytest.mark.clause
 
 
 @clause("Q-11")
-@pytest.mark.parametrize("silence", [c.CutOff("P1"), c.TimeOut("P1")])
+@pytest.mark.parametrize("silence", [c.Disconnect("P1"), c.TimeOut("P1")])
 def test_an_offer_that_is_not_answered_goes_on(silence: c.Command) -> None:
     game = Game("california").sit(1, 2, 3)
     assert game.table.bank.offered == 1

@@ -172,7 +172,7 @@ def backed(game: Game) -> Game:
     """Seat 1 stakes 10, and a bettor behind it 20 with Trips."""
     game.sit(1, 6).bank(6).bet(1, 1_000)
     game.do(c.Join("Bea", 50_000))
-    game.do(c.Back("Bea", 1, {"ante": 2_000, "blind": 2_000, "trips": 500}))
+    game.do(c.BackSeat("Bea", 1, {"ante": 2_000, "blind": 2_000, "trips": 500}))
     return game
 
 

@@ -27,7 +27,7 @@ def test_cb_1_bad_beat_comes_last() -> None:
 @clause("CB-2")
 def test_cb_2_no_back_line() -> None:
     game = Game(HOUSE).sit(1).bet(1)
-    for command in (c.Join("Bea", 1_000), c.Back("Bea", 1, {"ante": 500, "blind": 500})):
+    for command in (c.Join("Bea", 1_000), c.BackSeat("Bea", 1, {"ante": 500, "blind": 500})):
         refusal = game.refused(command)
         assert (refusal.code, refusal.clause) == ("back_line/not_here", "CB-2")
     assert defects(HOUSE, {"wagers": {"back_line": True}})["wagers.back_line"].clause == "CB-2"

@@ -183,7 +183,7 @@ def test_cr_12_a_payout_over_300_waits_for_the_floor() -> None:
         wagers={"ante": 1_000, "blind": 1_000},
     )  # fmt: skip
     assert game.phase() == "settling"
-    asked = game.last(e.ApprovalAsked)
+    asked = game.last(e.ApprovalRequested)
     assert (asked.wager, asked.amount, asked.clauses) == ("blind", 500_000, ("CR-12", "Q-19"))
     assert game.refused(c.Approve("P1", 500_000)).code == "approval/own"
     assert game.refused(c.Approve("Fay", 400_000)).code == "approval/amount"
@@ -201,12 +201,12 @@ def test_q_19_exactly_300_does_not_wait() -> None:
         wagers={"ante": 1_000, "blind": 1_000, "trips": 1_000},
     )  # fmt: skip
     assert game.row(1, "trips").paid == 30_000
-    assert not game.all(e.ApprovalAsked)
+    assert not game.all(e.ApprovalRequested)
     above = quick(
         HOUSE, {1: "Kh Kc"}, "2h 7c", {1: "4x"}, board="Kd Ks 3h 4c 9d",
         wagers={"ante": 1_000, "blind": 1_000, "trips": 1_100},
     )  # fmt: skip
-    assert "Q-19" in above.last(e.ApprovalAsked).clauses
+    assert "Q-19" in above.last(e.ApprovalRequested).clauses
 
 
 @clause("CR-14")

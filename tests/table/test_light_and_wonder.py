@@ -78,7 +78,7 @@ def test_lw_6_a_malfunction_voids_the_round_and_every_wager_goes_back() -> None:
 @clause("LW-7")
 def test_lw_7_nobody_wagers_on_anothers_hand() -> None:
     game = Game(HOUSE).sit(1, 2).bet(1)
-    refusal = game.refused(c.Back("P2", 1, {"ante": 1_000, "blind": 1_000}))
+    refusal = game.refused(c.BackSeat("P2", 1, {"ante": 1_000, "blind": 1_000}))
     assert (refusal.code, refusal.clause) == ("back_line/not_here", "LW-7")
 
 

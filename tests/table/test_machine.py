@@ -52,10 +52,10 @@ commands: st.SearchStrategy[c.Command] = st.one_of(
     st.builds(c.Join, names, amounts),
     st.builds(c.AddChips, names, amounts),
     st.builds(c.Leave, names),
-    st.builds(c.CutOff, names),
-    st.builds(c.ComeBack, names),
+    st.builds(c.Disconnect, names),
+    st.builds(c.Reconnect, names),
     st.builds(c.Wager, names, stakes),
-    st.builds(c.Back, names, seats, stakes),
+    st.builds(c.BackSeat, names, seats, stakes),
     st.builds(c.TakeBank, names, amounts),
     st.builds(c.DeclineBank, names),
     st.builds(c.OfferBank),
@@ -187,7 +187,7 @@ class TableMachine(RuleBasedStateMachine):
         self.do(c.Join(player, 50_000))
         wagers = {"ante": 500, "blind": 500, **({"trips": 700} if trips else {})}
         self.do(c.Wager(seat, wagers))
-        self.do(c.Back(player, self.table.find(seat), wagers))
+        self.do(c.BackSeat(player, self.table.find(seat), wagers))
 
     @precondition(lambda self: self.house == "cardroom-25")
     @rule(minimum=st.sampled_from([300, 500]), keep=st.booleans(), player=st.sampled_from(PLAYERS))

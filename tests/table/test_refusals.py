@@ -55,7 +55,7 @@ def poor() -> Game:
 def railed() -> Game:
     game = banked()
     game.do(c.Join("Bea", 50_000))
-    game.do(c.Back("Bea", 1, {"ante": 500, "blind": 500}))
+    game.do(c.BackSeat("Bea", 1, {"ante": 500, "blind": 500}))
     return game
 
 
@@ -81,8 +81,8 @@ REFUSALS: list[tuple[str, Callable[[], Game], c.Command]] = [
     ("player/twice", railed, c.Join("Bea", 100)),
     ("player/absent", betting, c.AddChips("Zed", 100)),
     ("player/leaving", left_behind, c.Leave("Bea")),
-    ("player/cut_off", lambda: _after(betting(), c.CutOff("P1")), c.CutOff("P1")),
-    ("player/here", betting, c.ComeBack("P1")),
+    ("player/cut_off", lambda: _after(betting(), c.Disconnect("P1")), c.Disconnect("P1")),
+    ("player/here", betting, c.Reconnect("P1")),
     ("chips/none", betting, c.Sit("X", 3, 0)),
     ("chips/none", betting, c.AddChips("P1", -100)),
     ("seat/unknown", betting, c.Sit("X", 7, 100)),
@@ -120,11 +120,11 @@ REFUSALS: list[tuple[str, Callable[[], Game], c.Command]] = [
     ("wager/not_enough_chips", poor, c.Wager("P1", {"ante": 1_600, "blind": 1_600})),
     ("wager/backed", railed, c.Wager("P1", {})),
     ("back_line/not_here", betting, c.Join("Bea", 100)),
-    ("back_line/not_here", betting, c.Back("P1", 2, {})),
-    ("back_line/wager", railed, c.Back("Bea", 1, {**STAKES, "bad_beat": 500})),
-    ("back_line/rail", railed, c.Back("Zed", 1, STAKES)),
-    ("back_line/seat", railed, c.Back("Bea", 2, STAKES)),
-    ("back_line/seat", railed, c.Back("Bea", 9, STAKES)),
+    ("back_line/not_here", betting, c.BackSeat("P1", 2, {})),
+    ("back_line/wager", railed, c.BackSeat("Bea", 1, {**STAKES, "bad_beat": 500})),
+    ("back_line/rail", railed, c.BackSeat("Zed", 1, STAKES)),
+    ("back_line/seat", railed, c.BackSeat("Bea", 2, STAKES)),
+    ("back_line/seat", railed, c.BackSeat("Bea", 9, STAKES)),
     ("bank/house", betting, c.TakeBank("P1", 1_000)),
     ("bank/house", betting, c.DeclineBank("P1")),
     ("bank/house", betting, c.OfferBank()),
@@ -178,8 +178,8 @@ def _after(game: Game, *commands: c.Command) -> Game:
     REFUSALS,
     ids=[f"{code}-{at}" for at, (code, _, _) in enumerate(REFUSALS)],
 )
-def test_refusals(code: str, situation: Callable[[], Game], command: c.Command) -> None:
-    game = situation()
+def test_refusals(code: str, progress: Callable[[], Game], command: c.Command) -> None:
+    game = progress()
     before = to_json(game.table)
     refusal = game.refused(command)
     assert refusal.code == code
@@ -196,17 +196,17 @@ def test_a_banker_without_the_chips_for_the_fee_is_refused_before_the_deal() -> 
     game.bank(6, 5_000).bet(1, 500)
     for number in range(6):
         game.do(c.Join(f"B{number}", 10_000))
-        game.do(c.Back(f"B{number}", 1, {"ante": 500, "blind": 500}))
+        game.do(c.BackSeat(f"B{number}", 1, {"ante": 500, "blind": 500}))
     refusal = game.refused(c.CloseBets())
     assert (refusal.code, refusal.clause) == ("fee/not_enough_chips", "CA-11")
 
 
 def test_a_player_who_was_cut_off_comes_back() -> None:
     game = playing()
-    game.do(c.CutOff("P1"))
-    assert game.table.seat(1).cut_off
-    game.do(c.ComeBack("P1"))
-    assert not game.table.seat(1).cut_off
+    game.do(c.Disconnect("P1"))
+    assert game.table.seat(1).disconnected
+    game.do(c.Reconnect("P1"))
+    assert not game.table.seat(1).disconnected
     game.act(1, "4x")
 
 
@@ -250,9 +250,9 @@ def test_a_void_after_winnings_were_carried_away_is_at_the_houses_cost() -> None
     game = Game("hollywood-pa", changes).sit(1, 2).bet(1, 1_500).bet(2, 10_000)
     game.deal({1: "Jh Th", 2: "Ac Ad"}, "2h 7c", "Ah Kh Qh 9s 7d").act(1, "4x").act(2, "4x")
     assert game.row(2, "ante").paid == 10_000
-    assert game.last(e.ApprovalAsked).wager == "play"
+    assert game.last(e.ApprovalRequested).wager == "play"
     game.do(c.Leave("P2"))
-    assert game.last(e.ApprovalAsked).seat == 1
+    assert game.last(e.ApprovalRequested).seat == 1
     game.do(c.VoidRound("Fay", "fire alarm"))
     assert game.table.chips("P1") == game.chips
     carried = [left.chips for left in game.all(e.PlayerLeft)]

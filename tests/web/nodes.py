@@ -109,7 +109,7 @@ class Visitor:
 
     def sit(self, node: Serving | str, table: str, seat: int, chips: int) -> None:
         self._keys += 1
-        self.ask(node, "POST", "/api/me/play-money", cents=chips, key=f"m{self._keys}")
+        self.ask(node, "POST", "/api/me/play-money", amount=chips, key=f"m{self._keys}")
         self.order(node, table, type="Sit", seat=seat, chips=chips)
 
     def socket(self, node: Serving | str, table: str) -> ClientConnection:

@@ -66,7 +66,7 @@ class Caller:
         return self.ask("POST", path, status, key=self.key(), command=command)
 
     def sit(self, table: str, seat: int, chips: int) -> None:
-        self.ask("POST", "/api/me/play-money", cents=chips, key=self.key())
+        self.ask("POST", "/api/me/play-money", amount=chips, key=self.key())
         command = {"type": "Sit", "player": self.name, "seat": seat, "chips": chips}
         self.order(table, command)
 

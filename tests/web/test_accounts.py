@@ -107,7 +107,7 @@ def test_a_backup_is_a_house_that_audits(tmp_path: Path) -> None:
 def test_nobody_sells_money_to_a_name_that_is_nobody_s() -> None:
     with in_memory() as served:
         flo, guest = served.staff("flo"), served.guest()
-        money: dict[str, Any] = {"cents": 100, "key": flo.key()}
+        money: dict[str, Any] = {"amount": 100, "key": flo.key()}
         wrong = flo.ask("POST", "/api/cage/buy-in", 404, player="pta", **money)
         assert wrong["code"] == "player/unknown"
         flo.ask("POST", "/api/cage/buy-in", player=guest.name, **money)

@@ -34,18 +34,18 @@ class Day:
         flo = self.callers["flo"]
         for name in ("main", "side"):
             flo.ask("POST", "/api/tables", **{**OPEN, "name": name, "tray": 1_000})
-        self.do("pat", "/api/me/play-money", cents=990_000)
+        self.do("pat", "/api/me/play-money", amount=990_000)
         self.do("pat", "/api/tables/main/orders", command=SIT)
         play_round(self.callers["pat"], "main", 1)
-        self.do("flo", "/api/cage/buy-in", player="pat", cents=777)
-        self.do("flo", "/api/cage/cash-out", player="pat", cents=776)
+        self.do("flo", "/api/cage/buy-in", player="pat", amount=777)
+        self.do("flo", "/api/cage/cash-out", player="pat", amount=776)
         self.do("flo", "/api/tables/main/count", counted=5)
         accounts = {"source": "house/table/main", "target": "player/pat"}
-        asked = {"round": 1, **accounts, "cents": 5, "reason": "paid short"}
+        asked = {"round": 1, **accounts, "amount": 5, "reason": "paid short"}
         number = self.do("flo", "/api/tables/main/corrections", **asked)["number"]
         self.do("flo", f"/api/tables/main/corrections/{number}/withdraw")
         number = self.do("flo", "/api/tables/main/corrections", **asked)["number"]
-        self.do("gus", f"/api/tables/main/corrections/{number}", cents=5)
+        self.do("gus", f"/api/tables/main/corrections/{number}", amount=5)
         self.do("flo", "/api/tables/side/bots", count=2)
         self.do("flo", "/api/tables/side/close", tray=900)
 
@@ -133,7 +133,7 @@ def _other_roles(served: Served) -> None:
 CHANGES: dict[str, Change] = {
     "nothing": lambda served: None,
     "he has enough and more": lambda served: served.staff("flo").ask(
-        "POST", "/api/cage/buy-in", player="pat", cents=10**9, key="more"
+        "POST", "/api/cage/buy-in", player="pat", amount=10**9, key="more"
     ),
     "he has left the table": _leave,
     "the table was closed": _close,
@@ -157,7 +157,7 @@ def test_what_happened_is_answered_as_before(day: Day, change: str) -> None:
 def test_a_key_is_not_good_for_anything_else(day: Day) -> None:
     for caller, path, body, _ in day.done.values():
         other = dict(body)
-        for name in ("cents", "count", "counted", "tray"):
+        for name in ("amount", "count", "counted", "tray"):
             if name in other:
                 other[name] += 1
         if "command" in other:
@@ -200,7 +200,7 @@ def test_a_repeated_opening_tells_of_the_table_and_opens_none(day: Day) -> None:
 
 def test_what_did_not_happen_stays_refused(day: Day) -> None:
     pat = day.callers["pat"]
-    body = {"cents": 10**6, "key": "never"}
+    body = {"amount": 10**6, "key": "never"}
     for _ in range(2):
         assert pat.ask("POST", "/api/me/play-money", 422, **body)["code"] == "money/enough"
 
@@ -231,7 +231,7 @@ def test_any_node_tells_what_another_has_done() -> None:
     with serving(MemoryStore(), "north", "south") as (north, south):
         pat = Visitor(north.url)
         pat.ask(north, "POST", "/api/tables", **OPEN)
-        pat.ask(north, "POST", "/api/me/play-money", cents=50_000, key="money")
+        pat.ask(north, "POST", "/api/me/play-money", amount=50_000, key="money")
         body: dict[str, Any] = {"key": "sit", "command": {**SIT, "player": pat.name}}
         path = "/api/tables/main/orders"
         answer = pat.ask(north, "POST", path, **body)

@@ -29,7 +29,7 @@ def test_the_document_describes_every_route() -> None:
         kept = operation["responses"]["200"]["content"]
         assert served.client.get(path).headers["content-type"].split(";")[0] in kept
     assert "503" in found["paths"]["/ready"]["get"]["responses"]
-    names = {"SocketOrder", "SocketAnswer", "SocketRefusal", "Update", "Told"}
+    names = {"SocketOrder", "SocketAnswer", "SocketRefusal", "Update", "RefusalMessage"}
     assert names <= found["components"]["schemas"].keys()
     for reference in _references(found):
         assert reference.removeprefix("#/components/schemas/") in found["components"]["schemas"]
@@ -113,7 +113,7 @@ def test_roles_reach_as_far_as_the_matrix_says() -> None:
     with in_memory() as served:
         who = _everyone(served)
         who["flo"].ask("POST", "/api/tables", **OPEN)
-        money: dict[str, Any] = {"player": "pat", "cents": 5_000}
+        money: dict[str, Any] = {"player": "pat", "amount": 5_000}
         for name, caller in who.items():
             may_floor = 200 if name in ("flo", "gus") else 403
             watch = name in ("flo", "gus", "sue", "aud")
@@ -127,7 +127,7 @@ def test_roles_reach_as_far_as_the_matrix_says() -> None:
             caller.order("main", void, 404 if may_floor == 200 else 403)
             caller.ask("GET", "/api/tables/main")
         flo = who["flo"]
-        flo.ask("POST", "/api/cage/buy-in", 403, player="flo", cents=100, key="own")
+        flo.ask("POST", "/api/cage/buy-in", 403, player="flo", amount=100, key="own")
         who["pat"].ask("GET", "/api/players/flo/statement", 403)
         who["pat"].ask("GET", "/api/players/pat/statement")
 
@@ -141,7 +141,7 @@ def test_commands_are_ones_own_and_never_the_dealers() -> None:
         for kind in ("CloseBets", "OfferBank", "Deal", "TimeOut", "AwardJackpots"):
             refused = pat.order("main", {"type": kind, "player": "pat", "deck": []}, 400)
             assert refused["code"] == "body/malformed"
-        pat.order("main", {"type": "CutOff", "player": "pat"}, 400)
+        pat.order("main", {"type": "Disconnect", "player": "pat"}, 400)
 
 
 def test_a_key_is_answered_alike() -> None:
@@ -171,16 +171,16 @@ def test_corrections_need_two() -> None:
             "round": 1,
             "source": "house/table/main",
             "target": "player/pat",
-            "cents": 300,
+            "amount": 300,
             "reason": "paid short",
             "key": "c",
         }
         number = flo.ask("POST", "/api/tables/main/corrections", **asked)["number"]
         path = f"/api/tables/main/corrections/{number}"
-        flo.ask("POST", path, 403, cents=300, key="a")
-        gus.ask("POST", path, 422, cents=301, key="a")
+        flo.ask("POST", path, 403, amount=300, key="a")
+        gus.ask("POST", path, 422, amount=301, key="a")
         assert len(gus.ask("GET", "/api/tables/main/corrections")) == 1
-        gus.ask("POST", path, cents=300, key="b")
+        gus.ask("POST", path, amount=300, key="b")
         assert pat.ask("GET", "/api/me")["at_cage"] == 300
 
 
@@ -190,7 +190,7 @@ def test_a_correction_to_nobody_is_refused_and_a_mistaken_one_withdrawn() -> Non
         flo.ask("POST", "/api/tables", **OPEN)
         pat.sit("main", 1, 50_000)
         play_round(pat, "main", 1)
-        asked: dict[str, Any] = {"round": 1, "source": "house/table/main", "cents": 5}
+        asked: dict[str, Any] = {"round": 1, "source": "house/table/main", "amount": 5}
         asked |= {"reason": "paid short", "key": "c"}
         way = "/api/tables/main/corrections"
         for target, status, code in (
@@ -206,7 +206,7 @@ def test_a_correction_to_nobody_is_refused_and_a_mistaken_one_withdrawn() -> Non
         assert flo.ask("GET", way) == []
         (line,) = flo.ask("GET", "/api/corrections")
         assert (line["approved_by"], line["withdrawn_by"]) == ("", "flo")
-        no = gus.ask("POST", f"{way}/{number}", 422, cents=5, key="g")
+        no = gus.ask("POST", f"{way}/{number}", 422, amount=5, key="g")
         assert no["code"] == "correction/withdrawn"
         assert "correction_withdrawn" in [news["kind"] for news in gus.ask("GET", "/api/feed")]
 

@@ -102,7 +102,7 @@ def test_advice_knows_only_what_its_player_sees(served: Served) -> None:
     assert pat.ask("GET", "/api/tables/blind/advice") == before
     keeper = served.app.service.house.keeper("blind")
     seen = replace(keeper.table, turned=5, phase="river")
-    keeper.situation = replace(keeper.situation, table=seen)
+    keeper.progress = replace(keeper.progress, table=seen)
     after = pat.ask("GET", "/api/tables/blind/advice")
     assert _values(after) != _values(before), "what is turned does count"
 
@@ -147,7 +147,7 @@ def _disguise(served: Served, name: str, shown: int) -> None:
     board = (*table.board[:shown], *(next(others) for _ in range(5 - shown)))
     changed = replace(table, hands=hands, board=board, deck=tuple(reversed(table.deck)))
     assert changed.hands[0] != table.hands[0]
-    keeper.situation = replace(keeper.situation, table=changed)
+    keeper.progress = replace(keeper.progress, table=changed)
 
 
 def test_a_bet_that_chips_do_not_reach_for_is_not_the_best(served: Served) -> None:

@@ -71,7 +71,7 @@ def test_a_killed_house_keeps_what_it_acknowledged(
         try:
             guest = house.ask("POST", "/api/guest")
             token, name = guest["token"], guest["name"]
-            house.ask("POST", "/api/me/play-money", token, cents=500_000, key="m")
+            house.ask("POST", "/api/me/play-money", token, amount=500_000, key="m")
             table = f"t{cycle}"
             house.ask("POST", "/api/tables", token, name=table, house="cardroom-25")
             house.ask("POST", f"/api/tables/{table}/bots", token, count=4)

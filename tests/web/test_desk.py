@@ -24,7 +24,7 @@ from uth.floor.jobs.job_messages import (
     read_frame,
     write_frame,
 )
-from uth.floor.jobs.job_queue import COMMAND, Desk
+from uth.floor.jobs.job_queue import COMMAND, JobQueue
 from uth.floor.jobs.worker import PRIORITY
 from uth.rulebook.canonical import canonical
 from uth.rulebook.store import load_house
@@ -62,7 +62,7 @@ class Bench:
     def __init__(self, place: Path, **limits: float) -> None:
         self.place = place
         command = (sys.executable, "-c", WORKER, str(place))
-        self.desk = Desk(command, **limits)  # type: ignore[arg-type]
+        self.desk = JobQueue(command, **limits)  # type: ignore[arg-type]
 
     def ask(self, text: str, visitor: str = "ann") -> Future[bytes]:
         return self.desk.ask(visitor, SolveJob(text))

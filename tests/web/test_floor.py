@@ -31,8 +31,8 @@ def test_surveillance_is_told_what_the_floor_does() -> None:
             limits = {"type": "SetLimits", "by": "flo", "minimum": 500, "maximum": 2_500}
             flo.order("main", limits)
             flo.ask("POST", "/api/tables/main/count", counted=0, key="c")
-            flo.ask("POST", "/api/cage/buy-in", player="pat", cents=700, key="b")
-            flo.ask("POST", "/api/cage/cash-out", player="pat", cents=600, key="o")
+            flo.ask("POST", "/api/cage/buy-in", player="pat", amount=700, key="b")
+            flo.ask("POST", "/api/cage/cash-out", player="pat", amount=600, key="o")
             heard = [json.loads(socket.receive_text()) for _ in range(6)]
             assert [news["kind"] for news in heard] == [
                 "opened",
@@ -49,7 +49,7 @@ def test_surveillance_is_told_what_the_floor_does() -> None:
                 "at": heard[4]["at"],
                 "by": "flo",
                 "player": "pat",
-                "cents": 700,
+                "amount": 700,
             }
             assert heard[1] == {
                 "type": "floor",
@@ -63,13 +63,13 @@ def test_surveillance_is_told_what_the_floor_does() -> None:
             }
             play_round(pat, "main", 1)
             asked = {"round": 1, "source": "house/table/main", "target": "player/pat"}
-            body: dict[str, Any] = {**asked, "cents": 5, "reason": "paid short", "key": "k"}
+            body: dict[str, Any] = {**asked, "amount": 5, "reason": "paid short", "key": "k"}
             number = flo.ask("POST", "/api/tables/main/corrections", **body)["number"]
-            gus.ask("POST", f"/api/tables/main/corrections/{number}", cents=5, key="k")
+            gus.ask("POST", f"/api/tables/main/corrections/{number}", amount=5, key="k")
             pat.order("main", {"type": "Leave", "player": "pat"})
             flo.ask("POST", "/api/tables/main/close")
-            last = [kind for kind in _kinds(sue) if kind != "cut_off"][-3:]
-            assert last == ["correction_asked", "corrected", "closed"]
+            last = [kind for kind in _kinds(sue) if kind != "disconnected"][-3:]
+            assert last == ["correction_requested", "corrected", "closed"]
             socket.send_text("is anybody there?")
         for name in ("pat", "adm"):
             caller = served.staff(name)
@@ -111,10 +111,10 @@ def test_payouts_wait_in_a_queue_until_they_are_approved() -> None:
         pat.order("main", {"type": "Act", "player": "pat", "action": "4x"})
         (line,) = sue.ask("GET", "/api/approvals")
         assert (line["table"], line["player"], line["round"]) == ("main", "pat", 1)
-        assert "approval_asked" in _kinds(sue)
+        assert "approval_requested" in _kinds(sue)
         report = sue.ask("GET", "/api/floor")
         assert report["tables"][0]["approval"] == line
-        flo.order("main", {"type": "Approve", "by": "flo", "amount": line["cents"]})
+        flo.order("main", {"type": "Approve", "by": "flo", "amount": line["amount"]})
         assert "approved" in _kinds(sue)
 
 
@@ -136,7 +136,7 @@ def test_an_approval_is_for_the_payout_that_was_seen() -> None:
         said = {"command": approve, "version": first["version"]}
         flo.ask("POST", "/api/tables/both/orders", key="one", **said)
         (second,) = flo.ask("GET", "/api/approvals")
-        assert (first["wager"], second["wager"], second["cents"]) == ("ante", "play", 2_500)
+        assert (first["wager"], second["wager"], second["amount"]) == ("ante", "play", 2_500)
         no = flo.ask("POST", "/api/tables/both/orders", 409, key="two", **said)
         assert no["code"] == "version/stale"
         assert flo.ask("GET", "/api/approvals") == [second]
@@ -203,7 +203,7 @@ def test_the_floor_at_a_glance() -> None:
         held = {"seat": 5, "player": "pat", "minutes": 9, "away": False, "until": 0}
         assert main["held"] == [held]
         drops = {line["house"]: line for line in report["drops"]}
-        assert drops["california-bad-beat"]["cents"] == bank["drop"]
+        assert drops["california-bad-beat"]["amount"] == bank["drop"]
         assert drops["california-bad-beat"]["schedule"] == bank["schedule"]
         assert [meter["right"] for meter in report["meters"]] == [True]
         assert flo.ask("GET", "/api/meters")[0]["wagers"] > 0
@@ -221,8 +221,8 @@ def test_the_box_of_a_closed_table_is_seen_and_counted() -> None:
         left = flo.ask("POST", "/api/tables/bank/close")["drop"]
         report = flo.ask("GET", "/api/floor")
         (box,), (drops,) = report["closed_boxes"], report["drops"]
-        assert (box["table"], box["house"], box["cents"]) == ("bank", "california-bad-beat", left)
-        assert (drops["tables"], drops["cents"], drops["schedule"]) == (1, left, box["schedule"])
+        assert (box["table"], box["house"], box["amount"]) == ("bank", "california-bad-beat", left)
+        assert (drops["tables"], drops["amount"], drops["schedule"]) == (1, left, box["schedule"])
         counted = flo.ask("POST", "/api/tables/bank/count", counted=left - 1, key="c")
         assert (counted["expected"], counted["counted"]) == (left, left - 1)
         assert flo.ask("POST", "/api/tables/bank/count", counted=left - 1, key="c") == counted
@@ -258,9 +258,9 @@ def test_the_feed_tells_of_the_tables_of_all_nodes() -> None:
         with pat.socket(one, "main") as socket:
             socket.recv(timeout=20)
         feeds = [node.app.service.feed for node in (one, two)]
-        until(lambda: all("cut_off" in [news.kind for news in feed.recent] for feed in feeds))
+        until(lambda: all("disconnected" in [news.kind for news in feed.recent] for feed in feeds))
         for feed in feeds:
-            assert [news.kind for news in feed.recent] == ["opened", "cut_off"]
+            assert [news.kind for news in feed.recent] == ["opened", "disconnected"]
 
 
 def test_contributions_less_awards_are_what_stands() -> None:
@@ -272,6 +272,6 @@ def test_contributions_less_awards_are_what_stands() -> None:
     assert report.right
     assert report.wagers > 5
     for meter in (report.main, report.mystery):
-        assert meter.standing == meter.expected
+        assert meter.state == meter.expected
         meter.contributed += 1
         assert not meter.right, "a cent too much would be seen"

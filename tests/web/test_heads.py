@@ -21,14 +21,14 @@ from tests.web.test_commands import Process
 from uth.cli.commands import run
 from uth.floor.cage.bookings import person_stream
 from uth.floor.fairness.receipts import to_text
-from uth.floor.floor import House
+from uth.floor.floor import Floor
 from uth.floor.people.roles import Role
 from uth.floor.records.hand_history import find_receipt
 from uth.floor.tables.pace import Pace
 from uth.ledger.journal.store import Store
 from uth.ledger.locations import heads_here, heads_of
 from uth.ledger.opening import open_store
-from uth.ledger.recording_store import written_down
+from uth.ledger.recording_store import recording
 from uth.rulebook.store import load_house
 
 FRED = "people/" + hashlib.sha256(b"fred").hexdigest()[:32]
@@ -37,8 +37,8 @@ PASSWORD = "correct horse battery"
 
 def play(address: str, name: str = "main") -> str:
     """A table where bots have played some rounds; the receipt of the last but one."""
-    store: Store = written_down(open_store(address), heads_of(address, "north"))
-    house = House(store, pace=Pace())
+    store: Store = recording(open_store(address), heads_of(address, "north"))
+    house = Floor(store, pace=Pace())
     house.open_table(name, load_house("cardroom-25"), "flo")
     seat_bots(house, name, 3)
     while house.keeper(name).table.round < 4:
@@ -81,9 +81,9 @@ def cut(db: Any, stream: str, version: int, mark: str = "?") -> None:
     """Take the end of a stream away, with all that would tell of it but the balances' history."""
     moved = f"SELECT source, target, cents FROM postings WHERE stream = {mark} AND version > {mark}"
     changes: Counter[str] = Counter()
-    for source, target, cents in db.execute(moved, (stream, version)).fetchall():
-        changes[source] += cents
-        changes[target] -= cents
+    for source, target, amount in db.execute(moved, (stream, version)).fetchall():
+        changes[source] += amount
+        changes[target] -= amount
     for account, change in changes.items():
         back = f"UPDATE accounts SET balance = balance + {mark} WHERE account = {mark}"
         db.execute(back, (change, account))
@@ -311,7 +311,7 @@ def test_a_tail_cut_off_on_postgresql_is_found(
     node = Process.serving(nodes, "--node", "south", "--heads", str(tmp_path / "south"))
     try:
         guest = node.ask("POST", "/api/guest")
-        node.ask("POST", "/api/me/play-money", guest["token"], cents=500, key="m")
+        node.ask("POST", "/api/me/play-money", guest["token"], amount=500, key="m")
     finally:
         node.kill()
     north = Process.serving(nodes, "--node", "north")
@@ -368,7 +368,7 @@ def test_one_without_a_name_serves_postgresql_alone(
 def test_a_file_that_nodes_had_goes_on_without_them(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     store = open_store(path)
-    House(store, pace=Pace()).open_table("main", load_house("cardroom-25"), "flo")
+    Floor(store, pace=Pace()).open_table("main", load_house("cardroom-25"), "flo")
     store.acquire("table/main", "north", 600_000)
     store.close()
     house = Process.serving(path)

@@ -113,6 +113,6 @@ def test_the_scan_finds_a_planted_leak(place: str) -> None:
     elif place == "board":
         view["board"] = ["2c", "3c", "4c"]
     else:
-        message["events"] = [{"type": "Called", "text": "the dealer has 2c"}]
+        message["events"] = [{"type": "DealerCall", "text": "the dealer has 2c"}]
     with pytest.raises(Leak):
         scan([msgspec.json.encode(message)], "pat")

@@ -12,7 +12,7 @@ from starlette.testclient import WebSocketDenialResponse
 from tests.floor.sources import Clock
 from tests.web.served import Caller, in_memory, on_disk, play_round
 from uth.floor.clock import SECOND
-from uth.floor.overload import FEW, LATE, LATELY, Hurry
+from uth.floor.overload import FEW, LATE, LATELY, OverloadMonitor
 from uth.floor.tables.dealer import first
 from uth.web.api.people import WELCOME
 
@@ -163,7 +163,7 @@ def test_nobody_is_seated_while_the_disk_can_not_keep_up(monkeypatch: pytest.Mon
     with in_memory() as served:
         flo, pat = served.staff("flo"), served.staff("pat")
         flo.ask("POST", "/api/tables", name="main", house="cardroom-25")
-        pat.ask("POST", "/api/me/play-money", cents=50_000, key="m")
+        pat.ask("POST", "/api/me/play-money", amount=50_000, key="m")
         monkeypatch.setattr("uth.floor.runner.HURRIED", 0)
         sit = {"type": "Sit", "player": "pat", "seat": 1, "chips": 50_000}
         assert pat.order("main", sit, 503)["code"] == "service/full"
@@ -171,7 +171,7 @@ def test_nobody_is_seated_while_the_disk_can_not_keep_up(monkeypatch: pytest.Mon
 
 def test_hurry_is_many_late_answers_lately() -> None:
     clock = Clock()
-    hurry = Hurry(clock)
+    hurry = OverloadMonitor(clock)
     for _ in range(FEW - 1):
         hurry.took(60.0)
     assert not hurry.hurried(), "a few say nothing"
@@ -197,7 +197,7 @@ def test_a_hurried_house_turns_newcomers_away_and_finishes_its_hands() -> None:
         flo, pat, guest = served.staff("flo"), served.staff("pat"), served.guest()
         flo.ask("POST", "/api/tables", name="main", house="cardroom-25")
         pat.sit("main", 1, 50_000)
-        service.hurry = Hurry(clock)
+        service.hurry = OverloadMonitor(clock)
         for _ in range(1_000):
             service.answered(LATE)
         assert "uth_hurried 1" in served.client.get("/metrics").text
@@ -225,4 +225,4 @@ def test_the_document_knows_the_options() -> None:
     assert {"settings", "bots", "pace", "timed", "listed"} <= schemas["NewTable"][
         "properties"
     ].keys()
-    assert json.dumps(schemas["FloorNews"]).count("approval_asked") == 1
+    assert json.dumps(schemas["FeedItem"]).count("approval_requested") == 1

@@ -14,7 +14,7 @@ from tests.ledger.memory import MemoryStore
 from tests.web.served import Caller, Served, in_memory, on_disk, play_round
 from uth.core.refusal import Refusal
 from uth.floor.fairness.receipts import check_receipt, read_receipt
-from uth.floor.floor import House
+from uth.floor.floor import Floor
 from uth.floor.tables.orders import Order
 from uth.ledger.audit.audit import audit
 from uth.ledger.journal.heads import read_heads
@@ -80,9 +80,9 @@ def test_a_player_who_is_cut_off_comes_back() -> None:
         pat.sit("mine", 1, 100_000)
         with pat.socket("mine") as socket:
             pat.hear(socket)
-        assert pat.ask("GET", "/api/tables/mine")["view"]["seats"][0]["cut_off"]
+        assert pat.ask("GET", "/api/tables/mine")["view"]["seats"][0]["disconnected"]
         with pat.socket("mine") as socket:
-            while pat.hear(socket)["view"]["seats"][0]["cut_off"]:
+            while pat.hear(socket)["view"]["seats"][0]["disconnected"]:
                 pass
 
 
@@ -118,7 +118,7 @@ def test_one_waits_for_a_seat() -> None:
         flo, pat = served.staff("flo"), served.staff("pat")
         flo.ask("POST", "/api/tables", name="main", house="cardroom-25")
         flo.ask("POST", "/api/tables/main/bots", count=6)
-        pat.ask("POST", "/api/me/play-money", cents=50_000, key="m")
+        pat.ask("POST", "/api/me/play-money", amount=50_000, key="m")
         assert pat.ask("POST", "/api/tables/main/line", chips=50_000) == {"place": 1}
         pat.until(
             "main", lambda view: any(seat and seat["player"] == "pat" for seat in view["seats"])
@@ -189,9 +189,9 @@ def test_a_node_that_waits_for_a_lease_serves_its_other_tables() -> None:
 
 
 def test_a_node_that_stumbles_goes_on_minding(monkeypatch: pytest.MonkeyPatch) -> None:
-    free, stumbled = House.free, Event()
+    free, stumbled = Floor.free, Event()
 
-    def stumbling(house: House) -> list[str]:
+    def stumbling(house: Floor) -> list[str]:
         if stumbled.is_set():
             return free(house)
         stumbled.set()
@@ -200,7 +200,7 @@ def test_a_node_that_stumbles_goes_on_minding(monkeypatch: pytest.MonkeyPatch) -
     store = MemoryStore()
     with Served(store, owner="one") as one, Served(store, owner="two") as two:
         one.staff("pat").ask("POST", "/api/tables", name="left", house="cardroom-25")
-        monkeypatch.setattr(House, "free", stumbling)
+        monkeypatch.setattr(Floor, "free", stumbling)
         assert stumbled.wait(60)
         one.app.service.draining = True
         _until_kept(two, "left")

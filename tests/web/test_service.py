@@ -11,12 +11,12 @@ import pytest
 
 from tests.floor.sources import Bytes, Clock
 from tests.ledger.memory import MemoryStore
-from uth.floor.floor import House
+from uth.floor.floor import Floor
 from uth.floor.metrics import Metrics
-from uth.floor.runner import Service
+from uth.floor.runner import FloorRunner
 from uth.floor.tables.orders import Answer, Order
 from uth.floor.tables.pace import Pace
-from uth.ledger.recording_store import WrittenStore
+from uth.ledger.recording_store import RecordingStore
 from uth.ledger.writer import Writer
 from uth.rulebook.store import load_house
 from uth.table import commands as c
@@ -30,9 +30,9 @@ async def give_and_go(order: Order, alter: Any = None) -> list[str]:
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(lambda _, told: complaints.append(told["message"]))
     writer = Writer(MemoryStore())
-    house = House(WrittenStore(writer), clock=Clock(), source=Bytes("gone"), pace=SLOW)
+    house = Floor(RecordingStore(writer), clock=Clock(), source=Bytes("gone"), pace=SLOW)
     house.open_table("t1", load_house("cardroom-25"), "flo")
-    service = Service(house, writer, Metrics())
+    service = FloorRunner(house, writer, Metrics())
     if alter is not None:
         service._perform = alter  # type: ignore[method-assign]
     async with service._locks["t1"]:

@@ -87,12 +87,12 @@ def _advice(rules: GameRules, spot: Spot) -> Advice:
     from uth.exact.advice import Advice
     from uth.exact.advice import advise as work_out
     from uth.exact.solver.boards import count_boards
-    from uth.exact.solver.solve import WATCHED, Watch, solve
+    from uth.exact.solver.solve import WATCHED, Progress, solve
     from uth.exact.solver.starting_hands import start_of
 
     if not (spot.board or spot.dead or spot.dealer):
         with working("Boards", "gather_flushes") as tell:
-            boards = count_boards(watch=Watch(tell, 2 * WATCHED))
+            boards = count_boards(watch=Progress(tell, 2 * WATCHED))
             solution = solve(rules, endings=False, boards=boards)
         return Advice(solution.hands[start_of(*spot.hole)].values)
     if spot.board:

@@ -164,8 +164,8 @@ def _extra(store: Store) -> dict[str, Any]:
         meters = [
             {
                 "name": report.name,
-                "main": report.main.standing // UNITS,
-                "mystery": report.mystery.standing // UNITS,
+                "main": report.main.state // UNITS,
+                "mystery": report.mystery.state // UNITS,
                 "right": report.right,
             }
             for report in reconcile_all(reader)

@@ -59,13 +59,13 @@ def bank(
     from uth.exact.bets.position import position_passes
     from uth.exact.solver.boards import count_boards
     from uth.exact.solver.house_game import game_rules
-    from uth.exact.solver.solve import WATCHED, Watch, solve
+    from uth.exact.solver.solve import WATCHED, Progress, solve
 
     paired = {tuple(at.wagers) for at in places if "ultimate_pairs" in at.wagers}
     kernels = ("follow_flushes",) if paired else ()
     passes = 3 + sum(position_passes(wagers) for wagers in paired)
     with working("Boards", "tally_flushes", "river_ends", "search_dealer", *kernels) as tell:
-        boards = count_boards(watch=Watch(tell, passes * WATCHED))
+        boards = count_boards(watch=Progress(tell, passes * WATCHED))
         solution = solve(game_rules(rules), boards=boards)
         figures = bank_figures(rules, solution, places, boards, progress=tell)
     simulated = None

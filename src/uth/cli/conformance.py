@@ -25,7 +25,7 @@ REASONS_GIVEN = ("table/outcomes.py", "table/dealing.py")
 """Where an occasion is put together: a wager and its reason, a deal and its procedure."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class ConformanceLine(msgspec.Struct, frozen=True):
     """One clause of the matrix."""
 
     clause: str
@@ -91,7 +91,7 @@ def needed(how: list[str]) -> set[str]:
     return engine | ({"check"} if "D" in how else set())
 
 
-def matrix(evidence: dict[str, dict[str, list[str]]]) -> list[Line]:
+def matrix(evidence: dict[str, dict[str, list[str]]]) -> list[ConformanceLine]:
     """The whole matrix; `evidence` is clause → kind of showing → tests."""
     places = implemented()
     lines = []
@@ -100,7 +100,7 @@ def matrix(evidence: dict[str, dict[str, list[str]]]) -> list[Line]:
         tests = sorted({test for tests in shown.values() for test in tests})
         complete = needed(entry["how"]) <= shown.keys()
         lines.append(
-            Line(
+            ConformanceLine(
                 clause,
                 entry["house"],
                 entry["wording"],
@@ -139,7 +139,7 @@ def _evidence(path: Path) -> dict[str, dict[str, list[str]]]:
     return found
 
 
-def _markdown(lines: list[Line]) -> str:
+def _markdown(lines: list[ConformanceLine]) -> str:
     rows = ["| clause | wording | how | implemented | tests |", "|---|---|---|---|---|"]
     for line in lines:
         wording = line.wording.replace("|", "\\|")
@@ -151,7 +151,7 @@ def _markdown(lines: list[Line]) -> str:
     return "\n".join(rows)
 
 
-def _table(lines: list[Line]) -> Table:
+def _table(lines: list[ConformanceLine]) -> Table:
     table = Table(title="Clause by clause", show_lines=False)
     for name in ("clause", "how", "wording", "implemented", "tests"):
         table.add_column(name, overflow="fold" if name == "wording" else "ellipsis")

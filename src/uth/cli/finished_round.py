@@ -124,12 +124,12 @@ def _refuse_twice(board: tuple[Card, ...], dealer: tuple[Card, ...], spots: list
 
 def _amount(value: Any, where: str) -> Cents:
     try:
-        cents = parse_dollars(value)
+        amount = parse_dollars(value)
     except Refusal as refusal:
         raise refusal.at(where) from None
-    if cents == 0:
+    if amount == 0:
         raise Refusal("money/zero", "an amount must be above 0", where)
-    return cents
+    return amount
 
 
 def _rules(house: Any, options: Any) -> Rulebook:

@@ -100,12 +100,12 @@ def make(
 ) -> dict[str, bytes]:
     """Every file of the report, by name."""
     from uth.exact.solver.boards import count_boards
-    from uth.exact.solver.solve import WATCHED, Watch
+    from uth.exact.solver.solve import WATCHED, Progress
     from uth.reports.par import charts as par_charts
     from uth.reports.par import pages as par_pages
     from uth.reports.par.sheet import par_passes, par_sheet
 
-    watch = Watch(tell, par_passes(rules) * WATCHED)
+    watch = Progress(tell, par_passes(rules) * WATCHED)
     data = par_sheet(rules, count_boards(watch=watch), ante).data()
     charts = {"net": par_charts.net_chart(data), "hands": par_charts.hands_chart(data)}
     page = par_pages.html(data, charts)

@@ -16,7 +16,7 @@ from uth.cli.settle import read_input
 from uth.cli.store_option import db, made, shown_address
 from uth.cli.terminal.prompts import Leaving, Prompts, Reader
 from uth.cli.terminal.randomness import Shuffler
-from uth.cli.terminal.session import Session
+from uth.cli.terminal.session import TerminalSession
 from uth.cli.terminal.setup import (
     Wishes,
     check_bots,
@@ -88,14 +88,14 @@ def in_browser(address: str, no_browser: bool) -> None:
     import webbrowser
 
     from uth.floor.tables.pace import paced
-    from uth.web.server import Plan, serve
+    from uth.web.server import ServerConfig, serve
 
     def ready(at: str) -> None:
         click.echo(f"The house in {shown_address(address)} is open at {at}/ until Ctrl-C.")
         if not no_browser and not webbrowser.open(f"{at}/"):
             click.echo("No browser could be opened here; open that address yourself.")
 
-    serve(Plan(made(address), paced(1)), "127.0.0.1", 0, ready)
+    serve(ServerConfig(made(address), paced(1)), "127.0.0.1", 0, ready)
 
 
 def _rules(house: str | None, file: str | None) -> Rulebook | None:
@@ -145,7 +145,7 @@ def _at_the_table(
     prompts = None if wishes.auto else Prompts(console, read, clauses)
     house = rules or choose_house(prompts)
     plan = make_plan(house, wishes, prompts)
-    return Session(house, plan, Shuffler(seed), console, read, clauses).play()
+    return TerminalSession(house, plan, Shuffler(seed), console, read, clauses).play()
 
 
 def reader(console: Console) -> Reader:

@@ -17,7 +17,7 @@ from uth.rulebook.settings import with_settings
 from uth.table.meters import UNITS
 from uth.table.notation import parse, print_round, replay
 from uth.table.notation.lines import OTHERS, print_action
-from uth.table.notation.model import Entry, Meter, Round
+from uth.table.notation.model import MeterLine, Round, SettlementLine
 from uth.table.notation.printing import remark, where
 
 NARROWEST = 100
@@ -128,14 +128,14 @@ def told(round: Round) -> dict[str, Any]:
     return found
 
 
-def _meter_told(meter: Meter) -> dict[str, str]:
+def _meter_told(meter: MeterLine) -> dict[str, str]:
     return {
         "main": print_dollars(meter.main // UNITS),
         "mystery": print_dollars(meter.mystery // UNITS),
     }
 
 
-def _entry_told(entry: Entry) -> dict[str, Any]:
+def _entry_told(entry: SettlementLine) -> dict[str, Any]:
     found: dict[str, Any] = {"player": f"p{entry.player}", "what": entry.what}
     amounts = ["amount", "paid", "collected", "left"]
     if entry.what not in OTHERS:
@@ -216,7 +216,7 @@ def _players_table(round: Round) -> Any:
             str(player.seat or "rail"),
             player.name,
             print_cards(round.cards(number)),
-            behind + " ".join(f"{name} {print_dollars(cents)}" for name, cents in staked),
+            behind + " ".join(f"{name} {print_dollars(amount)}" for name, amount in staked),
             print_dollars(player.stack),
             print_dollars((round.finishing or ())[number - 1]),
             print_dollars(net(round, number)),
@@ -250,7 +250,7 @@ def _settlement_table(round: Round) -> Any:
     return table
 
 
-def _note(entry: Entry) -> str:
+def _note(entry: SettlementLine) -> str:
     notes = []
     if entry.short_by:
         notes.append(f"{print_dollars(entry.short)} short by {entry.short_by}")

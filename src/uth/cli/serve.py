@@ -41,11 +41,11 @@ def serve(
     state folder unless told, and says where.
     """
     from uth.floor.tables.pace import paced
-    from uth.web.server import Plan
+    from uth.web.server import ServerConfig
     from uth.web.server import serve as run
 
     file = Path(heads) if heads else None
-    plan = Plan(made(address), paced(pace), node, url, round(lease * 1_000), capacity, file)
+    plan = ServerConfig(made(address), paced(pace), node, url, round(lease * 1_000), capacity, file)
 
     def ready(at: str) -> None:
         click.echo(f"{at} serves the house in {shown_address(address)}")

@@ -50,12 +50,12 @@ def sidebets(house: str, position: str | None, meter: str | None, as_json: bool)
     from uth.exact.bets.position import PositionFinder, position_passes
     from uth.exact.solver.boards import count_boards
     from uth.exact.solver.house_game import game_rules
-    from uth.exact.solver.solve import WATCHED, Watch, solve
+    from uth.exact.solver.solve import WATCHED, Progress, solve
 
     kernels = ("tally_flushes", "follow_flushes") if wagers else ("tally_flushes",)
     with working("Boards", *kernels) as tell:
         passes = 3 + position_passes(wagers)
-        boards = count_boards(watch=Watch(tell, passes * WATCHED))
+        boards = count_boards(watch=Progress(tell, passes * WATCHED))
         solution = solve(game_rules(rules), boards=boards)
         bets = house_bets(rules, solution, stands)
         found = None
@@ -236,8 +236,8 @@ def _show_linked(console: Console, more: Json) -> None:
     console.print(table)
     even = meter["break_even_cents"]
     if even is not None:
-        cents = Fraction(even["numerator"], even["denominator"])
-        console.print(f"It breaks even at a meter of ${float(cents / 100):,.2f};", end=" ")
+        amount = Fraction(even["numerator"], even["denominator"])
+        console.print(f"It breaks even at a meter of ${float(amount / 100):,.2f};", end=" ")
     console.print(f"in the long run its edge is {percent(meter['long_run_edge'])}.")
     whole = more["progressive_envy_and_must_hit_by"]
     table = Table(

@@ -42,12 +42,12 @@ def solve(
     book = chosen_house(house, file)
     rules = overridden(book, blind, play, qualify)
     from uth.exact.solver.boards import count_boards
-    from uth.exact.solver.solve import WATCHED, Watch
+    from uth.exact.solver.solve import WATCHED, Progress
     from uth.exact.solver.solve import solve as find
 
     began = time.perf_counter()
     with working("Boards", "tally_flushes", "gather_flushes") as tell:
-        solution = find(rules, boards=count_boards(watch=Watch(tell, 3 * WATCHED)))
+        solution = find(rules, boards=count_boards(watch=Progress(tell, 3 * WATCHED)))
         side_bets = side_bet_json(book, solution) if book else {}
     seconds = time.perf_counter() - began
     if as_json:

@@ -126,11 +126,11 @@ class _People:
         from uth.floor.people.people import People
         from uth.ledger.locations import heads_of
         from uth.ledger.opening import open_store
-        from uth.ledger.recording_store import written_down
+        from uth.ledger.recording_store import recording
 
         heads = heads_of(address)
         store = open_store(address, heads=heads)
-        self._store: Store = written_down(store, heads) if writes else store
+        self._store: Store = recording(store, heads) if writes else store
         self._people = People(self._store, clock, source)
 
     def __enter__(self) -> People:

@@ -6,7 +6,7 @@ import msgspec
 
 from uth.core.cards import print_cards
 from uth.core.money import Cents
-from uth.table.notation.model import Action, Round
+from uth.table.notation.model import ActionLine, Round
 
 STREETS = {0: "preflop", 3: "flop", 5: "river"}
 """Community cards on the table → which decision it is."""
@@ -69,7 +69,7 @@ def decisions(hand: Round, number: int) -> tuple[Decision, ...]:
     return tuple(found)
 
 
-def _word(action: Action, ante: Cents, turned: int) -> str:
+def _word(action: ActionLine, ante: Cents, turned: int) -> str:
     match action.word:
         case "cc":
             return "check"

@@ -23,11 +23,11 @@ MaybeKey: TypeAlias = Annotated[str, Meta(max_length=64, pattern="^[!-~]*$")]
 Amount: TypeAlias = Annotated[int, Meta(ge=0, le=10**13)]
 
 
-class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RequestBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Every field is known."""
 
 
-class Told(msgspec.Struct, frozen=True):
+class RefusalMessage(msgspec.Struct, frozen=True):
     """A refusal: its stable code, a sentence, and where the trouble is."""
 
     code: str

@@ -28,12 +28,12 @@ def parse_dollars(text: object) -> Cents:
     return int(whole) * 100 + int(part.ljust(2, "0"))
 
 
-def print_dollars(cents: Cents) -> str:
+def print_dollars(amount: Cents) -> str:
     """1250 cents are `"12.50"`."""
-    sign = "-" if cents < 0 else ""
-    return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02d}"
+    sign = "-" if amount < 0 else ""
+    return f"{sign}{abs(amount) // 100}.{abs(amount) % 100:02d}"
 
 
-def tell_dollars(cents: Cents) -> str:
+def tell_dollars(amount: Cents) -> str:
     """As sentences have it: 1250 cents are `$12.50`, and 100 cents less than nothing `-$1.00`."""
-    return f"{'-' if cents < 0 else ''}${print_dollars(abs(cents))}"
+    return f"{'-' if amount < 0 else ''}${print_dollars(abs(amount))}"

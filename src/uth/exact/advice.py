@@ -103,7 +103,7 @@ def indices(cards: tuple[Card, ...]) -> Array:
     return np.array([card.index for card in cards], np.int64)
 
 
-class Spotter:
+class SpotSolver:
     """A spot in the kernels' terms."""
 
     def __init__(self, rules: GameRules, spot: Spot) -> None:
@@ -228,7 +228,7 @@ def advise(
     progress: Callable[[int, int], None] = _silent,
 ) -> Advice:
     """What each legal action is worth; before the flop, `progress(flops done, of)` is told."""
-    known = Spotter(rules, spot)
+    known = SpotSolver(rules, spot)
     if not spot.board:
         return Advice(known.pre_flop(progress))
     return Advice(known.flop() if len(spot.board) == 3 else known.river())

@@ -6,9 +6,9 @@ import numpy as np
 
 from uth.core.cards import DECK
 from uth.exact.advice import Spot, advise
-from uth.exact.banking.board_bounds import Crowds
+from uth.exact.banking.board_bounds import BoardBounds
 from uth.exact.banking.worst_deal import worst_deal
-from uth.exact.bets.wager_means import follow
+from uth.exact.bets.wager_means import wager_means
 from uth.exact.kernels.cache import KERNELS
 from uth.exact.solver.boards import count_boards
 from uth.exact.solver.evaluator import evaluator
@@ -25,7 +25,7 @@ def warm_solve() -> None:
     """All that `solve` needs, and the wagers that follow its play."""
     boards = count_boards()
     solution = solve(boards=boards)
-    follow(boards, solution, solution.book.decided.pays)
+    wager_means(boards, solution, solution.book.decided.pays)
 
 
 def warm_rest() -> None:
@@ -36,5 +36,5 @@ def warm_rest() -> None:
     advise(spot=Spot(hole, (), DECK[2:32], DECK[32:34]))
     evaluator().places(np.arange(7, dtype=np.uint8).reshape(1, 7))
     evaluator().count_all()
-    crowds = Crowds.free(np.arange(5, dtype=np.int64).reshape(1, 5))
+    crowds = BoardBounds.free(np.arange(5, dtype=np.int64).reshape(1, 5))
     worst_deal(load_house("california"), [{"ante": 100, "blind": 100}], crowds)

@@ -9,13 +9,13 @@ from uth.core.refusal import Refusal
 from uth.floor.cage import bookings as cage
 from uth.floor.clock import SECOND
 from uth.floor.meters.meter_names import LINK
-from uth.floor.open_tables import Keeping
+from uth.floor.open_tables import OpenTables
 from uth.floor.people.names import is_bot
 from uth.floor.tables import dealer
 from uth.floor.tables.opening import opening
 from uth.floor.tables.orders import Answer, Order, read_answer
-from uth.floor.tables.table_status import opening_of
-from uth.floor.tables.table_writer import Keeper, Prepared
+from uth.floor.tables.table_status import check_opening
+from uth.floor.tables.table_writer import PreparedCommit, TableWriter
 from uth.floor.times import Millis
 from uth.ledger.journal.accounts import checked_id, house, table_stream
 from uth.ledger.journal.batch import Batch, Committed
@@ -31,7 +31,7 @@ RETRY = SECOND
 """How long the dealer waits with what was refused to him, unless the table changes."""
 
 
-class House(Keeping):
+class Floor(OpenTables):
     """Opens, keeps and closes tables; `perform` is how anything happens at one of them."""
 
     # Tables
@@ -49,7 +49,7 @@ class House(Keeping):
         tray: Cents | None = None,
         practice: bool = False,
         key: str = "",
-    ) -> Keeper:
+    ) -> TableWriter:
         """A new table of a house, or a closed one of the same rulebook opened again."""
         if name in RESERVED:
             raise Refusal("table/reserved", f"{name} is the house's own word", "name")
@@ -61,7 +61,7 @@ class House(Keeping):
             name, by, digest(rules), linked, pace, timed, listed, tray, practice=practice
         )
         with self.store.reading() as reader:
-            opening_of(reader, opened)
+            check_opening(reader, opened)
         epoch = self._leases.take(name)
         try:
             self._link(linked, rules)
@@ -72,7 +72,7 @@ class House(Keeping):
                 batch, _ = opening(name, rules, self.source, self.clock(), epoch)
                 self.store.commit(batch)
             floor = cage.floor_stream(name)
-            self.books.decide(floor, opened, lambda reader: opening_of(reader, opened), by, key)
+            self.books.decide(floor, opened, lambda reader: check_opening(reader, opened), by, key)
         except Refusal:
             self._leases.give_up(name)
             raise
@@ -108,7 +108,7 @@ class House(Keeping):
         if not key:
             return None
         wanted = cage.Closed(name, by, 0, 0, tray)
-        found = self.books.told_before(cage.floor_stream(name), wanted, by, key)
+        found = self.books.previous_answer(cage.floor_stream(name), wanted, by, key)
         return found[1] if found else None
 
     # Orders
@@ -131,7 +131,7 @@ class House(Keeping):
     def commit(self, batch: Batch) -> Committed:
         return self.store.commit(batch)
 
-    def prepare(self, order: Order) -> Prepared | Answer:
+    def prepare(self, order: Order) -> PreparedCommit | Answer:
         """Decide an order; where it is refused, perhaps because it has happened already."""
         try:
             keeper = self.keeper(order.table)
@@ -139,12 +139,12 @@ class House(Keeping):
             prepared = keeper.prepare(order, self.clock())
             return replace(prepared, batch=replace(prepared.batch, notes=noted))
         except Refusal:
-            before = self.told_before(order)
+            before = self.previous_answer(order)
             if before is None:
                 raise
             return before
 
-    def told_before(self, order: Order) -> Answer | None:
+    def previous_answer(self, order: Order) -> Answer | None:
         """What an order's key was answered, if it was, by whichever node and however long ago."""
         if not order.key:
             return None
@@ -152,12 +152,12 @@ class House(Keeping):
             found = reader.answer(order.actor, order.key)
         return read_answer(found, order) if found is not None else None
 
-    def conclude(self, order: Order, prepared: Prepared, committed: Committed) -> Answer:
+    def conclude(self, order: Order, prepared: PreparedCommit, committed: Committed) -> Answer:
         """It is durable: the table goes on, and everybody is told."""
         if committed.repeated:
             return read_answer(committed.answer, order)
         keeper = self.keeper(order.table)
-        keeper.settle_in(prepared)
+        keeper.apply(prepared)
         if keeper.link is not None:
             keeper.link.lost = False
         for listener in self.listeners:
@@ -216,7 +216,7 @@ class House(Keeping):
         """What should be done at a table now; or else when to look again, if anything will be."""
         keeper, now = self.keeper(name), self.clock()
         version, until = self._refused.get(name, (0, 0))
-        waits = version == keeper.situation.version and now < until
+        waits = version == keeper.progress.version and now < until
         if not waits and (order := self.waiting.next(keeper)) is not None:
             return self._funded(order)
         plan = dealer.first(keeper, self.pace_of(name))
@@ -237,7 +237,7 @@ class House(Keeping):
             return
         keeper = self.tables.get(order.table)
         if keeper is not None:
-            self._refused[order.table] = (keeper.situation.version, self.clock() + RETRY)
+            self._refused[order.table] = (keeper.progress.version, self.clock() + RETRY)
 
     def wake(self, name: str) -> Millis | None:
         """When something will be done at a table next, or should have been."""
@@ -246,4 +246,4 @@ class House(Keeping):
         version, until = self._refused.get(name, (0, 0))
         if plan is None:
             return None
-        return max(plan.at, until) if version == keeper.situation.version else plan.at
+        return max(plan.at, until) if version == keeper.progress.version else plan.at

@@ -15,19 +15,19 @@ from uth.floor.cluster.leases import Leases
 from uth.floor.fairness import fairness_events as fair_events
 from uth.floor.fairness.randomness import Source
 from uth.floor.fairness.randomness import system as system_source
-from uth.floor.meters.linked_meter import Link, open_link
-from uth.floor.people.limit_tracking import LimitsInHouse
-from uth.floor.people.player_limits import Guard
-from uth.floor.tables.limit_checks import Stakes
+from uth.floor.meters.linked_meter import LinkedMeter, open_meter
+from uth.floor.people.limit_tracking import StoredLimits
+from uth.floor.people.player_limits import LimitGuard
+from uth.floor.tables.limit_checks import LimitChecks
 from uth.floor.tables.opening import begin_shuffle
 from uth.floor.tables.pace import Pace
-from uth.floor.tables.progress import Beside
-from uth.floor.tables.recovery import feeds_of, last_shuffle, situation_of
-from uth.floor.tables.table_status import standing
-from uth.floor.tables.table_writer import Keeper
-from uth.floor.tables.updates import Listener, Published
+from uth.floor.tables.progress import RoundSecrets
+from uth.floor.tables.recovery import feeds_of, last_shuffle, recover_progress
+from uth.floor.tables.table_status import table_status
+from uth.floor.tables.table_writer import TableWriter
+from uth.floor.tables.updates import Listener, TableCommit
 from uth.floor.tables.waiting_list import WaitingList
-from uth.floor.times import Millis, told
+from uth.floor.times import Millis, to_millis
 from uth.ledger.journal.accounts import table_stream
 from uth.ledger.journal.store import Store
 from uth.ledger.journal.table_streams import rulebook_of
@@ -35,7 +35,7 @@ from uth.rulebook.canonical import from_canonical
 from uth.rulebook.model import Rulebook
 
 
-class Keeping:
+class OpenTables:
     """All that a house holds in memory; whatever counts is in the store."""
 
     def __init__(
@@ -53,13 +53,13 @@ class Keeping:
         self.pace = pace or Pace()
         self.books = Books(store, clock)
         self._leases = leases or Leases(store)
-        self.limits = LimitsInHouse(store, clock, shared=self._leases.shared)
-        self.guard = Guard(self.limits, clock)
-        self._stakes = Stakes(store, clock, self.limits, self.guard)
-        self.tables: dict[str, Keeper] = {}
+        self.limits = StoredLimits(store, clock, shared=self._leases.shared)
+        self.guard = LimitGuard(self.limits, clock)
+        self._stakes = LimitChecks(store, clock, self.limits, self.guard)
+        self.tables: dict[str, TableWriter] = {}
         self.terms: dict[str, cage.Opened] = {}
         """How each table was opened: by whom, at which pace."""
-        self.links: dict[str, Link] = {}
+        self.links: dict[str, LinkedMeter] = {}
         self.waiting = WaitingList(store, clock)
         self.listeners: list[Listener] = [self._count_towards_limits]
         self.gone: list[Callable[[str], None]] = []
@@ -69,8 +69,8 @@ class Keeping:
         self._refused: dict[str, tuple[int, Millis]] = {}
         """Where the dealer was refused: at which version, and when to try again."""
 
-    def _count_towards_limits(self, news: Published) -> None:
-        self.limits.follow(news.name, news.situation.version, news.events, news.at)
+    def _count_towards_limits(self, news: TableCommit) -> None:
+        self.limits.follow(news.name, news.progress.version, news.events, news.at)
 
     def recover(self) -> None:
         """Take up every open table that nobody else holds, in the middle of whatever it was.
@@ -125,12 +125,12 @@ class Keeping:
     def _standing(self, name: str) -> cage.Opened | cage.Closed | None:
         """How the floor last left a table."""
         with self.store.reading() as reader:
-            return standing(reader, name)
+            return table_status(reader, name)
 
     def is_open(self, name: str) -> bool:
         return isinstance(self._standing(name), cage.Opened)
 
-    def _take_up(self, name: str) -> Keeper:
+    def _take_up(self, name: str) -> TableWriter:
         """A table from its journal; nothing of it is anywhere else."""
         epoch = self._leases.take(name)
         left = self._standing(name)
@@ -139,36 +139,36 @@ class Keeping:
         with self.store.reading() as reader:
             stream = table_stream(name)
             rules = from_canonical(reader.rulebook(rulebook_of(reader, stream)))
-            situation = situation_of(reader, stream, banked=rules.player_dealer)
+            progress = recover_progress(reader, stream, banked=rules.player_dealer)
             fair = fair_events.fair_stream(stream)
             found = last_shuffle(reader, fair)
             lost = bool(found) and fair_events.is_lost(found[0], reader.redacted())
             if lost:
-                shuffle = begin_shuffle(name, situation.table, self.source)
+                shuffle = begin_shuffle(name, progress.table, self.source)
             else:
                 shuffle = fair_events.recover_shuffle(found)
             linked = left.link if isinstance(left, cage.Opened) else ""
             since = reader.last_rounds(stream, 1)
-            began = told(since[0].at) if since else 0
-            fed = feeds_of(reader, linked, name, situation.table.round, began)
-            beside = Beside(shuffle, reader.stream(fair).version, fed)
+            began = to_millis(since[0].at) if since else 0
+            fed = feeds_of(reader, linked, name, progress.table.round, began)
+            beside = RoundSecrets(shuffle, reader.stream(fair).version, fed)
             head = reader.stream(stream).head
             link = self._link(linked, rules)
             if link is not None and link.lost:
                 link.refresh(reader)
             self.waiting.load(name, reader)
             self.limits.count(reader, name)
-        keeper = Keeper(name, rules, situation, beside, head, self.source, link, epoch)
+        keeper = TableWriter(name, rules, progress, beside, head, self.source, link, epoch)
         if lost:
             self._restore(keeper)
         self.tables[name] = keeper
         return keeper
 
-    def _restore(self, keeper: Keeper) -> None:
+    def _restore(self, keeper: TableWriter) -> None:
         """A table out of a backup: what lay open is void, and a fresh seed is committed to."""
         prepared = keeper.restore(self.clock())
         self.store.commit(prepared.batch)
-        keeper.settle_in(prepared)
+        keeper.apply(prepared)
         for listener in self.listeners:
             listener(prepared.news)
 
@@ -180,11 +180,11 @@ class Keeping:
         step = self.pace.step if terms.pace is None else terms.pace
         return replace(self.pace, step=step, timed=terms.timed)
 
-    def _link(self, name: str, rules: Rulebook) -> Link | None:
+    def _link(self, name: str, rules: Rulebook) -> LinkedMeter | None:
         if not name or not rules.progressive.offered:
             return None
         if name not in self.links:
-            self.links[name] = open_link(
+            self.links[name] = open_meter(
                 self.store, name, rules, at=self.clock(), source=self.source
             )
         link = self.links[name]
@@ -200,7 +200,7 @@ class Keeping:
         for hear in self.gone:
             hear(name)
 
-    def keeper(self, name: str) -> Keeper:
+    def keeper(self, name: str) -> TableWriter:
         found = self.tables.get(name)
         if found is None:
             raise Refusal("table/unknown", f"there is no open table {shown(name)}", "table")
@@ -212,7 +212,7 @@ class Keeping:
             if not reader.stream(table_stream(name)).version:
                 raise Refusal("table/unknown", f"there was never a table {shown(name)}", "table")
 
-    def _tell(self, keeper: Keeper) -> None:
+    def _tell(self, keeper: TableWriter) -> None:
         for listener in self.listeners:
             listener(keeper.news(self.clock()))
 

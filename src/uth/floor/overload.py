@@ -16,7 +16,7 @@ SHARE = 4
 """One late answer in so many, and there are more here than the house can serve."""
 
 
-class Hurry:
+class OverloadMonitor:
     """Counts answers by the second; what is longer ago does not count any more."""
 
     def __init__(self, clock: Clock) -> None:

@@ -12,15 +12,15 @@ from typing import TypeVar
 from uth.core.refusal import Refusal
 from uth.floor.cage.bookings import Booked
 from uth.floor.cluster.nodes import Node, Nodes, elsewhere
-from uth.floor.floor import TRIES, House
-from uth.floor.jobs.job_queue import Desk
-from uth.floor.jobs.session_sheets import Sheets
+from uth.floor.floor import TRIES, Floor
+from uth.floor.jobs.job_queue import JobQueue
+from uth.floor.jobs.session_sheets import SessionSheets
 from uth.floor.metrics import Metrics
-from uth.floor.overload import Hurry
+from uth.floor.overload import OverloadMonitor
 from uth.floor.records.feed import Feed, of_booking
-from uth.floor.table_summaries import told
+from uth.floor.table_summaries import own_summaries
 from uth.floor.tables.orders import Answer, Order
-from uth.floor.tables.updates import Published, Telling
+from uth.floor.tables.updates import Broadcast, TableCommit
 from uth.floor.times import Millis
 from uth.ledger.writer import Writer
 
@@ -36,22 +36,22 @@ STUMBLED = 1.0
 """Seconds that he waits after something went wrong."""
 
 
-class Service:
+class FloorRunner:
     """Performs orders by the writer thread, runs the dealers, and hands on the news."""
 
     def __init__(
-        self, house: House, writer: Writer, metrics: Metrics, nodes: Nodes | None = None
+        self, house: Floor, writer: Writer, metrics: Metrics, nodes: Nodes | None = None
     ) -> None:
         self.house = house
         self.writer = writer
         self.metrics = metrics
-        self.desk = Desk()
-        self.sheets = Sheets(house.store, self.desk)
+        self.desk = JobQueue()
+        self.sheets = SessionSheets(house.store, self.desk)
         self.nodes = nodes or Nodes(house.store, house.clock)
         self.leaving: defaultdict[str, set[Callable[[], None]]] = defaultdict(set)
         """Set when a table is no longer kept here: its sockets end."""
-        self.hearers: defaultdict[str, set[Callable[[Telling], None]]] = defaultdict(set)
-        self.hurry = Hurry(house.clock)
+        self.hearers: defaultdict[str, set[Callable[[Broadcast], None]]] = defaultdict(set)
+        self.hurry = OverloadMonitor(house.clock)
         self.draining = False
         self.door = True
         """Whether newcomers are let in; an administrator may shut it for a while."""
@@ -68,18 +68,18 @@ class Service:
         house.listeners.append(self._hear_for_floor)
         house.books.listeners.append(self._booked)
 
-    def _hear(self, news: Published) -> None:
+    def _hear(self, news: TableCommit) -> None:
         self.metrics.count("uth_commits_total")
         if news.receipt is not None:
             self.metrics.count("uth_rounds_total")
         self._changed[news.name].set()
         hearers = list(self.hearers[news.name])
         if hearers:
-            telling = Telling(news)
+            telling = Broadcast(news)
             for hearer in hearers:
                 hearer(telling)
 
-    def _hear_for_floor(self, news: Published) -> None:
+    def _hear_for_floor(self, news: TableCommit) -> None:
         if not self.feed.hear(news):
             self._read_on(f"table/{news.name}")
 
@@ -254,7 +254,7 @@ class Service:
         house = self.house
         for name in await asyncio.to_thread(house.leases.renew, list(house.tables)):
             house.drop(name)
-        await asyncio.to_thread(self.nodes.tell, told(house, self.nodes))
+        await asyncio.to_thread(self.nodes.tell, own_summaries(house, self.nodes))
         if unread := await asyncio.to_thread(self._unread):
             self._read_on(*unread)
 

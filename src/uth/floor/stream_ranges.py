@@ -7,12 +7,14 @@ from collections.abc import Collection, Iterator
 from itertools import takewhile
 
 from uth.floor.clock import HOUR
-from uth.floor.times import Millis, kept
+from uth.floor.times import Millis, to_micros
 from uth.ledger.journal.rounds import RoundRow
-from uth.ledger.journal.store import Kept, Reader
+from uth.ledger.journal.store import Reader, StoredEvent
 
 
-def within(reader: Reader, stream: str, since: Millis, until: Millis) -> Iterator[Kept]:
+def events_between(
+    reader: Reader, stream: str, since: Millis, until: Millis
+) -> Iterator[StoredEvent]:
     """What was written from one time to before another.
 
     Nodes' clocks may differ, so an hour more is looked at on both sides.
@@ -20,7 +22,7 @@ def within(reader: Reader, stream: str, since: Millis, until: Millis) -> Iterato
     first = _before(reader, stream, since - HOUR)
     last = _before(reader, stream, until + HOUR)
     for entry in reader.events(stream, first, last):
-        if kept(since) <= entry.at < kept(until):
+        if to_micros(since) <= entry.at < to_micros(until):
             yield entry
 
 
@@ -30,20 +32,20 @@ def _before(reader: Reader, stream: str, time: Millis) -> int:
     while low < high:
         middle = (low + high) // 2
         (entry,) = reader.events(stream, middle, middle + 1)
-        if entry.at < kept(time):
+        if entry.at < to_micros(time):
             low = middle + 1
         else:
             high = middle
     return low
 
 
-def of_round(reader: Reader, row: RoundRow) -> Iterator[Kept]:
+def round_events(reader: Reader, row: RoundRow) -> Iterator[StoredEvent]:
     """A closed round: all since the one before it was closed."""
     before = reader.round(row.stream, row.round - 1)
     return reader.events(row.stream, before.version if before else 0, row.version)
 
 
-def moves(reader: Reader, stream: str, versions: Collection[int]) -> Counter[str]:
+def balance_changes(reader: Reader, stream: str, versions: Collection[int]) -> Counter[str]:
     """What these events of a stream brought each account."""
     brought: Counter[str] = Counter()
     if not versions:
@@ -52,6 +54,6 @@ def moves(reader: Reader, stream: str, versions: Collection[int]) -> Counter[str
     postings = reader.postings(stream, min(versions) - 1)
     for posting in takewhile(lambda posting: posting.version <= last, postings):
         if posting.version in versions:
-            brought[posting.target] += posting.cents
-            brought[posting.source] -= posting.cents
+            brought[posting.target] += posting.amount
+            brought[posting.source] -= posting.amount
     return brought

@@ -8,11 +8,11 @@ import msgspec
 
 from uth.core.money import Cents
 from uth.floor.cluster.nodes import Nodes
-from uth.floor.floor import House
+from uth.floor.floor import Floor
 from uth.floor.meters.linked_meter import MeterView
 from uth.floor.tables.progress import held_until
 from uth.floor.tables.table_status import ClosedBox
-from uth.floor.tables.table_writer import Keeper
+from uth.floor.tables.table_writer import TableWriter
 from uth.floor.times import Millis
 from uth.ledger.journal.accounts import house as house_account
 from uth.ledger.journal.accounts import table_stream
@@ -20,7 +20,7 @@ from uth.ledger.journal.store import Reader
 from uth.table.wire import to_json
 
 
-def line_of(house: House, keeper: Keeper) -> TableLine:
+def table_line(house: Floor, keeper: TableWriter) -> TableLine:
     table, terms = keeper.table, house.terms.get(keeper.name)
     return TableLine(
         keeper.name,
@@ -39,7 +39,7 @@ def line_of(house: House, keeper: Keeper) -> TableLine:
     )
 
 
-def _approval(keeper: Keeper) -> ApprovalLine | None:
+def _approval(keeper: TableWriter) -> ApprovalLine | None:
     """The payout that waits for the floor: its amount is what is approved, and no other."""
     table = keeper.table
     if not table.asked:
@@ -55,17 +55,17 @@ def _approval(keeper: Keeper) -> ApprovalLine | None:
         due.wager,
         due.paid,
         here,
-        keeper.situation.version,
+        keeper.progress.version,
     )
 
 
-def floor_line(house: House, keeper: Keeper, node: str) -> FloorTable:
+def floor_line(house: Floor, keeper: TableWriter, node: str) -> FloorTable:
     """A table as the floor sees it, but for its money, which is in the ledger."""
     table = keeper.table
     taken = list(table.taken())
-    until = held_until(keeper.situation)
+    until = held_until(keeper.progress)
     return FloorTable(
-        line_of(house, keeper),
+        table_line(house, keeper),
         node,
         keeper.rules.collection.schedule,
         tuple(
@@ -78,7 +78,7 @@ def floor_line(house: House, keeper: Keeper, node: str) -> FloorTable:
             for number, seat in taken
             if seat.hold
         ),
-        tuple(seat.player for _, seat in taken if seat.cut_off),
+        tuple(seat.player for _, seat in taken if seat.disconnected),
         table.claims,
         house.waiting.line(keeper.name),
         _approval(keeper),
@@ -88,16 +88,16 @@ def floor_line(house: House, keeper: Keeper, node: str) -> FloorTable:
     )
 
 
-def own_lines(house: House, nodes: Nodes) -> dict[str, FloorTable]:
+def own_lines(house: Floor, nodes: Nodes) -> dict[str, FloorTable]:
     return {name: floor_line(house, keeper, nodes.name) for name, keeper in house.tables.items()}
 
 
-def told(house: House, nodes: Nodes) -> dict[str, bytes]:
+def own_summaries(house: Floor, nodes: Nodes) -> dict[str, bytes]:
     """What this node tells the others of its tables."""
     return {name: to_json(line) for name, line in own_lines(house, nodes).items()}
 
 
-def all_lines(house: House, nodes: Nodes) -> list[FloorTable]:
+def all_lines(house: Floor, nodes: Nodes) -> list[FloorTable]:
     """The tables of every node, by name; those of others as they last told, a moment ago."""
     found = own_lines(house, nodes)
     if nodes.shared:
@@ -122,14 +122,14 @@ def by_schedule(lines: Iterable[FloorTable], closed: Iterable[ClosedBox]) -> lis
     """What lies in the drop boxes, by house and collection schedule."""
     sums: dict[tuple[str, int], list[int]] = {}
     boxes = [(line.line.house, line.schedule, line.drop) for line in lines]
-    boxes += [(box.house, box.schedule, box.cents) for box in closed]
-    for house, schedule, cents in boxes:
+    boxes += [(box.house, box.schedule, box.amount) for box in closed]
+    for house, schedule, amount in boxes:
         found = sums.setdefault((house, schedule or 0), [0, 0])
         found[0] += 1
-        found[1] += cents
+        found[1] += amount
     return [
-        Drops(house, schedule or None, tables, cents)
-        for (house, schedule), (tables, cents) in sorted(sums.items())
+        Drops(house, schedule or None, tables, amount)
+        for (house, schedule), (tables, amount) in sorted(sums.items())
     ]
 
 
@@ -160,7 +160,7 @@ class ApprovalLine(msgspec.Struct, frozen=True):
     seat: int
     player: str
     wager: str
-    cents: Cents
+    amount: Cents
     here: tuple[str, ...]
     """Who is at the table: none of them approves it."""
     version: int
@@ -194,7 +194,7 @@ class FloorTable(msgspec.Struct, frozen=True):
     """The collection schedule in force, where the house has any."""
     grandfathered: tuple[KeptMinimum, ...]
     held: tuple[HeldSeat, ...]
-    cut_off: tuple[str, ...]
+    disconnected: tuple[str, ...]
     claims: tuple[int, ...]
     """Seats whose jackpots wait for the meter."""
     waiting: tuple[str, ...]
@@ -216,4 +216,4 @@ class Drops(msgspec.Struct, frozen=True):
     house: str
     schedule: int | None
     tables: int
-    cents: Cents
+    amount: Cents

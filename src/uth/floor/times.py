@@ -7,11 +7,11 @@ Millis = int
 MICROS = 1_000
 
 
-def kept(at: Millis) -> int:
+def to_micros(at: Millis) -> int:
     """A time as the journal keeps it."""
     return at * MICROS
 
 
-def told(at: int) -> Millis:
+def to_millis(at: int) -> Millis:
     """A time that the journal kept."""
     return at // MICROS

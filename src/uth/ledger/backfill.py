@@ -11,8 +11,8 @@ from msgspec.structs import asdict
 
 from uth.ledger.journal.batch import RoundEnd
 from uth.ledger.journal.rounds import end_of, row_of
-from uth.ledger.journal.store import Kept
-from uth.ledger.journal.table_streams import recall
+from uth.ledger.journal.store import StoredEvent
+from uth.ledger.journal.table_streams import replay_events
 from uth.ledger.sql import schema as t
 from uth.ledger.sql.reader import SqlReader
 from uth.table import events as e
@@ -41,7 +41,7 @@ OLD = [t.events.c[name] for name in ("stream", "version", "at", "kind", "body", 
 """An event as it was when this was written: later steps add to it."""
 
 
-def _ends(connection: sa.Connection, stream: str) -> Iterator[tuple[Kept, RoundEnd]]:
+def _ends(connection: sa.Connection, stream: str) -> Iterator[tuple[StoredEvent, RoundEnd]]:
     statement = (
         sa.select(*OLD, t.secrets.c.secret, t.secrets.c.salt)
         .select_from(t.events.outerjoin(t.secrets))
@@ -49,11 +49,11 @@ def _ends(connection: sa.Connection, stream: str) -> Iterator[tuple[Kept, RoundE
         .order_by(t.events.c.version)
     )
     entries = [
-        Kept(*row[:7], secret=row[7] or b"", salt=row[8] or b"")
+        StoredEvent(*row[:7], secret=row[7] or b"", salt=row[8] or b"")
         for row in connection.execute(statement)
     ]
     before: Table | None = None
-    for kept, (version, event, table) in zip(entries, recall(entries), strict=True):
+    for kept, (version, event, table) in zip(entries, replay_events(entries), strict=True):
         if isinstance(event, e.RoundClosed) and before is not None:
             yield kept, end_of(version, event, before, table)
         before = table

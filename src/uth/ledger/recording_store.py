@@ -13,7 +13,7 @@ from uth.ledger.locations import begin_heads
 from uth.ledger.writer import Writer
 
 
-class WrittenStore:
+class RecordingStore:
     """What a house commits outside an order: bookings, openings, accounts."""
 
     def __init__(self, writer: Writer) -> None:
@@ -52,10 +52,10 @@ class WrittenStore:
         self._store.close()
 
 
-def written_down(store: Store, heads: Path) -> WrittenStore:
+def recording(store: Store, heads: Path) -> RecordingStore:
     """A store for one who commits beside a server or without one; refused, it is closed."""
     try:
-        return WrittenStore(Writer(store, begin_heads(heads)))
+        return RecordingStore(Writer(store, begin_heads(heads)))
     except Refusal:
         store.close()
         raise

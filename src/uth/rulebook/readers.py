@@ -106,10 +106,10 @@ def multiples(value: Any) -> tuple[int, ...]:
 
 
 def amount(value: Any) -> Cents:
-    cents = parse_dollars(value)
-    if cents == 0:
+    amount = parse_dollars(value)
+    if amount == 0:
         raise Refusal("money/zero", "an amount must be above 0")
-    return cents
+    return amount
 
 
 def amounts(value: Any) -> tuple[Cents, ...]:

@@ -14,7 +14,7 @@ from uth.table.state import Table
 def _may_bank(table: Table, number: int, rounds: int) -> bool:
     """Seated, at the table, and not one who must wait until another has banked (Q-11)."""
     seat = table.seats[number - 1]
-    if seat is None or seat.away or seat.leaving or seat.cut_off:
+    if seat is None or seat.away or seat.leaving or seat.disconnected:
         return False
     return not (table.bank.last == seat.player and table.bank.rounds >= rounds)
 

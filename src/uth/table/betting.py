@@ -52,7 +52,7 @@ def wager(run: Run, command: c.Wager) -> None:
     run.emit(e.WagersPlaced(command.player, number, wagers, staked, run.cite("wagers.placed")))
 
 
-def back(run: Run, command: c.Back) -> None:
+def back(run: Run, command: c.BackSeat) -> None:
     run.need_betting("no bet is made, raised or withdrawn")
     player, table = command.player, run.table
     _check_stakes(command.wagers)

@@ -8,7 +8,7 @@ from uth.table import events as e
 from uth.table.bank import begin_offers
 from uth.table.betting import drop_fees
 from uth.table.meters import Award, Awards
-from uth.table.outcomes import Deal, look, stand
+from uth.table.outcomes import TurnedDeal, look, stand
 from uth.table.postings import BANK, HOUSE
 from uth.table.run import Run
 from uth.table.settlement import Backer, Row, Spot, antes_go_first, jackpot_hits, settle
@@ -55,7 +55,7 @@ def settle_on(run: Run) -> None:
         if row.approval and not run.table.approved:
             if not run.table.asked:
                 clauses = run.cite("approval.asked")
-                run.emit(e.ApprovalAsked(row.player, row.seat, row.wager, row.paid, clauses))
+                run.emit(e.ApprovalRequested(row.player, row.seat, row.wager, row.paid, clauses))
             return
         run.emit(row)
         if not any(later.seat == row.seat for later in run.table.due):
@@ -105,7 +105,7 @@ def _settled(table: Table, row: Row, payer: e.Payer) -> e.Settled:
     )
 
 
-def _turn_over(run: Run, deal: Deal, row: e.Settled) -> None:
+def _turn_over(run: Run, deal: TurnedDeal, row: e.Settled) -> None:
     """Announce a hand when it is first looked at; a folded one only where it is paid a bonus."""
     seat = run.table.seat(row.seat)
     if seat.exposed:

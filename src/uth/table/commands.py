@@ -38,13 +38,13 @@ class Leave(Command, frozen=True):
     player: str
 
 
-class CutOff(Command, frozen=True):
+class Disconnect(Command, frozen=True):
     """The player can't be reached; his hand is finished for him as his time runs out."""
 
     player: str
 
 
-class ComeBack(Command, frozen=True):
+class Reconnect(Command, frozen=True):
     player: str
 
 
@@ -55,7 +55,7 @@ class Wager(Command, frozen=True):
     wagers: dict[str, Cents]
 
 
-class Back(Command, frozen=True):
+class BackSeat(Command, frozen=True):
     """Stake behind a seat (Q-6), in place of what was staked there so far."""
 
     player: str

@@ -16,7 +16,7 @@ DEALER = 0
 BOARD = 7
 
 
-class Dealt(Record):
+class DealtCards(Record):
     """Where the cards of one deck lie."""
 
     seats: dict[int, tuple[Card, ...]]
@@ -35,13 +35,13 @@ def sequence(procedure: Procedure, seats: Sequence[int]) -> list[int]:
     return board + pairs if procedure == "community-first" else pairs + board
 
 
-def deal(procedure: Procedure, deck: Sequence[Card], seats: Sequence[int]) -> Dealt:
+def deal(procedure: Procedure, deck: Sequence[Card], seats: Sequence[int]) -> DealtCards:
     """Deal without burning a card; a player-dealer gets the dealer's cards."""
     places: dict[int, list[Card]] = {place: [] for place in (*sorted(seats), DEALER, BOARD)}
     order = sequence(procedure, seats)
     for place, card in zip(order, deck, strict=False):
         places[place].append(card)
-    return Dealt(
+    return DealtCards(
         {seat: tuple(places[seat]) for seat in sorted(seats)},
         tuple(places[DEALER]),
         tuple(places[BOARD]),

@@ -22,8 +22,8 @@ HANDLERS: dict[type[c.Command], Callable[[Run, Any], None]] = {
     c.Join: people.join,
     c.AddChips: people.add_chips,
     c.Leave: people.leave,
-    c.CutOff: people.cut_off,
-    c.ComeBack: people.come_back,
+    c.Disconnect: people.cut_off,
+    c.Reconnect: people.come_back,
     c.TimeOut: people.time_out,
     c.HoldSeat: people.hold_seat,
     c.ReleaseSeat: people.release_seat,
@@ -32,7 +32,7 @@ HANDLERS: dict[type[c.Command], Callable[[Run, Any], None]] = {
     c.DeclineBank: bank.decline_bank,
     c.OfferBank: bank.offer_bank,
     c.Wager: betting.wager,
-    c.Back: betting.back,
+    c.BackSeat: betting.back,
     c.CloseBets: betting.close_bets,
     c.Deal: playing.deal_cards,
     c.Act: playing.act,
@@ -147,5 +147,5 @@ def _candidates(table: Table, player: str, rules: Rulebook) -> Iterator[c.Comman
     yield c.TakeBank(player, table.minimum)
     yield c.DeclineBank(player)
     for seat in range(1, 7):
-        yield c.Back(player, seat, {"ante": table.minimum, "blind": table.minimum})
+        yield c.BackSeat(player, seat, {"ante": table.minimum, "blind": table.minimum})
     yield c.Leave(player)

@@ -32,7 +32,7 @@ class TableOpened(Event, frozen=True):
     clauses: Clauses = ()
 
 
-class Called(Event, frozen=True):
+class DealerCall(Event, frozen=True):
     """A step or call that the table shows: `tucked`, `spread`, `notice`…; no money moves."""
 
     call: str
@@ -73,12 +73,12 @@ class PlayerLeft(Event, frozen=True):
     clauses: Clauses = ()
 
 
-class PlayerCutOff(Event, frozen=True):
+class PlayerDisconnected(Event, frozen=True):
     player: str
     clauses: Clauses = ()
 
 
-class PlayerCameBack(Event, frozen=True):
+class PlayerReconnected(Event, frozen=True):
     player: str
     clauses: Clauses = ()
 
@@ -303,7 +303,7 @@ class HandRanked(Event, frozen=True):
     clauses: Clauses = ()
 
 
-class ApprovalAsked(Event, frozen=True):
+class ApprovalRequested(Event, frozen=True):
     player: str
     seat: int
     wager: str

@@ -88,7 +88,7 @@ def _left(table: Table, event: e.PlayerLeft) -> Table:
     if number:
         seat = table.seat(number)
         if seat.hold and not seat.forfeited:
-            return _change(table, number, away=True, leaving=False, cut_off=False)
+            return _change(table, number, away=True, leaving=False, disconnected=False)
         if seat.forfeited and table.phase != "betting":
             return table
         return replace(table, seats=_seat(table, number, None))
@@ -226,8 +226,12 @@ CHANGES: dict[type[e.Event], Callable[[Table, Any], Table]] = {
     e.PlayerJoined: lambda table, event: replace(table, rail=(*table.rail, event.player)),
     e.PlayerLeaving: _leaving,
     e.PlayerLeft: _left,
-    e.PlayerCutOff: lambda table, event: _change(table, table.find(event.player), cut_off=True),
-    e.PlayerCameBack: lambda table, event: _change(table, table.find(event.player), cut_off=False),
+    e.PlayerDisconnected: lambda table, event: _change(
+        table, table.find(event.player), disconnected=True
+    ),
+    e.PlayerReconnected: lambda table, event: _change(
+        table, table.find(event.player), disconnected=False
+    ),
     e.SeatHeld: lambda table, event: _change(table, event.seat, hold=event.minutes),
     e.SeatReleased: lambda table, event: (
         replace(table, seats=_seat(table, event.seat, None))
@@ -258,7 +262,7 @@ CHANGES: dict[type[e.Event], Callable[[Table, Any], Table]] = {
     e.JackpotsAwarded: lambda table, event: replace(table, awards=event.awards, claims=()),
     e.SettlementBegun: lambda table, event: replace(table, due=event.due, begun=True),
     e.HandRanked: lambda table, event: _change(table, event.seat, exposed=True),
-    e.ApprovalAsked: lambda table, event: replace(table, asked=True),
+    e.ApprovalRequested: lambda table, event: replace(table, asked=True),
     e.Approved: lambda table, event: replace(table, approved=True),
     e.Settled: _settled,
     e.Forfeited: _forfeited,

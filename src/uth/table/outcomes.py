@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 EVEN = Odds(1, 1)
 
 
-class Standing(Record):
+class HandStanding(Record):
     """A hand against the dealer's. `five`: its two cards and the flop, for the Progressive."""
 
     hand: Hand
@@ -31,7 +31,7 @@ class Standing(Record):
     result: Result
 
 
-class Deal(Record):
+class TurnedDeal(Record):
     """The cards that decide: the dealer's hand and whether it plays."""
 
     board: tuple[Card, ...]
@@ -49,19 +49,19 @@ class Owed(Record):
     rest: str = ""
 
 
-def look(rules: Rulebook, board: Sequence[Card], dealer_cards: tuple[Card, ...]) -> Deal:
+def look(rules: Rulebook, board: Sequence[Card], dealer_cards: tuple[Card, ...]) -> TurnedDeal:
     """The dealer's hand; with a pair or better it qualifies."""
     dealer = rank_hand((*dealer_cards, *board))
     plays = rules.play.qualify == "none" or dealer.category.at_least(Category.PAIR)
-    return Deal(tuple(board), dealer_cards, dealer, plays)
+    return TurnedDeal(tuple(board), dealer_cards, dealer, plays)
 
 
-def stand(deal: Deal, cards: tuple[Card, ...]) -> Standing:
+def stand(deal: TurnedDeal, cards: tuple[Card, ...]) -> HandStanding:
     """Higher wins, lower loses, equal pushes (CA-7.2)."""
     hand = rank_hand((*cards, *deal.board))
     gap = hand.strength - deal.dealer.strength
     five = rank_hand((*cards, *deal.board[:3]))
-    return Standing(hand, five, "win" if gap > 0 else "lose" if gap else "tie")
+    return HandStanding(hand, five, "win" if gap > 0 else "lose" if gap else "tie")
 
 
 def paid_at(reason: str, odds: Odds, stake: Cents) -> Owed:
@@ -71,8 +71,8 @@ def paid_at(reason: str, odds: Odds, stake: Cents) -> Owed:
 
 def owed(
     rules: Rulebook,
-    deal: Deal,
-    standing: Standing,
+    deal: TurnedDeal,
+    standing: HandStanding,
     cards: tuple[Card, ...],
     folded: bool,
     wager: str,
@@ -95,7 +95,12 @@ def owed(
 
 
 def _base(
-    rules: Rulebook, deal: Deal, standing: Standing, folded: bool, wager: str, stake: Cents
+    rules: Rulebook,
+    deal: TurnedDeal,
+    standing: HandStanding,
+    folded: bool,
+    wager: str,
+    stake: Cents,
 ) -> Owed:
     """Ante, Play and Blind: the hand against the dealer's."""
     if folded:
@@ -117,7 +122,9 @@ def _alone(odds: Odds | None, folded: bool, stake: Cents) -> Owed:
     return paid_at("fold_win" if folded else "win", odds, stake)
 
 
-def _bad_beat(rules: Rulebook, deal: Deal, standing: Standing, folded: bool, stake: Cents) -> Owed:
+def _bad_beat(
+    rules: Rulebook, deal: TurnedDeal, standing: HandStanding, folded: bool, stake: Cents
+) -> Owed:
     """The beaten hand decides, whoever held it (Q-20)."""
     if folded:
         return Owed("fold", "lose")
@@ -131,7 +138,7 @@ def _bad_beat(rules: Rulebook, deal: Deal, standing: Standing, folded: bool, sta
 
 
 def _progressive(
-    rules: Rulebook, standing: Standing, folded: bool, jackpot: tuple[Cents, int] | None
+    rules: Rulebook, standing: HandStanding, folded: bool, jackpot: tuple[Cents, int] | None
 ) -> Owed:
     """A fixed prize, or the share of the meter that was awarded."""
     prize = rules.progressive.prizes.get(standing.five.category)
@@ -146,7 +153,7 @@ def _progressive(
 
 
 def envied(
-    rules: Rulebook, standings: Mapping[int, Standing], seats: Sequence[int], seat: int
+    rules: Rulebook, standings: Mapping[int, HandStanding], seats: Sequence[int], seat: int
 ) -> list[tuple[int, Cents]]:
     """The other seats whose hands bring this one an Envy, and how much (Q-24)."""
     prizes = rules.progressive.envy

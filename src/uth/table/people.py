@@ -134,12 +134,12 @@ def _forfeit(run: Run, number: int, seat: Seat) -> None:
     proceed(run)
 
 
-def cut_off(run: Run, command: c.CutOff) -> None:
+def cut_off(run: Run, command: c.Disconnect) -> None:
     number, seat = run.table.seated(command.player)
-    if seat.cut_off:
+    if seat.disconnected:
         run.refuse("player/cut_off", "this player is cut off already", "player")
     occasion = "bank.away" if run.table.bank.seat == number else "act.timed_out"
-    run.emit(e.PlayerCutOff(command.player, run.cite(occasion)))
+    run.emit(e.PlayerDisconnected(command.player, run.cite(occasion)))
     _decline_for(run, number)
 
 
@@ -151,11 +151,11 @@ def _decline_for(run: Run, number: int) -> bool:
     return offered
 
 
-def come_back(run: Run, command: c.ComeBack) -> None:
+def come_back(run: Run, command: c.Reconnect) -> None:
     _, seat = run.table.seated(command.player)
-    if not seat.cut_off:
+    if not seat.disconnected:
         run.refuse("player/here", "this player is not cut off", "player")
-    run.emit(e.PlayerCameBack(command.player))
+    run.emit(e.PlayerReconnected(command.player))
 
 
 def time_out(run: Run, command: c.TimeOut) -> None:

@@ -6,7 +6,7 @@ from typing import NoReturn
 
 from uth.core.refusal import Refusal
 from uth.rulebook.model import Rulebook
-from uth.table.events import Called, Event
+from uth.table.events import DealerCall, Event
 from uth.table.evolve import evolve
 from uth.table.state import Table
 
@@ -37,7 +37,7 @@ class Run:
         """A step that some document asks for; where none does, nobody calls it."""
         clauses = self.rules.cite(call)
         if clauses:
-            self.emit(Called(call, seat, text, clauses))
+            self.emit(DealerCall(call, seat, text, clauses))
 
     def refuse(self, code: str, sentence: str, where: str = "", occasion: str = "") -> NoReturn:
         """Refuse, resting on the house's clause for the occasion."""

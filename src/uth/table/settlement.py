@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from uth.core.cards import Card
     from uth.core.money import Cents
     from uth.rulebook.model import Rulebook
-    from uth.table.outcomes import Deal, Owed, Standing
+    from uth.table.outcomes import HandStanding, Owed, TurnedDeal
 
     Ending = Literal["win", "lose", "push", "returned"]
 
@@ -67,8 +67,8 @@ class Row(Record):
 class Settlement(Record):
     """The whole round: hands, rows in the order they are settled, and what they come to."""
 
-    deal: Deal
-    standings: Mapping[int, Standing]
+    deal: TurnedDeal
+    standings: Mapping[int, HandStanding]
     rows: tuple[Row, ...]
     awards: Awards | None
     paid: Cents
@@ -145,7 +145,7 @@ def award_from(
     return award(rules.progressive, meter * UNITS, jackpot_hits(rules, flop, spots))
 
 
-def antes_go_first(rules: Rulebook, deal: Deal) -> bool:
+def antes_go_first(rules: Rulebook, deal: TurnedDeal) -> bool:
     """Whether the antes of hands still in play are refunded before any hand is looked at."""
     return rules.settlement.antes_first and not deal.qualifies
 
@@ -162,7 +162,7 @@ def stakes(spot: Spot, wagers: Mapping[str, Cents]) -> Mapping[str, Cents]:
 
 
 def _in_order(
-    rules: Rulebook, deal: Deal, spots: Sequence[Spot]
+    rules: Rulebook, deal: TurnedDeal, spots: Sequence[Spot]
 ) -> Iterator[tuple[Spot, str, str, Cents]]:
     """Every wager in turn: antes refunded first where the house does so, then seat by seat.
 

@@ -38,7 +38,7 @@ class Seat(msgspec.Struct, frozen=True):
     exposed: bool = False
     forfeited: bool = False
     kept_minimum: Cents | None = None
-    cut_off: bool = False
+    disconnected: bool = False
     leaving: bool = False
     hold: int = 0
     """Minutes for which the floor holds the seat."""

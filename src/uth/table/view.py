@@ -24,7 +24,7 @@ class SeatView(msgspec.Struct, frozen=True):
     dealt: bool
     cards: tuple[Card, ...] | None
     minimum: Cents
-    cut_off: bool
+    disconnected: bool
     leaving: bool
     away: bool
     back_line: tuple[Backing, ...]
@@ -126,7 +126,7 @@ def _seat(table: Table, number: int, seat: Seat, viewer: str) -> SeatView:
         dealt=bool(cards),
         cards=cards if seen else None,
         minimum=table.least(seat),
-        cut_off=seat.cut_off,
+        disconnected=seat.disconnected,
         leaving=seat.leaving,
         away=seat.away,
         back_line=seat.backing,
@@ -143,7 +143,7 @@ def _waiting(table: Table) -> Waiting | None:
 def to_be_seen(event: e.Event) -> e.Event:
     """An event without what lies face down or is still to come."""
     if isinstance(event, e.Dealt):
-        return e.Called("deal", text=f"the {event.colour} deck is dealt", clauses=event.clauses)
+        return e.DealerCall("deal", text=f"the {event.colour} deck is dealt", clauses=event.clauses)
     if isinstance(event, e.SettlementBegun):
         return replace(event, due=())
     return event

@@ -28,7 +28,7 @@ from uth.floor.people.actions import Action
 from uth.floor.people.people import People
 from uth.floor.people.rate_limits import Rate, RateLimit
 from uth.floor.people.roles import Person, matrix
-from uth.floor.runner import Service
+from uth.floor.runner import FloorRunner
 from uth.table.wire import to_json
 from uth.web import forwarding as forward
 from uth.web.api import coach as coach_api
@@ -43,7 +43,15 @@ from uth.web.api import solve as solve_api
 from uth.web.api import tables as tables_api
 from uth.web.api import watch as watch_api
 from uth.web.openapi_document import document
-from uth.web.routes import HEADERS, JSON, Asked, Download, Route, status_of, told
+from uth.web.routes import (
+    HEADERS,
+    JSON,
+    Download,
+    RequestContext,
+    Route,
+    refusal_message,
+    status_of,
+)
 from uth.web.sockets.connection import LONGEST, refuse
 from uth.web.sockets.endpoints import Sockets, malformed
 from uth.web.static_pages import Pages
@@ -80,7 +88,7 @@ class Rates(msgspec.Struct, frozen=True):
 class App:
     """Binds a service and its people to HTTP."""
 
-    def __init__(self, service: Service, people: People, rates: Rates | None = None) -> None:
+    def __init__(self, service: FloorRunner, people: People, rates: Rates | None = None) -> None:
         self.service = service
         self.people = people
         clock, rates = service.house.clock, rates or Rates()
@@ -169,12 +177,14 @@ class App:
             except (Refusal, Refusals) as no:
                 first = no.found[0]
                 self.service.metrics.count("uth_refusals_total", code=first.code)
-                response = Response(to_json(told(first)), status_of(first), media_type=JSON)
+                response = Response(
+                    to_json(refusal_message(first)), status_of(first), media_type=JSON
+                )
             except Exception as error:
                 self.service.metrics.count("uth_faults_total")
                 LOG.error("fault", extra={"fault": type(error).__name__, "route": route.path})
                 fault = Refusal("service/fault", "something went wrong here; nothing was lost")
-                response = Response(to_json(told(fault)), 500, media_type=JSON)
+                response = Response(to_json(refusal_message(fault)), 500, media_type=JSON)
             response.headers.update(HEADERS)
             self._log(route, response.status_code, began)
             return response
@@ -234,7 +244,7 @@ class App:
         found = await forward.request(node.url, request.method, path, query, token, raw, by)
         return Response(found.body, found.status, media_type=found.media)
 
-    def _asked(self, request: HTTPConnection, signed_in: bool = True) -> Asked:
+    def _asked(self, request: HTTPConnection, signed_in: bool = True) -> RequestContext:
         path = {name: str(value) for name, value in request.path_params.items()}
         query = dict(request.query_params)
         for value in (*path.values(), *query.values()):
@@ -243,7 +253,7 @@ class App:
         token = _token(request)
         person = self._person(token, signed_in) if token else None
         place = request.client.host if request.client else "nowhere"
-        return Asked(self.service, self.people, token, place, path, query, None, person)
+        return RequestContext(self.service, self.people, token, place, path, query, None, person)
 
     def _person(self, token: str, signed_in: bool) -> Person | None:
         """Who holds a token; one that has ended does not keep anybody from signing in."""
@@ -294,7 +304,7 @@ async def _no_such_way(pages: Pages, request: Request, error: Exception) -> Resp
     method = status == HTTPStatus.METHOD_NOT_ALLOWED
     no = Refusal("route/method" if method else "route/unknown", "there is no such way in here")
     headers = {**HEADERS, **(getattr(error, "headers", None) or {})}
-    return Response(to_json(told(no)), status, headers, JSON)
+    return Response(to_json(refusal_message(no)), status, headers, JSON)
 
 
 def _good(found: Any, encrypted: bool) -> Response:

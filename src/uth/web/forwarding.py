@@ -25,7 +25,7 @@ LARGEST = 64 * 1024 * 1024
 """Bytes of an answer, and of a message from another node of this house."""
 
 
-class Answered(msgspec.Struct, frozen=True):
+class ForwardedAnswer(msgspec.Struct, frozen=True):
     """What another node answered."""
 
     status: int
@@ -56,7 +56,7 @@ class _Reading:
 
 async def request(
     url: str, method: str, path: str, query: str, token: str, body: bytes, by: str
-) -> Answered:
+) -> ForwardedAnswer:
     """Ask another node; one that does not answer is refused like a table that is on its way."""
     place = urlsplit(url)
     target = quote(path, safe="/:._-~!$&'()*+,;=@") + (f"?{query}" if query else "")
@@ -75,7 +75,7 @@ async def request(
         raise unanswered(url) from error
 
 
-async def _ask(place: Any, raw: bytes) -> Answered:
+async def _ask(place: Any, raw: bytes) -> ForwardedAnswer:
     secure = place.scheme == "https"
     port = place.port or (443 if secure else 80)
     reader, writer = await asyncio.open_connection(place.hostname, port, ssl=secure or None)
@@ -93,7 +93,7 @@ async def _ask(place: Any, raw: bytes) -> Answered:
         writer.close()
         with contextlib.suppress(OSError):
             await writer.wait_closed()
-    return Answered(parser.get_status_code(), reading.media, bytes(reading.body))
+    return ForwardedAnswer(parser.get_status_code(), reading.media, bytes(reading.body))
 
 
 def unanswered(url: str) -> Refusal:

@@ -13,7 +13,7 @@ QUIET = ("alembic.runtime.plugins",)
 FIELDS = ("route", "method", "status", "ms", "fault", "table")
 
 
-class Lines(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """One object a line; an exception is told by its kind and place, not by its message."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -43,7 +43,7 @@ def _first(record: logging.LogRecord) -> str:
 def set_up(stream: TextIO | None = None, level: int = logging.INFO) -> logging.Handler:
     """Send the log to standard error, or to a stream."""
     handler = logging.StreamHandler(stream or sys.stderr)
-    handler.setFormatter(Lines())
+    handler.setFormatter(JsonFormatter())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)

@@ -11,8 +11,8 @@ import msgspec
 
 from uth import __version__
 from uth.core.cards import Card
-from uth.core.messages import Told
-from uth.floor.records.feed import FloorNews
+from uth.core.messages import RefusalMessage
+from uth.floor.records.feed import FeedItem
 from uth.floor.tables.updates import Update
 from uth.table import events as e
 from uth.web.messages import tables as m
@@ -37,8 +37,8 @@ def _hook(kind: type) -> dict[str, Any]:
 def document(routes: tuple[Route, ...]) -> dict[str, Any]:
     """OpenAPI 3.1; the messages of the socket are among its schemas."""
     happened = functools.reduce(operator.or_, e.Event.__subclasses__())
-    spoken: list[Any] = [Update, m.SocketOrder, SocketAnswer, SocketRefusal, FloorNews]
-    kinds: list[Any] = [Told, happened, *spoken]
+    spoken: list[Any] = [Update, m.SocketOrder, SocketAnswer, SocketRefusal, FeedItem]
+    kinds: list[Any] = [RefusalMessage, happened, *spoken]
     for route in routes:
         kinds += [route.answer] if route.body is None else [route.answer, route.body]
     schemas, components = msgspec.json.schema_components(

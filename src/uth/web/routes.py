@@ -8,11 +8,11 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
-from uth.core.messages import Told
+from uth.core.messages import RefusalMessage
 from uth.core.refusal import Refusal
 from uth.floor.people.people import People
 from uth.floor.people.roles import Person
-from uth.floor.runner import Service
+from uth.floor.runner import FloorRunner
 from uth.ledger.journal.store import Reader
 
 T = TypeVar("T")
@@ -28,10 +28,10 @@ HEADERS = {
 """What goes with every answer."""
 
 
-class Asked(msgspec.Struct, frozen=True):
+class RequestContext(msgspec.Struct, frozen=True):
     """A request that was read: who asks, and for what."""
 
-    service: Service
+    service: FloorRunner
     people: People
     token: str
     place: str
@@ -64,7 +64,7 @@ class Download(msgspec.Struct, frozen=True):
     body: bytes
 
 
-async def beside(asked: Asked, look: Callable[[Reader], T]) -> T:
+async def read_in_thread(asked: RequestContext, look: Callable[[Reader], T]) -> T:
     """Read much in another thread, so that no table waits for it."""
 
     def work() -> T:
@@ -74,8 +74,8 @@ async def beside(asked: Asked, look: Callable[[Reader], T]) -> T:
     return await asyncio.to_thread(work)
 
 
-Handler = Callable[[Asked], Awaitable[Any]]
-Again = Callable[[Asked], Any]
+Handler = Callable[[RequestContext], Awaitable[Any]]
+Again = Callable[[RequestContext], Any]
 
 
 class Route(msgspec.Struct, frozen=True):
@@ -122,8 +122,8 @@ BY_KIND = {"role": 403, "version": 409, "key": 409, "journal": 409, "store": 503
 MISSING = ("unknown", "none")
 
 
-def told(no: Refusal, key: str = "") -> Told:
-    return Told(no.code, no.sentence, no.where, no.clause, key)
+def refusal_message(no: Refusal, key: str = "") -> RefusalMessage:
+    return RefusalMessage(no.code, no.sentence, no.where, no.clause, key)
 
 
 def status_of(no: Refusal) -> int:

@@ -22,19 +22,19 @@ from uth.floor.cluster.leases import MILLISECONDS, Leases
 from uth.floor.cluster.nodes import Nodes
 from uth.floor.fairness.randomness import Source
 from uth.floor.fairness.randomness import system as system_source
-from uth.floor.floor import House
+from uth.floor.floor import Floor
 from uth.floor.metrics import Metrics
 from uth.floor.people.passwords import Passwords
 from uth.floor.people.people import People
-from uth.floor.runner import CAPACITY, Service
+from uth.floor.runner import CAPACITY, FloorRunner
 from uth.floor.tables.pace import Pace
-from uth.ledger.audit.store_check import Marking
+from uth.ledger.audit.store_check import CheckpointTask
 from uth.ledger.exclusive import serving
 from uth.ledger.journal.heads import Heads
 from uth.ledger.journal.store import Store
 from uth.ledger.locations import begin_heads, heads_of
 from uth.ledger.opening import open_store
-from uth.ledger.recording_store import WrittenStore
+from uth.ledger.recording_store import RecordingStore
 from uth.ledger.sql.store import SqlStore
 from uth.ledger.writer import Writer
 from uth.web import logs
@@ -46,8 +46,8 @@ LOG = logging.getLogger("uth.house")
 COLLECTING = (5_000, 10, 20)
 """After how many new objects garbage is searched for, and how often in more and in all of them."""
 LISTENING: dict[str, Any] = {
-    "http": impatient.Answers,
-    "ws": impatient.Sockets,
+    "http": impatient.SlowHttpProtocol,
+    "ws": impatient.SlowSocketProtocol,
     "log_config": None,
     "access_log": False,
     "server_header": False,
@@ -59,7 +59,7 @@ LISTENING: dict[str, Any] = {
 """How the application is served: short messages, and nothing said that is not asked for."""
 
 
-class Plan(msgspec.Struct, frozen=True):
+class ServerConfig(msgspec.Struct, frozen=True):
     """Where a house is kept and how it runs."""
 
     address: str
@@ -93,15 +93,15 @@ def make_app(
 ) -> App:
     """An application over an open store."""
     writer = Writer(store, heads)
-    written = WrittenStore(writer)
+    written = RecordingStore(writer)
     leases = Leases(written, owner, lease)
-    house = House(written, clock=clock, source=source, pace=pace, leases=leases)
+    house = Floor(written, clock=clock, source=source, pace=pace, leases=leases)
     people = People(written, clock, source, passwords, writer.submit)
     nodes = Nodes(written, clock, owner, url)
-    return App(Service(house, writer, Metrics(), nodes), people, rates)
+    return App(FloorRunner(house, writer, Metrics(), nodes), people, rates)
 
 
-def opened(plan: Plan) -> tuple[SqlStore, Starlette]:
+def opened(plan: ServerConfig) -> tuple[SqlStore, Starlette]:
     """Open the store, which checks it, and build the application."""
     path = plan.heads_file
     store = open_store(plan.address, heads=path)
@@ -132,7 +132,9 @@ def _need_no_node(store: SqlStore) -> None:
         raise Refusal("node/needed", sentence, leased.stream)
 
 
-def serve(plan: Plan, host: str, port: int, ready: Callable[[str], None] | None = None) -> None:
+def serve(
+    plan: ServerConfig, host: str, port: int, ready: Callable[[str], None] | None = None
+) -> None:
     """Serve until told to stop; hands in progress are in the journal and go on next time.
 
     `ready` is told the address once somebody is listening there; port 0 takes a free one.
@@ -143,7 +145,7 @@ def serve(plan: Plan, host: str, port: int, ready: Callable[[str], None] | None 
         if plan.owner and not plan.url:
             plan = msgspec.structs.replace(plan, url=address)
         store, app = opened(plan)
-        marking = Marking(store)
+        marking = CheckpointTask(store)
         try:
             run(app, place, lambda: ready(address) if ready else None)
         finally:

@@ -10,7 +10,7 @@ from typing import Any
 from rich.console import Console
 
 from uth.cli.terminal.randomness import Shuffler
-from uth.cli.terminal.session import Plan, Session
+from uth.cli.terminal.session import SessionPlan, TerminalSession
 from uth.core.cards import DECK, Card, parse_cards
 from uth.rulebook import store
 from uth.rulebook.model import Rulebook
@@ -94,9 +94,9 @@ class Evening:
             emoji=False,
             **options,
         )
-        self.session = Session(
+        self.session = TerminalSession(
             self.rules,
-            Plan(seat, bots, chips, rounds, auto),
+            SessionPlan(seat, bots, chips, rounds, auto),
             Stacked(decks, seed, low=mystery),
             self.console,
             self.typed,

@@ -47,7 +47,7 @@ class WatchedEvening(Evening):
         real = self.session.croupier.table
         self.hands = real.hands if any(real.hands) else self.hands
         up = self.watched.up
-        if isinstance(event, e.Called) and event.call == "deal":
+        if isinstance(event, e.DealerCall) and event.call == "deal":
             up = frozenset(self.hands[real.find("You")])
         elif isinstance(event, e.BoardTurned | e.DealerTurned):
             up |= set(event.cards)
@@ -112,4 +112,4 @@ def test_the_events_that_are_told_hold_no_hidden_card() -> None:
 def test_a_deal_is_told_without_its_deck() -> None:
     told = to_be_seen(e.Dealt(DECK, "red", "shoe", (1,), ("CA-3.1",)))
 
-    assert told == e.Called("deal", text="the red deck is dealt", clauses=("CA-3.1",))
+    assert told == e.DealerCall("deal", text="the red deck is dealt", clauses=("CA-3.1",))

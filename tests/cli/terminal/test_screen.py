@@ -58,7 +58,7 @@ def test_without_symbols_cards_are_written_in_letters() -> None:
 
 
 def test_amounts() -> None:
-    assert [marks.money(cents) for cents in (0, 1250, 100_000, -500)] == [
+    assert [marks.money(amount) for amount in (0, 1250, 100_000, -500)] == [
         "$0",
         "$12.50",
         "$1,000",

@@ -6,7 +6,7 @@ import pytest
 
 from tests.ledger.house import House, balances
 from uth.ledger.audit.audit import audit
-from uth.ledger.journal.rounds import Wanted, read_table
+from uth.ledger.journal.rounds import RoundQuery, read_table
 from uth.ledger.journal.store import Store
 from uth.rulebook.store import HOUSES
 from uth.table import commands as c
@@ -80,7 +80,7 @@ class HouseContract:
         house.bet("t1")
         house.do("t1", c.VoidRound("floor", "spilled drink"))
         with store.reading() as reader:
-            rows = reader.rounds(Wanted())
+            rows = reader.rounds(RoundQuery())
             assert [(row.stream[6:], row.round, row.void) for row in rows] == [
                 ("t1", 1, False),
                 ("t2", 1, False),
@@ -88,10 +88,10 @@ class HouseContract:
                 ("t2", 2, False),
                 ("t1", 3, True),
             ]
-            assert reader.rounds(Wanted("table/t1")) == rows[::2]
-            assert reader.rounds(Wanted(since=rows[1].at, until=rows[3].at)) == rows[1:3]
-            assert reader.rounds(Wanted(after=rows[1].place, most=2)) == rows[2:4]
-            assert reader.rounds(Wanted("table/none")) == []
+            assert reader.rounds(RoundQuery("table/t1")) == rows[::2]
+            assert reader.rounds(RoundQuery(since=rows[1].at, until=rows[3].at)) == rows[1:3]
+            assert reader.rounds(RoundQuery(after=rows[1].place, most=2)) == rows[2:4]
+            assert reader.rounds(RoundQuery("table/none")) == []
             assert reader.round("table/t2", 2) == rows[3]
             assert reader.round("table/t2", 3) is None
             assert reader.last_rounds("table/t1", 2) == [rows[4], rows[2]]
@@ -100,12 +100,14 @@ class HouseContract:
             indexed = list(reader.indexed("table/t2"))
             assert [row for row, _ in indexed] == rows[1::2]
             for player in indexed[0][1]:
-                found = reader.rounds(Wanted(player=player))
+                found = reader.rounds(RoundQuery(player=player))
                 assert [row.place for row in found] == sorted(row.place for row in found)
                 assert {row.stream for row in found} >= {"table/t2"}
-                assert reader.rounds(Wanted("table/t2", player)) == rows[1::2]
-                assert reader.rounds(Wanted("table/t2", player, after=rows[1].place)) == [rows[3]]
-            assert reader.rounds(Wanted(player="Nobody")) == []
+                assert reader.rounds(RoundQuery("table/t2", player)) == rows[1::2]
+                assert reader.rounds(RoundQuery("table/t2", player, after=rows[1].place)) == [
+                    rows[3]
+                ]
+            assert reader.rounds(RoundQuery(player="Nobody")) == []
             (last,) = reader.events("table/t1", rows[4].version - 1, rows[4].version)
             assert last.kind == "RoundClosed"
         assert audit(store).findings == ()

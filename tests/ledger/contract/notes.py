@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from tests.ledger.batches import ANN, BOB, happens, moves, refused
 from uth.ledger.journal.batch import Batch
-from uth.ledger.journal.notes import Note, Noting
+from uth.ledger.journal.notes import Note, NoteWrite
 from uth.ledger.journal.store import Store
 
 
@@ -14,7 +14,7 @@ class NoteContract:
     """A note changes only for one who knew what it said."""
 
     def test_notes_are_written_changed_and_forgotten(self, store: Store) -> None:
-        def write(*notings: Noting) -> None:
+        def write(*notings: NoteWrite) -> None:
             store.commit(Batch(notes=notings))
 
         def noted(name: str | None = None) -> list[tuple[str, bytes]]:
@@ -22,44 +22,44 @@ class NoteContract:
                 return [(note.key, note.body) for note in reader.notes("line", name)]
 
         first = Note("line", "a", "t1", 7, b"1")
-        write(Noting(first), Noting(Note("line", "b", "t2", 5, b"2"), b""))
-        write(Noting(Note("other", "a", "", 0, b"3")))
+        write(NoteWrite(first), NoteWrite(Note("line", "b", "t2", 5, b"2"), b""))
+        write(NoteWrite(Note("other", "a", "", 0, b"3")))
         assert noted() == [("b", b"2"), ("a", b"1")], "the oldest first"
         assert noted("t1") == [("a", b"1")]
         with store.reading() as reader:
             assert reader.note("line", "a") == first
             assert reader.note("line", "c") is None
-        write(Noting(Note("line", "a", "t1", 9, b"4"), b"1"))
-        write(Noting(Note("line", "a", "t1", 9, b"5")))
+        write(NoteWrite(Note("line", "a", "t1", 9, b"4"), b"1"))
+        write(NoteWrite(Note("line", "a", "t1", 9, b"5")))
         for wrong in (
-            Noting(Note("line", "a", "t1", 9, b"6"), b"4"),
-            Noting(Note("line", "a", "t1", 9, b"6"), b""),
-            Noting(Note("line", "a"), b"4"),
-            Noting(Note("line", "c", "t1", 9, b"6"), b"4"),
+            NoteWrite(Note("line", "a", "t1", 9, b"6"), b"4"),
+            NoteWrite(Note("line", "a", "t1", 9, b"6"), b""),
+            NoteWrite(Note("line", "a"), b"4"),
+            NoteWrite(Note("line", "c", "t1", 9, b"6"), b"4"),
         ):
             assert refused(store, Batch(notes=(wrong,))) == "note/changed"
         assert noted() == [("b", b"2"), ("a", b"5")]
-        write(Noting(Note("line", "a"), b"5"), Noting(Note("line", "b")))
-        write(Noting(Note("line", "b")))
+        write(NoteWrite(Note("line", "a"), b"5"), NoteWrite(Note("line", "b")))
+        write(NoteWrite(Note("line", "b")))
         assert noted() == []
         for bad in (Note("", "a"), Note("line", ""), Note("line", "a\n"), Note("x" * 201, "a")):
-            assert refused(store, Batch(notes=(Noting(bad),))) == "note/name"
+            assert refused(store, Batch(notes=(NoteWrite(bad),))) == "note/name"
 
     def test_a_note_goes_with_its_batch(self, funded: Store) -> None:
         """An overdrawn batch notes nothing, and a note that changed stops the money."""
         note = Note("line", "a", "", 1, b"1")
         overdrawn = moves("x", 0, (ANN, BOB, 10**9))
-        assert refused(funded, Batch((overdrawn,), notes=(Noting(note),))) == "account/overdrawn"
+        assert refused(funded, Batch((overdrawn,), notes=(NoteWrite(note),))) == "account/overdrawn"
         with funded.reading() as reader:
             assert reader.notes("line") == []
-        late = Batch((moves("x", 0, (ANN, BOB, 1)),), notes=(Noting(note, b"0"),))
+        late = Batch((moves("x", 0, (ANN, BOB, 1)),), notes=(NoteWrite(note, b"0"),))
         assert refused(funded, late) == "note/changed"
 
     def test_one_of_many_changes_a_note(self, store: Store) -> None:
-        store.commit(Batch(notes=(Noting(Note("n", "a", "", 0, b"0")),)))
+        store.commit(Batch(notes=(NoteWrite(Note("n", "a", "", 0, b"0")),)))
 
         def change(number: int) -> bool:
-            new = Noting(Note("n", "a", "", 0, b"%d" % number), b"0")
+            new = NoteWrite(Note("n", "a", "", 0, b"%d" % number), b"0")
             return happens(lambda: store.commit(Batch(notes=(new,))), "note/changed")
 
         with ThreadPoolExecutor(8) as pool:

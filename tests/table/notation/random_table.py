@@ -13,11 +13,11 @@ from uth.table import link
 from uth.table.closing import spots
 from uth.table.dealing import BOARD, sequence
 from uth.table.decide import open_table, step
-from uth.table.notation.model import Meter
+from uth.table.notation.model import MeterLine
 from uth.table.settlement import jackpot_hits
 from uth.table.state import Table
 
-Played = tuple[Table, list[e.Event], Meter | None, Meter | None]
+Played = tuple[Table, list[e.Event], MeterLine | None, MeterLine | None]
 DOLLAR = 100
 
 
@@ -59,7 +59,7 @@ class RandomTable:
         while True:
             self._place()
             before = self.table
-            start = Meter(self.meters.main, self.meters.mystery)
+            start = MeterLine(self.meters.main, self.meters.mystery)
             self.targets, self.fed = [], []
             if self.meters.target is not None:
                 self.targets.append(self.meters.target)
@@ -76,8 +76,8 @@ class RandomTable:
         events = self.stream[mark:]
         if not self.rules.progressive.offered:
             return before, events, None, None
-        drawn = Meter(start.main, start.mystery, tuple(self.targets))
-        return before, events, drawn, Meter(self.meters.main, self.meters.mystery)
+        drawn = MeterLine(start.main, start.mystery, tuple(self.targets))
+        return before, events, drawn, MeterLine(self.meters.main, self.meters.mystery)
 
     def _place(self) -> None:
         """People come and go, take the bank and wager, some of it against the rules."""
@@ -93,7 +93,7 @@ class RandomTable:
             self.ask(c.SetLimits("Sue", low, rules.limits.maximum, keep=self.chance(2)))
         for player in self.people():
             if self.chance(3):
-                self.ask(c.ComeBack(player))
+                self.ask(c.Reconnect(player))
             if self.chance(9):
                 self.ask(c.HoldSeat("Sue", player, 20))
             if self.chance(9):
@@ -101,7 +101,7 @@ class RandomTable:
             elif self.chance(6):
                 self.ask(c.AddChips(player, dice.randrange(1, 500) * DOLLAR))
             elif self.chance(8):
-                self.ask(c.CutOff(player))
+                self.ask(c.Disconnect(player))
         if not self.table.bank.offered and not self.table.bank.seat:
             self.ask(c.OfferBank())
         while self.table.bank.offered and not self.table.bank.seat:
@@ -114,7 +114,7 @@ class RandomTable:
                 self.ask(c.Wager(taken.player, self._wagers()))
         for player in self.table.rail:
             for _ in range(2):
-                self.ask(c.Back(player, dice.randrange(1, 7), self._wagers(("trips",))))
+                self.ask(c.BackSeat(player, dice.randrange(1, 7), self._wagers(("trips",))))
 
     def _wagers(
         self, bonuses: tuple[str, ...] = ("trips", "bad_beat", "ultimate_pairs", "progressive")
@@ -198,9 +198,9 @@ class RandomTable:
             case 0:
                 self.ask(c.Leave(player))
             case 1:
-                self.ask(c.CutOff(player))
+                self.ask(c.Disconnect(player))
             case 2:
-                self.ask(c.ComeBack(player))
+                self.ask(c.Reconnect(player))
             case 3:
                 self.ask(c.AddChips(player, dice.randrange(1, 900)))
             case 4:

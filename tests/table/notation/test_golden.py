@@ -98,7 +98,7 @@ def _as_finished(round: Round) -> dict[str, Any] | None:
                 "cards": print_cards(round.cards(number)),
                 "play": play.get(number, "fold"),
                 "wagers": {
-                    name: print_dollars(cents) for name, cents in wagers[number].wagers.items()
+                    name: print_dollars(amount) for name, amount in wagers[number].wagers.items()
                 },
                 "grandfathered": player.kept is not None,
             }

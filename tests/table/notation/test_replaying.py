@@ -13,7 +13,7 @@ from uth.table import commands as c
 from uth.table import events as e
 from uth.table.decide import open_table, step
 from uth.table.notation import parse, print_round, record, replay
-from uth.table.notation.model import Meter, Round
+from uth.table.notation.model import MeterLine, Round
 
 ROUND = """
 variant = "UTH"
@@ -238,14 +238,14 @@ def test_one_at_the_rail_may_go_as_soon_as_he_is_settled() -> None:
     base = {"ante": 1_000, "blind": 1_000}
     ask(c.Sit("Cy", 1, 500_000), c.Sit("Ann", 2, 50_000), c.Join("Rae", 20_000))
     ask(c.Sit("Bob", 3, 50_000), c.TakeBank("Cy", 100_000))
-    ask(c.Wager("Ann", base), c.Wager("Bob", base), c.Back("Rae", 2, base))
+    ask(c.Wager("Ann", base), c.Wager("Bob", base), c.BackSeat("Rae", 2, base))
     before = table
     named = parse_cards("6c4c AsAd QsQd AhKd7c 7s2h")
     deck = (*named, *(card for card in DECK if card not in named))
     events = ask(c.CloseBets())
     events += ask(c.Deal(deck), c.Act("Ann", "check"), c.Act("Bob", "4x"))
     events += ask(c.Act("Ann", "check"), c.Act("Ann", "fold"))
-    assert any(isinstance(event, e.ApprovalAsked) for event in events)
+    assert any(isinstance(event, e.ApprovalRequested) for event in events)
     events += ask(c.Leave("Rae"))
     while table.asked:
         events += ask(c.Approve("Sue", table.due[0].paid))
@@ -261,4 +261,4 @@ def test_a_jackpot_awarded_before_the_void_is_kept() -> None:
     text = settings + head + '  "p1 sm JhTh", "f1 void the meter failed"]\n'
     round = play(text)
     assert [(entry.what, entry.amount) for entry in round.settlement or ()][-1] == ("kept", 250_000)
-    assert round.meter_after == Meter(22_499_000_000, 250_000_000)
+    assert round.meter_after == MeterLine(22_499_000_000, 250_000_000)

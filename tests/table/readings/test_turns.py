@@ -15,7 +15,7 @@ clause = pytest.mark.clause
 def test_q_13_time_runs_out_check_check_fold() -> None:
     game = Game("light-and-wonder").sit(1, 2).bet(1).bet(2)
     game.deal({1: "Ac Ad", 2: "9c 9d"}, PAIR, LOW_BOARD).act(2, "4x")
-    game.do(c.CutOff("P1"))
+    game.do(c.Disconnect("P1"))
     for _ in range(3):
         game.do(c.TimeOut("P1"))
     acts = [act for act in game.all(e.Acted) if act.seat == 1]

@@ -174,8 +174,8 @@ def show(figures: BankFigures, bank: Cents | None, simulated: SimulatedBank | No
     console = Console(highlight=False)
     table = Table("Figure", "Dollars a round", "Kind", title=f"Banking {figures.house.name}")
 
-    def row(name: str, cents: float, kind: str) -> None:
-        table.add_row(name, f"{cents / 100:,.2f}", kind)
+    def row(name: str, amount: float, kind: str) -> None:
+        table.add_row(name, f"{amount / 100:,.2f}", kind)
 
     row("Table action", figures.action, "exact")
     row("Fee", figures.fee, "exact")

@@ -28,7 +28,7 @@ def _does(event: Any, you: str, yours: str, theirs: str) -> str:
     return f"You {yours}" if event.player == you else f"{event.player} {theirs}"
 
 
-def _called(event: e.Called, you: str) -> Text:
+def _called(event: e.DealerCall, you: str) -> Text:
     place = f"Seat {event.seat}: " if event.seat else ""
     text = event.text if place else event.text[:1].upper() + event.text[1:]
     return marks.ink(f"{place}{text}", "dim")
@@ -124,7 +124,7 @@ def _dealer(event: e.DealerTurned, you: str) -> Text:
     return marks.ink("The dealer turns ") + marks.cards(event.cards) + f": {event.hand}{plays}"
 
 
-def _asked(event: e.ApprovalAsked, you: str) -> Text:
+def _asked(event: e.ApprovalRequested, you: str) -> Text:
     name = marks.NAMES[event.wager]
     return marks.ink(
         f"Seat {event.seat}: {marks.money(event.amount)} on {name} waits for the floor"
@@ -132,7 +132,7 @@ def _asked(event: e.ApprovalAsked, you: str) -> Text:
 
 
 LINES: dict[type[e.Event], Callable[[Any, str], Text | None]] = {
-    e.Called: _called,
+    e.DealerCall: _called,
     e.PlayerSeated: _seated,
     e.PlayerLeft: _left,
     e.PlayerLeaving: _leaving,
@@ -153,6 +153,6 @@ LINES: dict[type[e.Event], Callable[[Any, str], Text | None]] = {
     e.DealerTurned: _dealer,
     e.JackpotsClaimed: _claimed,
     e.JackpotsAwarded: _awarded,
-    e.ApprovalAsked: _asked,
+    e.ApprovalRequested: _asked,
     e.Approved: lambda event, you: marks.ink(f"The floor approves {marks.money(event.amount)}"),
 }

@@ -22,7 +22,7 @@ from uth.table.state import Table
 from uth.table.view import TableView, to_be_seen, view
 
 
-class MeterView(msgspec.Struct, frozen=True):
+class ShownMeters(msgspec.Struct, frozen=True):
     """What the two meters show; the hidden value is not among it."""
 
     main: Cents
@@ -54,11 +54,11 @@ class Croupier:
         """What a bot may know: what it would see from its own chair."""
         return view(self.table, player)
 
-    def meters(self) -> MeterView | None:
+    def meters(self) -> ShownMeters | None:
         if self._meters is None:
             return None
         most = self.rules.progressive.mystery_between[1]
-        return MeterView(self._meters.main // UNITS, self._meters.mystery // UNITS, most)
+        return ShownMeters(self._meters.main // UNITS, self._meters.mystery // UNITS, most)
 
     def legal(self, player: str) -> list[c.Command]:
         return legal(self.table, player, self.rules)

@@ -9,7 +9,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from uth.cli.terminal import symbols as marks
-from uth.cli.terminal.croupier import MeterView
+from uth.cli.terminal.croupier import ShownMeters
 from uth.rulebook.model import Rulebook
 from uth.table.coverage import Cover
 from uth.table.view import BankView, SeatView, TableView
@@ -40,7 +40,7 @@ def circles(rules: Rulebook) -> list[str]:
 
 
 def felt(
-    rules: Rulebook, table: TableView, you: str, meters: MeterView | None, width: int
+    rules: Rulebook, table: TableView, you: str, meters: ShownMeters | None, width: int
 ) -> RenderableType:
     """The whole table as the viewer sees it."""
     lines: list[RenderableType] = []
@@ -138,7 +138,7 @@ def _state(table: TableView, seat: SeatView, banks: bool) -> Text:
     return Text()
 
 
-def _below(rules: Rulebook, table: TableView, meters: MeterView | None) -> list[RenderableType]:
+def _below(rules: Rulebook, table: TableView, meters: ShownMeters | None) -> list[RenderableType]:
     lines: list[RenderableType] = []
     if table.bank.seat:
         lines.append(bank_line(rules, table.bank))
@@ -164,7 +164,7 @@ def bank_line(rules: Rulebook, bank: BankView) -> Text:
     )
 
 
-def meter_line(meters: MeterView) -> Text:
+def meter_line(meters: ShownMeters) -> Text:
     return marks.ink(
         f"★ Progressive ${marks.exact(meters.main)} · Mystery ${marks.exact(meters.mystery)}, "
         f"must hit by {marks.money(meters.must_hit_by)}",

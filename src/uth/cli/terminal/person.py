@@ -29,7 +29,7 @@ BANK_HELP = (
 )
 
 
-class Person:
+class TerminalPlayer:
     """Knows the table only by `view`, and does nothing but send commands."""
 
     def __init__(self, croupier: Croupier, screen: Screen, prompts: Prompts, chips: Cents) -> None:

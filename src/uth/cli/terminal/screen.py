@@ -10,10 +10,10 @@ from rich.text import Text
 
 from uth.cli.terminal import symbols as marks
 from uth.cli.terminal.calls import told
-from uth.cli.terminal.croupier import MeterView
+from uth.cli.terminal.croupier import ShownMeters
 from uth.cli.terminal.felt import felt, meter_line
 from uth.cli.terminal.prompts import wording
-from uth.cli.terminal.statement import Statement
+from uth.cli.terminal.statement import RoundStatement
 from uth.rulebook.model import Rulebook
 from uth.table import events as e
 from uth.table.view import TableView
@@ -31,23 +31,23 @@ class Screen:
         self.rules = rules
         self.you = you
         self.clauses = clauses
-        self.last: Statement | None = None
+        self.last: RoundStatement | None = None
         """The statement of the last round that was settled."""
         self._still = still and console.is_terminal
         """Whether the table stays in one place of the screen instead of scrolling by."""
         self._said: list[Text] = []
         self._owed = False
         """Whether a round was closed and its statement not yet shown; what follows waits."""
-        self._now = Statement(rules, you)
+        self._now = RoundStatement(rules, you)
 
     def hear(self, event: e.Event, table: TableView) -> None:
         self._now.hear(event, table)
         if isinstance(event, e.RoundClosed):
-            self.last, self._now = self._now, Statement(self.rules, self.you)
+            self.last, self._now = self._now, RoundStatement(self.rules, self.you)
             self._said.clear()
             self._owed = True
             return
-        settling = table.phase == "settling" and isinstance(event, e.Called)
+        settling = table.phase == "settling" and isinstance(event, e.DealerCall)
         line = None if settling or isinstance(event, IN_STATEMENT) else told(event, self.you)
         if line is not None:
             self.say(line)
@@ -61,7 +61,7 @@ class Screen:
         """What was said before the answer is old now."""
         self._said.clear()
 
-    def frame(self, table: TableView, meters: MeterView | None) -> None:
+    def frame(self, table: TableView, meters: ShownMeters | None) -> None:
         """The felt as it stands, with what was said since the last answer."""
         drawn = felt(self.rules, table, self.you, meters, self.console.width)
         if self._still:
@@ -75,7 +75,9 @@ class Screen:
     def _height(self, drawn: RenderableType) -> int:
         return len(self.console.render_lines(drawn))
 
-    def statement(self, meters: MeterView | None, chips: int | None, detail: bool = False) -> None:
+    def statement(
+        self, meters: ShownMeters | None, chips: int | None, detail: bool = False
+    ) -> None:
         """The last round's statement: in detail where that fits, or is asked for."""
         if self.last is None:
             self.console.print(marks.ink("No round has been settled yet", "yellow"))
@@ -92,7 +94,7 @@ class Screen:
             self.console.print(line)
 
     def _fitting(
-        self, last: Statement, meters: MeterView | None, chips: int | None, detail: bool
+        self, last: RoundStatement, meters: ShownMeters | None, chips: int | None, detail: bool
     ) -> list[RenderableType]:
         """All of it, or as much as the screen has lines for; `l` and `w` show the rest."""
         foot: list[RenderableType] = [meter_line(meters)] if meters else []

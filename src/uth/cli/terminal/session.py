@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 
 from uth.cli.terminal.croupier import Croupier, Listener
-from uth.cli.terminal.person import Person
+from uth.cli.terminal.person import TerminalPlayer
 from uth.cli.terminal.prompts import Leaving, Prompts, Reader
 from uth.cli.terminal.randomness import Chance
 from uth.cli.terminal.screen import Screen
@@ -26,7 +26,7 @@ from uth.table.view import SeatView, TableView
 YOU, FLOOR = "You", "the floor"
 
 
-class Plan(Record):
+class SessionPlan(Record):
     """How a session is played: where you sit, with whom, with how much, and for how long."""
 
     seat: int
@@ -36,13 +36,13 @@ class Plan(Record):
     auto: bool = False
 
 
-class Session:
+class TerminalSession:
     """One person's evening at a table of one house."""
 
     def __init__(
         self,
         rules: Rulebook,
-        plan: Plan,
+        plan: SessionPlan,
         chance: Chance,
         console: Console,
         read: Reader,
@@ -59,7 +59,7 @@ class Session:
         self._screen = Screen(console, rules, YOU, clauses, still=not plan.auto)
         self._prompts = Prompts(console, read, clauses)
         self.croupier = Croupier(rules, chance, YOU, self._hear)
-        self.person = Person(self.croupier, self._screen, self._prompts, plan.chips)
+        self.person = TerminalPlayer(self.croupier, self._screen, self._prompts, plan.chips)
         self._sit_down()
 
     def _hear(self, event: e.Event, table: TableView) -> None:

@@ -9,7 +9,7 @@ from rich.text import Text
 from uth.cli.terminal import entries
 from uth.cli.terminal import symbols as marks
 from uth.cli.terminal.prompts import Prompts
-from uth.cli.terminal.session import Plan
+from uth.cli.terminal.session import SessionPlan
 from uth.core.money import Cents
 from uth.core.record import Record
 from uth.core.refusal import Refusal, shown
@@ -76,7 +76,7 @@ def _house_line(number: int, rules: Rulebook) -> Text:
     return line + f"\n    {limits}, {banks}; " + marks.ink(", ".join(bonuses), "dim")
 
 
-def make_plan(rules: Rulebook, wishes: Wishes, prompts: Prompts | None) -> Plan:
+def make_plan(rules: Rulebook, wishes: Wishes, prompts: Prompts | None) -> SessionPlan:
     """What was wished for; the rest is asked, or as usual where nobody can be asked."""
     usual_chips = USUAL_CHIPS * rules.limits.minimum
     seat, bots, chips = wishes.seat, wishes.bots, wishes.chips
@@ -89,7 +89,7 @@ def make_plan(rules: Rulebook, wishes: Wishes, prompts: Prompts | None) -> Plan:
     check_bots(bots, rules)
     if chips is None:
         chips = _chips(prompts, usual_chips)
-    return Plan(seat, bots, chips, wishes.rounds, wishes.auto)
+    return SessionPlan(seat, bots, chips, wishes.rounds, wishes.auto)
 
 
 def _number(

@@ -34,7 +34,7 @@ class Block:
 
 
 @dataclass
-class Statement:
+class RoundStatement:
     """What was turned, settled, paid and collected in one round."""
 
     rules: Rulebook
@@ -72,7 +72,7 @@ class Statement:
                 block.hand, block.result = event.hand, RESULTS[event.result]
                 seat = table.seats[event.seat - 1]
                 block.cards = seat.cards if seat else None
-            case e.Called() if table.phase == "settling" and event.seat and event.text:
+            case e.DealerCall() if table.phase == "settling" and event.seat and event.text:
                 seat = table.seats[event.seat - 1]
                 note = f"{event.text} ({event.clauses[0]})"
                 self._block(event.seat, seat.player if seat else "").notes.append(note)

@@ -69,28 +69,28 @@ def board(turned: Sequence[Card], lying: bool, colour: str) -> Text:
     return row((row(shown[:3], Text(" ")), row(shown[3:], Text(" "))), Text("  "))
 
 
-def plain(cents: Cents) -> str:
+def plain(amount: Cents) -> str:
     """Dollars, with cents only where there are any: `12`, `12.50`, `1,000`."""
-    whole, part = divmod(abs(cents), 100)
-    sign = "−" if cents < 0 else ""
+    whole, part = divmod(abs(amount), 100)
+    sign = "−" if amount < 0 else ""
     return f"{sign}{whole:,}" + (f".{part:02d}" if part else "")
 
 
-def money(cents: Cents) -> str:
-    return f"−${plain(-cents)}" if cents < 0 else f"${plain(cents)}"
+def money(amount: Cents) -> str:
+    return f"−${plain(-amount)}" if amount < 0 else f"${plain(amount)}"
 
 
-def exact(cents: Cents) -> str:
+def exact(amount: Cents) -> str:
     """Always with its cents, for columns and meters."""
-    whole, _, part = print_dollars(abs(cents)).partition(".")
-    return f"{'−' if cents < 0 else ''}{int(whole):,}.{part}"
+    whole, _, part = print_dollars(abs(amount)).partition(".")
+    return f"{'−' if amount < 0 else ''}{int(whole):,}.{part}"
 
 
-def signed(cents: Cents) -> Text:
+def signed(amount: Cents) -> Text:
     """A gain or a loss."""
-    if cents > 0:
-        return ink(f"+{plain(cents)}", "bold green")
-    return ink(plain(cents), "bold red") if cents else ink("0", "dim")
+    if amount > 0:
+        return ink(f"+{plain(amount)}", "bold green")
+    return ink(plain(amount), "bold red") if amount else ink("0", "dim")
 
 
 def cited(clauses: Sequence[str], most: int = 2) -> Text:

@@ -14,7 +14,7 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from uth.core.refusal import Refusal
-from uth.exact.banking.board_bounds import Crowds
+from uth.exact.banking.board_bounds import BoardBounds
 from uth.exact.banking.worst_deal import worst_deal
 from uth.exact.bets.position import PositionFinder
 from uth.exact.solver.boards import count_boards
@@ -164,12 +164,12 @@ def bank_figures(
     solution: Solution,
     seats: tuple[Seat, ...],
     boards: Boards | None = None,
-    crowds: Crowds | None = None,
+    crowds: BoardBounds | None = None,
     progress: Callable[[int, int], None] = _nobody,
 ) -> BankFigures:
     """What the seats' optimal play does to a bank that covers all, and the worst of any play."""
     boards = boards or count_boards()
-    crowds = crowds or Crowds.everywhere(boards)
+    crowds = crowds or BoardBounds.everywhere(boards)
     known: dict[tuple[tuple[str, Cents], ...], tuple[Spread, Worst]] = {}
     keys = [tuple(sorted(seat.wagers.items())) for seat in seats]
     for key, seat in zip(keys, seats, strict=True):

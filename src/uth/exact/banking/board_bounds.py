@@ -24,7 +24,7 @@ KINDS = ALL
 
 
 @dataclass(frozen=True)
-class Crowds:
+class BoardBounds:
     """Real boards, one of each kind, and bounds on the disjoint holdings for each category.
 
     `most[board][0][category]` bounds those that make it, `most[board][1]` those that make it or
@@ -43,7 +43,7 @@ class Crowds:
         return self.most[first], kind_of.ravel()
 
     @classmethod
-    def everywhere(cls, boards: Boards) -> Crowds:
+    def everywhere(cls, boards: Boards) -> BoardBounds:
         """From the dealer holdings counted by category and card."""
         plain = np.flatnonzero(boards.rank_boards[:, 0] >= 0)
         real = np.concatenate((_plain_boards(boards)[plain], _flush_boards(boards)))
@@ -51,7 +51,7 @@ class Crowds:
         return cls(real, crowd_bounds(real, counted, len(plain)))
 
     @classmethod
-    def free(cls, boards: Array) -> Crowds:
+    def free(cls, boards: Array) -> BoardBounds:
         """Some boards about which nothing is known."""
         return cls(boards, np.full((len(boards), 2, CATEGORIES), MOST, np.int64))
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from uth.exact.solver.boards import Array
 
 
-class Scratch:
+class Buffers:
     """Arrays for so many seats and classes of holdings."""
 
     def __init__(self, seats: int, classes: int) -> None:

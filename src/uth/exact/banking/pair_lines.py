@@ -15,7 +15,7 @@ from uth.exact.kernels.board_bounds import NOWHERE, bound, search_dealer
 
 if TYPE_CHECKING:
     from uth.core.odds import Odds
-    from uth.exact.banking.buffers import Scratch
+    from uth.exact.banking.buffers import Buffers
     from uth.exact.solver.boards import Array
     from uth.rulebook.model import PairLine, Pattern
 
@@ -68,7 +68,7 @@ class PairLines:
             for lines, dealers in opened.items()
         ]
 
-    def most(self, group: DealerGroup, extra: Array, scratch: Scratch) -> int:
+    def most(self, group: DealerGroup, extra: Array, scratch: Buffers) -> int:
         """What lines add at most for all seats together, with some dealer of the group."""
         many = np.bincount(group.line_of, minlength=len(extra))
         place = np.empty_like(many)

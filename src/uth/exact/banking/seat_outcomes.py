@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from uth.core.hands import CATEGORIES, Category, Hand
-from uth.table.outcomes import Deal, Standing, owed, paid_at
+from uth.table.outcomes import HandStanding, TurnedDeal, owed, paid_at
 from uth.table.settlement import BASE
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def _best_end(
     mine, result = standing_of(theirs, way)
     hand, dealer = Hand(mine << 20), Hand(theirs << 20)
     plays = house.play.qualify == "none" or dealer.category.at_least(Category.PAIR)
-    deal, standing = Deal((), (), dealer, plays), Standing(hand, hand, result)
+    deal, standing = TurnedDeal((), (), dealer, plays), HandStanding(hand, hand, result)
     offered = sorted({*house.play.preflop, *house.play.flop, *house.play.river})
     ends = (
         End(_wins(house, wagers, deal, standing, times, line, unpaid), times)
@@ -96,8 +96,8 @@ def _best_end(
 def _wins(
     house: Rulebook,
     wagers: Wagers,
-    deal: Deal,
-    standing: Standing,
+    deal: TurnedDeal,
+    standing: HandStanding,
     multiple: int,
     line: Odds | None,
     unpaid: frozenset[str],

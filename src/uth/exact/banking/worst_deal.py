@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from uth.core.money import Cents
-    from uth.exact.banking.board_bounds import Crowds
+    from uth.exact.banking.board_bounds import BoardBounds
     from uth.exact.banking.seat_outcomes import Wagers
     from uth.rulebook.model import Rulebook
 
@@ -40,7 +40,7 @@ def _nobody(done: int, of: int) -> None:
 def worst_deal(
     house: Rulebook,
     seats: Sequence[Wagers],
-    crowds: Crowds,
+    crowds: BoardBounds,
     progress: Callable[[int, int], None] = _nobody,
 ) -> Worst:
     """The worst on these boards; seats may play as they like, not only well.

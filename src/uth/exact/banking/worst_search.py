@@ -16,7 +16,7 @@ import numpy as np
 
 from uth.core.cards import DECK
 from uth.core.hands import CATEGORIES
-from uth.exact.banking.buffers import Scratch, class_spans
+from uth.exact.banking.buffers import Buffers, class_spans
 from uth.exact.banking.pair_lines import HOLDINGS, PairLines
 from uth.exact.banking.seat_outcomes import (
     WAYS,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from uth.core.cards import Card
     from uth.core.money import Cents
-    from uth.exact.banking.board_bounds import Crowds
+    from uth.exact.banking.board_bounds import BoardBounds
     from uth.exact.banking.seat_outcomes import End, Wagers
     from uth.exact.solver.boards import Array
     from uth.rulebook.model import Rulebook
@@ -99,7 +99,7 @@ class Search:
         self,
         house: Rulebook,
         seats: Sequence[Wagers],
-        crowds: Crowds,
+        crowds: BoardBounds,
         unpaid: frozenset[str],
         progress: Callable[[int, int], None],
     ) -> None:
@@ -115,7 +115,7 @@ class Search:
                 known[key] = seat_ends(house, wagers, odds, unpaid)
             self.ends.append(known[key])
         self.worth = worth_of_sets(self.ends)
-        self.scratch = Scratch(len(seats), self.worth.shape[1])
+        self.scratch = Buffers(len(seats), self.worth.shape[1])
         lost = self.worth[:, len(odds) - 1 :: len(odds)]
         self.base = np.ascontiguousarray(lost)
         self.extra = np.array(
@@ -151,7 +151,7 @@ class Search:
         kinds, kind_of = self.crowds.kinds
         bounds = np.array([max(self._bounds(kind)) for kind in kinds])[kind_of]
         if self.lines.table:
-            spare = Scratch(len(self.seats), len(self.extra))
+            spare = Buffers(len(self.seats), len(self.extra))
             groups = self.lines.groups
             bounds += max(self.lines.most(group, self.extra, spare) for group in groups)
         order = np.lexsort((-np.arange(len(bounds)), -bounds)).tolist()

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from uth.core.hands import Category
-from uth.exact.bets.lottery import Line, Lottery
+from uth.exact.bets.lottery import Lottery, LotteryLine
 from uth.exact.solver.outcomes import Action, Result
 
 if TYPE_CHECKING:
@@ -62,6 +62,6 @@ def base_lotteries(solution: Solution) -> dict[str, Lottery]:
             counts[end(solution.rules, outcome)] += outcome.count
         lines = sorted(counts.items(), key=lambda entry: (-entry[0][1], entry[0][0]))
         found[name] = Lottery(
-            tuple(Line(label, net, count, stake) for (label, net, stake), count in lines)
+            tuple(LotteryLine(label, net, count, stake) for (label, net, stake), count in lines)
         )
     return found

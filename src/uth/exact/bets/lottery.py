@@ -9,7 +9,7 @@ from math import sqrt
 
 
 @dataclass(frozen=True)
-class Line:
+class LotteryLine:
     """One end of a wager: `net` for every unit staked, `count` of all deals."""
 
     label: str
@@ -23,13 +23,13 @@ class Line:
 class Lottery:
     """All ends of a wager; their counts add up to all deals looked at."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[LotteryLine, ...]
 
     @cached_property
     def deals(self) -> int:
         return sum(line.count for line in self.lines)
 
-    def chance(self, line: Line) -> Fraction:
+    def chance(self, line: LotteryLine) -> Fraction:
         return Fraction(line.count, self.deals)
 
     @cached_property

@@ -19,7 +19,7 @@ from uth.core.refusal import Refusal
 from uth.exact.bets.dealer_pairs import known_deals, known_flops, known_outcomes, without_dealer
 from uth.exact.bets.progressive import ProgressiveBet
 from uth.exact.bets.side_bets import ultimate_pairs
-from uth.exact.bets.wager_means import DEALT, follow
+from uth.exact.bets.wager_means import DEALT, wager_means
 from uth.exact.solver.house_game import bad_beat, game_rules, trips_nets
 from uth.exact.solver.outcomes import DEALS, bad_beat_net, base_net
 from uth.exact.solver.passes import bad_beat_pays, sure_pays
@@ -170,7 +170,7 @@ class PositionFinder:
             late["bad_beat"] = (bad_beat_pays(bad_beat(self.house)), bonuses["bad_beat"])
         counts: Mapping[Cell, int] = {}
         for other, (pays, stake) in late.items():
-            followed = follow(self.boards, self.solution, pays)
+            followed = wager_means(self.boards, self.solution, pays)
             counts = followed.counts
             for name, wager in early.items():
                 products[_pair(name, other)] = stake * _mean(wager, followed.sums)

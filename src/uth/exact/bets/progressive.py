@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from uth.core.hands import CATEGORIES, Category
 from uth.core.refusal import Refusal
 from uth.exact.bets.five_cards import FIVES, completing_holdings, five_card_hands
-from uth.exact.bets.lottery import Line
+from uth.exact.bets.lottery import LotteryLine
 from uth.exact.bets.side_bets import with_rest
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class ProgressiveBet:
         """The wager at a meter that already holds its contribution."""
         hands = five_card_hands()
         lines = (
-            Line(
+            LotteryLine(
                 category.words,
                 self.prize(category, meter) / self.rules.wager - 1,
                 hands[category],

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from uth.core.cards import DECK
 from uth.core.hands import CATEGORIES, Category
-from uth.exact.bets.lottery import Line, Lottery
+from uth.exact.bets.lottery import Lottery, LotteryLine
 from uth.exact.solver.evaluator import evaluator
 from uth.exact.solver.outcomes import LOST, Action, Outcome, beaten
 
@@ -38,7 +38,7 @@ def trips(
     """Three of a kind or better in seven cards wins, whatever else happens (CA-7.9)."""
     hands = hands or seven_card_hands()
     lines = [
-        Line(category.words, nets[category], hands[category])
+        LotteryLine(category.words, nets[category], hands[category])
         for category in reversed(CATEGORIES)
         if nets[category] > 0
     ]
@@ -54,11 +54,11 @@ def hands_of(outcomes: Iterable[Outcome]) -> Mapping[Category, int]:
     return {category: count // times for category, count in counts.items()}
 
 
-def with_rest(lines: Iterable[Line], deals: int, label: str = "all other hands") -> Lottery:
+def with_rest(lines: Iterable[LotteryLine], deals: int, label: str = "all other hands") -> Lottery:
     """The lines of a pay table, and everything else, which loses."""
     listed = tuple(lines)
     rest = deals - sum(line.count for line in listed)
-    return Lottery((*listed, Line(label, LOST, rest)))
+    return Lottery((*listed, LotteryLine(label, LOST, rest)))
 
 
 def bad_beat(wager: BadBeat, outcomes: Iterable[Outcome], *, fold_loses: bool = True) -> Lottery:
@@ -72,7 +72,7 @@ def bad_beat(wager: BadBeat, outcomes: Iterable[Outcome], *, fold_loses: bool = 
         if hand in odds and not (fold_loses and outcome.action is Action.FOLD):
             counts[hand] += outcome.count
     lines = (
-        Line(f"{category.words} beaten", odds[category], counts[category])
+        LotteryLine(f"{category.words} beaten", odds[category], counts[category])
         for category in reversed(CATEGORIES)
         if category in odds
     )
@@ -94,7 +94,7 @@ def ultimate_pairs(table: tuple[PairLine, ...]) -> Lottery:
             counts[at] += both
             left -= both
     lines = (
-        Line(_pair_label(line), line.pays.fraction, count)
+        LotteryLine(_pair_label(line), line.pays.fraction, count)
         for line, count in zip(table, counts, strict=True)
     )
     return with_rest(lines, 1326 * DEALER_HOLDINGS)

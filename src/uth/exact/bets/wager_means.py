@@ -38,7 +38,7 @@ Cell = tuple[int, Category]
 
 
 @dataclass(frozen=True)
-class Followed:
+class WagerMeans:
     """A wager's mean in each cell, and how many of the 25,989,600 holes and flops a cell has."""
 
     counts: dict[Cell, int]
@@ -49,7 +49,7 @@ class Followed:
         return sum(self.sums.values(), Fraction(0)) / DEALT
 
 
-def follow(boards: Boards, solution: Solution, pays: Pays) -> Followed:
+def wager_means(boards: Boards, solution: Solution, pays: Pays) -> WagerMeans:
     """Value `pays` under the play of `solution`."""
     threads = thread_count()
     decided = solution.book.decided
@@ -85,7 +85,7 @@ def follow(boards: Boards, solution: Solution, pays: Pays) -> Followed:
         for category in CATEGORIES
         if counts[start, category.value]
     }
-    return Followed(
+    return WagerMeans(
         {cell: int(counts[at]) for cell, at in cells.items()},
         {cell: Fraction((int(high[at]) << 32) + int(low[at]), unit) for cell, at in cells.items()},
     )

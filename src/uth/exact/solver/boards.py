@@ -12,7 +12,7 @@ from uth.exact.kernels.counting import CARDS, CATEGORIES
 from uth.exact.kernels.flops import free_outside, rank_classes
 from uth.exact.kernels.layout import FLUSH_BOARDS, HOLDINGS, PAIRS, RANK_BOARDS
 from uth.exact.kernels.strength import rank_sets
-from uth.exact.solver.threads import UNWATCHED, Watch, in_slices, on_all, thread_count
+from uth.exact.solver.threads import UNWATCHED, Progress, in_slices, on_all, thread_count
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -56,11 +56,11 @@ class Boards:
     plain_of_flush: Array
     free_outside: Array
     rank_classes: Array
-    watch: Watch = UNWATCHED
+    watch: Progress = UNWATCHED
     """Who waits while they are gone through: once to count, to decide, to see how play ends."""
 
 
-def count_boards(threads: int | None = None, watch: Watch = UNWATCHED) -> Boards:
+def count_boards(threads: int | None = None, watch: Progress = UNWATCHED) -> Boards:
     """Rank every holding on every board, and count what it beats and ties."""
     threads = threads or thread_count()
     top, straight, flush_table = rank_sets()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from uth.exact.solver.game_rules import GameRules
 
 
-def plain_solve(rules: GameRules = STANDARD) -> tuple[Fraction, Array]:
+def reference_solve(rules: GameRules = STANDARD) -> tuple[Fraction, Array]:
     """The value of the game, and what the best bet gains for every raw flop and holding.
 
     Sums per holding are over canonical boards, so only their total over all holdings that are

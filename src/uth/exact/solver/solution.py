@@ -23,7 +23,7 @@ from uth.exact.solver.outcomes import (
 
 if TYPE_CHECKING:
     from uth.exact.solver.game_rules import BadBeat, GameRules
-    from uth.exact.solver.strategy import Book
+    from uth.exact.solver.strategy import Strategy
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Solution:
     rules: GameRules
     bad_beat: BadBeat | None
     hands: tuple[StartingHand, ...]
-    book: Book
+    book: Strategy
     outcomes: tuple[Outcome, ...]
     """Empty where only the value was asked for."""
 

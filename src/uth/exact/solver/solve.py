@@ -14,15 +14,15 @@ from uth.exact.solver.outcomes import Action, bets, outcomes_from
 from uth.exact.solver.passes import count_endings, decide, whole_pays
 from uth.exact.solver.solution import Solution, StartingHand
 from uth.exact.solver.starting_hands import NAMES, STARTS
-from uth.exact.solver.strategy import Book
-from uth.exact.solver.threads import Watch, thread_count
+from uth.exact.solver.strategy import Strategy
+from uth.exact.solver.threads import Progress, thread_count
 
 if TYPE_CHECKING:
     from uth.exact.solver.boards import Boards
     from uth.exact.solver.game_rules import BadBeat, GameRules
     from uth.exact.solver.passes import Decided
 
-__all__ = ["WATCHED", "Watch", "solve", "with_endings"]
+__all__ = ["WATCHED", "Progress", "solve", "with_endings"]
 
 WATCHED = FLUSH_BOARDS
 """Boards that each pass tells of: counting, deciding, seeing how play ends, following a wager."""
@@ -66,7 +66,7 @@ def solve(
     boards = boards or count_boards(threads)
     decided = decide(boards, whole_pays(rules, bad_beat), threads)
     hands = starting_hands(rules, decided)
-    solution = Solution(rules, bad_beat, hands, Book(rules, hands, decided, bad_beat), ())
+    solution = Solution(rules, bad_beat, hands, Strategy(rules, hands, decided, bad_beat), ())
     return with_endings(solution, boards, threads) if endings else solution
 
 

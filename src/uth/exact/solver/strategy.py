@@ -51,7 +51,7 @@ def flop_cell(hole: Sequence[Card], flop: Sequence[Card]) -> tuple[int, int]:
 
 
 @dataclass(frozen=True)
-class Book:
+class Strategy:
     """Optimal choices; ties go to the bet (Q-17). With a Bad Beat, they count it too."""
 
     rules: GameRules

@@ -32,7 +32,7 @@ def on_all(threads: int, work: Callable[[int], None]) -> None:
             done.result()
 
 
-class Watch:
+class Progress:
     """Counts boards as they are done, for someone who waits: so many, of so many."""
 
     def __init__(self, tell: Callable[[int, int], None] | None = None, of: int = 0) -> None:
@@ -53,11 +53,11 @@ class Watch:
                 self.tell(self.done, max(self.of, self.done))
 
 
-UNWATCHED = Watch()
+UNWATCHED = Progress()
 
 
 def in_slices(
-    threads: int, boards: int, watch: Watch, work: Callable[[int, int, int], None]
+    threads: int, boards: int, watch: Progress, work: Callable[[int, int, int], None]
 ) -> None:
     """Call `work(slice, slices, thread)` for every slice; no two at once have the same thread."""
     slices = threads * watch.slices

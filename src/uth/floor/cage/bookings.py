@@ -22,7 +22,7 @@ class Bought(msgspec.Struct, frozen=True, tag=True):
     """Play money issued to a player."""
 
     player: str
-    cents: Cents
+    amount: Cents
     by: str
     moves: tuple[Move, ...]
 
@@ -31,7 +31,7 @@ class Cashed(msgspec.Struct, frozen=True, tag=True):
     """A player's money given back."""
 
     player: str
-    cents: Cents
+    amount: Cents
     by: str
     moves: tuple[Move, ...]
 
@@ -95,14 +95,14 @@ class Closed(msgspec.Struct, frozen=True, tag=True):
         return self.tray - self.expected
 
 
-class CorrectionAsked(msgspec.Struct, frozen=True, tag=True):
+class CorrectionRequested(msgspec.Struct, frozen=True, tag=True):
     """A settled round is wrong, one supervisor says: nothing moves yet (Q-21)."""
 
     table: str
     round: int
     source: str
     target: str
-    cents: Cents
+    amount: Cents
     reason: str
     by: str
     moves: tuple[Move, ...] = ()
@@ -114,7 +114,7 @@ class Corrected(msgspec.Struct, frozen=True, tag=True):
     asked: int
     """The version of the request in this stream."""
     by: str
-    cents: Cents
+    amount: Cents
     moves: tuple[Move, ...]
 
 
@@ -125,23 +125,30 @@ class CorrectionWithdrawn(msgspec.Struct, frozen=True, tag=True):
     """The version of the request in this stream."""
     by: str
     round: int
-    cents: Cents
+    amount: Cents
     moves: tuple[Move, ...] = ()
 
 
 Booked = (
-    Bought | Cashed | Counted | Opened | Closed | CorrectionAsked | Corrected | CorrectionWithdrawn
+    Bought
+    | Cashed
+    | Counted
+    | Opened
+    | Closed
+    | CorrectionRequested
+    | Corrected
+    | CorrectionWithdrawn
 )
 DECODER = msgspec.json.Decoder(Booked)
 
 WISHES: dict[type[Booked], tuple[str, ...]] = {
-    Bought: ("player", "cents"),
-    Cashed: ("player", "cents"),
+    Bought: ("player", "amount"),
+    Cashed: ("player", "amount"),
     Counted: ("table", "counted"),
     Opened: ("table", "rulebook", "pace", "timed", "listed", "tray"),
     Closed: ("table", "tray"),
-    CorrectionAsked: ("table", "round", "source", "target", "cents", "reason"),
-    Corrected: ("asked", "cents"),
+    CorrectionRequested: ("table", "round", "source", "target", "amount", "reason"),
+    Corrected: ("asked", "amount"),
     CorrectionWithdrawn: ("asked",),
 }
 """What somebody asks for; the rest of a booking is what the books make of it."""
@@ -160,19 +167,19 @@ def floor_stream(table: str) -> str:
     return f"floor/{checked_id(table)}"
 
 
-def check_amount(cents: Cents) -> None:
-    if not 0 < cents <= MOST:
-        raise Refusal("money/zero", "an amount is above 0 and not beyond all reason", "cents")
+def check_amount(amount: Cents) -> None:
+    if not 0 < amount <= MOST:
+        raise Refusal("money/zero", "an amount is above 0 and not beyond all reason", "amount")
 
 
-def bought(player: str, cents: Cents, by: str) -> Bought:
-    check_amount(cents)
-    return Bought(player, cents, by, (Move(ISSUED, at_cage(player), cents),))
+def bought(player: str, amount: Cents, by: str) -> Bought:
+    check_amount(amount)
+    return Bought(player, amount, by, (Move(ISSUED, at_cage(player), amount),))
 
 
-def cashed(player: str, cents: Cents, by: str) -> Cashed:
-    check_amount(cents)
-    return Cashed(player, cents, by, (Move(at_cage(player), ISSUED, cents),))
+def cashed(player: str, amount: Cents, by: str) -> Cashed:
+    check_amount(amount)
+    return Cashed(player, amount, by, (Move(at_cage(player), ISSUED, amount),))
 
 
 def counted(table: str, expected: Cents, found: Cents, by: str) -> Counted:
@@ -198,18 +205,18 @@ def closed(
     return Closed(table, by, win, drop, tray, expected)
 
 
-def corrected(asked: CorrectionAsked, version: int, by: str, cents: Cents) -> Corrected:
+def corrected(asked: CorrectionRequested, version: int, by: str, amount: Cents) -> Corrected:
     """Never by the one who asked, never by one who gains or loses, never another amount."""
     if by in (asked.by, *people_of(asked)):
         raise Refusal("approval/own", "nobody approves his own correction", "by", "Q-21")
-    if cents != asked.cents:
-        sentence = f"the correction that waits is {tell_dollars(asked.cents)}"
-        raise Refusal("approval/amount", sentence, "cents", "Q-21")
-    move = Move(asked.source, asked.target, cents, asked.round, "correction", "Q-21")
-    return Corrected(version, by, cents, (move,))
+    if amount != asked.amount:
+        sentence = f"the correction that waits is {tell_dollars(asked.amount)}"
+        raise Refusal("approval/amount", sentence, "amount", "Q-21")
+    move = Move(asked.source, asked.target, amount, asked.round, "correction", "Q-21")
+    return Corrected(version, by, amount, (move,))
 
 
-def people_of(asked: CorrectionAsked) -> list[str]:
+def people_of(asked: CorrectionRequested) -> list[str]:
     """Whose money a correction moves."""
     accounts = (asked.source, asked.target)
     return [name.removeprefix("player/") for name in accounts if name.startswith("player/")]

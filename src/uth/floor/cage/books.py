@@ -11,9 +11,9 @@ from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.floor.cage import bookings as cage
 from uth.floor.cage import corrections
-from uth.floor.cage.corrections import AskedFor
+from uth.floor.cage.corrections import CorrectionStatus
 from uth.floor.clock import Clock
-from uth.floor.times import kept
+from uth.floor.times import to_micros
 from uth.ledger.journal.accounts import at_cage, table_stream
 from uth.ledger.journal.batch import Batch
 from uth.ledger.journal.bookings import booking_append
@@ -49,7 +49,7 @@ class Books:
         try:
             return self._decide(stream, wanted, decision, by, key)
         except Refusal:
-            before = self.told_before(stream, wanted, by, key)
+            before = self.previous_answer(stream, wanted, by, key)
             if before is None:
                 raise
             return before
@@ -61,7 +61,9 @@ class Books:
             with self.store.reading() as reader:
                 version = reader.stream(stream).version
                 booking = decision(reader)
-            append = booking_append(stream, [booking], expected=version, at=kept(self._clock()))
+            append = booking_append(
+                stream, [booking], expected=version, at=to_micros(self._clock())
+            )
             try:
                 done = self.store.commit(Batch((append,), by, key, to_json(booking)))
             except Refusal as no:
@@ -70,11 +72,11 @@ class Books:
                 continue
             for listener in self.listeners:
                 listener(stream, booking)
-            before = self.told_before(stream, wanted, by, key) if done.repeated else None
+            before = self.previous_answer(stream, wanted, by, key) if done.repeated else None
             return before or (append.version, booking)
         raise Refusal("books/busy", "too many book here at once; try again", stream)
 
-    def told_before(self, stream: str, booking: B, by: str, key: str) -> tuple[int, B] | None:
+    def previous_answer(self, stream: str, booking: B, by: str, key: str) -> tuple[int, B] | None:
         """The booking that a key has made, with its version, if it made one.
 
         One who asks for something else under that key is refused; what the books themselves add
@@ -111,26 +113,26 @@ class Books:
         with self.store.reading() as reader:
             return corrections.knows(reader, player)
 
-    def buy_in(self, player: str, cents: Cents, by: str, key: str = "") -> cage.Bought:
-        return self.book(cage.person_stream(player), cage.bought(player, cents, by), by, key)
+    def buy_in(self, player: str, amount: Cents, by: str, key: str = "") -> cage.Bought:
+        return self.book(cage.person_stream(player), cage.bought(player, amount, by), by, key)
 
-    def cash_out(self, player: str, cents: Cents, by: str, key: str = "") -> cage.Cashed:
-        return self.book(cage.person_stream(player), cage.cashed(player, cents, by), by, key)
+    def cash_out(self, player: str, amount: Cents, by: str, key: str = "") -> cage.Cashed:
+        return self.book(cage.person_stream(player), cage.cashed(player, amount, by), by, key)
 
-    def help_oneself(self, player: str, cents: Cents, most: Cents, key: str = "") -> cage.Bought:
+    def help_oneself(self, player: str, amount: Cents, most: Cents, key: str = "") -> cage.Bought:
         """Play money without the cage, up to what one may then have there, at every node."""
-        wanted = cage.bought(player, cents, player)
+        wanted = cage.bought(player, amount, player)
 
         def decision(reader: Reader) -> cage.Bought:
-            if reader.balance(at_cage(player)) + cents > most:
-                raise Refusal("money/enough", "you have enough play money at the cage", "cents")
+            if reader.balance(at_cage(player)) + amount > most:
+                raise Refusal("money/enough", "you have enough play money at the cage", "amount")
             return wanted
 
         return self.decide(cage.person_stream(player), wanted, decision, player, key)[1]
 
-    def fund(self, bot: str, cents: Cents) -> None:
+    def fund(self, bot: str, amount: Cents) -> None:
         """Bots play with money issued as they need it."""
-        missing = cents - self.balance(bot)
+        missing = amount - self.balance(bot)
         if missing > 0:
             self.buy_in(bot, missing, bot)
 
@@ -145,24 +147,24 @@ class Books:
         return self.decide(cage.floor_stream(table), wanted, decision, by, key)[1]
 
     def ask_correction(
-        self, asked: cage.CorrectionAsked, key: str = ""
-    ) -> tuple[int, cage.CorrectionAsked]:
+        self, asked: cage.CorrectionRequested, key: str = ""
+    ) -> tuple[int, cage.CorrectionRequested]:
         """One supervisor asks; the request's number is what another approves."""
 
-        def decision(reader: Reader) -> cage.CorrectionAsked:
+        def decision(reader: Reader) -> cage.CorrectionRequested:
             corrections.check_asked(reader, asked)
             return asked
 
         return self.decide(cage.floor_stream(asked.table), asked, decision, asked.by, key)
 
     def approve_correction(
-        self, table: str, number: int, by: str, cents: Cents, key: str = ""
+        self, table: str, number: int, by: str, amount: Cents, key: str = ""
     ) -> cage.Corrected:
         """Another supervisor approves, bound to the amount; then the money moves, once."""
-        wanted = cage.Corrected(number, by, cents, ())
+        wanted = cage.Corrected(number, by, amount, ())
 
         def decision(reader: Reader) -> cage.Corrected:
-            return corrections.approve(reader, table, number, by, cents)
+            return corrections.approve(reader, table, number, by, amount)
 
         return self.decide(cage.floor_stream(table), wanted, decision, by, key)[1]
 
@@ -177,17 +179,17 @@ class Books:
 
         return self.decide(cage.floor_stream(table), wanted, decision, by, key)[1]
 
-    def corrections(self, table: str) -> list[tuple[int, cage.CorrectionAsked]]:
+    def corrections(self, table: str) -> list[tuple[int, cage.CorrectionRequested]]:
         """Those that wait for approval."""
         found = self.all_corrections(table)
         return [(one.number, one.asked) for one in found if one.waits]
 
-    def all_corrections(self, table: str) -> list[AskedFor]:
+    def all_corrections(self, table: str) -> list[CorrectionStatus]:
         """Those that wait, were made or were withdrawn, as they were asked for."""
         with self.store.reading() as reader:
             return list(corrections.asked_for(reader, table).values())
 
-    def with_corrections(self) -> list[AskedFor]:
+    def with_corrections(self) -> list[CorrectionStatus]:
         """The corrections of all tables, open or closed."""
         with self.store.reading() as reader:
             streams = reader.streams("floor/")

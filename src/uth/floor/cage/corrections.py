@@ -10,18 +10,18 @@ from msgspec.structs import replace
 from uth.core.money import Cents
 from uth.core.refusal import Refusal, shown
 from uth.floor.cage import bookings as cage
-from uth.floor.times import Millis, told
+from uth.floor.times import Millis, to_millis
 from uth.ledger.journal.accounts import house, is_account, table_stream
 from uth.ledger.journal.store import Reader
 from uth.ledger.journal.table_streams import rulebook_of
 
 
-class AskedFor(msgspec.Struct, frozen=True):
+class CorrectionStatus(msgspec.Struct, frozen=True):
     """A correction with its number, and who approved or withdrew it; empty while it waits."""
 
     number: int
     at: Millis
-    asked: cage.CorrectionAsked
+    asked: cage.CorrectionRequested
     approved_by: str = ""
     withdrawn_by: str = ""
 
@@ -33,7 +33,7 @@ class AskedFor(msgspec.Struct, frozen=True):
 def entries(reader: Reader, stream: str) -> Iterator[tuple[int, Millis, cage.Booked]]:
     """Version, time and booking of everything in a stream."""
     for entry in reader.events(stream):
-        yield entry.version, told(entry.at), cage.DECODER.decode(entry.body)
+        yield entry.version, to_millis(entry.at), cage.DECODER.decode(entry.body)
 
 
 def knows(reader: Reader, player: str) -> bool:
@@ -41,12 +41,12 @@ def knows(reader: Reader, player: str) -> bool:
     return reader.stream(cage.person_stream(player)).version > 0
 
 
-def asked_for(reader: Reader, table: str) -> dict[int, AskedFor]:
+def asked_for(reader: Reader, table: str) -> dict[int, CorrectionStatus]:
     """What was asked for at a table, by its number: what waits, was made, or was withdrawn."""
-    found: dict[int, AskedFor] = {}
+    found: dict[int, CorrectionStatus] = {}
     for version, at, booked in entries(reader, cage.floor_stream(table)):
-        if isinstance(booked, cage.CorrectionAsked):
-            found[version] = AskedFor(version, at, booked)
+        if isinstance(booked, cage.CorrectionRequested):
+            found[version] = CorrectionStatus(version, at, booked)
         elif isinstance(booked, cage.Corrected):
             found[booked.asked] = replace(found[booked.asked], approved_by=booked.by)
         elif isinstance(booked, cage.CorrectionWithdrawn):
@@ -54,9 +54,9 @@ def asked_for(reader: Reader, table: str) -> dict[int, AskedFor]:
     return found
 
 
-def check_asked(reader: Reader, asked: cage.CorrectionAsked) -> None:
+def check_asked(reader: Reader, asked: cage.CorrectionRequested) -> None:
     """Refuse what nobody could approve: the wrong money, no reason, no such round or account."""
-    cage.check_amount(asked.cents)
+    cage.check_amount(asked.amount)
     if not asked.reason.strip():
         raise Refusal("correction/reason", "a round is corrected for a reason", "reason")
     _check_account(reader, asked, "source")
@@ -71,7 +71,7 @@ def check_asked(reader: Reader, asked: cage.CorrectionAsked) -> None:
         )
 
 
-def _check_account(reader: Reader, asked: cage.CorrectionAsked, where: str) -> None:
+def _check_account(reader: Reader, asked: cage.CorrectionRequested, where: str) -> None:
     """This table's house, or a player who has had money here: nobody else was in its rounds."""
     account: str = getattr(asked, where)
     if account == house(table_stream(asked.table)):
@@ -84,10 +84,10 @@ def _check_account(reader: Reader, asked: cage.CorrectionAsked, where: str) -> N
         raise Refusal("player/unknown", "nobody of this name has had money here", where)
 
 
-def approve(reader: Reader, table: str, number: int, by: str, cents: Cents) -> cage.Corrected:
+def approve(reader: Reader, table: str, number: int, by: str, amount: Cents) -> cage.Corrected:
     """The booking of one that waits, tied to its round and the rulebook that it was played by."""
     asked = _waiting(reader, table, number)
-    made = cage.corrected(asked, number, by, cents)
+    made = cage.corrected(asked, number, by, amount)
     check_asked(reader, asked)
     rulebook = rulebook_of(reader, table_stream(table))
     return replace(made, moves=tuple(replace(move, rulebook=rulebook) for move in made.moves))
@@ -98,10 +98,10 @@ def withdraw(reader: Reader, table: str, number: int, by: str) -> cage.Correctio
     asked = _waiting(reader, table, number)
     if by in cage.people_of(asked):
         raise Refusal("approval/own", "nobody withdraws a correction of his own money", "by")
-    return cage.CorrectionWithdrawn(number, by, asked.round, asked.cents)
+    return cage.CorrectionWithdrawn(number, by, asked.round, asked.amount)
 
 
-def _waiting(reader: Reader, table: str, number: int) -> cage.CorrectionAsked:
+def _waiting(reader: Reader, table: str, number: int) -> cage.CorrectionRequested:
     found = asked_for(reader, table).get(number)
     if found is None:
         raise Refusal("correction/none", "no such correction was asked for", "number")

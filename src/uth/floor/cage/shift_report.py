@@ -11,13 +11,13 @@ import msgspec
 from uth.core.money import Cents
 from uth.floor.cage import bookings as cage
 from uth.floor.people.names import is_bot
-from uth.floor.stream_ranges import moves, within
-from uth.floor.times import Millis, told
+from uth.floor.stream_ranges import balance_changes, events_between
+from uth.floor.times import Millis, to_millis
 from uth.ledger.journal.accounts import ISSUED, house, table_stream
 from uth.ledger.journal.store import Reader
 
 
-class Sitting(msgspec.Struct, frozen=True):
+class TableOpening(msgspec.Struct, frozen=True):
     """A table opened or closed: its tray as it was counted, and by how much it differed."""
 
     at: Millis
@@ -43,7 +43,7 @@ class TableShift(msgspec.Struct, frozen=True):
     """What is in it now."""
     counts: tuple[tuple[Millis, Cents, Cents, str], ...]
     """Each count: when, what was there, by how much it differed, and by whom."""
-    sittings: tuple[Sitting, ...] = ()
+    sittings: tuple[TableOpening, ...] = ()
     corrections: tuple[tuple[Millis, int, Cents, str], ...] = ()
     """Each that was made: when, of which round, for how much, and approved by whom."""
 
@@ -79,29 +79,29 @@ def _at_cage(reader: Reader, since: Millis, until: Millis) -> tuple[Cents, Cents
     for row in reader.streams("cage/"):
         for _, found in _booked(reader, row.stream, since, until):
             if isinstance(found, cage.Bought) and not is_bot(found.player):
-                bought += found.cents
+                bought += found.amount
             elif isinstance(found, cage.Cashed):
-                cashed += found.cents
+                cashed += found.amount
     return bought, cashed
 
 
 def _booked(
     reader: Reader, stream: str, since: Millis, until: Millis
 ) -> Iterator[tuple[Millis, cage.Booked]]:
-    for entry in within(reader, stream, since, until):
-        yield told(entry.at), cage.DECODER.decode(entry.body)
+    for entry in events_between(reader, stream, since, until):
+        yield to_millis(entry.at), cage.DECODER.decode(entry.body)
 
 
 def _brought(reader: Reader, stream: str, since: Millis, until: Millis) -> Counter[str]:
-    versions = {entry.version for entry in within(reader, stream, since, until)}
-    return moves(reader, stream, versions)
+    versions = {entry.version for entry in events_between(reader, stream, since, until)}
+    return balance_changes(reader, stream, versions)
 
 
 def _table_shift(
     reader: Reader, table: str, since: Millis, until: Millis, meters: Counter[str]
 ) -> TableShift | None:
     stream, floor = table_stream(table), cage.floor_stream(table)
-    happened = Counter(entry.kind for entry in within(reader, stream, since, until))
+    happened = Counter(entry.kind for entry in events_between(reader, stream, since, until))
     brought = _brought(reader, stream, since, until)
     corrected = _brought(reader, floor, since, until)
     own = house(stream)
@@ -124,16 +124,16 @@ def _table_shift(
         ),
         tuple(_sittings(of_floor)),
         tuple(
-            (at, found.moves[0].round, found.cents, found.by)
+            (at, found.moves[0].round, found.amount, found.by)
             for at, found in of_floor
             if isinstance(found, cage.Corrected)
         ),
     )
 
 
-def _sittings(booked: Iterable[tuple[Millis, cage.Booked]]) -> Iterator[Sitting]:
+def _sittings(booked: Iterable[tuple[Millis, cage.Booked]]) -> Iterator[TableOpening]:
     for at, found in booked:
         if isinstance(found, cage.Opened):
-            yield Sitting(at, "opened", found.tray, 0, found.by)
+            yield TableOpening(at, "opened", found.tray, 0, found.by)
         elif isinstance(found, cage.Closed):
-            yield Sitting(at, "closed", found.tray, found.variance, found.by)
+            yield TableOpening(at, "closed", found.tray, found.variance, found.by)

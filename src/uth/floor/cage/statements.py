@@ -8,12 +8,12 @@ import msgspec
 from msgspec.structs import replace
 
 from uth.core.money import Cents
-from uth.floor.stream_ranges import of_round
+from uth.floor.stream_ranges import round_events
 from uth.ledger.journal.accounts import ISSUED, at_cage
 from uth.ledger.journal.batch import Posting
-from uth.ledger.journal.rounds import Wanted
+from uth.ledger.journal.rounds import RoundQuery
 from uth.ledger.journal.store import Reader
-from uth.ledger.journal.table_streams import from_kept, recover
+from uth.ledger.journal.table_streams import read_event, recover
 from uth.table import events as e
 
 
@@ -58,7 +58,7 @@ def statement(reader: Reader, player: str) -> Statement:
     sums["banked"] += up
     held = {account: reader.balance(account) for account in own}
     cash = at_cage(player)
-    away = up + sum(cents for account, cents in held.items() if account != cash)
+    away = up + sum(amount for account, amount in held.items() if account != cash)
     return Statement(player=player, **sums, at_cage=held.get(cash, 0), at_tables=away)
 
 
@@ -86,17 +86,17 @@ def _sort(sums: dict[str, Cents], posting: Posting, into: bool) -> None:
     other = posting.source if into else posting.target
     sign = 1 if into else -1
     if other == ISSUED:
-        sums["bought" if into else "cashed"] += posting.cents
+        sums["bought" if into else "cashed"] += posting.amount
     elif posting.wager == "correction":
-        sums["corrected"] += sign * posting.cents
+        sums["corrected"] += sign * posting.amount
     elif not posting.wager:
-        sums["reversed"] += sign * posting.cents
+        sums["reversed"] += sign * posting.amount
     elif posting.wager == "bank":
-        sums["banked"] += sign * posting.cents
+        sums["banked"] += sign * posting.amount
     elif posting.wager == "fee":
-        sums["fees"] += posting.cents
+        sums["fees"] += posting.amount
     else:
-        sums["won" if into else "lost"] += posting.cents
+        sums["won" if into else "lost"] += posting.amount
 
 
 class BankerStatement(msgspec.Struct, frozen=True):
@@ -114,10 +114,10 @@ class BankerStatement(msgspec.Struct, frozen=True):
 
 def banker_statement(reader: Reader, player: str) -> BankerStatement:
     sums = dict.fromkeys(("rounds", "put_up", "paid", "collected", "fees", "short"), 0)
-    wanted = Wanted(player=player)
+    wanted = RoundQuery(player=player)
     while rows := reader.rounds(wanted):
         for row in rows:
-            _banked(sums, map(from_kept, of_round(reader, row)), player)
+            _banked(sums, map(read_event, round_events(reader, row)), player)
         wanted = replace(wanted, after=rows[-1].place)
     return BankerStatement(player, **sums)
 
@@ -138,7 +138,7 @@ def _banked(sums: dict[str, int], events: Iterable[e.Event], player: str) -> Non
             case e.BankSettled() if event.player == player:
                 paid, collected = event.paid, event.collected
                 new = (1, amount, paid, collected, fee, short)
-                for name, cents in zip(sums, new, strict=True):
-                    sums[name] += cents
+                for name, change in zip(sums, new, strict=True):
+                    sums[name] += change
             case _:
                 pass

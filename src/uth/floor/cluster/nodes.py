@@ -10,7 +10,7 @@ from uth.core.refusal import Refusal
 from uth.floor.clock import Clock
 from uth.ledger.journal.accounts import checked_id, table_stream
 from uth.ledger.journal.batch import Batch
-from uth.ledger.journal.notes import Note, Noting
+from uth.ledger.journal.notes import Note, NoteWrite
 from uth.ledger.journal.store import Store
 
 NODE, TABLE = "node", "table"
@@ -49,14 +49,14 @@ class Nodes:
             for table, body in tables.items()
             if self._told.get(table) != body
         ]
-        self._store.commit(Batch(notes=tuple(map(Noting, notes))))
+        self._store.commit(Batch(notes=tuple(map(NoteWrite, notes))))
         self._told = dict(tables)
 
     def forget(self, table: str) -> None:
         """A table was closed."""
         if self.shared:
             self._told.pop(table, None)
-            self._store.commit(Batch(notes=(Noting(Note(TABLE, table)),)))
+            self._store.commit(Batch(notes=(NoteWrite(Note(TABLE, table)),)))
 
     def all(self) -> list[Node]:
         """The nodes that were here within the last minute."""

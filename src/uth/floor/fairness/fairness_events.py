@@ -22,7 +22,7 @@ from uth.floor.fairness.shuffle import (
     reopen,
 )
 from uth.ledger.journal.batch import Entry
-from uth.ledger.journal.store import Kept
+from uth.ledger.journal.store import StoredEvent
 
 
 class FairEvent(msgspec.Struct, frozen=True, tag=True):
@@ -115,7 +115,7 @@ def revealed(shuffle: OpenShuffle | ClosedShuffle) -> SeedRevealed:
     return SeedRevealed(shuffle.name.round, shuffle.seed.open().hex(), shuffle.mixed)
 
 
-def from_kept(kept: Kept) -> FairEvent:
+def read_fairness_event(kept: StoredEvent) -> FairEvent:
     event: FairEvent = _DECODER.decode(kept.body)
     return event
 
@@ -128,11 +128,11 @@ def shuffle_again(event: ShuffleCommitted, shown: SeedRevealed) -> OpenShuffle:
     return again
 
 
-def recover_shuffle(entries: Iterable[Kept]) -> OpenShuffle:
+def recover_shuffle(entries: Iterable[StoredEvent]) -> OpenShuffle:
     """The shuffle that is committed to now, with the seeds mixed into it so far."""
     shuffle: OpenShuffle | None = None
     for kept in entries:
-        event = from_kept(kept)
+        event = read_fairness_event(kept)
         if isinstance(event, ShuffleCommitted):
             mixed: dict[Seat, str] = {}
             again = reopen(
@@ -147,11 +147,11 @@ def recover_shuffle(entries: Iterable[Kept]) -> OpenShuffle:
     return shuffle
 
 
-def recover_value(entries: Iterable[Kept]) -> HiddenValue | None:
+def recover_value(entries: Iterable[StoredEvent]) -> HiddenValue | None:
     """The hidden value that stands; None where the last one was hit."""
     value: KeptValue | None = None
     for kept in entries:
-        event = from_kept(kept)
+        event = read_fairness_event(kept)
         if isinstance(event, MysteryCommitted):
             value = KeptValue(event.name, event.commitment, kept.secret.hex())
         elif isinstance(event, MysteryRevealed | MysteryLost):
@@ -159,6 +159,6 @@ def recover_value(entries: Iterable[Kept]) -> HiddenValue | None:
     return reopen_value(value) if value is not None else None
 
 
-def is_lost(kept: Kept, redacted: Container[tuple[str, int]]) -> bool:
+def is_lost(kept: StoredEvent, redacted: Container[tuple[str, int]]) -> bool:
     """Whether a backup left out the seed that an entry commits to."""
     return not kept.secret and (kept.stream, kept.version) in redacted

@@ -38,7 +38,7 @@ class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Every field is there, and no other."""
 
 
-class Deal(Strict, frozen=True):
+class ReceiptDeal(Strict, frozen=True):
     """Who got which cards; a player-dealer holds the dealer's."""
 
     procedure: Procedure
@@ -67,7 +67,7 @@ class Receipt(Strict, frozen=True):
     player_seeds: dict[Seat, str]
     deck: Annotated[tuple[CardText, ...], Meta(min_length=52, max_length=52)]
     ending: Literal["settled", "void"]
-    deal: Deal | None
+    deal: ReceiptDeal | None
     """None where the round was void before any card was dealt."""
     journal: JournalHead | None
 
@@ -137,11 +137,11 @@ def receipt_of(
     )
 
 
-def _deal(dealt: e.Dealt) -> Deal:
+def _deal(dealt: e.Dealt) -> ReceiptDeal:
     procedure = msgspec.convert(dealt.procedure, Procedure)
     places = deal(procedure, dealt.deck, dealt.seats)
     seats = {SEATS[seat]: _texts(cards) for seat, cards in places.seats.items()}
-    return Deal(procedure, seats, _texts(places.dealer), _texts(places.board))
+    return ReceiptDeal(procedure, seats, _texts(places.dealer), _texts(places.board))
 
 
 def _texts(cards: Iterable[Card]) -> tuple[str, ...]:

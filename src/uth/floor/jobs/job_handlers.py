@@ -47,7 +47,7 @@ REPORTS = {"html": ("jinja2", "matplotlib"), "markdown": ("jinja2",), "json": ()
 """What a PAR sheet needs beyond the mathematics, by its form."""
 
 
-class Workshop:
+class JobHandlers:
     """Keeps the boards and the last solutions; many houses share one base game."""
 
     def __init__(self) -> None:

@@ -47,7 +47,7 @@ class _Task:
         return found
 
 
-class Desk:
+class JobQueue:
     """One queue, one thread that minds it, one process that does the work."""
 
     def __init__(

@@ -14,12 +14,12 @@ from uth.coach.decisions import PlayedHand, played
 from uth.coach.sheet import Judged, Sheet, SheetHand, sheet
 from uth.core.refusal import Refusal
 from uth.floor.jobs.job_messages import JudgeJob
-from uth.floor.jobs.job_queue import Desk
+from uth.floor.jobs.job_queue import JobQueue
 from uth.floor.records.hand_history import hands
 from uth.floor.times import Millis
-from uth.floor.times import kept as moment
+from uth.floor.times import to_micros as moment
 from uth.ledger.journal.accounts import table_stream
-from uth.ledger.journal.rounds import Place
+from uth.ledger.journal.rounds import RoundCursor
 from uth.ledger.journal.store import Store
 
 MOST_PLAYERS = 200
@@ -47,16 +47,16 @@ class _Kept:
 
     def __init__(self) -> None:
         self.lock = asyncio.Lock()
-        self.after: Place | None = None
+        self.after: RoundCursor | None = None
         self.waiting: deque[_Waiting] = deque(maxlen=MOST_HANDS)
         self.hands: deque[SheetHand] = deque(maxlen=MOST_HANDS)
         self.unjudged: list[Millis] = []
 
 
-class Sheets:
+class SessionSheets:
     """The sheets of a house's players."""
 
-    def __init__(self, store: Store, desk: Desk) -> None:
+    def __init__(self, store: Store, desk: JobQueue) -> None:
         self._store = store
         self._desk = desk
         self._players: OrderedDict[str, _Kept] = OrderedDict()
@@ -88,7 +88,7 @@ class Sheets:
     def _read_on(self, player: str, kept: _Kept) -> None:
         with self._store.reading() as reader:
             for hand in hands(reader, player=player, after=kept.after):
-                kept.after = Place(moment(hand.at), table_stream(hand.table), hand.round)
+                kept.after = RoundCursor(moment(hand.at), table_stream(hand.table), hand.round)
                 part = None if hand.void else played(hand.hand, player)
                 if part is None:
                     continue

@@ -16,13 +16,13 @@ from uth.core.refusal import Refusal, Refusals
 from uth.floor.jobs.job_messages import Job, Reply, read_frame, write_frame
 
 if TYPE_CHECKING:
-    from uth.floor.jobs.job_handlers import Workshop
+    from uth.floor.jobs.job_handlers import JobHandlers
 
 PRIORITY = 10
 """Behind every table, before what a machine does in the background."""
 
 
-def answer(workshop: Workshop, frame: bytes) -> Reply:
+def answer(workshop: JobHandlers, frame: bytes) -> Reply:
     """A job's answer; what goes wrong is told by its kind alone."""
     try:
         job: Job = msgspec.msgpack.decode(frame, type=Job)
@@ -37,9 +37,9 @@ def answer(workshop: Workshop, frame: bytes) -> Reply:
 
 def run(jobs: IO[bytes], answers: IO[bytes]) -> None:
     """Until nobody asks any more. The mathematics is loaded here, at low priority already."""
-    from uth.floor.jobs.job_handlers import Workshop
+    from uth.floor.jobs.job_handlers import JobHandlers
 
-    workshop = Workshop()
+    workshop = JobHandlers()
     while True:
         try:
             frame = read_frame(jobs)

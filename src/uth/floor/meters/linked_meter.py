@@ -21,10 +21,10 @@ from uth.floor.fairness.fairness_events import (
     recover_value,
     value_committed,
 )
-from uth.floor.fairness.fairness_events import from_kept as fair_from_kept
+from uth.floor.fairness.fairness_events import read_fairness_event as fair_from_kept
 from uth.floor.fairness.mystery_value import HiddenValue, draw_value
 from uth.floor.fairness.randomness import Source
-from uth.floor.times import Millis, kept
+from uth.floor.times import Millis, to_micros
 from uth.ledger.journal import meter_streams as meters
 from uth.ledger.journal.accounts import meter_stream
 from uth.ledger.journal.batch import Append, Batch, Entry
@@ -35,7 +35,7 @@ from uth.ledger.journal.meter_events import (
     MysteryHit,
     TargetDrawn,
     TargetLost,
-    from_kept,
+    read_meter_event,
 )
 from uth.ledger.journal.store import Reader, Store
 from uth.rulebook.canonical import canonical, from_canonical
@@ -55,7 +55,7 @@ class MeterView(msgspec.Struct, frozen=True):
     commitment: str
 
 
-class Standing(msgspec.Struct, frozen=True):
+class MeterState(msgspec.Struct, frozen=True):
     """A meter at one version, with its journal of fairness."""
 
     meter: meters.Meter
@@ -64,10 +64,10 @@ class Standing(msgspec.Struct, frozen=True):
     fair_version: int
 
 
-class MeterRun:
+class MeterChanges:
     """What one round does to a meter; it becomes part of the round's own transaction."""
 
-    def __init__(self, standing: Standing, rules: Rulebook, source: Source) -> None:
+    def __init__(self, standing: MeterState, rules: Rulebook, source: Source) -> None:
         self._before = standing
         self._rules = rules
         self._source = source
@@ -103,7 +103,7 @@ class MeterRun:
         """Pay a round's claims from the meter as it stands: seat, cents and rest of each."""
         given = meters.give(self._meter, self._rules, table, round_number, hits)
         self._take(given)
-        return tuple((seat, cents, rest) for seat, cents, rest, _ in given.awards)
+        return tuple((seat, amount, rest) for seat, amount, rest, _ in given.awards)
 
     def take_back(self, fed: MeterFed) -> None:
         self._take(meters.take_back(fed, self._rules.cite("round.void")))
@@ -126,17 +126,17 @@ class MeterRun:
             self._events,
             self._rules,
             expected=before.version,
-            at=kept(at),
+            at=to_micros(at),
             salt=salt,
         )
         if not self._fair:
             return (append,)
         fair = fair_stream(meter_stream(name))
-        return append, Append(fair, before.fair_version, tuple(self._fair), at=kept(at))
+        return append, Append(fair, before.fair_version, tuple(self._fair), at=to_micros(at))
 
-    def after(self) -> Standing:
+    def after(self) -> MeterState:
         before = self._before
-        return Standing(
+        return MeterState(
             self._meter,
             before.version + len(self._events),
             self._value,
@@ -144,13 +144,13 @@ class MeterRun:
         )
 
 
-class Link:
+class LinkedMeter:
     """One meter of the house. While it can't be asked, no Progressive wager is taken."""
 
-    def __init__(self, name: str, rules: Rulebook, standing: Standing) -> None:
+    def __init__(self, name: str, rules: Rulebook, standing: MeterState) -> None:
         self.name = name
         self.rules = rules
-        self.standing = standing
+        self.state = standing
         self.cut = False
         """Cut off on purpose: by the floor, or by a test."""
         self.lost = False
@@ -160,9 +160,9 @@ class Link:
     def reachable(self) -> bool:
         return not (self.cut or self.lost)
 
-    def run(self, source: Source) -> MeterRun:
+    def run(self, source: Source) -> MeterChanges:
         self.need()
-        return MeterRun(self.standing, self.rules, source)
+        return MeterChanges(self.state, self.rules, source)
 
     def need(self) -> None:
         """No Progressive wager is taken, and no bets are closed on one, without the meter."""
@@ -175,15 +175,15 @@ class Link:
 
     def refresh(self, reader: Reader) -> None:
         """Look at the meter anew: another node may have moved it."""
-        self.standing = _standing(self.name, self.rules, reader)
+        self.state = _standing(self.name, self.rules, reader)
         self.lost = False
 
     def view(self) -> MeterView:
         return self.view_of(None)
 
-    def view_of(self, after: Standing | None) -> MeterView:
+    def view_of(self, after: MeterState | None) -> MeterView:
         """What the meters show, or will show after what is under way."""
-        standing, most = after or self.standing, self.rules.progressive.mystery_between[1]
+        standing, most = after or self.state, self.rules.progressive.mystery_between[1]
         counted, value = standing.meter.meters, standing.value
         return MeterView(
             self.name,
@@ -195,7 +195,9 @@ class Link:
         )
 
 
-def open_link(store: Store, name: str, rules: Rulebook, *, at: Millis, source: Source) -> Link:
+def open_meter(
+    store: Store, name: str, rules: Rulebook, *, at: Millis, source: Source
+) -> LinkedMeter:
     """The meter of this name: recovered from the store, or opened with a first hidden value."""
     stream = meter_stream(name)
     anew: Batch | None = None
@@ -204,7 +206,7 @@ def open_link(store: Store, name: str, rules: Rulebook, *, at: Millis, source: S
             own = _rules_of(reader, stream)
             lost = _lost_value(reader, stream)
             if lost is None:
-                return Link(name, own, _standing(name, own, reader))
+                return LinkedMeter(name, own, _standing(name, own, reader))
             anew = _drawn_anew(reader, name, own, lost, at, source)
     if anew is not None:
         try:
@@ -212,16 +214,16 @@ def open_link(store: Store, name: str, rules: Rulebook, *, at: Millis, source: S
         except Refusal as no:
             if no.code != "journal/version":  # another node has drawn it
                 raise
-        return open_link(store, name, rules, at=at, source=source)
+        return open_meter(store, name, rules, at=at, source=source)
     store.keep_rulebook(canonical(rules))
     value = draw_value(rules.progressive, name, 1, source)
     events = [*meters.open_meter(rules), TargetDrawn(value.target())]
     append, meter = meters.meter_append(
-        name, None, events, rules, expected=0, at=kept(at), salt=source(32)
+        name, None, events, rules, expected=0, at=to_micros(at), salt=source(32)
     )
-    fair = Append(fair_stream(stream), 0, (value_committed(value),), at=kept(at))
+    fair = Append(fair_stream(stream), 0, (value_committed(value),), at=to_micros(at))
     store.commit(Batch((append, fair)))
-    return Link(name, rules, Standing(meter, append.version, value, 1))
+    return LinkedMeter(name, rules, MeterState(meter, append.version, value, 1))
 
 
 def _lost_value(reader: Reader, stream: str) -> MysteryCommitted | None:
@@ -250,28 +252,28 @@ def _drawn_anew(
         [TargetLost(), TargetDrawn(value.target())],
         rules,
         expected=reader.stream(stream).version,
-        at=kept(at),
+        at=to_micros(at),
         salt=source(32),
     )
     entries = (plain(MysteryLost(lost.name.number)), value_committed(value))
     fair = fair_stream(stream)
-    return Batch((append, Append(fair, reader.stream(fair).version, entries, at=kept(at))))
+    return Batch((append, Append(fair, reader.stream(fair).version, entries, at=to_micros(at))))
 
 
 def _rules_of(reader: Reader, stream: str) -> Rulebook:
     """The terms that a meter was opened with, long after a house has changed its own."""
-    first = from_kept(next(iter(reader.events(stream))))
+    first = read_meter_event(next(iter(reader.events(stream))))
     assert isinstance(first, MeterOpened), "a meter begins by opening"
     return from_canonical(reader.rulebook(first.rulebook))
 
 
-def _standing(name: str, rules: Rulebook, reader: Reader) -> Standing:
+def _standing(name: str, rules: Rulebook, reader: Reader) -> MeterState:
     stream = meter_stream(name)
     fair = fair_stream(stream)
     value = recover_value(reader.events(fair))
     if value is None:
         raise Refusal("mystery/none", "no hidden value is committed to for this meter", name)
-    return Standing(
+    return MeterState(
         meters.recover(reader, name)[0],
         reader.stream(stream).version,
         value,

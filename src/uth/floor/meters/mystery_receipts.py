@@ -10,10 +10,10 @@ from uth.floor.cage import bookings as cage
 from uth.floor.fairness import fairness_events as fair
 from uth.floor.fairness.mystery_value import KeptValue, reopen_value
 from uth.floor.fairness.receipts import JournalHead, MysteryReceipt, mystery_receipt
-from uth.floor.stream_ranges import of_round
+from uth.floor.stream_ranges import round_events
 from uth.ledger.journal.accounts import meter_stream, table_stream
 from uth.ledger.journal.store import Reader
-from uth.ledger.journal.table_streams import from_kept
+from uth.ledger.journal.table_streams import read_event
 from uth.table import events as e
 
 
@@ -24,8 +24,8 @@ def find_mysteries(reader: Reader, table: str, round_number: int) -> list[Myster
     if row is None:
         raise Refusal("receipt/none", "there is no such round, or it is not over", "round")
     won = list[tuple[int, Cents]]()
-    for entry in of_round(reader, row):
-        event = from_kept(entry)
+    for entry in round_events(reader, row):
+        event = read_event(entry)
         if isinstance(event, e.MysteryWon):
             won.append((entry.at, event.amount))
     meter = _meter(reader, table, row.at) if won else ""
@@ -46,7 +46,7 @@ def _revealed(reader: Reader, meter: str) -> Iterator[tuple[int, MysteryReceipt]
     """Every mystery of a meter that was hit, and when: in the same moment as the table told it."""
     committed: fair.MysteryCommitted | None = None
     for entry in reader.events(fair.fair_stream(meter_stream(meter))) if meter else ():
-        event = fair.from_kept(entry)
+        event = fair.read_fairness_event(entry)
         if isinstance(event, fair.MysteryCommitted):
             committed = event
         elif isinstance(event, fair.MysteryRevealed):

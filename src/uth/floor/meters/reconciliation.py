@@ -13,13 +13,13 @@ from uth.ledger.journal.meter_events import (
     MeterFed,
     MeterOpened,
     MysteryHit,
-    from_kept,
+    read_meter_event,
 )
 from uth.ledger.journal.store import Reader
 from uth.table.meters import UNITS
 
 
-class Reckoning(msgspec.Struct):
+class MeterBalance(msgspec.Struct):
     """One meter since it was opened, in 1/10,000 cent."""
 
     seeded: int = 0
@@ -27,7 +27,7 @@ class Reckoning(msgspec.Struct):
     taken_back: int = 0
     """By void rounds, where it had not been won since."""
     awarded: int = 0
-    standing: int = 0
+    state: int = 0
     in_account: Cents = 0
     """What the ledger holds for it, in whole cents."""
 
@@ -37,13 +37,13 @@ class Reckoning(msgspec.Struct):
 
     @property
     def right(self) -> bool:
-        return self.expected == self.standing and self.standing // UNITS == self.in_account
+        return self.expected == self.state and self.state // UNITS == self.in_account
 
 
 class MeterReport(msgspec.Struct, frozen=True):
     name: str
-    main: Reckoning
-    mystery: Reckoning
+    main: MeterBalance
+    mystery: MeterBalance
     wagers: int
     jackpots: int
     mysteries: int
@@ -52,12 +52,12 @@ class MeterReport(msgspec.Struct, frozen=True):
 
 def reconcile(reader: Reader, name: str) -> MeterReport:
     """Count a meter's whole journal, and hold it against the meter and the ledger."""
-    main, mystery = Reckoning(), Reckoning()
+    main, mystery = MeterBalance(), MeterBalance()
     meter, rules = meters.recover(reader, name)
     restart, seed = rules.progressive.mystery_restart, rules.progressive.seed
     wagers = jackpots = mysteries = emptied = 0
     for kept in reader.events(meter_stream(name)):
-        event = from_kept(kept)
+        event = read_meter_event(kept)
         match event:
             case MeterOpened():
                 main.seeded, mystery.seeded = event.main, event.mystery
@@ -70,9 +70,9 @@ def reconcile(reader: Reader, name: str) -> MeterReport:
                 mystery.awarded += event.amount * UNITS
                 mystery.seeded += restart * UNITS
             case JackpotsGiven():
-                for _, cents, _, reseeded in event.awards:
+                for _, amount, _, reseeded in event.awards:
                     jackpots += 1
-                    main.awarded += cents * UNITS
+                    main.awarded += amount * UNITS
                     main.seeded += seed * UNITS if reseeded else 0
                     emptied += reseeded
             case FeedTakenBack():
@@ -81,7 +81,7 @@ def reconcile(reader: Reader, name: str) -> MeterReport:
             case _:
                 pass
     stream = meter_stream(name)
-    main.standing, mystery.standing = meter.meters.main, meter.meters.mystery
+    main.state, mystery.state = meter.meters.main, meter.meters.mystery
     main.in_account = reader.balance(f"{stream}/main")
     mystery.in_account = reader.balance(f"{stream}/mystery")
     right = main.right and mystery.right

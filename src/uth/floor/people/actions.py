@@ -78,7 +78,7 @@ BY_COMMAND: dict[type[c.Command], Action] = {
     c.AddChips: Action.CHIPS_ADD,
     c.Leave: Action.TABLE_LEAVE,
     c.Wager: Action.WAGER_PLACE,
-    c.Back: Action.WAGER_BACK,
+    c.BackSeat: Action.WAGER_BACK,
     c.TakeBank: Action.BANK_TAKE,
     c.DeclineBank: Action.BANK_DECLINE,
     c.Act: Action.HAND_ACT,
@@ -92,8 +92,8 @@ BY_COMMAND: dict[type[c.Command], Action] = {
 
 DEALERS: frozenset[type[c.Command]] = frozenset(
     {
-        c.CutOff,
-        c.ComeBack,
+        c.Disconnect,
+        c.Reconnect,
         c.OfferBank,
         c.CloseBets,
         c.Deal,

@@ -11,14 +11,14 @@ from msgspec.structs import replace
 
 from uth.core.money import Cents
 from uth.floor.clock import DAY, HOUR, Clock
-from uth.floor.people.player_limits import OwnLimits, Sitting
-from uth.floor.stream_ranges import of_round
-from uth.floor.times import Millis, kept, told
+from uth.floor.people.player_limits import PlayerLimits, Sitting
+from uth.floor.stream_ranges import round_events
+from uth.floor.times import Millis, to_micros, to_millis
 from uth.ledger.journal.accounts import table_stream
 from uth.ledger.journal.batch import Append, Batch, Entry
-from uth.ledger.journal.rounds import RoundRow, Wanted, read_table
+from uth.ledger.journal.rounds import RoundQuery, RoundRow, read_table
 from uth.ledger.journal.store import Reader, Store
-from uth.ledger.journal.table_streams import from_kept
+from uth.ledger.journal.table_streams import read_event
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
 from uth.table import events as e
@@ -27,14 +27,14 @@ from uth.table.postings import chips, held
 from uth.table.state import Table
 
 
-class LimitsKept(msgspec.Struct, frozen=True, tag=True):
+class LimitsSet(msgspec.Struct, frozen=True, tag=True):
     """A player's limits from here on."""
 
     player: str
-    limits: OwnLimits
+    limits: PlayerLimits
 
 
-_DECODER = msgspec.json.Decoder(LimitsKept)
+_DECODER = msgspec.json.Decoder(LimitsSet)
 _Round = tuple[str, int]
 """A table, and the number of a round at it."""
 
@@ -62,7 +62,7 @@ class _Tally:
                 pass
 
 
-class LimitsInHouse:
+class StoredLimits:
     """Limits in the store; what they are held against, of the last day, from the journal.
 
     Results are followed only for those who were asked for theirs: most players have no limit.
@@ -75,23 +75,23 @@ class LimitsInHouse:
         """Whether other nodes write too: then nothing is taken for known."""
         self._seen: dict[str, int] = {}
         """Up to which version each table's journal has been counted."""
-        self._known: dict[str, OwnLimits | None] = {}
+        self._known: dict[str, PlayerLimits | None] = {}
         self._tallies: defaultdict[str, _Tally] = defaultdict(_Tally)
         self._results: dict[str, dict[_Round, tuple[Millis, Cents]]] = {}
         self._sittings: defaultdict[str, dict[tuple[str, Millis], Sitting]] = defaultdict(dict)
         self._swept: Millis = 0
 
-    def put(self, player: str, limits: OwnLimits) -> None:
+    def put(self, player: str, limits: PlayerLimits) -> None:
         stream = _stream(player)
         with self._store.reading() as reader:
             version = reader.stream(stream).version
-        entry = Entry(LimitsKept.__name__, msgspec.json.encode(LimitsKept(player, limits)))
-        self._store.commit(Batch((Append(stream, version, (entry,), at=kept(self._clock())),)))
+        entry = Entry(LimitsSet.__name__, msgspec.json.encode(LimitsSet(player, limits)))
+        self._store.commit(Batch((Append(stream, version, (entry,), at=to_micros(self._clock())),)))
         self._known[player] = limits
 
-    def get(self, player: str) -> OwnLimits | None:
+    def get(self, player: str) -> PlayerLimits | None:
         if self.shared or player not in self._known:
-            found: OwnLimits | None = None
+            found: PlayerLimits | None = None
             with self._store.reading() as reader:
                 for entry in reader.events(_stream(player)):
                     found = _DECODER.decode(entry.body).limits
@@ -104,18 +104,18 @@ class LimitsInHouse:
             followed = self._follow(player, after)
         found = {key: one for key, one in followed.items() if one[0] > after}
         self._results[player] = found
-        return [cents for _, cents in found.values()]
+        return [amount for _, amount in found.values()]
 
     def _follow(self, player: str, after: Millis) -> dict[_Round, tuple[Millis, Cents]]:
         """His rounds so far by their index; those to come are added as they are heard."""
         found: dict[_Round, tuple[Millis, Cents]] = {}
-        wanted = Wanted(player=player, since=kept(after))
+        wanted = RoundQuery(player=player, since=to_micros(after))
         with self._store.reading() as reader:
             while rows := reader.rounds(wanted):
                 for row in rows:
                     if not row.void:
                         table = row.stream.removeprefix("table/")
-                        found[table, row.round] = told(row.at), _brought(reader, row)[player]
+                        found[table, row.round] = to_millis(row.at), _brought(reader, row)[player]
                 wanted = replace(wanted, after=rows[-1].place)
         return found
 
@@ -141,14 +141,14 @@ class LimitsInHouse:
         if table not in self._seen:
             self._begin(reader, stream, table, after)
         for entry in reader.events(stream, self._seen[table]):
-            self._take(table, from_kept(entry), told(entry.at), after)
+            self._take(table, read_event(entry), to_millis(entry.at), after)
             self._seen[table] = entry.version
 
     def _begin(self, reader: Reader, stream: str, table: str, after: Millis) -> None:
         """Who sat at a table when the last day began has sat there since before it."""
         self._seen[table] = 0
-        for row in reader.last_rounds(stream, 1, kept(after)):
-            found, at = read_table(row), told(row.at)
+        for row in reader.last_rounds(stream, 1, to_micros(after)):
+            found, at = read_table(row), to_millis(row.at)
             here = [seat.player for _, seat in found.taken() if not seat.away]
             for player in (*here, *found.rail):
                 self._sittings[player][table, at] = Sitting(at)
@@ -207,8 +207,8 @@ class LimitsInHouse:
 def _brought(reader: Reader, row: RoundRow) -> defaultdict[str, Cents]:
     """What one round brought each of its players."""
     tally = _Tally()
-    for entry in of_round(reader, row):
-        tally.add(from_kept(entry))
+    for entry in round_events(reader, row):
+        tally.add(read_event(entry))
     return tally.round
 
 
@@ -216,13 +216,13 @@ def _stream(player: str) -> str:
     return f"limits/{hashlib.sha256(player.encode()).hexdigest()[:32]}"
 
 
-STAKING = (c.Sit, c.Join, c.Wager, c.Back, c.TakeBank)
+STAKING = (c.Sit, c.Join, c.Wager, c.BackSeat, c.TakeBank)
 """The commands before which a player's own limits are asked."""
 
 
 def most_lost(rules: Rulebook, command: c.Command) -> Cents:
     """The most that a command may come to cost, Play bets to come and fees included."""
-    if isinstance(command, c.Wager | c.Back):
+    if isinstance(command, c.Wager | c.BackSeat):
         largest = max(rules.play.preflop) * command.wagers.get("ante", 0)
         staked = sum(command.wagers.values())
         return staked + largest + player_fee(rules.collection, staked)

@@ -19,15 +19,15 @@ from uth.floor.people.sign_in import Account, SignIn, plain_name
 from uth.floor.people.stored_sessions import (
     ATTEMPTS,
     MOST_READ,
-    AttemptsInStore,
-    Changes,
     Later,
-    SessionsInStore,
+    SessionChanges,
+    StoredAttempts,
+    StoredSessions,
     forget_attempts,
     locked_names,
     purge,
 )
-from uth.floor.times import kept
+from uth.floor.times import to_micros
 from uth.ledger.journal.batch import Append, Batch, Entry
 from uth.ledger.journal.store import Store
 
@@ -35,7 +35,7 @@ GUEST = "guest-"
 """How the names of guests begin; nobody may sign up under such a name."""
 
 
-class AccountKept(msgspec.Struct, frozen=True, tag=True):
+class AccountRecorded(msgspec.Struct, frozen=True, tag=True):
     """An account as it stands from here on; `password` is its argon2 hash."""
 
     name: str
@@ -47,7 +47,7 @@ class AccountKept(msgspec.Struct, frozen=True, tag=True):
         return f"AccountKept({self.name!r}, {self.role.value})"
 
 
-_DECODER = msgspec.json.Decoder(AccountKept)
+_DECODER = msgspec.json.Decoder(AccountRecorded)
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
@@ -59,10 +59,10 @@ def taken() -> Refusal:
     return Refusal("name/taken", "there is an account of this name", "name")
 
 
-class AccountsInStore:
+class StoredAccounts:
     """Accounts as a stream each: what they were stays in the journal."""
 
-    def __init__(self, store: Store, clock: Clock, changes: Changes) -> None:
+    def __init__(self, store: Store, clock: Clock, changes: SessionChanges) -> None:
         self._store = store
         self._clock = clock
         self._changes = changes
@@ -84,9 +84,9 @@ class AccountsInStore:
 
     def _write(self, account: Account, version: int) -> None:
         stream = _stream(account.name)
-        body = _ENCODER.encode(AccountKept(*msgspec.structs.astuple(account)))
-        entry = Entry(AccountKept.__name__, body)
-        append = Append(stream, version, (entry,), at=kept(self._clock()))
+        body = _ENCODER.encode(AccountRecorded(*msgspec.structs.astuple(account)))
+        entry = Entry(AccountRecorded.__name__, body)
+        append = Append(stream, version, (entry,), at=to_micros(self._clock()))
         self._changes.commit(stream, Batch((append,)))
         self._read.pop(account.name, None)
 
@@ -128,12 +128,12 @@ class People:
         passwords: Passwords | None = None,
         later: Later | None = None,
     ) -> None:
-        changes = Changes(store, clock)
-        self.accounts = AccountsInStore(store, clock, changes)
+        changes = SessionChanges(store, clock)
+        self.accounts = StoredAccounts(store, clock, changes)
         self.passwords = passwords or Passwords()
-        self.sessions = Sessions(SessionsInStore(store, clock, later, changes), clock, source)
-        by_name = Lockout(AttemptsInStore(store, "name"), clock, LockRules(free=50))
-        self.by_both = Lockout(AttemptsInStore(store, "both"), clock)
+        self.sessions = Sessions(StoredSessions(store, clock, later, changes), clock, source)
+        by_name = Lockout(StoredAttempts(store, "name"), clock, LockRules(free=50))
+        self.by_both = Lockout(StoredAttempts(store, "both"), clock)
         self.sign = SignIn(self.accounts, self.passwords, self.sessions, by_name, self.by_both)
         self._source = source
         self._store = store

@@ -48,7 +48,7 @@ class Limit(msgspec.Struct, frozen=True):
         return Limit(current, bound, now + DAY)
 
 
-class OwnLimits(msgspec.Struct, frozen=True):
+class PlayerLimits(msgspec.Struct, frozen=True):
     """The most a player wants to lose, and to play, in any 24 hours."""
 
     loss: Limit = Limit()
@@ -65,9 +65,9 @@ class Sitting(msgspec.Struct, frozen=True):
 class LimitStore(Protocol):
     """Where limits are kept, and where what was lost and played can be asked."""
 
-    def put(self, player: str, limits: OwnLimits) -> None: ...
+    def put(self, player: str, limits: PlayerLimits) -> None: ...
 
-    def get(self, player: str) -> OwnLimits | None: ...
+    def get(self, player: str) -> PlayerLimits | None: ...
 
     def results(self, player: str, after: int) -> Iterable[Cents]:
         """What each round that ended after a time brought the player; fees are losses."""
@@ -80,14 +80,14 @@ class LimitStore(Protocol):
 
 class LimitsInMemory:
     def __init__(self) -> None:
-        self._limits: dict[str, OwnLimits] = {}
+        self._limits: dict[str, PlayerLimits] = {}
         self._results: dict[str, list[tuple[int, Cents]]] = {}
         self._sittings: dict[str, list[Sitting]] = {}
 
-    def put(self, player: str, limits: OwnLimits) -> None:
+    def put(self, player: str, limits: PlayerLimits) -> None:
         self._limits[player] = limits
 
-    def get(self, player: str) -> OwnLimits | None:
+    def get(self, player: str) -> PlayerLimits | None:
         return self._limits.get(player)
 
     def ended(self, player: str, at: int, result: Cents) -> None:
@@ -106,29 +106,29 @@ class LimitsInMemory:
         return [one for one in self._sittings.get(player, ()) if one.end is None or one.end > after]
 
 
-class Guard:
+class LimitGuard:
     """Asked before a player stakes anything."""
 
     def __init__(self, store: LimitStore, clock: Clock) -> None:
         self._store = store
         self._clock = clock
 
-    def limits(self, player: str) -> OwnLimits:
-        return self._store.get(player) or OwnLimits()
+    def limits(self, player: str) -> PlayerLimits:
+        return self._store.get(player) or PlayerLimits()
 
-    def ask_loss(self, player: str, bound: Cents | None) -> OwnLimits:
+    def ask_loss(self, player: str, bound: Cents | None) -> PlayerLimits:
         """The player sets the most he wants to lose in a day; None to have no limit."""
         limits = self.limits(player)
         asked = limits.loss.asked(_good(bound), self._clock())
         return self._keep(player, replace(limits, loss=asked))
 
-    def ask_minutes(self, player: str, bound: int | None) -> OwnLimits:
+    def ask_minutes(self, player: str, bound: int | None) -> PlayerLimits:
         """The player sets how many minutes he wants to play in a day; None to have no limit."""
         limits = self.limits(player)
         asked = limits.minutes.asked(_good(bound), self._clock())
         return self._keep(player, replace(limits, minutes=asked))
 
-    def _keep(self, player: str, limits: OwnLimits) -> OwnLimits:
+    def _keep(self, player: str, limits: PlayerLimits) -> PlayerLimits:
         self._store.put(player, limits)
         return limits
 

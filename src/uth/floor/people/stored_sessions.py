@@ -14,7 +14,7 @@ from uth.floor.clock import SECOND, Clock
 from uth.floor.people.lockout import Attempts
 from uth.floor.people.sessions import Session
 from uth.ledger.journal.batch import Batch
-from uth.ledger.journal.notes import Note, Noting
+from uth.ledger.journal.notes import Note, NoteWrite
 from uth.ledger.journal.store import Store
 
 SESSION, ATTEMPTS, CHANGED = "session", "attempts", "changed"
@@ -27,7 +27,7 @@ Later = Callable[[Batch], object]
 """Hands a batch over without waiting for the disk."""
 
 
-class Changes:
+class SessionChanges:
     """The last session that ended or account that changed, on any node or from the command line.
 
     While this one note stays the same, all that was read of sessions and accounts still holds. It
@@ -62,7 +62,7 @@ class Changes:
             upon, now = self._last, self._clock()
             word = Note(CHANGED, "last", "", now, f"{now} {what}".encode())
             try:
-                self._store.commit(replace(batch, notes=(*batch.notes, Noting(word, upon))))
+                self._store.commit(replace(batch, notes=(*batch.notes, NoteWrite(word, upon))))
             except Refusal as no:
                 if no.code != "note/changed":
                     raise
@@ -73,7 +73,7 @@ class Changes:
         raise Refusal("people/busy", "too much changes here at once; try again")
 
 
-class SessionsInStore:
+class StoredSessions:
     """Only the hash of a token is a key here: whoever reads the store can't sign in with it.
 
     What was read is not read again, because every message to a socket asks whether its session
@@ -85,18 +85,18 @@ class SessionsInStore:
         store: Store,
         clock: Clock,
         later: Later | None = None,
-        changes: Changes | None = None,
+        changes: SessionChanges | None = None,
     ) -> None:
         self._store = store
         self._later = later or store.commit
-        self._changes = changes or Changes(store, clock)
+        self._changes = changes or SessionChanges(store, clock)
         self._read: dict[str, tuple[int, Session]] = {}
 
     def put(self, session: Session) -> None:
         """A new session is durable before its token is told; that it was seen can wait."""
         body = msgspec.json.encode(session)
         note = Note(SESSION, session.key, session.name, session.seen, body)
-        batch = Batch(notes=(Noting(note),))
+        batch = Batch(notes=(NoteWrite(note),))
         if session.seen == session.opened:
             self._store.commit(batch)
         else:
@@ -126,7 +126,7 @@ class SessionsInStore:
         return found
 
     def remove(self, key: str) -> None:
-        self._changes.commit(key, Batch(notes=(Noting(Note(SESSION, key)),)))
+        self._changes.commit(key, Batch(notes=(NoteWrite(Note(SESSION, key)),)))
         self._read.pop(key, None)
 
     def of(self, name: str) -> list[Session]:
@@ -154,7 +154,7 @@ def _session(note: Note | None) -> Session | None:
         return None
 
 
-class AttemptsInStore:
+class StoredAttempts:
     """Counted for all nodes together; `realm` keeps one kind of count from another."""
 
     def __init__(self, store: Store, realm: str) -> None:
@@ -176,7 +176,7 @@ class AttemptsInStore:
         name = _hidden("of", key.partition("\n")[0])
         note = Note(ATTEMPTS, self._key(key), name, at, msgspec.json.encode(after))
         try:
-            self._store.commit(Batch(notes=(Noting(note, upon),)))
+            self._store.commit(Batch(notes=(NoteWrite(note, upon),)))
         except Refusal as no:
             if no.code != "note/changed":
                 raise
@@ -184,7 +184,7 @@ class AttemptsInStore:
         return True
 
     def remove(self, key: str) -> None:
-        self._store.commit(Batch(notes=(Noting(Note(ATTEMPTS, self._key(key))),)))
+        self._store.commit(Batch(notes=(NoteWrite(Note(ATTEMPTS, self._key(key))),)))
 
 
 def _hidden(realm: str, text: str) -> str:
@@ -204,7 +204,7 @@ def forget_attempts(store: Store, name: str) -> None:
     """As if nobody had failed at this name lately, from whatever place."""
     with store.reading() as reader:
         notes = reader.notes(ATTEMPTS, _hidden("of", name))
-    gone = [Noting(Note(ATTEMPTS, note.key)) for note in notes]
+    gone = [NoteWrite(Note(ATTEMPTS, note.key)) for note in notes]
     if gone:
         store.commit(Batch(notes=tuple(gone)))
 
@@ -215,6 +215,6 @@ def purge(store: Store, kind: str, ended: Callable[[Note], bool]) -> int:
         found = iter([note for note in reader.notes(kind) if ended(note)])
     count = 0
     while some := list(islice(found, AT_ONCE)):
-        gone = [Batch(notes=(Noting(Note(kind, note.key), note.body),)) for note in some]
+        gone = [Batch(notes=(NoteWrite(Note(kind, note.key), note.body),)) for note in some]
         count += sum(not isinstance(done, Refusal) for done in store.commit_all(gone))
     return count

@@ -10,31 +10,31 @@ import msgspec
 
 from uth.core.money import Cents
 from uth.floor.cage import bookings as cage
-from uth.floor.tables.updates import Published
-from uth.floor.times import Millis, told
+from uth.floor.tables.updates import TableCommit
+from uth.floor.times import Millis, to_millis
 from uth.ledger.journal.accounts import table_stream
 from uth.ledger.journal.store import Reader, StreamRow
-from uth.ledger.journal.table_streams import from_kept, next_round
+from uth.ledger.journal.table_streams import next_round, read_event
 from uth.table import events as e
 
 Kind = Literal[
     "opened",
     "closed",
     "limits",
-    "approval_asked",
+    "approval_requested",
     "approved",
     "void",
     "claimed",
     "jackpot",
     "mystery",
-    "cut_off",
-    "came_back",
+    "disconnected",
+    "reconnected",
     "held",
     "released",
     "grandfathered",
     "forfeited",
     "counted",
-    "correction_asked",
+    "correction_requested",
     "corrected",
     "correction_withdrawn",
     "bought",
@@ -45,7 +45,7 @@ FOLLOWED = ("table/", "floor/", "cage/")
 RECENT = 200
 
 
-class FloorNews(msgspec.Struct, frozen=True, tag_field="type", tag="floor", omit_defaults=True):
+class FeedItem(msgspec.Struct, frozen=True, tag_field="type", tag="floor", omit_defaults=True):
     """One thing that happened; only the fields that it has are there."""
 
     kind: Kind
@@ -56,7 +56,7 @@ class FloorNews(msgspec.Struct, frozen=True, tag_field="type", tag="floor", omit
     by: str = ""
     player: str = ""
     seat: int = 0
-    cents: Cents = 0
+    amount: Cents = 0
     minimum: Cents = 0
     maximum: Cents = 0
     reason: str = ""
@@ -64,71 +64,83 @@ class FloorNews(msgspec.Struct, frozen=True, tag_field="type", tag="floor", omit
     """By how much a count differs from the books."""
 
 
-def of_event(table: str, at: Millis, number: int, event: e.Event) -> Iterator[FloorNews]:
+def of_event(table: str, at: Millis, number: int, event: e.Event) -> Iterator[FeedItem]:
     """What an event at a table is to the floor."""
     match event:
         case e.LimitsChanged():
             low, high = event.minimum, event.maximum
-            yield FloorNews("limits", table, at, number, event.by, minimum=low, maximum=high)
-        case e.ApprovalAsked():
-            who, seat, cents = event.player, event.seat, event.amount
-            yield FloorNews("approval_asked", table, at, number, "", who, seat, cents)
+            yield FeedItem("limits", table, at, number, event.by, minimum=low, maximum=high)
+        case e.ApprovalRequested():
+            who, seat, amount = event.player, event.seat, event.amount
+            yield FeedItem("approval_requested", table, at, number, "", who, seat, amount)
         case e.Approved():
-            yield FloorNews("approved", table, at, number, event.by, cents=event.amount)
+            yield FeedItem("approved", table, at, number, event.by, amount=event.amount)
         case e.RoundVoided():
-            yield FloorNews("void", table, at, number, event.by, reason=event.reason)
+            yield FeedItem("void", table, at, number, event.by, reason=event.reason)
         case e.JackpotsClaimed():
             for seat in event.seats:
-                yield FloorNews("claimed", table, at, number, seat=seat)
+                yield FeedItem("claimed", table, at, number, seat=seat)
         case e.JackpotsAwarded():
-            for seat, cents, _ in event.awards:
-                yield FloorNews("jackpot", table, at, number, seat=seat, cents=cents)
+            for seat, amount, _ in event.awards:
+                yield FeedItem("jackpot", table, at, number, seat=seat, amount=amount)
         case e.MysteryWon():
-            who, seat, cents = event.player, event.seat, event.amount
-            yield FloorNews("mystery", table, at, number, "", who, seat, cents)
-        case e.PlayerCutOff():
-            yield FloorNews("cut_off", table, at, number, player=event.player)
-        case e.PlayerCameBack():
-            yield FloorNews("came_back", table, at, number, player=event.player)
+            who, seat, amount = event.player, event.seat, event.amount
+            yield FeedItem("mystery", table, at, number, "", who, seat, amount)
+        case e.PlayerDisconnected():
+            yield FeedItem("disconnected", table, at, number, player=event.player)
+        case e.PlayerReconnected():
+            yield FeedItem("reconnected", table, at, number, player=event.player)
         case e.SeatHeld():
-            yield FloorNews("held", table, at, number, event.by, event.player, event.seat)
+            yield FeedItem("held", table, at, number, event.by, event.player, event.seat)
         case e.SeatReleased():
-            yield FloorNews("released", table, at, number, event.by, event.player, event.seat)
+            yield FeedItem("released", table, at, number, event.by, event.player, event.seat)
         case e.MinimumKept():
             who, seat, low = event.player, event.seat, event.minimum
-            yield FloorNews("grandfathered", table, at, number, "", who, seat, minimum=low)
+            yield FeedItem("grandfathered", table, at, number, "", who, seat, minimum=low)
         case e.Forfeited():
-            who, seat, cents = event.player, event.seat, event.amount
-            yield FloorNews("forfeited", table, at, number, "", who, seat, cents)
+            who, seat, amount = event.player, event.seat, event.amount
+            yield FeedItem("forfeited", table, at, number, "", who, seat, amount)
         case _:
             return
 
 
-def of_booking(table: str, at: Millis, booking: cage.Booked) -> Iterator[FloorNews]:
+def of_booking(table: str, at: Millis, booking: cage.Booked) -> Iterator[FeedItem]:
     """What a booking by the floor is to those who watch."""
     match booking:
         case cage.Opened():
-            yield FloorNews("opened", table, at, by=booking.by)
+            yield FeedItem("opened", table, at, by=booking.by)
         case cage.Closed():
             win, variance = booking.win, booking.variance
-            yield FloorNews("closed", table, at, by=booking.by, cents=win, variance=variance)
+            yield FeedItem("closed", table, at, by=booking.by, amount=win, variance=variance)
         case cage.Counted():
-            cents, variance = booking.counted, booking.variance
-            yield FloorNews("counted", table, at, by=booking.by, cents=cents, variance=variance)
-        case cage.CorrectionAsked():
-            cents, reason = booking.cents, booking.reason
-            yield FloorNews(
-                "correction_asked", table, at, booking.round, booking.by, "", 0, cents, 0, 0, reason
+            amount, variance = booking.counted, booking.variance
+            yield FeedItem("counted", table, at, by=booking.by, amount=amount, variance=variance)
+        case cage.CorrectionRequested():
+            amount, reason = booking.amount, booking.reason
+            yield FeedItem(
+                "correction_requested",
+                table,
+                at,
+                booking.round,
+                booking.by,
+                "",
+                0,
+                amount,
+                0,
+                0,
+                reason,
             )
         case cage.Corrected():
             number = booking.moves[0].round
-            yield FloorNews("corrected", table, at, number, booking.by, cents=booking.cents)
+            yield FeedItem("corrected", table, at, number, booking.by, amount=booking.amount)
         case cage.CorrectionWithdrawn():
-            by, cents = booking.by, booking.cents
-            yield FloorNews("correction_withdrawn", table, at, booking.round, by, cents=cents)
+            by, amount = booking.by, booking.amount
+            yield FeedItem("correction_withdrawn", table, at, booking.round, by, amount=amount)
         case cage.Bought() | cage.Cashed() if booking.by != booking.player:
             kind: Kind = "bought" if isinstance(booking, cage.Bought) else "cashed"
-            yield FloorNews(kind, "", at, by=booking.by, player=booking.player, cents=booking.cents)
+            yield FeedItem(
+                kind, "", at, by=booking.by, player=booking.player, amount=booking.amount
+            )
         case _:
             return
 
@@ -137,8 +149,8 @@ class Feed:
     """Hears the tables that are kept here, and reads on in the journals of all others."""
 
     def __init__(self) -> None:
-        self.recent: deque[FloorNews] = deque(maxlen=RECENT)
-        self.hearers: set[Callable[[FloorNews], None]] = set()
+        self.recent: deque[FeedItem] = deque(maxlen=RECENT)
+        self.hearers: set[Callable[[FeedItem], None]] = set()
         self._seen: dict[str, int] = {}
 
     def begin(self, reader: Reader) -> None:
@@ -146,14 +158,14 @@ class Feed:
         for row in _followed(reader):
             self._seen.setdefault(row.stream, row.version)
 
-    def hear(self, news: Published) -> bool:
+    def hear(self, news: TableCommit) -> bool:
         """A commit at a table that is kept here; False where something before it was missed."""
-        stream, version = f"table/{news.name}", news.situation.version
+        stream, version = f"table/{news.name}", news.progress.version
         seen = self._seen.get(stream, 0)
         if seen != version - len(news.events):
             return seen >= version
         self._seen[stream] = version
-        number = news.situation.table.round
+        number = news.progress.table.round
         number -= sum(isinstance(event, e.RoundClosed) for event in news.events)
         for event in news.events:
             self._tell(of_event(news.name, news.at, number, event))
@@ -171,7 +183,7 @@ class Feed:
             self._seen[row.stream] = row.version
             self._tell(_read_on(reader, row.stream, seen))
 
-    def _tell(self, found: Iterator[FloorNews]) -> None:
+    def _tell(self, found: Iterator[FeedItem]) -> None:
         for news in found:
             self.recent.append(news)
             for hearer in list(self.hearers):
@@ -183,22 +195,22 @@ def _followed(reader: Reader) -> Iterator[StreamRow]:
         yield from reader.streams(kind)
 
 
-def _read_on(reader: Reader, stream: str, after: int) -> Iterator[FloorNews]:
+def _read_on(reader: Reader, stream: str, after: int) -> Iterator[FeedItem]:
     kind, _, table = stream.partition("/")
     if kind == "table":
         yield from _at_table(reader, table, after)
         return
     for entry in reader.events(stream, after):
-        yield from of_booking(table, told(entry.at), cage.DECODER.decode(entry.body))
+        yield from of_booking(table, to_millis(entry.at), cage.DECODER.decode(entry.body))
 
 
-def _at_table(reader: Reader, table: str, after: int) -> Iterator[FloorNews]:
+def _at_table(reader: Reader, table: str, after: int) -> Iterator[FeedItem]:
     stream, number = table_stream(table), 1
     for row in reader.last_rounds(stream, RECENT):
         if row.version <= after:
             number = row.round + 1
             break
     for entry in reader.events(stream, after):
-        event = from_kept(entry)
-        yield from of_event(table, told(entry.at), number, event)
+        event = read_event(entry)
+        yield from of_event(table, to_millis(entry.at), number, event)
         number = next_round(number, event)

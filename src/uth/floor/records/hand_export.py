@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any, BinaryIO
 
 from uth.core.refusal import Refusal, shown
-from uth.floor.records.hand_history import Hand, to_line, to_notation
+from uth.floor.records.hand_history import RecordedRound, to_line, to_notation
 
 MEDIA = {
     "notation": "text/plain; charset=utf-8",
@@ -24,7 +24,7 @@ def media_of(form: str) -> str:
     return MEDIA[form]
 
 
-def export(hands: Iterable[Hand], form: str, out: BinaryIO) -> int:
+def export(hands: Iterable[RecordedRound], form: str, out: BinaryIO) -> int:
     """Write hands in a format; how many there were."""
     media_of(form)
     if form == "parquet":
@@ -36,13 +36,13 @@ def export(hands: Iterable[Hand], form: str, out: BinaryIO) -> int:
     return count
 
 
-def _notation(hand: Hand) -> bytes:
+def _notation(hand: RecordedRound) -> bytes:
     """One hand after another; each begins with a remark, and can be read alone."""
     head = f"# table {hand.table}, round {hand.round}{', void' if hand.void else ''}\n"
     return (head + to_notation(hand) + "\n").encode()
 
 
-def row_of(hand: Hand) -> dict[str, Any]:
+def row_of(hand: RecordedRound) -> dict[str, Any]:
     """A hand as one row: what one asks for most, and all of it as text."""
     settled = hand.hand.settlement or ()
     return {
@@ -61,14 +61,14 @@ def row_of(hand: Hand) -> dict[str, Any]:
     }
 
 
-def _parquet(hands: Iterable[Hand], out: BinaryIO) -> int:
+def _parquet(hands: Iterable[RecordedRound], out: BinaryIO) -> int:
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
         sentence = "Parquet needs pyarrow, which is not installed here: pip install 'uth[export]'"
         raise Refusal("export/parquet", sentence, "format") from None
-    cents, text = pa.int64(), pa.string()
+    amount, text = pa.int64(), pa.string()
     schema = pa.schema(
         {
             "table": text,
@@ -78,9 +78,9 @@ def _parquet(hands: Iterable[Hand], out: BinaryIO) -> int:
             "rulebook": text,
             "void": pa.bool_(),
             "players": pa.list_(text),
-            "staked": cents,
-            "paid": cents,
-            "taken": cents,
+            "staked": amount,
+            "paid": amount,
+            "taken": amount,
             "notation": text,
             "record": text,
         }

@@ -12,11 +12,11 @@ from uth.core.refusal import Refusal
 from uth.floor.fairness import fairness_events as fair
 from uth.floor.fairness.receipts import JournalHead, Receipt, receipt_of
 from uth.floor.fairness.shuffle import OpenShuffle
-from uth.floor.times import Millis, kept, told
+from uth.floor.times import Millis, to_micros, to_millis
 from uth.ledger.journal.accounts import table_stream
-from uth.ledger.journal.rounds import Place, RoundRow, Wanted, is_tied, read_table
+from uth.ledger.journal.rounds import RoundCursor, RoundQuery, RoundRow, is_tied, read_table
 from uth.ledger.journal.store import Reader
-from uth.ledger.journal.table_streams import from_kept
+from uth.ledger.journal.table_streams import read_event
 from uth.rulebook.canonical import from_canonical
 from uth.rulebook.model import Rulebook
 from uth.table import events as e
@@ -32,7 +32,7 @@ OPEN = 2**62
 """The round that is not over counts as later than all others."""
 
 
-class Hand(msgspec.Struct, frozen=True):
+class RecordedRound(msgspec.Struct, frozen=True):
     """A round that is over, with all that happened in it."""
 
     table: str
@@ -56,12 +56,12 @@ def hands(
     player: str = "",
     since: Millis = 0,
     until: Millis | None = None,
-    after: Place | None = None,
-) -> Iterator[Hand]:
+    after: RoundCursor | None = None,
+) -> Iterator[RecordedRound]:
     """Closed rounds in the order in which they ended; `after` goes on from where one stopped."""
     stream = table_stream(table) if table else ""
-    end = None if until is None else kept(until)
-    wanted = Wanted(stream, player, kept(since), end, after, PAGE)
+    end = None if until is None else to_micros(until)
+    wanted = RoundQuery(stream, player, to_micros(since), end, after, PAGE)
     rules_of = rules_by_digest(reader)
     while rows := reader.rounds(wanted):
         for row in rows:
@@ -71,13 +71,13 @@ def hands(
         wanted = replace(wanted, after=rows[-1].place)
 
 
-def place_of(text: str) -> Place:
+def place_of(text: str) -> RoundCursor:
     """The place of a hand as its reader tells it again: `AT,TABLE,ROUND`."""
     at, _, rest = text.partition(",")
     table, _, number = rest.partition(",")
     if not (_is_number(at) and _is_number(number)):
         raise Refusal("query/after", "ask on by AT,TABLE,ROUND of the last hand", "after")
-    return Place(kept(int(at)), table_stream(table), int(number))
+    return RoundCursor(to_micros(int(at)), table_stream(table), int(number))
 
 
 def _is_number(text: str) -> bool:
@@ -92,7 +92,7 @@ def rules_by_digest(reader: Reader) -> RulesOf:
     return lru_cache(16)(lambda digest: from_canonical(reader.rulebook(digest)))
 
 
-def _hand(reader: Reader, row: RoundRow, rules_of: RulesOf) -> Hand:
+def _hand(reader: Reader, row: RoundRow, rules_of: RulesOf) -> RecordedRound:
     return hand_of(row, *played(reader, row), rules_of)
 
 
@@ -101,7 +101,7 @@ def played(reader: Reader, row: RoundRow) -> tuple[Table, list[e.Event]]:
     before, start = _table_before(reader, row)
     table, events = before, list[e.Event]()
     for entry in reader.events(row.stream, start, row.version):
-        event = from_kept(entry)
+        event = read_event(entry)
         if table is None:
             assert isinstance(event, e.TableOpened), "a stream begins with TableOpened"
             table = opened(event)
@@ -114,12 +114,14 @@ def played(reader: Reader, row: RoundRow) -> tuple[Table, list[e.Event]]:
     return before, events
 
 
-def hand_of(row: RoundRow, before: Table, events: list[e.Event], rules_of: RulesOf) -> Hand:
+def hand_of(
+    row: RoundRow, before: Table, events: list[e.Event], rules_of: RulesOf
+) -> RecordedRound:
     """A round in sum."""
-    return Hand(
+    return RecordedRound(
         row.stream.removeprefix("table/"),
         row.round,
-        told(row.at),
+        to_millis(row.at),
         row.version,
         before.rulebook,
         row.void,
@@ -138,17 +140,17 @@ def _table_before(reader: Reader, row: RoundRow) -> tuple[Table | None, int]:
     return read_table(previous), previous.version
 
 
-def to_notation(hand: Hand) -> str:
+def to_notation(hand: RecordedRound) -> str:
     """A hand in our notation, as `uth replay` reads it."""
     return print_round(hand.hand)
 
 
-def to_line(hand: Hand) -> bytes:
+def to_line(hand: RecordedRound) -> bytes:
     """A hand as one line of JSON."""
     return to_json(hand) + b"\n"
 
 
-def find_hand(reader: Reader, table: str, round_number: int) -> Hand:
+def find_hand(reader: Reader, table: str, round_number: int) -> RecordedRound:
     row = reader.round(table_stream(table), round_number)
     if row is None:
         raise Refusal("hand/none", "there is no such hand, or it is not over", "round")
@@ -166,7 +168,7 @@ def find_receipt(reader: Reader, table: str, round_number: int) -> Receipt:
     start, told_of = previous.version if previous else 0, list[e.Event]()
     head = JournalHead(0, "")
     for entry in reader.events(stream, start, row.version):
-        event = from_kept(entry)
+        event = read_event(entry)
         if isinstance(event, e.Dealt | e.RoundClosed):
             told_of.append(event)
         head = JournalHead(entry.version, entry.hash.hex())
@@ -185,7 +187,7 @@ def _revealed(reader: Reader, stream: str, number: int) -> OpenShuffle:
             high = middle
     committed: fair.ShuffleCommitted | None = None
     for entry in reader.events(name, low):
-        event = fair.from_kept(entry)
+        event = fair.read_fairness_event(entry)
         if isinstance(event, fair.ShuffleCommitted) and event.name.round == number:
             committed = event
         elif isinstance(event, fair.SeedRevealed) and event.round == number:
@@ -199,13 +201,13 @@ def _revealed(reader: Reader, stream: str, number: int) -> OpenShuffle:
 def _round_at(reader: Reader, name: str, after: int) -> int:
     """The round that the next event belongs to; what is mixed in belongs to the one revealed."""
     for entry in reader.events(name, after, after + 1):
-        event = fair.from_kept(entry)
+        event = fair.read_fairness_event(entry)
         if isinstance(event, fair.ShuffleCommitted):
             return event.name.round
         if not isinstance(event, fair.SeedMixed):
             return getattr(event, "round", 0)
     for entry in reader.events(name, after + 1):
-        event = fair.from_kept(entry)
+        event = fair.read_fairness_event(entry)
         if not isinstance(event, fair.SeedMixed):
             return getattr(event, "round", 0)
     return OPEN

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from uth.core.refusal import Refusal
-from uth.floor.records.hand_history import Hand, hand_of, played, rules_by_digest
+from uth.floor.records.hand_history import RecordedRound, hand_of, played, rules_by_digest
 from uth.ledger.journal.accounts import table_stream
 from uth.ledger.journal.store import Reader
 
@@ -15,7 +15,7 @@ from uth.ledger.journal.store import Reader
 class Replay(msgspec.Struct, frozen=True):
     """The hand in sum, and all from “No more bets” to its end; nothing is hidden any more."""
 
-    hand: Hand
+    hand: RecordedRound
     events: tuple[Any, ...]
 
 

@@ -13,10 +13,10 @@ import msgspec
 from uth.coach import thumb
 from uth.core.money import Cents
 from uth.floor.people.names import DEALER, is_bot
-from uth.floor.tables.orders import AskMeter
+from uth.floor.tables.orders import RetryJackpots
 from uth.floor.tables.pace import Pace
 from uth.floor.tables.progress import held_until
-from uth.floor.tables.table_writer import Keeper
+from uth.floor.tables.table_writer import TableWriter
 from uth.floor.times import Millis
 from uth.table import commands as c
 from uth.table.decide import legal, refusal
@@ -32,7 +32,7 @@ class Planned(msgspec.Struct, frozen=True):
     command: c.Command
 
 
-def plans(keeper: Keeper, pace: Pace) -> Iterator[Planned]:
+def plans(keeper: TableWriter, pace: Pace) -> Iterator[Planned]:
     """All that the dealer and the bots would do if nobody else did anything."""
     phase = keeper.table.phase
     yield from _held_seats(keeper)
@@ -42,41 +42,41 @@ def plans(keeper: Keeper, pace: Pace) -> Iterator[Planned]:
             yield from _bot_wagers(keeper, pace)
         yield from _no_more_bets(keeper, pace)
     elif phase == "closed":
-        deck = keeper.beside.shuffle.close().deck()
-        yield Planned(keeper.situation.times.phase + pace.step, DEALER, c.Deal(deck))
+        deck = keeper.secrets.shuffle.close().deck()
+        yield Planned(keeper.progress.times.phase + pace.step, DEALER, c.Deal(deck))
     elif phase in STREETS:
         yield from _moves(keeper, pace)
     elif keeper.table.claims:
-        yield Planned(keeper.situation.times.phase, DEALER, AskMeter())
+        yield Planned(keeper.progress.times.phase, DEALER, RetryJackpots())
 
 
-def first(keeper: Keeper, pace: Pace) -> Planned | None:
+def first(keeper: TableWriter, pace: Pace) -> Planned | None:
     """What is to be done first, now or later."""
     return min(plans(keeper, pace), key=lambda plan: plan.at, default=None)
 
 
 def _here(seat: Seat) -> bool:
-    return not (seat.away or seat.leaving or seat.cut_off)
+    return not (seat.away or seat.leaving or seat.disconnected)
 
 
-def _somebody(keeper: Keeper) -> bool:
+def _somebody(keeper: TableWriter) -> bool:
     """Whether a person sits here who can be reached."""
     return any(_here(seat) and not is_bot(seat.player) for _, seat in keeper.table.taken())
 
 
-def _held_seats(keeper: Keeper) -> Iterator[Planned]:
+def _held_seats(keeper: TableWriter) -> Iterator[Planned]:
     """CR-9: a seat is held for the time that the floor has set."""
-    for number, until in held_until(keeper.situation).items():
+    for number, until in held_until(keeper.progress).items():
         yield Planned(until, DEALER, c.ReleaseSeat(DEALER, number))
 
 
-def _no_more_bets(keeper: Keeper, pace: Pace) -> Iterator[Planned]:
+def _no_more_bets(keeper: TableWriter, pace: Pace) -> Iterator[Planned]:
     """When all who are here have wagered, or the time for it is over.
 
     One who was just cut off is waited for a little, as he may only load his page anew; so is one at
     the rail, who can stake only when a seat has.
     """
-    table, times = keeper.table, keeper.situation.times
+    table, times = keeper.table, keeper.progress.times
     if not any(table.in_play()) or (keeper.rules.player_dealer and not table.bank.seat):
         return
     over = times.wagered + pace.betting
@@ -88,7 +88,7 @@ def _no_more_bets(keeper: Keeper, pace: Pace) -> Iterator[Planned]:
             if not pace.timed:
                 return
             closing.append(over)
-        elif seat.cut_off:
+        elif seat.disconnected:
             back = times.cut[number] + pace.grace
             closing.append(min(back, over) if pace.timed else back)
     if keeper.rules.wagers.back_line and _at_the_rail(keeper):
@@ -96,15 +96,15 @@ def _no_more_bets(keeper: Keeper, pace: Pace) -> Iterator[Planned]:
     yield Planned(max(closing), DEALER, c.CloseBets())
 
 
-def _at_the_rail(keeper: Keeper) -> bool:
+def _at_the_rail(keeper: TableWriter) -> bool:
     """Whether somebody stands there who has not staked."""
     staked = {backing.player for _, seat in keeper.table.taken() for backing in seat.backing}
     return any(player not in staked for player in keeper.table.rail)
 
 
-def _bank(keeper: Keeper, pace: Pace) -> Iterator[Planned]:
+def _bank(keeper: TableWriter, pace: Pace) -> Iterator[Planned]:
     """Bots answer for themselves; one who says nothing declines; then it is offered again."""
-    table, times = keeper.table, keeper.situation.times
+    table, times = keeper.table, keeper.progress.times
     bank = table.bank
     if not keeper.rules.player_dealer or bank.seat:
         return
@@ -120,7 +120,7 @@ def _bank(keeper: Keeper, pace: Pace) -> Iterator[Planned]:
         yield Planned(times.offered + pace.again, DEALER, c.OfferBank())
 
 
-def _banks(keeper: Keeper, seat: Seat) -> c.Command:
+def _banks(keeper: TableWriter, seat: Seat) -> c.Command:
     table = keeper.table
     if seat.wagers and not seat.backing:
         return c.Wager(seat.player, {})
@@ -130,21 +130,21 @@ def _banks(keeper: Keeper, seat: Seat) -> c.Command:
     return c.TakeBank(seat.player, amount)
 
 
-def buy_in(keeper: Keeper) -> Cents:
+def buy_in(keeper: TableWriter) -> Cents:
     """What a bot sits down with."""
     return thumb.BUY_IN * keeper.table.minimum
 
 
-def _more_chips(keeper: Keeper, at: Millis) -> Iterator[Planned]:
+def _more_chips(keeper: TableWriter, at: Millis) -> Iterator[Planned]:
     for _, seat in keeper.table.taken():
         missing = buy_in(keeper) - keeper.table.chips(seat.player)
         if is_bot(seat.player) and missing > 0:
             yield Planned(at, seat.player, c.AddChips(seat.player, missing))
 
 
-def _bot_wagers(keeper: Keeper, pace: Pace) -> Iterator[Planned]:
+def _bot_wagers(keeper: TableWriter, pace: Pace) -> Iterator[Planned]:
     """Bots stake once it is known who banks."""
-    table, rules, times = keeper.table, keeper.rules, keeper.situation.times
+    table, rules, times = keeper.table, keeper.rules, keeper.progress.times
     if rules.player_dealer and not table.bank.seat:
         return
     for number, seat in table.taken():
@@ -163,16 +163,16 @@ def _bot_wagers(keeper: Keeper, pace: Pace) -> Iterator[Planned]:
             yield Planned(at, seat.player, c.Wager(seat.player, staked))
 
 
-def _own(keeper: Keeper, number: int) -> SeatView:
+def _own(keeper: TableWriter, number: int) -> SeatView:
     """A bot looks only at what its own player sees."""
     seat = view(keeper.table, keeper.table.seat(number).player).seats[number - 1]
     assert seat is not None, "a bot sees its own seat"
     return seat
 
 
-def _moves(keeper: Keeper, pace: Pace) -> Iterator[Planned]:
+def _moves(keeper: TableWriter, pace: Pace) -> Iterator[Planned]:
     """Bots move; others have the house's time to act, then it is done for them (Q-13)."""
-    table, times = keeper.table, keeper.situation.times
+    table, times = keeper.table, keeper.progress.times
     began = times.phase
     for number, seat in table.taken():
         if not seat.to_act:

@@ -6,29 +6,31 @@ from collections.abc import Mapping
 
 from uth.core.money import Cents
 from uth.floor.clock import Clock
-from uth.floor.people.limit_tracking import STAKING, LimitsInHouse, at_stake, may_stake, most_lost
+from uth.floor.people.limit_tracking import STAKING, StoredLimits, at_stake, may_stake, most_lost
 from uth.floor.people.names import is_bot
-from uth.floor.people.player_limits import Guard, OwnLimits
+from uth.floor.people.player_limits import LimitGuard, PlayerLimits
 from uth.floor.tables.orders import Order
 from uth.floor.tables.recovery import staked_elsewhere
-from uth.floor.tables.table_writer import Keeper
-from uth.ledger.journal.notes import Note, Noting
+from uth.floor.tables.table_writer import TableWriter
+from uth.ledger.journal.notes import Note, NoteWrite
 from uth.ledger.journal.store import Store
 
 STAKED = "staked"
 """The kind of the notes that put the stakes of one player in order."""
 
 
-class Stakes:
+class LimitChecks:
     """What a player has at stake; one whose limits are his own stakes one thing at a time."""
 
-    def __init__(self, store: Store, clock: Clock, limits: LimitsInHouse, guard: Guard) -> None:
+    def __init__(self, store: Store, clock: Clock, limits: StoredLimits, guard: LimitGuard) -> None:
         self._store = store
         self._clock = clock
         self._limits = limits
         self._guard = guard
 
-    def ask(self, keeper: Keeper, tables: Mapping[str, Keeper], order: Order) -> tuple[Noting, ...]:
+    def ask(
+        self, keeper: TableWriter, tables: Mapping[str, TableWriter], order: Order
+    ) -> tuple[NoteWrite, ...]:
         """Refuse a stake that the player's limits do not allow.
 
         Where other nodes take his wagers too, each of them is noted: of two that were allowed at
@@ -37,7 +39,7 @@ class Stakes:
         player, command = order.actor, order.command
         if not isinstance(command, STAKING) or is_bot(player):
             return ()
-        if self._guard.limits(player) == OwnLimits():
+        if self._guard.limits(player) == PlayerLimits():
             return ()
         others = (other for name, other in tables.items() if name != order.table)
         staked = sum(
@@ -45,7 +47,7 @@ class Stakes:
             for other in others
             if may_stake(other.table, player)
         )
-        noted: tuple[Noting, ...] = ()
+        noted: tuple[NoteWrite, ...] = ()
         if self._limits.shared:
             elsewhere, noted = self._elsewhere(player, tables)
             staked += elsewhere
@@ -54,8 +56,8 @@ class Stakes:
         return noted
 
     def _elsewhere(
-        self, player: str, tables: Mapping[str, Keeper]
-    ) -> tuple[Cents, tuple[Noting, ...]]:
+        self, player: str, tables: Mapping[str, TableWriter]
+    ) -> tuple[Cents, tuple[NoteWrite, ...]]:
         """What he has at stake at the tables of other nodes, and the note of this stake."""
         with self._store.reading() as reader:
             before = reader.note(STAKED, player)
@@ -64,4 +66,4 @@ class Stakes:
             staked = sum(staked_elsewhere(reader, name, player) for name in names)
         upon = before.body if before else b""
         note = Note(STAKED, player, "", self._clock(), b"%d" % (int(upon or b"0") + 1))
-        return staked, (Noting(note, upon),)
+        return staked, (NoteWrite(note, upon),)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from uth.floor.fairness import fairness_events as fair
 from uth.floor.fairness.randomness import Source
 from uth.floor.fairness.shuffle import OpenShuffle, RoundName, open_shuffle
-from uth.floor.tables.progress import Beside, advance, begin
-from uth.floor.tables.table_writer import Keeper
-from uth.floor.times import Millis, kept
+from uth.floor.tables.progress import RoundSecrets, advance, begin
+from uth.floor.tables.table_writer import TableWriter
+from uth.floor.times import Millis, to_micros
 from uth.ledger.journal.accounts import table_stream
 from uth.ledger.journal.batch import Append, Batch, Head
 from uth.ledger.journal.chain import START, extend
@@ -24,16 +24,16 @@ def begin_shuffle(name: str, table: Table, source: Source) -> OpenShuffle:
 
 def opening(
     name: str, rules: Rulebook, source: Source, at: Millis, epoch: int = 0
-) -> tuple[Batch, Keeper]:
+) -> tuple[Batch, TableWriter]:
     """A new table: its first events and the commitment for its first round, in one batch."""
     events, table = open_table(rules)
-    append = table_append(name, None, events, expected=0, at=kept(at), epoch=epoch)
-    situation = begin(events[0], at)
+    append = table_append(name, None, events, expected=0, at=to_micros(at), epoch=epoch)
+    progress = begin(events[0], at)
     for event in events[1:]:
-        situation = advance(situation, event, at)
+        progress = advance(progress, event, at)
     stream = table_stream(name)
     head = Head(stream, append.version, extend(Head(stream, 0, START), append)[-1])
     shuffle = begin_shuffle(name, table, source)
-    first = Append(fair.fair_stream(stream), 0, (fair.committed(shuffle),), at=kept(at))
-    keeper = Keeper(name, rules, situation, Beside(shuffle, 1), head, source, epoch=epoch)
+    first = Append(fair.fair_stream(stream), 0, (fair.committed(shuffle),), at=to_micros(at))
+    keeper = TableWriter(name, rules, progress, RoundSecrets(shuffle, 1), head, source, epoch=epoch)
     return Batch((append, first)), keeper

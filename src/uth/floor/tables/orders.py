@@ -21,7 +21,7 @@ class MixSeed(c.Command, frozen=True):
     seed: str
 
 
-class AskMeter(c.Command, frozen=True):
+class RetryJackpots(c.Command, frozen=True):
     """The dealer asks the meter again for jackpots that wait while it can't be reached."""
 
 
@@ -49,7 +49,7 @@ class Answer(msgspec.Struct, frozen=True):
     """A digest of the command, so that a key can't be used for another one."""
 
 
-def digest_of(command: c.Command) -> str:
+def command_digest(command: c.Command) -> str:
     return hashlib.sha256(to_json(command)).hexdigest()[:32]
 
 
@@ -59,7 +59,7 @@ def read_answer(text: bytes, order: Order) -> Answer:
         answer = msgspec.json.decode(text, type=Answer)
     except msgspec.MsgspecError:
         answer = Answer("", 0, "")
-    if answer.of != digest_of(order.command) or answer.table != order.table:
+    if answer.of != command_digest(order.command) or answer.table != order.table:
         raise Refusal("key/used", "this key was used for another command; make a new one", "key")
     return answer
 
@@ -69,10 +69,10 @@ BY_PLAYERS = (
     c.Join,
     c.AddChips,
     c.Leave,
-    c.CutOff,
-    c.ComeBack,
+    c.Disconnect,
+    c.Reconnect,
     c.Wager,
-    c.Back,
+    c.BackSeat,
     c.TakeBank,
     c.DeclineBank,
     c.Act,
@@ -88,7 +88,7 @@ BY_DEALER = (
     c.TimeOut,
     c.DeclineBank,
     c.ReleaseSeat,
-    AskMeter,
+    RetryJackpots,
 )
 """What the dealer does by himself. Meters are paid by their owner alone, never by an order."""
 

@@ -10,16 +10,16 @@ from msgspec.structs import replace
 from uth.core.refusal import Refusal
 from uth.floor.clock import MINUTE
 from uth.floor.fairness.shuffle import OpenShuffle
-from uth.floor.times import Millis, told
+from uth.floor.times import Millis, to_millis
 from uth.ledger.journal.meter_events import MeterFed
-from uth.ledger.journal.store import Kept
-from uth.ledger.journal.table_streams import from_kept
+from uth.ledger.journal.store import StoredEvent
+from uth.ledger.journal.table_streams import read_event
 from uth.table import events as e
 from uth.table.evolve import evolve, opened
 from uth.table.state import Table
 
 
-class Times(msgspec.Struct, frozen=True):
+class PhaseTimes(msgspec.Struct, frozen=True):
     """When things began, by the clock of the floor; 0 for never."""
 
     phase: Millis = 0
@@ -33,7 +33,7 @@ class Times(msgspec.Struct, frozen=True):
     """Since when in this round a seat's player has been cut off; 0 for since before."""
 
 
-class Situation(msgspec.Struct, frozen=True):
+class TableProgress(msgspec.Struct, frozen=True):
     """A table at one version, and all that the floor needs to go on from there."""
 
     table: Table
@@ -41,14 +41,14 @@ class Situation(msgspec.Struct, frozen=True):
     turn: int
     """The version at which this phase began, or the floor was asked: what was decided before it
     comes too late."""
-    times: Times
+    times: PhaseTimes
     dealt: e.Dealt | None = None
     """This round's deal, for its receipt."""
     so_far: tuple[e.Event, ...] = ()
     """This round since “No more bets”, for one who comes in the middle of it."""
 
 
-class Beside(msgspec.Struct, frozen=True):
+class RoundSecrets(msgspec.Struct, frozen=True):
     """What lies beside the table's own stream: the shuffle committed to, and this round's feeds."""
 
     shuffle: OpenShuffle
@@ -56,31 +56,31 @@ class Beside(msgspec.Struct, frozen=True):
     fed: tuple[MeterFed, ...] = ()
 
 
-def begin(event: e.Event, at: Millis) -> Situation:
+def begin(event: e.Event, at: Millis) -> TableProgress:
     if not isinstance(event, e.TableOpened):
         raise Refusal("journal/beginning", "a stream begins with TableOpened")
-    return Situation(opened(event), 1, 1, Times(phase=at))
+    return TableProgress(opened(event), 1, 1, PhaseTimes(phase=at))
 
 
-def advance(situation: Situation, event: e.Event, at: Millis) -> Situation:
+def advance(progress: TableProgress, event: e.Event, at: Millis) -> TableProgress:
     """The situation after one more event."""
-    before, table = situation.table, evolve(situation.table, event)
-    version = situation.version + 1
+    before, table = progress.table, evolve(progress.table, event)
+    version = progress.version + 1
     turned = table.phase != before.phase or table.round != before.round
-    dealt = event if isinstance(event, e.Dealt) else situation.dealt
+    dealt = event if isinstance(event, e.Dealt) else progress.dealt
     closed = isinstance(event, e.RoundClosed)
-    begun = isinstance(event, e.BetsClosed) or bool(situation.so_far)
-    return Situation(
+    begun = isinstance(event, e.BetsClosed) or bool(progress.so_far)
+    return TableProgress(
         table,
         version,
-        version if turned or isinstance(event, e.ApprovalAsked) else situation.turn,
-        _times(situation.times, table, event, at, turned),
+        version if turned or isinstance(event, e.ApprovalRequested) else progress.turn,
+        _times(progress.times, table, event, at, turned),
         None if closed else dealt,
-        (*situation.so_far, event) if begun and not closed else (),
+        (*progress.so_far, event) if begun and not closed else (),
     )
 
 
-def _times(times: Times, table: Table, event: e.Event, at: Millis, turned: bool) -> Times:
+def _times(times: PhaseTimes, table: Table, event: e.Event, at: Millis, turned: bool) -> PhaseTimes:
     if turned:
         times = replace(times, phase=at)
     if isinstance(event, e.WagersPlaced):
@@ -99,31 +99,31 @@ def _times(times: Times, table: Table, event: e.Event, at: Millis, turned: bool)
     return replace(times, cut=cut) if cut != times.cut else times
 
 
-def between_rounds(table: Table, version: int, at: Millis) -> Situation:
+def between_rounds(table: Table, version: int, at: Millis) -> TableProgress:
     """A table just after a round was closed."""
-    return Situation(
-        table, version, version, Times(phase=at, cut=dict.fromkeys(_cut_off(table), 0))
+    return TableProgress(
+        table, version, version, PhaseTimes(phase=at, cut=dict.fromkeys(_cut_off(table), 0))
     )
 
 
 def _cut_off(table: Table) -> list[int]:
-    return [number for number, seat in table.taken() if seat.cut_off]
+    return [number for number, seat in table.taken() if seat.disconnected]
 
 
-def held_until(situation: Situation) -> dict[int, Millis]:
+def held_until(progress: TableProgress) -> dict[int, Millis]:
     """When each seat that is held and empty is given up, by its number (CR-9)."""
     return {
-        number: since + situation.table.seat(number).hold * MINUTE
-        for number, since in situation.times.away.items()
+        number: since + progress.table.seat(number).hold * MINUTE
+        for number, since in progress.times.away.items()
     }
 
 
-def recover(entries: Iterable[Kept], situation: Situation | None = None) -> Situation:
+def recover(entries: Iterable[StoredEvent], progress: TableProgress | None = None) -> TableProgress:
     """The situation that a table's stream leads to, from its beginning or from a later one."""
     for kept in entries:
-        event = from_kept(kept)
-        at = told(kept.at)
-        situation = advance(situation, event, at) if situation else begin(event, at)
-    if situation is None:
+        event = read_event(kept)
+        at = to_millis(kept.at)
+        progress = advance(progress, event, at) if progress else begin(event, at)
+    if progress is None:
         raise Refusal("journal/empty", "there is no such table")
-    return situation
+    return progress

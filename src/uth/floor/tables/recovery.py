@@ -12,12 +12,12 @@ from uth.core.money import Cents
 from uth.floor.clock import MINUTE
 from uth.floor.fairness import fairness_events as fair
 from uth.floor.people.limit_tracking import at_stake
-from uth.floor.tables.progress import Situation, between_rounds, recover
-from uth.floor.times import Millis, kept, told
+from uth.floor.tables.progress import TableProgress, between_rounds, recover
+from uth.floor.times import Millis, to_micros, to_millis
 from uth.ledger.journal.accounts import meter_stream, table_stream
-from uth.ledger.journal.meter_events import FeedTakenBack, MeterFed, from_kept
+from uth.ledger.journal.meter_events import FeedTakenBack, MeterFed, read_meter_event
 from uth.ledger.journal.rounds import RoundRow, is_tied, read_table
-from uth.ledger.journal.store import Kept, Reader
+from uth.ledger.journal.store import Reader, StoredEvent
 from uth.ledger.journal.table_streams import rulebook_of
 from uth.rulebook.canonical import from_canonical
 
@@ -28,7 +28,7 @@ SKEW = 10 * MINUTE
 """By how much the clocks of two nodes may differ at the very most."""
 
 
-def situation_of(reader: Reader, stream: str, *, banked: bool) -> Situation:
+def recover_progress(reader: Reader, stream: str, *, banked: bool) -> TableProgress:
     """How a table stands; `banked` where players bank, whose offers have their times too."""
     for row in reader.last_rounds(stream, ROUNDS_BACK)[2 if banked else 0 :]:
         start = _after(reader, row)
@@ -44,18 +44,18 @@ def staked_elsewhere(reader: Reader, table: str, player: str) -> Cents:
     """What a player may still lose at a table that another node keeps."""
     stream = table_stream(table)
     rules = from_canonical(reader.rulebook(rulebook_of(reader, stream)))
-    found = situation_of(reader, stream, banked=False).table
+    found = recover_progress(reader, stream, banked=False).table
     return at_stake(found, rules, player)
 
 
-def _after(reader: Reader, row: RoundRow) -> Situation | None:
+def _after(reader: Reader, row: RoundRow) -> TableProgress | None:
     closed = next(reader.events(row.stream, row.version - 1, row.version), None)
     if closed is None or not is_tied(row, closed.hash):
         return None
-    return between_rounds(read_table(row), row.version, told(row.at))
+    return between_rounds(read_table(row), row.version, to_millis(row.at))
 
 
-def backwards(reader: Reader, stream: str) -> Iterator[list[Kept]]:
+def backwards(reader: Reader, stream: str) -> Iterator[list[StoredEvent]]:
     """A stream from its end, piece by piece, each piece in its own order."""
     end = reader.stream(stream).version
     while end > 0:
@@ -64,9 +64,9 @@ def backwards(reader: Reader, stream: str) -> Iterator[list[Kept]]:
         end = begin
 
 
-def last_shuffle(reader: Reader, stream: str) -> list[Kept]:
+def last_shuffle(reader: Reader, stream: str) -> list[StoredEvent]:
     """The entry that commits to the shuffle in force, and those that mix seeds into it."""
-    found: list[Kept] = []
+    found: list[StoredEvent] = []
     for piece in backwards(reader, stream):
         found = piece + found
         for place in range(len(piece) - 1, -1, -1):
@@ -82,13 +82,13 @@ def feeds_of(
 
     None of them is older than the end of the round before it.
     """
-    entries: list[Kept] = []
+    entries: list[StoredEvent] = []
     for piece in backwards(reader, meter_stream(link)) if link else ():
         entries = piece + entries
-        if piece[0].at < kept(since - SKEW):
+        if piece[0].at < to_micros(since - SKEW):
             break
     found: dict[int, MeterFed] = {}
-    for event in map(from_kept, entries):
+    for event in map(read_meter_event, entries):
         if isinstance(event, MeterFed | FeedTakenBack):
             if (event.table, event.round) != (table, round_number):
                 continue

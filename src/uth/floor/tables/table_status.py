@@ -23,10 +23,10 @@ class ClosedBox(msgspec.Struct, frozen=True):
     table: str
     house: str
     schedule: int | None
-    cents: Cents
+    amount: Cents
 
 
-def standing(reader: Reader, table: str) -> cage.Opened | cage.Closed | None:
+def table_status(reader: Reader, table: str) -> cage.Opened | cage.Closed | None:
     """How the floor last left a table."""
     last: cage.Opened | cage.Closed | None = None
     for _, _, found in entries(reader, cage.floor_stream(table)):
@@ -35,7 +35,7 @@ def standing(reader: Reader, table: str) -> cage.Opened | cage.Closed | None:
     return last
 
 
-def opening_of(reader: Reader, wanted: cage.Opened) -> cage.Opened:
+def check_opening(reader: Reader, wanted: cage.Opened) -> cage.Opened:
     """What is booked when a table opens, or why it may not; nothing is written before this.
 
     A name stays with the rulebook that its journal is kept under, and with whoever opened it: a
@@ -43,7 +43,7 @@ def opening_of(reader: Reader, wanted: cage.Opened) -> cage.Opened:
     """
     name = wanted.table
     stream = table_stream(name)
-    if isinstance(standing(reader, name), cage.Opened):
+    if isinstance(table_status(reader, name), cage.Opened):
         raise Refusal("table/open", f"table {name} is open already", "table")
     openings = (found for _, _, found in entries(reader, cage.floor_stream(name)))
     before = next((found for found in openings if isinstance(found, cage.Opened)), None)
@@ -66,11 +66,11 @@ def _whose(opened: cage.Opened) -> str:
 
 def closed_boxes(reader: Reader, kept: Collection[str]) -> Iterator[ClosedBox]:
     """Boxes that wait to be counted, of tables that are neither kept nor open."""
-    for account, cents in reader.balances("drop/table/").items():
+    for account, amount in reader.balances("drop/table/").items():
         stream = account.removeprefix("drop/")
         name = stream.removeprefix("table/")
-        if not cents or name in kept or not isinstance(standing(reader, name), cage.Closed):
+        if not amount or name in kept or not isinstance(table_status(reader, name), cage.Closed):
             continue
         table = recover(reader.events(stream, 0, 1)).table
         rules = from_canonical(reader.rulebook(table.rulebook))
-        yield ClosedBox(name, table.house, rules.collection.schedule, cents)
+        yield ClosedBox(name, table.house, rules.collection.schedule, amount)

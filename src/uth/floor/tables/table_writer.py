@@ -16,11 +16,18 @@ from uth.floor.fairness import fairness_events as fair
 from uth.floor.fairness.randomness import Source, fresh
 from uth.floor.fairness.receipts import JournalHead, Receipt, receipt_of
 from uth.floor.fairness.shuffle import SEATS, OpenShuffle, RoundName, open_shuffle
-from uth.floor.meters.linked_meter import Link, MeterRun, Standing
-from uth.floor.tables.orders import Answer, AskMeter, MixSeed, Order, check_actor, digest_of
-from uth.floor.tables.progress import Beside, Situation, advance
-from uth.floor.tables.updates import Published
-from uth.floor.times import Millis, kept
+from uth.floor.meters.linked_meter import LinkedMeter, MeterChanges, MeterState
+from uth.floor.tables.orders import (
+    Answer,
+    MixSeed,
+    Order,
+    RetryJackpots,
+    check_actor,
+    command_digest,
+)
+from uth.floor.tables.progress import RoundSecrets, TableProgress, advance
+from uth.floor.tables.updates import TableCommit
+from uth.floor.times import Millis, to_micros
 from uth.ledger.journal.batch import Append, Batch, Entry, Head
 from uth.ledger.journal.chain import answered_in, extend
 from uth.ledger.journal.table_streams import table_append
@@ -38,37 +45,37 @@ RESTORED = "the house"
 LEFT_OUT = "restored from a backup, which leaves the cards of open rounds out"
 
 
-class Prepared(msgspec.Struct, frozen=True):
+class PreparedCommit(msgspec.Struct, frozen=True):
     """An order that was decided and waits to be committed; until then nothing has happened."""
 
     batch: Batch
     answer: Answer
-    situation: Situation
-    beside: Beside
+    progress: TableProgress
+    secrets: RoundSecrets
     head: Head
-    news: Published
-    standing: Standing | None = None
+    news: TableCommit
+    state: MeterState | None = None
     """The meter after it, where the order moved it."""
 
 
-class Keeper:
+class TableWriter:
     """One table as it is durable; `prepare` decides, and `settle_in` takes what was committed."""
 
     def __init__(
         self,
         name: str,
         rules: Rulebook,
-        situation: Situation,
-        beside: Beside,
+        progress: TableProgress,
+        beside: RoundSecrets,
         head: Head,
         source: Source,
-        link: Link | None = None,
+        link: LinkedMeter | None = None,
         epoch: int = 0,
     ) -> None:
         self.name = name
         self.rules = rules
-        self.situation = situation
-        self.beside = beside
+        self.progress = progress
+        self.secrets = beside
         self.head = head
         self.link = link
         self.epoch = epoch
@@ -76,21 +83,21 @@ class Keeper:
 
     @property
     def table(self) -> Table:
-        return self.situation.table
+        return self.progress.table
 
-    def news(self, at: Millis) -> Published:
+    def news(self, at: Millis) -> TableCommit:
         """How the table stands, for one who has just come."""
-        return Published(
+        return TableCommit(
             self.name,
             self.rules,
-            self.situation,
+            self.progress,
             at,
             (),
-            self.beside.shuffle.commitment,
+            self.secrets.shuffle.commitment,
             self.link.view() if self.link else None,
         )
 
-    def prepare(self, order: Order, at: Millis) -> Prepared:
+    def prepare(self, order: Order, at: Millis) -> PreparedCommit:
         """Decide an order upon the table as it stands; a refusal changes nothing."""
         check_actor(order)
         self._check_version(order)
@@ -99,27 +106,27 @@ class Keeper:
         self._need_meter(order.command)
         self._need_committed(order.command)
         work = _Work(self, order, at)
-        if isinstance(order.command, AskMeter):
+        if isinstance(order.command, RetryJackpots):
             work.ask_meter()
         else:
             work.do(order.command)
         return work.finish()
 
-    def settle_in(self, prepared: Prepared) -> None:
+    def apply(self, prepared: PreparedCommit) -> None:
         """The batch is durable: this is how the table stands now."""
-        self.situation, self.beside = prepared.situation, prepared.beside
+        self.progress, self.secrets = prepared.progress, prepared.secrets
         self.head = prepared.head
-        if prepared.standing is not None and self.link is not None:
-            self.link.standing = prepared.standing
+        if prepared.state is not None and self.link is not None:
+            self.link.state = prepared.state
 
     def _check_version(self, order: Order) -> None:
         """What was decided upon cards of an earlier street is not meant for this one."""
-        if order.version > self.situation.version:
+        if order.version > self.progress.version:
             raise Refusal("version/ahead", "the table has not come so far", "version")
-        if order.version and order.version < self.situation.turn:
+        if order.version and order.version < self.progress.turn:
             raise Refusal(
                 "version/stale",
-                f"the table has gone on since; look at version {self.situation.version}",
+                f"the table has gone on since; look at version {self.progress.version}",
                 "version",
             )
 
@@ -129,30 +136,30 @@ class Keeper:
 
     def _need_committed(self, command: c.Command) -> None:
         """No deck is dealt but the one that everybody was told the commitment of."""
-        if isinstance(command, c.Deal) and command.deck != self.beside.shuffle.close().deck():
+        if isinstance(command, c.Deal) and command.deck != self.secrets.shuffle.close().deck():
             raise Refusal("deal/other_deck", "this is not the deck that was committed to", "deck")
 
-    def _mix(self, order: Order, command: MixSeed, at: Millis) -> Prepared:
+    def _mix(self, order: Order, command: MixSeed, at: Millis) -> PreparedCommit:
         """A player's seed counts only while the bets are open."""
         number, _ = self.table.seated(command.player)
         if self.table.phase != "betting":
             raise Refusal("seed/late", "seeds are mixed in before “No more bets”", "seed")
-        shuffle = self.beside.shuffle.mix(number, command.seed)
+        shuffle = self.secrets.shuffle.mix(number, command.seed)
         entry = fair.plain(fair.SeedMixed(SEATS[number], command.seed))
-        version = self.beside.fair_version
-        append = Append(fair.fair_stream(self.head.stream), version, (entry,), at=kept(at))
-        answer = Answer(self.name, self.situation.version, digest_of(command))
+        version = self.secrets.fair_version
+        append = Append(fair.fair_stream(self.head.stream), version, (entry,), at=to_micros(at))
+        answer = Answer(self.name, self.progress.version, command_digest(command))
         news = replace(self.news(at), commitment=shuffle.commitment)
-        return Prepared(
+        return PreparedCommit(
             Batch((append,), order.actor, order.key, to_json(answer)),
             answer,
-            self.situation,
-            replace(self.beside, shuffle=shuffle, fair_version=version + 1),
+            self.progress,
+            replace(self.secrets, shuffle=shuffle, fair_version=version + 1),
             self.head,
             news,
         )
 
-    def restore(self, at: Millis) -> Prepared:
+    def restore(self, at: Millis) -> PreparedCommit:
         """Go on from a backup, which knows neither this round's cards nor the next seed.
 
         A round that had begun is void; in its place, or for the next, a fresh seed is committed.
@@ -162,14 +169,14 @@ class Keeper:
             work.lose_seed()
             work.do(c.VoidRound(RESTORED, LEFT_OUT))
             return work.finish()
-        shuffle, version = self.shuffle_for(self.table.round), self.beside.fair_version
+        shuffle, version = self.shuffle_for(self.table.round), self.secrets.fair_version
         entries = tuple(lost_seed(self.table.round, shuffle))
-        append = Append(fair.fair_stream(self.head.stream), version, entries, at=kept(at))
-        return Prepared(
+        append = Append(fair.fair_stream(self.head.stream), version, entries, at=to_micros(at))
+        return PreparedCommit(
             Batch((append,)),
-            Answer(self.name, self.situation.version, ""),
-            self.situation,
-            replace(self.beside, shuffle=shuffle, fair_version=version + len(entries)),
+            Answer(self.name, self.progress.version, ""),
+            self.progress,
+            replace(self.secrets, shuffle=shuffle, fair_version=version + len(entries)),
             self.head,
             replace(self.news(at), commitment=shuffle.commitment),
         )
@@ -182,7 +189,7 @@ class Keeper:
     def fresh_salt(self) -> bytes:
         return fresh(self._source)
 
-    def meter_run(self) -> MeterRun:
+    def meter_run(self) -> MeterChanges:
         if self.link is None:
             raise Refusal("meter/none", "this table is linked to no meter")
         return self.link.run(self._source)
@@ -191,14 +198,14 @@ class Keeper:
 class _Work:
     """One order on its way: the table's events, and what they bring about beside it."""
 
-    def __init__(self, keeper: Keeper, order: Order, at: Millis) -> None:
+    def __init__(self, keeper: TableWriter, order: Order, at: Millis) -> None:
         self._keeper = keeper
         self._order = order
         self._at = at
-        self._situation = keeper.situation
+        self._situation = keeper.progress
         self._events: list[e.Event] = []
-        self._run: MeterRun | None = None
-        self._fed = keeper.beside.fed
+        self._run: MeterChanges | None = None
+        self._fed = keeper.secrets.fed
         self._lost = False
 
     @property
@@ -223,7 +230,7 @@ class _Work:
         if self._table.round != round_number:
             self._fed = ()
 
-    def _meters(self) -> MeterRun:
+    def _meters(self) -> MeterChanges:
         if self._run is None:
             self._run = self._keeper.meter_run()
         return self._run
@@ -253,9 +260,9 @@ class _Work:
         self._meters()
         self._award(self._table.round)
 
-    def finish(self) -> Prepared:
+    def finish(self) -> PreparedCommit:
         keeper, order = self._keeper, self._order
-        before = keeper.situation
+        before = keeper.progress
         hides = self._run is not None or any(isinstance(found, e.Dealt) for found in self._events)
         salt = keeper.fresh_salt() if hides else b""
         append = table_append(
@@ -263,23 +270,23 @@ class _Work:
             before.table,
             self._events,
             expected=before.version,
-            at=kept(self._at),
+            at=to_micros(self._at),
             salt=salt,
             epoch=keeper.epoch,
         )
-        answer = Answer(keeper.name, append.version, digest_of(order.command))
+        answer = Answer(keeper.name, append.version, command_digest(order.command))
         answering = Batch((append,), order.actor, order.key, to_json(answer))
         hashes = extend(keeper.head, append, answered_in(answering))
         receipt, shuffle, entries = self._close(hashes)
         appends = [append]
         if entries:
-            stream, version = fair.fair_stream(append.stream), keeper.beside.fair_version
-            appends.append(Append(stream, version, tuple(entries), at=kept(self._at)))
+            stream, version = fair.fair_stream(append.stream), keeper.secrets.fair_version
+            appends.append(Append(stream, version, tuple(entries), at=to_micros(self._at)))
         if self._run is not None:
             appends += self._run.appends(self._at, salt)
         after = self._run.after() if self._run is not None else None
-        beside = Beside(shuffle, keeper.beside.fair_version + len(entries), self._fed)
-        news = Published(
+        beside = RoundSecrets(shuffle, keeper.secrets.fair_version + len(entries), self._fed)
+        news = TableCommit(
             keeper.name,
             keeper.rules,
             self._situation,
@@ -289,7 +296,7 @@ class _Work:
             keeper.link.view_of(after) if keeper.link else None,
             receipt,
         )
-        return Prepared(
+        return PreparedCommit(
             replace(answering, appends=tuple(appends)),
             answer,
             self._situation,
@@ -306,7 +313,7 @@ class _Work:
     def _close(self, hashes: Sequence[bytes]) -> tuple[Receipt | None, OpenShuffle, list[Entry]]:
         """A closed round reveals its seed, and the next one's is committed to at once."""
         keeper = self._keeper
-        shuffle, dealt = keeper.beside.shuffle, keeper.situation.dealt
+        shuffle, dealt = keeper.secrets.shuffle, keeper.progress.dealt
         for place, event in enumerate(self._events):
             if isinstance(event, e.Dealt):
                 dealt = event
@@ -314,7 +321,7 @@ class _Work:
                 following = keeper.shuffle_for(event.round + 1)
                 if self._lost:
                     return None, following, lost_seed(event.round, following)
-                version = keeper.situation.version + place + 1
+                version = keeper.progress.version + place + 1
                 head = JournalHead(version, hashes[place].hex())
                 told = [event] if dealt is None else [dealt, event]
                 receipt = receipt_of(shuffle.close(), told, head)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from uth.floor.fairness.receipts import Receipt
 from uth.floor.meters.linked_meter import MeterView
-from uth.floor.tables.progress import Situation, held_until
+from uth.floor.tables.progress import TableProgress, held_until
 from uth.floor.times import Millis
 from uth.rulebook.model import Rulebook
 from uth.table import events as e
@@ -48,12 +48,12 @@ class Update(msgspec.Struct, frozen=True, tag="update"):
     """Until when each seat whose player is away is held for him."""
 
 
-class Published(msgspec.Struct, frozen=True):
+class TableCommit(msgspec.Struct, frozen=True):
     """A commit, ready to be shown to anybody."""
 
     name: str
     rules: Rulebook
-    situation: Situation
+    progress: TableProgress
     at: Millis
     events: tuple[e.Event, ...]
     commitment: str
@@ -62,34 +62,34 @@ class Published(msgspec.Struct, frozen=True):
 
     def to(self, viewer: str) -> bytes:
         """The message for one viewer."""
-        return Telling(self).to(viewer)
+        return Broadcast(self).to(viewer)
 
     def update(self, viewer: str) -> Update:
-        return Telling(self).update(viewer)
+        return Broadcast(self).update(viewer)
 
 
-class Telling:
+class Broadcast:
     """One commit on its way to many: what all of them may know alike is made once."""
 
-    def __init__(self, news: Published) -> None:
-        self._table = news.situation.table
+    def __init__(self, news: TableCommit) -> None:
+        self._table = news.progress.table
         self._rules = news.rules
         self._public = Update(
             news.name,
-            news.situation.version,
-            news.situation.turn,
+            news.progress.version,
+            news.progress.turn,
             news.at,
             tuple(to_be_seen(event) for event in news.events),
             view(self._table),
             news.commitment,
             news.meters,
             news.receipt,
-            news.situation.times.phase,
+            news.progress.times.phase,
             (),
-            () if news.events else tuple(map(to_be_seen, news.situation.so_far)),
-            news.situation.times.wagered,
-            news.situation.times.offered,
-            {str(number): until for number, until in held_until(news.situation).items()},
+            () if news.events else tuple(map(to_be_seen, news.progress.so_far)),
+            news.progress.times.wagered,
+            news.progress.times.offered,
+            {str(number): until for number, until in held_until(news.progress).items()},
         )
         self._written = b""
 
@@ -108,5 +108,5 @@ class Telling:
         return self._written
 
 
-Listener = Callable[[Published], None]
+Listener = Callable[[TableCommit], None]
 """Told of every commit after it is durable."""

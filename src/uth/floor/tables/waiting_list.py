@@ -7,9 +7,9 @@ from uth.core.refusal import Refusal
 from uth.floor.clock import Clock
 from uth.floor.people.names import is_bot
 from uth.floor.tables.orders import Order
-from uth.floor.tables.table_writer import Keeper
+from uth.floor.tables.table_writer import TableWriter
 from uth.ledger.journal.batch import Batch
-from uth.ledger.journal.notes import Note, Noting
+from uth.ledger.journal.notes import Note, NoteWrite
 from uth.ledger.journal.store import Reader, Store
 from uth.table import commands as c
 
@@ -30,7 +30,7 @@ class WaitingList:
         noted = reader.notes(KIND, table)
         self._waiting[table] = {note.key[len(table) + 1 :]: int(note.body) for note in noted}
 
-    def add(self, keeper: Keeper, player: str, chips: Cents) -> int:
+    def add(self, keeper: TableWriter, player: str, chips: Cents) -> int:
         """Wait for the next seat; the place in the line."""
         if keeper.table.present(player):
             raise Refusal("player/twice", "this player is at the table already", "player")
@@ -59,12 +59,12 @@ class WaitingList:
 
     def _note(self, *notes: Note) -> None:
         if notes:
-            self._store.commit(Batch(notes=tuple(map(Noting, notes))))
+            self._store.commit(Batch(notes=tuple(map(NoteWrite, notes))))
 
     def line(self, table: str) -> tuple[str, ...]:
         return tuple(self._waiting.get(table, ()))
 
-    def next(self, keeper: Keeper) -> Order | None:
+    def next(self, keeper: TableWriter) -> Order | None:
         """Seat the first in line, or ask a bot without a wager to leave."""
         line = self._waiting.get(keeper.name)
         if not line:

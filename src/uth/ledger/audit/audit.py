@@ -17,10 +17,10 @@ from uth.ledger.journal.accounts import may_be_below_zero
 from uth.ledger.journal.batch import Head, Posting
 from uth.ledger.journal.chain import answer_sum
 from uth.ledger.journal.store import (
-    Answered,
-    Mark,
+    Checkpoint,
     Reader,
     Store,
+    StoredAnswer,
     StreamRow,
     is_tied,
     rulebook_digest,
@@ -80,7 +80,7 @@ def audit(store: Store, heads: Iterable[Head] = (), *, rounds: bool = True) -> A
     return msgspec.structs.replace(found, findings=(*damaged, *found.findings))
 
 
-Row = TypeVar("Row", Posting, Answered)
+Row = TypeVar("Row", Posting, StoredAnswer)
 
 
 class _ByVersion(Generic[Row]):
@@ -102,7 +102,7 @@ class _ByVersion(Generic[Row]):
         return found
 
 
-def _version(row: Posting | Answered) -> int:
+def _version(row: Posting | StoredAnswer) -> int:
     return row.version
 
 
@@ -124,7 +124,7 @@ class Auditor:
         self._rounds = rounds
         self._breathe = breathe
         """Called for each event, so that one who checks beside others need not hold them up."""
-        self.marks: list[Mark] = []
+        self.marks: list[Checkpoint] = []
         """Where each stream has come to, of those that were right."""
         self._books: dict[str, Rulebook] = {}
         self._redacted = reader.redacted()
@@ -136,7 +136,7 @@ class Auditor:
         findings = [*self._stored_texts()]
         rows = self._reader.streams()
         for row in rows:
-            findings += self.stream(row, Mark(row.stream))
+            findings += self.stream(row, Checkpoint(row.stream))
         findings += self.heads(heads)
         if not findings:
             findings += [*self._balances(), *self._strays()]
@@ -161,7 +161,7 @@ class Auditor:
                 where = f"answer of {given.actor} {given.key}"
                 yield Finding("answer/altered", "this is not the answer that was given", where)
 
-    def stream(self, row: StreamRow, mark: Mark) -> Iterator[Finding]:
+    def stream(self, row: StreamRow, mark: Checkpoint) -> Iterator[Finding]:
         """The first wrong record of one stream after a mark; what follows from it is not told."""
         walk = Walk(row, mark)
         try:
@@ -173,7 +173,7 @@ class Auditor:
             sentence = f"the event can't be read ({type(error).__name__})"
             yield Finding("journal/altered", sentence, f"{row.stream} event {walk.version}")
 
-    def _walk(self, row: StreamRow, walk: Walk, mark: Mark) -> None:
+    def _walk(self, row: StreamRow, walk: Walk, mark: Checkpoint) -> None:
         follow = stream_audit(self._shared, row.stream, mark.state)
         reader, after = self._reader, mark.version
         with ExitStack() as stack:
@@ -211,14 +211,14 @@ class Auditor:
                 if left.next is not None:
                     walk.version = left.next
                     raise no
-        self.marks.append(Mark(row.stream, row.version, row.hash, follow.state))
+        self.marks.append(Checkpoint(row.stream, row.version, row.hash, follow.state))
 
     def _count(self, posted: list[Posting]) -> None:
         self._events += 1
         self._postings += len(posted)
         for posting in posted:
-            self.moved[posting.source] = self.moved.get(posting.source, 0) - posting.cents
-            self.moved[posting.target] = self.moved.get(posting.target, 0) + posting.cents
+            self.moved[posting.source] = self.moved.get(posting.source, 0) - posting.amount
+            self.moved[posting.target] = self.moved.get(posting.target, 0) + posting.amount
 
     def heads(self, heads: Iterable[Head]) -> Iterator[Finding]:
         """Every chain must still have each head that was written down outside."""
@@ -282,7 +282,7 @@ class Auditor:
                 yield Finding("meter/differs", "table and meter tell of other jackpots", where)
 
 
-def _is_given(given: Answered) -> bool:
+def _is_given(given: StoredAnswer) -> bool:
     """Whether an answer is the one that was kept; a damaged row may hold anything."""
     try:
         return answer_sum(given.actor, given.key, given.answer) == given.sum

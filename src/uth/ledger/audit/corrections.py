@@ -8,14 +8,14 @@ from uth.core.money import Cents
 from uth.ledger.audit.verify_rounds import need
 from uth.ledger.journal.accounts import at_cage
 from uth.ledger.journal.bookings import Move
-from uth.ledger.journal.store import Kept
+from uth.ledger.journal.store import StoredEvent
 
 
 class _Asked(msgspec.Struct):
     round: int
     source: str
     target: str
-    cents: Cents
+    amount: Cents
     by: str
 
 
@@ -26,7 +26,7 @@ class _Withdrawn(msgspec.Struct):
 class _Made(msgspec.Struct):
     asked: int
     by: str
-    cents: Cents
+    amount: Cents
     moves: tuple[Move, ...]
 
 
@@ -42,8 +42,8 @@ class Corrections:
         self._waiting: dict[int, _Asked] = {}
         self._made: set[int] = set()
 
-    def take(self, kept: Kept) -> None:
-        if kept.kind == "CorrectionAsked":
+    def take(self, kept: StoredEvent) -> None:
+        if kept.kind == "CorrectionRequested":
             self._waiting[kept.version] = _ASKED.decode(kept.body)
         elif kept.kind == "Corrected":
             self._approved(_MADE.decode(kept.body))
@@ -58,9 +58,9 @@ class Corrections:
         need(asked is not None, "correction/unasked", "it did not wait")
         assert asked is not None
         self._made.add(made.asked)
-        moved = [(move.round, move.source, move.target, move.cents) for move in made.moves]
-        wanted = (asked.round, asked.source, asked.target, asked.cents)
-        same = moved == [wanted] and made.cents == asked.cents
+        moved = [(move.round, move.source, move.target, move.amount) for move in made.moves]
+        wanted = (asked.round, asked.source, asked.target, asked.amount)
+        same = moved == [wanted] and made.amount == asked.amount
         need(same, "correction/otherwise", "another was asked for than was made")
         concerned = at_cage(made.by) in (asked.source, asked.target)
         need(made.by != asked.by and not concerned, "approval/own", "nobody approves his own")

@@ -17,8 +17,8 @@ from uth.core.refusal import Refusal
 from uth.ledger.audit.audit import Audit, Auditor, Finding
 from uth.ledger.journal.accounts import may_be_below_zero
 from uth.ledger.journal.batch import Head
-from uth.ledger.journal.store import Mark
-from uth.ledger.sql.checkpoints import Marks, set_marks
+from uth.ledger.journal.store import Checkpoint
+from uth.ledger.sql.checkpoints import Checkpoints, set_checkpoints
 from uth.ledger.sql.reader import SqlReader
 from uth.ledger.sql.store import SqlStore, asked
 
@@ -32,14 +32,14 @@ BURST, REST = 20, 0.005
 """After so many events it rests so many seconds: players come first."""
 
 
-class Checked:
+class StoreCheck:
     """What a check found, and the marks that it leaves."""
 
     def __init__(self, turn: int, anew: bool) -> None:
         self.turn = turn
         self.anew = anew
         self.findings: list[Finding] = []
-        self.marks: list[Mark] = []
+        self.marks: list[Checkpoint] = []
         self.balances: dict[str, Cents] = {}
 
 
@@ -62,10 +62,10 @@ def check(store: SqlStore, heads: Sequence[Head]) -> None:
         _mark(store, found)
 
 
-def _whole(store: SqlStore, heads: Sequence[Head]) -> Checked:
+def _whole(store: SqlStore, heads: Sequence[Head]) -> StoreCheck:
     with store.reading() as reader:
         assert isinstance(reader, SqlReader)
-        found = Checked(reader.marks().turn, anew=True)
+        found = StoreCheck(reader.marks().turn, anew=True)
         auditor = Auditor(reader, rounds=False)
         told: Audit = auditor.run(heads)
         found.findings, found.marks = list(told.findings), auditor.marks
@@ -75,12 +75,12 @@ def _whole(store: SqlStore, heads: Sequence[Head]) -> Checked:
 
 def _since(
     reader: SqlReader,
-    marks: Marks,
+    marks: Checkpoints,
     heads: Sequence[Head] = (),
     breathe: Callable[[], None] = lambda: None,
-) -> Checked:
+) -> StoreCheck:
     """All that was written after the marks were set, and what it did to the balances."""
-    found = Checked(marks.turn, anew=False)
+    found = StoreCheck(marks.turn, anew=False)
     auditor = Auditor(reader, rounds=False, breathe=breathe)
     for row, mark in marks.since():
         found.findings += auditor.stream(row, mark)
@@ -88,7 +88,7 @@ def _since(
     changes = marks.changes()
     found.findings += _differences(auditor, changes, marks.total())
     found.marks = auditor.marks
-    found.balances = {account: cents for account, (cents, _) in changes.items()}
+    found.balances = {account: amount for account, (amount, _) in changes.items()}
     return found
 
 
@@ -105,11 +105,11 @@ def _differences(
         yield Finding("ledger/trial_balance", "the accounts do not add up to zero", "accounts")
 
 
-def _mark(store: SqlStore, found: Checked) -> None:
+def _mark(store: SqlStore, found: StoreCheck) -> None:
     """Marks only save time: where they can't be set, the next opening takes longer."""
     try:
         with asked(store.engine.execution_options(uth_writes=True)) as connection:
-            set_marks(connection, found.turn, found.marks, found.balances, anew=found.anew)
+            set_checkpoints(connection, found.turn, found.marks, found.balances, anew=found.anew)
     except Refusal as no:
         LOG.warning("no marks were set", extra={"fault": no.code})
 
@@ -124,7 +124,7 @@ def _check_file(store: SqlStore) -> None:
         raise Refusal("store/damaged", f"the file is damaged: {' '.join(str(found).split())}")
 
 
-class Marking:
+class CheckpointTask:
     """Moves the marks on while a store is served; what it finds wrong is logged, and stays."""
 
     def __init__(self, store: SqlStore, *, every: float = EVERY, step: int = STEP) -> None:

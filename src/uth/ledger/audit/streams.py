@@ -9,14 +9,14 @@ import msgspec
 
 from uth.core.refusal import Refusal
 from uth.ledger.audit.corrections import Corrections
-from uth.ledger.audit.verify_rounds import Follower, Linked, need
+from uth.ledger.audit.verify_rounds import MeterRecord, RoundVerifier, need
 from uth.ledger.journal import bookings, meter_events
 from uth.ledger.journal import meter_streams as meters
 from uth.ledger.journal import table_streams as tables
 from uth.ledger.journal.batch import Posting
 from uth.ledger.journal.chain import link, seal
 from uth.ledger.journal.rounds import RoundRow, is_tied, players_of, read_table
-from uth.ledger.journal.store import Answered, Kept, Mark, StreamRow
+from uth.ledger.journal.store import Checkpoint, StoredAnswer, StoredEvent, StreamRow
 from uth.rulebook.model import Rulebook
 from uth.table import events as e
 from uth.table.state import Table
@@ -33,8 +33,8 @@ class Shared:
         self.rules = rules
         self.rounds_too = rounds_too
         """Without them the chain and the money are looked at, perhaps from a mark on."""
-        self.at_tables = Linked()
-        self.at_meters = Linked()
+        self.at_tables = MeterRecord()
+        self.at_meters = MeterRecord()
         self.open_rounds: set[tuple[str, int]] = set()
         self.rounds = 0
 
@@ -42,7 +42,7 @@ class Shared:
 class Walk:
     """The chain of one stream."""
 
-    def __init__(self, row: StreamRow, mark: Mark) -> None:
+    def __init__(self, row: StreamRow, mark: Checkpoint) -> None:
         self.row = row
         self.version = mark.version
         self._before = mark.hash
@@ -51,7 +51,7 @@ class Walk:
         self._covered = False
         """Whether answers have been under the chain by now: older ones were not."""
 
-    def take(self, kept: Kept, redacted: bool) -> None:
+    def take(self, kept: StoredEvent, redacted: bool) -> None:
         self.version += 1
         need(kept.version == self.version, "journal/missing", "the event is missing")
         expected = link(
@@ -79,7 +79,7 @@ class Walk:
         )
         self._before = kept.hash
 
-    def answer(self, kept: Kept, given: Answered | None, redacted: bool) -> None:
+    def answer(self, kept: StoredEvent, given: StoredAnswer | None, redacted: bool) -> None:
         """The answer that came with an event is there, and none that did not come with it."""
         if kept.answered:
             self._covered = True
@@ -98,7 +98,7 @@ class Walk:
             raise Refusal("journal/head", "the journal does not end where its head is")
 
 
-class Ended(NamedTuple):
+class ClosedRound(NamedTuple):
     """A round that an event has closed, as far as it was followed."""
 
     round: int
@@ -108,7 +108,9 @@ class Ended(NamedTuple):
     """None where the opening of a store looks at the chain only."""
 
 
-def check_indexed(found: tuple[RoundRow, tuple[str, ...]] | None, kept: Kept, ended: Ended) -> None:
+def check_indexed(
+    found: tuple[RoundRow, tuple[str, ...]] | None, kept: StoredEvent, ended: ClosedRound
+) -> None:
     """Hold the index's line for a round against the journal."""
     need(found is not None, "index/missing", "the round is not in the index")
     assert found is not None
@@ -128,14 +130,14 @@ def check_indexed(found: tuple[RoundRow, tuple[str, ...]] | None, kept: Kept, en
 class BookingStream:
     """What was booked moves what it lists; corrections are followed where rounds are."""
 
-    ended: Ended | None = None
+    ended: ClosedRound | None = None
     state = b""
     round = 0
 
     def __init__(self, shared: Shared) -> None:
         self._corrections = Corrections() if shared.rounds_too else None
 
-    def take(self, kept: Kept) -> tuple[str, list[Posting]]:
+    def take(self, kept: StoredEvent) -> tuple[str, list[Posting]]:
         if self._corrections is not None:
             self._corrections.take(kept)
         return bookings.implied(kept.version, kept.body)
@@ -166,11 +168,11 @@ class TableStream:
         self._stream = stream
         self._name = name
         self._at = _AT.decode(state) if state else _At()
-        self._follower = Follower(name, shared.rules) if shared.rounds_too else None
-        self.ended: Ended | None = None
+        self._follower = RoundVerifier(name, shared.rules) if shared.rounds_too else None
+        self.ended: ClosedRound | None = None
 
-    def take(self, kept: Kept) -> tuple[str, list[Posting]]:
-        event = tables.from_kept(kept)
+    def take(self, kept: StoredEvent) -> tuple[str, list[Posting]]:
+        event = tables.read_event(kept)
         if isinstance(event, e.TableOpened):
             self._at.rulebook = event.rulebook
         before = self._follower.table if self._follower is not None else None
@@ -178,10 +180,10 @@ class TableStream:
             self._follower.take(event)
         self.ended = None
         if isinstance(event, e.RoundClosed):
-            self.ended = Ended(event.round, event.void)
+            self.ended = ClosedRound(event.round, event.void)
             if before is not None and self._follower is not None:
                 after, players = self._follower.table, players_of(before)
-                self.ended = Ended(event.round, event.void, players, after)
+                self.ended = ClosedRound(event.round, event.void, players, after)
         at = self._at
         implied = tables.implied(self._stream, kept.version, at.round, at.rulebook, event)
         at.round = tables.next_round(at.round, event)
@@ -216,7 +218,7 @@ class TableStream:
 class MeterStream:
     """A meter's stream, folded by the same functions that made it."""
 
-    ended: Ended | None = None
+    ended: ClosedRound | None = None
     round = 0
 
     def __init__(self, shared: Shared, name: str, state: bytes) -> None:
@@ -228,8 +230,8 @@ class MeterStream:
     def state(self) -> bytes:
         return to_json(self._meter)
 
-    def take(self, kept: Kept) -> tuple[str, list[Posting]]:
-        event, before = meter_events.from_kept(kept), self._meter
+    def take(self, kept: StoredEvent) -> tuple[str, list[Posting]]:
+        event, before = meter_events.read_meter_event(kept), self._meter
         if isinstance(event, meter_events.MeterOpened) and before is None:
             rules = self._shared.rules(event.rulebook)
             need(event == meters.open_meter(rules)[0], "meter/wrong", "opened otherwise")

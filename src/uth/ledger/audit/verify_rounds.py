@@ -24,7 +24,7 @@ Spot = tuple[str, int, int]
 Round = tuple[str, int]
 
 
-class Linked(msgspec.Struct):
+class MeterRecord(msgspec.Struct):
     """What tables tell of their meters, and meters of their tables; the two must agree."""
 
     fed: set[Spot] = msgspec.field(default_factory=set)
@@ -54,7 +54,7 @@ def _money(row: Any, player: str) -> tuple[object, ...]:
     )
 
 
-class Follower:
+class RoundVerifier:
     """One table under audit; raises a refusal at the first event that the rules do not give."""
 
     def __init__(self, name: str, rules_of: Callable[[str], Rulebook]) -> None:
@@ -62,7 +62,7 @@ class Follower:
         self._rules_of = rules_of
         self.rules: Rulebook | None = None
         self.table: Table | None = None
-        self.linked = Linked()
+        self.linked = MeterRecord()
         self.rounds = 0
         self.blind = False
         """A backup left the cards of this round out: its money is followed, not its hands."""
@@ -188,7 +188,7 @@ class Follower:
         need(event.chips == table.chips(event.player), "settle/left", "not the chips he had")
 
     def voided(self, table: Table, rules: Rulebook, event: e.RoundVoided) -> None:
-        self._reversals = [(source, cents) for source, _, cents in reversed(table.moves)]
+        self._reversals = [(source, amount) for source, _, amount in reversed(table.moves)]
         self.linked.taken_back |= {
             spot for spot in self.linked.fed if spot[:2] == (self.name, table.round)
         }
@@ -203,24 +203,24 @@ class Follower:
         need(event.void or not table.due, "settle/left", "a wager was not settled")
 
 
-CHECKS: dict[type[e.Event], Callable[[Follower, Table, Rulebook, Any], None]] = {
-    e.BetsClosed: Follower.closed_bets,
-    e.FeeTaken: Follower.fee,
-    e.FeesDropped: Follower.dropped,
-    e.Dealt: Follower.dealt,
-    e.BoardTurned: Follower.turned,
-    e.DealerTurned: Follower.dealer,
-    e.Acted: Follower.acted,
-    e.JackpotsClaimed: Follower.claimed,
-    e.JackpotsAwarded: Follower.awarded,
-    e.MysteryWon: Follower.mystery,
-    e.ProgressiveStaked: Follower.staked,
-    e.SettlementBegun: Follower.begun,
-    e.Settled: Follower.settled,
-    e.BankSettled: Follower.banked,
-    e.Forfeited: Follower.forfeited,
-    e.PlayerLeft: Follower.left,
-    e.RoundVoided: Follower.voided,
-    e.Reversed: Follower.reversed,
-    e.RoundClosed: Follower.closed,
+CHECKS: dict[type[e.Event], Callable[[RoundVerifier, Table, Rulebook, Any], None]] = {
+    e.BetsClosed: RoundVerifier.closed_bets,
+    e.FeeTaken: RoundVerifier.fee,
+    e.FeesDropped: RoundVerifier.dropped,
+    e.Dealt: RoundVerifier.dealt,
+    e.BoardTurned: RoundVerifier.turned,
+    e.DealerTurned: RoundVerifier.dealer,
+    e.Acted: RoundVerifier.acted,
+    e.JackpotsClaimed: RoundVerifier.claimed,
+    e.JackpotsAwarded: RoundVerifier.awarded,
+    e.MysteryWon: RoundVerifier.mystery,
+    e.ProgressiveStaked: RoundVerifier.staked,
+    e.SettlementBegun: RoundVerifier.begun,
+    e.Settled: RoundVerifier.settled,
+    e.BankSettled: RoundVerifier.banked,
+    e.Forfeited: RoundVerifier.forfeited,
+    e.PlayerLeft: RoundVerifier.left,
+    e.RoundVoided: RoundVerifier.voided,
+    e.Reversed: RoundVerifier.reversed,
+    e.RoundClosed: RoundVerifier.closed,
 }

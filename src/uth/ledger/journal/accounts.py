@@ -75,9 +75,9 @@ def check_account(account: str) -> None:
 
 def globally(stream: str, moved: p.Posting) -> tuple[str, str, Cents]:
     """A movement at one table as a movement between the accounts of the whole house."""
-    source, target, cents = moved
+    source, target, amount = moved
     player = next((name[7:] for name in (source, target) if name.startswith("player/")), "")
-    return _account(stream, source, player), _account(stream, target, player), cents
+    return _account(stream, source, player), _account(stream, target, player), amount
 
 
 def _account(stream: str, name: str, player: str) -> str:

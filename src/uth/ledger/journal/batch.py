@@ -9,7 +9,7 @@ import msgspec
 from uth.core.money import Cents
 from uth.core.refusal import Refusal, shown
 from uth.ledger.journal.accounts import LONGEST, check_account
-from uth.ledger.journal.notes import Noting, check_noting
+from uth.ledger.journal.notes import NoteWrite, check_note_write
 
 _STREAM = re.compile(r"[a-z0-9._/-]{1,100}")
 MOST = 2**62
@@ -23,7 +23,7 @@ class Posting(msgspec.Struct, frozen=True):
     """The event of the stream that implies it."""
     source: str
     target: str
-    cents: Cents
+    amount: Cents
     round: int = 0
     wager: str = ""
     clauses: str = ""
@@ -77,7 +77,7 @@ class Batch(msgspec.Struct, frozen=True):
     actor: str = ""
     key: str = ""
     answer: bytes = b""
-    notes: tuple[Noting, ...] = ()
+    notes: tuple[NoteWrite, ...] = ()
     """What is noted or forgotten in the same transaction."""
 
 
@@ -108,7 +108,7 @@ def check_batch(batch: Batch) -> None:
     if not streams and not batch.key and not batch.notes:
         raise Refusal("batch/empty", "a batch has events, notes, or the answer to a key")
     for noting in batch.notes:
-        check_noting(noting)
+        check_note_write(noting)
     for name in (batch.actor, batch.key):
         if len(name) > LONGEST or not name.isprintable():
             raise Refusal("batch/key", f"a key or name has at most {LONGEST} printable characters")
@@ -135,7 +135,7 @@ def _check_posting(append: Append, posting: Posting) -> None:
     where = f"{append.stream} {posting.version}"
     if not append.expected < posting.version <= append.version:
         raise Refusal("posting/unbalanced", "a posting belongs to an event of its append", where)
-    if not 0 < posting.cents < MOST or posting.source == posting.target:
+    if not 0 < posting.amount < MOST or posting.source == posting.target:
         raise Refusal(
             "posting/unbalanced", "a posting moves cents above 0 between two accounts", where
         )
@@ -148,6 +148,6 @@ def movements(batch: Batch) -> dict[str, Cents]:
     moved: dict[str, Cents] = {}
     for append in batch.appends:
         for posting in append.postings:
-            moved[posting.source] = moved.get(posting.source, 0) - posting.cents
-            moved[posting.target] = moved.get(posting.target, 0) + posting.cents
+            moved[posting.source] = moved.get(posting.source, 0) - posting.amount
+            moved[posting.target] = moved.get(posting.target, 0) + posting.amount
     return {account: moved[account] for account in sorted(moved)}

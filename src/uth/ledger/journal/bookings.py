@@ -21,7 +21,7 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True):
 
     source: str
     target: str
-    cents: Cents
+    amount: Cents
     round: int = 0
     wager: str = ""
     clauses: str = ""

@@ -7,7 +7,7 @@ import msgspec
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.ledger.journal.batch import Entry
-from uth.ledger.journal.store import Kept
+from uth.ledger.journal.store import StoredEvent
 from uth.table import link
 from uth.table.wire import to_json
 
@@ -110,7 +110,7 @@ def to_entry(event: MeterEvent, salt: bytes) -> Entry:
     return Entry(kind, to_json(event))
 
 
-def from_kept(kept: Kept) -> MeterEvent:
+def read_meter_event(kept: StoredEvent) -> MeterEvent:
     event: MeterEvent = _DECODER.decode(kept.body)
     if kept.secret and isinstance(event, TargetDrawn):
         return TargetDrawn(msgspec.json.decode(kept.secret, type=_Secret).target)

@@ -25,7 +25,7 @@ from uth.ledger.journal.meter_events import (
     MysteryHit,
     TargetDrawn,
     TargetLost,
-    from_kept,
+    read_meter_event,
     to_entry,
 )
 from uth.ledger.journal.store import Reader, short_cut
@@ -185,8 +185,8 @@ def implied(before: Meter | None, event: MeterEvent, after: Meter, version: int)
         moves = [(mystery, at_table, event.amount)]
     elif isinstance(event, JackpotsGiven):
         moves = [(main, at_table, amount) for _, amount, _, _ in event.awards]
-    for source, _, cents in moves:
-        changes[source] += cents
+    for source, _, amount in moves:
+        changes[source] += amount
     for account, change in changes.items():
         other = seeding if moves else at_table
         moves.append((other, account, change) if change > 0 else (account, other, -change))
@@ -196,14 +196,14 @@ def implied(before: Meter | None, event: MeterEvent, after: Meter, version: int)
             version,
             source,
             target,
-            cents,
+            amount,
             getattr(event, "round", 0),
             wager,
             " ".join(getattr(event, "clauses", ())),
             after.rulebook,
         )
-        for source, target, cents in moves
-        if cents
+        for source, target, amount in moves
+        if amount
     ]
 
 
@@ -250,7 +250,7 @@ def recover(reader: Reader, name: str) -> tuple[Meter, Rulebook]:
     version, meter = short_cut(reader, stream, read_snapshot)
     rules = from_canonical(reader.rulebook(meter.rulebook)) if meter else None
     for kept in reader.events(stream, version):
-        event = from_kept(kept)
+        event = read_meter_event(kept)
         if rules is None:
             rules = from_canonical(reader.rulebook(_opening(stream, event).rulebook))
         meter = follow(name, meter, event, rules.progressive)

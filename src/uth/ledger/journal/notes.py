@@ -25,11 +25,11 @@ class Note(msgspec.Struct, frozen=True):
     """Never empty in the store: an empty one takes the note away."""
 
 
-class Noting(msgspec.Struct, frozen=True):
+class NoteWrite(msgspec.Struct, frozen=True):
     """A note to be written; `upon` is the body that it must replace, empty where none may be."""
 
     note: Note
-    upon: bytes | None = None
+    expected: bytes | None = None
     """None: whatever is there."""
 
 
@@ -48,7 +48,7 @@ def is_written(note: Note, tied: bytes) -> bool:
         return False
 
 
-def check_noting(noting: Noting) -> None:
+def check_note_write(noting: NoteWrite) -> None:
     note = noting.note
     for text in (note.kind, note.key, note.name):
         if len(text) > LONGEST or not text.isprintable():

@@ -35,11 +35,11 @@ class RoundRow(msgspec.Struct, frozen=True):
     sum: bytes
 
     @property
-    def place(self) -> Place:
-        return Place(self.at, self.stream, self.round)
+    def place(self) -> RoundCursor:
+        return RoundCursor(self.at, self.stream, self.round)
 
 
-class Place(msgspec.Struct, frozen=True, order=True):
+class RoundCursor(msgspec.Struct, frozen=True, order=True):
     """Where a reader has come to in the order of rounds: ask on from here."""
 
     at: int
@@ -47,14 +47,14 @@ class Place(msgspec.Struct, frozen=True, order=True):
     round: int
 
 
-class Wanted(msgspec.Struct, frozen=True):
+class RoundQuery(msgspec.Struct, frozen=True):
     """Which rounds are asked for; empty words and None ask for all."""
 
     stream: str = ""
     player: str = ""
     since: int = 0
     until: int | None = None
-    after: Place | None = None
+    after: RoundCursor | None = None
     most: int = 200
 
 

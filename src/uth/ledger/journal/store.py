@@ -15,7 +15,7 @@ from uth.ledger.journal.accounts import may_be_below_zero
 from uth.ledger.journal.batch import MOST, Append, Batch, Committed, Head, Posting, Result
 from uth.ledger.journal.chain import START, snapshot_sum
 from uth.ledger.journal.notes import Note
-from uth.ledger.journal.rounds import RoundRow, Wanted
+from uth.ledger.journal.rounds import RoundQuery, RoundRow
 
 State = TypeVar("State")
 
@@ -23,7 +23,7 @@ CLOSING = ("RoundClosed", "MysteryHit")
 """The kinds of events that end a secret: what was sealed before them may be told."""
 
 
-class Kept(msgspec.Struct, frozen=True):
+class StoredEvent(msgspec.Struct, frozen=True):
     """An event as the journal has it; secret and salt are empty where nothing is hidden."""
 
     stream: str
@@ -55,7 +55,7 @@ class StreamRow(msgspec.Struct, frozen=True):
         return Head(self.stream, self.version, self.hash)
 
 
-class Answered(msgspec.Struct, frozen=True):
+class StoredAnswer(msgspec.Struct, frozen=True):
     """A kept answer, the event it came with, and its sum."""
 
     actor: str
@@ -75,7 +75,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     sum: bytes
 
 
-class Mark(msgspec.Struct, frozen=True):
+class Checkpoint(msgspec.Struct, frozen=True):
     """A point of a stream up to which it was right; `state` is what the next check needs."""
 
     stream: str
@@ -104,7 +104,9 @@ class Reader(Protocol):
 
     def streams(self, prefix: str = "") -> list[StreamRow]: ...
 
-    def events(self, stream: str, after: int = 0, until: int | None = None) -> Iterator[Kept]:
+    def events(
+        self, stream: str, after: int = 0, until: int | None = None
+    ) -> Iterator[StoredEvent]:
         """The events after a version, up to another one where it is given."""
 
     def snapshot(self, stream: str) -> Snapshot | None:
@@ -124,10 +126,10 @@ class Reader(Protocol):
 
     def answer(self, actor: str, key: str) -> bytes | None: ...
 
-    def answered(self, actor: str, key: str) -> Answered | None:
+    def answered(self, actor: str, key: str) -> StoredAnswer | None:
         """The answer that a key was given, and the event that it came with."""
 
-    def answers(self, stream: str | None = None, after: int = 0) -> Iterator[Answered]:
+    def answers(self, stream: str | None = None, after: int = 0) -> Iterator[StoredAnswer]:
         """All answers, or those of a stream after a version, in the order of its events."""
 
     def rulebook(self, digest: str) -> str:
@@ -138,7 +140,7 @@ class Reader(Protocol):
     def redacted(self) -> set[tuple[str, int]]:
         """The events whose secrets a backup left out."""
 
-    def rounds(self, wanted: Wanted) -> list[RoundRow]:
+    def rounds(self, wanted: RoundQuery) -> list[RoundRow]:
         """Closed rounds by player, table and time, in the order in which they ended."""
 
     def round(self, stream: str, number: int) -> RoundRow | None: ...
@@ -230,7 +232,7 @@ def short_cut(
         return 0, None
 
 
-def is_tied(shot: Snapshot, kept: Kept) -> bool:
+def is_tied(shot: Snapshot, kept: StoredEvent) -> bool:
     """Whether a snapshot belongs to just this point of the chain."""
     head = Head(kept.stream, kept.version, kept.hash)
     return (shot.stream, shot.version) == (kept.stream, kept.version) and (

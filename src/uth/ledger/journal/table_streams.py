@@ -13,7 +13,7 @@ from uth.ledger.journal.accounts import globally, table_stream
 from uth.ledger.journal.batch import Append, Entry, Posting
 from uth.ledger.journal.chain import salt_for
 from uth.ledger.journal.rounds import ends_in
-from uth.ledger.journal.store import Kept, Reader, short_cut
+from uth.ledger.journal.store import Reader, StoredEvent, short_cut
 from uth.table import events as e
 from uth.table.evolve import evolve, opened
 from uth.table.postings import postings
@@ -79,7 +79,7 @@ def to_entry(event: e.Event, salt: bytes) -> Entry:
     return Entry(kind, to_json(event))
 
 
-def from_kept(kept: Kept) -> e.Event:
+def read_event(kept: StoredEvent) -> e.Event:
     """The event again, with its secret where that is there."""
     event = event_from_json(kept.body)
     if kept.secret and isinstance(event, e.Dealt):
@@ -134,11 +134,11 @@ def next_round(number: int, event: e.Event) -> int:
     return event.round + 1 if isinstance(event, e.RoundClosed) else number
 
 
-def recall(events: Iterable[Kept]) -> Iterator[tuple[int, e.Event, Table]]:
+def replay_events(events: Iterable[StoredEvent]) -> Iterator[tuple[int, e.Event, Table]]:
     """Every event of a table's stream with the table after it."""
     table: Table | None = None
     for kept in events:
-        event = from_kept(kept)
+        event = read_event(kept)
         table = _first(kept.stream, event) if table is None else evolve(table, event)
         yield kept.version, event, table
 
@@ -154,7 +154,7 @@ def recover(reader: Reader, name: str) -> Table:
     stream = table_stream(name)
     version, table = short_cut(reader, stream, read_snapshot)
     for kept in reader.events(stream, version):
-        event = from_kept(kept)
+        event = read_event(kept)
         table = _first(stream, event) if table is None else evolve(table, event)
     if table is None:
         raise Refusal("journal/empty", "there is no such table", stream)
@@ -176,4 +176,4 @@ def read_snapshot(body: bytes) -> Table:
 
 def rulebook_of(reader: Reader, stream: str) -> str:
     """The rulebook that a table was opened with."""
-    return next(recall(reader.events(stream, 0, 1)))[2].rulebook
+    return next(replay_events(reader.events(stream, 0, 1)))[2].rulebook

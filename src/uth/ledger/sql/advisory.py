@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from uth.core.refusal import Refusal
 from uth.ledger.sql.postgres import asked_once, postgres_engine
 from uth.ledger.sql.store import Failed
-from uth.ledger.sql.watchdog import PatientConnection
+from uth.ledger.sql.watchdog import WatchedConnection
 
 LOCK = 0x757468_02
 """Of the house that the connection is for."""
@@ -71,11 +71,11 @@ class Advisory:
         return self.take()
 
 
-def _connected(url: sa.URL) -> PatientConnection:
+def _connected(url: sa.URL) -> WatchedConnection:
     engine = postgres_engine(url)
     try:
         with asked_once(engine) as fairy:
-            connection: PatientConnection = fairy.driver_connection
+            connection: WatchedConnection = fairy.driver_connection
             fairy.detach()
             connection.autocommit = True
     except Failed as no:

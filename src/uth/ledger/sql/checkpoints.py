@@ -13,14 +13,14 @@ import sqlalchemy as sa
 from msgspec.structs import asdict
 
 from uth.core.money import Cents
-from uth.ledger.journal.store import Mark, StreamRow
+from uth.ledger.journal.store import Checkpoint, StreamRow
 from uth.ledger.sql import schema as t
 
 TURN = ""
 """The row whose version counts how often marks were set: two who set them at once do not mix."""
 
 
-class Marks:
+class Checkpoints:
     """The marks of one moment, as a reader's connection sees them."""
 
     def __init__(self, connection: sa.Connection) -> None:
@@ -68,7 +68,7 @@ class Marks:
             )
         )
 
-    def since(self) -> list[tuple[StreamRow, Mark]]:
+    def since(self) -> list[tuple[StreamRow, Checkpoint]]:
         """The streams that have grown since, each with its mark."""
         own, marks = t.streams.c, t.marks.c
         statement = (
@@ -79,7 +79,11 @@ class Marks:
         )
         found = []
         for *row, version, digest, state in self._connection.execute(statement):
-            mark = Mark(row[0]) if version is None else Mark(row[0], version, digest, state)
+            mark = (
+                Checkpoint(row[0])
+                if version is None
+                else Checkpoint(row[0], version, digest, state)
+            )
             found.append((StreamRow(*row), mark))
         return found
 
@@ -96,7 +100,7 @@ class Marks:
                 .where(stands != stood)
             )
             rows = self._connection.execute(statement)
-            found.update({account: (cents, change) for account, cents, change in rows})
+            found.update({account: (amount, change) for account, amount, change in rows})
         return found
 
     def total(self) -> Cents:
@@ -104,10 +108,10 @@ class Marks:
         return self._number(sa.select(sa.func.sum(t.accounts.c.balance)))
 
 
-def set_marks(
+def set_checkpoints(
     connection: sa.Connection,
     turn: int,
-    marks: Iterable[Mark],
+    marks: Iterable[Checkpoint],
     balances: Mapping[str, Cents],
     *,
     anew: bool,
@@ -119,11 +123,11 @@ def set_marks(
         if connection.execute(mine.values(version=turn + 1)).rowcount != 1:
             return False
     else:
-        connection.execute(sa.insert(t.marks), [asdict(Mark(TURN, 1))])
+        connection.execute(sa.insert(t.marks), [asdict(Checkpoint(TURN, 1))])
     if anew:
         connection.execute(sa.delete(t.marks).where(own.stream != TURN))
         connection.execute(sa.delete(t.marked_balances))
-    held = [{"account": account, "balance": cents} for account, cents in balances.items()]
+    held = [{"account": account, "balance": amount} for account, amount in balances.items()]
     _put(connection, t.marks, "stream", [asdict(mark) for mark in marks])
     _put(connection, t.marked_balances, "account", held)
     return True

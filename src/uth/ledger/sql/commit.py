@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 
 from uth.ledger.journal.batch import Append, Batch, Committed, Head, movements
 from uth.ledger.journal.chain import START, answered_in, extend, seal, snapshot_sum
-from uth.ledger.journal.notes import Noting, note_changed, note_sum
+from uth.ledger.journal.notes import NoteWrite, note_changed, note_sum
 from uth.ledger.journal.rounds import rows_of
 from uth.ledger.journal.store import (
     StreamRow,
@@ -18,13 +18,13 @@ from uth.ledger.journal.store import (
     rulebooks_of,
     unknown_rulebook,
 )
-from uth.ledger.sql.sql_statements import Statements
+from uth.ledger.sql.sql_statements import SqlStatements
 
 
-class Applying:
+class BatchCommit:
     """Applies batches through a cursor whose transaction somebody else ends."""
 
-    def __init__(self, cursor: Any, statements: Statements, known: set[str]) -> None:
+    def __init__(self, cursor: Any, statements: SqlStatements, known: set[str]) -> None:
         self._cursor = cursor
         self._say = statements
         self._known = known
@@ -109,9 +109,9 @@ class Applying:
             self._say.snapshot.run(self._cursor, {**shot, "sum": tied})
         return head
 
-    def _note(self, noting: Noting) -> None:
+    def _note(self, noting: NoteWrite) -> None:
         """Write a note, or take it away, where what it replaces is as it was thought to be."""
-        note, upon, say = noting.note, noting.upon, self._say
+        note, upon, say = noting.note, noting.expected, self._say
         row: dict[str, Any] = {"name": note.name, "at": note.at, "body": note.body}
         row["sum"] = note_sum(note)
         this = {"of": note.kind, "its": note.key}
@@ -188,7 +188,7 @@ def posting_rows(append: Append) -> list[dict[str, Any]]:
             "line": line,
             "source": posting.source,
             "target": posting.target,
-            "cents": posting.cents,
+            "amount": posting.amount,
             "round": posting.round,
             "wager": posting.wager,
             "clauses": posting.clauses,

@@ -13,7 +13,7 @@ from sqlalchemy.dialects.postgresql import insert
 
 from uth.ledger.journal.batch import Committed, Result
 from uth.ledger.sql.store import Failed, Hook, SqlStore, no_hook
-from uth.ledger.sql.watchdog import PatientConnection
+from uth.ledger.sql.watchdog import WatchedConnection
 
 CHANNEL = "uth"
 
@@ -50,7 +50,7 @@ def postgres_engine(url: sa.URL) -> sa.Engine:
 def _connect(
     dialect: sa.Dialect, record: Any, words: Any, named: dict[str, Any]
 ) -> psycopg.Connection[Any]:
-    return PatientConnection.connect(*words, **named)
+    return WatchedConnection.connect(*words, **named)
 
 
 def _begin(connection: sa.Connection) -> None:
@@ -88,7 +88,7 @@ class News:
 
     def __init__(self, engine: sa.Engine) -> None:
         with asked_once(engine) as fairy:
-            self._connection: PatientConnection = fairy.driver_connection
+            self._connection: WatchedConnection = fairy.driver_connection
             self._connection.patience = math.inf
             fairy.detach()
             self._connection.autocommit = True

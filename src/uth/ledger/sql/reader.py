@@ -12,10 +12,17 @@ import sqlalchemy as sa
 from uth.core.money import Cents
 from uth.ledger.journal.batch import Posting
 from uth.ledger.journal.notes import Note, is_written
-from uth.ledger.journal.rounds import RoundRow, Wanted
-from uth.ledger.journal.store import CLOSING, Answered, Kept, Snapshot, StreamRow, unknown_rulebook
+from uth.ledger.journal.rounds import RoundQuery, RoundRow
+from uth.ledger.journal.store import (
+    CLOSING,
+    Snapshot,
+    StoredAnswer,
+    StoredEvent,
+    StreamRow,
+    unknown_rulebook,
+)
 from uth.ledger.sql import schema as t
-from uth.ledger.sql.checkpoints import Marks
+from uth.ledger.sql.checkpoints import Checkpoints
 
 LAST = "\U0010ffff"
 PAGE = 1_000
@@ -45,7 +52,7 @@ _POSTING = (
     t.postings.c.version,
     t.postings.c.source,
     t.postings.c.target,
-    t.postings.c.cents,
+    t.postings.c.amount,
     t.postings.c.round,
     t.postings.c.wager,
     t.postings.c.clauses,
@@ -84,8 +91,8 @@ class SqlReader:
         with self._connection.execute(statement, values, execution_options=paged) as found:
             yield from found
 
-    def marks(self) -> Marks:
-        return Marks(self._connection)
+    def marks(self) -> Checkpoints:
+        return Checkpoints(self._connection)
 
     def rows(self, table: sa.Table) -> Iterator[Any]:
         """A whole table, for a copy of it."""
@@ -103,10 +110,14 @@ class SqlReader:
         statement = sa.select(t.streams).where(column >= prefix, column < prefix + LAST)
         return [StreamRow(*row) for row in self._all(statement.order_by(column))]
 
-    def events(self, stream: str, after: int = 0, until: int | None = None) -> Iterator[Kept]:
+    def events(
+        self, stream: str, after: int = 0, until: int | None = None
+    ) -> Iterator[StoredEvent]:
         if until is None:
-            return (Kept(*row) for row in self._all(_EVENTS, stream=stream, after=after))
-        return (Kept(*row) for row in self._all(_SOME, stream=stream, after=after, until=until))
+            return (StoredEvent(*row) for row in self._all(_EVENTS, stream=stream, after=after))
+        return (
+            StoredEvent(*row) for row in self._all(_SOME, stream=stream, after=after, until=until)
+        )
 
     def snapshot(self, stream: str) -> Snapshot | None:
         statement = sa.select(t.snapshots).where(t.snapshots.c.stream == stream)
@@ -138,18 +149,18 @@ class SqlReader:
         found: bytes | None = self._connection.execute(statement).scalar()
         return found
 
-    def answered(self, actor: str, key: str) -> Answered | None:
+    def answered(self, actor: str, key: str) -> StoredAnswer | None:
         column = t.answers.c
         statement = sa.select(t.answers).where(column.actor == actor, column.key == key)
         row: Any = self._connection.execute(statement).first()
-        return Answered(*row) if row else None
+        return StoredAnswer(*row) if row else None
 
-    def answers(self, stream: str | None = None, after: int = 0) -> Iterator[Answered]:
+    def answers(self, stream: str | None = None, after: int = 0) -> Iterator[StoredAnswer]:
         column, statement = t.answers.c, sa.select(t.answers)
         if stream is not None:
             statement = statement.where(column.stream == stream, column.version > after)
             statement = statement.order_by(column.version)
-        return (Answered(*row) for row in self._all(statement))
+        return (StoredAnswer(*row) for row in self._all(statement))
 
     def hashes(self, stream: str, versions: Collection[int]) -> dict[int, bytes]:
         column, found = t.events.c, {}
@@ -211,7 +222,7 @@ class SqlReader:
             if is_written(note, tied):
                 yield note
 
-    def rounds(self, wanted: Wanted) -> list[RoundRow]:
+    def rounds(self, wanted: RoundQuery) -> list[RoundRow]:
         rounds, played = t.rounds, t.round_players.c
         where, statement = rounds.c, sa.select(rounds)
         by: Any = where

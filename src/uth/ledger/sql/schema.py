@@ -76,7 +76,7 @@ postings = sa.Table(
     sa.Column("line", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("source", NAME, nullable=False),
     sa.Column("target", NAME, nullable=False),
-    sa.Column("cents", sa.BigInteger, nullable=False),
+    sa.Column("amount", sa.BigInteger, nullable=False),
     sa.Column("round", sa.BigInteger, nullable=False),
     sa.Column("wager", sa.Text, nullable=False),
     sa.Column("clauses", sa.Text, nullable=False),

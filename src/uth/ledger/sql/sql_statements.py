@@ -20,7 +20,7 @@ class Insert(Protocol):
     def __call__(self, table: sa.Table) -> Any: ...
 
 
-class Prepared:
+class PreparedStatement:
     """A statement in the words of one driver."""
 
     def __init__(self, statement: Any, dialect: sa.Dialect) -> None:
@@ -48,7 +48,7 @@ class Names:
         self._table = table
         self._name = name
         self._dialect = dialect
-        self._by_count: dict[int, Prepared] = {}
+        self._by_count: dict[int, PreparedStatement] = {}
 
     def lock(self, cursor: Any, names: Sequence[str]) -> list[Any]:
         """The rows of these names, locked in their order."""
@@ -63,18 +63,18 @@ class Names:
                 .order_by(self._name)
                 .with_for_update()
             )
-            found = self._by_count[len(names)] = Prepared(statement, self._dialect)
+            found = self._by_count[len(names)] = PreparedStatement(statement, self._dialect)
         values = {f"n{place}": name for place, name in enumerate(names)}
         rows: list[Any] = found.run(cursor, values).fetchall()
         return rows
 
 
-class Statements:
+class SqlStatements:
     """All that a commit says to one database."""
 
     def __init__(self, dialect: sa.Dialect, insert: Insert, clock: sa.ColumnElement[int]) -> None:
-        def prepared(statement: Any) -> Prepared:
-            return Prepared(statement, dialect)
+        def prepared(statement: Any) -> PreparedStatement:
+            return PreparedStatement(statement, dialect)
 
         of = sa.bindparam("of", type_=sa.Text)
         self.keep_answer = prepared(insert(t.answers).on_conflict_do_nothing())

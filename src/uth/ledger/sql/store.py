@@ -17,9 +17,9 @@ from uth.core.refusal import Refusal
 from uth.ledger.journal.batch import Batch, Committed, Result, why_not
 from uth.ledger.journal.store import Lease, Reader, lease_held, lease_lost, rulebook_digest
 from uth.ledger.sql import schema as t
-from uth.ledger.sql.commit import Applying
+from uth.ledger.sql.commit import BatchCommit
 from uth.ledger.sql.reader import SqlReader
-from uth.ledger.sql.sql_statements import Insert, Statements
+from uth.ledger.sql.sql_statements import Insert, SqlStatements
 
 ATTEMPTS = 8
 PASSING = ("40P01", "40001", "55P03")
@@ -111,7 +111,7 @@ class SqlStore:
         self._hook = hook
         self._known: set[str] = set()
         self._writing = engine.execution_options(uth_writes=True, uth_patience=self.patience)
-        self._statements = Statements(engine.dialect, insert, clock)
+        self._statements = SqlStatements(engine.dialect, insert, clock)
         self._rulebook = insert(t.rulebooks).on_conflict_do_nothing()
         self._many_writers = engine.dialect.name == "postgresql"
         self._constraint: Any = engine.dialect.loaded_dbapi.IntegrityError
@@ -147,7 +147,7 @@ class SqlStore:
         refused = [why_not(batch) for batch in batches]
         self._hook("commit/before")
         with self._cursor() as cursor:
-            applying = Applying(cursor, self._statements, known)
+            applying = BatchCommit(cursor, self._statements, known)
             if self._many_writers and len(batches) > 1:
                 sound = zip(batches, refused, strict=True)
                 applying.lock_ahead([batch for batch, no in sound if not no])
@@ -164,7 +164,7 @@ class SqlStore:
     def _announce(self, cursor: Any, results: Sequence[Result]) -> None:
         """Where nobody else can be listening, nothing is told."""
 
-    def _apart(self, cursor: Any, applying: Applying, batch: Batch) -> Result:
+    def _apart(self, cursor: Any, applying: BatchCommit, batch: Batch) -> Result:
         """A batch behind a savepoint: refused, it leaves nothing, and the others stay."""
         cursor.execute("SAVEPOINT batch")
         try:
@@ -205,7 +205,7 @@ class SqlStore:
 
     def acquire(self, stream: str, owner: str, milliseconds: int) -> Lease:
         with self._leasing() as cursor:
-            applying = Applying(cursor, self._statements, set())
+            applying = BatchCommit(cursor, self._statements, set())
             applying.begin_stream(stream)
             found = applying.locked(stream)
             assert found is not None, "a stream that was begun is there"
@@ -231,7 +231,7 @@ class SqlStore:
             connection.execute(leased.values(owner="", epoch=0, expires=0))
 
     def _check_held(self, cursor: Any, lease: Lease) -> int:
-        found = Applying(cursor, self._statements, set()).locked(lease.stream)
+        found = BatchCommit(cursor, self._statements, set()).locked(lease.stream)
         if found is None or (found[0].owner, found[0].epoch) != (lease.owner, lease.epoch):
             raise lease_lost(lease)
         return found[1]

@@ -22,7 +22,7 @@ EVERY = 0.2
 """Seconds between two looks at the lines that are waited for."""
 
 
-class Watch:
+class Watchdog:
     """One thread for all lines, so that asking costs next to nothing."""
 
     def __init__(self) -> None:
@@ -60,10 +60,10 @@ def hang_up(line: int) -> None:
         found.shutdown(SHUT_RDWR)
 
 
-WATCH = Watch()
+WATCH = Watchdog()
 
 
-class PatientConnection(psycopg.Connection[Any]):
+class WatchedConnection(psycopg.Connection[Any]):
     """A connection on which no single call takes for ever."""
 
     patience = 5.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from uth.core.messages import Told
+from uth.core.messages import RefusalMessage
 from uth.core.refusal import Refusal, Refusals, shown
 from uth.reports.designer.model import Checked, Design
 from uth.reports.houses.card import BONUS, NAMES, offers
@@ -147,7 +147,9 @@ def check(design: Design) -> Checked:
         text = file_of(design)
         rules = store.load_text(text)
     except (Refusal, Refusals) as no:
-        defects = (Told(each.code, each.sentence, each.where, each.clause) for each in no.found)
+        defects = (
+            RefusalMessage(each.code, each.sentence, each.where, each.clause) for each in no.found
+        )
         return Checked(False, tuple(defects), text)
     parent, changes = differing(rules)
     changed = tuple(

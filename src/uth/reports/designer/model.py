@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from uth.core.messages import Amount, Body, Text, Told
+from uth.core.messages import Amount, RefusalMessage, RequestBody, Text
 
 
-class Design(Body, frozen=True):
+class Design(RequestBody, frozen=True):
     """A house, or a rulebook as TOML, and what is changed in a copy of it.
 
     `entries` is path → value as a rulebook writes it: `play.preflop` → `[4]`, `limits.minimum` →
@@ -83,7 +83,7 @@ class Checked(msgspec.Struct, frozen=True):
     """A design as a file that `uth houses check` accepts, or every defect of it."""
 
     ok: bool
-    defects: tuple[Told, ...]
+    defects: tuple[RefusalMessage, ...]
     toml: str
     id: str = ""
     name: str = ""

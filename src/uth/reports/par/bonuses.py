@@ -61,9 +61,9 @@ def more_told(house: Rulebook, solution: Solution) -> list[Json]:
     for meter, edge in found["progressive_edge_at_dollars"].items():
         figure = f"Progressive, house edge with the meter at ${int(meter):,}"
         tell(figure, f"{edge * 100:.4f} %", "Q-8")
-    for players, cents in found["envy_cents_by_players"].items():
+    for players, amount in found["envy_cents_by_players"].items():
         who = "1 player" if players == "1" else f"{players} players"
-        tell(f"Envy, worth a round with {who} at the table", f"${cents / 100:.6f}")
+        tell(f"Envy, worth a round with {who} at the table", f"${amount / 100:.6f}")
     mystery = f"${found['must_hit_by_cents_a_wager'] / 100:.6f}"
     tell("Must-Hit-By, worth a Progressive wager in the long run", mystery, "Q-8")
     return rows

@@ -30,9 +30,9 @@ ASSUMED = ("Q-8", "Q-9")
 MAXIMUM_ON = {"base": "Ante, Play and Blind", "all": "every wager but the linked jackpots"}
 
 
-def dollars(cents: Cents) -> str:
+def dollars(amount: Cents) -> str:
     """`$5`, `$2.50`, `$1,000`."""
-    whole, _, part = print_dollars(cents).partition(".")
+    whole, _, part = print_dollars(amount).partition(".")
     return f"${int(whole):,}" + ("" if part == "00" else f".{part}")
 
 

@@ -14,7 +14,7 @@ from uth.core.money import Cents, parse_dollars, print_dollars
 from uth.core.refusal import Refusal, shown
 from uth.rulebook.model import WAGERS
 from uth.table.meters import UNITS
-from uth.table.notation.model import Action, Entry, Fee, Stakes
+from uth.table.notation.model import ActionLine, Fee, SettlementLine, StakesLine
 from uth.table.wagers import PLACED
 
 WORDS: Mapping[tuple[str, str], tuple[str, ...]] = {
@@ -53,27 +53,27 @@ NUMBER = re.compile(r"[1-9][0-9]?")
 FRACTION = re.compile(r"[0-9]+/[0-9]+")
 
 
-def print_amount(cents: Cents) -> str:
+def print_amount(amount: Cents) -> str:
     """As people write it: `40`, and `12.50` where there are cents."""
-    return print_dollars(cents).removesuffix(".00")
+    return print_dollars(amount).removesuffix(".00")
 
 
 def print_units(units: int) -> str:
     """Dollars from 1/10,000 cents, exactly."""
-    cents, part = divmod(units, UNITS)
-    return print_dollars(cents) + f"{part:04d}".rstrip("0") if part else print_amount(cents)
+    amount, part = divmod(units, UNITS)
+    return print_dollars(amount) + f"{part:04d}".rstrip("0") if part else print_amount(amount)
 
 
 def parse_units(text: str) -> int:
     """Dollars with up to six decimals as 1/10,000 cents."""
     whole, _, part = text.partition(".")
-    cents = parse_dollars(f"{whole}.{part[:2]}" if part else text)
+    amount = parse_dollars(f"{whole}.{part[:2]}" if part else text)
     beyond = part[2:]
     if not beyond:
-        return cents * UNITS
+        return amount * UNITS
     if len(beyond) > 4 or not (beyond.isascii() and beyond.isdigit()):
         raise Refusal("money/decimals", f"{shown(text)} should have at most six decimals")
-    return cents * UNITS + int(beyond.ljust(4, "0"))
+    return amount * UNITS + int(beyond.ljust(4, "0"))
 
 
 def wrong(line: str, why: str) -> Refusal:
@@ -87,7 +87,7 @@ def _number(word: str, line: str) -> int:
     return int(word[1:])
 
 
-def parse_action(line: str) -> Action:
+def parse_action(line: str) -> ActionLine:
     """One line of `actions`."""
     first, _, rest = line.partition(" ")
     word, _, tail = rest.partition(" ")
@@ -99,7 +99,7 @@ def parse_action(line: str) -> Action:
         raise wrong(line, "it is d, m, or p or f with a number that acts")
     number = int(digits) if digits else 0
     if takes == ("text",):
-        return Action(actor, word, number, text=tail)
+        return ActionLine(actor, word, number, text=tail)
     words = tail.split()
     if len(words) != len(takes):
         wants = " and ".join(takes) or "nothing"
@@ -111,12 +111,12 @@ def parse_action(line: str) -> Action:
     player = _number(found["player"], line) if "player" in found else 0
     if "units" in found:
         amount, part = divmod(parse_units(found["units"]), UNITS)
-        return Action(actor, word, number, player, cards, amount, part)
+        return ActionLine(actor, word, number, player, cards, amount, part)
     amount = parse_dollars(found["amount"]) if "amount" in found else 0
-    return Action(actor, word, number, player, cards, amount)
+    return ActionLine(actor, word, number, player, cards, amount)
 
 
-def print_action(action: Action) -> str:
+def print_action(action: ActionLine) -> str:
     parts = [f"{action.actor}{action.number or ''}", action.word]
     for takes in WORDS[action.actor, action.word]:
         if takes == "player":
@@ -132,7 +132,7 @@ def print_action(action: Action) -> str:
     return " ".join(parts)
 
 
-def parse_stakes(line: str) -> Stakes:
+def parse_stakes(line: str) -> StakesLine:
     """`p1 ante 10 blind 10 trips 5`, or `p4 behind p1 ante 10 blind 10`."""
     words = line.split()
     player = _number(words[0] if words else "", line)
@@ -147,12 +147,12 @@ def parse_stakes(line: str) -> Stakes:
         if name not in PLACED or name in wagers:
             raise wrong(line, f"{shown(name)} is no wager, or is there twice")
         wagers[name] = parse_dollars(amount)
-    return Stakes(player, wagers, behind)
+    return StakesLine(player, wagers, behind)
 
 
-def print_stakes(stakes: Stakes) -> str:
+def print_stakes(stakes: StakesLine) -> str:
     behind = f" behind p{stakes.behind}" if stakes.behind else ""
-    wagers = "".join(f" {name} {print_amount(cents)}" for name, cents in stakes.wagers.items())
+    wagers = "".join(f" {name} {print_amount(amount)}" for name, amount in stakes.wagers.items())
     return f"p{stakes.player}{behind}{wagers}"
 
 
@@ -178,7 +178,7 @@ def print_fee(fee: Fee) -> str:
     return " ".join((start, *fee.clauses))
 
 
-def parse_entry(line: str) -> Entry:
+def parse_entry(line: str) -> SettlementLine:
     """`p1 ante 10 win paid 10 returned 10 CA-7.5`; parts of zero are left out."""
     words = line.split()
     if len(words) < 3 or words[1] not in (*WAGERS, *OTHERS):
@@ -192,7 +192,7 @@ def parse_entry(line: str) -> Entry:
         found["outcome"] = rest.pop(0)
     while rest and not CLAUSE.fullmatch(rest[0]):
         _read_part(rest, found, line)
-    return Entry(player, what, amount, clauses=_clauses(rest, line), **found)
+    return SettlementLine(player, what, amount, clauses=_clauses(rest, line), **found)
 
 
 def _read_part(rest: list[str], found: dict[str, Any], line: str) -> None:
@@ -216,14 +216,14 @@ def _read_part(rest: list[str], found: dict[str, Any], line: str) -> None:
         raise wrong(line, f"{shown(word)} is neither a word of this line nor a clause")
 
 
-def print_entry(entry: Entry) -> str:
+def print_entry(entry: SettlementLine) -> str:
     parts = [f"p{entry.player}", entry.what, print_amount(entry.amount)]
     if entry.outcome:
         parts.append(entry.outcome)
     for name in AMOUNTS:
-        cents = getattr(entry, name)
-        if cents:
-            parts += [name, print_amount(cents)]
+        amount = getattr(entry, name)
+        if amount:
+            parts += [name, print_amount(amount)]
     if entry.short_by:
         parts += ["short", print_amount(entry.short), entry.short_by]
     if entry.rest:

@@ -8,15 +8,15 @@ from uth.rulebook.model import Rulebook
 from uth.table import events as e
 from uth.table import link
 from uth.table.closing import spots
-from uth.table.notation.model import Meter
+from uth.table.notation.model import MeterLine
 from uth.table.settlement import jackpot_hits
 from uth.table.state import Table
 
 
-class Linked:
+class NotationMeters:
     """Meters as a notation gives them, fed and paid from as their owner would."""
 
-    def __init__(self, rules: Rulebook, meter: Meter) -> None:
+    def __init__(self, rules: Rulebook, meter: MeterLine) -> None:
         self.rules = rules
         self.meters = link.Meters(meter.main, meter.mystery)
         self.targets = list(meter.targets)
@@ -25,8 +25,8 @@ class Linked:
         """Seat and amount of each mystery that is won and not yet paid."""
 
     @property
-    def stand(self) -> Meter:
-        return Meter(self.meters.main, self.meters.mystery)
+    def stand(self) -> MeterLine:
+        return MeterLine(self.meters.main, self.meters.mystery)
 
     def feed(self, events: list[e.Event]) -> None:
         """The contributions of “No more bets”, wager by wager."""

@@ -22,18 +22,18 @@ class Player(msgspec.Struct, frozen=True):
     """All his chips before anything is staked."""
     kept: Cents | None = None
     """The lower minimum that he may keep (CR-9)."""
-    cut_off: bool = False
+    disconnected: bool = False
     """Cut off before the bets were closed."""
 
 
-class Bank(msgspec.Struct, frozen=True):
+class BankLine(msgspec.Struct, frozen=True):
     """Who banks, and with how much."""
 
     player: int
     amount: Cents
 
 
-class Stakes(msgspec.Struct, frozen=True):
+class StakesLine(msgspec.Struct, frozen=True):
     """What stands on the layout when the bets are closed; `behind` a player on the back line."""
 
     player: int
@@ -50,7 +50,7 @@ class Fee(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...] = ()
 
 
-class Meter(msgspec.Struct, frozen=True):
+class MeterLine(msgspec.Struct, frozen=True):
     """The linked meters in 1/10,000 cent, and the hidden values in the order they were drawn."""
 
     main: int
@@ -58,7 +58,7 @@ class Meter(msgspec.Struct, frozen=True):
     targets: tuple[Cents, ...] = ()
 
 
-class Action(msgspec.Struct, frozen=True):
+class ActionLine(msgspec.Struct, frozen=True):
     """One line of `actions`: the dealer `d`, a player `p1`, the floor `f1` or the meter `m`."""
 
     actor: str
@@ -74,7 +74,7 @@ class Action(msgspec.Struct, frozen=True):
     text: str = ""
 
 
-class Entry(msgspec.Struct, frozen=True):
+class SettlementLine(msgspec.Struct, frozen=True):
     """One line of the settlement: a wager's end, a forfeit, a jackpot kept, or the bank's end."""
 
     player: int
@@ -103,8 +103,8 @@ class Round(msgspec.Struct, frozen=True):
 
     house: str
     players: tuple[Player, ...]
-    wagers: tuple[Stakes, ...]
-    actions: tuple[Action, ...]
+    wagers: tuple[StakesLine, ...]
+    actions: tuple[ActionLine, ...]
     settings: dict[str, Any] = {}
     about: str = ""
     context: dict[str, str | int] = {}
@@ -112,15 +112,15 @@ class Round(msgspec.Struct, frozen=True):
     number: int = 1
     limits: tuple[Cents, Cents] | None = None
     """Where the floor has changed them."""
-    bank: Bank | None = None
+    bank: BankLine | None = None
     floor: tuple[str, ...] = ()
-    meter: Meter | None = None
-    meter_after: Meter | None = None
+    meter: MeterLine | None = None
+    meter_after: MeterLine | None = None
     colour: str | None = None
     procedure: str | None = None
     fees: tuple[Fee, ...] | None = None
     hands: tuple[str, ...] | None = None
-    settlement: tuple[Entry, ...] | None = None
+    settlement: tuple[SettlementLine, ...] | None = None
     finishing: tuple[Cents, ...] | None = None
 
     def player(self, number: int) -> Player:

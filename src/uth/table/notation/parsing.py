@@ -17,7 +17,15 @@ from uth.table.notation.lines import (
     parse_fee,
     parse_stakes,
 )
-from uth.table.notation.model import RAIL, Action, Bank, Meter, Player, Round, Stakes
+from uth.table.notation.model import (
+    RAIL,
+    ActionLine,
+    BankLine,
+    MeterLine,
+    Player,
+    Round,
+    StakesLine,
+)
 from uth.table.notation.values import Raw
 
 VARIANT = "UTH"
@@ -160,9 +168,9 @@ def _players(raw: Raw) -> tuple[Player, ...]:
             raise Refusal("seat/twice", f"seat {seat} is there twice", f"seats[{at}]")
     kept = {
         _player(name, len(names), "_uth_kept_minimum"): values.amount(
-            cents, f"_uth_kept_minimum.{name}"
+            amount, f"_uth_kept_minimum.{name}"
         )
-        for name, cents in values.table(
+        for name, amount in values.table(
             raw.get("_uth_kept_minimum", {}), "_uth_kept_minimum"
         ).items()
     }
@@ -184,7 +192,7 @@ def _player(name: Any, count: int, where: str) -> int:
     return known[name]
 
 
-def _stakes(raw: Raw, count: int) -> tuple[Stakes, ...]:
+def _stakes(raw: Raw, count: int) -> tuple[StakesLine, ...]:
     found = _lines(raw["_uth_wagers"], "_uth_wagers", parse_stakes)
     for at, stakes in enumerate(found):
         where = f"_uth_wagers[{at}]"
@@ -212,28 +220,28 @@ def _limits(raw: Raw) -> tuple[Cents, Cents] | None:
     )
 
 
-def _bank(raw: Raw, count: int) -> Bank | None:
+def _bank(raw: Raw, count: int) -> BankLine | None:
     if "_uth_bank" not in raw:
         return None
     found = _fields(raw["_uth_bank"], ("by", "amount"), "_uth_bank")
     by = _player(values.text(found["by"], "_uth_bank.by"), count, "_uth_bank.by")
-    return Bank(by, values.amount(found["amount"], "_uth_bank.amount"))
+    return BankLine(by, values.amount(found["amount"], "_uth_bank.amount"))
 
 
-def _meter(raw: Raw, name: str) -> Meter | None:
+def _meter(raw: Raw, name: str) -> MeterLine | None:
     """The meters before the round with the values drawn, or after it without."""
     if name not in raw:
         return None
     names = ("main", "mystery", "targets") if name == "_uth_meter" else ("main", "mystery")
     found = _fields(raw[name], names, name)
-    return Meter(
+    return MeterLine(
         values.units(found["main"], f"{name}.main"),
         values.units(found["mystery"], f"{name}.mystery"),
         values.amounts(found.get("targets", []), f"{name}.targets"),
     )
 
 
-def _with_actions(found: Round, actions: list[Action]) -> Round:
+def _with_actions(found: Round, actions: list[ActionLine]) -> Round:
     """Each action is somebody's who is there, each card lies in one place, each Play bet fits."""
     placed: list[Card] = []
     for at, action in enumerate(actions):
@@ -254,7 +262,7 @@ def _with_actions(found: Round, actions: list[Action]) -> Round:
     return replace(found, actions=tuple(actions))
 
 
-def _check_multiple(ante: Cents, action: Action, where: str) -> None:
+def _check_multiple(ante: Cents, action: ActionLine, where: str) -> None:
     if not ante:
         raise Refusal("notation/no_wager", f"p{action.number} has no Ante to play on", where)
     if not action.amount or action.amount % ante:

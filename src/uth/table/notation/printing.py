@@ -17,11 +17,19 @@ from uth.table.notation.lines import (
     print_stakes,
     print_units,
 )
-from uth.table.notation.model import RAIL, Action, Entry, Fee, Meter, Round, Stakes
+from uth.table.notation.model import (
+    RAIL,
+    ActionLine,
+    Fee,
+    MeterLine,
+    Round,
+    SettlementLine,
+    StakesLine,
+)
 from uth.table.notation.parsing import VARIANT
 
 BARE = re.compile(r"[A-Za-z0-9_-]+")
-Line = TypeVar("Line", Stakes, Fee, Entry)
+Line = TypeVar("Line", StakesLine, Fee, SettlementLine)
 STREETS = ("Before the flop", "On the flop", "On the river")
 
 
@@ -73,7 +81,7 @@ def _before(round: Round) -> Iterator[str]:
     kept = [f"p{at} = {print_amount(one.kept)}" for at, one in numbered if one.kept is not None]
     if kept:
         yield f"_uth_kept_minimum = {{ {', '.join(kept)} }}"
-    cut_off = [f'"p{at}"' for at, one in numbered if one.cut_off]
+    cut_off = [f'"p{at}"' for at, one in numbered if one.disconnected]
     if cut_off:
         yield f"_uth_cut_off = [{', '.join(cut_off)}]"
     if round.bank:
@@ -120,7 +128,7 @@ def _amounts(amounts: Iterable[Cents]) -> str:
     return f"[{', '.join(map(print_amount, amounts))}]"
 
 
-def _meters(meter: Meter) -> str:
+def _meters(meter: MeterLine) -> str:
     return f"main = {print_units(meter.main)}, mystery = {print_units(meter.mystery)}"
 
 
@@ -166,7 +174,7 @@ def where(round: Round, number: int) -> str:
     return f"{player.name}, " + ("at the rail" if player.seat == RAIL else f"seat {player.seat}")
 
 
-def remark(round: Round, action: Action) -> str:
+def remark(round: Round, action: ActionLine) -> str:
     """What a line means, in words: who, how many times his Ante, which hand."""
     if action.word == "dh":
         return where(round, action.player)

@@ -12,14 +12,14 @@ from uth.table.dealing import deal
 from uth.table.evolve import evolve, opened
 from uth.table.notation.model import (
     RAIL,
-    Action,
-    Bank,
-    Entry,
+    ActionLine,
+    BankLine,
     Fee,
-    Meter,
+    MeterLine,
     Player,
     Round,
-    Stakes,
+    SettlementLine,
+    StakesLine,
 )
 from uth.table.state import CHECK, FOLD, Table
 
@@ -30,8 +30,8 @@ class Scribe:
     def __init__(self, names: Sequence[str], floor: Sequence[str] = ()) -> None:
         self.numbers = {name: number for number, name in enumerate(names, 1)}
         self.floor = list(floor)
-        self.actions: list[Action] = []
-        self.entries: list[Entry] = []
+        self.actions: list[ActionLine] = []
+        self.entries: list[SettlementLine] = []
         self.fees: list[Fee] = []
         self.hands: list[str] = []
         self.taken_away: dict[str, Cents] = {}
@@ -61,25 +61,25 @@ class Scribe:
                 self._write_left(event)
             case e.PlayerLeaving():
                 self._leave(event.player)
-            case e.PlayerCutOff():
+            case e.PlayerDisconnected():
                 self._act(event.player, "cutoff")
-            case e.PlayerCameBack():
+            case e.PlayerReconnected():
                 self._act(event.player, "back")
             case e.ChipsAdded():
                 self._act(event.player, "add", event.chips)
             case e.MysteryWon():
                 number = self.numbers[event.player]
-                self.actions.append(Action("m", "mystery", 0, number, (), event.amount))
+                self.actions.append(ActionLine("m", "mystery", 0, number, (), event.amount))
             case e.JackpotsAwarded():
                 for seat, amount, rest in event.awards:
                     number = self.numbers[table.seat(seat).player]
-                    self.actions.append(Action("m", "award", 0, number, (), amount, rest))
+                    self.actions.append(ActionLine("m", "award", 0, number, (), amount, rest))
             case e.Approved():
                 by = self._supervisor(event.by)
-                self.actions.append(Action("f", "approve", by, amount=event.amount))
+                self.actions.append(ActionLine("f", "approve", by, amount=event.amount))
             case e.RoundVoided():
                 by = self._supervisor(event.by)
-                self.actions.append(Action("f", "void", by, text=event.reason))
+                self.actions.append(ActionLine("f", "void", by, text=event.reason))
             case e.RoundClosed():
                 self.closed = True
 
@@ -87,7 +87,7 @@ class Scribe:
         """A line of one who has a part in the round; what others do is not of it."""
         number = self.numbers.get(player)
         if number:
-            self.actions.append(Action("p", word, number, amount=amount))
+            self.actions.append(ActionLine("p", word, number, amount=amount))
 
     def _leave(self, player: str) -> None:
         """Once, whether or not his hand has to be finished for him."""
@@ -122,15 +122,15 @@ class Scribe:
             dealt = deal(event.procedure, event.deck, event.seats)
             for seat, cards in dealt.seats.items():
                 number = self.numbers[table.seat(seat).player]
-                self.actions.append(Action("d", "dh", 0, number, cards))
+                self.actions.append(ActionLine("d", "dh", 0, number, cards))
         elif isinstance(event, e.BoardTurned):
-            self.actions.append(Action("d", "db", cards=event.cards))
+            self.actions.append(ActionLine("d", "db", cards=event.cards))
         elif isinstance(event, e.DealerTurned):
-            self.actions.append(Action("d", "sm", cards=event.cards))
+            self.actions.append(ActionLine("d", "sm", cards=event.cards))
             self.hands.append(f"d {'plays' if event.qualifies else 'no pair'}: {event.hand}")
         else:
             number = self.numbers[event.player]
-            self.actions.append(Action("p", "sm", number, cards=table.hands[event.seat]))
+            self.actions.append(ActionLine("p", "sm", number, cards=table.hands[event.seat]))
             self.hands.append(f"p{number} {event.result}: {event.hand}")
 
     def _write_money(
@@ -145,7 +145,7 @@ class Scribe:
             self.entries.append(self._settled(table, number, event))
         elif isinstance(event, e.BankSettled):
             self.entries.append(
-                Entry(
+                SettlementLine(
                     number,
                     "bank",
                     table.bank.amount,
@@ -160,11 +160,11 @@ class Scribe:
             if isinstance(event, e.Forfeited):
                 what = "forfeit"
                 self._leave(event.player)
-            self.entries.append(Entry(number, what, event.amount, clauses=event.clauses))
+            self.entries.append(SettlementLine(number, what, event.amount, clauses=event.clauses))
 
-    def _settled(self, table: Table, number: int, event: e.Settled) -> Entry:
+    def _settled(self, table: Table, number: int, event: e.Settled) -> SettlementLine:
         source = self.numbers[table.seat(event.source).player] if event.source else 0
-        return Entry(
+        return SettlementLine(
             number,
             event.wager,
             event.stake,
@@ -198,8 +198,8 @@ def record(
     events: Sequence[e.Event],
     rules: Rulebook,
     about: str = "",
-    meter: Meter | None = None,
-    meter_after: Meter | None = None,
+    meter: MeterLine | None = None,
+    meter_after: MeterLine | None = None,
 ) -> Round:
     """A round from the table as it stood before “No more bets”, and all that came of that.
 
@@ -216,7 +216,7 @@ def record(
         house=house,
         players=players,
         wagers=tuple(
-            Stakes(numbers[player], stakes, numbers.get(behind, 0))
+            StakesLine(numbers[player], stakes, numbers.get(behind, 0))
             for player, stakes, behind in wagers
         ),
         actions=tuple(scribe.actions),
@@ -224,7 +224,7 @@ def record(
         about=about,
         number=before.round,
         limits=None if limits == (rules.limits.minimum, rules.limits.maximum) else limits,
-        bank=Bank(numbers[before.seat(bank.seat).player], bank.amount) if bank.seat else None,
+        bank=BankLine(numbers[before.seat(bank.seat).player], bank.amount) if bank.seat else None,
         floor=tuple(scribe.floor),
         meter=meter,
         meter_after=meter_after,
@@ -245,7 +245,7 @@ def _players(table: Table) -> tuple[Player, ...]:
             stack = table.chips(seat.player) + table.staked(seat.player)
             stack += table.bank.amount if number == table.bank.seat else 0
             kept = table.least(seat) if table.least(seat) < table.minimum else None
-            found.append(Player(seat.player, number, stack, kept, seat.cut_off))
+            found.append(Player(seat.player, number, stack, kept, seat.disconnected))
     for _, seat in table.taken():
         for backing in seat.backing:
             stack = table.chips(backing.player) + table.staked(backing.player)

@@ -16,8 +16,8 @@ from uth.table import events as e
 from uth.table.dealing import BOARD, DEALER, sequence
 from uth.table.decide import open_table, step
 from uth.table.notation.lines import print_action, print_amount, print_entry, print_fee, print_units
-from uth.table.notation.meters import Linked
-from uth.table.notation.model import Action, Round
+from uth.table.notation.meters import NotationMeters
+from uth.table.notation.model import ActionLine, Round
 from uth.table.notation.recording import Scribe
 from uth.table.state import Bank, Table
 
@@ -78,11 +78,11 @@ def set_table(round: Round, rules: Rulebook) -> Table:
         name = round.player(stakes.player).name
         wager: c.Command = c.Wager(name, stakes.wagers)
         if stakes.behind:
-            wager = c.Back(name, round.player(stakes.behind).seat, stakes.wagers)
+            wager = c.BackSeat(name, round.player(stakes.behind).seat, stakes.wagers)
         table = _ask(table, wager, rules, f"_uth_wagers[{at}]")
     for player in round.players:
-        if player.cut_off:
-            table = _ask(table, c.CutOff(player.name), rules, "_uth_cut_off")
+        if player.disconnected:
+            table = _ask(table, c.Disconnect(player.name), rules, "_uth_cut_off")
     return table
 
 
@@ -124,7 +124,7 @@ class _Replay:
         self.scribe = Scribe([player.name for player in round.players], round.floor)
         self.table = self.before = set_table(round, rules)
         self.events: list[e.Event] = []
-        self.linked = Linked(rules, round.meter) if round.meter else None
+        self.linked = NotationMeters(rules, round.meter) if round.meter else None
 
     def run(self) -> Replayed:
         actions = self.round.actions
@@ -173,9 +173,9 @@ class _Replay:
             case "p", "leave":
                 return c.Leave(name)
             case "p", "cutoff":
-                return c.CutOff(name)
+                return c.Disconnect(name)
             case "p", "back":
-                return c.ComeBack(name)
+                return c.Reconnect(name)
             case "p", "add":
                 return c.AddChips(name, action.amount)
             case "f", "approve":
@@ -194,7 +194,7 @@ class _Replay:
     def _numbered(self, seat: int) -> int:
         return self.scribe.numbers[self.table.seat(seat).player]
 
-    def _mystery(self, at: int, action: Action) -> c.Command:
+    def _mystery(self, at: int, action: ActionLine) -> c.Command:
         seat = self.round.player(action.player).seat
         if self.linked:
             due = self.linked.mysteries
@@ -207,9 +207,9 @@ class _Replay:
         if not self.linked or not self.linked.mysteries:
             return ""
         seat, amount = self.linked.mysteries[0]
-        return print_action(Action("m", "mystery", 0, self._numbered(seat), (), amount))
+        return print_action(ActionLine("m", "mystery", 0, self._numbered(seat), (), amount))
 
-    def _need_mystery_paid(self, at: int, action: Action) -> None:
+    def _need_mystery_paid(self, at: int, action: ActionLine) -> None:
         due = self._mystery_due()
         if due:
             raise differs(f"actions[{at}]", print_action(action), due)

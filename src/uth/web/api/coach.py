@@ -20,18 +20,18 @@ from uth.rulebook.model import Rulebook
 from uth.table.view import SeatView, TableView, view
 from uth.web.api.solve import work
 from uth.web.messages.analysis import AdviceLine, BadBeatAdvice, StartingHands, TableAdvice
-from uth.web.routes import Asked, Route
+from uth.web.routes import RequestContext, Route
 
 FULL = 5
 """Cards of a full board."""
 
 
-async def advise(asked: Asked) -> TableAdvice:
+async def advise(asked: RequestContext) -> TableAdvice:
     """Only what the asking player sees goes into it: his view of the table."""
     who = asked.who
     People.require(who, Action.COACH_ASK)
     keeper = asked.service.house.keeper(asked.path["table"])
-    version, seen = keeper.situation.version, view(keeper.table, who.name)
+    version, seen = keeper.progress.version, view(keeper.table, who.name)
     own = next((seat for seat in seen.seats if seat and seat.player == who.name), None)
     if own is None or not own.to_act or own.cards is None:
         raise Refusal("advice/not_now", "you have nothing to decide now", "table")
@@ -41,7 +41,7 @@ async def advise(asked: Asked) -> TableAdvice:
 
 
 async def _values(
-    asked: Asked, rules: Rulebook, seen: TableView, own: SeatView
+    asked: RequestContext, rules: Rulebook, seen: TableView, own: SeatView
 ) -> tuple[dict[str, Fraction], str]:
     """Each action's exact value; before the flop it is in the solution of the house's game.
 
@@ -115,7 +115,7 @@ def _told(
     return TableAdvice(table, version, seen.round, street, own.cards, seen.board, best, lines)
 
 
-async def starting_hands(asked: Asked) -> StartingHands:
+async def starting_hands(asked: RequestContext) -> StartingHands:
     """What to do with each of the 169 in this table's game, whoever holds which cards."""
     People.require(asked.who, Action.COACH_ASK)
     rules = asked.service.house.keeper(asked.path["table"]).rules
@@ -123,7 +123,7 @@ async def starting_hands(asked: Asked) -> StartingHands:
     return StartingHands(solved.starting_hands)
 
 
-async def see_sheet(asked: Asked) -> Sheet:
+async def see_sheet(asked: RequestContext) -> Sheet:
     """One's own hands, since a time in milliseconds or all of them."""
     who = asked.who
     People.require(who, Action.COACH_ASK)

@@ -7,37 +7,42 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from uth.floor.cage.bookings import Corrected, CorrectionAsked, CorrectionWithdrawn, floor_stream
-from uth.floor.cage.corrections import AskedFor
+from uth.floor.cage.bookings import (
+    Corrected,
+    CorrectionRequested,
+    CorrectionWithdrawn,
+    floor_stream,
+)
+from uth.floor.cage.corrections import CorrectionStatus
 from uth.floor.people.actions import Action
 from uth.floor.people.people import People
 from uth.web.messages import tables as m
-from uth.web.routes import Asked, Route
+from uth.web.routes import RequestContext, Route
 
 B = TypeVar("B", Corrected, CorrectionWithdrawn)
 
 
-def _before(asked: Asked, wanted: B) -> B | None:
+def _before(asked: RequestContext, wanted: B) -> B | None:
     """What the key of a booking has booked, if it has."""
     books, stream = asked.service.house.books, floor_stream(asked.path["table"])
-    found = books.told_before(stream, wanted, asked.who.name, asked.body.key)
+    found = books.previous_answer(stream, wanted, asked.who.name, asked.body.key)
     return found[1] if found else None
 
 
-async def list_corrections(asked: Asked) -> list[m.CorrectionLine]:
+async def list_corrections(asked: RequestContext) -> list[m.CorrectionLine]:
     People.require(asked.who, Action.CORRECTION_SEE)
     found = asked.service.house.books.all_corrections(asked.path["table"])
     return [_line(one) for one in found if one.waits]
 
 
-async def all_corrections(asked: Asked) -> list[m.CorrectionLine]:
+async def all_corrections(asked: RequestContext) -> list[m.CorrectionLine]:
     """Of every table, open or closed: those that wait, were made or were withdrawn."""
     People.require(asked.who, Action.CORRECTION_SEE)
     found = await asyncio.to_thread(asked.service.house.books.with_corrections)
     return [_line(one) for one in found]
 
 
-def _line(one: AskedFor) -> m.CorrectionLine:
+def _line(one: CorrectionStatus) -> m.CorrectionLine:
     asked = one.asked
     return m.CorrectionLine(
         asked.table,
@@ -45,7 +50,7 @@ def _line(one: AskedFor) -> m.CorrectionLine:
         asked.round,
         asked.source,
         asked.target,
-        asked.cents,
+        asked.amount,
         asked.reason,
         asked.by,
         one.at,
@@ -61,7 +66,7 @@ def _concerned(source: str, target: str) -> list[str]:
     return found or [""]
 
 
-async def ask_correction(asked: Asked) -> m.CorrectionLine:
+async def ask_correction(asked: RequestContext) -> m.CorrectionLine:
     wanted = _wished(asked)
     concerned = _concerned(wanted.source, wanted.target)
     People.require(asked.who, Action.CORRECTION_PROPOSE, *concerned)
@@ -69,44 +74,44 @@ async def ask_correction(asked: Asked) -> m.CorrectionLine:
     return _as_asked(asked, number)
 
 
-def _wished(asked: Asked) -> CorrectionAsked:
+def _wished(asked: RequestContext) -> CorrectionRequested:
     body: m.Correction = asked.body
     accounts = (body.source, body.target)
     table, who = asked.path["table"], asked.who.name
-    return CorrectionAsked(table, body.round, *accounts, body.cents, body.reason, who)
+    return CorrectionRequested(table, body.round, *accounts, body.amount, body.reason, who)
 
 
-def asked_before(asked: Asked) -> m.CorrectionLine | None:
+def asked_before(asked: RequestContext) -> m.CorrectionLine | None:
     wanted = _wished(asked)
     books, stream = asked.service.house.books, floor_stream(wanted.table)
-    found = books.told_before(stream, wanted, asked.who.name, asked.body.key)
+    found = books.previous_answer(stream, wanted, asked.who.name, asked.body.key)
     return _as_asked(asked, found[0]) if found else None
 
 
-def _as_asked(asked: Asked, number: int) -> m.CorrectionLine:
+def _as_asked(asked: RequestContext, number: int) -> m.CorrectionLine:
     """What is told to who asks, also when he asks again after it was approved or withdrawn."""
     found = asked.service.house.books.all_corrections(asked.path["table"])
     line = next(one for one in found if one.number == number)
     return _line(replace(line, approved_by="", withdrawn_by=""))
 
 
-async def approve_correction(asked: Asked) -> Corrected:
+async def approve_correction(asked: RequestContext) -> Corrected:
     body: m.Approval = asked.body
     table, number, who = asked.path["table"], asked.number("number"), asked.who
     waiting = dict(asked.service.house.books.corrections(table)).get(number)
     concerned = [waiting.by, *_concerned(waiting.source, waiting.target)] if waiting else [""]
     People.require(who, Action.CORRECTION_APPROVE, *concerned)
     books = asked.service.house.books
-    return books.approve_correction(table, number, who.name, body.cents, body.key)
+    return books.approve_correction(table, number, who.name, body.amount, body.key)
 
 
-def approved_before(asked: Asked) -> Corrected | None:
-    who, cents = asked.who.name, asked.body.cents
-    wanted = Corrected(asked.number("number"), who, cents, ())
+def approved_before(asked: RequestContext) -> Corrected | None:
+    who, amount = asked.who.name, asked.body.amount
+    wanted = Corrected(asked.number("number"), who, amount, ())
     return _before(asked, wanted)
 
 
-async def withdraw_correction(asked: Asked) -> CorrectionWithdrawn:
+async def withdraw_correction(asked: RequestContext) -> CorrectionWithdrawn:
     table, number, who = asked.path["table"], asked.number("number"), asked.who
     books = asked.service.house.books
     waiting = dict(books.corrections(table)).get(number)
@@ -115,7 +120,7 @@ async def withdraw_correction(asked: Asked) -> CorrectionWithdrawn:
     return books.withdraw_correction(table, number, who.name, asked.body.key)
 
 
-def withdrawn_before(asked: Asked) -> CorrectionWithdrawn | None:
+def withdrawn_before(asked: RequestContext) -> CorrectionWithdrawn | None:
     wanted = CorrectionWithdrawn(asked.number("number"), asked.who.name, 0, 0)
     return _before(asked, wanted)
 

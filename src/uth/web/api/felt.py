@@ -22,7 +22,7 @@ from uth.rulebook.settings import BASE, differing
 from uth.rulebook.store import raw_house
 from uth.table.wagers import offered
 from uth.web.api.tables import owner
-from uth.web.routes import Asked, Route
+from uth.web.routes import RequestContext, Route
 
 CHIPS = (100, 500, 2_500, 10_000, 50_000, 100_000)
 """One to a thousand dollars: the chips that a cage sells."""
@@ -187,7 +187,7 @@ def table_rules(rules: Rulebook, maximum: Cents, pace: Pace, yours: bool) -> Tab
     )
 
 
-async def see_cloth(asked: Asked) -> TableRules:
+async def see_cloth(asked: RequestContext) -> TableRules:
     """The rules that one table plays by, which need not be those of an approved house."""
     house, name, who = asked.service.house, asked.path["table"], asked.who
     People.require(who, Action.TABLE_WATCH, who.name)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from uth.floor.people.actions import Action
 from uth.floor.people.people import People
 from uth.floor.records.hand_replay import Replay, find_replay
-from uth.web.routes import Asked, Route, beside
+from uth.web.routes import RequestContext, Route, read_in_thread
 
 
-async def replay(asked: Asked) -> Replay:
+async def replay(asked: RequestContext) -> Replay:
     table, number = asked.path["table"], asked.number("round")
-    found = await beside(asked, lambda reader: find_replay(reader, table, number))
+    found = await read_in_thread(asked, lambda reader: find_replay(reader, table, number))
     players = found.hand.players
     concerned = [asked.who.name] if asked.who.name in players else list(players)
     People.require(asked.who, Action.HANDS_RECALL, *concerned)

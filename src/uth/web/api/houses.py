@@ -18,7 +18,7 @@ from uth.reports.houses.model import Clause, HouseCard, HouseEdge, HouseRules
 from uth.rulebook.canonical import canonical
 from uth.rulebook.model import Rulebook
 from uth.rulebook.store import HOUSES, load_house
-from uth.web.routes import Asked, Route
+from uth.web.routes import RequestContext, Route
 
 _load = cache(load_house)
 _clauses = cache(house_rules.clauses)
@@ -29,11 +29,11 @@ def solve_job(house: str) -> SolveJob:
     return SolveJob(canonical(_load(house)))
 
 
-def _edge(asked: Asked, house: str) -> HouseEdge | None:
+def _edge(asked: RequestContext, house: str) -> HouseEdge | None:
     return _known_edge(asked, f"house {house}", solve_job(house))
 
 
-def _known_edge(asked: Asked, visitor: str, job: SolveJob) -> HouseEdge | None:
+def _known_edge(asked: RequestContext, visitor: str, job: SolveJob) -> HouseEdge | None:
     """What is known; where nothing is yet, it is worked out for the next one who asks."""
     desk = asked.service.desk
     found = desk.known(job)
@@ -49,22 +49,22 @@ def _edge_in(content: bytes) -> HouseEdge:
     return HouseEdge(solved.house_edge, str(-Fraction(solved.ev)), solved.element_of_risk)
 
 
-def _card(asked: Asked, house: str) -> HouseCard:
+def _card(asked: RequestContext, house: str) -> HouseCard:
     return replace(_page_of(_load(house)).card, edge=_edge(asked, house))
 
 
-async def list_houses(asked: Asked) -> list[HouseCard]:
+async def list_houses(asked: RequestContext) -> list[HouseCard]:
     return [_card(asked, house) for house in HOUSES]
 
 
-async def see_rules(asked: Asked) -> HouseRules:
+async def see_rules(asked: RequestContext) -> HouseRules:
     house = asked.path["house"]
     if house not in HOUSES:
         raise Refusal("house/unknown", "there is no such house", "house")
     return replace(_page_of(_load(house)), card=_card(asked, house))
 
 
-async def see_table_rules(asked: Asked) -> HouseRules:
+async def see_table_rules(asked: RequestContext) -> HouseRules:
     """The rules that a table is dealt by, be it a house of somebody's own."""
     People.require(asked.who, Action.TABLE_WATCH, asked.who.name)
     keeper = asked.service.house.keeper(asked.path["table"])
@@ -78,11 +78,11 @@ def _page_of(rules: Rulebook) -> HouseRules:
     return house_rules.house_rules(rules, None)
 
 
-async def list_clauses(asked: Asked) -> list[Clause]:
+async def list_clauses(asked: RequestContext) -> list[Clause]:
     return list(_clauses().values())
 
 
-async def see_clause(asked: Asked) -> Clause:
+async def see_clause(asked: RequestContext) -> Clause:
     found = _clauses().get(asked.path["clause"])
     if found is None:
         raise Refusal("clause/unknown", "there is no such clause", "clause")

@@ -13,12 +13,12 @@ from uth.floor.clock import MINUTE
 from uth.floor.people.actions import Action
 from uth.floor.people.passwords import check_password
 from uth.floor.people.people import People
-from uth.floor.people.player_limits import OwnLimits
+from uth.floor.people.player_limits import PlayerLimits
 from uth.floor.people.roles import Scope, matrix
 from uth.floor.people.sign_in import Account, plain_name
 from uth.web.messages import people as p
 from uth.web.messages import tables as m
-from uth.web.routes import Asked, Route, beside
+from uth.web.routes import RequestContext, Route, read_in_thread
 
 WELCOME = 100_000
 """A thousand dollars, which a guest finds at the cage when he comes."""
@@ -26,7 +26,7 @@ MOST_PLAY_MONEY = 1_000_000
 """Ten thousand dollars: what anybody may hold at the cage by helping himself."""
 
 
-async def guest(asked: Asked) -> p.Token:
+async def guest(asked: RequestContext) -> p.Token:
     """A guest has play money at once."""
     asked.service.admit()
     token, person = asked.people.guest()
@@ -34,7 +34,7 @@ async def guest(asked: Asked) -> p.Token:
     return p.Token(token, person.name, person.role)
 
 
-async def sign_in(asked: Asked) -> p.Token:
+async def sign_in(asked: RequestContext) -> p.Token:
     """The hash takes long by design, so it is worked out beside the loop."""
     body: p.Credentials = asked.body
     people = asked.people
@@ -48,12 +48,12 @@ async def sign_in(asked: Asked) -> p.Token:
     return p.Token(token, person.name, person.role)
 
 
-async def sign_out(asked: Asked) -> m.Done:
+async def sign_out(asked: RequestContext) -> m.Done:
     asked.people.sessions.end(asked.token)
     return m.Done()
 
 
-async def me(asked: Asked) -> p.Me:
+async def me(asked: RequestContext) -> p.Me:
     who = asked.who
     row = {action: matrix().scope(who.role, action) for action in Action}
     may: dict[str, Scope] = {
@@ -62,31 +62,31 @@ async def me(asked: Asked) -> p.Me:
     return p.Me(who.name, who.role, asked.service.house.books.balance(who.name), may)
 
 
-async def here(asked: Asked) -> p.Here:
+async def here(asked: RequestContext) -> p.Here:
     """What a page asks first: a visitor may have no session yet."""
     return p.Here(await me(asked) if asked.person else None)
 
 
-async def play_money(asked: Asked) -> Bought:
+async def play_money(asked: RequestContext) -> Bought:
     body: p.PlayMoney = asked.body
     who, books = asked.who, asked.service.house.books
     People.require(who, Action.PLAY_MONEY_TAKE, who.name)
-    return books.help_oneself(who.name, body.cents, MOST_PLAY_MONEY, body.key)
+    return books.help_oneself(who.name, body.amount, MOST_PLAY_MONEY, body.key)
 
 
-def taken_before(asked: Asked) -> Bought | None:
+def taken_before(asked: RequestContext) -> Bought | None:
     body, who = asked.body, asked.who.name
-    wanted = bought(who, body.cents, who)
+    wanted = bought(who, body.amount, who)
     books = asked.service.house.books
-    found = books.told_before(person_stream(who), wanted, who, body.key)
+    found = books.previous_answer(person_stream(who), wanted, who, body.key)
     return found[1] if found else None
 
 
-async def see_limits(asked: Asked) -> OwnLimits:
+async def see_limits(asked: RequestContext) -> PlayerLimits:
     return asked.service.house.guard.limits(asked.who.name)
 
 
-async def set_limits(asked: Asked) -> OwnLimits:
+async def set_limits(asked: RequestContext) -> PlayerLimits:
     """Tighter at once, looser after a day; what is not spoken of stays as it is."""
     body: p.LimitsBody = asked.body
     who, guard = asked.who, asked.service.house.guard
@@ -98,7 +98,7 @@ async def set_limits(asked: Asked) -> OwnLimits:
     return guard.limits(who.name)
 
 
-async def see_day(asked: Asked) -> p.OwnDay:
+async def see_day(asked: RequestContext) -> p.OwnDay:
     name, house = asked.who.name, asked.service.house
     if house.limits.shared:
         with house.store.reading() as reader:
@@ -106,19 +106,19 @@ async def see_day(asked: Asked) -> p.OwnDay:
     return p.OwnDay(house.guard.lost(name), house.guard.played(name) // MINUTE)
 
 
-async def see_statement(asked: Asked) -> Statement:
+async def see_statement(asked: RequestContext) -> Statement:
     player = asked.path["player"]
     People.require(asked.who, Action.STATEMENT_SEE, player)
-    return await beside(asked, lambda reader: statement(reader, player))
+    return await read_in_thread(asked, lambda reader: statement(reader, player))
 
 
-async def see_banker(asked: Asked) -> BankerStatement:
+async def see_banker(asked: RequestContext) -> BankerStatement:
     player = asked.path["player"]
     People.require(asked.who, Action.STATEMENT_SEE, player)
-    return await beside(asked, lambda reader: banker_statement(reader, player))
+    return await read_in_thread(asked, lambda reader: banker_statement(reader, player))
 
 
-async def list_users(asked: Asked) -> list[p.UserLine]:
+async def list_users(asked: RequestContext) -> list[p.UserLine]:
     People.require(asked.who, Action.USERS_SEE)
     found = await asyncio.to_thread(asked.people.listed)
     return [_line(account, locked) for account, locked in found]
@@ -128,7 +128,7 @@ def _line(account: Account, locked: bool = False) -> p.UserLine:
     return p.UserLine(account.name, account.role, account.closed, locked)
 
 
-async def make_user(asked: Asked) -> p.UserLine:
+async def make_user(asked: RequestContext) -> p.UserLine:
     """An administrator makes any account; anybody else signs up as a player."""
     body: p.NewUser = asked.body
     if asked.person is None:
@@ -140,7 +140,7 @@ async def make_user(asked: Asked) -> p.UserLine:
     return _line(account)
 
 
-async def change_user(asked: Asked) -> p.UserLine:
+async def change_user(asked: RequestContext) -> p.UserLine:
     """Role, password, closed or open again; never one's own account."""
     body: p.ChangeUser = asked.body
     name = plain_name(body.name)
@@ -157,23 +157,23 @@ async def change_user(asked: Asked) -> p.UserLine:
     return _line(changed)
 
 
-async def unlock_user(asked: Asked) -> p.UserLine:
+async def unlock_user(asked: RequestContext) -> p.UserLine:
     body: p.UserName = asked.body
     name = plain_name(body.name)
     People.require(asked.who, Action.USERS_UNLOCK, name)
     return _line(asked.people.unlock(name))
 
 
-async def end_sessions(asked: Asked) -> p.Ended:
+async def end_sessions(asked: RequestContext) -> p.SessionsEnded:
     """Somebody is signed out everywhere; oneself everywhere else."""
     body: p.UserName = asked.body
     name, who = plain_name(body.name), asked.who
     People.require(who, Action.SESSIONS_END, name)
     but = asked.token if name == who.name else ""
-    return p.Ended(asked.people.sessions.end_all(name, but))
+    return p.SessionsEnded(asked.people.sessions.end_all(name, but))
 
 
-async def change_password(asked: Asked) -> p.Token:
+async def change_password(asked: RequestContext) -> p.Token:
     """One's own; an attempt with a wrong old one counts as one to sign in. All sessions end."""
     body: p.NewPassword = asked.body
     who, people = asked.who, asked.people
@@ -204,8 +204,8 @@ ROUTES = (
         p.PlayMoney,
         again=taken_before,
     ),
-    Route("GET", "/api/me/limits", see_limits, "Your own limits", OwnLimits),
-    Route("POST", "/api/me/limits", set_limits, "Set them", OwnLimits, p.LimitsBody),
+    Route("GET", "/api/me/limits", see_limits, "Your own limits", PlayerLimits),
+    Route("POST", "/api/me/limits", set_limits, "Set them", PlayerLimits, p.LimitsBody),
     Route("GET", "/api/me/day", see_day, "What the last day counts against them", p.OwnDay),
     Route("POST", "/api/me/password", change_password, "A new password", p.Token, p.NewPassword),
     Route("GET", "/api/players/{player}/statement", see_statement, "A player's account", Statement),
@@ -229,5 +229,5 @@ ROUTES = (
     ),
     Route("POST", "/api/users/change", change_user, "Change it", p.UserLine, p.ChangeUser),
     Route("POST", "/api/users/unlock", unlock_user, "Lift a lock-out", p.UserLine, p.UserName),
-    Route("POST", "/api/users/sign-out", end_sessions, "End sessions", p.Ended, p.UserName),
+    Route("POST", "/api/users/sign-out", end_sessions, "End sessions", p.SessionsEnded, p.UserName),
 )

@@ -17,22 +17,22 @@ from uth.floor.people.people import People
 from uth.ledger.backup import backup
 from uth.ledger.sql.store import SqlStore
 from uth.web.messages import people as p
-from uth.web.routes import Asked, Route
+from uth.web.routes import RequestContext, Route
 
 
-def _report(asked: Asked) -> p.ServiceReport:
+def _report(asked: RequestContext) -> p.ServiceReport:
     service = asked.service
     gauges = {name: read() for name, read in sorted(service.metrics.gauges.items())}
     ready = service.writer.running and not service.draining
     return p.ServiceReport(__version__, service.door, ready, gauges)
 
 
-async def see_service(asked: Asked) -> p.ServiceReport:
+async def see_service(asked: RequestContext) -> p.ServiceReport:
     People.require(asked.who, Action.SERVICE_WATCH)
     return _report(asked)
 
 
-async def set_door(asked: Asked) -> p.ServiceReport:
+async def set_door(asked: RequestContext) -> p.ServiceReport:
     """Shut, nobody new comes in or sits down; hands go on. It is this node's, until it ends."""
     body: p.Door = asked.body
     People.require(asked.who, Action.SERVICE_DRAIN)
@@ -40,7 +40,7 @@ async def set_door(asked: Asked) -> p.ServiceReport:
     return _report(asked)
 
 
-async def make_backup(asked: Asked) -> Response:
+async def make_backup(asked: RequestContext) -> Response:
     """A copy of this moment as a SQLite file, without the cards of rounds that are not over."""
     People.require(asked.who, Action.STORE_BACKUP)
     store = asked.service.writer.store

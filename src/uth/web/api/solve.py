@@ -16,21 +16,21 @@ from uth.reports.designer.model import Checked, Design, DesignForm
 from uth.reports.par.files import check_ante
 from uth.rulebook.canonical import canonical
 from uth.rulebook.model import Rulebook
-from uth.web.messages.analysis import ParAsked
-from uth.web.routes import Asked, Route
+from uth.web.messages.analysis import ParRequest
+from uth.web.routes import RequestContext, Route
 
 
-async def work(asked: Asked, job: Job, visitor: str = "") -> bytes:
+async def work(asked: RequestContext, job: Job, visitor: str = "") -> bytes:
     """The answer of the desk, in its turn."""
     return await asyncio.wrap_future(asked.service.desk.ask(visitor or asked.who.name, job))
 
 
-async def _rules(asked: Asked, design: Design) -> Rulebook:
+async def _rules(asked: RequestContext, design: Design) -> Rulebook:
     People.require(asked.who, Action.SOLVER_USE)
     return await asyncio.to_thread(designing.rulebook_of, design)
 
 
-async def solve(asked: Asked) -> msgspec.Raw:
+async def solve(asked: RequestContext) -> msgspec.Raw:
     """An approved house is everybody's question: no design of one's own takes its place."""
     design: Design = asked.body
     rules = await _rules(asked, design)
@@ -39,23 +39,23 @@ async def solve(asked: Asked) -> msgspec.Raw:
     return msgspec.Raw(await work(asked, SolveJob(canonical(rules), design.meter), visitor))
 
 
-async def first_figures(asked: Asked) -> msgspec.Raw:
+async def first_figures(asked: RequestContext) -> msgspec.Raw:
     rules = await _rules(asked, asked.body)
     return msgspec.Raw(await work(asked, EdgeJob(canonical(rules))))
 
 
-async def see_form(asked: Asked) -> DesignForm:
+async def see_form(asked: RequestContext) -> DesignForm:
     People.require(asked.who, Action.SOLVER_USE)
     return await asyncio.to_thread(lambda: form(designing.rulebook_of(asked.body)))
 
 
-async def check_design(asked: Asked) -> Checked:
+async def check_design(asked: RequestContext) -> Checked:
     People.require(asked.who, Action.SOLVER_USE)
     return await asyncio.to_thread(designing.check, asked.body)
 
 
-async def make_par(asked: Asked) -> msgspec.Raw:
-    body: ParAsked = asked.body
+async def make_par(asked: RequestContext) -> msgspec.Raw:
+    body: ParRequest = asked.body
     rules = await _rules(asked, body.design)
     ante = check_ante(rules, body.ante) if body.ante else 0
     return msgspec.Raw(await work(asked, ParJob(canonical(rules), body.form, ante)))
@@ -66,5 +66,5 @@ ROUTES = (
     Route("POST", "/api/solve/edge", first_figures, "The edge alone", FirstFigures, Design),
     Route("POST", "/api/designer/form", see_form, "What can be changed", DesignForm, Design),
     Route("POST", "/api/designer/check", check_design, "Check a design", Checked, Design),
-    Route("POST", "/api/designer/par", make_par, "The PAR sheet of a design", ParFile, ParAsked),
+    Route("POST", "/api/designer/par", make_par, "The PAR sheet of a design", ParFile, ParRequest),
 )

@@ -17,7 +17,7 @@ from uth.floor.people.actions import Action
 from uth.floor.people.names import bot_name, is_bot
 from uth.floor.people.people import People
 from uth.floor.people.roles import Person, action_of, matrix
-from uth.floor.runner import Service
+from uth.floor.runner import FloorRunner
 from uth.floor.table_summaries import TableLine, all_lines
 from uth.floor.tables.dealer import buy_in
 from uth.floor.tables.orders import Answer, MixSeed, Order, check_actor
@@ -29,7 +29,7 @@ from uth.rulebook.store import HOUSES, load_text
 from uth.table import commands as c
 from uth.table.decide import refusal
 from uth.web.messages import tables as m
-from uth.web.routes import Again, Asked, Handler, Method, Route, told
+from uth.web.routes import Again, Handler, Method, RequestContext, Route, refusal_message
 
 MOST_OWN = 2
 """How many tables of his own somebody may have open."""
@@ -38,7 +38,7 @@ MOST_TABLES = 2_000
 BOTS = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
-async def list_tables(asked: Asked) -> list[TableLine]:
+async def list_tables(asked: RequestContext) -> list[TableLine]:
     """The tables of all nodes; what is not listed only to its owner and those who watch."""
     who, service = asked.person, asked.service
     watches = who is not None and matrix().why_not(who, Action.FEED_SEE) is None
@@ -47,7 +47,7 @@ async def list_tables(asked: Asked) -> list[TableLine]:
     return [line for line in found if line.listed or watches or line.by == name]
 
 
-async def open_table(asked: Asked) -> Update:
+async def open_table(asked: RequestContext) -> Update:
     """The floor opens tables of the house; others make practice tables of their own."""
     body: m.NewTable = asked.body
     who, house, service = asked.who, asked.service.house, asked.service
@@ -87,11 +87,11 @@ async def open_table(asked: Asked) -> Update:
     with contextlib.suppress(Refusal):  # the table is open, whoever can't be seated there
         await _seat_bots(service, body.name, body.bots)
     if service.nodes.shared:
-        service.nodes.tell(lines.told(house, service.nodes))
+        service.nodes.tell(lines.own_summaries(house, service.nodes))
     return keeper.news(house.clock()).update(who.name)
 
 
-def opened_before(asked: Asked) -> Update | None:
+def opened_before(asked: RequestContext) -> Update | None:
     """The table that a key has opened, as it stands now; it does not open a closed one again."""
     body: m.NewTable = asked.body
     if not body.key:
@@ -99,7 +99,7 @@ def opened_before(asked: Asked) -> Update | None:
     who, house, name = asked.who.name, asked.service.house, body.name
     rulebook = digest(_rules(body))
     wanted = Opened(name, who, rulebook, "", body.pace, body.timed, body.listed, body.tray)
-    if house.books.told_before(floor_stream(name), wanted, who, body.key) is None:
+    if house.books.previous_answer(floor_stream(name), wanted, who, body.key) is None:
         return None
     if name not in house.tables and not house.is_open(name):
         raise Refusal("table/unknown", f"table {name} was opened by this key, and closed", "name")
@@ -118,10 +118,10 @@ def _rules(body: m.NewTable) -> Rulebook:
     if body.house not in HOUSES:
         raise Refusal("house/unknown", "there is no such house", "house")
     settings = dict(body.settings)
-    for name, cents in (("minimum", body.minimum), ("maximum", body.maximum)):
+    for name, amount in (("minimum", body.minimum), ("maximum", body.maximum)):
         limits = settings.get("limits", {})
-        if cents is not None and isinstance(limits, dict):
-            settings["limits"] = {**limits, name: print_dollars(cents)}
+        if amount is not None and isinstance(limits, dict):
+            settings["limits"] = {**limits, name: print_dollars(amount)}
     try:
         return with_settings(body.house, settings)
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
@@ -130,18 +130,18 @@ def _rules(body: m.NewTable) -> Rulebook:
         ) from None
 
 
-def owner(asked: Asked, name: str) -> str:
+def owner(asked: RequestContext, name: str) -> str:
     terms = asked.service.house.terms.get(name)
     return terms.by if terms else ""
 
 
-async def see_table(asked: Asked) -> Update:
+async def see_table(asked: RequestContext) -> Update:
     house = asked.service.house
     People.require(asked.who, Action.TABLE_WATCH, asked.who.name)
     return house.keeper(asked.path["table"]).news(house.clock()).update(asked.who.name)
 
 
-async def close_table(asked: Asked) -> Closed:
+async def close_table(asked: RequestContext) -> Closed:
     name, who = asked.path["table"], asked.who
     body: m.Closing = asked.body
     before = closed_before(asked)
@@ -159,39 +159,39 @@ async def close_table(asked: Asked) -> Closed:
     return closed
 
 
-def closed_before(asked: Asked) -> Closed | None:
+def closed_before(asked: RequestContext) -> Closed | None:
     body: m.Closing = asked.body
     name, who = asked.path["table"], asked.who.name
     return asked.service.house.closed_before(name, who, body.tray, body.key)
 
 
-async def order(asked: Asked) -> Answer:
+async def order(asked: RequestContext) -> Answer:
     body: m.OrderBody = asked.body
     name = asked.path["table"]
     return await give_order(asked, asked.who, name, body.command, body.key, body.version)
 
 
-def ordered_before(asked: Asked) -> Answer | None:
+def ordered_before(asked: RequestContext) -> Answer | None:
     body: m.OrderBody = asked.body
     sent = Order(asked.path["table"], asked.who.name, body.command, body.key, body.version)
-    return asked.service.house.told_before(sent)
+    return asked.service.house.previous_answer(sent)
 
 
 async def give_order(
-    asked: Asked, who: Person, name: str, command: c.Command, key: str, version: int
+    asked: RequestContext, who: Person, name: str, command: c.Command, key: str, version: int
 ) -> Answer:
     """Let the table decide; what is refused may have happened already, by the same key."""
     sent = Order(name, who.name, command, key, version)
     try:
         return await _give(asked, who, sent)
     except Refusal:
-        before = asked.service.house.told_before(sent)
+        before = asked.service.house.previous_answer(sent)
         if before is None:
             raise
         return before
 
 
-async def _give(asked: Asked, who: Person, sent: Order) -> Answer:
+async def _give(asked: RequestContext, who: Person, sent: Order) -> Answer:
     """Check who asks, then let the table decide."""
     service, name, command = asked.service, sent.table, sent.command
     if service.draining:
@@ -222,7 +222,7 @@ async def _give(asked: Asked, who: Person, sent: Order) -> Answer:
     return answer
 
 
-async def try_order(asked: Asked) -> m.Tried:
+async def try_order(asked: RequestContext) -> m.Tried:
     """Whether the table would take a stake, and if not, why; nothing happens."""
     command = asked.body.command
     name, who = asked.path["table"], asked.who
@@ -230,10 +230,10 @@ async def try_order(asked: Asked) -> m.Tried:
     People.require(who, action_of(command), who.name)
     keeper = asked.service.house.keeper(name)
     no = refusal(keeper.table, command, keeper.rules)
-    return m.Tried(told(no) if no else None)
+    return m.Tried(refusal_message(no) if no else None)
 
 
-async def seat_bots(asked: Asked) -> m.Done:
+async def seat_bots(asked: RequestContext) -> m.Done:
     body: m.BotCount = asked.body
     name, service = asked.path["table"], asked.service
     service.house.keeper(name)
@@ -242,18 +242,18 @@ async def seat_bots(asked: Asked) -> m.Done:
     return m.Done()
 
 
-def seated_before(asked: Asked) -> m.Done | None:
+def seated_before(asked: RequestContext) -> m.Done | None:
     body: m.BotCount = asked.body
     return m.Done() if len(_seated(asked)) == body.count else None
 
 
-def _bots_key(asked: Asked, count: int) -> str:
+def _bots_key(asked: RequestContext, count: int) -> str:
     """By which each of so many bots sits down; it is the bots' own, and so tells who they are."""
     wish = f"{asked.who.name} {asked.body.key} {count}"
     return hashlib.sha256(wish.encode()).hexdigest() if asked.body.key else ""
 
 
-def _seated(asked: Asked) -> set[int]:
+def _seated(asked: RequestContext) -> set[int]:
     """The seats that the key of this request has filled."""
     body: m.BotCount = asked.body
     if not body.key:
@@ -275,7 +275,7 @@ def _bots(table: str) -> dict[int, str]:
 
 
 async def _seat_bots(
-    service: Service, name: str, count: int, key: str = "", seated: Collection[int] = ()
+    service: FloorRunner, name: str, count: int, key: str = "", seated: Collection[int] = ()
 ) -> None:
     """So many, or those who are missing of them."""
     keeper, bots = service.house.keeper(name), _bots(name)
@@ -286,7 +286,7 @@ async def _seat_bots(
         await service.perform(Order(name, bot, c.Sit(bot, number, chips), key))
 
 
-async def dismiss_bots(asked: Asked) -> m.Done:
+async def dismiss_bots(asked: RequestContext) -> m.Done:
     name, service = asked.path["table"], asked.service
     keeper = service.house.keeper(name)
     People.require(asked.who, Action.BOTS_SEAT, owner(asked, name))
@@ -295,7 +295,7 @@ async def dismiss_bots(asked: Asked) -> m.Done:
     return m.Done()
 
 
-async def wait_for_seat(asked: Asked) -> m.InLine:
+async def wait_for_seat(asked: RequestContext) -> m.InLine:
     body: m.Chips = asked.body
     name, who = asked.path["table"], asked.who
     People.require(who, Action.TABLE_SIT, who.name)
@@ -306,7 +306,7 @@ async def wait_for_seat(asked: Asked) -> m.InLine:
     )
 
 
-async def stop_waiting(asked: Asked) -> m.Done:
+async def stop_waiting(asked: RequestContext) -> m.Done:
     People.require(asked.who, Action.TABLE_LEAVE, asked.who.name)
     asked.service.house.waiting.remove(asked.path["table"], asked.who.name)
     return m.Done()

@@ -5,15 +5,15 @@ from __future__ import annotations
 from uth.floor.meters.reconciliation import MeterReport, reconcile_all
 from uth.floor.people.actions import Action
 from uth.floor.people.people import People
-from uth.floor.records.feed import FloorNews
+from uth.floor.records.feed import FeedItem
 from uth.floor.table_summaries import ApprovalLine, all_lines, by_schedule, with_money
 from uth.floor.tables.table_status import closed_boxes
 from uth.ledger.journal.store import Reader
 from uth.web.messages import tables as m
-from uth.web.routes import Asked, Route, beside
+from uth.web.routes import RequestContext, Route, read_in_thread
 
 
-async def see_floor(asked: Asked) -> m.FloorReport:
+async def see_floor(asked: RequestContext) -> m.FloorReport:
     """Everything that a floor console shows; no card is in it."""
     People.require(asked.who, Action.DROP_SEE)
     service = asked.service
@@ -26,30 +26,30 @@ async def see_floor(asked: Asked) -> m.FloorReport:
         drops = by_schedule(tables, closed)
         return m.FloorReport(tables, drops, reconcile_all(reader), nodes, closed)
 
-    return await beside(asked, look)
+    return await read_in_thread(asked, look)
 
 
-async def list_approvals(asked: Asked) -> list[ApprovalLine]:
+async def list_approvals(asked: RequestContext) -> list[ApprovalLine]:
     """The payouts of all tables that wait for the floor."""
     People.require(asked.who, Action.APPROVALS_SEE)
     lines = all_lines(asked.service.house, asked.service.nodes)
     return [line.approval for line in lines if line.approval is not None]
 
 
-async def see_feed(asked: Asked) -> list[FloorNews]:
+async def see_feed(asked: RequestContext) -> list[FeedItem]:
     People.require(asked.who, Action.FEED_SEE)
     return list(asked.service.feed.recent)
 
 
-async def see_meters(asked: Asked) -> list[MeterReport]:
+async def see_meters(asked: RequestContext) -> list[MeterReport]:
     """Contributions less awards are what stands."""
     People.require(asked.who, Action.METERS_RECONCILE)
-    return await beside(asked, reconcile_all)
+    return await read_in_thread(asked, reconcile_all)
 
 
 ROUTES = (
     Route("GET", "/api/floor", see_floor, "The floor at a glance", m.FloorReport),
     Route("GET", "/api/approvals", list_approvals, "Payouts that wait", list[ApprovalLine]),
-    Route("GET", "/api/feed", see_feed, "What happened lately", list[FloorNews]),
+    Route("GET", "/api/feed", see_feed, "What happened lately", list[FeedItem]),
     Route("GET", "/api/meters", see_meters, "How the meters reconcile", list[MeterReport]),
 )

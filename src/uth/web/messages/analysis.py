@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from uth.core.cards import Card
-from uth.core.messages import Amount, Body
+from uth.core.messages import Amount, RequestBody
 from uth.floor.jobs.answers import StartingHandLine
 from uth.reports.designer.model import Design
 
@@ -18,7 +18,7 @@ class StartingHands(msgspec.Struct, frozen=True):
     hands: tuple[StartingHandLine, ...]
 
 
-class ParAsked(Body, frozen=True):
+class ParRequest(RequestBody, frozen=True):
     """Which PAR sheet: of which design, in which form, amounts shown for which Ante (0: usual)."""
 
     design: Design

@@ -7,12 +7,12 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from uth.core.messages import Amount, Body, Key, Name, Text
+from uth.core.messages import Amount, Key, Name, RequestBody, Text
 from uth.core.money import Cents
 from uth.floor.people.roles import Role, Scope
 
 
-class Credentials(Body, frozen=True):
+class Credentials(RequestBody, frozen=True):
     name: Text
     password: Annotated[str, Meta(max_length=1_000)]
 
@@ -39,12 +39,12 @@ class Here(msgspec.Struct, frozen=True):
     me: Me | None
 
 
-class PlayMoney(Body, frozen=True):
-    cents: Amount
+class PlayMoney(RequestBody, frozen=True):
+    amount: Amount
     key: Key
 
 
-class NewUser(Body, frozen=True):
+class NewUser(RequestBody, frozen=True):
     name: Name
     password: Annotated[str, Meta(max_length=1_000)]
     role: Role
@@ -58,7 +58,7 @@ class UserLine(msgspec.Struct, frozen=True):
     """Whether attempts at it are refused now."""
 
 
-class ChangeUser(Body, frozen=True):
+class ChangeUser(RequestBody, frozen=True):
     """What is to change of an account; null stays as it is. Its sessions end."""
 
     name: Name
@@ -67,24 +67,24 @@ class ChangeUser(Body, frozen=True):
     password: Annotated[str, Meta(max_length=1_000)] | None = None
 
 
-class UserName(Body, frozen=True):
+class UserName(RequestBody, frozen=True):
     name: Name
 
 
-class Ended(msgspec.Struct, frozen=True):
+class SessionsEnded(msgspec.Struct, frozen=True):
     """How many sessions ended."""
 
     sessions: int
 
 
-class NewPassword(Body, frozen=True):
+class NewPassword(RequestBody, frozen=True):
     """One's own: the old one shows that it is oneself."""
 
     old: Annotated[str, Meta(max_length=1_000)]
     new: Annotated[str, Meta(max_length=1_000)]
 
 
-class LimitsBody(Body, frozen=True):
+class LimitsBody(RequestBody, frozen=True):
     """The most one wants to lose, in cents, and to play, in minutes, in a day.
 
     null asks for no limit; what is left out stays as it is.
@@ -101,7 +101,7 @@ class OwnDay(msgspec.Struct, frozen=True):
     minutes: int
 
 
-class Door(Body, frozen=True):
+class Door(RequestBody, frozen=True):
     """Whether newcomers are let in."""
 
     open: bool

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from uth.core.messages import Amount, Body, Key, MaybeKey, Name, Text, Told
+from uth.core.messages import Amount, Key, MaybeKey, Name, RefusalMessage, RequestBody, Text
 from uth.core.money import Cents
 from uth.floor.cluster.nodes import Node
 from uth.floor.meters.reconciliation import MeterReport
@@ -22,7 +22,7 @@ PersonCommand: TypeAlias = (
     | c.AddChips
     | c.Leave
     | c.Wager
-    | c.Back
+    | c.BackSeat
     | c.TakeBank
     | c.DeclineBank
     | c.Act
@@ -36,7 +36,7 @@ PersonCommand: TypeAlias = (
 """What people may ask of a table; the dealer's own commands are not among them."""
 
 
-class OrderBody(Body, frozen=True):
+class OrderBody(RequestBody, frozen=True):
     """A command with its key and the version of the table that it was made for."""
 
     key: Key
@@ -44,7 +44,7 @@ class OrderBody(Body, frozen=True):
     version: Annotated[int, Meta(ge=0, le=2**53)] = 0
 
 
-class SocketOrder(Body, frozen=True):
+class SocketOrder(RequestBody, frozen=True):
     """The one message that a client sends on a socket."""
 
     type: Literal["order"]
@@ -53,19 +53,19 @@ class SocketOrder(Body, frozen=True):
     version: Annotated[int, Meta(ge=0, le=2**53)] = 0
 
 
-class TryBody(Body, frozen=True):
+class TryBody(RequestBody, frozen=True):
     """Chips that somebody thinks of putting down."""
 
-    command: c.Sit | c.AddChips | c.Wager | c.Back | c.TakeBank
+    command: c.Sit | c.AddChips | c.Wager | c.BackSeat | c.TakeBank
 
 
 class Tried(msgspec.Struct, frozen=True):
     """Why a command would be refused; null where it would not."""
 
-    refusal: Told | None
+    refusal: RefusalMessage | None
 
 
-class NewTable(Body, frozen=True):
+class NewTable(RequestBody, frozen=True):
     """A table of a house by its id, or of a rulebook of one's own as TOML.
 
     `settings` changes a house's options as a rulebook of one's own would: `{"limits": {"chip":
@@ -91,7 +91,7 @@ class NewTable(Body, frozen=True):
     """Sent again, it tells how the table stands that it has opened, and opens none."""
 
 
-class Closing(Body, frozen=True):
+class Closing(RequestBody, frozen=True):
     """A table is closed with the count of its tray; null: not counted."""
 
     tray: Amount | None = None
@@ -109,13 +109,13 @@ class FloorReport(msgspec.Struct, frozen=True):
     """Of closed tables, to be counted still; they are among the drops."""
 
 
-class Money(Body, frozen=True):
+class Money(RequestBody, frozen=True):
     player: Name
-    cents: Amount
+    amount: Amount
     key: Key
 
 
-class Chips(Body, frozen=True):
+class Chips(RequestBody, frozen=True):
     chips: Annotated[int, Meta(ge=1, le=10**13)]
 
 
@@ -123,22 +123,22 @@ class InLine(msgspec.Struct, frozen=True):
     place: int
 
 
-class BotCount(Body, frozen=True):
+class BotCount(RequestBody, frozen=True):
     count: Annotated[int, Meta(ge=1, le=6)]
     key: MaybeKey = ""
     """Sent again, it seats those who are missing of so many, and no more."""
 
 
-class Count(Body, frozen=True):
+class Count(RequestBody, frozen=True):
     counted: Amount
     key: Key
 
 
-class Correction(Body, frozen=True):
+class Correction(RequestBody, frozen=True):
     round: Annotated[int, Meta(ge=1, le=2**53)]
     source: Text
     target: Text
-    cents: Amount
+    amount: Amount
     reason: Text
     key: Key
 
@@ -151,7 +151,7 @@ class CorrectionLine(msgspec.Struct, frozen=True):
     round: int
     source: str
     target: str
-    cents: Cents
+    amount: Cents
     reason: str
     by: str
     at: int
@@ -159,12 +159,12 @@ class CorrectionLine(msgspec.Struct, frozen=True):
     withdrawn_by: str = ""
 
 
-class Withdrawal(Body, frozen=True):
+class Withdrawal(RequestBody, frozen=True):
     key: Key
 
 
-class Approval(Body, frozen=True):
-    cents: Amount
+class Approval(RequestBody, frozen=True):
+    amount: Amount
     key: Key
 
 

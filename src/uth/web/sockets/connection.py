@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from uth.core.refusal import Refusal
 from uth.table.wire import to_json
-from uth.web.routes import HEADERS, JSON, status_of, told
+from uth.web.routes import HEADERS, JSON, refusal_message, status_of
 
 LONGEST = 65_536
 """Bytes of one message."""
@@ -41,13 +41,13 @@ def closing(no: Refusal) -> int:
 async def refuse(socket: WebSocket, no: Refusal) -> None:
     """Refuse a handshake as any other request is; a server that can't just closes."""
     if DENIAL in socket.scope.get("extensions", {}):
-        said = Response(to_json(told(no)), status_of(no), HEADERS, JSON)
+        said = Response(to_json(refusal_message(no)), status_of(no), HEADERS, JSON)
         await socket.send_denial_response(said)
     else:
         await socket.close(closing(no), no.code)
 
 
-class Talk:
+class Connection:
     """Both ways over an accepted socket, until one side ends it."""
 
     def __init__(self, socket: WebSocket) -> None:

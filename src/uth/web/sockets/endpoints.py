@@ -11,22 +11,22 @@ from typing import TypeVar
 import msgspec
 from starlette.websockets import WebSocket
 
-from uth.core.messages import Told
+from uth.core.messages import RefusalMessage
 from uth.core.refusal import Refusal
 from uth.floor.people.actions import Action
 from uth.floor.people.people import People
 from uth.floor.people.rate_limits import RateLimit
 from uth.floor.people.roles import Person
-from uth.floor.records.feed import Feed, FloorNews
+from uth.floor.records.feed import Feed, FeedItem
 from uth.floor.tables.orders import Answer, Order
-from uth.floor.tables.table_writer import Keeper
-from uth.floor.tables.updates import Telling
+from uth.floor.tables.table_writer import TableWriter
+from uth.floor.tables.updates import Broadcast
 from uth.table import commands as c
 from uth.table.wire import to_json
 from uth.web.api.tables import give_order
 from uth.web.messages import tables as m
-from uth.web.routes import Asked, told
-from uth.web.sockets.connection import AGAIN, REFUSED, SLOWED, Talk, closing, refuse
+from uth.web.routes import RequestContext, refusal_message
+from uth.web.sockets.connection import AGAIN, REFUSED, SLOWED, Connection, closing, refuse
 
 T = TypeVar("T")
 LOG = logging.getLogger("uth.web")
@@ -43,7 +43,7 @@ class SocketAnswer(msgspec.Struct, frozen=True, tag_field="type", tag="answer"):
 
 class SocketRefusal(msgspec.Struct, frozen=True, tag_field="type", tag="refusal"):
     key: str
-    refusal: Told
+    refusal: RefusalMessage
 
 
 _DECODER = msgspec.json.Decoder(m.SocketOrder)
@@ -60,11 +60,11 @@ class Sockets:
         self._here: Counter[tuple[str, str]] = Counter()
         """How many sockets somebody has at a table."""
 
-    async def serve(self, socket: WebSocket, asked: Asked, table: str) -> None:
+    async def serve(self, socket: WebSocket, asked: RequestContext, table: str) -> None:
         """Accept, tell how the table stands, then both ways until one side ends it."""
         who, house = asked.who, asked.service.house
 
-        def check() -> Keeper:
+        def check() -> TableWriter:
             keeper = house.keeper(table)
             People.require(who, Action.TABLE_WATCH, who.name)
             if not keeper.table.present(who.name):
@@ -73,7 +73,7 @@ class Sockets:
 
         await self._let_in(socket, asked, check, self._sit_by)
 
-    async def feed(self, socket: WebSocket, asked: Asked) -> None:
+    async def feed(self, socket: WebSocket, asked: RequestContext) -> None:
         """What happened lately, and from then on whatever happens, to one who may watch."""
 
         def check() -> Feed:
@@ -86,9 +86,9 @@ class Sockets:
     async def _let_in(
         self,
         socket: WebSocket,
-        asked: Asked,
+        asked: RequestContext,
         check: Callable[[], T],
-        go_on: Callable[[Talk, Asked, T], Awaitable[None]],
+        go_on: Callable[[Connection, RequestContext, T], Awaitable[None]],
     ) -> None:
         """Refuse the handshake, or accept it and talk, counted among the open ones."""
         try:
@@ -99,7 +99,7 @@ class Sockets:
             return
         with self._counted(asked.who):
             await socket.accept()
-            await go_on(Talk(socket), asked, found)
+            await go_on(Connection(socket), asked, found)
 
     def _need_place(self, who: Person) -> None:
         if self.open >= self._most or self._own[who.name] >= MOST_OWN:
@@ -115,10 +115,10 @@ class Sockets:
             self.open -= 1
             self._own -= Counter([who.name])
 
-    async def _sit_by(self, talk: Talk, asked: Asked, keeper: Keeper) -> None:
+    async def _sit_by(self, talk: Connection, asked: RequestContext, keeper: TableWriter) -> None:
         who, table = asked.who, keeper.name
 
-        def hear(news: Telling) -> None:
+        def hear(news: Broadcast) -> None:
             if talk.ended:
                 return
             if asked.people.sessions.alive(asked.token):
@@ -146,7 +146,7 @@ class Sockets:
             asked.service.leaving[table].discard(leave)
             await self._go(asked, who, table)
 
-    async def _watch(self, talk: Talk, asked: Asked, feed: Feed) -> None:
+    async def _watch(self, talk: Connection, asked: RequestContext, feed: Feed) -> None:
         who = asked.who
 
         def may() -> bool:
@@ -157,7 +157,7 @@ class Sockets:
                 talk.end(closing(no), no.code)
             return not talk.ended
 
-        def hear(news: FloorNews) -> None:
+        def hear(news: FeedItem) -> None:
             if not talk.ended and may():
                 talk.tell(to_json(news))
 
@@ -173,7 +173,9 @@ class Sockets:
         finally:
             feed.hearers.discard(hear)
 
-    async def _answer(self, asked: Asked, table: str, raw: bytes) -> SocketAnswer | SocketRefusal:
+    async def _answer(
+        self, asked: RequestContext, table: str, raw: bytes
+    ) -> SocketAnswer | SocketRefusal:
         key = ""
         try:
             self._rate.require(asked.who.name)
@@ -183,26 +185,26 @@ class Sockets:
             answer = await give_order(asked, person, table, order.command, key, order.version)
         except Refusal as no:
             asked.service.metrics.count("uth_refusals_total", code=no.code)
-            return SocketRefusal(key, told(no, key))
+            return SocketRefusal(key, refusal_message(no, key))
         except Exception as error:
             asked.service.metrics.count("uth_faults_total")
             LOG.error("fault", extra={"fault": type(error).__name__, "route": "/ws/{table}"})
             fault = Refusal("service/fault", "something went wrong here; nothing was lost")
-            return SocketRefusal(key, told(fault, key))
+            return SocketRefusal(key, refusal_message(fault, key))
         return SocketAnswer(key, answer)
 
-    async def _come(self, asked: Asked, who: Person, table: str) -> None:
+    async def _come(self, asked: RequestContext, who: Person, table: str) -> None:
         self._here[table, who.name] += 1
         await self._come_back(asked, who, table)
 
-    async def _come_back(self, asked: Asked, who: Person, table: str) -> None:
+    async def _come_back(self, asked: RequestContext, who: Person, table: str) -> None:
         keeper = asked.service.house.tables.get(table)
         seat = keeper.table.find(who.name) if keeper else 0
-        if keeper is not None and seat and keeper.table.seat(seat).cut_off:
+        if keeper is not None and seat and keeper.table.seat(seat).disconnected:
             with contextlib.suppress(Refusal):
-                await asked.service.perform(Order(table, who.name, c.ComeBack(who.name)))
+                await asked.service.perform(Order(table, who.name, c.Reconnect(who.name)))
 
-    async def _go(self, asked: Asked, who: Person, table: str) -> None:
+    async def _go(self, asked: RequestContext, who: Person, table: str) -> None:
         """The last socket of a seated player is gone: he is cut off (Q-13).
 
         One who is here again before that is written comes back at once.
@@ -214,7 +216,7 @@ class Sockets:
         keeper = asked.service.house.tables.get(table)
         if keeper is not None and keeper.table.find(who.name) and not asked.service.draining:
             with contextlib.suppress(Refusal):
-                await asked.service.perform(Order(table, who.name, c.CutOff(who.name)))
+                await asked.service.perform(Order(table, who.name, c.Disconnect(who.name)))
             if self._here[table, who.name] > 0:
                 await self._come_back(asked, who, table)
             else:

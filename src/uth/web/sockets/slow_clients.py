@@ -41,7 +41,7 @@ class _Impatient(asyncio.Protocol):
             self._given_up = None
 
 
-class Sockets(_Impatient, WebSocketsSansIOProtocol):
+class SlowSocketProtocol(_Impatient, WebSocketsSansIOProtocol):
     """A socket that is dropped when nobody reads it."""
 
     async def send(self, message: ASGISendEvent) -> None:
@@ -51,5 +51,5 @@ class Sockets(_Impatient, WebSocketsSansIOProtocol):
             self.handshake_complete = True
 
 
-class Answers(_Impatient, HttpToolsProtocol):
+class SlowHttpProtocol(_Impatient, HttpToolsProtocol):
     """An answer that is dropped when nobody takes it."""

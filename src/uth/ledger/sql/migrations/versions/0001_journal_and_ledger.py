@@ -84,7 +84,7 @@ def upgrade() -> None:
         sa.Column("line", sa.Integer, primary_key=True, autoincrement=False),
         _name("source"),
         _name("target"),
-        _number("cents"),
+        _number("amount"),
         _number("round"),
         _text("wager"),
         _text("clauses"),
