@@ -94,9 +94,7 @@ class Casino:
 
     def _everybody_comes_from_one_place(self) -> None:
         """All browsers of the tests share one address, which a house takes for one visitor."""
-        self.app._places = RateLimit(
-            Rate(burst=10_000, tokens=10_000), self.app.service.house.clock
-        )
+        self.app._places = RateLimit(Rate(burst=10_000, tokens=10_000), self.app.runner.floor.clock)
 
     def _run(self, listening: socket.socket, ready: threading.Event) -> None:
         async def serve() -> None:
@@ -147,32 +145,32 @@ class Casino:
     def open(self, name: str, house: str = "", rulebook: str = "", seed: bytes = b"") -> str:
         """A table of a house, or of a rulebook of one's own; the first round from a seed."""
         rules = load_house(house) if house else load_text(rulebook)
-        service = self.app.service
+        service = self.app.runner
         link = "link" if house else f"own.{name}"
 
         def begin() -> None:
             if seed:
-                service.house.source = lambda _: seed
+                service.floor.source = lambda _: seed
             try:
-                service.house.open_table(name, rules, FLOOR, link)._source = system
+                service.floor.open_table(name, rules, FLOOR, link)._source = system
             finally:
-                service.house.source = system
+                service.floor.source = system
 
         self._await(service.alone(name, begin))
         return name
 
-    def keeper(self, table: str) -> TableWriter:
-        return self.app.service.house.keeper(table)
+    def table_writer(self, table: str) -> TableWriter:
+        return self.app.runner.floor.table_writer(table)
 
     def stack(self, table: str, hands: Mapping[int, str], dealer: str, board: str) -> None:
         """The next round deals just these cards."""
-        self.ask(lambda: stack(self.keeper(table), hands, dealer, board))
+        self.ask(lambda: stack(self.table_writer(table), hands, dealer, board))
 
     def perform(self, order: Order) -> None:
-        self._await(self.app.service.perform(order))
+        self._await(self.app.runner.perform(order))
 
     def version(self, table: str) -> int:
-        return self.ask(lambda: self.keeper(table).progress.version)
+        return self.ask(lambda: self.table_writer(table).progress.version)
 
     def until(self, right: Callable[[], bool]) -> None:
         """Wait until it is so, looking again whenever the house has done something."""
@@ -185,11 +183,11 @@ class Casino:
 
     def enrich(self, table: str, player: str, chips: Cents) -> None:
         """More chips than the cage gives a guest, so that a long evening does not end early."""
-        self.ask(lambda: self.app.service.house.books.buy_in(player, chips, FLOOR))
+        self.ask(lambda: self.app.runner.floor.books.buy_in(player, chips, FLOOR))
         self.perform(Order(table, player, c.AddChips(player, chips)))
 
     def chips(self, table: str, player: str) -> Cents:
-        return self.ask(lambda: self.keeper(table).table.chips(player))
+        return self.ask(lambda: self.table_writer(table).table.chips(player))
 
 
 class Caller:

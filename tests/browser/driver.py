@@ -24,7 +24,7 @@ class Driver:
         self.bank = bank
 
     def look(self) -> Table:
-        return self.casino.ask(lambda: self.casino.keeper(self.table).table)
+        return self.casino.ask(lambda: self.casino.table_writer(self.table).table)
 
     def do(self, actor: str, command: c.Command) -> None:
         self.casino.perform(Order(self.table, actor, command))
@@ -43,11 +43,11 @@ class Driver:
         return bank.seat
 
     def _bank_offered(self) -> int:
-        return self.casino.keeper(self.table).table.bank.offered
+        return self.casino.table_writer(self.table).table.bank.offered
 
     def meter(self) -> Cents:
         """What the main meter shows now."""
-        link = self.casino.keeper(self.table).link
+        link = self.casino.table_writer(self.table).link
         return link.view().main if link else 0
 
     def wager(self, script: Script) -> None:
@@ -75,10 +75,10 @@ class Driver:
                 self.casino.until(partial(self._moved, version))
 
     def _moved(self, version: int) -> bool:
-        keeper = self.casino.keeper(self.table)
-        table = keeper.table
+        table_writer = self.casino.table_writer(self.table)
+        table = table_writer.table
         waits = any(seat.to_act for _, seat in table.in_play()) and table.phase in STREETS
-        return keeper.progress.version != version or waits or bool(table.asked)
+        return table_writer.progress.version != version or waits or bool(table.asked)
 
     def _act(self, part: Part, phase: str) -> c.Act:
         if part.play in STREETS[phase]:

@@ -41,7 +41,7 @@ class Evening(NamedTuple):
 def evening(casino: Casino, page: Page, house: str, table: str) -> Evening:
     screen = Screen(page)
     players = {OWN: screen.sit(OWN)}
-    banked = casino.keeper(table).rules.player_dealer
+    banked = casino.table_writer(table).rules.player_dealer
     for seat in OTHERS if banked else OTHERS[:1]:
         caller = Caller(casino)
         caller.sit(table, seat, 500_000)

@@ -119,15 +119,15 @@ def test_a_shift_from_the_first_table_to_the_printed_report(casino: Casino, visi
 
 def test_the_box_of_a_closed_table_is_counted_in_the_shift(casino: Casino, visit: Visit) -> None:
     table = casino.open("boxed", "california-bad-beat")
-    keeper, banker, other = casino.keeper(table), Caller(casino), Caller(casino)
+    table_writer, banker, other = casino.table_writer(table), Caller(casino), Caller(casino)
     for seat, caller in enumerate((banker, other), 1):
         caller.sit(table, seat, 90_000)
-    casino.until(lambda: keeper.table.bank.offered == 1)
+    casino.until(lambda: table_writer.table.bank.offered == 1)
     banker.order(table, "TakeBank", amount=60_000)
     other.order(table, "Wager", wagers={"ante": 1_500, "blind": 1_500})
-    casino.until(lambda: keeper.table.phase == "preflop")
+    casino.until(lambda: table_writer.table.phase == "preflop")
     other.order(table, "Act", action="4x")
-    casino.until(lambda: keeper.table.round == 2)
+    casino.until(lambda: table_writer.table.round == 2)
     left = Caller(casino, "flo").ask("POST", f"/api/tables/{table}/close")["drop"]
 
     flo = staff(visit, "flo", "shift")

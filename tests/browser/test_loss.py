@@ -64,7 +64,7 @@ def _rich(table: str) -> bytes:
 
 def approve_all(casino: Casino, table: str) -> None:
     def waiting() -> int:
-        found = casino.keeper(table).table
+        found = casino.table_writer(table).table
         return found.due[0].paid if found.asked else 0
 
     while due := casino.ask(waiting):

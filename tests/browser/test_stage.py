@@ -172,7 +172,7 @@ def test_one_who_would_forfeit_is_asked_first(casino: Casino, visit: Visit) -> N
     screen.by("leave").click()
     screen.by("leave-anyway").click()
     expect(screen.felt).to_be_hidden()
-    assert casino.ask(lambda: casino.keeper(table).table.find(player)) == 0
+    assert casino.ask(lambda: casino.table_writer(table).table.find(player)) == 0
 
 
 def test_the_cloth_says_what_the_dealer_needs(casino: Casino, visit: Visit) -> None:

@@ -87,7 +87,7 @@ def check_clean(store: Store) -> None:
 
 
 def seat_bots(house: Floor, name: str, count: int) -> None:
-    table = house.keeper(name).table
+    table = house.table_writer(name).table
     free = [number for number, seat in enumerate(table.seats, 1) if seat is None]
     for number in free[:count]:
         bot = f"Bot {name} {number}{BOT}"
@@ -128,7 +128,7 @@ class Evening:
 
     @property
     def table(self) -> Table:
-        return self.house.keeper("t1").table
+        return self.house.table_writer("t1").table
 
     def restart(self) -> None:
         """The process is gone; another one takes its tables up."""
@@ -162,7 +162,7 @@ class Evening:
             return
         self._keys += 1
         actor: str = getattr(command, "by", "") or getattr(command, "player", "")
-        version = self.house.keeper("t1").progress.version
+        version = self.house.table_writer("t1").progress.version
         order = Order("t1", actor, command, f"k{self._keys}", self.rng.choice((0, version)))
         copies = [order] * self.rng.choice((1, 1, 2, 3, 5))
         for copy in copies:
@@ -172,18 +172,18 @@ class Evening:
                 self.deliver(copy)
 
     def deliver(self, order: Order) -> None:
-        before = self.house.keeper("t1").progress
+        before = self.house.table_writer("t1").progress
         known = self.answers.get((order.actor, order.key))
         try:
             answer = self.house.perform(order)
         except Refusal as no:
             assert known is None, "what has happened is not refused later"
-            assert self.house.keeper("t1").progress == before
+            assert self.house.table_writer("t1").progress == before
             self.refusals[no.code] = self.refusals.get(no.code, 0) + 1
             return
         if known is not None:
             assert answer == known
-            assert self.house.keeper("t1").progress == before, "it happened twice"
+            assert self.house.table_writer("t1").progress == before, "it happened twice"
         self.answers[order.actor, order.key] = answer
 
     def idea(self, player: str) -> c.Command | None:

@@ -86,8 +86,8 @@ class Watched(Evening):
 
     def secrets(self) -> tuple[str, ...]:
         """The seed of the round in progress and that of the hidden value."""
-        keeper = self.house.keeper("t1")
-        seeds = [keeper.secrets.shuffle.seed.open().hex()]
-        if keeper.link:
-            seeds.append(keeper.link.state.value.seed.open().hex())
+        table_writer = self.house.table_writer("t1")
+        seeds = [table_writer.secrets.shuffle.seed.open().hex()]
+        if table_writer.link:
+            seeds.append(table_writer.link.state.value.seed.open().hex())
         return tuple(seeds)

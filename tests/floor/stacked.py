@@ -32,14 +32,14 @@ class _Open(OpenShuffle):
         return closed
 
 
-def stack(keeper: TableWriter, hands: Mapping[int, str], dealer: str, board: str) -> None:
+def stack(table_writer: TableWriter, hands: Mapping[int, str], dealer: str, board: str) -> None:
     """The next round deals just these cards."""
-    old = keeper.secrets.shuffle
+    old = table_writer.secrets.shuffle
     shuffle = _Open(old.name, old.seed, old.mixed)
     shuffle.order = arrange(
-        keeper.rules.dealing.procedure,
+        table_writer.rules.dealing.procedure,
         {seat: parse_cards(cards) for seat, cards in hands.items()},
         parse_cards(dealer),
         parse_cards(board),
     )
-    keeper.secrets = replace(keeper.secrets, shuffle=shuffle)
+    table_writer.secrets = replace(table_writer.secrets, shuffle=shuffle)

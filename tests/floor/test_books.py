@@ -87,13 +87,13 @@ def test_a_table_is_closed_with_the_count_of_its_tray() -> None:
     """What was there at the opening and what the house has won since must be there."""
     place = Place()
     place.house.close_table("t1", FLOOR)
-    place.keeper = place.house.open_table("t1", place.keeper.rules, FLOOR, tray=500_000)
+    place.table_writer = place.house.open_table("t1", place.table_writer.rules, FLOOR, tray=500_000)
     place.sit("Ann")
     place.bet("Ann")
-    while place.keeper.table.round == 1:
+    while place.table_writer.table.round == 1:
         place.clock.now += MINUTE
         place.house.tick()
-    won = 50_000 - place.keeper.table.chips("Ann")
+    won = 50_000 - place.table_writer.table.chips("Ann")
     assert won
     closed = place.house.close_table("t1", FLOOR, tray=500_000 + won - 300)
     assert (closed.expected, closed.variance) == (500_000 + won, -300)
@@ -349,7 +349,7 @@ def test_a_receipt_is_found_among_many_seeds() -> None:
         for word in ("a", "b", "c")[: number % 4]:
             place.do(MixSeed("Ann", f"{word}{number}"))
         place.bet("Ann")
-        while place.keeper.table.round == number:
+        while place.table_writer.table.round == number:
             place.house.tick()
             place.clock.pass_ms(MINUTE)
     place.do(MixSeed("Ann", "last"))

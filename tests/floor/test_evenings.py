@@ -30,9 +30,9 @@ def test_a_restart_at_any_moment_finds_everything_as_it_was(house: str) -> None:
     for _ in range(400):
         evening.turn()
         if evening.rng.random() < 0.2:
-            live = evening.house.keeper("t1")
+            live = evening.house.table_writer("t1")
             evening.restart()
-            again = evening.house.keeper("t1")
+            again = evening.house.table_writer("t1")
             assert again.progress == live.progress
             assert again.head == live.head
             assert again.secrets.fed == live.secrets.fed
@@ -83,11 +83,11 @@ def test_the_state_is_the_fold_of_its_journal(house: str) -> None:
     evening = Evening(3, house)
     for rounds in range(1, 7):
         evening.go(rounds=rounds)
-        keeper = evening.house.keeper("t1")
-        banked = keeper.rules.player_dealer
+        table_writer = evening.house.table_writer("t1")
+        banked = table_writer.rules.player_dealer
         with evening.store.reading() as reader:
-            assert recover(reader.events("table/t1")) == keeper.progress
-            assert recover_progress(reader, "table/t1", banked=banked) == keeper.progress
+            assert recover(reader.events("table/t1")) == table_writer.progress
+            assert recover_progress(reader, "table/t1", banked=banked) == table_writer.progress
 
 
 def test_a_house_of_ones_own() -> None:

@@ -29,7 +29,7 @@ class Place:
         self.house = Floor(self.store, clock=self.clock, source=Bytes(), pace=pace)
         self.heard: list[TableCommit] = []
         self.house.listeners.append(self.heard.append)
-        self.keeper = self.house.open_table("t1", load_house(house), FLOOR)
+        self.table_writer = self.house.open_table("t1", load_house(house), FLOOR)
 
     def do(self, command: c.Command, key: str = "", version: int = 0, actor: str = "") -> int:
         who: str = actor or getattr(command, "by", "") or getattr(command, "player", DEALER)
@@ -45,7 +45,7 @@ class Place:
             self.do(c.Wager(player, {"ante": 500, "blind": 500}))
 
     def phase(self) -> str:
-        return self.keeper.table.phase
+        return self.table_writer.table.phase
 
     def kinds(self) -> list[str]:
         return [type(event).__name__ for news in self.heard for event in news.events]
@@ -81,7 +81,7 @@ def test_nobody_sits_with_money_he_does_not_have() -> None:
     place.house.books.buy_in("Ann", 5_000, FLOOR)
     with pytest.raises(Refusal, match="account/overdrawn"):
         place.do(c.Sit("Ann", 1, 5_001))
-    assert not place.keeper.table.present("Ann")
+    assert not place.table_writer.table.present("Ann")
     place.do(c.Sit("Ann", 1, 5_000))
     check_clean(place.store)
 
@@ -94,7 +94,7 @@ def test_a_key_happens_once_and_is_answered_alike_for_ever() -> None:
     first = place.do(order, "k")
     told = len(place.heard)
     assert [place.do(order, "k") for _ in range(3)] == [first] * 3
-    assert place.keeper.table.chips("Ann") == 50_100
+    assert place.table_writer.table.chips("Ann") == 50_100
     assert len(place.heard) == told, "nothing is told twice"
     with pytest.raises(Refusal, match="key/used"):
         place.do(c.AddChips("Ann", 200), "k")
@@ -111,7 +111,7 @@ def test_what_was_decided_upon_an_earlier_street_comes_too_late() -> None:
     place.bet("Ann")
     place.do(c.CloseBets())
     place.house.step("t1")
-    seen = place.keeper.progress.version
+    seen = place.table_writer.progress.version
     place.do(c.Act("Ann", "check"), version=seen)
     with pytest.raises(Refusal, match="version/stale"):
         place.do(c.Act("Ann", "check"), version=seen)
@@ -145,7 +145,7 @@ def test_only_the_deck_that_was_committed_to_is_dealt() -> None:
     place.sit("Ann")
     place.bet("Ann")
     place.do(c.CloseBets())
-    deck = place.keeper.secrets.shuffle.close().deck()
+    deck = place.table_writer.secrets.shuffle.close().deck()
     with pytest.raises(Refusal, match="deal/other_deck"):
         place.do(c.Deal(deck[::-1]))
     place.do(c.Deal(deck))
@@ -260,16 +260,16 @@ def test_one_at_the_rail_has_time_to_stake_behind_the_only_seat() -> None:
 def test_silence_declines_the_bank() -> None:
     place = Place("california")
     place.sit("Ann", "Bob")
-    assert place.keeper.table.bank.offered == 1
+    assert place.table_writer.table.bank.offered == 1
     place.clock.pass_s(20)
     place.house.step("t1")
-    assert place.keeper.table.bank.offered == 2
+    assert place.table_writer.table.bank.offered == 2
     place.clock.pass_s(20)
     place.house.tick()
-    assert place.keeper.table.bank.offered == 0
+    assert place.table_writer.table.bank.offered == 0
     place.clock.pass_s(10)
     place.house.tick()
-    assert place.keeper.table.bank.offered == 1, "round once more"
+    assert place.table_writer.table.bank.offered == 1, "round once more"
     check_clean(place.store)
 
 
@@ -280,12 +280,12 @@ def test_the_dealer_approves_nothing() -> None:
     place = Place()
     place.sit("Ann")
     place.do(c.Wager("Ann", {"ante": 2_500, "blind": 2_500}))
-    stack(place.keeper, {1: "Ah Kh"}, "2c 3d", "Qh Jh Th 4s 6d")
+    stack(place.table_writer, {1: "Ah Kh"}, "2c 3d", "Qh Jh Th 4s 6d")
     place.do(c.CloseBets())
     place.house.step("t1")
     place.do(c.Act("Ann", "4x"))
-    assert place.keeper.table.asked
-    due = place.keeper.table.due[0].paid
+    assert place.table_writer.table.asked
+    due = place.table_writer.table.due[0].paid
     for _ in range(5):
         place.clock.pass_ms(MINUTE)
         assert not place.house.step("t1")
@@ -294,7 +294,7 @@ def test_the_dealer_approves_nothing() -> None:
             place.do(c.Approve(by, amount))
     other = Floor(place.store, clock=place.clock, source=Bytes("two"))
     other.recover()
-    assert other.keeper("t1").table == place.keeper.table
+    assert other.table_writer("t1").table == place.table_writer.table
     place.do(c.Approve(FLOOR, due))
 
 
@@ -305,31 +305,31 @@ def test_a_held_seat_is_given_up_when_its_time_is_over() -> None:
     place.do(c.Leave("Ann"))
     place.clock.pass_ms(4 * MINUTE)
     place.house.tick()
-    assert place.keeper.table.seat(1).away
+    assert place.table_writer.table.seat(1).away
     place.clock.pass_ms(MINUTE)
     place.house.tick()
-    assert place.keeper.table.seats[0] is None
+    assert place.table_writer.table.seats[0] is None
 
 
 def test_one_who_waits_gets_the_next_seat_and_bots_make_room() -> None:
     place = Place()
     seat_bots(place.house, "t1", 6)
     place.house.books.buy_in("Ann", 50_000, FLOOR)
-    assert place.house.waiting.add(place.keeper, "Bob", 9_999) == 1, "Bob has no money"
-    assert place.house.waiting.add(place.keeper, "Ann", 50_000) == 2
+    assert place.house.waiting.add(place.table_writer, "Bob", 9_999) == 1, "Bob has no money"
+    assert place.house.waiting.add(place.table_writer, "Ann", 50_000) == 2
     for _ in range(4):
         place.house.step("t1")
-    assert place.keeper.table.present("Ann")
-    assert not place.keeper.table.present("Bob")
+    assert place.table_writer.table.present("Ann")
+    assert not place.table_writer.table.present("Bob")
     assert place.house.waiting.line("t1") == ()
     with pytest.raises(Refusal, match="player/twice"):
-        place.house.waiting.add(place.keeper, "Ann", 1)
+        place.house.waiting.add(place.table_writer, "Ann", 1)
     check_clean(place.store)
 
 
 def test_bots_are_told_from_people_by_name() -> None:
     place = Place()
     seat_bots(place.house, "t1", 1)
-    assert place.keeper.table.seat(1).player.endswith(BOT)
+    assert place.table_writer.table.seat(1).player.endswith(BOT)
     place.house.tick(most=200)
     assert e.RoundClosed.__name__ in place.kinds()

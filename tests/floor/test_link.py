@@ -58,10 +58,10 @@ class Room:
         assert self.house.step(name)
 
     def finish(self, name: str) -> None:
-        keeper = self.house.keeper(name)
-        while keeper.table.phase in ("preflop", "flop", "river"):
-            action = "fold" if keeper.table.phase == "river" else "check"
-            player = next(seat.player for _, seat in keeper.table.taken() if seat.to_act)
+        table_writer = self.house.table_writer(name)
+        while table_writer.table.phase in ("preflop", "flop", "river"):
+            action = "fold" if table_writer.table.phase == "river" else "check"
+            player = next(seat.player for _, seat in table_writer.table.taken() if seat.to_act)
             self.do(name, c.Act(player, action))
 
     def main(self) -> int:
@@ -85,7 +85,7 @@ def test_jackpots_are_paid_once_in_the_order_the_meter_took_them() -> None:
     room = Room(tables=2)
     for name in ("t1", "t2"):
         room.bet(name)
-        stack(room.house.keeper(name), {1: "9h 8h", 2: "2c 3d"}, "Kc Qd", "7h 6h 5h 2s 3s")
+        stack(room.house.table_writer(name), {1: "9h 8h", 2: "2c 3d"}, "Kc Qd", "7h 6h 5h 2s 3s")
         room.deal(name)
     full = room.main()
     for name in ("t2", "t1"):
@@ -106,24 +106,24 @@ def test_jackpots_are_paid_once_in_the_order_the_meter_took_them() -> None:
 def test_jackpots_wait_while_the_meter_cannot_be_reached() -> None:
     room = Room()
     room.bet("t1")
-    keeper = room.house.keeper("t1")
-    stack(keeper, {1: "9h 8h", 2: "2c 3d"}, "Kc Qd", "7h 6h 5h 2s 3s")
+    table_writer = room.house.table_writer("t1")
+    stack(table_writer, {1: "9h 8h", 2: "2c 3d"}, "Kc Qd", "7h 6h 5h 2s 3s")
     room.deal("t1")
     link = room.house.links["link"]
     link.cut = True
     room.finish("t1")
-    assert keeper.table.claims == (1,)
+    assert table_writer.table.claims == (1,)
     with pytest.raises(Refusal, match="meter/unreachable"):
         room.do("t1", RetryJackpots())
     assert room.house.step("t1"), "the dealer asks, and is refused"
     assert not room.house.step("t1"), "and then waits"
     again = Floor(room.store, clock=room.clock, source=Bytes("again"))
     again.recover()
-    assert again.keeper("t1").table.claims == (1,), "a restart finds it waiting"
+    assert again.table_writer("t1").table.claims == (1,), "a restart finds it waiting"
     link.cut = False
     room.clock.pass_s(2)
     room.house.step("t1")
-    assert keeper.table.phase == "betting"
+    assert table_writer.table.phase == "betting"
     check_clean(room.store)
 
 
@@ -138,7 +138,7 @@ def test_no_progressive_wager_without_its_meter() -> None:
     link.cut = True
     with pytest.raises(Refusal, match="meter/unreachable"):
         room.do("t1", c.CloseBets())
-    assert room.house.keeper("t1").table.phase == "betting"
+    assert room.house.table_writer("t1").table.phase == "betting"
     link.cut = False
     room.do("t1", c.CloseBets())
     check_clean(room.store)
@@ -197,19 +197,19 @@ def test_two_nodes_share_a_meter_and_no_table() -> None:
         one.step("a")
         two.step("b")
         clock.pass_ms(20)
-    assert one.keeper("a").table.round > 2
+    assert one.table_writer("a").table.round > 2
     two.recover()
     assert "a" not in two.tables, "it is held by another"
     clock.pass_s(6)
     two.recover()
     assert "a" in two.tables, "the lease has run out: taken over where it was"
-    before = two.keeper("a").progress
+    before = two.table_writer("a").progress
     bot = before.table.seat(1).player
     leaving = Order("a", bot, c.Leave(bot))
     with pytest.raises(Refusal, match="lease/stale"):
         one.perform(leaving)
     assert "a" not in one.tables, "the old one keeps it no longer"
-    assert two.keeper("a").progress == before
+    assert two.table_writer("a").progress == before
     two.perform(leaving)
     check_money(store)
     check_clean(store)
@@ -221,7 +221,7 @@ def test_receipts_of_stacked_rounds_are_not_good() -> None:
     heard = []
     room.house.listeners.append(lambda news: heard.append(news))
     room.bet("t1")
-    stack(room.house.keeper("t1"), {1: "9h 8h", 2: "2c 3d"}, "Kc Qd", "7h 6h 5h 2s 3s")
+    stack(room.house.table_writer("t1"), {1: "9h 8h", 2: "2c 3d"}, "Kc Qd", "7h 6h 5h 2s 3s")
     room.deal("t1")
     room.finish("t1")
     receipt = heard[-1].receipt
@@ -255,12 +255,12 @@ def test_a_store_that_fails_leaves_nothing_in_doubt(when: str) -> None:
     store.failing = when
     with pytest.raises(Refusal, match="store/unreachable"):
         room.house.perform(order)
-    staked = room.house.keeper("t1").table.staked("t1 1")
+    staked = room.house.table_writer("t1").table.staked("t1 1")
     assert staked == (6_000 if when == "after" else 3_500), "what the store holds counts"
     store.failing = ""
     first = room.house.perform(order)
     assert room.house.perform(order) == first
-    assert room.house.keeper("t1").table.staked("t1 1") == 6_000
+    assert room.house.table_writer("t1").table.staked("t1 1") == 6_000
     assert room.house.links["link"].reachable
     room.do("t1", c.CloseBets())
     check_clean(store)

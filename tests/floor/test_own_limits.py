@@ -94,18 +94,18 @@ def test_a_loss_limit_counts_the_highest_fee_of_a_bank() -> None:
     with pytest.raises(Refusal, match="limit/loss"):
         place.do(c.TakeBank("Ann", 8_801))
     place.do(c.TakeBank("Ann", 8_800))
-    stack(place.keeper, {2: "Ah As"}, "2c 7d", "Ad Ac Ks 3s 4h")
+    stack(place.table_writer, {2: "Ah As"}, "2c 7d", "Ad Ac Ks 3s 4h")
     place.do(c.Wager("Bob", {"ante": 15_000, "blind": 15_000}))
     while place.phase() != "preflop":
         place.house.tick()
         place.clock.pass_ms(1_000)
     place.do(c.Act("Bob", "4x"))
     for _ in range(100):
-        if place.keeper.table.round > 1:
+        if place.table_writer.table.round > 1:
             break
         place.house.tick()
-        if place.keeper.table.asked:
-            place.do(c.Approve(FLOOR, place.keeper.table.due[0].paid))
+        if place.table_writer.table.asked:
+            place.do(c.Approve(FLOOR, place.table_writer.table.due[0].paid))
         place.clock.pass_ms(1_000)
     assert house.guard.lost("Ann") == 10_000
     check_clean(place.store)
@@ -184,7 +184,7 @@ def test_limits_bind_at_every_node() -> None:
         nodes.two.perform(Order("t2", "Ann", WAGER))
     nodes.one.perform(Order("t1", "Ann", c.Wager("Ann", {})))
     nodes.two.perform(Order("t2", "Ann", WAGER))
-    while nodes.two.keeper("t2").table.round == 1:
+    while nodes.two.table_writer("t2").table.round == 1:
         nodes.two.tick()
         nodes.clock.pass_ms(MINUTE)
     lost = nodes.two.guard.lost("Ann")
@@ -217,8 +217,8 @@ def test_the_last_day_is_counted_from_near_its_beginning() -> None:
     for hours in (0, 30, 5):
         place.clock.pass_ms(hours * 60 * MINUTE)
         place.bet("Ann")
-        number = place.keeper.table.round
-        while place.keeper.table.round == number:
+        number = place.table_writer.table.round
+        while place.table_writer.table.round == number:
             place.house.tick()
             place.clock.pass_ms(MINUTE)
     again = Floor(place.store, clock=place.clock, source=Bytes("two"))
@@ -273,7 +273,7 @@ def test_a_house_remembers_nothing_of_those_who_have_no_limits() -> None:
         name = f"guest {number}"
         place.sit(name)
         place.bet(name)
-        while place.keeper.table.round == number + 1:
+        while place.table_writer.table.round == number + 1:
             place.house.tick()
             place.clock.pass_ms(MINUTE)
         place.do(c.Leave(name))

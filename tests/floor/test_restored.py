@@ -30,13 +30,13 @@ def _house(store: SqlStore, clock: Clock, seed: str, owner: str = "") -> Floor:
 
 def _play(house: Floor, clock: Clock, table: str, rounds: int) -> None:
     """Bots play on."""
-    last = house.keeper(table).table.round + rounds
-    while house.keeper(table).table.round < last:
+    last = house.table_writer(table).table.round + rounds
+    while house.table_writer(table).table.round < last:
         _step(house, clock, table)
 
 
 def _step(house: Floor, clock: Clock, table: str) -> None:
-    found = house.keeper(table).table
+    found = house.table_writer(table).table
     if found.asked:
         house.perform(Order(table, FLOOR, c.Approve(FLOOR, found.due[0].paid)))
     elif not house.step(table):
@@ -52,10 +52,10 @@ def test_a_house_out_of_a_backup_deals_again(folder: Path, phase: str, owner: st
     house.open_table("t1", load_house("hollywood-pa"), FLOOR)
     seat_bots(house, "t1", 3)
     _play(house, clock, "t1", 2)
-    while house.keeper("t1").table.phase != phase:
+    while house.table_writer("t1").table.phase != phase:
         _step(house, clock, "t1")
-    number = house.keeper("t1").table.round
-    before = house.keeper("t1").secrets.shuffle.commitment
+    number = house.table_writer("t1").table.round
+    before = house.table_writer("t1").secrets.shuffle.commitment
     backup(store, folder / "copy.db")
     store.close()
 
@@ -64,16 +64,16 @@ def test_a_house_out_of_a_backup_deals_again(folder: Path, phase: str, owner: st
     told: list[TableCommit] = []
     again.listeners.append(told.append)
     again.recover()
-    keeper = again.keeper("t1")
-    assert keeper.table.phase == "betting"
-    assert keeper.table.round == number + (phase != "betting")
-    assert keeper.secrets.shuffle.commitment != before
-    assert told[-1].commitment == keeper.secrets.shuffle.commitment
+    table_writer = again.table_writer("t1")
+    assert table_writer.table.phase == "betting"
+    assert table_writer.table.round == number + (phase != "betting")
+    assert table_writer.secrets.shuffle.commitment != before
+    assert told[-1].commitment == table_writer.secrets.shuffle.commitment
     check_clean(copy)
     _play(again, clock, "t1", 3)
     with copy.reading() as reader:
         found = list(hands(reader))
-        assert [hand.round for hand in found] == list(range(1, keeper.table.round))
+        assert [hand.round for hand in found] == list(range(1, table_writer.table.round))
         for hand in found:
             assert to_notation(hand)
             if phase == "betting" or hand.round != number:
@@ -86,7 +86,7 @@ def test_a_house_out_of_a_backup_deals_again(folder: Path, phase: str, owner: st
         assert any(isinstance(event, fair.MysteryLost) for event in kinds)
     once_more = _house(copy, clock, "three")
     once_more.recover()
-    assert once_more.keeper("t1").progress == again.keeper("t1").progress
+    assert once_more.table_writer("t1").progress == again.table_writer("t1").progress
     check_clean(copy)
     copy.close()
 

@@ -34,12 +34,12 @@ class _Bytes:
 def _evening(store: Store, house_id: str, owner: str = "") -> dict[str, int]:
     clock = Clock()
     house = Floor(store, clock=clock, source=_Bytes(), leases=Leases(store, owner))
-    keeper = house.open_table("t1", load_house(house_id), FLOOR)
+    table_writer = house.open_table("t1", load_house(house_id), FLOOR)
     seat_bots(house, "t1", 3)
-    while keeper.table.round <= ROUNDS:
-        keeper = house.keeper("t1")
-        if keeper.table.asked:
-            house.perform(Order("t1", FLOOR, c.Approve(FLOOR, keeper.table.due[0].paid)))
+    while table_writer.table.round <= ROUNDS:
+        table_writer = house.table_writer("t1")
+        if table_writer.table.asked:
+            house.perform(Order("t1", FLOOR, c.Approve(FLOOR, table_writer.table.due[0].paid)))
         elif not house.step("t1"):
             clock.now = max(clock.now + 1, house.wake("t1") or 0)
     check_clean(store)
@@ -71,7 +71,7 @@ def test_a_file_is_read_back_to_the_same_house(folder: Path) -> None:
     clock = Clock()
     other = Floor(again, clock=clock, source=_Bytes(), leases=Leases(again, "one"))
     other.recover()
-    assert other.keeper("t1").table.round == ROUNDS + 1
+    assert other.table_writer("t1").table.round == ROUNDS + 1
     other.close_table("t1", FLOOR)
     check_clean(again)
     again.close()

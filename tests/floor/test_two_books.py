@@ -30,12 +30,12 @@ def played(store: Store) -> Books:
     """The books of a house in which one round was played."""
     clock = Clock()
     house = Floor(store, clock=clock, source=Bytes())
-    keeper = house.open_table("t1", load_house("light-and-wonder"), FLOOR)
+    table_writer = house.open_table("t1", load_house("light-and-wonder"), FLOOR)
     for player in ("ann", "bob"):
         house.books.buy_in(player, 50_000, FLOOR)
     house.perform(Order("t1", "ann", c.Sit("ann", 1, 40_000)))
     house.perform(Order("t1", "ann", c.Wager("ann", {"ante": 500, "blind": 500})))
-    while keeper.table.round == 1:
+    while table_writer.table.round == 1:
         clock.now += MINUTE
         house.tick()
     return house.books

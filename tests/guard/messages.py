@@ -93,14 +93,14 @@ def _attempt(batch: Batch) -> bool:
 
 def state(world: World) -> tuple[Any, ...]:
     """All that a message might change: what is durable, the tables, meters, lines and people."""
-    house, store = world.app.service.house, world.store
+    house, store = world.app.runner.floor, world.store
     assert isinstance(store, Counting)
     tables = tuple(
-        (name, id(keeper.progress), id(keeper.secrets), house.waiting.line(name))
-        for name, keeper in house.tables.items()
+        (name, id(table_writer.progress), id(table_writer.secrets), house.waiting.line(name))
+        for name, table_writer in house.tables.items()
     )
     meters = tuple((name, id(link.state)) for name, link in house.links.items())
-    return store.writes, tables, meters, world.app.service.draining
+    return store.writes, tables, meters, world.app.runner.draining
 
 
 def slow_dealer() -> Pace:
@@ -116,14 +116,14 @@ async def pass_time(world: World, clock: Clock, milliseconds: int = 400) -> None
 
 async def quiet_again(world: World) -> None:
     """Until the dealers have done all that is due."""
-    service = world.app.service
-    house, quiet = service.house, 0
+    runner = world.app.runner
+    house, quiet = runner.floor, 0
     while quiet < 3:
         for name in house.tables:
-            service._changed[name].set()
+            runner._changed[name].set()
         await asyncio.sleep(0.01)
         wakes = [at for at in map(house.wake, house.tables) if at is not None]
-        busy = service._working or any(at <= house.clock() for at in wakes)
+        busy = runner._working or any(at <= house.clock() for at in wakes)
         quiet = 0 if busy else quiet + 1
 
 

@@ -215,7 +215,7 @@ async def play_hands(world: World, hands: int, seed: int, houses: tuple[str, ...
         rng = random.Random(seed)
         while not over():
             player = rng.choice(players)
-            number = world.app.service.house.keeper(player.table).table.round
+            number = world.app.runner.floor.table_writer(player.table).table.round
             who = rng.choice([*lookers, player.client])
             await look(who, player.table, player.client.name, number)
             await asyncio.sleep(0.1)

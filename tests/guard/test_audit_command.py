@@ -32,7 +32,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     house = Floor(store, pace=Pace())
     house.open_table("main", load_house("cardroom-25"), "flo")
     seat_bots(house, "main", 3)
-    while house.keeper("main").table.round < 4:
+    while house.table_writer("main").table.round < 4:
         assert house.step("main")
     store.close()
     return path

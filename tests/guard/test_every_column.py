@@ -79,7 +79,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     house.perform(Order("main", "ann", c.Sit("ann", 1, 50_000), "sit"))
     house.perform(Order("main", "ann", c.Leave("ann"), "leave"))
     seat_bots(house, "main", 3)
-    while house.keeper("main").table.round < 3:
+    while house.table_writer("main").table.round < 3:
         assert house.step("main")
     asked = cage.CorrectionRequested("main", 1, "house/table/main", "player/ann", 5, "short", "flo")
     house.books.ask_correction(asked, "asked")

@@ -61,7 +61,7 @@ def test_a_feed_ends_with_the_right_to_watch(change: object, word: str) -> None:
                     await silent.recv()
                 assert closed.value.rcvd is not None
                 assert closed.value.rcvd.reason == word, "and he was not told of the closing"
-            await _until(lambda: not world.app.service.feed.hearers)
+            await _until(lambda: not world.app.runner.feed.hearers)
 
     asyncio.run(go())
 
@@ -97,11 +97,11 @@ def test_feeds_count_as_sockets() -> None:
             async with gus.socket("floor"):
                 pass
             await _until(lambda: world.app.sockets.open == MOST_OWN)
-            world.app.service.capacity = MOST_OWN
+            world.app.runner.capacity = MOST_OWN
             assert await _denied(gus, "floor") == (503, "service/full")
             await held.pop().close()
             await _until(lambda: world.app.sockets.open == MOST_OWN - 1)
-            world.app.service.door = False
+            world.app.runner.door = False
             async with gus.socket("floor"):
                 assert world.app.sockets.open == MOST_OWN, "a shut door is for newcomers"
             for socket in held:

@@ -95,8 +95,8 @@ def _hidden_value(patch: pytest.MonkeyPatch) -> None:
 def _in_the_list(patch: pytest.MonkeyPatch) -> None:
     async def leaky(asked: Any) -> Any:
         lines = await honest(asked)
-        tables = asked.service.house.tables
-        hands = {name: keeper.table.hands for name, keeper in tables.items()}
+        tables = asked.runner.floor.tables
+        hands = {name: table_writer.table.hands for name, table_writer in tables.items()}
         dealt = {name: found[0][0].text for name, found in hands.items() if found and found[0]}
         return [replace(line, house=dealt.get(line.name, line.house)) for line in lines]
 
@@ -119,9 +119,9 @@ def _says(
         look = Floor.look
 
         def chatty(self: Floor, name: str) -> Any:
-            keeper = self.keeper(name)
-            if keeper.table.deck:
-                logging.getLogger("uth.house").info(words(keeper), extra=extra(keeper))
+            table_writer = self.table_writer(name)
+            if table_writer.table.deck:
+                logging.getLogger("uth.house").info(words(table_writer), extra=extra(table_writer))
             return look(self, name)
 
         patch.setattr(Floor, "look", chatty)
@@ -129,8 +129,8 @@ def _says(
     return plant
 
 
-def _dealer(keeper: TableWriter) -> Any:
-    return keeper.table.hands[0][0]
+def _dealer(table_writer: TableWriter) -> Any:
+    return table_writer.table.hands[0][0]
 
 
 PLANTS: dict[str, Plant] = {
@@ -142,19 +142,21 @@ PLANTS: dict[str, Plant] = {
     "seed in a refusal": _seed_in_a_refusal,
     "hidden value": _hidden_value,
     "text by HTTP": _in_the_list,
-    "card in a log line": _says(lambda keeper: "dealt", lambda keeper: {"table": _text(keeper)}),
+    "card in a log line": _says(
+        lambda table_writer: "dealt", lambda table_writer: {"table": _text(table_writer)}
+    ),
     "number in a log line": _says(
-        lambda keeper: f"dealt {DECK.index(_dealer(keeper))}", lambda keeper: {}
+        lambda table_writer: f"dealt {DECK.index(_dealer(table_writer))}", lambda table_writer: {}
     ),
     "seed in a log line": _says(
-        lambda keeper: "dealt",
-        lambda keeper: {"table": keeper.secrets.shuffle.seed.open().hex()},
+        lambda table_writer: "dealt",
+        lambda table_writer: {"table": table_writer.secrets.shuffle.seed.open().hex()},
     ),
 }
 
 
-def _text(keeper: TableWriter) -> str:
-    text: str = _dealer(keeper).text
+def _text(table_writer: TableWriter) -> str:
+    text: str = _dealer(table_writer).text
     return text
 
 

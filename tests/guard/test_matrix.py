@@ -176,9 +176,9 @@ def test_nobody_voids_a_round_that_he_backs() -> None:
                 await client.do("POST", "/api/me/play-money", **money)
                 place = {"type": "Sit", "seat": 4} if sits else {"type": "Join"}
                 await client.order("main", player=client.name, chips=200_000, **place)
-            keeper = world.app.service.house.keeper("main")
+            table_writer = world.app.runner.floor.table_writer("main")
             async with asyncio.timeout(60):
-                while not any(seat.backing for _, seat in keeper.table.taken()):
+                while not any(seat.backing for _, seat in table_writer.table.taken()):
                     await zoe.order("main", type="DeclineBank", player=zoe.name)
                     stakes = {"ante": 500, "blind": 500}
                     await zoe.order("main", type="Wager", player=zoe.name, wagers=stakes)

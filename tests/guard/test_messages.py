@@ -67,7 +67,7 @@ def test_a_change_by_what_is_refused_is_found(monkeypatch: pytest.MonkeyPatch) -
         try:
             return await honest(asked, *rest)
         except Refusal:
-            asked.service.house.books.fund("nobody", 1)
+            asked.runner.floor.books.fund("nobody", 1)
             raise
 
     monkeypatch.setattr(sockets, "give_order", meddling)

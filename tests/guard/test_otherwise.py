@@ -49,8 +49,8 @@ def dealt(dealer: str, board: str) -> MemoryStore:
     house.books.buy_in("pat", 100_000, "pat")
     house.perform(Order("main", "pat", c.Sit("pat", 1, 50_000)))
     house.perform(Order("main", "pat", c.Wager("pat", {"ante": 500, "blind": 500})))
-    stack(house.keeper("main"), {1: OWN}, dealer, board)
-    while house.keeper("main").table.phase != "preflop":
+    stack(house.table_writer("main"), {1: OWN}, dealer, board)
+    while house.table_writer("main").table.phase != "preflop":
         assert house.step("main")
     return store
 
@@ -65,7 +65,7 @@ def answers(store: MemoryStore) -> dict[tuple[str, str], tuple[int, bytes]]:
     """What everybody is answered everywhere."""
     pace = Pace(timed=False)
     app = make_app(store, clock=lambda: NOW, source=Bytes(), pace=pace, passwords=CHEAP)
-    app.service.metrics.gauges["process_resident_memory_bytes"] = lambda: 0
+    app.runner.metrics.gauges["process_resident_memory_bytes"] = lambda: 0
     found = {}
     with TestClient(app.build(), raise_server_exceptions=False) as client:
         for name in STAFF:
@@ -93,7 +93,7 @@ def _planted(patch: pytest.MonkeyPatch, path: str, change: Any) -> None:
     (old,) = (route for route in web.ROUTES if route.path == path and route in ways())
 
     async def leaky(asked: Any) -> Any:
-        hidden = asked.service.house.keeper("main").table.hands[0][0]
+        hidden = asked.runner.floor.table_writer("main").table.hands[0][0]
         return change(await old.handler(asked), DECK.index(hidden))
 
     routes = (replace(route, handler=leaky) if route is old else route for route in web.ROUTES)

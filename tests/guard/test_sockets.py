@@ -145,7 +145,7 @@ def test_one_who_does_not_read_is_let_go(monkeypatch: pytest.MonkeyPatch) -> Non
             ]
             raw.sendall("\r\n".join(lines).encode())
             await _until(lambda: world.app.sockets.open == 1)
-            hearers = world.app.service.hearers["main"]
+            hearers = world.app.runner.hearers["main"]
             await _until(lambda: len(hearers) == 1)
             for number in range(1_200):
                 await pat.order("main", type="MixSeed", player="pat", seed=f"seed {number}")
@@ -204,7 +204,7 @@ def test_a_socket_ends_with_its_session() -> None:
                     assert await _denied(nobody, name) == (401, "session/none")
             assert await _denied(flo, "nowhere") == (404, "table/unknown")
             assert await _denied(other, "floor") == (403, "role/not_allowed")
-            world.app.service.door = False
+            world.app.runner.door = False
             gus = await world.staff("gus")
             assert await _denied(gus, "main") == (503, "service/door")
 
@@ -236,13 +236,13 @@ def test_one_who_is_back_at_once_is_not_cut_off() -> None:
         world = World()
         async with world.open():
             _, pat = await _house(world)
-            table = world.app.service.house.keeper("main")
+            table = world.app.runner.floor.table_writer("main")
             for _ in range(25):
                 socket = await pat.socket("main").__aenter__()
                 socket.transport.abort()
                 again = await pat.socket("main").__aenter__()
                 await _until(lambda: world.app.sockets.open == 1)
-                await _until(lambda: not world.app.service._working)
+                await _until(lambda: not world.app.runner._working)
                 await asyncio.sleep(0.01)
                 assert not table.table.seat(1).disconnected
                 await again.close()

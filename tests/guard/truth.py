@@ -96,10 +96,10 @@ class Truth:
         house.listeners.insert(0, self.hear)
 
     def hear(self, news: TableCommit) -> None:
-        keeper = self.house.keeper(news.name)
-        secrets = self.secrets(keeper)
+        table_writer = self.house.table_writer(news.name)
+        secrets = self.secrets(table_writer)
         self.seeds.update(secrets)
-        target = keeper.link.state.value.target() if keeper.link else 0
+        target = table_writer.link.state.value.target() if table_writer.link else 0
         moments = self._moments.setdefault((news.name, news.progress.version), [])
         moments.append(Moment(news, secrets, target))
         if news.receipt is not None:
@@ -108,14 +108,14 @@ class Truth:
         while len(self._moments) > KEPT:
             self._moments.popitem(last=False)
 
-    def secrets(self, keeper: TableWriter) -> tuple[bytes, ...]:
+    def secrets(self, table_writer: TableWriter) -> tuple[bytes, ...]:
         """The seed of the round in progress, the key made of it, and those of the hidden value."""
-        shuffle = keeper.secrets.shuffle
+        shuffle = table_writer.secrets.shuffle
         seed = shuffle.seed.open()
         mixed = (f"seat {seat} {shuffle.mixed[seat]}" for seat in sorted(shuffle.mixed))
         found = [seed, bytes.fromhex(key_of(shuffle.commitment, seed.hex(), *mixed))]
-        if keeper.link is not None:
-            value = keeper.link.state.value
+        if table_writer.link is not None:
+            value = table_writer.link.state.value
             hidden = value.seed.open()
             found += [hidden, bytes.fromhex(key_of(value.commitment, hidden.hex()))]
         return tuple(found)
@@ -125,7 +125,11 @@ class Truth:
 
     def live(self) -> set[bytes]:
         """All that is secret now, at every table."""
-        return {secret for keeper in self.house.tables.values() for secret in self.secrets(keeper)}
+        return {
+            secret
+            for table_writer in self.house.tables.values()
+            for secret in self.secrets(table_writer)
+        }
 
     def targets(self) -> set[int]:
         return {link.state.value.target() for link in self.house.links.values()}

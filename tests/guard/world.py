@@ -92,7 +92,7 @@ class World(Place):
         self.store = store or MemoryStore()
         cheap = Passwords(Cost(passes=1, memory_kib=64))
         self.app = make_app(self.store, pace=pace or QUICK, passwords=cheap, rates=rates, **options)
-        self.truth = Truth(self.app.service.house)
+        self.truth = Truth(self.app.runner.floor)
         self.scan = Scan(self.truth)
         self.tap = Tap(alter(self.app), self._name, self.scan)
         self.log = Lines()
@@ -149,7 +149,7 @@ class World(Place):
             raise wrong
         for line in self.log.lines:
             check_line(line, self.words)
-        check_faults(self.app.service.metrics.text(), self.log.lines)
+        check_faults(self.app.runner.metrics.text(), self.log.lines)
 
     async def come(self) -> Client:
         """A guest."""

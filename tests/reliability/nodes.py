@@ -178,7 +178,7 @@ class Node:
         self.line = Line(name, base, random.Random(f"{seed} line"))
         leases = Leases(self.line, name, LEASE)
         self.house = Floor(self.line, clock=clock, source=Bytes(seed), pace=PACE, leases=leases)
-        self.service = FloorRunner(self.house, cast(Writer, SlowWriter(self.line)), Metrics())
+        self.runner = FloorRunner(self.house, cast(Writer, SlowWriter(self.line)), Metrics())
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
@@ -191,11 +191,11 @@ class Node:
                 break
             except Refusal:
                 await asyncio.sleep(1)
-        self.service.watch_tables()
-        await self.service.mind()
+        self.runner.watch_tables()
+        await self.runner.run_cluster()
 
     def kill(self) -> None:
         """At once, wherever it is; what it has sent is still on its way to the database."""
         self.line.dead = True
-        for task in [*self._tasks, *self.service._dealers.values(), *self.service._working]:
+        for task in [*self._tasks, *self.runner._dealers.values(), *self.runner._working]:
             task.cancel()

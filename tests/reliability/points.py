@@ -119,7 +119,7 @@ class Room:
 
     def move(self, table: str) -> None:
         """One turn of a round: approve what waits, act for people, else the dealer goes on."""
-        state = self.house.keeper(table).table
+        state = self.house.table_writer(table).table
         mark = f"{table} {state.round} {state.phase}"
         if state.asked:
             self.order(table, c.Approve(FLOOR, state.due[0].paid), f"{mark} {len(state.due)}")
@@ -145,7 +145,7 @@ def opened(table: str) -> Step:
 
 def bots(table: str) -> Step:
     def step(room: Room) -> None:
-        missing = BOTS - sum(1 for _ in room.house.keeper(table).table.taken())
+        missing = BOTS - sum(1 for _ in room.house.table_writer(table).table.taken())
         seat_bots(room.house, table, missing)
 
     return step
@@ -226,13 +226,13 @@ def _cashed(room: Room, name: str) -> None:
 
 def _until_dealt(table: str, room: Room) -> None:
     """To the first street, whoever does it."""
-    while room.house.keeper(table).table.phase not in ("preflop", "flop", "river"):
+    while room.house.table_writer(table).table.phase not in ("preflop", "flop", "river"):
         room.deal(table)
 
 
 def _closed(table: str, room: Room) -> None:
     if table in room.house.tables:
-        while room.house.keeper(table).table.phase != "betting":
+        while room.house.table_writer(table).table.phase != "betting":
             room.move(table)
         room.house.close_table(table, FLOOR)
 
@@ -254,9 +254,9 @@ def unroll(room: Room) -> Iterator[tuple[str, Step]]:
         if step is not None:
             yield name, step
             continue
-        number = room.house.keeper(name).table.round
-        while room.house.keeper(name).table.round == number:
-            phase = room.house.keeper(name).table.phase
+        number = room.house.table_writer(name).table.round
+        while room.house.table_writer(name).table.round == number:
+            phase = room.house.table_writer(name).table.phase
             yield f"{name} {phase}", partial(Room.move, table=name)
 
 

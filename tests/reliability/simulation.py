@@ -254,7 +254,7 @@ class Simulation:
         if node.line.dead or rng.random() < 0.05:
             await asyncio.sleep(60)
         try:
-            answer: Answer | None = await node.service.perform(order)
+            answer: Answer | None = await node.runner.perform(order)
         except Refusal as no:
             return "again" if no.code.startswith(PASSING) else "refused"
         except (Dead, asyncio.CancelledError):

@@ -28,12 +28,12 @@ ROOM = 7_000
 STORES = ["memory_store", "sqlite_store", "postgres_store"]
 
 
-async def at_once(service: FloorRunner, orders: list[Order]) -> list[str]:
+async def at_once(runner: FloorRunner, orders: list[Order]) -> list[str]:
     """All of them in the same moment; the code of each refusal, or nothing."""
 
     async def one(order: Order) -> str:
         try:
-            await service.perform(order)
+            await runner.perform(order)
         except Refusal as no:
             return no.code
         return ""

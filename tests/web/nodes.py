@@ -50,7 +50,7 @@ class Serving:
 
     def call(self, deed: Callable[[], object]) -> None:
         """Do something on the node's own loop."""
-        task = next(iter(self.app.service._dealers.values()))
+        task = next(iter(self.app.runner._dealers.values()))
         task.get_loop().call_soon_threadsafe(deed)
 
     def stop(self) -> None:

@@ -92,7 +92,7 @@ def test_every_way_in_with_a_key_is_tried_here(day: Day) -> None:
         if route.body not in (None, NewTable)
         and any(field.name == "key" for field in fields(route.body))
     ]
-    assert all(route.again is not None for route in keyed)
+    assert all(route.previous_answer is not None for route in keyed)
     names = ("{table}", "{number}")
     told = {
         "/".join("{}" if part in names else part for part in route.path.split("/"))
@@ -114,11 +114,11 @@ def _limits(served: Served) -> None:
 
 
 def _drop(served: Served) -> None:
-    served.app.service.house.drop("main")
+    served.app.runner.floor.drop("main")
 
 
 def _drain(served: Served) -> None:
-    served.app.service.draining = True
+    served.app.runner.draining = True
 
 
 def _other_roles(served: Served) -> None:
@@ -219,7 +219,7 @@ def test_the_same_after_a_restart_and_by_socket(tmp_path: Path) -> None:
         assert again == [told for who, _, _, told in day.done.values() if who.name == "pat"]
         with pat.socket("main") as socket:
             pat.hear(socket)
-            served.app.service.draining = True
+            served.app.runner.draining = True
             socket.send_text(json.dumps({"type": "order", **body}))
             while (told := pat.hear(socket))["type"] == "update":
                 pass
@@ -236,7 +236,7 @@ def test_any_node_tells_what_another_has_done() -> None:
         path = "/api/tables/main/orders"
         answer = pat.ask(north, "POST", path, **body)
         assert pat.ask(south, "POST", path, **body) == answer
-        south.app.service.nodes.keeper = _silent  # type: ignore[method-assign]
+        south.app.runner.nodes.owner_of = _silent  # type: ignore[method-assign]
         assert pat.ask(south, "POST", path, **body) == answer
         told = pat.ask(south, "POST", path, 503, **{**body, "key": "another"})
         assert told["code"] == "lease/elsewhere"

@@ -52,7 +52,7 @@ def test_health_readiness_and_metrics() -> None:
         text = served.client.get("/metrics").text
         assert 'uth_requests_total{method="POST",route="/api/guest",status="200"} 1' in text
         assert "uth_tables 0" in text
-        served.app.service.draining = True
+        served.app.runner.draining = True
         assert served.client.get("/ready").status_code == 503
 
 
@@ -60,7 +60,7 @@ def test_a_house_that_can_not_write_is_not_ready(monkeypatch: pytest.MonkeyPatch
     """As on a full disk, until a transaction goes through again."""
     with in_memory() as served, monkeypatch.context() as full:
         no = Failed(OSError("database or disk is full"))
-        store = served.app.service.writer.store
+        store = served.app.runner.writer.store
         full.setattr(store, "commit_all", lambda batches: [no] * len(batches))
         assert served.client.post("/api/guest", json={}).json()["code"] == "store/unreachable"
         assert served.client.get("/ready").text == "nothing can be written\n"
@@ -252,10 +252,10 @@ def test_a_house_that_closes_takes_no_new_orders() -> None:
     with in_memory() as served:
         flo, pat = served.staff("flo"), served.staff("pat")
         flo.ask("POST", "/api/tables", **OPEN)
-        served.app.service.draining = True
+        served.app.runner.draining = True
         sit = {"type": "Sit", "player": "pat", "seat": 1, "chips": 100}
         assert pat.order("main", sit, 503)["code"] == "service/draining"
-        served.app.service.draining = False
+        served.app.runner.draining = False
 
 
 JUNK: tuple[Any, ...] = (

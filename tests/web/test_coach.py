@@ -25,7 +25,7 @@ PATIENT = Pace(step=0, betting=300, acting=600_000, offering=50, again=50, alone
 @pytest.fixture(scope="module")
 def served() -> Iterator[Served]:
     with in_memory() as made:
-        made.app.service.house.pace = PATIENT
+        made.app.runner.floor.pace = PATIENT
         yield made
 
 
@@ -100,9 +100,9 @@ def test_advice_knows_only_what_its_player_sees(served: Served) -> None:
     before = pat.ask("GET", "/api/tables/blind/advice")
     _disguise(served, "blind", shown=3)
     assert pat.ask("GET", "/api/tables/blind/advice") == before
-    keeper = served.app.service.house.keeper("blind")
-    seen = replace(keeper.table, turned=5, phase="river")
-    keeper.progress = replace(keeper.progress, table=seen)
+    table_writer = served.app.runner.floor.table_writer("blind")
+    seen = replace(table_writer.table, turned=5, phase="river")
+    table_writer.progress = replace(table_writer.progress, table=seen)
     after = pat.ask("GET", "/api/tables/blind/advice")
     assert _values(after) != _values(before), "what is turned does count"
 
@@ -135,8 +135,8 @@ def test_a_bad_beat_is_told_beside_the_base_game(served: Served, house: str) -> 
 
 def _disguise(served: Served, name: str, shown: int) -> None:
     """Other cards wherever the player at seat 1 sees only backs."""
-    keeper = served.app.service.house.keeper(name)
-    table = keeper.table
+    table_writer = served.app.runner.floor.table_writer(name)
+    table = table_writer.table
     seen = {*table.hands[1], *table.board[:shown]}
     used = seen.union(*table.hands, table.board)
     others = iter([card for card in DECK if card not in used])
@@ -147,7 +147,7 @@ def _disguise(served: Served, name: str, shown: int) -> None:
     board = (*table.board[:shown], *(next(others) for _ in range(5 - shown)))
     changed = replace(table, hands=hands, board=board, deck=tuple(reversed(table.deck)))
     assert changed.hands[0] != table.hands[0]
-    keeper.progress = replace(keeper.progress, table=changed)
+    table_writer.progress = replace(table_writer.progress, table=changed)
 
 
 def test_a_bet_that_chips_do_not_reach_for_is_not_the_best(served: Served) -> None:
@@ -183,7 +183,7 @@ def test_the_session_sheet_agrees_with_the_hands_and_goes_on(served: Served) -> 
     last = found["series"][-1]["at"]
     assert pat.ask("GET", f"/api/me/sheet?since={last}")["hands"] == 1
     assert pat.ask("GET", "/api/me/sheet?since=x", 422)["code"] == "query/number"
-    after = served.app.service.sheets._players[pat.name].after
+    after = served.app.runner.sheets._players[pat.name].after
     assert after is not None
     assert (after.stream, after.round) == ("table/sheet", 2), "read on from there next time"
 

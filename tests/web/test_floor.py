@@ -103,8 +103,8 @@ def test_payouts_wait_in_a_queue_until_they_are_approved() -> None:
         flo, sue, pat = (served.staff(name) for name in ("flo", "sue", "pat"))
         flo.ask("POST", "/api/tables", **OPEN)
         pat.sit("main", 1, 100_000)
-        keeper = served.app.service.house.keeper("main")
-        stack(keeper, {1: "Ah Kh"}, "2c 3d", "Qh Jh Th 4s 6d")
+        table_writer = served.app.runner.floor.table_writer("main")
+        stack(table_writer, {1: "Ah Kh"}, "2c 3d", "Qh Jh Th 4s 6d")
         wagers = {"ante": 2_500, "blind": 2_500}
         pat.order("main", {"type": "Wager", "player": "pat", "wagers": wagers})
         pat.until("main", lambda view: view["phase"] == "preflop")
@@ -125,7 +125,7 @@ def test_an_approval_is_for_the_payout_that_was_seen() -> None:
         settings = {"payouts": {"approval_above": "10"}}
         flo.ask("POST", "/api/tables", name="both", house="cardroom-25", settings=settings)
         pat.sit("both", 1, 100_000)
-        stack(served.app.service.house.keeper("both"), {1: "Ah Ad"}, "2c 2d", "Qh Jh 8s 4s 6d")
+        stack(served.app.runner.floor.table_writer("both"), {1: "Ah Ad"}, "2c 2d", "Qh Jh 8s 4s 6d")
         wagers = {"ante": 2_500, "blind": 2_500}
         pat.order("both", {"type": "Wager", "player": "pat", "wagers": wagers})
         pat.until("both", lambda view: view["phase"] == "preflop")
@@ -257,7 +257,7 @@ def test_the_feed_tells_of_the_tables_of_all_nodes() -> None:
         pat.sit(one, "main", 1, 50_000)
         with pat.socket(one, "main") as socket:
             socket.recv(timeout=20)
-        feeds = [node.app.service.feed for node in (one, two)]
+        feeds = [node.app.runner.feed for node in (one, two)]
         until(lambda: all("disconnected" in [news.kind for news in feed.recent] for feed in feeds))
         for feed in feeds:
             assert [news.kind for news in feed.recent] == ["opened", "disconnected"]

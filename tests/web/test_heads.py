@@ -41,7 +41,7 @@ def play(address: str, name: str = "main") -> str:
     house = Floor(store, pace=Pace())
     house.open_table(name, load_house("cardroom-25"), "flo")
     seat_bots(house, name, 3)
-    while house.keeper(name).table.round < 4:
+    while house.table_writer(name).table.round < 4:
         assert house.step(name)
     with store.reading() as reader:
         receipt = to_text(find_receipt(reader, name, 2))

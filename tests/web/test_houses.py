@@ -40,7 +40,7 @@ def test_every_house_has_a_card_and_no_edge_is_made_up(served: Served) -> None:
     assert [card["id"] for card in first] == list(store.HOUSES)
     assert all(card["edge"] is None for card in first), "nothing has been worked out yet"
     for house in store.HOUSES:
-        served.app.service.desk.ask("test", solve_job(house)).result(SOON)
+        served.app.runner.desk.ask("test", solve_job(house)).result(SOON)
     cards = {card["id"]: card for card in _get(served, "/api/houses")}
     for house, card in cards.items():
         rules = store.load_house(house)

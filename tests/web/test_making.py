@@ -46,9 +46,9 @@ def test_a_guest_makes_a_practice_table_with_options() -> None:
         assert (line["by"], line["listed"], line["timed"]) == (guest.name, False, False)
         assert served.staff("pat").ask("GET", "/api/tables") == []
         assert len(served.staff("sue").ask("GET", "/api/tables")) == 1
-        house = served.app.service.house
+        house = served.app.runner.floor
         assert (house.pace_of("mine").step, house.pace_of("mine").timed) == (0, False)
-        rules = house.keeper("mine").rules
+        rules = house.table_writer("mine").rules
         assert (rules.limits.chip, rules.limits.minimum) == (500, 1_000)
 
 
@@ -80,13 +80,13 @@ def test_time_runs_out_for_nobody_but_those_who_are_cut_off() -> None:
         pat = served.staff("pat")
         pat.ask("POST", "/api/tables", name="mine", house="cardroom-25", timed=False, pace=0)
         pat.sit("mine", 1, 50_000)
-        house = served.app.service.house
+        house = served.app.runner.floor
         with pat.socket("mine") as socket:
             pat.hear(socket)
             wagers = {"ante": 500, "blind": 500}
             pat.order("mine", {"type": "Wager", "player": "pat", "wagers": wagers})
             pat.until("mine", lambda view: view["phase"] == "preflop")
-            assert first(house.keeper("mine"), house.pace_of("mine")) is None
+            assert first(house.table_writer("mine"), house.pace_of("mine")) is None
         pat.until("mine", lambda view: view["phase"] == "betting")
 
 
@@ -96,15 +96,19 @@ def test_an_untimed_table_waits_for_bets_and_bankers() -> None:
         pat.ask("POST", "/api/tables", name="mine", house="california", timed=False, pace=0)
         pat.sit("mine", 1, 50_000)
         flo.sit("mine", 2, 50_000)
-        house = served.app.service.house
-        assert house.keeper("mine").table.bank.offered
-        assert first(house.keeper("mine"), house.pace_of("mine")) is None, "no silence is a no"
+        house = served.app.runner.floor
+        assert house.table_writer("mine").table.bank.offered
+        assert first(house.table_writer("mine"), house.pace_of("mine")) is None, (
+            "no silence is a no"
+        )
         pat.ask("POST", "/api/tables", name="more", house="cardroom-25", timed=False, pace=0)
         pat.sit("more", 1, 50_000)
         flo.sit("more", 2, 50_000)
         wagers = {"ante": 500, "blind": 500}
         pat.order("more", {"type": "Wager", "player": "pat", "wagers": wagers})
-        assert first(house.keeper("more"), house.pace_of("more")) is None, "flo has not wagered"
+        assert first(house.table_writer("more"), house.pace_of("more")) is None, (
+            "flo has not wagered"
+        )
 
 
 def test_what_is_refused() -> None:
@@ -135,7 +139,7 @@ def test_a_tables_terms_outlast_a_restart(tmp_path: Path) -> None:
         pat.ask("POST", "/api/tables", name="mine", house="cardroom-25", timed=False, pace=7)
     served.store.close()
     with on_disk(tmp_path / "house.db") as served:
-        house = served.app.service.house
+        house = served.app.runner.floor
         assert (house.pace_of("mine").step, house.pace_of("mine").timed) == (7, False)
         assert Caller(served, pat.token, "pat").ask("POST", "/api/tables/mine/close")
     served.store.close()
@@ -146,7 +150,7 @@ def test_a_full_house_turns_newcomers_away_and_finishes_its_hands() -> None:
         flo, pat, guest = served.staff("flo"), served.staff("pat"), served.guest()
         flo.ask("POST", "/api/tables", name="main", house="cardroom-25")
         pat.sit("main", 1, 50_000)
-        served.app.service.capacity = 0
+        served.app.runner.capacity = 0
         found = served.client.post("/api/guest")
         assert (found.status_code, found.json()["code"]) == (503, "service/full")
         assert guest.ask("POST", "/api/tables", 503, name="mine", house="california")
@@ -193,13 +197,13 @@ def test_hurry_is_many_late_answers_lately() -> None:
 def test_a_hurried_house_turns_newcomers_away_and_finishes_its_hands() -> None:
     clock = Clock()
     with in_memory() as served:
-        service = served.app.service
+        runner = served.app.runner
         flo, pat, guest = served.staff("flo"), served.staff("pat"), served.guest()
         flo.ask("POST", "/api/tables", name="main", house="cardroom-25")
         pat.sit("main", 1, 50_000)
-        service.hurry = OverloadMonitor(clock)
+        runner.hurry = OverloadMonitor(clock)
         for _ in range(1_000):
-            service.answered(LATE)
+            runner.answered(LATE)
         assert "uth_hurried 1" in served.client.get("/metrics").text
         assert served.client.post("/api/guest").json()["code"] == "service/full"
         sit = {"type": "Sit", "player": guest.name, "seat": 2, "chips": 50_000}

@@ -30,7 +30,7 @@ def test_any_node_serves_any_visitor() -> None:
         pat.ask(one, "POST", "/api/tables", **MINE)
         assert [line["name"] for line in pat.ask(two, "GET", "/api/tables")] == ["mine"]
         pat.sit(two, "mine", 1, 100_000)
-        assert set(one.app.service.house.tables) == {"mine"}, "it stays where it is"
+        assert set(one.app.runner.floor.tables) == {"mine"}, "it stays where it is"
         with pat.socket(two, "mine") as far, pat.socket(one, "mine") as near:
             assert hear(far)["view"] == hear(near)["view"]
             order: dict[str, Any] = {
@@ -53,7 +53,7 @@ def test_any_node_serves_any_visitor() -> None:
         pat.ask(two, "POST", "/api/tables/mine/close")
         assert pat.ask(two, "GET", "/api/tables") == []
         assert "uth_forwarded_total" in httpx2.get(f"{two.url}/metrics").text
-        assert {node.name for node in one.app.service.nodes.all()} == {"one", "two"}
+        assert {node.name for node in one.app.runner.nodes.all()} == {"one", "two"}
     check_clean(store)
 
 
@@ -66,14 +66,14 @@ def test_when_a_node_falls_silent_the_player_goes_on_at_another() -> None:
         with pat.socket(two, "mine") as socket:
             seen = hear(socket)
             assert seen["view"]["seats"][0]["chips"] == 100_000
-            one.app.service.draining = True  # it renews nothing any more
+            one.app.runner.draining = True  # it renews nothing any more
             _falls_silent(one)
             with pytest.raises(ConnectionClosed) as closed:
                 while True:
                     hear(socket)
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == 1013
-        until(lambda: two.app.service.house.tables)
+        until(lambda: two.app.runner.floor.tables)
         with pat.socket(two, "mine") as socket:
             assert hear(socket)["view"]["seats"][0]["chips"] == 100_000
             pat.order(two, "mine", type="Leave")
@@ -94,15 +94,15 @@ def test_a_table_that_moves_ends_its_sockets_and_is_found_again() -> None:
         pat.ask(one, "POST", "/api/tables", **MINE)
         with pat.socket(one, "mine") as socket:
             hear(socket)
-            one.app.service.draining = True  # it takes nothing over again
-            one.call(lambda: one.app.service.house.drop("mine"))
+            one.app.runner.draining = True  # it takes nothing over again
+            one.call(lambda: one.app.runner.floor.drop("mine"))
             with pytest.raises(ConnectionClosed) as closed:
                 while True:
                     hear(socket)
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.reason == "table/left"
-        until(lambda: "mine" in two.app.service.house.tables)
-        until(lambda: one.app.service.nodes.keeper("mine"))
+        until(lambda: "mine" in two.app.runner.floor.tables)
+        until(lambda: one.app.runner.nodes.owner_of("mine"))
         with pat.socket(one, "mine") as socket:
             assert hear(socket)["table"] == "mine", "handed on to the other"
 
@@ -122,10 +122,10 @@ def test_a_handshake_is_refused_as_the_keeper_refuses_it(monkeypatch: pytest.Mon
     with serving(MemoryStore(), "one", "two") as (one, two):
         pat = Visitor(one.url)
         pat.ask(one, "POST", "/api/tables", **MINE)
-        one.app.service.capacity = 0
+        one.app.runner.capacity = 0
         assert _denied(pat, two) == (503, "service/full")
         nowhere = Node("one", "http://127.0.0.1:9", 0)
-        monkeypatch.setattr(two.app.service.nodes, "keeper", lambda table: nowhere)
+        monkeypatch.setattr(two.app.runner.nodes, "keeper", lambda table: nowhere)
         assert _denied(pat, two) == (503, "lease/elsewhere")
 
 
@@ -145,9 +145,9 @@ def test_a_node_says_where_it_is() -> None:
     assert nodes.tables() == {"t1": ("one", b"{}")}
     nodes.forget("t1")
     assert nodes.tables() == {}
-    assert nodes.keeper("t1") is None
+    assert nodes.owner_of("t1") is None
     store.acquire("table/t1", "two", 60_000)
-    node = nodes.keeper("t1")
+    node = nodes.owner_of("t1")
     assert node is not None
     assert (node.name, node.url) == ("two", "")
     with pytest.raises(Refusal, match="stream/name"):

@@ -137,20 +137,20 @@ def test_another_node_takes_a_table_over_when_its_keeper_falls_silent() -> None:
         assert told["code"] == "lease/elsewhere", "it has no address to hand on to"
         time.sleep(1)
         there.ask("GET", "/api/tables/mine", 503)
-        one.app.service.draining = True  # it renews nothing any more
+        one.app.runner.draining = True  # it renews nothing any more
         _until_kept(two, "mine")
         seen = there.ask("GET", "/api/tables/mine")
         assert seen["view"]["seats"][0]["chips"] == 100_000
         there.order("mine", {"type": "Leave", "player": "pat"})
         stale = Order("mine", "pat", c.Leave("pat"))
         with pytest.raises(Refusal, match="lease/stale"):
-            one.app.service.house.perform(stale)
+            one.app.runner.floor.perform(stale)
     check_clean(store)
 
 
 def _until_kept(served: Served, table: str) -> None:
     for _ in range(200):
-        if table in served.app.service.house.tables:
+        if table in served.app.runner.floor.tables:
             return
         time.sleep(0.05)
     raise AssertionError("nobody takes it over")
@@ -178,7 +178,7 @@ def test_a_node_that_waits_for_a_lease_serves_its_other_tables() -> None:
         there.ask("POST", "/api/tables", name="mine", house="cardroom-25")
         store.asked.clear()
         store.over.clear()
-        one.app.service.draining = True
+        one.app.runner.draining = True
         try:
             assert store.asked.wait(60)
             there.sit("mine", 1, 100_000)
@@ -202,7 +202,7 @@ def test_a_node_that_stumbles_goes_on_minding(monkeypatch: pytest.MonkeyPatch) -
         one.staff("pat").ask("POST", "/api/tables", name="left", house="cardroom-25")
         monkeypatch.setattr(Floor, "free", stumbling)
         assert stumbled.wait(60)
-        one.app.service.draining = True
+        one.app.runner.draining = True
         _until_kept(two, "left")
-        told = one.app.service.metrics.text() + two.app.service.metrics.text()
+        told = one.app.runner.metrics.text() + two.app.runner.metrics.text()
         assert "uth_faults_total 1" in told

@@ -32,20 +32,20 @@ async def give_and_go(order: Order, alter: Any = None) -> list[str]:
     writer = Writer(MemoryStore())
     house = Floor(RecordingStore(writer), clock=Clock(), source=Bytes("gone"), pace=SLOW)
     house.open_table("t1", load_house("cardroom-25"), "flo")
-    service = FloorRunner(house, writer, Metrics())
+    runner = FloorRunner(house, writer, Metrics())
     if alter is not None:
-        service._perform = alter  # type: ignore[method-assign]
-    async with service._locks["t1"]:
-        waiting = asyncio.create_task(service.perform(order))
+        runner._perform = alter  # type: ignore[method-assign]
+    async with runner._locks["t1"]:
+        waiting = asyncio.create_task(runner.perform(order))
         await asyncio.sleep(0)
         waiting.cancel()
         with pytest.raises(asyncio.CancelledError):
             await waiting
-    while service._working:
+    while runner._working:
         await asyncio.sleep(0)
     await asyncio.sleep(0)
     gc.collect()
-    await service.stop()
+    await runner.stop()
     return complaints
 
 

@@ -76,9 +76,9 @@ class Floor(OpenTables):
         except Refusal:
             self._leases.give_up(name)
             raise
-        keeper = self._take_up(name)
-        self._tell(keeper)
-        return keeper
+        table_writer = self._take_up(name)
+        self._tell(table_writer)
+        return table_writer
 
     def close_table(
         self, name: str, by: str, tray: Cents | None = None, key: str = ""
@@ -87,12 +87,12 @@ class Floor(OpenTables):
         before = self.closed_before(name, by, tray, key)
         if before is not None:
             return before
-        keeper = self.keeper(name)
-        if keeper.table.phase != "betting":
+        table_writer = self.table_writer(name)
+        if table_writer.table.phase != "betting":
             raise Refusal("round/under_way", "a table is closed between rounds", "table")
-        for player in [seat.player for _, seat in keeper.table.taken() if not seat.away]:
+        for player in [seat.player for _, seat in table_writer.table.taken() if not seat.away]:
             self.perform(Order(name, player, c.Leave(player)))
-        for player in keeper.table.rail:
+        for player in table_writer.table.rail:
             self.perform(Order(name, player, c.Leave(player)))
         with self.store.reading() as reader:
             win = reader.balance(house(table_stream(name)))
@@ -134,9 +134,9 @@ class Floor(OpenTables):
     def prepare(self, order: Order) -> PreparedCommit | Answer:
         """Decide an order; where it is refused, perhaps because it has happened already."""
         try:
-            keeper = self.keeper(order.table)
-            noted = self._stakes.ask(keeper, self.tables, order)
-            prepared = keeper.prepare(order, self.clock())
+            table_writer = self.table_writer(order.table)
+            noted = self._stakes.ask(table_writer, self.tables, order)
+            prepared = table_writer.prepare(order, self.clock())
             return replace(prepared, batch=replace(prepared.batch, notes=noted))
         except Refusal:
             before = self.previous_answer(order)
@@ -156,10 +156,10 @@ class Floor(OpenTables):
         """It is durable: the table goes on, and everybody is told."""
         if committed.repeated:
             return read_answer(committed.answer, order)
-        keeper = self.keeper(order.table)
-        keeper.apply(prepared)
-        if keeper.link is not None:
-            keeper.link.lost = False
+        table_writer = self.table_writer(order.table)
+        table_writer.apply(prepared)
+        if table_writer.link is not None:
+            table_writer.link.lost = False
         for listener in self.listeners:
             listener(prepared.news)
         return prepared.answer
@@ -172,7 +172,7 @@ class Floor(OpenTables):
         """
         if no.code == "note/changed":
             return True
-        link = self.keeper(order.table).link
+        link = self.table_writer(order.table).link
         if no.code == "journal/version" and link is not None and "meter/" in no.where:
             with self.store.reading() as reader:
                 link.refresh(reader)
@@ -214,12 +214,12 @@ class Floor(OpenTables):
 
     def look(self, name: str) -> Order | Millis | None:
         """What should be done at a table now; or else when to look again, if anything will be."""
-        keeper, now = self.keeper(name), self.clock()
+        table_writer, now = self.table_writer(name), self.clock()
         version, until = self._refused.get(name, (0, 0))
-        waits = version == keeper.progress.version and now < until
-        if not waits and (order := self.waiting.next(keeper)) is not None:
+        waits = version == table_writer.progress.version and now < until
+        if not waits and (order := self.waiting.next(table_writer)) is not None:
             return self._funded(order)
-        plan = dealer.first(keeper, self.pace_of(name))
+        plan = dealer.first(table_writer, self.pace_of(name))
         if plan is None or waits or plan.at > now:
             return None if plan is None else max(plan.at, until) if waits else plan.at
         return self._funded(Order(name, plan.actor, plan.command))
@@ -235,15 +235,15 @@ class Floor(OpenTables):
         """What the dealer may not do now is tried again later, or when the table has changed."""
         if self.waiting.refused(order):
             return
-        keeper = self.tables.get(order.table)
-        if keeper is not None:
-            self._refused[order.table] = (keeper.progress.version, self.clock() + RETRY)
+        table_writer = self.tables.get(order.table)
+        if table_writer is not None:
+            self._refused[order.table] = (table_writer.progress.version, self.clock() + RETRY)
 
     def wake(self, name: str) -> Millis | None:
         """When something will be done at a table next, or should have been."""
-        keeper = self.keeper(name)
-        plan = dealer.first(keeper, self.pace_of(name))
+        table_writer = self.table_writer(name)
+        plan = dealer.first(table_writer, self.pace_of(name))
         version, until = self._refused.get(name, (0, 0))
         if plan is None:
             return None
-        return max(plan.at, until) if version == keeper.progress.version else plan.at
+        return max(plan.at, until) if version == table_writer.progress.version else plan.at

@@ -158,17 +158,17 @@ class OpenTables:
                 link.refresh(reader)
             self.waiting.load(name, reader)
             self.limits.count(reader, name)
-        keeper = TableWriter(name, rules, progress, beside, head, self.source, link, epoch)
+        table_writer = TableWriter(name, rules, progress, beside, head, self.source, link, epoch)
         if lost:
-            self._restore(keeper)
-        self.tables[name] = keeper
-        return keeper
+            self._restore(table_writer)
+        self.tables[name] = table_writer
+        return table_writer
 
-    def _restore(self, keeper: TableWriter) -> None:
+    def _restore(self, table_writer: TableWriter) -> None:
         """A table out of a backup: what lay open is void, and a fresh seed is committed to."""
-        prepared = keeper.restore(self.clock())
+        prepared = table_writer.restore(self.clock())
         self.store.commit(prepared.batch)
-        keeper.apply(prepared)
+        table_writer.apply(prepared)
         for listener in self.listeners:
             listener(prepared.news)
 
@@ -200,7 +200,7 @@ class OpenTables:
         for hear in self.gone:
             hear(name)
 
-    def keeper(self, name: str) -> TableWriter:
+    def table_writer(self, name: str) -> TableWriter:
         found = self.tables.get(name)
         if found is None:
             raise Refusal("table/unknown", f"there is no open table {shown(name)}", "table")
@@ -212,9 +212,9 @@ class OpenTables:
             if not reader.stream(table_stream(name)).version:
                 raise Refusal("table/unknown", f"there was never a table {shown(name)}", "table")
 
-    def _tell(self, keeper: TableWriter) -> None:
+    def _tell(self, table_writer: TableWriter) -> None:
         for listener in self.listeners:
-            listener(keeper.news(self.clock()))
+            listener(table_writer.news(self.clock()))
 
     def keep_leases(self) -> None:
         """Renew what this node holds; a table that another has taken is kept no longer."""

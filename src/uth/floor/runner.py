@@ -40,18 +40,18 @@ class FloorRunner:
     """Performs orders by the writer thread, runs the dealers, and hands on the news."""
 
     def __init__(
-        self, house: Floor, writer: Writer, metrics: Metrics, nodes: Nodes | None = None
+        self, floor: Floor, writer: Writer, metrics: Metrics, nodes: Nodes | None = None
     ) -> None:
-        self.house = house
+        self.floor = floor
         self.writer = writer
         self.metrics = metrics
         self.desk = JobQueue()
-        self.sheets = SessionSheets(house.store, self.desk)
-        self.nodes = nodes or Nodes(house.store, house.clock)
+        self.sheets = SessionSheets(floor.store, self.desk)
+        self.nodes = nodes or Nodes(floor.store, floor.clock)
         self.leaving: defaultdict[str, set[Callable[[], None]]] = defaultdict(set)
         """Set when a table is no longer kept here: its sockets end."""
         self.hearers: defaultdict[str, set[Callable[[Broadcast], None]]] = defaultdict(set)
-        self.hurry = OverloadMonitor(house.clock)
+        self.hurry = OverloadMonitor(floor.clock)
         self.draining = False
         self.door = True
         """Whether newcomers are let in; an administrator may shut it for a while."""
@@ -62,11 +62,11 @@ class FloorRunner:
         self._changed: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
         self._working: set[asyncio.Task[Answer]] = set()
         self._dealers: dict[str, asyncio.Task[None]] = {}
-        house.listeners.append(self._hear)
-        house.gone.append(self._leave)
+        floor.listeners.append(self._hear)
+        floor.gone.append(self._leave)
         self.feed = Feed()
-        house.listeners.append(self._hear_for_floor)
-        house.books.listeners.append(self._booked)
+        floor.listeners.append(self._hear_for_floor)
+        floor.books.listeners.append(self._booked)
 
     def _hear(self, news: TableCommit) -> None:
         self.metrics.count("uth_commits_total")
@@ -90,27 +90,29 @@ class FloorRunner:
 
     def _read_on(self, *streams: str) -> None:
         """What was not heard of these."""
-        with self.house.store.reading() as reader:
+        with self.floor.store.reading() as reader:
             for stream in streams:
                 self.feed.read_on(reader, reader.stream(stream))
 
     def _unread(self) -> list[str]:
-        with self.house.store.reading() as reader:
+        with self.floor.store.reading() as reader:
             return [row.stream for row in self.feed.unread(reader)]
 
     def gauges(self) -> dict[str, Callable[[], int]]:
         """What can be read at any moment, for those who run the service."""
-        house = self.house
+        floor = self.floor
         return {
             "uth_capacity": lambda: self.capacity,
-            "uth_tables": lambda: len(house.tables),
+            "uth_tables": lambda: len(floor.tables),
             "uth_seated": lambda: sum(
-                sum(1 for _ in keeper.table.taken()) for keeper in house.tables.values()
+                sum(1 for _ in table_writer.table.taken()) for table_writer in floor.tables.values()
             ),
-            "uth_in_line": lambda: sum(len(house.waiting.line(name)) for name in house.tables),
-            "uth_approvals": lambda: sum(keeper.table.asked for keeper in house.tables.values()),
+            "uth_in_line": lambda: sum(len(floor.waiting.line(name)) for name in floor.tables),
+            "uth_approvals": lambda: sum(
+                table_writer.table.asked for table_writer in floor.tables.values()
+            ),
             "uth_meters_unreachable": lambda: sum(
-                not link.reachable for link in house.links.values()
+                not link.reachable for link in floor.links.values()
             ),
             "uth_waiting_batches": lambda: self.writer.waiting,
             "uth_waiting_work": lambda: self.desk.waiting,
@@ -169,16 +171,16 @@ class FloorRunner:
     async def _perform(self, order: Order) -> Answer:
         async with self._locks[order.table]:
             for _ in range(TRIES):
-                prepared = self.house.prepare(order)
+                prepared = self.floor.prepare(order)
                 if isinstance(prepared, Answer):
                     return prepared
                 try:
                     committed = await asyncio.wrap_future(self.writer.submit(prepared.batch))
                 except Refusal as no:
-                    if not self.house.again(order, no):
+                    if not self.floor.again(order, no):
                         raise
                     continue
-                return self.house.conclude(order, prepared, committed)
+                return self.floor.conclude(order, prepared, committed)
         raise Refusal("meter/busy", "the meter moves too fast; try again", order.table)
 
     async def alone(self, table: str, work: Callable[[], T]) -> T:
@@ -191,13 +193,13 @@ class FloorRunner:
 
     def watch_tables(self) -> None:
         """A dealer for every table that has none."""
-        for name in self.house.tables:
+        for name in self.floor.tables:
             task = self._dealers.get(name)
             if task is None or task.done():
                 self._dealers[name] = asyncio.create_task(self._deal(name), name=f"dealer {name}")
 
     async def _deal(self, name: str) -> None:
-        while name in self.house.tables:
+        while name in self.floor.tables:
             try:
                 await self._step(name)
             except Refusal:
@@ -211,23 +213,23 @@ class FloorRunner:
     async def _step(self, name: str) -> None:
         """Do what is due, or wait until something is."""
         self._changed[name].clear()
-        found = self.house.look(name)
+        found = self.floor.look(name)
         if not isinstance(found, Order):
             await self._nap(name, found)
             return
         try:
             await self.perform(found)
         except Refusal as no:
-            self.house.note_refusal(found, no)
+            self.floor.note_refusal(found, no)
         await asyncio.sleep(0)
 
     async def _nap(self, name: str, until: Millis | None) -> None:
-        left = LONGEST_NAP if until is None else (until - self.house.clock()) / 1_000
+        left = LONGEST_NAP if until is None else (until - self.floor.clock()) / 1_000
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(min(max(left, 0.001), LONGEST_NAP)):
                 await self._changed[name].wait()
 
-    async def mind(self) -> None:
+    async def run_cluster(self) -> None:
         """Where several nodes serve one house: renew leases, and take over what was left.
 
         The store is asked beside the loop: one that does not answer holds up nobody who needs
@@ -247,21 +249,21 @@ class FloorRunner:
                 LOG.exception("minding the nodes stumbled")
                 self.metrics.count("uth_faults_total")
             self.watch_tables()
-            await asyncio.sleep(self.house.leases.pause)
+            await asyncio.sleep(self.floor.leases.pause)
 
     async def _keep_up(self) -> None:
         """Keep what is ours, and read what happened at the other nodes."""
-        house = self.house
-        for name in await asyncio.to_thread(house.leases.renew, list(house.tables)):
-            house.drop(name)
-        await asyncio.to_thread(self.nodes.tell, own_summaries(house, self.nodes))
+        floor = self.floor
+        for name in await asyncio.to_thread(floor.leases.renew, list(floor.tables)):
+            floor.drop(name)
+        await asyncio.to_thread(self.nodes.tell, own_summaries(floor, self.nodes))
         if unread := await asyncio.to_thread(self._unread):
             self._read_on(*unread)
 
     async def _take_over(self) -> None:
         """What nobody keeps; a table that can't be had now holds up no other."""
         failed: Refusal | None = None
-        for name in await asyncio.to_thread(self.house.free):
+        for name in await asyncio.to_thread(self.floor.free):
             try:
                 await self._take_up(name)
             except Refusal as no:
@@ -273,24 +275,24 @@ class FloorRunner:
     async def _take_up(self, name: str) -> None:
         """Keep a table from now on; a lease that a dead node's commit still locks is waited for."""
         async with self._locks[name]:
-            if name not in self.house.tables:
-                await asyncio.to_thread(self.house.leases.take, name)
-                self.house.take_up(name)
+            if name not in self.floor.tables:
+                await asyncio.to_thread(self.floor.leases.take, name)
+                self.floor.take_up(name)
         self.watch_tables()
 
     async def where(self, table: str) -> Node | None:
         """The node to hand on to, if another keeps a table; what nobody keeps is taken up here."""
-        house = self.house
-        if table in house.tables or not self.nodes.shared:
+        floor = self.floor
+        if table in floor.tables or not self.nodes.shared:
             return None
-        node = self.nodes.keeper(table)
-        if node is None and house.is_open(table):
+        node = self.nodes.owner_of(table)
+        if node is None and floor.is_open(table):
             try:
                 await self._take_up(table)
             except Refusal as no:
                 if no.code != "lease/held":
                     raise
-                node = self.nodes.keeper(table)
+                node = self.nodes.owner_of(table)
         if node is not None and not node.url:
             raise elsewhere(node, table)
         return node

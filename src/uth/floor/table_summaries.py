@@ -20,119 +20,6 @@ from uth.ledger.journal.store import Reader
 from uth.table.wire import to_json
 
 
-def table_line(house: Floor, keeper: TableWriter) -> TableLine:
-    table, terms = keeper.table, house.terms.get(keeper.name)
-    return TableLine(
-        keeper.name,
-        table.house,
-        table.phase,
-        table.round,
-        table.minimum,
-        table.maximum,
-        sum(1 for _ in table.taken()),
-        keeper.rules.layout.places,
-        len(house.waiting.line(keeper.name)),
-        keeper.link.view() if keeper.link else None,
-        terms.by if terms else "",
-        terms.listed if terms else True,
-        terms.timed if terms else True,
-    )
-
-
-def _approval(keeper: TableWriter) -> ApprovalLine | None:
-    """The payout that waits for the floor: its amount is what is approved, and no other."""
-    table = keeper.table
-    if not table.asked:
-        return None
-    due = table.due[0]
-    seated = (seat.player for seat in table.seats if seat)
-    here = tuple(name for name in (*seated, *table.rail) if table.present(name))
-    return ApprovalLine(
-        keeper.name,
-        table.round,
-        due.seat,
-        due.player,
-        due.wager,
-        due.paid,
-        here,
-        keeper.progress.version,
-    )
-
-
-def floor_line(house: Floor, keeper: TableWriter, node: str) -> FloorTable:
-    """A table as the floor sees it, but for its money, which is in the ledger."""
-    table = keeper.table
-    taken = list(table.taken())
-    until = held_until(keeper.progress)
-    return FloorTable(
-        table_line(house, keeper),
-        node,
-        keeper.rules.collection.schedule,
-        tuple(
-            KeptMinimum(number, seat.player, seat.kept_minimum)
-            for number, seat in taken
-            if seat.kept_minimum is not None
-        ),
-        tuple(
-            HeldSeat(number, seat.player, seat.hold, seat.away, until.get(number, 0))
-            for number, seat in taken
-            if seat.hold
-        ),
-        tuple(seat.player for _, seat in taken if seat.disconnected),
-        table.claims,
-        house.waiting.line(keeper.name),
-        _approval(keeper),
-        holds=bool(keeper.rules.cite("seat.held")),
-        keeps=keeper.rules.limits.grandfathering,
-        minimums=keeper.rules.limits.minimum_choices or (),
-    )
-
-
-def own_lines(house: Floor, nodes: Nodes) -> dict[str, FloorTable]:
-    return {name: floor_line(house, keeper, nodes.name) for name, keeper in house.tables.items()}
-
-
-def own_summaries(house: Floor, nodes: Nodes) -> dict[str, bytes]:
-    """What this node tells the others of its tables."""
-    return {name: to_json(line) for name, line in own_lines(house, nodes).items()}
-
-
-def all_lines(house: Floor, nodes: Nodes) -> list[FloorTable]:
-    """The tables of every node, by name; those of others as they last told, a moment ago."""
-    found = own_lines(house, nodes)
-    if nodes.shared:
-        for name, (_, body) in nodes.tables().items():
-            if name not in found:
-                found[name] = msgspec.json.decode(body, type=FloorTable)
-    return [line for _, line in sorted(found.items())]
-
-
-def with_money(reader: Reader, lines: Iterable[FloorTable]) -> list[FloorTable]:
-    """The same tables with what the ledger holds for them."""
-    found = []
-    for line in lines:
-        stream = table_stream(line.line.name)
-        win, drop = reader.balance(house_account(stream)), reader.balance(f"drop/{stream}")
-        fees = reader.balance(f"fees/{stream}")
-        found.append(msgspec.structs.replace(line, win=win, drop=drop, fees=fees))
-    return found
-
-
-def by_schedule(lines: Iterable[FloorTable], closed: Iterable[ClosedBox]) -> list[Drops]:
-    """What lies in the drop boxes, by house and collection schedule."""
-    sums: dict[tuple[str, int], list[int]] = {}
-    boxes = [(line.line.house, line.schedule, line.drop) for line in lines]
-    boxes += [(box.house, box.schedule, box.amount) for box in closed]
-    for house, schedule, amount in boxes:
-        found = sums.setdefault((house, schedule or 0), [0, 0])
-        found[0] += 1
-        found[1] += amount
-    return [
-        Drops(house, schedule or None, tables, amount)
-        for (house, schedule), (tables, amount) in sorted(sums.items())
-    ]
-
-
 class TableLine(msgspec.Struct, frozen=True):
     """A table in the list of tables."""
 
@@ -217,3 +104,119 @@ class Drops(msgspec.Struct, frozen=True):
     schedule: int | None
     tables: int
     amount: Cents
+
+
+def table_line(floor: Floor, table_writer: TableWriter) -> TableLine:
+    table, terms = table_writer.table, floor.terms.get(table_writer.name)
+    return TableLine(
+        table_writer.name,
+        table.house,
+        table.phase,
+        table.round,
+        table.minimum,
+        table.maximum,
+        sum(1 for _ in table.taken()),
+        table_writer.rules.layout.places,
+        len(floor.waiting.line(table_writer.name)),
+        table_writer.link.view() if table_writer.link else None,
+        terms.by if terms else "",
+        terms.listed if terms else True,
+        terms.timed if terms else True,
+    )
+
+
+def _approval(table_writer: TableWriter) -> ApprovalLine | None:
+    """The payout that waits for the floor: its amount is what is approved, and no other."""
+    table = table_writer.table
+    if not table.asked:
+        return None
+    due = table.due[0]
+    seated = (seat.player for seat in table.seats if seat)
+    here = tuple(name for name in (*seated, *table.rail) if table.present(name))
+    return ApprovalLine(
+        table_writer.name,
+        table.round,
+        due.seat,
+        due.player,
+        due.wager,
+        due.paid,
+        here,
+        table_writer.progress.version,
+    )
+
+
+def floor_line(floor: Floor, table_writer: TableWriter, node: str) -> FloorTable:
+    """A table as the floor sees it, but for its money, which is in the ledger."""
+    table = table_writer.table
+    taken = list(table.taken())
+    until = held_until(table_writer.progress)
+    return FloorTable(
+        table_line(floor, table_writer),
+        node,
+        table_writer.rules.collection.schedule,
+        tuple(
+            KeptMinimum(number, seat.player, seat.kept_minimum)
+            for number, seat in taken
+            if seat.kept_minimum is not None
+        ),
+        tuple(
+            HeldSeat(number, seat.player, seat.hold, seat.away, until.get(number, 0))
+            for number, seat in taken
+            if seat.hold
+        ),
+        tuple(seat.player for _, seat in taken if seat.disconnected),
+        table.claims,
+        floor.waiting.line(table_writer.name),
+        _approval(table_writer),
+        holds=bool(table_writer.rules.cite("seat.held")),
+        keeps=table_writer.rules.limits.grandfathering,
+        minimums=table_writer.rules.limits.minimum_choices or (),
+    )
+
+
+def own_lines(floor: Floor, nodes: Nodes) -> dict[str, FloorTable]:
+    return {
+        name: floor_line(floor, table_writer, nodes.name)
+        for name, table_writer in floor.tables.items()
+    }
+
+
+def own_summaries(floor: Floor, nodes: Nodes) -> dict[str, bytes]:
+    """What this node tells the others of its tables."""
+    return {name: to_json(line) for name, line in own_lines(floor, nodes).items()}
+
+
+def all_lines(floor: Floor, nodes: Nodes) -> list[FloorTable]:
+    """The tables of every node, by name; those of others as they last told, a moment ago."""
+    found = own_lines(floor, nodes)
+    if nodes.shared:
+        for name, (_, body) in nodes.tables().items():
+            if name not in found:
+                found[name] = msgspec.json.decode(body, type=FloorTable)
+    return [line for _, line in sorted(found.items())]
+
+
+def with_money(reader: Reader, lines: Iterable[FloorTable]) -> list[FloorTable]:
+    """The same tables with what the ledger holds for them."""
+    found = []
+    for line in lines:
+        stream = table_stream(line.line.name)
+        win, drop = reader.balance(house_account(stream)), reader.balance(f"drop/{stream}")
+        fees = reader.balance(f"fees/{stream}")
+        found.append(msgspec.structs.replace(line, win=win, drop=drop, fees=fees))
+    return found
+
+
+def by_schedule(lines: Iterable[FloorTable], closed: Iterable[ClosedBox]) -> list[Drops]:
+    """What lies in the drop boxes, by house and collection schedule."""
+    sums: dict[tuple[str, int], list[int]] = {}
+    boxes = [(line.line.house, line.schedule, line.drop) for line in lines]
+    boxes += [(box.house, box.schedule, box.amount) for box in closed]
+    for house, schedule, amount in boxes:
+        found = sums.setdefault((house, schedule or 0), [0, 0])
+        found[0] += 1
+        found[1] += amount
+    return [
+        Drops(house, schedule or None, tables, amount)
+        for (house, schedule), (tables, amount) in sorted(sums.items())
+    ]

@@ -88,19 +88,19 @@ class Rates(msgspec.Struct, frozen=True):
 class App:
     """Binds a service and its people to HTTP."""
 
-    def __init__(self, service: FloorRunner, people: People, rates: Rates | None = None) -> None:
-        self.service = service
+    def __init__(self, runner: FloorRunner, people: People, rates: Rates | None = None) -> None:
+        self.runner = runner
         self.people = people
-        clock, rates = service.house.clock, rates or Rates()
+        clock, rates = runner.floor.clock, rates or Rates()
         self._sessions = RateLimit(rates.session, clock)
         self._places = RateLimit(rates.place, clock)
         self._readers = RateLimit(rates.session, clock)
         self._newcomers = RateLimit(rates.sign_up, clock)
         self.sockets = Sockets(RateLimit(rates.session, clock))
-        service.present = lambda: self.sockets.open
-        metrics = service.metrics
+        runner.present = lambda: self.sockets.open
+        metrics = runner.metrics
         metrics.gauges["uth_sockets"] = lambda: self.sockets.open
-        metrics.gauges |= service.gauges()
+        metrics.gauges |= runner.gauges()
         self._document = msgspec.json.encode(document(ROUTES))
 
     def build(self) -> Starlette:
@@ -120,20 +120,20 @@ class App:
 
     @contextlib.asynccontextmanager
     async def _life(self, app: Starlette) -> AsyncIterator[None]:
-        with self.service.house.store.reading() as reader:
-            self.service.feed.begin(reader)
-        self.service.house.recover()
-        self.service.watch_tables()
+        with self.runner.floor.store.reading() as reader:
+            self.runner.feed.begin(reader)
+        self.runner.floor.recover()
+        self.runner.watch_tables()
         beside = [asyncio.create_task(self._tidy(), name="tidying")]
-        if self.service.house.leases.shared:
-            beside.append(asyncio.create_task(self.service.mind(), name="minding"))
+        if self.runner.floor.leases.shared:
+            beside.append(asyncio.create_task(self.runner.run_cluster(), name="minding"))
         try:
             yield
         finally:
             for task in beside:
                 task.cancel()
             await asyncio.gather(*beside, return_exceptions=True)
-            await self.service.stop()
+            await self.runner.stop()
 
     async def _tidy(self) -> None:
         """Forget sessions that ended, now and then."""
@@ -148,20 +148,18 @@ class App:
     async def _ready(self, request: Request) -> Response:
         """Ready when the store answers and the house takes orders."""
         try:
-            with self.service.house.store.reading() as reader:
+            with self.runner.floor.store.reading() as reader:
                 reader.now()
         except Refusal:
             return PlainTextResponse("the store does not answer\n", 503)
-        if self.service.draining:
+        if self.runner.draining:
             return PlainTextResponse("the house closes\n", 503)
-        if not self.service.writer.running:
+        if not self.runner.writer.running:
             return PlainTextResponse("nothing can be written\n", 503)
         return PlainTextResponse("ready\n")
 
     async def _metrics(self, request: Request) -> Response:
-        return PlainTextResponse(
-            self.service.metrics.text(), media_type="text/plain; version=0.0.4"
-        )
+        return PlainTextResponse(self.runner.metrics.text(), media_type="text/plain; version=0.0.4")
 
     async def _openapi(self, request: Request) -> Response:
         return Response(self._document, media_type=JSON)
@@ -176,12 +174,12 @@ class App:
                 response = _good(found, request.url.scheme == "https")
             except (Refusal, Refusals) as no:
                 first = no.found[0]
-                self.service.metrics.count("uth_refusals_total", code=first.code)
+                self.runner.metrics.count("uth_refusals_total", code=first.code)
                 response = Response(
                     to_json(refusal_message(first)), status_of(first), media_type=JSON
                 )
             except Exception as error:
-                self.service.metrics.count("uth_faults_total")
+                self.runner.metrics.count("uth_faults_total")
                 LOG.error("fault", extra={"fault": type(error).__name__, "route": route.path})
                 fault = Refusal("service/fault", "something went wrong here; nothing was lost")
                 response = Response(to_json(refusal_message(fault)), 500, media_type=JSON)
@@ -194,9 +192,9 @@ class App:
 
     def _log(self, route: Route, status: int, began: float) -> None:
         labels = {"route": route.path, "method": route.method, "status": str(status)}
-        self.service.metrics.count("uth_requests_total", **labels)
+        self.runner.metrics.count("uth_requests_total", **labels)
         seconds = time.perf_counter() - began
-        self.service.metrics.took("uth_request_seconds", seconds)
+        self.runner.metrics.took("uth_request_seconds", seconds)
         taken = round(seconds * 1_000, 1)
         LOG.info("request", extra={**labels, "ms": taken})
 
@@ -204,42 +202,42 @@ class App:
         self, route: Route, request: Request, decoder: msgspec.json.Decoder[Any] | None
     ) -> Any:
         check_origin(request)
-        asked = self._asked(request, route.signed_in)
+        context = self._asked(request, route.signed_in)
         if route.signed_in:
-            self._sessions.require(asked.who.name)
+            self._sessions.require(context.who.name)
         else:
             places = self._readers if route.method == "GET" else self._places
-            places.require(asked.place)
-        if route.sign_up and not _may_make_accounts(asked.person):
-            self._newcomers.require(asked.place)
+            places.require(context.place)
+        if route.sign_up and not _may_make_accounts(context.person):
+            self._newcomers.require(context.place)
         raw = b""
         if decoder is not None:
             raw = await _read(request)
             try:
-                asked = msgspec.structs.replace(asked, body=decoder.decode(raw))
+                context = msgspec.structs.replace(context, body=decoder.decode(raw))
             except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
                 raise malformed(error) from None
         try:
-            node = await self._elsewhere(request, asked.path["table"]) if route.kept else None
+            node = await self._elsewhere(request, context.path["table"]) if route.kept else None
             if node is not None:
-                return await self._hand_on(request, node, asked.token, raw)
-            return await route.handler(asked)
+                return await self._hand_on(request, node, context.token, raw)
+            return await route.handler(context)
         except Refusal:
-            before = route.again(asked) if route.again is not None else None
+            before = route.previous_answer(context) if route.previous_answer is not None else None
             if before is None:
                 raise
             return before
 
     async def _elsewhere(self, request: HTTPConnection, table: str) -> Node | None:
         """The node that keeps a table, where it is not this one; nobody is sent on twice."""
-        node = await self.service.where(table)
+        node = await self.runner.where(table)
         if node is not None and forward.FORWARDED in request.headers:
             raise elsewhere(node, table)
         return node
 
     async def _hand_on(self, request: Request, node: Node, token: str, raw: bytes) -> Response:
-        self.service.metrics.count("uth_forwarded_total")
-        by, query = self.service.nodes.name, request.url.query
+        self.runner.metrics.count("uth_forwarded_total")
+        by, query = self.runner.nodes.name, request.url.query
         path = request.url.path
         found = await forward.request(node.url, request.method, path, query, token, raw, by)
         return Response(found.body, found.status, media_type=found.media)
@@ -253,7 +251,7 @@ class App:
         token = _token(request)
         person = self._person(token, signed_in) if token else None
         place = request.client.host if request.client else "nowhere"
-        return RequestContext(self.service, self.people, token, place, path, query, None, person)
+        return RequestContext(self.runner, self.people, token, place, path, query, None, person)
 
     def _person(self, token: str, signed_in: bool) -> Person | None:
         """Who holds a token; one that has ended does not keep anybody from signing in."""
@@ -268,27 +266,27 @@ class App:
         """The floor's feed, for those who watch the house."""
         try:
             check_origin(socket)
-            asked = self._asked(socket)
-            self._sessions.require(asked.who.name)
+            context = self._asked(socket)
+            self._sessions.require(context.who.name)
         except Refusal as no:
             await refuse(socket, no)
             return
-        await self.sockets.feed(socket, asked)
+        await self.sockets.feed(socket, context)
 
     async def _socket(self, socket: WebSocket) -> None:
         try:
             check_origin(socket)
-            asked = self._asked(socket)
-            self._sessions.require(asked.who.name)
-            node = await self._elsewhere(socket, asked.path["table"])
+            context = self._asked(socket)
+            self._sessions.require(context.who.name)
+            node = await self._elsewhere(socket, context.path["table"])
             if node is not None:
-                self.service.metrics.count("uth_forwarded_total")
-                await forward.socket(socket, node.url, asked.token, self.service.nodes.name)
+                self.runner.metrics.count("uth_forwarded_total")
+                await forward.socket(socket, node.url, context.token, self.runner.nodes.name)
                 return
         except Refusal as no:
             await refuse(socket, no)
             return
-        await self.sockets.serve(socket, asked, asked.path["table"])
+        await self.sockets.serve(socket, context, context.path["table"])
 
 
 def _may_make_accounts(person: Person | None) -> bool:

@@ -31,7 +31,7 @@ HEADERS = {
 class RequestContext(msgspec.Struct, frozen=True):
     """A request that was read: who asks, and for what."""
 
-    service: FloorRunner
+    runner: FloorRunner
     people: People
     token: str
     place: str
@@ -64,11 +64,11 @@ class Download(msgspec.Struct, frozen=True):
     body: bytes
 
 
-async def read_in_thread(asked: RequestContext, look: Callable[[Reader], T]) -> T:
+async def read_in_thread(context: RequestContext, look: Callable[[Reader], T]) -> T:
     """Read much in another thread, so that no table waits for it."""
 
     def work() -> T:
-        with asked.service.house.store.reading() as reader:
+        with context.runner.floor.store.reading() as reader:
             return look(reader)
 
     return await asyncio.to_thread(work)
@@ -94,7 +94,7 @@ class Route(msgspec.Struct, frozen=True):
     media: str = "application/json"
     kept: bool = False
     """Only the node that keeps the table can answer; others hand it on."""
-    again: Again | None = None
+    previous_answer: Again | None = None
     """Where a request carries a key: what it was answered before, if it was. Asked whenever the
     request is refused, so that nothing which came between makes a refusal of what has happened."""
 

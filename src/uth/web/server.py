@@ -115,7 +115,7 @@ def opened(plan: ServerConfig) -> tuple[SqlStore, Starlette]:
     app = make_app(
         store, heads=heads, pace=plan.pace, owner=plan.owner, url=plan.url, lease=plan.lease
     )
-    app.service.capacity = plan.capacity
+    app.runner.capacity = plan.capacity
     return store, app.build()
 
 

@@ -69,7 +69,7 @@ class Nodes:
         with self._store.reading() as reader:
             return {note.key: (note.name, note.body) for note in reader.notes(TABLE)}
 
-    def keeper(self, table: str) -> Node | None:
+    def owner_of(self, table: str) -> Node | None:
         """The other node that holds a table's lease; None where nobody does, or this one."""
         with self._store.reading() as reader:
             row = reader.stream(table_stream(table))

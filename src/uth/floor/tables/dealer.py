@@ -32,52 +32,52 @@ class Planned(msgspec.Struct, frozen=True):
     command: c.Command
 
 
-def plans(keeper: TableWriter, pace: Pace) -> Iterator[Planned]:
+def plans(table_writer: TableWriter, pace: Pace) -> Iterator[Planned]:
     """All that the dealer and the bots would do if nobody else did anything."""
-    phase = keeper.table.phase
-    yield from _held_seats(keeper)
+    phase = table_writer.table.phase
+    yield from _held_seats(table_writer)
     if phase == "betting":
-        if pace.alone or _somebody(keeper):
-            yield from _bank(keeper, pace)
-            yield from _bot_wagers(keeper, pace)
-        yield from _no_more_bets(keeper, pace)
+        if pace.alone or _somebody(table_writer):
+            yield from _bank(table_writer, pace)
+            yield from _bot_wagers(table_writer, pace)
+        yield from _no_more_bets(table_writer, pace)
     elif phase == "closed":
-        deck = keeper.secrets.shuffle.close().deck()
-        yield Planned(keeper.progress.times.phase + pace.step, DEALER, c.Deal(deck))
+        deck = table_writer.secrets.shuffle.close().deck()
+        yield Planned(table_writer.progress.times.phase + pace.step, DEALER, c.Deal(deck))
     elif phase in STREETS:
-        yield from _moves(keeper, pace)
-    elif keeper.table.claims:
-        yield Planned(keeper.progress.times.phase, DEALER, RetryJackpots())
+        yield from _moves(table_writer, pace)
+    elif table_writer.table.claims:
+        yield Planned(table_writer.progress.times.phase, DEALER, RetryJackpots())
 
 
-def first(keeper: TableWriter, pace: Pace) -> Planned | None:
+def first(table_writer: TableWriter, pace: Pace) -> Planned | None:
     """What is to be done first, now or later."""
-    return min(plans(keeper, pace), key=lambda plan: plan.at, default=None)
+    return min(plans(table_writer, pace), key=lambda plan: plan.at, default=None)
 
 
 def _here(seat: Seat) -> bool:
     return not (seat.away or seat.leaving or seat.disconnected)
 
 
-def _somebody(keeper: TableWriter) -> bool:
+def _somebody(table_writer: TableWriter) -> bool:
     """Whether a person sits here who can be reached."""
-    return any(_here(seat) and not is_bot(seat.player) for _, seat in keeper.table.taken())
+    return any(_here(seat) and not is_bot(seat.player) for _, seat in table_writer.table.taken())
 
 
-def _held_seats(keeper: TableWriter) -> Iterator[Planned]:
+def _held_seats(table_writer: TableWriter) -> Iterator[Planned]:
     """CR-9: a seat is held for the time that the floor has set."""
-    for number, until in held_until(keeper.progress).items():
+    for number, until in held_until(table_writer.progress).items():
         yield Planned(until, DEALER, c.ReleaseSeat(DEALER, number))
 
 
-def _no_more_bets(keeper: TableWriter, pace: Pace) -> Iterator[Planned]:
+def _no_more_bets(table_writer: TableWriter, pace: Pace) -> Iterator[Planned]:
     """When all who are here have wagered, or the time for it is over.
 
     One who was just cut off is waited for a little, as he may only load his page anew; so is one at
     the rail, who can stake only when a seat has.
     """
-    table, times = keeper.table, keeper.progress.times
-    if not any(table.in_play()) or (keeper.rules.player_dealer and not table.bank.seat):
+    table, times = table_writer.table, table_writer.progress.times
+    if not any(table.in_play()) or (table_writer.rules.player_dealer and not table.bank.seat):
         return
     over = times.wagered + pace.betting
     closing = [max(times.wagered, times.phase) + pace.step]
@@ -91,22 +91,22 @@ def _no_more_bets(keeper: TableWriter, pace: Pace) -> Iterator[Planned]:
         elif seat.disconnected:
             back = times.cut[number] + pace.grace
             closing.append(min(back, over) if pace.timed else back)
-    if keeper.rules.wagers.back_line and _at_the_rail(keeper):
+    if table_writer.rules.wagers.back_line and _at_the_rail(table_writer):
         closing.append(min(times.wagered + pace.grace, over))
     yield Planned(max(closing), DEALER, c.CloseBets())
 
 
-def _at_the_rail(keeper: TableWriter) -> bool:
+def _at_the_rail(table_writer: TableWriter) -> bool:
     """Whether somebody stands there who has not staked."""
-    staked = {backing.player for _, seat in keeper.table.taken() for backing in seat.backing}
-    return any(player not in staked for player in keeper.table.rail)
+    staked = {backing.player for _, seat in table_writer.table.taken() for backing in seat.backing}
+    return any(player not in staked for player in table_writer.table.rail)
 
 
-def _bank(keeper: TableWriter, pace: Pace) -> Iterator[Planned]:
+def _bank(table_writer: TableWriter, pace: Pace) -> Iterator[Planned]:
     """Bots answer for themselves; one who says nothing declines; then it is offered again."""
-    table, times = keeper.table, keeper.progress.times
+    table, times = table_writer.table, table_writer.progress.times
     bank = table.bank
-    if not keeper.rules.player_dealer or bank.seat:
+    if not table_writer.rules.player_dealer or bank.seat:
         return
     if bank.offered:
         seat = table.seat(bank.offered)
@@ -114,65 +114,65 @@ def _bank(keeper: TableWriter, pace: Pace) -> Iterator[Planned]:
             if pace.timed or not _here(seat):
                 yield Planned(times.offered + pace.offering, DEALER, c.DeclineBank(seat.player))
             return
-        yield Planned(times.offered + pace.step, seat.player, _banks(keeper, seat))
-    elif refusal(table, c.OfferBank(), keeper.rules) is None:
-        yield from _more_chips(keeper, times.offered + pace.again)
+        yield Planned(times.offered + pace.step, seat.player, _banks(table_writer, seat))
+    elif refusal(table, c.OfferBank(), table_writer.rules) is None:
+        yield from _more_chips(table_writer, times.offered + pace.again)
         yield Planned(times.offered + pace.again, DEALER, c.OfferBank())
 
 
-def _banks(keeper: TableWriter, seat: Seat) -> c.Command:
-    table = keeper.table
+def _banks(table_writer: TableWriter, seat: Seat) -> c.Command:
+    table = table_writer.table
     if seat.wagers and not seat.backing:
         return c.Wager(seat.player, {})
-    amount = thumb.bank(keeper.rules, table.minimum, table.chips(seat.player))
+    amount = thumb.bank(table_writer.rules, table.minimum, table.chips(seat.player))
     if amount is None or seat.backing:
         return c.DeclineBank(seat.player)
     return c.TakeBank(seat.player, amount)
 
 
-def buy_in(keeper: TableWriter) -> Cents:
+def buy_in(table_writer: TableWriter) -> Cents:
     """What a bot sits down with."""
-    return thumb.BUY_IN * keeper.table.minimum
+    return thumb.BUY_IN * table_writer.table.minimum
 
 
-def _more_chips(keeper: TableWriter, at: Millis) -> Iterator[Planned]:
-    for _, seat in keeper.table.taken():
-        missing = buy_in(keeper) - keeper.table.chips(seat.player)
+def _more_chips(table_writer: TableWriter, at: Millis) -> Iterator[Planned]:
+    for _, seat in table_writer.table.taken():
+        missing = buy_in(table_writer) - table_writer.table.chips(seat.player)
         if is_bot(seat.player) and missing > 0:
             yield Planned(at, seat.player, c.AddChips(seat.player, missing))
 
 
-def _bot_wagers(keeper: TableWriter, pace: Pace) -> Iterator[Planned]:
+def _bot_wagers(table_writer: TableWriter, pace: Pace) -> Iterator[Planned]:
     """Bots stake once it is known who banks."""
-    table, rules, times = keeper.table, keeper.rules, keeper.progress.times
+    table, rules, times = table_writer.table, table_writer.rules, table_writer.progress.times
     if rules.player_dealer and not table.bank.seat:
         return
     for number, seat in table.taken():
         if not is_bot(seat.player) or seat.wagers or number == table.bank.seat:
             continue
-        seen = _own(keeper, number)
+        seen = _own(table_writer, number)
         staked = thumb.wagers(rules, seen, table.maximum)
-        if keeper.link is None or not keeper.link.reachable:
+        if table_writer.link is None or not table_writer.link.reachable:
             staked.pop("progressive", None)
         missing = thumb.needs(rules, staked) - seen.chips
         at = max(times.phase, times.offered if rules.player_dealer else 0) + pace.step
         if missing > 0:
-            chips = max(missing, buy_in(keeper))
+            chips = max(missing, buy_in(table_writer))
             yield Planned(at, seat.player, c.AddChips(seat.player, chips))
         else:
             yield Planned(at, seat.player, c.Wager(seat.player, staked))
 
 
-def _own(keeper: TableWriter, number: int) -> SeatView:
+def _own(table_writer: TableWriter, number: int) -> SeatView:
     """A bot looks only at what its own player sees."""
-    seat = view(keeper.table, keeper.table.seat(number).player).seats[number - 1]
+    seat = view(table_writer.table, table_writer.table.seat(number).player).seats[number - 1]
     assert seat is not None, "a bot sees its own seat"
     return seat
 
 
-def _moves(keeper: TableWriter, pace: Pace) -> Iterator[Planned]:
+def _moves(table_writer: TableWriter, pace: Pace) -> Iterator[Planned]:
     """Bots move; others have the house's time to act, then it is done for them (Q-13)."""
-    table, times = keeper.table, keeper.progress.times
+    table, times = table_writer.table, table_writer.progress.times
     began = times.phase
     for number, seat in table.taken():
         if not seat.to_act:
@@ -185,8 +185,8 @@ def _moves(keeper: TableWriter, pace: Pace) -> Iterator[Planned]:
         seen = view(table, seat.player)
         actions = [
             command.action
-            for command in legal(table, seat.player, keeper.rules)
+            for command in legal(table, seat.player, table_writer.rules)
             if isinstance(command, c.Act)
         ]
-        move = thumb.decide(seen, _own(keeper, number), actions)
+        move = thumb.decide(seen, _own(table_writer, number), actions)
         yield Planned(began + pace.step, seat.player, c.Act(seat.player, move))

@@ -29,7 +29,7 @@ class LimitChecks:
         self._guard = guard
 
     def ask(
-        self, keeper: TableWriter, tables: Mapping[str, TableWriter], order: Order
+        self, table_writer: TableWriter, tables: Mapping[str, TableWriter], order: Order
     ) -> tuple[NoteWrite, ...]:
         """Refuse a stake that the player's limits do not allow.
 
@@ -52,7 +52,7 @@ class LimitChecks:
             elsewhere, noted = self._elsewhere(player, tables)
             staked += elsewhere
         staked += self._limits.under_way(player)
-        self._guard.require(player, staked + most_lost(keeper.rules, command))
+        self._guard.require(player, staked + most_lost(table_writer.rules, command))
         return noted
 
     def _elsewhere(

@@ -35,5 +35,7 @@ def opening(
     head = Head(stream, append.version, extend(Head(stream, 0, START), append)[-1])
     shuffle = begin_shuffle(name, table, source)
     first = Append(fair.fair_stream(stream), 0, (fair.committed(shuffle),), at=to_micros(at))
-    keeper = TableWriter(name, rules, progress, RoundSecrets(shuffle, 1), head, source, epoch=epoch)
-    return Batch((append, first)), keeper
+    table_writer = TableWriter(
+        name, rules, progress, RoundSecrets(shuffle, 1), head, source, epoch=epoch
+    )
+    return Batch((append, first)), table_writer

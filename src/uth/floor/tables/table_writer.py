@@ -198,14 +198,14 @@ class TableWriter:
 class _Work:
     """One order on its way: the table's events, and what they bring about beside it."""
 
-    def __init__(self, keeper: TableWriter, order: Order, at: Millis) -> None:
-        self._keeper = keeper
+    def __init__(self, table_writer: TableWriter, order: Order, at: Millis) -> None:
+        self._keeper = table_writer
         self._order = order
         self._at = at
-        self._situation = keeper.progress
+        self._situation = table_writer.progress
         self._events: list[e.Event] = []
         self._run: MeterChanges | None = None
-        self._fed = keeper.secrets.fed
+        self._fed = table_writer.secrets.fed
         self._lost = False
 
     @property
@@ -261,39 +261,39 @@ class _Work:
         self._award(self._table.round)
 
     def finish(self) -> PreparedCommit:
-        keeper, order = self._keeper, self._order
-        before = keeper.progress
+        table_writer, order = self._keeper, self._order
+        before = table_writer.progress
         hides = self._run is not None or any(isinstance(found, e.Dealt) for found in self._events)
-        salt = keeper.fresh_salt() if hides else b""
+        salt = table_writer.fresh_salt() if hides else b""
         append = table_append(
-            keeper.name,
+            table_writer.name,
             before.table,
             self._events,
             expected=before.version,
             at=to_micros(self._at),
             salt=salt,
-            epoch=keeper.epoch,
+            epoch=table_writer.epoch,
         )
-        answer = Answer(keeper.name, append.version, command_digest(order.command))
+        answer = Answer(table_writer.name, append.version, command_digest(order.command))
         answering = Batch((append,), order.actor, order.key, to_json(answer))
-        hashes = extend(keeper.head, append, answered_in(answering))
+        hashes = extend(table_writer.head, append, answered_in(answering))
         receipt, shuffle, entries = self._close(hashes)
         appends = [append]
         if entries:
-            stream, version = fair.fair_stream(append.stream), keeper.secrets.fair_version
+            stream, version = fair.fair_stream(append.stream), table_writer.secrets.fair_version
             appends.append(Append(stream, version, tuple(entries), at=to_micros(self._at)))
         if self._run is not None:
             appends += self._run.appends(self._at, salt)
         after = self._run.after() if self._run is not None else None
-        beside = RoundSecrets(shuffle, keeper.secrets.fair_version + len(entries), self._fed)
+        beside = RoundSecrets(shuffle, table_writer.secrets.fair_version + len(entries), self._fed)
         news = TableCommit(
-            keeper.name,
-            keeper.rules,
+            table_writer.name,
+            table_writer.rules,
             self._situation,
             self._at,
             tuple(self._events),
             shuffle.commitment,
-            keeper.link.view_of(after) if keeper.link else None,
+            table_writer.link.view_of(after) if table_writer.link else None,
             receipt,
         )
         return PreparedCommit(
@@ -312,16 +312,16 @@ class _Work:
 
     def _close(self, hashes: Sequence[bytes]) -> tuple[Receipt | None, OpenShuffle, list[Entry]]:
         """A closed round reveals its seed, and the next one's is committed to at once."""
-        keeper = self._keeper
-        shuffle, dealt = keeper.secrets.shuffle, keeper.progress.dealt
+        table_writer = self._keeper
+        shuffle, dealt = table_writer.secrets.shuffle, table_writer.progress.dealt
         for place, event in enumerate(self._events):
             if isinstance(event, e.Dealt):
                 dealt = event
             if isinstance(event, e.RoundClosed):
-                following = keeper.shuffle_for(event.round + 1)
+                following = table_writer.shuffle_for(event.round + 1)
                 if self._lost:
                     return None, following, lost_seed(event.round, following)
-                version = keeper.progress.version + place + 1
+                version = table_writer.progress.version + place + 1
                 head = JournalHead(version, hashes[place].hex())
                 told = [event] if dealt is None else [dealt, event]
                 receipt = receipt_of(shuffle.close(), told, head)

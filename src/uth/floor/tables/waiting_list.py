@@ -30,14 +30,14 @@ class WaitingList:
         noted = reader.notes(KIND, table)
         self._waiting[table] = {note.key[len(table) + 1 :]: int(note.body) for note in noted}
 
-    def add(self, keeper: TableWriter, player: str, chips: Cents) -> int:
+    def add(self, table_writer: TableWriter, player: str, chips: Cents) -> int:
         """Wait for the next seat; the place in the line."""
-        if keeper.table.present(player):
+        if table_writer.table.present(player):
             raise Refusal("player/twice", "this player is at the table already", "player")
-        line = self._waiting.setdefault(keeper.name, {})
+        line = self._waiting.setdefault(table_writer.name, {})
         if player not in line:
             self._last = max(self._clock(), self._last + 1)
-            self._note(_note(keeper.name, player, self._last, b"%d" % chips))
+            self._note(_note(table_writer.name, player, self._last, b"%d" % chips))
             line[player] = chips
         return list(line).index(player) + 1
 
@@ -64,23 +64,23 @@ class WaitingList:
     def line(self, table: str) -> tuple[str, ...]:
         return tuple(self._waiting.get(table, ()))
 
-    def next(self, keeper: TableWriter) -> Order | None:
+    def next(self, table_writer: TableWriter) -> Order | None:
         """Seat the first in line, or ask a bot without a wager to leave."""
-        line = self._waiting.get(keeper.name)
+        line = self._waiting.get(table_writer.name)
         if not line:
             return None
         player, chips = next(iter(line.items()))
-        table = keeper.table
+        table = table_writer.table
         if table.present(player):
-            self.remove(keeper.name, player)
+            self.remove(table_writer.name, player)
             return None
-        for number in range(1, keeper.rules.layout.places + 1):
+        for number in range(1, table_writer.rules.layout.places + 1):
             if table.seats[number - 1] is None:
-                return Order(keeper.name, player, c.Sit(player, number, chips))
+                return Order(table_writer.name, player, c.Sit(player, number, chips))
         if table.phase == "betting":
             for number, seat in table.taken():
                 if is_bot(seat.player) and not seat.wagers and number != table.bank.seat:
-                    return Order(keeper.name, seat.player, c.Leave(seat.player))
+                    return Order(table_writer.name, seat.player, c.Leave(seat.player))
         return None
 
     def refused(self, order: Order) -> bool:

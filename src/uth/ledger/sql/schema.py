@@ -82,7 +82,7 @@ postings = sa.Table(
     sa.Column("clauses", sa.Text, nullable=False),
     sa.Column("rulebook", sa.Text, sa.ForeignKey("rulebooks.digest"), nullable=True),
     sa.ForeignKeyConstraint(["stream", "version"], ["events.stream", "events.version"]),
-    sa.CheckConstraint("cents > 0 AND source <> target", name="postings_balanced"),
+    sa.CheckConstraint("amount > 0 AND source <> target", name="postings_balanced"),
 )
 
 accounts = sa.Table(

@@ -26,22 +26,22 @@ FULL = 5
 """Cards of a full board."""
 
 
-async def advise(asked: RequestContext) -> TableAdvice:
+async def advise(context: RequestContext) -> TableAdvice:
     """Only what the asking player sees goes into it: his view of the table."""
-    who = asked.who
+    who = context.who
     People.require(who, Action.COACH_ASK)
-    keeper = asked.service.house.keeper(asked.path["table"])
-    version, seen = keeper.progress.version, view(keeper.table, who.name)
+    table_writer = context.runner.floor.table_writer(context.path["table"])
+    version, seen = table_writer.progress.version, view(table_writer.table, who.name)
     own = next((seat for seat in seen.seats if seat and seat.player == who.name), None)
     if own is None or not own.to_act or own.cards is None:
         raise Refusal("advice/not_now", "you have nothing to decide now", "table")
-    values, beside = await _values(asked, keeper.rules, seen, own)
-    told = _told(keeper.name, version, seen, own, values)
+    values, beside = await _values(context, table_writer.rules, seen, own)
+    told = _told(table_writer.name, version, seen, own, values)
     return replace(told, bad_beat=_bad_beat(told, own, values, beside))
 
 
 async def _values(
-    asked: RequestContext, rules: Rulebook, seen: TableView, own: SeatView
+    context: RequestContext, rules: Rulebook, seen: TableView, own: SeatView
 ) -> tuple[dict[str, Fraction], str]:
     """Each action's exact value; before the flop it is in the solution of the house's game.
 
@@ -52,14 +52,14 @@ async def _values(
     dead = [card for seat in others for card in seat.cards or ()] + list(seen.dealer or ())
     text, beside = canonical(rules), ""
     if not seen.board and not dead:
-        solved = msgspec.json.decode(await work(asked, SolveJob(text)), type=Solved)
+        solved = msgspec.json.decode(await work(context, SolveJob(text)), type=Solved)
         name = NAMES[start_of(*own.cards)]
         exact = next(hand.exact for hand in solved.starting_hands if hand.name == name)
     else:
         staked = str(_stake(own)) if len(seen.board) == FULL and _stake(own) else ""
         hole, board = print_cards(own.cards), print_cards(seen.board)
         job = AdviceJob(text, hole, board, print_cards(dead), staked)
-        found = msgspec.json.decode(await work(asked, job), type=Values)
+        found = msgspec.json.decode(await work(context, job), type=Values)
         exact, beside = found.values, found.bad_beat
     return {action: Fraction(value) for action, value in exact.items()}, beside
 
@@ -115,19 +115,19 @@ def _told(
     return TableAdvice(table, version, seen.round, street, own.cards, seen.board, best, lines)
 
 
-async def starting_hands(asked: RequestContext) -> StartingHands:
+async def starting_hands(context: RequestContext) -> StartingHands:
     """What to do with each of the 169 in this table's game, whoever holds which cards."""
-    People.require(asked.who, Action.COACH_ASK)
-    rules = asked.service.house.keeper(asked.path["table"]).rules
-    solved = msgspec.json.decode(await work(asked, SolveJob(canonical(rules))), type=Solved)
+    People.require(context.who, Action.COACH_ASK)
+    rules = context.runner.floor.table_writer(context.path["table"]).rules
+    solved = msgspec.json.decode(await work(context, SolveJob(canonical(rules))), type=Solved)
     return StartingHands(solved.starting_hands)
 
 
-async def see_sheet(asked: RequestContext) -> Sheet:
+async def see_sheet(context: RequestContext) -> Sheet:
     """One's own hands, since a time in milliseconds or all of them."""
-    who = asked.who
+    who = context.who
     People.require(who, Action.COACH_ASK)
-    return await asked.service.sheets.sheet(who.name, asked.number("since", 0))
+    return await context.runner.sheets.sheet(who.name, context.number("since", 0))
 
 
 ROUTES = (

@@ -22,37 +22,37 @@ from uth.web.routes import RequestContext, Route
 B = TypeVar("B", Corrected, CorrectionWithdrawn)
 
 
-def _before(asked: RequestContext, wanted: B) -> B | None:
+def _before(context: RequestContext, wanted: B) -> B | None:
     """What the key of a booking has booked, if it has."""
-    books, stream = asked.service.house.books, floor_stream(asked.path["table"])
-    found = books.previous_answer(stream, wanted, asked.who.name, asked.body.key)
+    books, stream = context.runner.floor.books, floor_stream(context.path["table"])
+    found = books.previous_answer(stream, wanted, context.who.name, context.body.key)
     return found[1] if found else None
 
 
-async def list_corrections(asked: RequestContext) -> list[m.CorrectionLine]:
-    People.require(asked.who, Action.CORRECTION_SEE)
-    found = asked.service.house.books.all_corrections(asked.path["table"])
+async def list_corrections(context: RequestContext) -> list[m.CorrectionLine]:
+    People.require(context.who, Action.CORRECTION_SEE)
+    found = context.runner.floor.books.all_corrections(context.path["table"])
     return [_line(one) for one in found if one.waits]
 
 
-async def all_corrections(asked: RequestContext) -> list[m.CorrectionLine]:
+async def all_corrections(context: RequestContext) -> list[m.CorrectionLine]:
     """Of every table, open or closed: those that wait, were made or were withdrawn."""
-    People.require(asked.who, Action.CORRECTION_SEE)
-    found = await asyncio.to_thread(asked.service.house.books.with_corrections)
+    People.require(context.who, Action.CORRECTION_SEE)
+    found = await asyncio.to_thread(context.runner.floor.books.with_corrections)
     return [_line(one) for one in found]
 
 
 def _line(one: CorrectionStatus) -> m.CorrectionLine:
-    asked = one.asked
+    context = one.asked
     return m.CorrectionLine(
-        asked.table,
+        context.table,
         one.number,
-        asked.round,
-        asked.source,
-        asked.target,
-        asked.amount,
-        asked.reason,
-        asked.by,
+        context.round,
+        context.source,
+        context.target,
+        context.amount,
+        context.reason,
+        context.by,
         one.at,
         one.approved_by,
         one.withdrawn_by,
@@ -66,63 +66,63 @@ def _concerned(source: str, target: str) -> list[str]:
     return found or [""]
 
 
-async def ask_correction(asked: RequestContext) -> m.CorrectionLine:
-    wanted = _wished(asked)
+async def ask_correction(context: RequestContext) -> m.CorrectionLine:
+    wanted = _wished(context)
     concerned = _concerned(wanted.source, wanted.target)
-    People.require(asked.who, Action.CORRECTION_PROPOSE, *concerned)
-    number, _ = asked.service.house.books.ask_correction(wanted, asked.body.key)
-    return _as_asked(asked, number)
+    People.require(context.who, Action.CORRECTION_PROPOSE, *concerned)
+    number, _ = context.runner.floor.books.ask_correction(wanted, context.body.key)
+    return _as_asked(context, number)
 
 
-def _wished(asked: RequestContext) -> CorrectionRequested:
-    body: m.Correction = asked.body
+def _wished(context: RequestContext) -> CorrectionRequested:
+    body: m.Correction = context.body
     accounts = (body.source, body.target)
-    table, who = asked.path["table"], asked.who.name
+    table, who = context.path["table"], context.who.name
     return CorrectionRequested(table, body.round, *accounts, body.amount, body.reason, who)
 
 
-def asked_before(asked: RequestContext) -> m.CorrectionLine | None:
-    wanted = _wished(asked)
-    books, stream = asked.service.house.books, floor_stream(wanted.table)
-    found = books.previous_answer(stream, wanted, asked.who.name, asked.body.key)
-    return _as_asked(asked, found[0]) if found else None
+def asked_before(context: RequestContext) -> m.CorrectionLine | None:
+    wanted = _wished(context)
+    books, stream = context.runner.floor.books, floor_stream(wanted.table)
+    found = books.previous_answer(stream, wanted, context.who.name, context.body.key)
+    return _as_asked(context, found[0]) if found else None
 
 
-def _as_asked(asked: RequestContext, number: int) -> m.CorrectionLine:
+def _as_asked(context: RequestContext, number: int) -> m.CorrectionLine:
     """What is told to who asks, also when he asks again after it was approved or withdrawn."""
-    found = asked.service.house.books.all_corrections(asked.path["table"])
+    found = context.runner.floor.books.all_corrections(context.path["table"])
     line = next(one for one in found if one.number == number)
     return _line(replace(line, approved_by="", withdrawn_by=""))
 
 
-async def approve_correction(asked: RequestContext) -> Corrected:
-    body: m.Approval = asked.body
-    table, number, who = asked.path["table"], asked.number("number"), asked.who
-    waiting = dict(asked.service.house.books.corrections(table)).get(number)
+async def approve_correction(context: RequestContext) -> Corrected:
+    body: m.Approval = context.body
+    table, number, who = context.path["table"], context.number("number"), context.who
+    waiting = dict(context.runner.floor.books.corrections(table)).get(number)
     concerned = [waiting.by, *_concerned(waiting.source, waiting.target)] if waiting else [""]
     People.require(who, Action.CORRECTION_APPROVE, *concerned)
-    books = asked.service.house.books
+    books = context.runner.floor.books
     return books.approve_correction(table, number, who.name, body.amount, body.key)
 
 
-def approved_before(asked: RequestContext) -> Corrected | None:
-    who, amount = asked.who.name, asked.body.amount
-    wanted = Corrected(asked.number("number"), who, amount, ())
-    return _before(asked, wanted)
+def approved_before(context: RequestContext) -> Corrected | None:
+    who, amount = context.who.name, context.body.amount
+    wanted = Corrected(context.number("number"), who, amount, ())
+    return _before(context, wanted)
 
 
-async def withdraw_correction(asked: RequestContext) -> CorrectionWithdrawn:
-    table, number, who = asked.path["table"], asked.number("number"), asked.who
-    books = asked.service.house.books
+async def withdraw_correction(context: RequestContext) -> CorrectionWithdrawn:
+    table, number, who = context.path["table"], context.number("number"), context.who
+    books = context.runner.floor.books
     waiting = dict(books.corrections(table)).get(number)
     concerned = _concerned(waiting.source, waiting.target) if waiting else [""]
     People.require(who, Action.CORRECTION_WITHDRAW, *concerned)
-    return books.withdraw_correction(table, number, who.name, asked.body.key)
+    return books.withdraw_correction(table, number, who.name, context.body.key)
 
 
-def withdrawn_before(asked: RequestContext) -> CorrectionWithdrawn | None:
-    wanted = CorrectionWithdrawn(asked.number("number"), asked.who.name, 0, 0)
-    return _before(asked, wanted)
+def withdrawn_before(context: RequestContext) -> CorrectionWithdrawn | None:
+    wanted = CorrectionWithdrawn(context.number("number"), context.who.name, 0, 0)
+    return _before(context, wanted)
 
 
 TABLE = "/api/tables/{table}"
@@ -136,7 +136,7 @@ ROUTES = (
         "Ask for a correction",
         m.CorrectionLine,
         m.Correction,
-        again=asked_before,
+        previous_answer=asked_before,
     ),
     Route(
         "POST",
@@ -145,7 +145,7 @@ ROUTES = (
         "Approve a correction",
         Corrected,
         m.Approval,
-        again=approved_before,
+        previous_answer=approved_before,
     ),
     Route(
         "POST",
@@ -154,6 +154,6 @@ ROUTES = (
         "Withdraw a correction that waits",
         CorrectionWithdrawn,
         m.Withdrawal,
-        again=withdrawn_before,
+        previous_answer=withdrawn_before,
     ),
 )

@@ -187,13 +187,13 @@ def table_rules(rules: Rulebook, maximum: Cents, pace: Pace, yours: bool) -> Tab
     )
 
 
-async def see_cloth(asked: RequestContext) -> TableRules:
+async def see_cloth(context: RequestContext) -> TableRules:
     """The rules that one table plays by, which need not be those of an approved house."""
-    house, name, who = asked.service.house, asked.path["table"], asked.who
+    house, name, who = context.runner.floor, context.path["table"], context.who
     People.require(who, Action.TABLE_WATCH, who.name)
-    keeper = house.keeper(name)
-    yours = owner(asked, name) == who.name
-    return table_rules(keeper.rules, keeper.table.maximum, house.pace_of(name), yours)
+    table_writer = house.table_writer(name)
+    yours = owner(context, name) == who.name
+    return table_rules(table_writer.rules, table_writer.table.maximum, house.pace_of(name), yours)
 
 
 CLOTH = "/api/tables/{table}/cloth"

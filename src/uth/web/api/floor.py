@@ -44,104 +44,104 @@ MOST_EXPORTED = 2_000
 """In one answer; `uth export` writes any number."""
 
 
-def _before(asked: RequestContext, stream: str, wanted: B) -> B | None:
+def _before(context: RequestContext, stream: str, wanted: B) -> B | None:
     """What the key of a booking has booked, if it has."""
-    books = asked.service.house.books
-    found = books.previous_answer(stream, wanted, asked.who.name, asked.body.key)
+    books = context.runner.floor.books
+    found = books.previous_answer(stream, wanted, context.who.name, context.body.key)
     return found[1] if found else None
 
 
-async def buy_in(asked: RequestContext) -> Bought:
-    body: m.Money = asked.body
-    People.require(asked.who, Action.CAGE_BUY_IN, body.player)
-    books = asked.service.house.books
-    _need_known(asked, body.player)
-    return books.buy_in(body.player, body.amount, asked.who.name, body.key)
+async def buy_in(context: RequestContext) -> Bought:
+    body: m.Money = context.body
+    People.require(context.who, Action.CAGE_BUY_IN, body.player)
+    books = context.runner.floor.books
+    _need_known(context, body.player)
+    return books.buy_in(body.player, body.amount, context.who.name, body.key)
 
 
-def _need_known(asked: RequestContext, player: str) -> None:
+def _need_known(context: RequestContext, player: str) -> None:
     """Nobody sells money to a name that was mistyped."""
-    account = asked.people.accounts.get(player) if player == player.casefold() else None
-    if account is None and not asked.service.house.books.knows(player):
+    account = context.people.accounts.get(player) if player == player.casefold() else None
+    if account is None and not context.runner.floor.books.knows(player):
         raise Refusal("player/unknown", "nobody of this name has been here", "player")
 
 
-def bought_before(asked: RequestContext) -> Bought | None:
-    body: m.Money = asked.body
-    wanted = bought(body.player, body.amount, asked.who.name)
-    return _before(asked, person_stream(body.player), wanted)
+def bought_before(context: RequestContext) -> Bought | None:
+    body: m.Money = context.body
+    wanted = bought(body.player, body.amount, context.who.name)
+    return _before(context, person_stream(body.player), wanted)
 
 
-async def cash_out(asked: RequestContext) -> Cashed:
-    body: m.Money = asked.body
-    People.require(asked.who, Action.CAGE_CASH_OUT, body.player)
-    books = asked.service.house.books
-    return books.cash_out(body.player, body.amount, asked.who.name, body.key)
+async def cash_out(context: RequestContext) -> Cashed:
+    body: m.Money = context.body
+    People.require(context.who, Action.CAGE_CASH_OUT, body.player)
+    books = context.runner.floor.books
+    return books.cash_out(body.player, body.amount, context.who.name, body.key)
 
 
-def cashed_before(asked: RequestContext) -> Cashed | None:
-    body: m.Money = asked.body
-    wanted = cashed(body.player, body.amount, asked.who.name)
-    return _before(asked, person_stream(body.player), wanted)
+def cashed_before(context: RequestContext) -> Cashed | None:
+    body: m.Money = context.body
+    wanted = cashed(body.player, body.amount, context.who.name)
+    return _before(context, person_stream(body.player), wanted)
 
 
-async def count(asked: RequestContext) -> Counted:
-    body: m.Count = asked.body
-    People.require(asked.who, Action.DROP_COUNT)
-    house, table = asked.service.house, asked.path["table"]
+async def count(context: RequestContext) -> Counted:
+    body: m.Count = context.body
+    People.require(context.who, Action.DROP_COUNT)
+    house, table = context.runner.floor, context.path["table"]
     house.need_known(table)
-    return await asked.service.alone(
-        table, lambda: house.books.count(table, body.counted, asked.who.name, body.key)
+    return await context.runner.alone(
+        table, lambda: house.books.count(table, body.counted, context.who.name, body.key)
     )
 
 
-def counted_before(asked: RequestContext) -> Counted | None:
-    body, table = asked.body, asked.path["table"]
-    wanted = Counted(table, 0, body.counted, asked.who.name, ())
-    return _before(asked, floor_stream(table), wanted)
+def counted_before(context: RequestContext) -> Counted | None:
+    body, table = context.body, context.path["table"]
+    wanted = Counted(table, 0, body.counted, context.who.name, ())
+    return _before(context, floor_stream(table), wanted)
 
 
-async def shift(asked: RequestContext) -> ShiftReport:
-    People.require(asked.who, Action.SHIFT_REPORT)
-    since, until = _span(asked)
-    return await read_in_thread(asked, lambda reader: shift_report(reader, since, until))
+async def shift(context: RequestContext) -> ShiftReport:
+    People.require(context.who, Action.SHIFT_REPORT)
+    since, until = _span(context)
+    return await read_in_thread(context, lambda reader: shift_report(reader, since, until))
 
 
-def _span(asked: RequestContext) -> tuple[int, int]:
+def _span(context: RequestContext) -> tuple[int, int]:
     """From when to when, in milliseconds; all of it where nothing is said."""
-    now = asked.service.house.clock()
-    return asked.number("since", 0), asked.number("until", now + 1)
+    now = context.runner.floor.clock()
+    return context.number("since", 0), context.number("until", now + 1)
 
 
-async def list_hands(asked: RequestContext) -> list[RecordedRound]:
+async def list_hands(context: RequestContext) -> list[RecordedRound]:
     """Settled hands by player, table and time; one's own, or anybody's by role."""
-    player = asked.query.get("player", "")
-    People.require(asked.who, Action.HANDS_RECALL, *([player] if player else []))
-    wanted, most = _wanted(asked, player), asked.number("most", MOST_HANDS)
+    player = context.query.get("player", "")
+    People.require(context.who, Action.HANDS_RECALL, *([player] if player else []))
+    wanted, most = _wanted(context, player), context.number("most", MOST_HANDS)
     return await read_in_thread(
-        asked, lambda reader: list(islice(hands(reader, **wanted), min(most, MOST_HANDS)))
+        context, lambda reader: list(islice(hands(reader, **wanted), min(most, MOST_HANDS)))
     )
 
 
-async def export_hands(asked: RequestContext) -> Download:
+async def export_hands(context: RequestContext) -> Download:
     """Settled hands in a format; more than one answer holds are asked for from the last on."""
-    player, form = asked.query.get("player", ""), asked.query.get("format", "jsonl")
-    People.require(asked.who, Action.HANDS_EXPORT, *([player] if player else []))
-    media, wanted = media_of(form), _wanted(asked, player)
+    player, form = context.query.get("player", ""), context.query.get("format", "jsonl")
+    People.require(context.who, Action.HANDS_EXPORT, *([player] if player else []))
+    media, wanted = media_of(form), _wanted(context, player)
 
     def write(reader: Reader) -> bytes:
         out = io.BytesIO()
         export(islice(hands(reader, **wanted), MOST_EXPORTED), form, out)
         return out.getvalue()
 
-    return Download(media, await read_in_thread(asked, write))
+    return Download(media, await read_in_thread(context, write))
 
 
-def _wanted(asked: RequestContext, player: str) -> dict[str, Any]:
-    since, until = _span(asked)
-    after = asked.query.get("after")
+def _wanted(context: RequestContext, player: str) -> dict[str, Any]:
+    since, until = _span(context)
+    after = context.query.get("after")
     return {
-        "table": asked.query.get("table", ""),
+        "table": context.query.get("table", ""),
         "player": player,
         "since": since,
         "until": until,
@@ -149,40 +149,52 @@ def _wanted(asked: RequestContext, player: str) -> dict[str, Any]:
     }
 
 
-async def notation(asked: RequestContext) -> str:
+async def notation(context: RequestContext) -> str:
     """A settled hand in our notation."""
-    table, number = asked.path["table"], asked.number("round")
-    hand = await read_in_thread(asked, lambda reader: find_hand(reader, table, number))
-    who = asked.who
+    table, number = context.path["table"], context.number("round")
+    hand = await read_in_thread(context, lambda reader: find_hand(reader, table, number))
+    who = context.who
     concerned = [who.name] if who.name in hand.players else list(hand.players)
     People.require(who, Action.HANDS_EXPORT, *concerned)
     return to_notation(hand)
 
 
-async def receipt(asked: RequestContext) -> Receipt:
-    table, number = asked.path["table"], asked.number("round")
-    return await read_in_thread(asked, lambda reader: find_receipt(reader, table, number))
+async def receipt(context: RequestContext) -> Receipt:
+    table, number = context.path["table"], context.number("round")
+    return await read_in_thread(context, lambda reader: find_receipt(reader, table, number))
 
 
-async def mysteries(asked: RequestContext) -> list[MysteryReceipt]:
-    table, number = asked.path["table"], asked.number("round")
-    return await read_in_thread(asked, lambda reader: find_mysteries(reader, table, number))
+async def mysteries(context: RequestContext) -> list[MysteryReceipt]:
+    table, number = context.path["table"], context.number("round")
+    return await read_in_thread(context, lambda reader: find_mysteries(reader, table, number))
 
 
-async def run_audit(asked: RequestContext) -> Audit:
-    People.require(asked.who, Action.LEDGER_AUDIT)
-    service = asked.service
-    return await asyncio.to_thread(audit, service.house.store, service.writer.known())
+async def run_audit(context: RequestContext) -> Audit:
+    People.require(context.who, Action.LEDGER_AUDIT)
+    runner = context.runner
+    return await asyncio.to_thread(audit, runner.floor.store, runner.writer.known())
 
 
 TABLE = "/api/tables/{table}"
 SPAN = ("since", "until")
 ROUTES = (
     Route(
-        "POST", "/api/cage/buy-in", buy_in, "Sell play money", Bought, m.Money, again=bought_before
+        "POST",
+        "/api/cage/buy-in",
+        buy_in,
+        "Sell play money",
+        Bought,
+        m.Money,
+        previous_answer=bought_before,
     ),
     Route(
-        "POST", "/api/cage/cash-out", cash_out, "Take it back", Cashed, m.Money, again=cashed_before
+        "POST",
+        "/api/cage/cash-out",
+        cash_out,
+        "Take it back",
+        Cashed,
+        m.Money,
+        previous_answer=cashed_before,
     ),
     Route(
         "POST",
@@ -192,7 +204,7 @@ ROUTES = (
         Counted,
         m.Count,
         kept=True,
-        again=counted_before,
+        previous_answer=counted_before,
     ),
     Route("GET", "/api/shift", shift, "A shift report", ShiftReport, query=SPAN),
     Route(

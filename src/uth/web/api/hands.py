@@ -8,12 +8,12 @@ from uth.floor.records.hand_replay import Replay, find_replay
 from uth.web.routes import RequestContext, Route, read_in_thread
 
 
-async def replay(asked: RequestContext) -> Replay:
-    table, number = asked.path["table"], asked.number("round")
-    found = await read_in_thread(asked, lambda reader: find_replay(reader, table, number))
+async def replay(context: RequestContext) -> Replay:
+    table, number = context.path["table"], context.number("round")
+    found = await read_in_thread(context, lambda reader: find_replay(reader, table, number))
     players = found.hand.players
-    concerned = [asked.who.name] if asked.who.name in players else list(players)
-    People.require(asked.who, Action.HANDS_RECALL, *concerned)
+    concerned = [context.who.name] if context.who.name in players else list(players)
+    People.require(context.who, Action.HANDS_RECALL, *concerned)
     return found
 
 

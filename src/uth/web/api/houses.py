@@ -29,13 +29,13 @@ def solve_job(house: str) -> SolveJob:
     return SolveJob(canonical(_load(house)))
 
 
-def _edge(asked: RequestContext, house: str) -> HouseEdge | None:
-    return _known_edge(asked, f"house {house}", solve_job(house))
+def _edge(context: RequestContext, house: str) -> HouseEdge | None:
+    return _known_edge(context, f"house {house}", solve_job(house))
 
 
-def _known_edge(asked: RequestContext, visitor: str, job: SolveJob) -> HouseEdge | None:
+def _known_edge(context: RequestContext, visitor: str, job: SolveJob) -> HouseEdge | None:
     """What is known; where nothing is yet, it is worked out for the next one who asks."""
-    desk = asked.service.desk
+    desk = context.runner.desk
     found = desk.known(job)
     if found is None:
         desk.ask(visitor, job).add_done_callback(lambda future: future.exception())
@@ -49,27 +49,27 @@ def _edge_in(content: bytes) -> HouseEdge:
     return HouseEdge(solved.house_edge, str(-Fraction(solved.ev)), solved.element_of_risk)
 
 
-def _card(asked: RequestContext, house: str) -> HouseCard:
-    return replace(_page_of(_load(house)).card, edge=_edge(asked, house))
+def _card(context: RequestContext, house: str) -> HouseCard:
+    return replace(_page_of(_load(house)).card, edge=_edge(context, house))
 
 
-async def list_houses(asked: RequestContext) -> list[HouseCard]:
-    return [_card(asked, house) for house in HOUSES]
+async def list_houses(context: RequestContext) -> list[HouseCard]:
+    return [_card(context, house) for house in HOUSES]
 
 
-async def see_rules(asked: RequestContext) -> HouseRules:
-    house = asked.path["house"]
+async def see_rules(context: RequestContext) -> HouseRules:
+    house = context.path["house"]
     if house not in HOUSES:
         raise Refusal("house/unknown", "there is no such house", "house")
-    return replace(_page_of(_load(house)), card=_card(asked, house))
+    return replace(_page_of(_load(house)), card=_card(context, house))
 
 
-async def see_table_rules(asked: RequestContext) -> HouseRules:
+async def see_table_rules(context: RequestContext) -> HouseRules:
     """The rules that a table is dealt by, be it a house of somebody's own."""
-    People.require(asked.who, Action.TABLE_WATCH, asked.who.name)
-    keeper = asked.service.house.keeper(asked.path["table"])
-    page, job = _page_of(keeper.rules), SolveJob(canonical(keeper.rules))
-    edge = _known_edge(asked, f"table {keeper.name}", job)
+    People.require(context.who, Action.TABLE_WATCH, context.who.name)
+    table_writer = context.runner.floor.table_writer(context.path["table"])
+    page, job = _page_of(table_writer.rules), SolveJob(canonical(table_writer.rules))
+    edge = _known_edge(context, f"table {table_writer.name}", job)
     return replace(page, card=replace(page.card, edge=edge))
 
 
@@ -78,12 +78,12 @@ def _page_of(rules: Rulebook) -> HouseRules:
     return house_rules.house_rules(rules, None)
 
 
-async def list_clauses(asked: RequestContext) -> list[Clause]:
+async def list_clauses(context: RequestContext) -> list[Clause]:
     return list(_clauses().values())
 
 
-async def see_clause(asked: RequestContext) -> Clause:
-    found = _clauses().get(asked.path["clause"])
+async def see_clause(context: RequestContext) -> Clause:
+    found = _clauses().get(context.path["clause"])
     if found is None:
         raise Refusal("clause/unknown", "there is no such clause", "clause")
     return found

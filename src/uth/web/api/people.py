@@ -26,70 +26,70 @@ MOST_PLAY_MONEY = 1_000_000
 """Ten thousand dollars: what anybody may hold at the cage by helping himself."""
 
 
-async def guest(asked: RequestContext) -> p.Token:
+async def guest(context: RequestContext) -> p.Token:
     """A guest has play money at once."""
-    asked.service.admit()
-    token, person = asked.people.guest()
-    asked.service.house.books.buy_in(person.name, WELCOME, person.name)
+    context.runner.admit()
+    token, person = context.people.guest()
+    context.runner.floor.books.buy_in(person.name, WELCOME, person.name)
     return p.Token(token, person.name, person.role)
 
 
-async def sign_in(asked: RequestContext) -> p.Token:
+async def sign_in(context: RequestContext) -> p.Token:
     """The hash takes long by design, so it is worked out beside the loop."""
-    body: p.Credentials = asked.body
-    people = asked.people
-    plain = people.sign.begin(body.name, asked.place)
+    body: p.Credentials = context.body
+    people = context.people
+    plain = people.sign.begin(body.name, context.place)
     account = people.accounts.get(plain)
     match = await asyncio.to_thread(
         people.passwords.match, account.password if account else None, body.password
     )
-    token = people.sign.finish(plain, asked.place, match)
+    token = people.sign.finish(plain, context.place, match)
     person = people.person(token)
     return p.Token(token, person.name, person.role)
 
 
-async def sign_out(asked: RequestContext) -> m.Done:
-    asked.people.sessions.end(asked.token)
+async def sign_out(context: RequestContext) -> m.Done:
+    context.people.sessions.end(context.token)
     return m.Done()
 
 
-async def me(asked: RequestContext) -> p.Me:
-    who = asked.who
+async def me(context: RequestContext) -> p.Me:
+    who = context.who
     row = {action: matrix().scope(who.role, action) for action in Action}
     may: dict[str, Scope] = {
         action.value: scope for action, scope in row.items() if scope is not Scope.NO
     }
-    return p.Me(who.name, who.role, asked.service.house.books.balance(who.name), may)
+    return p.Me(who.name, who.role, context.runner.floor.books.balance(who.name), may)
 
 
-async def here(asked: RequestContext) -> p.Here:
+async def here(context: RequestContext) -> p.Here:
     """What a page asks first: a visitor may have no session yet."""
-    return p.Here(await me(asked) if asked.person else None)
+    return p.Here(await me(context) if context.person else None)
 
 
-async def play_money(asked: RequestContext) -> Bought:
-    body: p.PlayMoney = asked.body
-    who, books = asked.who, asked.service.house.books
+async def play_money(context: RequestContext) -> Bought:
+    body: p.PlayMoney = context.body
+    who, books = context.who, context.runner.floor.books
     People.require(who, Action.PLAY_MONEY_TAKE, who.name)
     return books.help_oneself(who.name, body.amount, MOST_PLAY_MONEY, body.key)
 
 
-def taken_before(asked: RequestContext) -> Bought | None:
-    body, who = asked.body, asked.who.name
+def taken_before(context: RequestContext) -> Bought | None:
+    body, who = context.body, context.who.name
     wanted = bought(who, body.amount, who)
-    books = asked.service.house.books
+    books = context.runner.floor.books
     found = books.previous_answer(person_stream(who), wanted, who, body.key)
     return found[1] if found else None
 
 
-async def see_limits(asked: RequestContext) -> PlayerLimits:
-    return asked.service.house.guard.limits(asked.who.name)
+async def see_limits(context: RequestContext) -> PlayerLimits:
+    return context.runner.floor.guard.limits(context.who.name)
 
 
-async def set_limits(asked: RequestContext) -> PlayerLimits:
+async def set_limits(context: RequestContext) -> PlayerLimits:
     """Tighter at once, looser after a day; what is not spoken of stays as it is."""
-    body: p.LimitsBody = asked.body
-    who, guard = asked.who, asked.service.house.guard
+    body: p.LimitsBody = context.body
+    who, guard = context.who, context.runner.floor.guard
     People.require(who, Action.OWN_LIMITS_SET, who.name)
     if body.loss is not UNSET:
         guard.ask_loss(who.name, body.loss)
@@ -98,29 +98,29 @@ async def set_limits(asked: RequestContext) -> PlayerLimits:
     return guard.limits(who.name)
 
 
-async def see_day(asked: RequestContext) -> p.OwnDay:
-    name, house = asked.who.name, asked.service.house
+async def see_day(context: RequestContext) -> p.OwnDay:
+    name, house = context.who.name, context.runner.floor
     if house.limits.shared:
         with house.store.reading() as reader:
             house.limits.catch_up(reader, house.tables.keys())
     return p.OwnDay(house.guard.lost(name), house.guard.played(name) // MINUTE)
 
 
-async def see_statement(asked: RequestContext) -> Statement:
-    player = asked.path["player"]
-    People.require(asked.who, Action.STATEMENT_SEE, player)
-    return await read_in_thread(asked, lambda reader: statement(reader, player))
+async def see_statement(context: RequestContext) -> Statement:
+    player = context.path["player"]
+    People.require(context.who, Action.STATEMENT_SEE, player)
+    return await read_in_thread(context, lambda reader: statement(reader, player))
 
 
-async def see_banker(asked: RequestContext) -> BankerStatement:
-    player = asked.path["player"]
-    People.require(asked.who, Action.STATEMENT_SEE, player)
-    return await read_in_thread(asked, lambda reader: banker_statement(reader, player))
+async def see_banker(context: RequestContext) -> BankerStatement:
+    player = context.path["player"]
+    People.require(context.who, Action.STATEMENT_SEE, player)
+    return await read_in_thread(context, lambda reader: banker_statement(reader, player))
 
 
-async def list_users(asked: RequestContext) -> list[p.UserLine]:
-    People.require(asked.who, Action.USERS_SEE)
-    found = await asyncio.to_thread(asked.people.listed)
+async def list_users(context: RequestContext) -> list[p.UserLine]:
+    People.require(context.who, Action.USERS_SEE)
+    found = await asyncio.to_thread(context.people.listed)
     return [_line(account, locked) for account, locked in found]
 
 
@@ -128,63 +128,63 @@ def _line(account: Account, locked: bool = False) -> p.UserLine:
     return p.UserLine(account.name, account.role, account.closed, locked)
 
 
-async def make_user(asked: RequestContext) -> p.UserLine:
+async def make_user(context: RequestContext) -> p.UserLine:
     """An administrator makes any account; anybody else signs up as a player."""
-    body: p.NewUser = asked.body
-    if asked.person is None:
-        asked.service.admit()
-    may = asked.person is not None and not matrix().why_not(asked.person, Action.USERS_CREATE)
+    body: p.NewUser = context.body
+    if context.person is None:
+        context.runner.admit()
+    may = context.person is not None and not matrix().why_not(context.person, Action.USERS_CREATE)
     if not may and body.role != "player":
         raise Refusal("role/not_allowed", "one signs up as a player", "role")
-    account = await asyncio.to_thread(asked.people.make, body.name, body.password, body.role)
+    account = await asyncio.to_thread(context.people.make, body.name, body.password, body.role)
     return _line(account)
 
 
-async def change_user(asked: RequestContext) -> p.UserLine:
+async def change_user(context: RequestContext) -> p.UserLine:
     """Role, password, closed or open again; never one's own account."""
-    body: p.ChangeUser = asked.body
+    body: p.ChangeUser = context.body
     name = plain_name(body.name)
-    People.require(asked.who, Action.USERS_CHANGE, name)
+    People.require(context.who, Action.USERS_CHANGE, name)
     if body.password is not None:
-        People.require(asked.who, Action.PASSWORD_CHANGE, name)
+        People.require(context.who, Action.PASSWORD_CHANGE, name)
     if body.role is None and body.closed is None and body.password is None:
         raise Refusal("user/nothing", "say what is to change", "role")
     changed = await asyncio.to_thread(
-        lambda: asked.people.change(
+        lambda: context.people.change(
             name, password=body.password, role=body.role, closed=body.closed
         )
     )
     return _line(changed)
 
 
-async def unlock_user(asked: RequestContext) -> p.UserLine:
-    body: p.UserName = asked.body
+async def unlock_user(context: RequestContext) -> p.UserLine:
+    body: p.UserName = context.body
     name = plain_name(body.name)
-    People.require(asked.who, Action.USERS_UNLOCK, name)
-    return _line(asked.people.unlock(name))
+    People.require(context.who, Action.USERS_UNLOCK, name)
+    return _line(context.people.unlock(name))
 
 
-async def end_sessions(asked: RequestContext) -> p.SessionsEnded:
+async def end_sessions(context: RequestContext) -> p.SessionsEnded:
     """Somebody is signed out everywhere; oneself everywhere else."""
-    body: p.UserName = asked.body
-    name, who = plain_name(body.name), asked.who
+    body: p.UserName = context.body
+    name, who = plain_name(body.name), context.who
     People.require(who, Action.SESSIONS_END, name)
-    but = asked.token if name == who.name else ""
-    return p.SessionsEnded(asked.people.sessions.end_all(name, but))
+    but = context.token if name == who.name else ""
+    return p.SessionsEnded(context.people.sessions.end_all(name, but))
 
 
-async def change_password(asked: RequestContext) -> p.Token:
+async def change_password(context: RequestContext) -> p.Token:
     """One's own; an attempt with a wrong old one counts as one to sign in. All sessions end."""
-    body: p.NewPassword = asked.body
-    who, people = asked.who, asked.people
+    body: p.NewPassword = context.body
+    who, people = context.who, context.people
     People.require(who, Action.PASSWORD_CHANGE, who.name)
     check_password(body.new, who.name)
-    people.sign.begin(who.name, asked.place)
+    people.sign.begin(who.name, context.place)
     account = people.known(who.name)
     match = await asyncio.to_thread(people.passwords.match, account.password, body.old)
     if not match.right:
         raise Refusal("password/wrong", "this is not your present password", "old")
-    people.sign.finish(who.name, asked.place, match)
+    people.sign.finish(who.name, context.place, match)
     await asyncio.to_thread(lambda: people.change(who.name, password=body.new))
     return p.Token(people.sessions.open(who.name), who.name, who.role)
 
@@ -202,7 +202,7 @@ ROUTES = (
         "Take play money",
         Bought,
         p.PlayMoney,
-        again=taken_before,
+        previous_answer=taken_before,
     ),
     Route("GET", "/api/me/limits", see_limits, "Your own limits", PlayerLimits),
     Route("POST", "/api/me/limits", set_limits, "Set them", PlayerLimits, p.LimitsBody),

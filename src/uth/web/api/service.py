@@ -20,30 +20,30 @@ from uth.web.messages import people as p
 from uth.web.routes import RequestContext, Route
 
 
-def _report(asked: RequestContext) -> p.ServiceReport:
-    service = asked.service
-    gauges = {name: read() for name, read in sorted(service.metrics.gauges.items())}
-    ready = service.writer.running and not service.draining
-    return p.ServiceReport(__version__, service.door, ready, gauges)
+def _report(context: RequestContext) -> p.ServiceReport:
+    runner = context.runner
+    gauges = {name: read() for name, read in sorted(runner.metrics.gauges.items())}
+    ready = runner.writer.running and not runner.draining
+    return p.ServiceReport(__version__, runner.door, ready, gauges)
 
 
-async def see_service(asked: RequestContext) -> p.ServiceReport:
-    People.require(asked.who, Action.SERVICE_WATCH)
-    return _report(asked)
+async def see_service(context: RequestContext) -> p.ServiceReport:
+    People.require(context.who, Action.SERVICE_WATCH)
+    return _report(context)
 
 
-async def set_door(asked: RequestContext) -> p.ServiceReport:
+async def set_door(context: RequestContext) -> p.ServiceReport:
     """Shut, nobody new comes in or sits down; hands go on. It is this node's, until it ends."""
-    body: p.Door = asked.body
-    People.require(asked.who, Action.SERVICE_DRAIN)
-    asked.service.door = body.open
-    return _report(asked)
+    body: p.Door = context.body
+    People.require(context.who, Action.SERVICE_DRAIN)
+    context.runner.door = body.open
+    return _report(context)
 
 
-async def make_backup(asked: RequestContext) -> Response:
+async def make_backup(context: RequestContext) -> Response:
     """A copy of this moment as a SQLite file, without the cards of rounds that are not over."""
-    People.require(asked.who, Action.STORE_BACKUP)
-    store = asked.service.writer.store
+    People.require(context.who, Action.STORE_BACKUP)
+    store = context.runner.writer.store
     if not isinstance(store, SqlStore):
         raise Refusal("backup/memory", "a house in memory has nothing to copy")
     folder = Path(tempfile.mkdtemp(prefix="uth-backup-"))

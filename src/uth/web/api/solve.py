@@ -20,45 +20,45 @@ from uth.web.messages.analysis import ParRequest
 from uth.web.routes import RequestContext, Route
 
 
-async def work(asked: RequestContext, job: Job, visitor: str = "") -> bytes:
+async def work(context: RequestContext, job: Job, visitor: str = "") -> bytes:
     """The answer of the desk, in its turn."""
-    return await asyncio.wrap_future(asked.service.desk.ask(visitor or asked.who.name, job))
+    return await asyncio.wrap_future(context.runner.desk.ask(visitor or context.who.name, job))
 
 
-async def _rules(asked: RequestContext, design: Design) -> Rulebook:
-    People.require(asked.who, Action.SOLVER_USE)
+async def _rules(context: RequestContext, design: Design) -> Rulebook:
+    People.require(context.who, Action.SOLVER_USE)
     return await asyncio.to_thread(designing.rulebook_of, design)
 
 
-async def solve(asked: RequestContext) -> msgspec.Raw:
+async def solve(context: RequestContext) -> msgspec.Raw:
     """An approved house is everybody's question: no design of one's own takes its place."""
-    design: Design = asked.body
-    rules = await _rules(asked, design)
+    design: Design = context.body
+    rules = await _rules(context, design)
     common = design.untouched and not design.rulebook and not design.meter
     visitor = f"house {design.house}" if common else ""
-    return msgspec.Raw(await work(asked, SolveJob(canonical(rules), design.meter), visitor))
+    return msgspec.Raw(await work(context, SolveJob(canonical(rules), design.meter), visitor))
 
 
-async def first_figures(asked: RequestContext) -> msgspec.Raw:
-    rules = await _rules(asked, asked.body)
-    return msgspec.Raw(await work(asked, EdgeJob(canonical(rules))))
+async def first_figures(context: RequestContext) -> msgspec.Raw:
+    rules = await _rules(context, context.body)
+    return msgspec.Raw(await work(context, EdgeJob(canonical(rules))))
 
 
-async def see_form(asked: RequestContext) -> DesignForm:
-    People.require(asked.who, Action.SOLVER_USE)
-    return await asyncio.to_thread(lambda: form(designing.rulebook_of(asked.body)))
+async def see_form(context: RequestContext) -> DesignForm:
+    People.require(context.who, Action.SOLVER_USE)
+    return await asyncio.to_thread(lambda: form(designing.rulebook_of(context.body)))
 
 
-async def check_design(asked: RequestContext) -> Checked:
-    People.require(asked.who, Action.SOLVER_USE)
-    return await asyncio.to_thread(designing.check, asked.body)
+async def check_design(context: RequestContext) -> Checked:
+    People.require(context.who, Action.SOLVER_USE)
+    return await asyncio.to_thread(designing.check, context.body)
 
 
-async def make_par(asked: RequestContext) -> msgspec.Raw:
-    body: ParRequest = asked.body
-    rules = await _rules(asked, body.design)
+async def make_par(context: RequestContext) -> msgspec.Raw:
+    body: ParRequest = context.body
+    rules = await _rules(context, body.design)
     ante = check_ante(rules, body.ante) if body.ante else 0
-    return msgspec.Raw(await work(asked, ParJob(canonical(rules), body.form, ante)))
+    return msgspec.Raw(await work(context, ParJob(canonical(rules), body.form, ante)))
 
 
 ROUTES = (

@@ -38,29 +38,29 @@ MOST_TABLES = 2_000
 BOTS = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
-async def list_tables(asked: RequestContext) -> list[TableLine]:
+async def list_tables(context: RequestContext) -> list[TableLine]:
     """The tables of all nodes; what is not listed only to its owner and those who watch."""
-    who, service = asked.person, asked.service
+    who, runner = context.person, context.runner
     watches = who is not None and matrix().why_not(who, Action.FEED_SEE) is None
     name = who.name if who else ""
-    found = [line.line for line in all_lines(service.house, service.nodes)]
+    found = [line.line for line in all_lines(runner.floor, runner.nodes)]
     return [line for line in found if line.listed or watches or line.by == name]
 
 
-async def open_table(asked: RequestContext) -> Update:
+async def open_table(context: RequestContext) -> Update:
     """The floor opens tables of the house; others make practice tables of their own."""
-    body: m.NewTable = asked.body
-    who, house, service = asked.who, asked.service.house, asked.service
-    before = opened_before(asked)
+    body: m.NewTable = context.body
+    who, house, runner = context.who, context.runner.floor, context.runner
+    before = opened_before(context)
     if before is not None:
         return before
     practice = matrix().why_not(who, Action.TABLE_OPEN) is not None
     if practice:
         People.require(who, Action.TABLE_MAKE, who.name)
-        service.admit()
+        runner.admit()
         if len(house.tables) >= MOST_TABLES:
             raise Refusal("service/full", "the house has no room for another table", "name")
-        own = sum(line.line.by == who.name for line in all_lines(house, service.nodes))
+        own = sum(line.line.by == who.name for line in all_lines(house, runner.nodes))
         if own >= MOST_OWN:
             raise Refusal("table/too_many", f"you have {own} tables open; close one", "name")
     elif not body.timed:
@@ -69,7 +69,7 @@ async def open_table(asked: RequestContext) -> Update:
         People.require(who, Action.TABLE_COUNT)
     rules = _rules(body)
     link = own_name(body.name) if practice else shared_name(rules)
-    keeper = await service.alone(
+    table_writer = await runner.alone(
         body.name,
         lambda: house.open_table(
             body.name,
@@ -85,26 +85,26 @@ async def open_table(asked: RequestContext) -> Update:
         ),
     )
     with contextlib.suppress(Refusal):  # the table is open, whoever can't be seated there
-        await _seat_bots(service, body.name, body.bots)
-    if service.nodes.shared:
-        service.nodes.tell(lines.own_summaries(house, service.nodes))
-    return keeper.news(house.clock()).update(who.name)
+        await _seat_bots(runner, body.name, body.bots)
+    if runner.nodes.shared:
+        runner.nodes.tell(lines.own_summaries(house, runner.nodes))
+    return table_writer.news(house.clock()).update(who.name)
 
 
-def opened_before(asked: RequestContext) -> Update | None:
+def opened_before(context: RequestContext) -> Update | None:
     """The table that a key has opened, as it stands now; it does not open a closed one again."""
-    body: m.NewTable = asked.body
+    body: m.NewTable = context.body
     if not body.key:
         return None
-    who, house, name = asked.who.name, asked.service.house, body.name
+    who, house, name = context.who.name, context.runner.floor, body.name
     rulebook = digest(_rules(body))
     wanted = Opened(name, who, rulebook, "", body.pace, body.timed, body.listed, body.tray)
     if house.books.previous_answer(floor_stream(name), wanted, who, body.key) is None:
         return None
     if name not in house.tables and not house.is_open(name):
         raise Refusal("table/unknown", f"table {name} was opened by this key, and closed", "name")
-    keeper = house.tables.get(name)
-    return keeper.news(house.clock()).update(who) if keeper else None
+    table_writer = house.tables.get(name)
+    return table_writer.news(house.clock()).update(who) if table_writer else None
 
 
 def _rules(body: m.NewTable) -> Rulebook:
@@ -130,75 +130,75 @@ def _rules(body: m.NewTable) -> Rulebook:
         ) from None
 
 
-def owner(asked: RequestContext, name: str) -> str:
-    terms = asked.service.house.terms.get(name)
+def owner(context: RequestContext, name: str) -> str:
+    terms = context.runner.floor.terms.get(name)
     return terms.by if terms else ""
 
 
-async def see_table(asked: RequestContext) -> Update:
-    house = asked.service.house
-    People.require(asked.who, Action.TABLE_WATCH, asked.who.name)
-    return house.keeper(asked.path["table"]).news(house.clock()).update(asked.who.name)
+async def see_table(context: RequestContext) -> Update:
+    house = context.runner.floor
+    People.require(context.who, Action.TABLE_WATCH, context.who.name)
+    return house.table_writer(context.path["table"]).news(house.clock()).update(context.who.name)
 
 
-async def close_table(asked: RequestContext) -> Closed:
-    name, who = asked.path["table"], asked.who
-    body: m.Closing = asked.body
-    before = closed_before(asked)
+async def close_table(context: RequestContext) -> Closed:
+    name, who = context.path["table"], context.who
+    body: m.Closing = context.body
+    before = closed_before(context)
     if before is not None:
         return before
     if body.tray is not None:
         People.require(who, Action.TABLE_COUNT)
-    asked.service.house.keeper(name)
-    People.require(who, Action.TABLE_CLOSE, owner(asked, name))
-    house = asked.service.house
-    closed = await asked.service.alone(
+    context.runner.floor.table_writer(name)
+    People.require(who, Action.TABLE_CLOSE, owner(context, name))
+    house = context.runner.floor
+    closed = await context.runner.alone(
         name, lambda: house.close_table(name, who.name, body.tray, body.key)
     )
-    asked.service.nodes.forget(name)
+    context.runner.nodes.forget(name)
     return closed
 
 
-def closed_before(asked: RequestContext) -> Closed | None:
-    body: m.Closing = asked.body
-    name, who = asked.path["table"], asked.who.name
-    return asked.service.house.closed_before(name, who, body.tray, body.key)
+def closed_before(context: RequestContext) -> Closed | None:
+    body: m.Closing = context.body
+    name, who = context.path["table"], context.who.name
+    return context.runner.floor.closed_before(name, who, body.tray, body.key)
 
 
-async def order(asked: RequestContext) -> Answer:
-    body: m.OrderBody = asked.body
-    name = asked.path["table"]
-    return await give_order(asked, asked.who, name, body.command, body.key, body.version)
+async def order(context: RequestContext) -> Answer:
+    body: m.OrderBody = context.body
+    name = context.path["table"]
+    return await give_order(context, context.who, name, body.command, body.key, body.version)
 
 
-def ordered_before(asked: RequestContext) -> Answer | None:
-    body: m.OrderBody = asked.body
-    sent = Order(asked.path["table"], asked.who.name, body.command, body.key, body.version)
-    return asked.service.house.previous_answer(sent)
+def ordered_before(context: RequestContext) -> Answer | None:
+    body: m.OrderBody = context.body
+    sent = Order(context.path["table"], context.who.name, body.command, body.key, body.version)
+    return context.runner.floor.previous_answer(sent)
 
 
 async def give_order(
-    asked: RequestContext, who: Person, name: str, command: c.Command, key: str, version: int
+    context: RequestContext, who: Person, name: str, command: c.Command, key: str, version: int
 ) -> Answer:
     """Let the table decide; what is refused may have happened already, by the same key."""
     sent = Order(name, who.name, command, key, version)
     try:
-        return await _give(asked, who, sent)
+        return await _give(context, who, sent)
     except Refusal:
-        before = asked.service.house.previous_answer(sent)
+        before = context.runner.floor.previous_answer(sent)
         if before is None:
             raise
         return before
 
 
-async def _give(asked: RequestContext, who: Person, sent: Order) -> Answer:
+async def _give(context: RequestContext, who: Person, sent: Order) -> Answer:
     """Check who asks, then let the table decide."""
-    service, name, command = asked.service, sent.table, sent.command
-    if service.draining:
+    runner, name, command = context.runner, sent.table, sent.command
+    if runner.draining:
         raise Refusal("service/draining", "the house closes; hands in progress are finished")
-    table = service.house.keeper(name).table
+    table = runner.floor.table_writer(name).table
     if isinstance(command, c.Sit | c.Join) and not table.present(who.name):
-        service.seat_more()
+        runner.seat_more()
     action = Action.SEED_MIX if isinstance(command, MixSeed) else action_of(command)
     if isinstance(command, c.Approve):
         concerned = [table.due[0].player] if table.asked else [""]
@@ -212,56 +212,56 @@ async def _give(asked: RequestContext, who: Person, sent: Order) -> Answer:
     People.require(who, action, *concerned)
     began = time.perf_counter()
     try:
-        answer = await service.perform(sent)
+        answer = await runner.perform(sent)
     except Refusal:
-        service.metrics.count("uth_orders_total", outcome="refused")
+        runner.metrics.count("uth_orders_total", outcome="refused")
         raise
     finally:
-        service.answered(time.perf_counter() - began)
-    service.metrics.count("uth_orders_total", outcome="done")
+        runner.answered(time.perf_counter() - began)
+    runner.metrics.count("uth_orders_total", outcome="done")
     return answer
 
 
-async def try_order(asked: RequestContext) -> m.Tried:
+async def try_order(context: RequestContext) -> m.Tried:
     """Whether the table would take a stake, and if not, why; nothing happens."""
-    command = asked.body.command
-    name, who = asked.path["table"], asked.who
+    command = context.body.command
+    name, who = context.path["table"], context.who
     check_actor(Order(name, who.name, command))
     People.require(who, action_of(command), who.name)
-    keeper = asked.service.house.keeper(name)
-    no = refusal(keeper.table, command, keeper.rules)
+    table_writer = context.runner.floor.table_writer(name)
+    no = refusal(table_writer.table, command, table_writer.rules)
     return m.Tried(refusal_message(no) if no else None)
 
 
-async def seat_bots(asked: RequestContext) -> m.Done:
-    body: m.BotCount = asked.body
-    name, service = asked.path["table"], asked.service
-    service.house.keeper(name)
-    People.require(asked.who, Action.BOTS_SEAT, owner(asked, name))
-    await _seat_bots(service, name, body.count, _bots_key(asked, body.count), _seated(asked))
+async def seat_bots(context: RequestContext) -> m.Done:
+    body: m.BotCount = context.body
+    name, runner = context.path["table"], context.runner
+    runner.floor.table_writer(name)
+    People.require(context.who, Action.BOTS_SEAT, owner(context, name))
+    await _seat_bots(runner, name, body.count, _bots_key(context, body.count), _seated(context))
     return m.Done()
 
 
-def seated_before(asked: RequestContext) -> m.Done | None:
-    body: m.BotCount = asked.body
-    return m.Done() if len(_seated(asked)) == body.count else None
+def seated_before(context: RequestContext) -> m.Done | None:
+    body: m.BotCount = context.body
+    return m.Done() if len(_seated(context)) == body.count else None
 
 
-def _bots_key(asked: RequestContext, count: int) -> str:
+def _bots_key(context: RequestContext, count: int) -> str:
     """By which each of so many bots sits down; it is the bots' own, and so tells who they are."""
-    wish = f"{asked.who.name} {asked.body.key} {count}"
-    return hashlib.sha256(wish.encode()).hexdigest() if asked.body.key else ""
+    wish = f"{context.who.name} {context.body.key} {count}"
+    return hashlib.sha256(wish.encode()).hexdigest() if context.body.key else ""
 
 
-def _seated(asked: RequestContext) -> set[int]:
+def _seated(context: RequestContext) -> set[int]:
     """The seats that the key of this request has filled."""
-    body: m.BotCount = asked.body
+    body: m.BotCount = context.body
     if not body.key:
         return set()
-    bots = _bots(asked.path["table"])
-    with asked.service.house.store.reading() as reader:
+    bots = _bots(context.path["table"])
+    with context.runner.floor.store.reading() as reader:
         for count in range(1, len(bots) + 1):
-            key = _bots_key(asked, count)
+            key = _bots_key(context, count)
             seats = {at for at, bot in bots.items() if reader.answer(bot, key) is not None}
             if seats and count != body.count:
                 raise Refusal("key/used", "this key was used for other bots; make a new one", "key")
@@ -275,40 +275,40 @@ def _bots(table: str) -> dict[int, str]:
 
 
 async def _seat_bots(
-    service: FloorRunner, name: str, count: int, key: str = "", seated: Collection[int] = ()
+    runner: FloorRunner, name: str, count: int, key: str = "", seated: Collection[int] = ()
 ) -> None:
     """So many, or those who are missing of them."""
-    keeper, bots = service.house.keeper(name), _bots(name)
-    empty = [number for number, seat in enumerate(keeper.table.seats, 1) if seat is None]
+    table_writer, bots = runner.floor.table_writer(name), _bots(name)
+    empty = [number for number, seat in enumerate(table_writer.table.seats, 1) if seat is None]
     for number in [at for at in empty if at not in seated][: count - len(seated)]:
-        bot, chips = bots[number], buy_in(keeper)
-        service.house.books.fund(bot, chips)
-        await service.perform(Order(name, bot, c.Sit(bot, number, chips), key))
+        bot, chips = bots[number], buy_in(table_writer)
+        runner.floor.books.fund(bot, chips)
+        await runner.perform(Order(name, bot, c.Sit(bot, number, chips), key))
 
 
-async def dismiss_bots(asked: RequestContext) -> m.Done:
-    name, service = asked.path["table"], asked.service
-    keeper = service.house.keeper(name)
-    People.require(asked.who, Action.BOTS_SEAT, owner(asked, name))
-    for player in [seat.player for _, seat in keeper.table.taken() if is_bot(seat.player)]:
-        await service.perform(Order(name, player, c.Leave(player)))
+async def dismiss_bots(context: RequestContext) -> m.Done:
+    name, runner = context.path["table"], context.runner
+    table_writer = runner.floor.table_writer(name)
+    People.require(context.who, Action.BOTS_SEAT, owner(context, name))
+    for player in [seat.player for _, seat in table_writer.table.taken() if is_bot(seat.player)]:
+        await runner.perform(Order(name, player, c.Leave(player)))
     return m.Done()
 
 
-async def wait_for_seat(asked: RequestContext) -> m.InLine:
-    body: m.Chips = asked.body
-    name, who = asked.path["table"], asked.who
+async def wait_for_seat(context: RequestContext) -> m.InLine:
+    body: m.Chips = context.body
+    name, who = context.path["table"], context.who
     People.require(who, Action.TABLE_SIT, who.name)
-    house = asked.service.house
-    keeper = house.keeper(name)
-    return await asked.service.alone(
-        name, lambda: m.InLine(house.waiting.add(keeper, who.name, body.chips))
+    house = context.runner.floor
+    table_writer = house.table_writer(name)
+    return await context.runner.alone(
+        name, lambda: m.InLine(house.waiting.add(table_writer, who.name, body.chips))
     )
 
 
-async def stop_waiting(asked: RequestContext) -> m.Done:
-    People.require(asked.who, Action.TABLE_LEAVE, asked.who.name)
-    asked.service.house.waiting.remove(asked.path["table"], asked.who.name)
+async def stop_waiting(context: RequestContext) -> m.Done:
+    People.require(context.who, Action.TABLE_LEAVE, context.who.name)
+    context.runner.floor.waiting.remove(context.path["table"], context.who.name)
     return m.Done()
 
 
@@ -323,7 +323,7 @@ def _kept(
 ) -> Route:
     """A route to the node that keeps a table."""
     way = f"/api/tables/{{table}}{path}"
-    return Route(method, way, handler, summary, answer, body, kept=True, again=again)
+    return Route(method, way, handler, summary, answer, body, kept=True, previous_answer=again)
 
 
 ROUTES = (
@@ -336,7 +336,13 @@ ROUTES = (
         signed_in=False,
     ),
     Route(
-        "POST", "/api/tables", open_table, "Open a table", Update, m.NewTable, again=opened_before
+        "POST",
+        "/api/tables",
+        open_table,
+        "Open a table",
+        Update,
+        m.NewTable,
+        previous_answer=opened_before,
     ),
     _kept("GET", "", see_table, "A table as you may see it", Update),
     _kept("POST", "/close", close_table, "Close a table", Closed, m.Closing, closed_before),

@@ -13,12 +13,12 @@ from uth.web.messages import tables as m
 from uth.web.routes import RequestContext, Route, read_in_thread
 
 
-async def see_floor(asked: RequestContext) -> m.FloorReport:
+async def see_floor(context: RequestContext) -> m.FloorReport:
     """Everything that a floor console shows; no card is in it."""
-    People.require(asked.who, Action.DROP_SEE)
-    service = asked.service
-    lines = all_lines(service.house, service.nodes)
-    nodes = service.nodes.all() if service.nodes.shared else []
+    People.require(context.who, Action.DROP_SEE)
+    runner = context.runner
+    lines = all_lines(runner.floor, runner.nodes)
+    nodes = runner.nodes.all() if runner.nodes.shared else []
 
     def look(reader: Reader) -> m.FloorReport:
         tables = with_money(reader, lines)
@@ -26,25 +26,25 @@ async def see_floor(asked: RequestContext) -> m.FloorReport:
         drops = by_schedule(tables, closed)
         return m.FloorReport(tables, drops, reconcile_all(reader), nodes, closed)
 
-    return await read_in_thread(asked, look)
+    return await read_in_thread(context, look)
 
 
-async def list_approvals(asked: RequestContext) -> list[ApprovalLine]:
+async def list_approvals(context: RequestContext) -> list[ApprovalLine]:
     """The payouts of all tables that wait for the floor."""
-    People.require(asked.who, Action.APPROVALS_SEE)
-    lines = all_lines(asked.service.house, asked.service.nodes)
+    People.require(context.who, Action.APPROVALS_SEE)
+    lines = all_lines(context.runner.floor, context.runner.nodes)
     return [line.approval for line in lines if line.approval is not None]
 
 
-async def see_feed(asked: RequestContext) -> list[FeedItem]:
-    People.require(asked.who, Action.FEED_SEE)
-    return list(asked.service.feed.recent)
+async def see_feed(context: RequestContext) -> list[FeedItem]:
+    People.require(context.who, Action.FEED_SEE)
+    return list(context.runner.feed.recent)
 
 
-async def see_meters(asked: RequestContext) -> list[MeterReport]:
+async def see_meters(context: RequestContext) -> list[MeterReport]:
     """Contributions less awards are what stands."""
-    People.require(asked.who, Action.METERS_RECONCILE)
-    return await read_in_thread(asked, reconcile_all)
+    People.require(context.who, Action.METERS_RECONCILE)
+    return await read_in_thread(context, reconcile_all)
 
 
 ROUTES = (

@@ -60,46 +60,46 @@ class Sockets:
         self._here: Counter[tuple[str, str]] = Counter()
         """How many sockets somebody has at a table."""
 
-    async def serve(self, socket: WebSocket, asked: RequestContext, table: str) -> None:
+    async def serve(self, socket: WebSocket, context: RequestContext, table: str) -> None:
         """Accept, tell how the table stands, then both ways until one side ends it."""
-        who, house = asked.who, asked.service.house
+        who, house = context.who, context.runner.floor
 
         def check() -> TableWriter:
-            keeper = house.keeper(table)
+            table_writer = house.table_writer(table)
             People.require(who, Action.TABLE_WATCH, who.name)
-            if not keeper.table.present(who.name):
-                asked.service.admit()
-            return keeper
+            if not table_writer.table.present(who.name):
+                context.runner.admit()
+            return table_writer
 
-        await self._let_in(socket, asked, check, self._sit_by)
+        await self._let_in(socket, context, check, self._sit_by)
 
-    async def feed(self, socket: WebSocket, asked: RequestContext) -> None:
+    async def feed(self, socket: WebSocket, context: RequestContext) -> None:
         """What happened lately, and from then on whatever happens, to one who may watch."""
 
         def check() -> Feed:
-            People.require(asked.who, Action.FEED_SEE)
-            asked.service.need_room()
-            return asked.service.feed
+            People.require(context.who, Action.FEED_SEE)
+            context.runner.need_room()
+            return context.runner.feed
 
-        await self._let_in(socket, asked, check, self._watch)
+        await self._let_in(socket, context, check, self._watch)
 
     async def _let_in(
         self,
         socket: WebSocket,
-        asked: RequestContext,
+        context: RequestContext,
         check: Callable[[], T],
         go_on: Callable[[Connection, RequestContext, T], Awaitable[None]],
     ) -> None:
         """Refuse the handshake, or accept it and talk, counted among the open ones."""
         try:
             found = check()
-            self._need_place(asked.who)
+            self._need_place(context.who)
         except Refusal as no:
             await refuse(socket, no)
             return
-        with self._counted(asked.who):
+        with self._counted(context.who):
             await socket.accept()
-            await go_on(Connection(socket), asked, found)
+            await go_on(Connection(socket), context, found)
 
     def _need_place(self, who: Person) -> None:
         if self.open >= self._most or self._own[who.name] >= MOST_OWN:
@@ -115,13 +115,15 @@ class Sockets:
             self.open -= 1
             self._own -= Counter([who.name])
 
-    async def _sit_by(self, talk: Connection, asked: RequestContext, keeper: TableWriter) -> None:
-        who, table = asked.who, keeper.name
+    async def _sit_by(
+        self, talk: Connection, context: RequestContext, table_writer: TableWriter
+    ) -> None:
+        who, table = context.who, table_writer.name
 
         def hear(news: Broadcast) -> None:
             if talk.ended:
                 return
-            if asked.people.sessions.alive(asked.token):
+            if context.people.sessions.alive(context.token):
                 talk.tell(news.to(who.name))
             else:
                 talk.end(REFUSED, "session/none")
@@ -130,29 +132,29 @@ class Sockets:
             talk.end(AGAIN, "table/left")
 
         async def take(raw: bytes) -> bool:
-            said = await self._answer(asked, table, raw)
+            said = await self._answer(context, table, raw)
             talk.tell(to_json(said), SLOWED)
             return not isinstance(said, SocketRefusal) or said.refusal.code != SLOWED
 
-        hearers = asked.service.hearers[table]
+        hearers = context.runner.hearers[table]
         hearers.add(hear)
-        asked.service.leaving[table].add(leave)
+        context.runner.leaving[table].add(leave)
         try:
-            talk.tell(keeper.news(asked.service.house.clock()).to(who.name))
-            await self._come(asked, who, table)
+            talk.tell(table_writer.news(context.runner.floor.clock()).to(who.name))
+            await self._come(context, who, table)
             await talk.go_on(take)
         finally:
             hearers.discard(hear)
-            asked.service.leaving[table].discard(leave)
-            await self._go(asked, who, table)
+            context.runner.leaving[table].discard(leave)
+            await self._go(context, who, table)
 
-    async def _watch(self, talk: Connection, asked: RequestContext, feed: Feed) -> None:
-        who = asked.who
+    async def _watch(self, talk: Connection, context: RequestContext, feed: Feed) -> None:
+        who = context.who
 
         def may() -> bool:
             """Ends with the session, and with the role that let him watch."""
             try:
-                People.require(asked.people.still(asked.token, who.name), Action.FEED_SEE)
+                People.require(context.people.still(context.token, who.name), Action.FEED_SEE)
             except Refusal as no:
                 talk.end(closing(no), no.code)
             return not talk.ended
@@ -174,37 +176,37 @@ class Sockets:
             feed.hearers.discard(hear)
 
     async def _answer(
-        self, asked: RequestContext, table: str, raw: bytes
+        self, context: RequestContext, table: str, raw: bytes
     ) -> SocketAnswer | SocketRefusal:
         key = ""
         try:
-            self._rate.require(asked.who.name)
-            person = asked.people.person(asked.token)
+            self._rate.require(context.who.name)
+            person = context.people.person(context.token)
             order = read_order(raw)
             key = order.key
-            answer = await give_order(asked, person, table, order.command, key, order.version)
+            answer = await give_order(context, person, table, order.command, key, order.version)
         except Refusal as no:
-            asked.service.metrics.count("uth_refusals_total", code=no.code)
+            context.runner.metrics.count("uth_refusals_total", code=no.code)
             return SocketRefusal(key, refusal_message(no, key))
         except Exception as error:
-            asked.service.metrics.count("uth_faults_total")
+            context.runner.metrics.count("uth_faults_total")
             LOG.error("fault", extra={"fault": type(error).__name__, "route": "/ws/{table}"})
             fault = Refusal("service/fault", "something went wrong here; nothing was lost")
             return SocketRefusal(key, refusal_message(fault, key))
         return SocketAnswer(key, answer)
 
-    async def _come(self, asked: RequestContext, who: Person, table: str) -> None:
+    async def _come(self, context: RequestContext, who: Person, table: str) -> None:
         self._here[table, who.name] += 1
-        await self._come_back(asked, who, table)
+        await self._come_back(context, who, table)
 
-    async def _come_back(self, asked: RequestContext, who: Person, table: str) -> None:
-        keeper = asked.service.house.tables.get(table)
-        seat = keeper.table.find(who.name) if keeper else 0
-        if keeper is not None and seat and keeper.table.seat(seat).disconnected:
+    async def _come_back(self, context: RequestContext, who: Person, table: str) -> None:
+        table_writer = context.runner.floor.tables.get(table)
+        seat = table_writer.table.find(who.name) if table_writer else 0
+        if table_writer is not None and seat and table_writer.table.seat(seat).disconnected:
             with contextlib.suppress(Refusal):
-                await asked.service.perform(Order(table, who.name, c.Reconnect(who.name)))
+                await context.runner.perform(Order(table, who.name, c.Reconnect(who.name)))
 
-    async def _go(self, asked: RequestContext, who: Person, table: str) -> None:
+    async def _go(self, context: RequestContext, who: Person, table: str) -> None:
         """The last socket of a seated player is gone: he is cut off (Q-13).
 
         One who is here again before that is written comes back at once.
@@ -213,12 +215,16 @@ class Sockets:
         if self._here[table, who.name] > 0:
             return
         del self._here[table, who.name]
-        keeper = asked.service.house.tables.get(table)
-        if keeper is not None and keeper.table.find(who.name) and not asked.service.draining:
+        table_writer = context.runner.floor.tables.get(table)
+        if (
+            table_writer is not None
+            and table_writer.table.find(who.name)
+            and not context.runner.draining
+        ):
             with contextlib.suppress(Refusal):
-                await asked.service.perform(Order(table, who.name, c.Disconnect(who.name)))
+                await context.runner.perform(Order(table, who.name, c.Disconnect(who.name)))
             if self._here[table, who.name] > 0:
-                await self._come_back(asked, who, table)
+                await self._come_back(context, who, table)
             else:
                 del self._here[table, who.name]
 

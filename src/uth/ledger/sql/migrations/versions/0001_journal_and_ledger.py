@@ -90,7 +90,7 @@ def upgrade() -> None:
         _text("clauses"),
         sa.Column("rulebook", sa.Text, sa.ForeignKey("rulebooks.digest"), nullable=True),
         sa.ForeignKeyConstraint(["stream", "version"], ["events.stream", "events.version"]),
-        sa.CheckConstraint("cents > 0 AND source <> target", name="postings_balanced"),
+        sa.CheckConstraint("amount > 0 AND source <> target", name="postings_balanced"),
         sqlite_with_rowid=False,
     )
     op.create_table(
