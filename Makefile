@@ -113,9 +113,9 @@ tests: .venv/.test pages browser
 conformance: .venv/.test tests
 	$(BIN)/uth conformance --check --format json > .conformance/matrix.json
 
-# What a short test shows, repeated at length.
+# What a short test shows, repeated at length; and examples of Hypothesis that are new every night.
 nightly: .venv/.test pages browser
-	$(BIN)/python -m pytest -q -n 2 -m nightly
+	$(BIN)/python -m pytest -q -n 2 -m "nightly or hypothesis" --hypothesis-profile=nightly
 
 bench: .venv/.test pages browser
 	@$(BIN)/python -m bench
