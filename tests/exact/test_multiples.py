@@ -106,6 +106,7 @@ def test_river_and_flop_against_enumeration(streets: Streets) -> None:
     assert told(rules, spot) == slow(rules, spot)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("streets", [GAMES[2], LOW_BETS])
 def test_before_the_flop_against_enumeration(streets: Streets) -> None:
     """Thirty dead cards and both dealer cards known: every flop by its own advice."""

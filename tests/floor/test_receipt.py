@@ -340,6 +340,7 @@ JUNK = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=400)
 @given(st.data())
 def test_both_verifiers_agree_on_anything(data: st.DataObject) -> None:

@@ -54,6 +54,7 @@ def house_id(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sqlite_store", "postgres_store"])
 def test_an_evening_is_the_same_on_every_store(
     kind: str, house_id: str, request: pytest.FixtureRequest
