@@ -14,7 +14,7 @@ from typing import Any
 
 from websockets.exceptions import WebSocketException
 
-from tests.ledger.test_postgres import Proxy
+from tests.ledger.proxy import Proxy
 from tests.reliability.killing import RULEBOOK, TABLES
 from tests.reliability.nursery import CHEAP, Line, Nursery, Served
 from tests.reliability.once import Promises, all_heads, check_audit, check_meter
