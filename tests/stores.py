@@ -24,6 +24,18 @@ from uth.ledger.postgres import PostgresStore
 from uth.ledger.store import Store
 
 Opened = Callable[[], Store]
+SERVER = {"postgres", "postgres_server", "postgres_store"}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whoever needs a database server is slow: it takes seconds to start."""
+    for item in items:
+        named = {*getattr(item, "fixturenames", ())}
+        if hasattr(item, "callspec"):
+            named |= {word for word in item.callspec.params.values() if isinstance(word, str)}
+        if named & SERVER:
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="session")
