@@ -15,11 +15,11 @@ from tests.ledger.house import balances
 from tests.ledger.nodes import Point, waiting_for_locks
 from tests.ledger.waiting import PATIENCE
 from uth.core.refusal import Refusal
-from uth.ledger import applying
 from uth.ledger.applying import Applying
 from uth.ledger.audit import audit
 from uth.ledger.batch import Batch, Committed, Result
 from uth.ledger.postgres import PostgresStore
+from uth.ledger.store import check_balance
 
 BOX = "drop/table/1"
 """An account that does not exist yet; by name it comes before the others."""
@@ -32,7 +32,7 @@ class Pause:
         self.thread = ""
         self.reached, self.over = Event(), Event()
         monkeypatch.setattr(Applying, "lock_ahead", self._after(Applying.lock_ahead))
-        monkeypatch.setattr(applying, "check_balance", self._after(applying.check_balance))
+        monkeypatch.setattr("uth.ledger.applying.check_balance", self._after(check_balance))
 
     def _after(self, deed: Callable[..., None]) -> Callable[..., None]:
         def done(*words: Any) -> None:
