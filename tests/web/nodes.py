@@ -15,7 +15,7 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from tests.floor.sources import Clock
-from tests.web.served import PATIENCE, QUICK
+from tests.web.served import PATIENCE, QUICK, whatever_the_machine
 from uth.floor.pace import Pace
 from uth.floor.passwords import Cost, Passwords
 from uth.ledger.memory import MemoryStore
@@ -48,6 +48,7 @@ class Serving:
             url=self.url,
             lease=LEASE,
         )
+        whatever_the_machine(self.app.service)
         config = uvicorn.Config(
             self.app.build(), log_config=None, access_log=False, timeout_graceful_shutdown=1
         )

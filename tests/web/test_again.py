@@ -225,6 +225,7 @@ def test_the_same_after_a_restart_and_by_socket(tmp_path: Path) -> None:
             assert told["answer"] == answer
 
 
+@pytest.mark.slow
 def test_any_node_tells_what_another_has_done() -> None:
     """The node that keeps the table does not answer; the one that is asked knows all the same."""
     with serving(leased_store()[0], "north", "south") as (north, south):

@@ -161,6 +161,7 @@ def test_a_key_is_answered_alike() -> None:
         assert pat.ask("POST", "/api/tables/main/orders", 409, **other)["code"] == "key/used"
 
 
+@pytest.mark.slow
 def test_corrections_need_two() -> None:
     with in_memory(HASTY) as served:
         flo, gus, pat = served.staff("flo"), served.staff("gus"), served.staff("pat")
@@ -281,6 +282,7 @@ JUNK: tuple[Any, ...] = (
 BY_LUCK = ("/api/sign-in", "/api/users", "/api/users/sign-out", "/api/me/limits")
 
 
+@pytest.mark.slow
 def test_junk_is_refused_and_changes_nothing() -> None:
     """Random bodies to every route, and random messages to the socket: never a fault."""
     rng = random.Random(7)

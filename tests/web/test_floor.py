@@ -248,6 +248,7 @@ def test_no_card_is_told_to_those_who_watch() -> None:
                     assert not re.search(r'"[2-9TJQKA][cdhs]"', text)
 
 
+@pytest.mark.slow
 def test_the_feed_tells_of_the_tables_of_all_nodes() -> None:
     store, _ = leased_store()
     with serving(store, "one", "two") as (one, two):

@@ -75,6 +75,7 @@ def test_a_closed_table_of_the_house_is_nobodys_to_practise_at() -> None:
         guest.ask("POST", "/api/tables", **den)
 
 
+@pytest.mark.slow
 def test_time_runs_out_for_nobody_but_those_who_are_cut_off() -> None:
     with in_memory(HASTY) as served:
         pat = served.staff("pat")

@@ -17,6 +17,8 @@ from uth.core.refusal import Refusal
 from uth.floor.nodes import Node, Nodes
 from uth.ledger.memory import MemoryStore
 
+pytestmark = pytest.mark.slow
+
 MINE: dict[str, Any] = {"name": "mine", "house": "cardroom-25"}
 
 

@@ -51,6 +51,7 @@ def test_a_guest_plays_with_bots(house: str) -> None:
     check_clean(served.store)
 
 
+@pytest.mark.slow
 def test_a_house_goes_on_where_it_was_after_a_restart(tmp_path: Path) -> None:
     """The process ends in the middle of a hand; another one finishes it."""
     path = tmp_path / "house.db"
@@ -84,7 +85,7 @@ def test_a_player_who_is_cut_off_comes_back() -> None:
         pat.sit("mine", 1, 100_000)
         with pat.socket("mine") as socket:
             pat.hear(socket)
-        assert pat.ask("GET", "/api/tables/mine")["view"]["seats"][0]["cut_off"]
+        pat.until("mine", lambda view: bool(view["seats"][0]["cut_off"]))
         with pat.socket("mine") as socket:
             while pat.hear(socket)["view"]["seats"][0]["cut_off"]:
                 pass
@@ -130,6 +131,7 @@ def test_one_waits_for_a_seat() -> None:
     check_clean(served.store)
 
 
+@pytest.mark.slow
 def test_another_node_takes_a_table_over_when_its_keeper_falls_silent() -> None:
     clock = Clock()
     store = MemoryStore(clock)
@@ -187,6 +189,7 @@ class Locked(MemoryStore):
         return super().acquire(stream, owner, milliseconds)
 
 
+@pytest.mark.slow
 def test_a_node_that_waits_for_a_lease_serves_its_other_tables() -> None:
     clock = Clock()
     store = Locked(clock)
@@ -207,6 +210,7 @@ def test_a_node_that_waits_for_a_lease_serves_its_other_tables() -> None:
     check_clean(store)
 
 
+@pytest.mark.slow
 def test_a_node_that_stumbles_goes_on_minding(monkeypatch: pytest.MonkeyPatch) -> None:
     free, stumbled = House.free, Event()
 
