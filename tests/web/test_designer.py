@@ -21,6 +21,8 @@ from uth.rulebook.fields import SECTIONS, TABLE_KINDS
 from uth.web.analysis_messages import Design
 from uth.web.designing import check
 
+pytestmark = pytest.mark.slow
+
 EVEN_FLUSH = {
     "royal_flush": "500 to 1",
     "straight_flush": "50 to 1",

@@ -10,8 +10,7 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from uth.core.refusal import Refusal
-from uth.floor.cage import Booked
-from uth.floor.feed import Feed, of_booking
+from uth.floor.feed import Feed
 from uth.floor.house import TRIES, House
 from uth.floor.nodes import Node, Nodes, elsewhere
 from uth.floor.orders import Answer, Order
@@ -19,6 +18,7 @@ from uth.floor.times import Millis
 from uth.floor.updates import Published, Telling
 from uth.ledger.writer import Writer
 from uth.web.desk import Desk
+from uth.web.floor_reader import FloorReader
 from uth.web.hurry import Hurry
 from uth.web.lines import told
 from uth.web.metrics import Metrics
@@ -65,8 +65,7 @@ class Service:
         house.listeners.append(self._hear)
         house.gone.append(self._leave)
         self.feed = Feed()
-        house.listeners.append(self._hear_for_floor)
-        house.books.listeners.append(self._booked)
+        self._floor_reader = FloorReader(house, self.feed)
 
     def _hear(self, news: Published) -> None:
         self.metrics.count("uth_commits_total")
@@ -78,25 +77,6 @@ class Service:
             telling = Telling(news)
             for hearer in hearers:
                 hearer(telling)
-
-    def _hear_for_floor(self, news: Published) -> None:
-        if not self.feed.hear(news):
-            self._read_on(f"table/{news.name}")
-
-    def _booked(self, stream: str, booking: Booked) -> None:
-        """What the floor books is no table's news: the feed reads it in the journal."""
-        if next(of_booking("", 0, booking), None) is not None:
-            self._read_on(stream)
-
-    def _read_on(self, *streams: str) -> None:
-        """What was not heard of these."""
-        with self.house.store.reading() as reader:
-            for stream in streams:
-                self.feed.read_on(reader, reader.stream(stream))
-
-    def _unread(self) -> list[str]:
-        with self.house.store.reading() as reader:
-            return [row.stream for row in self.feed.unread(reader)]
 
     def gauges(self) -> dict[str, Callable[[], int]]:
         """What can be read at any moment, for those who run the service."""
@@ -228,7 +208,7 @@ class Service:
                 await self._changed[name].wait()
 
     async def mind(self) -> None:
-        """Where several nodes serve one house: renew leases, and take over what was left.
+        """Where several nodes serve one house: renew leases, take over what was left, read on.
 
         The store is asked beside the loop: one that does not answer holds up nobody who needs
         nothing from it, and a lease that is waited for lets no other run out.
@@ -236,8 +216,14 @@ class Service:
         async with asyncio.TaskGroup() as group:
             group.create_task(self._now_and_then(self._keep_up))
             group.create_task(self._now_and_then(self._take_over))
+            reader = self._floor_reader
+            group.create_task(self._now_and_then(reader.read_on, reader.rest))
 
-    async def _now_and_then(self, work: Callable[[], Awaitable[None]]) -> None:
+    async def _now_and_then(
+        self,
+        work: Callable[[], Awaitable[None]],
+        rest: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
         while not self.draining:
             try:
                 await work()
@@ -247,16 +233,14 @@ class Service:
                 LOG.exception("minding the nodes stumbled")
                 self.metrics.count("uth_faults_total")
             self.watch_tables()
-            await asyncio.sleep(self.house.leases.pause)
+            await rest(self.house.leases.pause)
 
     async def _keep_up(self) -> None:
-        """Keep what is ours, and read what happened at the other nodes."""
+        """Keep what is ours, and say how it stands."""
         house = self.house
         for name in await asyncio.to_thread(house.leases.renew, list(house.tables)):
             house.drop(name)
         await asyncio.to_thread(self.nodes.tell, told(house, self.nodes))
-        if unread := await asyncio.to_thread(self._unread):
-            self._read_on(*unread)
 
     async def _take_over(self) -> None:
         """What nobody keeps; a table that can't be had now holds up no other."""

@@ -38,7 +38,7 @@ async def list_approvals(asked: Asked) -> list[m.ApprovalLine]:
 
 async def see_feed(asked: Asked) -> list[FloorNews]:
     People.require(asked.who, Action.FEED_SEE)
-    return list(asked.service.feed.recent)
+    return asked.service.feed.recent
 
 
 async def see_meters(asked: Asked) -> list[MeterReport]:
