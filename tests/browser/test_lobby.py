@@ -63,7 +63,7 @@ def test_what_is_not_allowed_says_why(casino: Casino, visit: Visit) -> None:
     table = casino.open("why", "california")
     bank = Caller(casino)
     bank.sit(table, 6, 400_000)
-    bank.order(table, "TakeBank", amount=300_000)
+    bank.take_bank(table, 300_000)
     screen = Screen(visit(f"/table/{table}"))
     screen.sit(1)
     circle = screen.by("bet-bad_beat")
