@@ -32,6 +32,12 @@ def signed(cents: Cents) -> str:
     return f"+{dollars(cents)}" if cents > 0 else dollars(cents)
 
 
+def stop_the_clock(page: Page) -> None:
+    """From here on the page's time stands still unless it is told to run."""
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") / 1_000 + 1)
+
+
 class Screen:
     """One browser's view of one table."""
 

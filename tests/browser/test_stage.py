@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.casino import Caller, Casino
 from tests.browser.conftest import Visit
-from tests.browser.screen import Screen
+from tests.browser.screen import Screen, stop_the_clock
 
 WAGERS = {
     "ante": 1_500,
@@ -37,12 +37,6 @@ WATCH = """() => {
   const all = {childList: true, subtree: true, attributes: true};
   new MutationObserver(look).observe(document.body, all);
 }"""
-
-
-def stop_the_clock(page: Page) -> None:
-    """From here on the page's time stands still unless it is told to run."""
-    page.clock.install()
-    page.clock.pause_at(page.evaluate("Date.now()") / 1_000 + 1)
 
 
 def test_cards_and_wagers_come_one_by_one(casino: Casino, visit: Visit) -> None:
