@@ -38,6 +38,7 @@ def test_a_shift_from_the_first_table_to_the_printed_report(casino: Casino, visi
     opening.get_by_test_id("open-tray").fill("5000")
     opening.get_by_test_id("open-it").click()
     table, desk = "high-noon", flo.get_by_test_id("table-desk")
+    expect(desk).to_be_visible()
     player = Screen(visit(f"/table/{table}"))
     name = player.sit(2)
     casino.enrich(table, name, RICH)
