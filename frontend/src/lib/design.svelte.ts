@@ -40,6 +40,7 @@ export class Design {
   #wanted: AbortController | null = null;
 
   readonly fields = $derived(
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- made anew, never changed
     new Map((this.form?.groups ?? []).flatMap((group) => group.fields).map((field) => [field.path, field])),
   );
   /** All that is said against it, each with its place in the form. */

@@ -116,7 +116,7 @@ export class Draft {
 
   async #try(): Promise<void> {
     const asked = this.#asked;
-    let refusal: Told | null = null;
+    let refusal: Told | null;
     try {
       const path = `/api/tables/${encodeURIComponent(this.table)}/try`;
       refusal = (await post<Tried>(path, { command: this.ask(this.wagers) })).refusal;
