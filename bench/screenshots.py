@@ -125,7 +125,7 @@ def main() -> None:
             take(browser, casino)
             browser.close()
     finally:
-        casino.stop()
+        casino.close()
 
 
 if __name__ == "__main__":

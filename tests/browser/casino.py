@@ -9,20 +9,25 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+import sys
 import threading
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 from urllib.request import Request, urlopen
 
 import uvicorn
 
+from tests.browser.patience import PATIENCE
 from tests.floor.stacked import stack
 from tests.ledger.memory import MemoryStore
 from uth.core.money import Cents
 from uth.floor.fairness.randomness import system
+from uth.floor.jobs.job_queue import COMMAND, JobQueue
+from uth.floor.jobs.session_sheets import SessionSheets
+from uth.floor.overload import OverloadMonitor
 from uth.floor.people.passwords import Cost, Passwords
-from uth.floor.people.rate_limits import Rate, RateLimit
+from uth.floor.people.rate_limits import Rate
 from uth.floor.people.roles import Role
 from uth.floor.tables.orders import Order
 from uth.floor.tables.pace import Pace
@@ -30,7 +35,7 @@ from uth.floor.tables.table_writer import TableWriter
 from uth.ledger.journal.store import Store
 from uth.rulebook.store import load_house, load_text
 from uth.table import commands as c
-from uth.web.app import App
+from uth.web.app import App, Rates
 from uth.web.server import make_app
 
 T = TypeVar("T")
@@ -44,18 +49,48 @@ STAFF = {
 FLOOR = "flo"
 PATIENT = 600_000
 """Milliseconds that nobody runs out of on the slowest machine."""
-AT_ONCE = Pace(step=0, betting=PATIENT, acting=PATIENT, offering=PATIENT, again=200, alone=False)
+AT_ONCE = Pace(
+    step=0,
+    betting=PATIENT,
+    acting=PATIENT,
+    offering=PATIENT,
+    grace=PATIENT,
+    again=200,
+    alone=False,
+)
 """The dealer never pauses and never calls time: the tests set the pace."""
-WAIT = 60.0
+OFTEN = Rate(burst=10_000, tokens=10_000)
+ONE_PLACE = Rates(session=OFTEN, place=OFTEN)
+"""All browsers of the tests share one address, which a house takes for one visitor."""
+EAGER = (sys.executable, "-c", "from uth.web import worker as w; w.PRIORITY = 0; w.main()")
+"""The desk's worker at the priority of the tests: at its own it stands still beside busy cores."""
+
+
+class Unhurried(OverloadMonitor):
+    """A house that seats everybody however late its answers are."""
+
+    def hurried(self) -> bool:
+        return False
 
 
 class Casino:
-    """Starts, can be stopped and started again with the same store and the same port."""
+    """Starts, can be stopped and started again with the same store and the same port.
 
-    def __init__(self, pace: Pace = AT_ONCE, store: Store | None = None) -> None:
+    The port stays bound while the house is closed: connections are refused, and no other process
+    is given it meanwhile.
+    """
+
+    def __init__(
+        self,
+        pace: Pace = AT_ONCE,
+        store: Store | None = None,
+        worker: Sequence[str] = COMMAND,
+    ) -> None:
         self.pace = pace
+        self._worker = worker
         self.store = store or MemoryStore()
-        self.port = 0
+        self._place = _bound(0)
+        self.port: int = self._place.getsockname()[1]
         self.app: App
         self._server: uvicorn.Server
         self._thread: threading.Thread
@@ -66,15 +101,18 @@ class Casino:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> Casino:
-        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind(("127.0.0.1", self.port))
+        listening = _bound(self.port)
         listening.listen(128)
-        self.port = listening.getsockname()[1]
         self.app = make_app(
-            self.store, pace=self.pace, passwords=Passwords(Cost(passes=1, memory_kib=64))
+            self.store,
+            pace=self.pace,
+            passwords=Passwords(Cost(passes=1, memory_kib=64)),
+            rates=ONE_PLACE,
         )
-        self._everybody_comes_from_one_place()
+        service = self.app.runner
+        service.hurry = Unhurried(service.floor.clock)
+        service.desk = JobQueue(self._worker)
+        service.sheets = SessionSheets(service.floor.store, service.desk)
         config = uvicorn.Config(
             self.app.build(),
             log_config=None,
@@ -86,15 +124,11 @@ class Casino:
         ready = threading.Event()
         self._thread = threading.Thread(target=self._run, args=(listening, ready), daemon=True)
         self._thread.start()
-        assert ready.wait(WAIT), "the house does not open"
+        assert ready.wait(PATIENCE), "the house does not open"
         for name, role in STAFF.items():
             if self.app.people.accounts.get(name) is None:
                 self.ask(partial(self.app.people.make, name, PASSWORD, role))
         return self
-
-    def _everybody_comes_from_one_place(self) -> None:
-        """All browsers of the tests share one address, which a house takes for one visitor."""
-        self.app._places = RateLimit(Rate(burst=10_000, tokens=10_000), self.app.runner.floor.clock)
 
     def _run(self, listening: socket.socket, ready: threading.Event) -> None:
         async def serve() -> None:
@@ -109,13 +143,13 @@ class Casino:
 
     def stop(self) -> None:
         self._server.should_exit = True
-        self._thread.join(WAIT)
+        self._thread.join(PATIENCE)
         assert not self._thread.is_alive(), "the house does not close"
 
-    def restart(self) -> None:
-        """As after a power cut between two commits: only the store is left."""
+    def close(self) -> None:
+        """Stop for good; the port is anybody's again."""
         self.stop()
-        self.start()
+        self._place.close()
 
     def disconnected(self) -> None:
         """Every open connection breaks; the house is still there."""
@@ -140,7 +174,7 @@ class Casino:
         async def wait() -> T:
             return await work
 
-        return asyncio.run_coroutine_threadsafe(wait(), self._loop).result(WAIT)
+        return asyncio.run_coroutine_threadsafe(wait(), self._loop).result(PATIENCE)
 
     def open(self, name: str, house: str = "", rulebook: str = "", seed: bytes = b"") -> str:
         """A table of a house, or of a rulebook of one's own; the first round from a seed."""
@@ -172,6 +206,18 @@ class Casino:
     def version(self, table: str) -> int:
         return self.ask(lambda: self.table_writer(table).progress.version)
 
+    def at_rest(self, table: str) -> int:
+        """Wait until the dealer has done what there is to do; the version then."""
+        service = self.app.runner
+
+        def right() -> bool:
+            at = service.floor.wake(table)
+            idle = not service._locks[table].locked()
+            return idle and (at is None or at > service.floor.clock())
+
+        self.until(right)
+        return self.version(table)
+
     def until(self, right: Callable[[], bool]) -> None:
         """Wait until it is so, looking again whenever the house has done something."""
 
@@ -188,6 +234,13 @@ class Casino:
 
     def chips(self, table: str, player: str) -> Cents:
         return self.ask(lambda: self.table_writer(table).table.chips(player))
+
+
+def _bound(port: int) -> socket.socket:
+    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    found.bind(("127.0.0.1", port))
+    return found
 
 
 class Caller:
@@ -210,7 +263,7 @@ class Caller:
             headers["authorization"] = f"Bearer {self._token}"
         data = json.dumps(body).encode() if method == "POST" else None
         request = Request(self.casino.address + path, data, headers, method=method)
-        with urlopen(request, timeout=WAIT) as answer:
+        with urlopen(request, timeout=PATIENCE) as answer:
             return json.load(answer)
 
     def order(self, table: str, command: str, **fields: Any) -> Any:
@@ -218,6 +271,26 @@ class Caller:
         asked = {"type": command, "player": self.name, **fields}
         key = f"{self.name}-{self._keys}"
         return self.ask("POST", f"/api/tables/{table}/orders", key=key, command=asked)
+
+    def act(self, table: str, phase: str, action: str) -> None:
+        """Decide in a phase, once it has come."""
+
+        def asked() -> bool:
+            found = self.casino.table_writer(table).table
+            return found.phase == phase and found.seat(found.find(self.name)).to_act
+
+        self.casino.until(asked)
+        self.order(table, "Act", action=action)
+
+    def take_bank(self, table: str, amount: Cents) -> None:
+        """Take the bank, once it is offered."""
+
+        def offered() -> bool:
+            found = self.casino.table_writer(table).table
+            return found.bank.offered == found.find(self.name)
+
+        self.casino.until(offered)
+        self.order(table, "TakeBank", amount=amount)
 
     def sit(self, table: str, seat: int, chips: Cents) -> None:
         self._keys += 1

@@ -5,19 +5,28 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
-from tests.browser.casino import Casino
+from tests.browser.casino import EAGER, Casino
+from tests.browser.patience import PATIENCE_MS
 from tests.browser.watch import Watch
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTS = ("--disable-background-networking", "--disable-component-update", "--no-first-run")
-PATIENCE = int(os.environ.get("UTH_PATIENCE", "60000"))
-"""Milliseconds: a machine under load is slow, not wrong."""
-expect.set_options(timeout=PATIENCE)
+HERE = Path(__file__).parent
+expect.set_options(timeout=PATIENCE_MS)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Nothing here is quick enough for `make check`: each test opens pages in a real browser."""
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            item.add_marker(pytest.mark.slow)
 
 
 def chromium() -> str:
@@ -31,7 +40,15 @@ def launch(playwright: Playwright, *arguments: str) -> Browser:
         executable_path=chromium(),
         chromium_sandbox=os.geteuid() != 0,
         args=[*ARGUMENTS, *arguments],
+        timeout=PATIENCE_MS,
     )
+
+
+def come(browser: Browser, address: str, **options: Any) -> BrowserContext:
+    """Another visitor: a browser of their own, in which nothing is given up early."""
+    context = browser.new_context(base_url=address, **options)
+    context.set_default_timeout(PATIENCE_MS)
+    return context
 
 
 @pytest.fixture(scope="package")
@@ -46,9 +63,9 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def casino() -> Iterator[Casino]:
     """One house for the tests of a file; each opens tables of its own."""
-    house = Casino().start()
+    house = Casino(worker=EAGER).start()
     yield house
-    house.stop()
+    house.close()
 
 
 def settings(speed: str) -> str:
@@ -69,13 +86,13 @@ class Visit:
 
     def __call__(self, path: str = "/", *, speed: str = "instant", **options: Any) -> Page:
         """At once, nothing on the felt moves: what is told is on the screen."""
-        context = self._browser.new_context(
-            base_url=self._casino.address,
+        context = come(
+            self._browser,
+            self._casino.address,
             viewport=options.pop("viewport", {"width": 1280, "height": 800}),
             reduced_motion=options.pop("reduced_motion", "reduce"),
             **options,
         )
-        context.set_default_timeout(PATIENCE)
         context.add_init_script(settings(speed))
         self._come.append((context, Watch(context, self._casino.address)))
         page = context.new_page()

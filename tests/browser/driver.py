@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from tests.browser.casino import FLOOR, Casino
 from tests.browser.scripts import Part, Script
 from uth.core.money import Cents
@@ -26,6 +24,11 @@ class Driver:
     def look(self) -> Table:
         return self.casino.ask(lambda: self.casino.table_writer(self.table).table)
 
+    def rested(self) -> Table:
+        """The table when the dealer has nothing more to do."""
+        self.casino.at_rest(self.table)
+        return self.look()
+
     def do(self, actor: str, command: c.Command) -> None:
         self.casino.perform(Order(self.table, actor, command))
 
@@ -46,9 +49,10 @@ class Driver:
         return self.casino.table_writer(self.table).table.bank.offered
 
     def meter(self) -> Cents:
-        """What the main meter shows now."""
+        """What the main meter shows once the wagers are in it."""
+        self.casino.at_rest(self.table)
         link = self.casino.table_writer(self.table).link
-        return link.view().main if link else 0
+        return self.casino.ask(lambda: link.view().main) if link else 0
 
     def wager(self, script: Script) -> None:
         cards = {part.seat: part.cards for part in script.parts}
@@ -59,26 +63,14 @@ class Driver:
     def play(self, script: Script) -> None:
         """From the deal to the end; payouts that wait are approved."""
         number = self.look().round
-        while (table := self.look()).round == number:
+        while (table := self.rested()).round == number:
             if table.asked:
                 self.do(FLOOR, c.Approve(FLOOR, table.due[0].paid))
                 continue
-            acting = [
-                part
-                for part in script.parts
-                if table.phase in STREETS and table.seat(part.seat).to_act
-            ]
-            for part in acting:
-                self.do(self.players[part.seat], self._act(part, table.phase))
-            if not acting:
-                version = self.casino.version(self.table)
-                self.casino.until(partial(self._moved, version))
-
-    def _moved(self, version: int) -> bool:
-        table_writer = self.casino.table_writer(self.table)
-        table = table_writer.table
-        waits = any(seat.to_act for _, seat in table.in_play()) and table.phase in STREETS
-        return table_writer.progress.version != version or waits or bool(table.asked)
+            assert table.phase in STREETS, f"nothing goes on in {table.phase}"
+            for part in script.parts:
+                if table.seat(part.seat).to_act:
+                    self.do(self.players[part.seat], self._act(part, table.phase))
 
     def _act(self, part: Part, phase: str) -> c.Act:
         if part.play in STREETS[phase]:

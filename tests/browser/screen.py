@@ -6,6 +6,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.casino import Casino
+from tests.browser.patience import becomes
 from tests.browser.scripts import Line, Told
 from uth.core.money import Cents
 
@@ -28,6 +30,12 @@ def dollars(amount: Cents) -> str:
 
 def signed(amount: Cents) -> str:
     return f"+{dollars(amount)}" if amount > 0 else dollars(amount)
+
+
+def stop_the_clock(page: Page) -> None:
+    """From here on the page's time stands still unless it is told to run."""
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") / 1_000 + 1)
 
 
 class Screen:
@@ -66,8 +74,9 @@ class Screen:
             expect(self.by("place").or_(self.by("decline-bank"))).to_be_visible()
             if self.by("place").is_visible():
                 return
+            offer = self.by("bank-offer").element_handle()
             self.by("decline-bank").click()
-            expect(self.by("bank-offer")).to_be_hidden()
+            offer.wait_for_element_state("hidden")  # this one: the next may be there at once
 
     def play_out(self, number: int) -> None:
         """Check as long as one may, and bet at the end, until the round is over."""
@@ -125,6 +134,13 @@ class Screen:
         """Cards at a place of the felt, `` where one lies face down."""
         cards: list[str] = self.by(place).locator(".card").evaluate_all(CARDS)
         return cards
+
+    def follow(self, casino: Casino, table: str) -> None:
+        """Wait until the dealer rests and the felt shows the table as it then is."""
+        becomes(lambda: self._version() == casino.at_rest(table), True)
+
+    def _version(self) -> int:
+        return int(self.felt.get_attribute("data-version") or -1)
 
     def laid(self) -> dict[str, object]:
         """What lies on the felt: cards, chips and how far the round is."""

@@ -17,7 +17,8 @@ from tests.browser.screen import Screen, signed
 from tests.browser.scripts import Script, Told, scripts, told
 from tests.floor.evening import HOUSES
 
-HANDS = 40
+FEW, MANY = 7, 40
+"""Hands of each house: every way to play and every rank that is wanted once, and the long run."""
 BANK = 400_000
 RICH = 100_000_000
 OWN, OTHERS = 1, (4, 5)
@@ -74,15 +75,18 @@ def play(found: Evening, script: Script) -> None:
     net = int(result.get_attribute("data-net") or 0)
     assert net == found.chips() - before
     assert signed(net) in result.inner_text()
+    screen.follow(driver.casino, driver.table)
     assert screen.chips(OWN) == found.chips()
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("hands", [FEW, pytest.param(MANY, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("house", HOUSES)
-def test_the_screen_says_what_settle_says(casino: Casino, visit: Visit, house: str) -> None:
-    table = casino.open(f"amounts-{house}", house)
+def test_the_screen_says_what_settle_says(
+    casino: Casino, visit: Visit, house: str, hands: int
+) -> None:
+    table = casino.open(f"amounts-{house}-{hands}", house)
     found = evening(casino, visit(f"/table/{table}"), house, table)
-    for script in scripts(house, HANDS, (OWN, OTHERS[0])):
+    for script in scripts(house, hands, (OWN, OTHERS[0])):
         play(found, script)
 
 

@@ -30,6 +30,7 @@ def test_three_browsers_share_a_table(casino: Casino, visit: Visit) -> None:
         screen.place()
     for seat, screen in screens.items():
         screen.phase("preflop")
+        screen.follow(casino, table)
         for other in HANDS:
             seen = HANDS[other].split() if other == seat else ["", ""]
             assert screen.cards(f"seat-{other}") == seen
@@ -80,6 +81,7 @@ def test_taking_the_bank_in_california(casino: Casino, visit: Visit) -> None:
         ' "wagers": {"ante": "5", "blind": "5", "trips": "5", "bad_beat": "5"}}]}'
     )
     assert any(row.get("short_by") for row in answer["seats"][0]["wagers"]), "the bank runs out"
+    banker.follow(casino, table)
     assert player.settled() == told(answer) == banker.settled()
     expect(player.by("settlement")).to_contain_text("not covered")
     returned = player.page.locator("[data-testid=settled][data-outcome=returned]")
@@ -94,7 +96,7 @@ def test_a_bet_behind_a_seat(casino: Casino, visit: Visit) -> None:
     table = casino.open("rail", "california")
     bank = Caller(casino)
     bank.sit(table, 6, 400_000)
-    bank.order(table, "TakeBank", amount=300_000)
+    bank.take_bank(table, 300_000)
     player = Screen(visit(f"/table/{table}"))
     player.sit(1)
     behind = Screen(visit(f"/table/{table}"))
@@ -116,7 +118,7 @@ def test_a_bet_behind_a_seat(casino: Casino, visit: Visit) -> None:
     expect(behind.by("rail-ante")).to_have_count(0)
     player.act("3x")
     expect(line.locator("[data-wager=play]")).to_have_attribute("data-cents", "3000")
-    other.order(table, "Act", action="4x")
+    other.act(table, "preflop", "4x")
     player.result(1)
     expect(
         behind.page.locator("[data-testid=settled][data-backer=yes][data-wager=play]")
@@ -133,7 +135,7 @@ def test_a_held_seat_is_taken_again(casino: Casino, visit: Visit) -> None:
     missing: list[str] = []
     page.on("response", lambda answer: missing.append(answer.url) if answer.status == 404 else None)
     screen.by("leave").click()
-    expect(page.get_by_test_id("house-cardroom-25").or_(page.locator("h1")).first).to_be_visible()
+    expect(screen.by("house-cardroom-25")).to_be_visible()
     page.goto(f"/table/{table}")
     expect(screen.by("held")).to_have_attribute("data-seat", "5")
     expect(screen.by("held").get_by_role("timer")).to_have_text(re.compile(r"^\d+:\d\d left$"))

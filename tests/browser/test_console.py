@@ -38,6 +38,7 @@ def test_a_shift_from_the_first_table_to_the_printed_report(casino: Casino, visi
     opening.get_by_test_id("open-tray").fill("5000")
     opening.get_by_test_id("open-it").click()
     table, desk = "high-noon", flo.get_by_test_id("table-desk")
+    expect(desk).to_be_visible()
     player = Screen(visit(f"/table/{table}"))
     name = player.sit(2)
     casino.enrich(table, name, RICH)
@@ -57,7 +58,7 @@ def test_a_shift_from_the_first_table_to_the_printed_report(casino: Casino, visi
     expect(feed.locator("[data-kind=released]")).to_be_visible()
 
     casino.stack(table, {2: "Jh Th"}, "2s Kd", "9h 8h 7h 2c 2d")
-    player.by("chip-2500").check(force=True)
+    player.by("chip-2500").check()
     player.put("ante")
     player.place()
     player.phase("preflop")
@@ -122,11 +123,9 @@ def test_the_box_of_a_closed_table_is_counted_in_the_shift(casino: Casino, visit
     table_writer, banker, other = casino.table_writer(table), Caller(casino), Caller(casino)
     for seat, caller in enumerate((banker, other), 1):
         caller.sit(table, seat, 90_000)
-    casino.until(lambda: table_writer.table.bank.offered == 1)
-    banker.order(table, "TakeBank", amount=60_000)
+    banker.take_bank(table, 60_000)
     other.order(table, "Wager", wagers={"ante": 1_500, "blind": 1_500})
-    casino.until(lambda: table_writer.table.phase == "preflop")
-    other.order(table, "Act", action="4x")
+    other.act(table, "preflop", "4x")
     casino.until(lambda: table_writer.table.round == 2)
     left = Caller(casino, "flo").ask("POST", f"/api/tables/{table}/close")["drop"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.casino import Casino
 from tests.browser.conftest import Visit
@@ -13,6 +13,14 @@ from tests.browser.screen import Screen
 from uth.cli.commands import run
 from uth.core.hands import Category
 from uth.rulebook.store import load_text
+
+SUPERSEDED = {
+    "code": "work/superseded",
+    "sentence": "something newer was asked for",
+    "where": "",
+    "clause": "",
+    "key": "",
+}
 
 
 class Designer:
@@ -184,3 +192,26 @@ def test_a_design_is_still_there_after_another_page(casino: Casino, visit: Visit
     page.goto("/designer?house=california")
     designer.settled()
     expect(by("design-id")).to_have_value("california-own")
+
+
+def test_figures_that_something_else_took_the_place_of_are_asked_for_again(
+    casino: Casino, visit: Visit
+) -> None:
+    """The house may take an earlier question for the newer one; the page shows no old figures."""
+    page = visit("/designer?house=cardroom-25")
+    designer = Designer(page)
+    designer.settled()
+    refused: list[str] = []
+
+    def refuse_once(route: Route) -> None:
+        refused.append(route.request.url)
+        if len(refused) > 1:
+            route.continue_()
+        else:
+            route.fulfill(status=409, json=SUPERSEDED)
+
+    page.route("**/api/solve/edge", refuse_once)
+    designer.change("design-play-preflop", "3", "edge")
+    designer.settled()
+    expect(designer.by("save-rulebook")).to_be_enabled()
+    assert len(refused) == 2

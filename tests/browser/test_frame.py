@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.request import urlopen
 
 import pytest
 from bench.browser import first_load
 from playwright.sync_api import Browser, expect
 
 from tests.browser.casino import Casino
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, come
+from tests.browser.patience import PATIENCE
 from tests.browser.watch import Watch
 
 
@@ -34,41 +33,24 @@ def test_a_visitor_without_a_session_is_no_error(visit: Visit) -> None:
 
 @pytest.fixture
 def command(tmp_path: Path) -> Iterator[str]:
-    """`uth serve` as people run it; it tells its port to the one who looks for it."""
-    port = _free_port()
+    """The address of `uth serve` as people run it, on a free port; it says where it serves."""
     run = [sys.executable, "-m", "uth", "serve", "--db", str(tmp_path / "house.db")]
-    process = subprocess.Popen(
-        [*run, "--port", str(port), "--pace", "0"], stderr=subprocess.DEVNULL
-    )
-    address = f"http://127.0.0.1:{port}"
-    try:
-        _until_ready(address)
-        yield address
-    finally:
-        process.terminate()
-        process.wait(60)
-
-
-def _free_port() -> int:
-    import socket
-
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
-
-
-def _until_ready(address: str) -> None:
-    for _ in range(600):
+    with subprocess.Popen(
+        [*run, "--port", "0", "--pace", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
         try:
-            with urlopen(f"{address}/ready", timeout=10):
-                return
-        except OSError:
-            time.sleep(0.1)
-    raise AssertionError("the house does not open")
+            yield process.stdout.readline().split()[0]
+        finally:
+            process.terminate()
+            process.wait(PATIENCE)
 
 
 def test_the_real_command_serves_the_same(browser: Browser, command: str) -> None:
-    context = browser.new_context(base_url=command)
+    context = come(browser, command)
     watch = Watch(context, command)
     page = context.new_page()
     answer = page.goto("/")
@@ -84,15 +66,17 @@ def test_the_real_command_serves_the_same(browser: Browser, command: str) -> Non
 
 def test_what_the_watch_is_for(browser: Browser, visit: Visit) -> None:
     """A page that fails, or calls elsewhere, is noticed."""
-    context = browser.new_context()
-    watch = Watch(context, "http://127.0.0.1:1")
+    elsewhere = "http://127.0.0.1:1"
+    context = come(browser, elsewhere)
+    watch = Watch(context, elsewhere)
     page = context.new_page()
     page.set_content("<h1>Elsewhere</h1>")
-    page.evaluate("console.error('spilled')")
-    page.evaluate("fetch('http://localhost:9/').catch(() => 0)")
-    page.evaluate("setTimeout(() => { throw new Error('tripped') })")
-    page.wait_for_timeout(0)
-    page.wait_for_function("true")
+    with page.expect_console_message(lambda message: message.text == "spilled"):
+        page.evaluate("console.error('spilled')")
+    with page.expect_request("http://localhost:9/"):
+        page.evaluate("fetch('http://localhost:9/').catch(() => 0)")
+    with page.expect_event("pageerror"):
+        page.evaluate("setTimeout(() => { throw new Error('tripped') })")
     context.close()
     told = "\n".join(watch.wrong)
     assert "spilled" in told

@@ -45,7 +45,8 @@ def test_a_round_by_keys_alone(casino: Casino, visit: Visit) -> None:
     page.keyboard.press("Enter")
     for phase, key in (("preflop", "c"), ("flop", "c"), ("river", "1")):
         screen.phase(phase)
-        expect(screen.by("decisions")).to_be_visible()
+        decision = screen.by("decisions").get_by_role("button").first
+        expect(decision).not_to_have_attribute("aria-disabled", "true")
         page.keyboard.press(key)
     screen.result(number)
 

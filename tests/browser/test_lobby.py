@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.casino import Caller, Casino
 from tests.browser.conftest import Visit
-from tests.browser.screen import Screen, dollars
+from tests.browser.patience import becomes
+from tests.browser.screen import Screen, dollars, stop_the_clock
 from tests.floor.evening import HOUSES
 from uth.rulebook.store import load_house
 from uth.table.wagers import PLACED, offered
@@ -63,7 +64,7 @@ def test_what_is_not_allowed_says_why(casino: Casino, visit: Visit) -> None:
     table = casino.open("why", "california")
     bank = Caller(casino)
     bank.sit(table, 6, 400_000)
-    bank.order(table, "TakeBank", amount=300_000)
+    bank.take_bank(table, 300_000)
     screen = Screen(visit(f"/table/{table}"))
     screen.sit(1)
     circle = screen.by("bet-bad_beat")
@@ -77,3 +78,31 @@ def test_what_is_not_allowed_says_why(casino: Casino, visit: Visit) -> None:
     expect(circle).to_have_attribute("data-cents", "0")
     screen.by("clear").click()
     expect(screen.by("bet-ante")).to_have_attribute("data-cents", "0")
+
+
+def test_chips_are_sure_only_by_an_answer_about_them(casino: Casino, visit: Visit) -> None:
+    """An answer that comes after another chip was put down says nothing about that chip."""
+    table = casino.open("sure", "light-and-wonder")
+    page = visit(f"/table/{table}")
+    screen = Screen(page)
+    screen.sit(1)
+    held: list[Route] = []
+    page.route("**/try", lambda route: held.append(route))
+
+    def asked() -> int:
+        page.title()  # routes are handled while the page is spoken to
+        return len(held)
+
+    screen.put("ante")
+    becomes(asked, 1)
+    stop_the_clock(page)  # the next chips are not asked about yet
+    screen.put("trips")
+    with page.expect_response("**/try") as answer:
+        held[0].continue_()
+    answer.value.finished()
+    page.evaluate("fetch('/api/session').then((answer) => answer.json())")
+    assert screen.by("place").get_attribute("aria-disabled") == "true"
+    page.clock.run_for(1_000)
+    becomes(asked, 2)
+    held[1].continue_()
+    expect(screen.by("place")).not_to_have_attribute("aria-disabled", "true")

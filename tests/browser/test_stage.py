@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.casino import Caller, Casino
 from tests.browser.conftest import Visit
-from tests.browser.screen import Screen
+from tests.browser.screen import Screen, stop_the_clock
 
 WAGERS = {
     "ante": 1_500,
@@ -16,6 +16,8 @@ WAGERS = {
     "ultimate_pairs": 500,
     "progressive": 500,
 }
+DEAL, ROUND = 10_000, 60_000
+"""Milliseconds, more than enough to show a deal and the rest of a round at a real table's pace."""
 WATCH = """() => {
   const seen = window.seen = {cards: [], rows: [], early: []};
   const add = (to, figure) => to.at(-1) === figure || to.push(figure);
@@ -38,7 +40,10 @@ WATCH = """() => {
 
 
 def test_cards_and_wagers_come_one_by_one(casino: Casino, visit: Visit) -> None:
-    """Others act while cards are dealt, and bet again while the round is settled."""
+    """Others act before the first card is dealt, and bet again before the first wager is settled.
+
+    The page's clock stands still until they have, and then runs through.
+    """
     table = casino.open("real", "hollywood-pa")
     page = visit(f"/table/{table}", speed="real")
     screen = Screen(page)
@@ -52,16 +57,23 @@ def test_cards_and_wagers_come_one_by_one(casino: Casino, visit: Visit) -> None:
     for wager in WAGERS:
         if wager != "blind":
             screen.by(f"bet-{wager}").click()
+    expect(screen.by("place")).not_to_have_attribute("aria-disabled", "true")
+    stop_the_clock(page)
     screen.place()
     expect(screen.by("act-4x")).to_be_visible()
-    other.order(table, "Act", action="check")
+    other.act(table, "preflop", "check")
+    screen.follow(casino, table)
+    page.clock.run_for(DEAL)
     page.wait_for_function("() => window.seen.cards.at(-1) === 11")
     assert page.evaluate("() => window.seen.cards") == list(range(12)), "a card at a time"
     screen.act("4x")
-    other.order(table, "Act", action="check")
-    other.order(table, "Act", action="1x")
+    other.act(table, "flop", "check")
+    other.act(table, "river", "1x")
     expect(screen.by("bet-now")).to_be_visible()
     other.order(table, "Wager", wagers={"ante": 1_500, "blind": 1_500})
+    screen.follow(casino, table)
+    expect(screen.by("result")).to_have_count(0)
+    page.clock.run_for(ROUND)
     screen.result(1)
     rows = page.evaluate("() => window.seen.rows")
     assert rows == list(range(rows[-1] + 1)), "a wager at a time"
@@ -126,11 +138,11 @@ def test_a_hand_lies_under_the_circle_that_the_clause_names(casino: Casino, visi
         screen.place()
         wagers = {"ante": 500, "blind": 500, bonus: 500}
         other.order(table, "Wager", wagers=wagers)
-        screen.phase("preflop")
-        for action in actions[:-1]:
-            other.order(table, "Act", action=action)
-            screen.act(action)
-        other.order(table, "Act", action=actions[-1])
+        for phase, action in zip(("preflop", "flop", "river"), actions, strict=False):
+            other.act(table, phase, action)
+            if action == "check":
+                screen.phase(phase)
+                screen.act(action)
         screen.page.wait_for_function(UNDER, arg=[5, wager])
     screen.page.set_viewport_size({"width": 1000, "height": 900})
     screen.page.wait_for_function(UNDER, arg=[5, "ultimate_pairs"])

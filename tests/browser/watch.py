@@ -6,7 +6,16 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, WebSocket
 
-LOST = ("net::ERR_INTERNET_DISCONNECTED", "net::ERR_CONNECTION", "net::ERR_EMPTY_RESPONSE")
+LOST = (
+    "net::ERR_INTERNET_DISCONNECTED",
+    "net::ERR_CONNECTION",
+    "net::ERR_EMPTY_RESPONSE",
+    "net::ERR_CONTENT_LENGTH_MISMATCH",
+    "net::ERR_INCOMPLETE_CHUNKED_ENCODING",
+    "net::ERR_NETWORK_CHANGED",
+    "Error during WebSocket handshake",
+    "Connection closed before receiving a handshake response",
+)
 """What Chromium itself writes when a connection is lost."""
 LEFT = "WebSocket is closed before the connection is established"
 """What Chromium writes when a page is left while its socket opens."""

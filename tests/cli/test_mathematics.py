@@ -1,64 +1,17 @@
-"""The commands of the exact layer: their JSON, their refusals, and what people see."""
+"""The commands of the exact layer: their JSON, and what people see."""
 
 from __future__ import annotations
 
 import json
-import time
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.rulebook.paytable import own_paytable
-from uth.cli import progress
+from tests.cli.answers import answer, refused
 from uth.cli.commands import run
-from uth.cli.render.numbers import decimal
-from uth.core.refusal import Refusal
 
-TOO_FINE = 'extends = "california"\n' + own_paytable(flush="99989 to 99991", straight="1 to 99989")
-"""A house whose Blind takes more than 64 bits to count."""
-
-
-def answer(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
-    assert run([*words, "--json"]) == 0
-    return json.loads(capsys.readouterr().out)
-
-
-def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    assert run(list(words)) == 2
-    shown = capsys.readouterr()
-    assert shown.out == ""
-    assert shown.err.count("\n") == 1
-    return shown.err
-
-
-def test_solve(capsys: pytest.CaptureFixture[str]) -> None:
-    found = answer(capsys, "solve")
-    ev = Fraction(found["ev"]["numerator"], found["ev"]["denominator"])
-    assert ev * (1326 * 21_187_600 * 1980) == -1_215_447_575_352
-    assert found["house_edge"] == float(-ev)
-    assert found["deals"] == sum(line["count"] for line in found["net"]) == 27_813_810_024_000
-    net = sum(Fraction(line["net"]) * line["count"] for line in found["net"])
-    assert net / found["deals"] == ev
-    assert [line["net"] for line in found["net"]][:3] == ["-6", "-5", "-4"]
-    assert "2.5" in {line["net"] for line in found["net"]}
-    assert list(found["actions"]) == ["4x", "3x", "2x", "1x", "fold"]
-    assert len(found["starting_hands"]) == 169
-    assert found["starting_hands"]["AA"]["best"] == "4x"
-    assert found["side_bets"] == {}
-    assert found["seconds"] > 0
-
-
-def test_solve_with_flags(capsys: pytest.CaptureFixture[str]) -> None:
-    found = answer(capsys, "solve", "--play", "5,10")
-    assert list(found["actions"]) == ["10x", "5x", "2x", "1x", "fold"]
-    found = answer(
-        capsys, "solve", "--blind", "500,50,10,3,1/3,0", "--play", "3", "--qualify", "none"
-    )
-    assert "4x" not in found["actions"]
-    assert set(found["starting_hands"]["AA"]) == {"3x", "check", "best"}
-    assert "13/3" in {line["net"] for line in found["net"]}
+pytestmark = pytest.mark.usefixtures("solved_once")
 
 
 def test_solve_a_house(capsys: pytest.CaptureFixture[str]) -> None:
@@ -162,29 +115,6 @@ def test_a_house_that_banks_has_no_ruin(capsys: pytest.CaptureFixture[str]) -> N
     assert "exact, without caps" in shown
 
 
-def test_a_refused_sheet_leaves_nothing_behind(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = tmp_path / "mine.toml"
-    file.write_text(TOO_FINE)
-    out = tmp_path / "deep" / "folder"
-    line = refused(capsys, "par", str(file), "--out", str(out))
-    assert line.startswith("solve/blind_too_fine: ")
-    assert not (tmp_path / "deep").exists()
-    line = refused(capsys, "par", "california", "--out", str(file / "below"))
-    assert line.startswith("output/unwritable: ")
-
-    def fail(*_: object) -> None:
-        raise Refusal("solve/odds_too_fine", "too fine")
-
-    monkeypatch.setattr("uth.cli.par.make", fail)
-    refused(capsys, "par", "california", "--out", str(out))
-    assert not (tmp_path / "deep").exists()
-    (tmp_path / "there").mkdir()
-    refused(capsys, "par", "california", "--out", str(tmp_path / "there"))
-    assert (tmp_path / "there").is_dir()
-
-
 def test_flags_override_what_a_house_says(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -192,25 +122,6 @@ def test_flags_override_what_a_house_says(
     file.write_text('extends = "california"\n[play]\npreflop = [5, 4]\n')
     found = answer(capsys, "solve", "--rules", str(file), "--play", "4")
     assert list(found["actions"]) == ["4x", "2x", "1x", "fold"]
-
-
-def test_a_bar_only_for_those_who_look(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """It shows boards done on a terminal, on standard error alone, and nowhere else."""
-    monkeypatch.setattr(progress, "PATIENCE", 0)
-    with progress.bar("Boards") as tell:
-        tell(5, 10)
-    assert capsys.readouterr() == ("", "")
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    monkeypatch.setenv("TERM", "xterm")
-    with progress.bar("Boards") as tell:
-        for done in range(1, 11):
-            tell(1000 * done, 10_000)
-        time.sleep(0.3)
-    shown = capsys.readouterr()
-    assert shown.out == ""
-    assert "10,000/10,000" in shown.err
 
 
 def test_too_few_rounds_for_ruin(capsys: pytest.CaptureFixture[str]) -> None:
@@ -257,51 +168,6 @@ def test_for_people(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) 
     assert len(capsys.readouterr().out) > 100
 
 
-@pytest.mark.parametrize(
-    ("words", "line"),
-    [
-        (("solve", "--blind", "1,2"), "solve/blind_count: "),
-        (("solve", "--blind", "1,2,3,4,5,x"), "solve/odds: "),
-        (("solve", "--blind", "1e999999999,2,3,4,5,6"), "solve/odds: "),
-        (("solve", "--blind", "1/0,2,3,4,5,6"), "solve/odds: "),
-        (("solve", "--blind", "1/99991,1/99989,3,4,5,6"), "solve/blind_too_fine: "),
-        (("bank", "california", "--seat", "10,trips=5,trips=5", "--bank", "50"), "wager/twice: "),
-        (("solve", "--blind", "1,2,3,4,5,-1"), "solve/blind_negative: "),
-        (("solve", "--play", "0"), "solve/play: "),
-        (("solve", "--play", "4,101"), "solve/play: "),
-        (("solve", "--play", "four"), "solve/play: "),
-        (("solve", "--qualify", "two pair"), "usage/wrong: "),
-        (("solve", "--house", "nowhere"), "house/unknown: "),
-        (("solve", "--house", "a", "--rules", "b"), "usage/wrong: "),
-        (("advise", "--cards", "Kh"), "advise/hole: "),
-        (("advise", "--cards", "Kh Kx"), "card/unknown: "),
-        (("advise", "--cards", "Kh Kd", "--board", "Kh 2c 3c"), "card/twice: "),
-        (("advise", "--cards", "Kh Kd", "--board", "2c"), "advise/board: "),
-        (("advise",), "usage/wrong: "),
-        (("bank", "california", "--seat", "10"), "bank/none: "),
-        (("bank", "california", "--bank", "500"), "bank/seats: "),
-        (("bank", "california", "--seat", "10", "--bank", "1"), "bank/minimum: "),
-        (("bank", "california", "--seat", "1", "--bank", "500"), "wager/"),
-        (("bank", "cardroom-25", "--seat", "10", "--bank", "500"), "bank/house: "),
-        (("bank", "cardroom-25", "--seat", "10", "--schedule", "4"), "bank/house: "),
-        (("bank", "california", "--seat", "ten", "--bank", "500"), "money/malformed: "),
-        (("sidebets", "nowhere"), "house/unknown: "),
-        (("par", "california", "--out", ""), "output/unwritable: "),
-        (("par", "california", "--out", "x" * 5000), "output/unwritable: "),
-        (("solve", "--play", "4,,3"), "solve/play: "),
-        (("solve", "--play", ""), "solve/play: "),
-        (("solve", "--blind", ""), "solve/odds: "),
-        (("solve", "--rules", "."), "input/unreadable: "),
-        (("advise", "--cards", "Kh Kd", "--board", "2c 3c 4c 5c"), "advise/board: "),
-        (("advise", "--cards", "Kh Kd", "--dead", "Kh"), "card/twice: "),
-        (("advise", "--cards", "Kh Kd", "--dealer", "2c 3c 4c"), "advise/dealer: "),
-        (("sidebets", "nowhere.toml"), "input/unreadable: "),
-    ],
-)
-def test_refusals(words: tuple[str, ...], line: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert refused(capsys, *words).startswith(line)
-
-
 def test_a_house_with_other_multiples(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Every command tells the figures of the house's own game."""
     file = tmp_path / "mine.toml"
@@ -331,14 +197,6 @@ def test_a_house_with_other_multiples(tmp_path: Path, capsys: pytest.CaptureFixt
     assert Fraction(sheet["base_game"]["ev"]) == Fraction(*solved["ev"].values())
 
 
-def test_a_place_is_named_once_and_rightly(capsys: pytest.CaptureFixture[str]) -> None:
-    assert refused(capsys, "solve", "--rules", "/nonexistent").count("/nonexistent") == 1
-    spot = ("advise", "--cards", "Kh Kd")
-    assert "(--board)" in refused(capsys, *spot, "--board", "Kh 2c 3c")
-    assert "(--dead)" in refused(capsys, *spot, "--board", "4h 2c 3c", "--dead", "5c 4h")
-    assert "(--dealer)" in refused(capsys, *spot, "--dead", "5c", "--dealer", "5c")
-
-
 def test_a_house_of_one_s_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('extends = "california"\n[tables]\npaytable = { value = "UTH-02" }\n')
@@ -347,10 +205,3 @@ def test_a_house_of_one_s_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         capsys.readouterr()
         assert run(["sidebets", str(file), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["trips"]["table"] == "UTH-02"
-
-
-@pytest.mark.parametrize(
-    ("value", "text"), [("3/2", "1.5"), ("-6", "-6"), ("13/3", "13/3"), ("-1/8", "-0.125")]
-)
-def test_decimals(value: str, text: str) -> None:
-    assert decimal(Fraction(value)) == text

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
 from uth.cli.commands import run
 
 UTH = [sys.executable, "-c", "import sys; from uth.cli import main; sys.exit(main())"]
@@ -23,7 +24,7 @@ def uth(*words: str, typed: str = "", **environment: str) -> subprocess.Complete
         text=True,
         encoding="utf-8",
         env={**os.environ, **environment},
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
 

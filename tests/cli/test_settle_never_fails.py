@@ -7,6 +7,7 @@ import json
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -44,13 +45,15 @@ def answered(played: Any) -> None:
         assert told["order"]
 
 
-@settings(max_examples=300, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=300)
 @given(st.sampled_from([ROUND, HOUSE_ROUND]), st.sampled_from(PATHS), values)
 def test_one_thing_replaced(base: Any, path: str, value: Any) -> None:
     answered(changed(base, path, value))
 
 
-@settings(max_examples=200, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=200)
 @given(st.sampled_from(sorted(LIMITS)), st.dictionaries(st.sampled_from([*OPTIONS]), values))
 def test_any_options(house: str, options: dict[str, Any]) -> None:
     answered({**random_round(Random(house), house), "options": options})

@@ -38,6 +38,7 @@ def _rows(answer: Json) -> list[Json]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("house", LIMITS)
 def test_settlement_agrees_with_the_oracle(house: str) -> None:
     random = Random(f"{house} settled")
@@ -45,7 +46,7 @@ def test_settlement_agrees_with_the_oracle(house: str) -> None:
         compare(random_round(random, house))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.usefixtures("untraced")
 @pytest.mark.parametrize("house", LIMITS)
 def test_settlement_agrees_with_the_oracle_at_length(house: str) -> None:
@@ -54,7 +55,8 @@ def test_settlement_agrees_with_the_oracle_at_length(house: str) -> None:
         compare(random_round(random, house))
 
 
-@settings(max_examples=150, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=150)
 @given(st.sampled_from(sorted(LIMITS)), st.randoms(use_true_random=False))
 def test_settlement_agrees_wherever_hypothesis_looks(house: str, random: Random) -> None:
     compare(random_round(random, house))

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from tests.solved import Solve
 from uth.coach.decisions import Decision, PlayedHand
 from uth.coach.judging import Judge
 from uth.coach.sheet import Judged, SheetHand, Verdict, sheet
@@ -13,7 +14,6 @@ from uth.core.cards import parse_cards
 from uth.exact.advice import Spot, advise, river_bad_beat
 from uth.exact.solver.house_game import bad_beat, game_rules
 from uth.exact.solver.outcomes import Action
-from uth.exact.solver.solve import solve
 from uth.rulebook.store import load_house
 
 ACES = Decision("preflop", "As Ah", "", "check")
@@ -23,14 +23,14 @@ RULES = load_house("light-and-wonder")
 
 
 @pytest.fixture(scope="module")
-def judge() -> Judge:
-    return Judge(RULES, solve(game_rules(RULES)))
+def judge(games: Solve) -> Judge:
+    return Judge(RULES, games(game_rules(RULES)))
 
 
-def test_mistakes_are_judged_exactly(judge: Judge) -> None:
+def test_mistakes_are_judged_exactly(judge: Judge, games: Solve) -> None:
     wagers = {"ante": 1_000, "blind": 1_000, "trips": 500}
     judged = judge.hand(PlayedHand(wagers, (ACES, FLOP, RIVER), -2_500, 0))
-    solution = solve(game_rules(RULES))
+    solution = games(game_rules(RULES))
     aces = solution.hand("AA").values
     flop, river = (
         advise(spot=Spot(parse_cards(one.cards), parse_cards(one.board))) for one in (FLOP, RIVER)
@@ -51,10 +51,10 @@ def test_the_best_choice_costs_nothing(judge: Judge) -> None:
     assert found.verdicts == (Verdict("4x", "0"),)
 
 
-def test_a_bad_beat_is_counted_where_a_fold_gives_it_up() -> None:
+def test_a_bad_beat_is_counted_where_a_fold_gives_it_up(games: Solve) -> None:
     """With three aces on the board the base game folds, and the Bad Beat stays in."""
     rules = load_house("california-bad-beat")
-    judge = Judge(rules, solve(game_rules(rules)))
+    judge = Judge(rules, games(game_rules(rules)))
     river = Decision("river", "8d 7c", "As 3c Ac Ah Jh", "fold")
     wagers = {"ante": 1_000, "blind": 1_000}
     plain = judge.hand(PlayedHand(wagers, (river,), -2_000, 0))

@@ -27,7 +27,7 @@ KNOWN = {
 """How many of the 2,598,960 five-card hands are of each category."""
 
 
-SAMPLES = [30_000, pytest.param(500_000, marks=pytest.mark.slow)]
+SAMPLES = [30_000, pytest.param(500_000, marks=pytest.mark.nightly)]
 
 
 def sevens(seed: str, count: int) -> list[list[Card]]:

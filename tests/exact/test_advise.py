@@ -18,6 +18,7 @@ from uth.exact.solver.game_rules import STANDARD
 from uth.exact.solver.outcomes import Action
 
 if TYPE_CHECKING:
+    from tests.solved import Solve
     from uth.exact.solver.game_rules import GameRules
     from uth.exact.solver.solution import Solution
 
@@ -87,6 +88,7 @@ def test_flop(dead: int, dealer: int) -> None:
     assert advise(rules, spot=spot).values == {Action.TWO: twice, Action.CHECK: check}
 
 
+@pytest.mark.slow
 def test_pre_flop_whole_small_case() -> None:
     """Thirty dead cards and both dealer cards known: every flop, turn and river by hand."""
     spot = draw_spot(Random(5), 0, 30, 2)
@@ -115,17 +117,22 @@ def test_the_book_and_the_spot_agree_on_flops(standard: Solution) -> None:
         assert standard.book.flop(spot.hole, spot.board) is advice.best
 
 
-@pytest.mark.slow
-def test_the_solution_and_the_spot_agree_before_the_flop(standard: Solution) -> None:
-    for hole, name in (("Kh 4d", "K4o"), ("7s 6s", "76s"), ("2c 2d", "22")):
-        told: list[int] = []
+def test_the_solution_and_the_spot_agree_before_the_flop(games: Solve) -> None:
+    """Under rules about which nothing is published: only a second count can tell."""
+    rules, told = random_rules(Random(3)), list[tuple[int, int]]()
+    advice = advise(
+        rules, spot=Spot(parse_cards("7s 6s")), progress=lambda done, of: told.append((done, of))
+    )
+    assert advice.values == games(rules, endings=False).hand("76s").values
+    assert told[-1] == (19600, 19600)
 
-        def tell(done: int, _of: int, told: list[int] = told) -> None:
-            told.append(done)
 
-        advice = advise(spot=Spot(parse_cards(hole)), progress=tell)
-        assert advice.values == standard.hand(name).values
-        assert told[-1] == 19600
+@pytest.mark.nightly
+@pytest.mark.parametrize(("hole", "name"), [("Kh 4d", "K4o"), ("7s 6s", "76s"), ("2c 2d", "22")])
+def test_the_standard_game_and_the_spot_agree_before_the_flop(
+    hole: str, name: str, standard: Solution
+) -> None:
+    assert advise(spot=Spot(parse_cards(hole))).values == standard.hand(name).values
 
 
 @pytest.mark.clause("Q-17")

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import phevaluator  # type: ignore[import-untyped, unused-ignore]
+import pytest
 from numpy.typing import NDArray
 
 from tests.exact.test_solve import SEVEN_CARD_HANDS
@@ -69,6 +70,7 @@ def test_it_orders_hands_as_phevaluator_does() -> None:
     assert len(set(pairs)) == len(set(places)) == len(set(theirs))
 
 
+@pytest.mark.slow
 def test_all_133_784_560_hands() -> None:
     assert evaluator().count_all() == SEVEN_CARD_HANDS
     assert sum(SEVEN_CARD_HANDS.values()) == 133_784_560

@@ -15,7 +15,7 @@ import pytest
 
 from tests.exact.slow import river_value, without
 from tests.exact.test_advise import draw_spot
-from tests.exact.test_solve import plainly, random_rules
+from tests.exact.test_solve import random_rules
 from uth.core.cards import parse_cards
 from uth.core.refusal import Refusal
 from uth.exact.advice import Spot, advise
@@ -106,6 +106,7 @@ def test_river_and_flop_against_enumeration(streets: Streets) -> None:
     assert told(rules, spot) == slow(rules, spot)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("streets", [GAMES[2], LOW_BETS])
 def test_before_the_flop_against_enumeration(streets: Streets) -> None:
     """Thirty dead cards and both dealer cards known: every flop by its own advice."""
@@ -204,13 +205,6 @@ def test_a_line_that_looks_at_the_dealer(boards: Boards) -> None:
     (deal,) = known_deals(house.pays.ultimate_pairs)
     solution = solve(game(GAMES[0]), boards=boards, endings=False)
     assert {outcome.action for outcome in known_outcomes(deal, solution)} == {bet(5)}
-
-
-@pytest.mark.slow
-def test_the_plain_solver_agrees(boards: Boards) -> None:
-    """It tries every multiple of every street by itself."""
-    checked = plainly(game(LOW_BETS, random_rules(Random(3))), boards, 4)
-    assert sum(1 for _ in checked) == 2_000
 
 
 @pytest.mark.clause("Q-17")

@@ -38,6 +38,7 @@ def test_ante_play_and_blind_add_up(standard: Solution) -> None:
 
 
 @pytest.mark.clause("LW-11")
+@pytest.mark.usefixtures("solved_once")
 def test_printed_figures_beside_exact_ones(boards: Boards, standard: Solution) -> None:
     """Trips agree; 0.84 % for the whole game does not, but an even-money flush would give it."""
     sheet = ParSheet(load_house("light-and-wonder"), standard, boards, 2500)
@@ -52,6 +53,7 @@ def test_printed_figures_beside_exact_ones(boards: Boards, standard: Solution) -
 
 
 @pytest.mark.clause("PA-12")
+@pytest.mark.usefixtures("solved_once")
 def test_a_cap_raises_the_edge(boards: Boards, standard: Solution) -> None:
     sheet = ParSheet(load_house("hollywood-pa"), standard, boards, 2500)
     low, middle, high = sheet.data()["caps"]
@@ -61,6 +63,7 @@ def test_a_cap_raises_the_edge(boards: Boards, standard: Solution) -> None:
     assert [one["reading"] for one in sheet.data()["assumptions"]] == ["Q-8"]
 
 
+@pytest.mark.usefixtures("solved_once")
 def test_the_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["par", "california", "--out", str(tmp_path), "--ante", "10"]) == 0
     shown = capsys.readouterr().out
@@ -107,6 +110,7 @@ LIMITED: dict[str, dict[str, Any]] = {
 @pytest.mark.clause("Q-12")
 @pytest.mark.clause("Q-25")
 @pytest.mark.parametrize("house", ["california", "hollywood-pa", "limited"])
+@pytest.mark.usefixtures("solved_once")
 def test_the_worst_case_is_what_the_table_pays(
     house: str, standard: Solution, boards: Boards
 ) -> None:
@@ -121,6 +125,7 @@ def test_the_worst_case_is_what_the_table_pays(
 
 
 @pytest.mark.clause("LW-13")
+@pytest.mark.usefixtures("solved_once")
 def test_caps_that_all_wagers_share(standard: Solution, boards: Boards) -> None:
     rules = with_settings("light-and-wonder", LIMITED)
     low, _, high = (at_ante(rules, standard, boards, ante) for ante in antes(rules))
@@ -179,6 +184,7 @@ def test_values_in_words() -> None:
 
 
 @pytest.mark.parametrize("house", ["california", "cardroom-25", "hollywood-pa"])
+@pytest.mark.usefixtures("solved_once")
 def test_pages_speak_words(house: str, boards: Boards, standard: Solution) -> None:
     rules = load_house(house)
     data = ParSheet(rules, standard, boards, 2500).data()
@@ -191,6 +197,7 @@ def test_pages_speak_words(house: str, boards: Boards, standard: Solution) -> No
 
 
 @pytest.mark.clause("PA-12")
+@pytest.mark.usefixtures("solved_once")
 def test_a_maximum_payout_changes_play(standard: Solution, boards: Boards) -> None:
     """Where a bet adds nothing to a capped hand, play that knows it loses less."""
     rules = load_house("hollywood-pa")

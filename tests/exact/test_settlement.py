@@ -44,6 +44,7 @@ def nets_of(house: Rulebook, cards: list[Card], multiple: int) -> dict[str, Frac
     return nets
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOUSES)
 def test_the_table_and_the_kernels_agree(name: str) -> None:
     house = load_house(name)

@@ -1,21 +1,19 @@
-"""The solved game against published figures, a plain solver and simple truths."""
+"""The solved game against published figures and simple truths."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
-from uth.core.cards import DECK, Card, parse_cards
+from uth.core.cards import parse_cards
 from uth.core.hands import Category
 from uth.core.refusal import Refusal
-from uth.exact.kernels.reference import canonical_boards, flop_index, hole_index
+from uth.exact.kernels.reference import canonical_boards
 from uth.exact.solver.game_rules import GameRules
 from uth.exact.solver.outcomes import DEALS, Action, Result, base_net, distribution, moments
-from uth.exact.solver.reference import reference_solve
 from uth.exact.solver.solve import solve
 
 if TYPE_CHECKING:
@@ -122,30 +120,6 @@ def test_value_and_way_back_agree_under_any_rules(boards: Boards, seed: int) -> 
     solution = solve(random_rules(Random(seed)), boards=boards)
     assert solution.moments.mean == solution.ev
     assert sum(solution.net.values()) == DEALS
-
-
-def plainly(
-    rules: GameRules, boards: Boards, seed: int
-) -> Iterator[tuple[Solution, list[Card], list[Card], int]]:
-    """Both solvers agree on the value, and on what flops drawn by a seed gain by betting."""
-    value, gains = reference_solve(rules)
-    solution = solve(rules, boards=boards, endings=False)
-    assert solution.ev == value
-    draw = Random(seed)
-    for _ in range(2000):
-        cards = draw.sample(DECK, 5)
-        hole, flop = cards[:2], cards[2:]
-        low, high = sorted(card.index for card in hole)
-        a, b, c = sorted(card.index for card in flop)
-        gain = int(gains[flop_index(a, b, c), hole_index(low, high)])
-        assert solution.book.flop_gain(hole, flop) == gain
-        yield solution, hole, flop, gain
-
-
-@pytest.mark.slow
-def test_the_plain_solver_agrees(boards: Boards) -> None:
-    for solution, hole, flop, gain in plainly(random_rules(Random(1)), boards, 1):
-        assert solution.book.flop(hole, flop) is (Action.TWO if gain >= 0 else Action.CHECK)
 
 
 def test_canonical_boards_stand_for_all() -> None:

@@ -122,11 +122,13 @@ def looks_fair(statistic: Statistic, shuffler: Shuffler) -> bool:
     return ERROR < upper_tail(found, freedom) < 1 - ERROR
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("statistic", [card_at_place, whole_orders])
 def test_ours_is_accepted(statistic: Statistic) -> None:
     assert looks_fair(statistic, shuffled)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shuffler", [modulo, swap_any, sattolo, one_cut_short, never_moves])
 def test_bad_ones_are_rejected_on_a_whole_deck(shuffler: Shuffler) -> None:
     assert not looks_fair(card_at_place, shuffler)

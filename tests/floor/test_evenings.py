@@ -42,6 +42,7 @@ def test_a_restart_at_any_moment_finds_everything_as_it_was(house: str) -> None:
     check_clean(evening.store)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("house", HOUSES)
 def test_a_process_killed_at_any_commit_loses_and_repeats_nothing(house: str) -> None:
     """Killed before or after every single commit of some rounds: the same cents at the end."""

@@ -7,6 +7,7 @@ import re
 import subprocess
 from pathlib import Path
 
+from tests.patience import PATIENCE
 from uth.cli.commands import run
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -29,7 +30,7 @@ def test_a_shell_and_sha256sum_are_enough() -> None:
         capture_output=True,
         text=True,
         check=True,
-        timeout=30,
+        timeout=PATIENCE,
     )
     assert ran.stderr == ""
     assert ran.stdout == "".join(blocks("text"))

@@ -144,6 +144,7 @@ def test_no_progressive_wager_without_its_meter() -> None:
     check_clean(room.store)
 
 
+@pytest.mark.slow
 def test_the_mystery_is_always_hit_and_its_value_stays_hidden_until_then() -> None:
     evening = Evening(4, rules_of("hollywood-pa", QUICK), people=0, bots=0)
     seat_bots(evening.house, "t1", 6)

@@ -56,7 +56,7 @@ def _as_ones_own(house: Floor) -> None:
 def test_a_refused_opening_has_changed_nothing(
     ask: Callable[[Floor], None], why: str, node: str
 ) -> None:
-    store = MemoryStore()
+    store = MemoryStore(Clock())
     house = a_house(store, node)
     house.open_table("t1", LINKED, FLOOR, tray=100)
     house.close_table("t1", FLOOR, tray=100)
@@ -74,7 +74,7 @@ def test_a_refused_opening_has_changed_nothing(
 def test_of_two_nodes_that_open_a_table_one_has_it_and_its_count(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    store = MemoryStore()
+    store = MemoryStore(Clock())
     one, two = a_house(store, "one"), a_house(store, "two")
     one.open_table("t1", LINKED, FLOOR)
     one.close_table("t1", FLOOR)
@@ -95,7 +95,7 @@ def test_of_two_nodes_that_open_a_table_one_has_it_and_its_count(
 
 
 def test_two_who_hold_no_leases_open_a_table_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    store = MemoryStore()
+    store = MemoryStore(Clock())
     one, two = a_house(store), a_house(store)
     one.open_table("t1", LINKED, FLOOR)
     one.close_table("t1", FLOOR)
@@ -108,7 +108,7 @@ def test_two_who_hold_no_leases_open_a_table_once(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_name_stays_with_the_floor_or_with_its_maker() -> None:
-    house = a_house(MemoryStore())
+    house = a_house(MemoryStore(Clock()))
     rules = load_house("light-and-wonder")
     house.open_table("vip", rules, FLOOR)
     house.close_table("vip", FLOOR)

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from tests.floor.rounds import JOURNAL, betting, finished, played, shuffle_for
 from tests.floor.sources import Bytes
+from tests.patience import PATIENCE
 from uth.core.refusal import Refusal
 from uth.floor.fairness import verify_receipt
 from uth.floor.fairness.mystery_value import draw_value
@@ -339,7 +340,8 @@ JUNK = st.one_of(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=400)
 @given(st.data())
 def test_both_verifiers_agree_on_anything(data: st.DataObject) -> None:
     receipt = copy.deepcopy(data.draw(st.sampled_from([ROUND, MYSTERY])))
@@ -366,7 +368,7 @@ def test_both_verifiers_agree_on_anything(data: st.DataObject) -> None:
             )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.binary(min_size=1, max_size=1), st.integers(0, 10_000))
 def test_both_verifiers_agree_on_a_changed_byte(byte: bytes, at: int) -> None:
     text = bytearray(json.dumps(ROUND).encode())
@@ -381,7 +383,7 @@ def run_script(path: Path, *words: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=30,
+        timeout=PATIENCE,
     )
 
 

@@ -18,6 +18,8 @@ from uth.rulebook.store import load_house
 from uth.table import commands as c
 
 ROUNDS = 4
+LEASE = 10**9
+"""Milliseconds, by the machine's clock: longer than any machine takes for this."""
 
 
 class _Bytes:
@@ -33,7 +35,7 @@ class _Bytes:
 
 def _evening(store: Store, house_id: str, owner: str = "") -> dict[str, int]:
     clock = Clock()
-    house = Floor(store, clock=clock, source=_Bytes(), leases=Leases(store, owner))
+    house = Floor(store, clock=clock, source=_Bytes(), leases=Leases(store, owner, LEASE))
     table_writer = house.open_table("t1", load_house(house_id), FLOOR)
     seat_bots(house, "t1", 3)
     while table_writer.table.round <= ROUNDS:
@@ -52,6 +54,7 @@ def house_id(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sqlite_store", "postgres_store"])
 def test_an_evening_is_the_same_on_every_store(
     kind: str, house_id: str, request: pytest.FixtureRequest
@@ -69,7 +72,7 @@ def test_a_file_is_read_back_to_the_same_house(folder: Path) -> None:
     store.close()
     again = open_store(path)
     clock = Clock()
-    other = Floor(again, clock=clock, source=_Bytes(), leases=Leases(again, "one"))
+    other = Floor(again, clock=clock, source=_Bytes(), leases=Leases(again, "one", LEASE))
     other.recover()
     assert other.table_writer("t1").table.round == ROUNDS + 1
     other.close_table("t1", FLOOR)

@@ -8,6 +8,8 @@ import httpx2
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
+from tests.web.served import PATIENCE
+
 Said = tuple[str, str, int, bytes, str]
 """Method, path and status of an answer (empty for a socket), its bytes, and who got it."""
 
@@ -63,7 +65,13 @@ class Client:
 
     def socket(self, table: str, **more: Any) -> connect:
         address = f"ws://127.0.0.1:{self.place.port}/ws/{table}"
-        return connect(address, additional_headers=self.headers, **more)
+        return connect(
+            address,
+            additional_headers=self.headers,
+            open_timeout=PATIENCE,
+            ping_interval=None,
+            **more,
+        )
 
     async def hear(self, socket: ClientConnection) -> bytes:
         raw = await socket.recv(decode=False)

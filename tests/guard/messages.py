@@ -13,7 +13,7 @@ import jsonschema_rs
 import msgspec
 from websockets.asyncio.client import ClientConnection
 
-from tests.floor.sources import Clock
+from tests.floor.sources import Bytes, Clock
 from tests.guard.clients import Client
 from tests.guard.world import QUICK, World
 from tests.ledger.memory import MemoryStore
@@ -266,7 +266,7 @@ async def open_main(world: World, house: str) -> None:
 
 async def send(house: str, name: str, count: int, seed: int) -> Sender:
     """So many messages of one person, the clock standing still but for now and then a step."""
-    world, clock = still_world()
+    world, clock = still_world(source=Bytes(f"{house} {name} {seed}"))
     async with world.open():
         await open_main(world, house)
         client = await (world.come() if name == "guest" else world.staff(name))

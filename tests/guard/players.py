@@ -193,9 +193,12 @@ async def play_hands(world: World, hands: int, seed: int, houses: tuple[str, ...
     goal = world.truth.rounds + hands
 
     def over() -> bool:
-        return world.truth.rounds >= goal or bool(world.wrong)
+        """All hands are played, some of them at every table; or something was found."""
+        played = {table for table, _ in world.truth.closed}
+        return bool(world.wrong) or (world.truth.rounds >= goal and tables <= played)
 
     players = []
+    tables = {f"t{number}.{seed}" for number in range(len(houses))}
     for number, house in enumerate(houses):
         table = f"t{number}.{seed}"
         await staff["flo"].do("POST", "/api/tables", name=table, house=house)
@@ -205,9 +208,8 @@ async def play_hands(world: World, hands: int, seed: int, houses: tuple[str, ...
             player = Player(client, table, house, seat, seed * 10 + seat)
             await player.sit()
             players.append(player)
-    tables = sorted({player.table for player in players})
     work = [player.play(over) for player in players]
-    for place, table in enumerate(tables):
+    for place, table in enumerate(sorted(tables)):
         others = [watchers[(2 * place + step) % len(watchers)] for step in range(2)]
         work += [watch(one, table, over) for one in dict.fromkeys([staff["flo"], *others])]
 

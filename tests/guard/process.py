@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 import signal
-import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -36,14 +36,15 @@ class Process(Place):
         self.db = folder / "house.db"
         self.log = folder / "log"
         self._make_staff()
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        words = ["serve", "--db", str(self.db), "--port", str(self.port), "--pace", "0"]
+        words = ["serve", "--db", str(self.db), "--port", "0", "--pace", "0"]
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", START, *words], stdout=subprocess.DEVNULL, stderr=log
+                [sys.executable, "-c", START, *words], stdout=subprocess.PIPE, stderr=log, text=True
             )
+        assert self.process.stdout is not None
+        said = re.search(r"http://127\.0\.0\.1:(\d+)", self.process.stdout.readline())
+        assert said is not None, "the house does not open"
+        self.port = int(said[1])
 
     def _make_staff(self) -> None:
         store = open_store(str(self.db))
@@ -51,22 +52,6 @@ class Process(Place):
         for role in STAFF:
             people.make(f"the {role}", PASSWORD, Role(role))
         store.close()
-
-    async def ready(self) -> None:
-        nobody = Client(self, "", "")
-        for _ in range(2_400):
-            try:
-                await nobody.ask("GET", "/ready")
-            except OSError:
-                await asyncio.sleep(0.05)
-            except Exception as error:
-                if "onnect" not in type(error).__name__:
-                    raise
-                await asyncio.sleep(0.05)
-            else:
-                await nobody.close()
-                return
-        raise AssertionError("the house does not open")
 
     async def come(self, path: str = "/api/guest", **body: str) -> Client:
         nobody = Client(self, "", "")
@@ -76,11 +61,10 @@ class Process(Place):
 
     def end(self) -> None:
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
+        self.process.communicate()
 
 
 async def _evening(house: Process, rounds: int, houses: tuple[str, ...], seed: int) -> None:
-    await house.ready()
     staff = [
         await house.come("/api/sign-in", name=f"the {role}", password=PASSWORD) for role in STAFF
     ]

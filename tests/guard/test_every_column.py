@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,10 @@ from uth.ledger.writer import Writer
 from uth.rulebook.store import load_house
 from uth.table import commands as c
 
+pytestmark = pytest.mark.slow
+
+Where = Callable[[list[tuple[object, ...]]], list[int]]
+"""Which rows of a table are altered."""
 NEED_NOT = {
     "notes": "neither history nor money: one that was altered is as if it had never been",
     "marks": "a short cut: what does not fit them is checked from the beginning",
@@ -151,13 +156,31 @@ def test_these_are_all_the_tables(copy: Path) -> None:
     assert sorted(name for (name,) in found) == LISTED
 
 
-def places(table: str, held: list[tuple[object, ...]]) -> list[int]:
+def places(held: list[tuple[object, ...]]) -> list[int]:
     """The first, the last and one in between."""
-    return sorted({0, len(held) // 2, len(held) - 1})
+    return sorted({0, len(held) // 2, len(held) - 1}) if held else []
+
+
+def one_place(held: list[tuple[object, ...]]) -> list[int]:
+    return [len(held) // 2] if held else []
 
 
 @pytest.mark.parametrize("table", LISTED)
 def test_an_altered_column(table: str, copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _alter_columns(table, copy, capsys, one_place)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("table", LISTED)
+def test_an_altered_column_at_several_places(
+    table: str, copy: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _alter_columns(table, copy, capsys, places)
+
+
+def _alter_columns(
+    table: str, copy: Path, capsys: pytest.CaptureFixture[str], where: Where
+) -> None:
     assert audited(copy, capsys) == ""
     db = sqlite3.connect(copy, isolation_level=None)
     db.execute("PRAGMA ignore_check_constraints = ON")
@@ -165,7 +188,7 @@ def test_an_altered_column(table: str, copy: Path, capsys: pytest.CaptureFixture
     assert held or table == "redactions"
     missed = []
     for number, column in enumerate(columns(db, table)):
-        for place in places(table, held) if held else ():
+        for place in where(held):
             row = list(held[place])
             row[number] = other(row[number])
             put(db, table, [*held[:place], tuple(row), *held[place + 1 :]])
@@ -177,12 +200,26 @@ def test_an_altered_column(table: str, copy: Path, capsys: pytest.CaptureFixture
 
 
 @pytest.mark.parametrize("table", [name for name in LISTED if name not in NEED_NOT])
-def test_a_row_less_two_exchanged_and_one_more(
+def test_a_row_less_and_two_exchanged(
     table: str, copy: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _take_and_exchange(table, copy, capsys, one_place)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("table", [name for name in LISTED if name not in NEED_NOT])
+def test_a_row_less_at_several_places(
+    table: str, copy: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _take_and_exchange(table, copy, capsys, places)
+
+
+def _take_and_exchange(
+    table: str, copy: Path, capsys: pytest.CaptureFixture[str], where: Where
 ) -> None:
     db = sqlite3.connect(copy, isolation_level=None)
     held, missed = rows(db, table), []
-    for place in places(table, held) if held and table not in MAY_GO else ():
+    for place in where(held) if table not in MAY_GO else ():
         put(db, table, [*held[:place], *held[place + 1 :]])
         harmless = table == "accounts" and held[place][1] == 0
         if not harmless and not audited(copy, capsys):

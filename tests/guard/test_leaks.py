@@ -36,12 +36,21 @@ def run(houses: tuple[str, ...], hands: int, seed: int) -> World:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 2, 3, 4])
-def test_no_byte_to_anybody_tells_what_is_hidden(seed: int) -> None:
-    """A thousand hands in all, at all five houses at once."""
-    world = run(HOUSES, 250, seed)
-    assert world.truth.rounds >= 250
-    assert world.scan.messages > 20 * 250
+def test_no_byte_to_anybody_tells_what_is_hidden() -> None:
+    """Some hands at all five houses at once."""
+    _evening(50, 1)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("seed", [2, 3, 4, 5])
+def test_no_byte_of_a_thousand_hands_tells_what_is_hidden(seed: int) -> None:
+    _evening(250, seed)
+
+
+def _evening(hands: int, seed: int) -> None:
+    world = run(HOUSES, hands, seed)
+    assert world.truth.rounds >= hands
+    assert world.scan.messages > 20 * hands
     assert len(world.log.lines) > 50
     assert {name for name, _ in world.truth.closed} == {f"t{n}.{seed}" for n in range(5)}
 
@@ -160,6 +169,7 @@ def _text(table_writer: TableWriter) -> str:
     return text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plant", PLANTS)
 def test_a_planted_leak_is_found(plant: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first that is found ends the evening, however seldom anybody looks on a busy machine."""

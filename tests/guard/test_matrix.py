@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -10,10 +11,14 @@ import pytest
 
 from tests.guard.clients import Client
 from tests.guard.ways import BESIDE, BY_FLOOR, COMMANDS, NO_WAY, WAYS, Way, action_of
-from tests.guard.world import World
+from tests.guard.world import PATIENT, World
+from tests.web.served import PATIENCE, WORKED_OUT, WORKER
+from uth.floor.jobs.job_queue import JobQueue
 from uth.floor.people.actions import Action
 from uth.floor.people.roles import Role, Scope, matrix
 from uth.web.app import ROUTES
+
+pytestmark = pytest.mark.slow
 
 NAMES = {
     Role.GUEST: "",
@@ -23,6 +28,20 @@ NAMES = {
     Role.AUDITOR: "aud",
     Role.ADMINISTRATOR: "adm",
 }
+
+
+class SharedDesk(JobQueue):
+    """Works for one house after another, and remembers what it has worked out."""
+
+    def close(self) -> None:
+        """One house closes; others come."""
+
+
+@pytest.fixture(scope="module")
+def desk() -> Iterator[JobQueue]:
+    made = SharedDesk(WORKER, longest=WORKED_OUT)
+    yield made
+    JobQueue.close(made)
 
 
 def test_every_way_and_every_action_is_looked_at() -> None:
@@ -54,7 +73,7 @@ async def _house(world: World) -> None:
     await zoe.order("theirs", type="Sit", player=zoe.name, seat=1, chips=90_000)
     stakes = {"ante": 500, "blind": 500}
     await zoe.order("theirs", type="Wager", player=zoe.name, wagers=stakes)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while world.truth.rounds < 1:
             for action in ("check", "fold"):
                 await zoe.order("theirs", type="Act", player=zoe.name, action=action)
@@ -85,9 +104,9 @@ async def _ask(client: Client, way: Way) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("role", [*Role, None], ids=lambda role: role.value if role else "nobody")
-def test_each_way_opens_as_far_as_the_matrix_says(role: Role | None) -> None:
+def test_each_way_opens_as_far_as_the_matrix_says(role: Role | None, desk: JobQueue) -> None:
     async def go() -> None:
-        world = World()
+        world = World(desk=desk)
         async with world.open():
             await _house(world)
             client = await _client(world, role)
@@ -166,7 +185,7 @@ def test_nobody_voids_a_round_that_he_backs() -> None:
     """Money on the back line is a matter of one's own like any other."""
 
     async def go() -> None:
-        world = World()
+        world = World(pace=PATIENT)
         async with world.open():
             flo, gus, zoe = await world.staff("flo"), await world.staff("gus"), await world.come()
             await flo.do("POST", "/api/tables", name="main", house="california")
@@ -177,7 +196,7 @@ def test_nobody_voids_a_round_that_he_backs() -> None:
                 place = {"type": "Sit", "seat": 4} if sits else {"type": "Join"}
                 await client.order("main", player=client.name, chips=200_000, **place)
             table_writer = world.app.runner.floor.table_writer("main")
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 while not any(seat.backing for _, seat in table_writer.table.taken()):
                     await zoe.order("main", type="DeclineBank", player=zoe.name)
                     stakes = {"ante": 500, "blind": 500}

@@ -28,6 +28,8 @@ from uth.web import app as web
 from uth.web.routes import Route
 from uth.web.server import make_app
 
+pytestmark = pytest.mark.slow
+
 NOW = 1_700_000_000_000
 OWN = "9c 9d"
 HIDDEN = (("2c 3d", "Qh Jh Th 4s 6d"), ("Ks Kd", "2h 2s 7d 8c As"))

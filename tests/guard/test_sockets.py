@@ -16,11 +16,14 @@ from tests.floor.sources import Clock
 from tests.guard.clients import Client
 from tests.guard.world import World
 from tests.ledger.memory import MemoryStore
+from tests.web.served import PATIENCE
 from uth.core.messages import RefusalMessage
 from uth.web.app import Rates
 from uth.web.sockets import slow_clients as impatient
 from uth.web.sockets.connection import BEHIND, FLOOD, LONGEST
 from uth.web.sockets.endpoints import MOST_OWN
+
+pytestmark = pytest.mark.slow
 
 
 async def _house(world: World) -> tuple[Client, Client]:
@@ -36,7 +39,7 @@ async def _house(world: World) -> tuple[Client, Client]:
 async def _closing(socket: Any) -> tuple[int, str]:
     """Read until the house ends it; the code and the word."""
     try:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while True:
                 await socket.recv()
     except ConnectionClosed as closed:
@@ -58,7 +61,7 @@ async def _denied(client: Client, table: str, **more: Any) -> tuple[int, str]:
 
 
 async def _until(right: Any) -> None:
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not right():
             await asyncio.sleep(0.01)
 
@@ -225,27 +228,5 @@ def test_nobody_takes_all_the_sockets_of_a_house() -> None:
             await _until(lambda: world.app.sockets.open == 0)
             async with pat.socket("main") as socket:
                 await socket.recv()
-
-    asyncio.run(go())
-
-
-def test_one_who_is_back_at_once_is_not_cut_off() -> None:
-    """The old connection's end and the new one's beginning may meet; he is here all the same."""
-
-    async def go() -> None:
-        world = World()
-        async with world.open():
-            _, pat = await _house(world)
-            table = world.app.runner.floor.table_writer("main")
-            for _ in range(25):
-                socket = await pat.socket("main").__aenter__()
-                socket.transport.abort()
-                again = await pat.socket("main").__aenter__()
-                await _until(lambda: world.app.sockets.open == 1)
-                await _until(lambda: not world.app.runner._working)
-                await asyncio.sleep(0.01)
-                assert not table.table.seat(1).disconnected
-                await again.close()
-                await _until(lambda: table.table.seat(1).disconnected)
 
     asyncio.run(go())

@@ -17,8 +17,9 @@ from tests.guard.lines import Lines, check_line
 from tests.guard.scan import Scan
 from tests.guard.truth import Truth
 from tests.ledger.memory import MemoryStore
-from tests.web.served import PASSWORD, STAFF
+from tests.web.served import LONG, PASSWORD, STAFF, whatever_the_machine
 from uth.core.refusal import Refusal
+from uth.floor.jobs.job_queue import JobQueue
 from uth.floor.people.passwords import Cost, Passwords
 from uth.floor.people.rate_limits import Rate
 from uth.floor.tables.pace import Pace
@@ -29,6 +30,8 @@ from uth.web.server import LISTENING, make_app
 
 ANY = Rates(*(Rate(burst=10**9, tokens=10**9) for _ in range(3)))
 QUICK = Pace(betting=300, acting=1_000, offering=300, again=50, alone=False)
+PATIENT = Pace(betting=LONG, acting=LONG, offering=300, again=50, alone=False)
+"""Where nobody's time may run out because the machine is slow."""
 Message = MutableMapping[str, Any]
 Asgi = Callable[[Any, Any, Any], Awaitable[None]]
 
@@ -86,12 +89,14 @@ class World(Place):
         pace: Pace | None = None,
         rates: Rates = ANY,
         alter: Callable[[App], Asgi] = lambda app: app.build(),
+        desk: JobQueue | None = None,
         **options: Any,
     ) -> None:
         super().__init__()
         self.store = store or MemoryStore()
         cheap = Passwords(Cost(passes=1, memory_kib=64))
         self.app = make_app(self.store, pace=pace or QUICK, passwords=cheap, rates=rates, **options)
+        whatever_the_machine(self.app.runner, desk)
         self.truth = Truth(self.app.runner.floor)
         self.scan = Scan(self.truth)
         self.tap = Tap(alter(self.app), self._name, self.scan)

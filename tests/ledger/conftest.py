@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.ledger.nodes import Point, node
 from tests.ledger.tampering import Tamper, Tampered, looked_at, play
 from uth.ledger.audit.audit import Audit
+from uth.ledger.sql.postgres import PostgresStore
 
 pytest.register_assert_rewrite("tests.ledger.contract")
 
@@ -39,3 +42,20 @@ def tampered(played: tuple[Path, Path], folder: Path) -> Tampered:
         return looked_at(path, played[1] if heads else None)
 
     return audit_after
+
+
+@pytest.fixture
+def north(postgres: str) -> Iterator[tuple[PostgresStore, Point]]:
+    """A node, and what it does before it commits what it has written."""
+    point = Point("commit/written")
+    store = node(postgres, point)
+    yield store, point
+    store.close()
+
+
+@pytest.fixture
+def south(postgres: str) -> Iterator[PostgresStore]:
+    """Another node on the same database."""
+    store = node(postgres)
+    yield store
+    store.close()

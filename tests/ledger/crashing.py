@@ -10,6 +10,8 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from tests.ledger.house import House, balances
@@ -30,6 +32,9 @@ ACTIONS = (
     ("river", "P2", "fold"),
 )
 DIED = 9
+END = "end"
+"""The point that a script reaches when all of it is done."""
+KILLS = 25
 
 
 Sending = Callable[[str], object]
@@ -75,7 +80,7 @@ def _round(house: House, number: int) -> Iterator[tuple[str, Sending]]:
             yield f"{street} {player}", later(house, c.Act(player, action))
 
 
-def play_script(folder: Path, hook: Callable[[str], None], pause: float = 0) -> dict[str, int]:
+def play_script(folder: Path, hook: Callable[[str], None]) -> dict[str, int]:
     """Send every command that has no answer yet; the audited balances at the end."""
     heads = folder / "house.heads"
     store = open_store(folder / "house.db", heads=heads, hook=hook)
@@ -87,7 +92,6 @@ def play_script(folder: Path, hook: Callable[[str], None], pause: float = 0) -> 
             done = reader.answer("dealer", key) or reader.answer(key.split()[-1], key)
         if done is None:
             send(key)
-        time.sleep(pause)
     writer.close()
     audit(store, read_heads(heads)).raise_first()
     money = balances(store)
@@ -107,12 +111,13 @@ def _die_at(point: str, number: int) -> Callable[[str], None]:
     return hook
 
 
-def _fork(folder: Path, hook: Callable[[str], None], pause: float = 0) -> int:
+def _fork(folder: Path, hook: Callable[[str], None]) -> int:
     child = os.fork()
     if not child:
         try:
-            money = play_script(folder, hook, pause)
+            money = play_script(folder, hook)
             (folder / "balances.json").write_text(json.dumps(money))
+            hook(END)
         except BaseException as error:
             print(f"{type(error).__name__}: {error}", flush=True)
             os._exit(1)
@@ -156,18 +161,39 @@ def succeed(template: Path, folder: Path) -> None:
 
 
 def kill(template: Path, folder: Path) -> None:
-    """`kill -9` at random moments, again and again, until the script gets to its end."""
+    """`kill -9` at random moments, again and again; then the script goes to its end.
+
+    Moments are counted from a point that the child has reached, so that they lie within its work
+    on any machine; one that is done before it is killed waits for it.
+    """
     shutil.copy(template, folder / "house.db")
     moments = random.Random(5)
-    code, killed = 1, 0
-    while code:
-        child = _fork(folder, _nothing, 0.003)
-        if killed < 25:
-            time.sleep(moments.uniform(0.005, 0.06))
-            os.kill(child, signal.SIGKILL)
-        code = _ended(child)
-        killed += code == -signal.SIGKILL
-    print(killed, flush=True)
+    killed = 0
+    for _ in range(KILLS):
+        told, telling = os.pipe()
+        child = _fork(folder, partial(_tell, telling))
+        os.close(telling)
+        _read_points(told, moments.randint(1, 12))
+        os.close(told)
+        time.sleep(moments.uniform(0, 0.004))
+        os.kill(child, signal.SIGKILL)
+        killed += _ended(child) == -signal.SIGKILL
+    print(killed, _ended(_fork(folder, _nothing)), flush=True)
+
+
+def _tell(telling: int, reached: str) -> None:
+    """A byte for each point, while anybody reads them."""
+    with suppress(BrokenPipeError):
+        os.write(telling, b".")
+    if reached == END:
+        os.close(telling)
+        signal.pause()
+
+
+def _read_points(told: int, count: int) -> None:
+    """Until so many points were reached, or the last one."""
+    while count > 0 and (found := os.read(told, count)):
+        count -= len(found)
 
 
 if __name__ == "__main__":

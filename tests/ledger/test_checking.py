@@ -11,6 +11,7 @@ from typing import cast
 import pytest
 
 from tests.ledger.house import House, balances
+from tests.ledger.waiting import PATIENCE
 from uth.core.refusal import Refusal
 from uth.ledger.audit import store_check as checking
 from uth.ledger.audit.audit import Auditor
@@ -293,7 +294,7 @@ class _Marking(CheckpointTask):
 def test_marking_goes_on_until_something_is_wrong(folder: Path) -> None:
     store = open_store(folder / "house.db")
     marking = _Marking(store)
-    marking._thread.join(30)
+    marking._thread.join(PATIENCE)
     assert len(marking.turns) == 3
     marking.close()
     store.close()

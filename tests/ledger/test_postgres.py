@@ -1,16 +1,13 @@
-"""Several nodes on one PostgreSQL: cut off, overtaken, locked out, and told of each other."""
+"""Several nodes on one PostgreSQL: cut off, overtaken, and told of each other."""
 
 from __future__ import annotations
 
-import socket
 import time
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import closing
 from functools import partial
 from pathlib import Path
-from threading import Event, Thread
-from typing import Any
+from threading import Event
 
 import psycopg
 import pytest
@@ -18,62 +15,17 @@ import sqlalchemy as sa
 
 from tests.ledger.batches import ANN, BOB, happens, moves
 from tests.ledger.house import House, balances
+from tests.ledger.nodes import Point, cut_off, later_node, node, waiting_for_locks
+from tests.ledger.waiting import PATIENCE
 from uth.core.refusal import Refusal
 from uth.ledger.audit.audit import audit
 from uth.ledger.journal.batch import Batch, Committed
 from uth.ledger.opening import open_store
 from uth.ledger.sql import postgres as module
 from uth.ledger.sql.postgres import PostgresStore, postgres_engine, postgres_store
-from uth.ledger.sql.store import ATTEMPTS, Failed, SqlStore, asked
-from uth.ledger.sql.watchdog import WatchedConnection
+from uth.ledger.sql.store import ATTEMPTS, Failed, asked
 from uth.rulebook.store import load_house
 from uth.table import commands as c
-
-
-class Point:
-    """A hook that does something once, when a commit gets somewhere."""
-
-    def __init__(self, point: str) -> None:
-        self.point = point
-        self.deed: Callable[[], None] = _nothing
-
-    def __call__(self, reached: str) -> None:
-        if reached == self.point:
-            deed, self.deed = self.deed, _nothing
-            deed()
-
-
-def _nothing() -> None:
-    """No deed is planted."""
-
-
-def node(address: str, hook: Point | None = None) -> PostgresStore:
-    engine = postgres_engine(sa.make_url(address))
-    return postgres_store(engine, hook) if hook else postgres_store(engine)
-
-
-@pytest.fixture
-def north(postgres: str) -> Iterator[tuple[PostgresStore, Point]]:
-    point = Point("commit/written")
-    store = node(postgres, point)
-    yield store, point
-    store.close()
-
-
-@pytest.fixture
-def south(postgres: str) -> Iterator[PostgresStore]:
-    store = node(postgres)
-    yield store
-    store.close()
-
-
-def cut_off(address: str) -> None:
-    """End every other connection, as a network that drops would."""
-    with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        )
 
 
 def test_cut_off_in_mid_commit_and_sent_again(
@@ -103,45 +55,38 @@ def test_cut_off_between_commits(north: tuple[PostgresStore, Point], postgres: s
 
 
 def test_a_take_over_waits_for_the_commit_that_is_under_way(
-    north: tuple[PostgresStore, Point], south: PostgresStore
+    north: tuple[PostgresStore, Point], south: PostgresStore, postgres: str
 ) -> None:
     """Either the commit is before the take-over, or it is refused: never both owners."""
     store, point = north
-    lease = store.acquire("table/t1", "north", 1_500)
+    lease = store.acquire("table/t1", "north", 60_000)
     under_way, go_on = Event(), Event()
 
     def wait() -> None:
         under_way.set()
-        assert go_on.wait(5)
+        assert go_on.wait(PATIENCE)
 
     point.deed = wait
-    with ThreadPoolExecutor(2) as pool:
+    with (
+        ThreadPoolExecutor(2) as pool,
+        closing(later_node(postgres, 120_000)) as later,
+        psycopg.connect(postgres, autocommit=True) as watch,
+    ):
         commit = pool.submit(
             store.commit,
             Batch((moves("table/t1", 0, ("issued", ANN, 1), epoch=lease.epoch),)),
         )
-        assert under_way.wait(5)
-        taking = pool.submit(_take, south)
-        time.sleep(1.7)
+        assert under_way.wait(PATIENCE)
+        taking = pool.submit(later.acquire, "table/t1", "south", 60_000)
+        waiting_for_locks(watch, 1)
         assert not taking.done(), "the lease has run out, and still its commit comes first"
         go_on.set()
         assert commit.result().heads[0].version == 1
-        assert taking.result() == 1
+        assert taking.result().epoch == lease.epoch + 1
     late = Batch((moves("table/t1", 1, ("issued", ANN, 1), epoch=lease.epoch),))
     with pytest.raises(Refusal, match="lease/stale"):
         store.commit(late)
     assert balances(south)[ANN] == 1
-
-
-def _take(store: SqlStore) -> int:
-    """Ask for the table until it is free; the version it then has."""
-    while True:
-        try:
-            store.acquire("table/t1", "south", 60_000)
-        except Refusal:
-            continue
-        with store.reading() as reader:
-            return reader.stream("table/t1").version
 
 
 def test_two_nodes_feed_one_meter(north: tuple[PostgresStore, Point], south: PostgresStore) -> None:
@@ -175,13 +120,13 @@ def test_nodes_hear_of_each_other(
     news = south.listen()
     assert news.wait(0.01) == []
     north[0].commit(Batch((moves("cage", 0, ("issued", ANN, 1)),)))
-    assert news.wait(5) == [("cage", 1)]
+    assert news.wait(PATIENCE) == [("cage", 1)]
     with pytest.raises(Refusal):
         north[0].commit(Batch((moves("cage", 0, ("issued", ANN, 1)),)))
     assert news.wait(0.05) == []
     cut_off(postgres)
     with pytest.raises(Refusal, match="store/unreachable"):
-        news.wait(1)
+        news.wait(PATIENCE)
     news.close()
 
 
@@ -260,89 +205,6 @@ def test_play_goes_on_under_another_node(
     assert audit(south).findings == ()
 
 
-class Proxy:
-    """A line to the server's socket that can be cut: then it swallows everything, and stays up."""
-
-    def __init__(self, address: str) -> None:
-        url = sa.make_url(address)
-        self._server = f"{url.query['host']}/.s.PGSQL.5432"
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self.address = str(url.set(host="127.0.0.1", port=self._port(), query={}))
-        self.cut = False
-        self._lines: list[socket.socket] = []
-        Thread(target=self._accept, daemon=True).start()
-
-    def _port(self) -> int:
-        return int(self._listener.getsockname()[1])
-
-    def _accept(self) -> None:
-        with suppress(OSError):
-            while True:
-                near, _ = self._listener.accept()
-                far = socket.socket(socket.AF_UNIX)
-                far.connect(self._server)
-                self._lines += [near, far]
-                for ends in ((near, far), (far, near)):
-                    Thread(target=self._carry, args=ends, daemon=True).start()
-
-    def _carry(self, source: socket.socket, target: socket.socket) -> None:
-        with suppress(OSError):
-            while data := source.recv(65_536):
-                if not self.cut:
-                    target.sendall(data)
-            if not self.cut:
-                target.shutdown(socket.SHUT_RDWR)
-
-    def close(self) -> None:
-        """Hang up too: a line that somebody still listens at would stay open."""
-        self._listener.close()
-        for line in self._lines:
-            with suppress(OSError):
-                line.shutdown(socket.SHUT_RDWR)
-            line.close()
-
-
-def test_what_stops_in_the_middle_of_a_commit_keeps_no_locks(
-    postgres: str, south: PostgresStore
-) -> None:
-    """A node that is cut off while it sends many rows together: to the server it is busy."""
-    south.acquire("table/t1", "north", 1)
-    far = node(postgres)
-    with far.engine.execution_options(uth_writes=True, uth_patience=1).connect() as connection:
-        connection.begin()
-        driver: Any = connection.connection.driver_connection
-        with suppress(psycopg.Error), driver.pipeline():
-            driver.execute("UPDATE streams SET epoch = epoch")
-            driver.pgconn.flush()
-            _wait_for_lock(postgres)
-            assert south.acquire("table/t1", "south", 60_000).owner == "south"
-        connection.invalidate()
-    far.close()
-
-
-def test_a_line_that_breaks_among_rows_sent_together_is_not_used_again(
-    south: PostgresStore,
-) -> None:
-    """What is sent past SQLAlchemy breaks past it too; it notices when it takes the rows back."""
-    with pytest.raises(Failed), asked(south.engine) as connection:
-        driver: Any = connection.connection.driver_connection
-        with driver.pipeline():
-            driver.execute("SELECT pg_terminate_backend(pg_backend_pid())")
-    with asked(south.engine) as connection:
-        assert connection.exec_driver_sql("SELECT 1").scalar() == 1
-
-
-def _wait_for_lock(address: str) -> None:
-    """Until somebody holds a row of the streams."""
-    with (
-        psycopg.connect(address, autocommit=True) as watch,
-        suppress(psycopg.errors.LockNotAvailable),
-    ):
-        while True:
-            watch.execute("SELECT 1 FROM streams FOR UPDATE NOWAIT")
-            time.sleep(0.01)
-
-
 def _limit(store: PostgresStore, **options: object) -> str:
     with asked(store.engine.execution_options(**options)) as connection:
         return str(connection.exec_driver_sql("SHOW transaction_timeout").scalar())
@@ -353,74 +215,8 @@ def test_only_one_who_is_waited_for_has_a_limit(
 ) -> None:
     """Nobody who reads, and nobody on an older server, which does not know what that is."""
     store = node(postgres)
-    assert _limit(store, uth_writes=True, uth_patience=store.patience) == "10s"
+    assert _limit(store, uth_writes=True, uth_patience=10) == "10s"
     assert _limit(store, uth_writes=True) == _limit(store) == "0"
     monkeypatch.setattr(module, "LIMITING", (99,))
-    assert _limit(store, uth_writes=True, uth_patience=store.patience) == "0"
-    store.close()
-
-
-@pytest.fixture
-def proxy(postgres: str) -> Iterator[Proxy]:
-    found = Proxy(postgres)
-    yield found
-    found.close()
-
-
-def test_a_node_behind_a_cut_line_gives_up_and_another_takes_over(
-    proxy: Proxy, south: PostgresStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(PostgresStore, "patience", 0.5)
-    far = node(proxy.address)
-    one = House(far)
-    one.open("t1")
-    lease = far.acquire("table/t1", "far", 400)
-    one.epochs["t1"] = lease.epoch
-    one.issue("Ann", 5_000)
-    proxy.cut = True
-    start = time.monotonic()
-    with pytest.raises(Refusal, match="store/unreachable"):
-        one.do("t1", c.Sit("Ann", 1, 5_000), key="sit")
-    with pytest.raises(Refusal, match="store/unreachable"):
-        far.renew(lease, 60_000)
-    assert time.monotonic() - start < 5
-    two = House(south)
-    two.epochs["t1"] = south.acquire("table/t1", "south", 60_000).epoch
-    two.do("t1", c.Sit("Ann", 1, 5_000), key="sit")
-    proxy.cut = False
-    with pytest.raises(Refusal, match="lease/stale"):
-        one.do("t1", c.Sit("Ann", 1, 5_000), key="sit once more")
-    assert two.do("t1", c.AddChips("Ann", 1), key="sit").repeated
-    assert balances(south)["chips/table/t1/Ann"] == 5_000
-    assert audit(south).findings == ()
-    far.close()
-
-
-def test_a_reader_behind_a_cut_line_gives_up(proxy: Proxy, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also one that is in the middle of a long answer, and one who has just come."""
-    monkeypatch.setattr(WatchedConnection, "patience", 0.4)
-    far = node(proxy.address)
-    far.commit(Batch((moves("cage", 0, *[("issued", ANN, 1)] * 3),)))
-    with pytest.raises(Refusal, match="store/unreachable"), far.reading() as reader:
-        assert reader.balance(ANN) == 3
-        proxy.cut = True
-        reader.balance(BOB)
-    for _ in range(2):
-        with pytest.raises(Refusal, match="store/unreachable"), far.reading() as reader:
-            reader.now()
-    proxy.cut = False
-    with far.reading() as reader:
-        assert reader.balance(ANN) == 3
-    far.close()
-
-
-def test_listening_is_not_given_up(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Silence is what one who listens expects."""
-    monkeypatch.setattr(WatchedConnection, "patience", 0.2)
-    store = node(postgres)
-    news = store.listen()
-    assert news.wait(0.8) == []
-    store.commit(Batch((moves("cage", 0, ("issued", ANN, 1)),)))
-    assert news.wait(5) == [("cage", 1)]
-    news.close()
+    assert _limit(store, uth_writes=True, uth_patience=10) == "0"
     store.close()

@@ -7,23 +7,17 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from threading import Event, Thread
-from typing import Any
 
-import psycopg
 import pytest
-import sqlalchemy as sa
 
+from tests.ledger.waiting import PATIENCE
 from uth.core.refusal import Refusal
 from uth.ledger import exclusive as module
-from uth.ledger.exclusive import serving
+from uth.ledger.exclusive import _patiently, serving
 from uth.ledger.opening import open_store
-from uth.ledger.sql import advisory
-from uth.ledger.sql.watchdog import WatchedConnection
 
 HOLD = """
 import sys, time
@@ -37,6 +31,12 @@ with serving(*sys.argv[1:]):
 @pytest.fixture
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "PATIENCE", 0.1)
+
+
+@pytest.fixture
+def patiently(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine it takes a while until one who was killed is gone."""
+    monkeypatch.setattr(module, "PATIENCE", PATIENCE)
 
 
 def refused(told: str, address: str | Path, node: str = "") -> None:
@@ -72,6 +72,8 @@ def test_a_file_is_served_by_one(folder: Path, brief: None) -> None:
     assert [left.name for left in folder.iterdir()] == ["other.db"], "no lock is left behind"
 
 
+@pytest.mark.slow
+@pytest.mark.usefixtures("patiently")
 def test_one_who_was_killed_holds_nothing(folder: Path) -> None:
     path = str(folder / "house.db")
     with another(path) as process:
@@ -80,10 +82,23 @@ def test_one_who_was_killed_holds_nothing(folder: Path) -> None:
             pass
 
 
+@pytest.mark.slow
 def test_another_process_is_refused(folder: Path, brief: None) -> None:
     path = str(folder / "house.db")
     with another(path):
         refused(r"store/in_use: .*house\.db\)", path)
+
+
+def test_one_asks_again_until_it_is_free_or_the_time_is_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "PATIENCE", PATIENCE)
+    answers = iter((False, False, True))
+    _patiently(lambda: next(answers), "here")
+    assert next(answers, None) is None
+    monkeypatch.setattr(module, "PATIENCE", -1)
+    with pytest.raises(Refusal, match="store/in_use"):
+        _patiently(lambda: False, "here")
 
 
 def test_a_lock_that_was_taken_away_while_it_was_taken(
@@ -126,66 +141,13 @@ def test_nodes_serve_together_and_one_without_a_name_alone(postgres: str, brief:
             refused("store/in_use", postgres, name)
 
 
+@pytest.mark.slow
+@pytest.mark.usefixtures("patiently")
 def test_on_a_server_too_one_who_was_killed_holds_nothing(postgres: str) -> None:
     with another(postgres) as process:
         process.send_signal(signal.SIGKILL)
         with serving(postgres):
             pass
-
-
-HOLDERS = """SELECT pid FROM pg_locks
-WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid()
-AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""
-
-
-def holder(watch: psycopg.Connection[Any], but: int = 0) -> int:
-    """Who holds the lock, once it is another than that one."""
-    while True:
-        row = watch.execute(HOLDERS).fetchone()
-        if row is not None and row[0] != but:
-            return int(row[0])
-        time.sleep(0.01)
-
-
-def test_a_lock_whose_line_was_lost_is_taken_again(
-    postgres: str, brief: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The server is away for a while, too; nobody else gets the house."""
-    monkeypatch.setattr(advisory, "EVERY", 0.02)
-    lost, away, connected = Event(), iter((True, True)), advisory._connected
-
-    def often_away(url: sa.URL) -> WatchedConnection:
-        if next(away, False):
-            raise Refusal("store/unreachable", "the store can't be opened")
-        return connected(url)
-
-    with serving(postgres, "", lost.set), psycopg.connect(postgres, autocommit=True) as watch:
-        monkeypatch.setattr(advisory, "_connected", often_away)
-        before = holder(watch)
-        watch.execute("SELECT pg_terminate_backend(%s)", [before])
-        holder(watch, but=before)
-        monkeypatch.setattr(advisory, "_connected", connected)
-        refused("store/in_use", postgres)
-    assert not lost.is_set()
-    assert next(away, None) is None
-
-
-def test_one_who_comes_too_late_gives_way(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advisory, "EVERY", 0.02)
-    monkeypatch.setattr(advisory, "LOOKS", 3)
-    lost = Event()
-    with (
-        serving(postgres, "", lost.set),
-        psycopg.connect(postgres, autocommit=True) as watch,
-        psycopg.connect(postgres, autocommit=True) as other,
-    ):
-        waiting = Thread(target=other.execute, args=(f"SELECT pg_advisory_lock({advisory.LOCK})",))
-        waiting.start()
-        while not watch.execute("SELECT 1 FROM pg_locks WHERE NOT granted").fetchone():
-            time.sleep(0.01)
-        watch.execute("SELECT pg_terminate_backend(%s)", [holder(watch)])
-        waiting.join()
-        assert lost.wait(60)
 
 
 def test_a_server_that_is_not_there() -> None:

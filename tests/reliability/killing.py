@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import NamedTuple
 
+from tests.ledger.waiting import PATIENCE, wait_until
 from tests.reliability.nursery import CHEAP, Line, Nursery, Served
 from tests.reliability.once import Promises, all_heads, check_audit, check_meter
 from tests.reliability.visitors import PASSWORD, Visitor
@@ -88,7 +89,7 @@ class House:
             for visitor in self.visitors:
                 visitor.visit(served.port)
             for visitor in self.visitors:
-                assert visitor.playing.wait(30), visitor.wrong
+                assert visitor.playing.wait(PATIENCE), visitor.wrong
             yield served
         finally:
             served.kill()
@@ -104,10 +105,8 @@ class House:
 
     def _let_play(self, more: int) -> None:
         """Until so many more orders were acknowledged, and a moment longer."""
-        enough, until = self.promises.acknowledged + more, time.monotonic() + 30
-        while self.promises.acknowledged < enough:
-            assert time.monotonic() < until, "nobody is answered any more"
-            time.sleep(0.001)
+        enough = self.promises.acknowledged + more
+        wait_until(lambda: self.promises.acknowledged >= enough, "nobody is answered any more")
         time.sleep(self._rng.uniform(0, 0.02))
 
     def check(self) -> Told:

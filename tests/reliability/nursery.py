@@ -8,8 +8,8 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import re
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -18,9 +18,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from tests.ledger.waiting import PATIENCE, PAUSE
 from uth.floor.people.passwords import Cost
 
 ROOT = Path(__file__).parents[2]
+LISTENING = re.compile(r"^http://127\.0\.0\.1:(\d+) serves", re.MULTILINE)
+"""What a house says when it is open; the port is one that was free."""
 
 
 class Nursery:
@@ -28,6 +31,7 @@ class Nursery:
 
     def __init__(self, log: Path) -> None:
         self.log = log
+        self._houses = 0
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.reliability.nursery", str(log)],
             cwd=ROOT,
@@ -47,11 +51,10 @@ class Nursery:
 
     def serve(self, address: str, *words: str) -> Served:
         """A house that listens; it has looked at its whole store before."""
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        command = ("serve", "--db", address, "--port", str(port), *words)
-        return Served(self, int(self.ask(*command)), port)
+        self._houses += 1
+        out = self.log.with_name(f"{self.log.name}.{self._houses}")
+        command = ("serve", "--db", address, "--port", "0", *words)
+        return Served(self, int(self.ask(str(out), *command)), out)
 
     def close(self) -> None:
         assert self._process.stdin is not None
@@ -62,27 +65,33 @@ class Nursery:
 
 
 class Served:
-    """A running house: its process and its port."""
+    """A running house: its process, and where it listens once it says so."""
 
-    def __init__(self, nursery: Nursery, pid: int, port: int) -> None:
+    def __init__(self, nursery: Nursery, pid: int, out: Path) -> None:
         self._nursery = nursery
+        self._out = out
         self.pid = pid
-        self.port = port
+        self.port = 0
 
-    def wait(self, seconds: int = 60) -> None:
+    def wait(self) -> None:
         """Until it answers."""
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
-            try:
-                with closing(Line(self.port)) as line:
-                    assert line.ask("GET", "/health")[0] == 200
-                return
-            except OSError:
-                if not Path(f"/proc/{self.pid}").exists():
-                    break
-                time.sleep(0.01)
-        tail = self._nursery.log.read_text()[-2_000:]
-        raise AssertionError(f"the house does not open: {tail}")
+        until = time.monotonic() + PATIENCE
+        while (found := LISTENING.search(self._told())) is None:
+            if not self._alive() or time.monotonic() > until:
+                tail = self._nursery.log.read_text()[-2_000:]
+                raise AssertionError(f"the house does not open: {tail}")
+            time.sleep(PAUSE)
+        self.port = int(found[1])
+        with closing(Line(self.port)) as line:
+            assert line.ask("GET", "/health")[0] == 200
+
+    def _told(self) -> str:
+        return self._out.read_text() if self._out.exists() else ""
+
+    def _alive(self) -> bool:
+        """Not one that has ended and that nobody has asked for yet."""
+        state = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()[0]
+        return state != "Z"
 
     def kill(self) -> None:
         """`kill -9`, wherever it is."""
@@ -92,7 +101,7 @@ class Served:
 class Line:
     """One connection to a house, as one visitor has it."""
 
-    def __init__(self, port: int, seconds: int = 20) -> None:
+    def __init__(self, port: int, seconds: int = PATIENCE) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds)
         self.token = ""
 
@@ -112,11 +121,11 @@ class Line:
         self._connection.close()
 
 
-def _fork(words: list[str], log: int) -> int:
+def _fork(out: str, words: list[str], log: int) -> int:
     child = os.fork()
     if child:
         return child
-    os.dup2(log, 1)
+    os.dup2(os.open(out, os.O_WRONLY | os.O_CREAT | os.O_APPEND), 1)
     os.dup2(log, 2)
     from uth.cli.commands import run
 
@@ -165,7 +174,7 @@ def main() -> None:
             children.discard(child)
             print("gone", flush=True)
         else:
-            child = _fork(words, log)
+            child = _fork(words[0], words[1:], log)
             children.add(child)
             print(child, flush=True)
     for child in children:

@@ -14,7 +14,8 @@ from typing import Any
 
 from websockets.exceptions import WebSocketException
 
-from tests.ledger.test_postgres import Proxy
+from tests.ledger.proxy import Proxy
+from tests.ledger.waiting import PATIENCE
 from tests.reliability.killing import RULEBOOK, TABLES
 from tests.reliability.nursery import CHEAP, Line, Nursery, Served
 from tests.reliability.once import Promises, all_heads, check_audit, check_meter
@@ -30,10 +31,8 @@ from uth.ledger.opening import open_store
 from uth.rulebook.store import load_text
 
 NODES = ("north", "south")
-LONG = 90
-"""Seconds after which it is plain that nothing comes any more, on however slow a machine."""
-
-
+LEASE = "8"
+"""Seconds for which a node may stall on a busy machine without losing its tables."""
 NOTICED = 15
 """Seconds until a server notices that nobody is at the other end of a dead line."""
 
@@ -56,7 +55,7 @@ class Dropping(Proxy):
 class Wanderer(Visitor):
     """A player who goes to the other node where one does not know his table, or says nothing."""
 
-    patience = 2
+    patience = 4
 
     def __init__(self, name: str, table: str, promises: Promises, by_socket: bool) -> None:
         super().__init__(name, table, promises, by_socket)
@@ -139,7 +138,7 @@ class Pair:
     def start(self, name: str) -> None:
         """North's line goes through the proxy."""
         address = self.proxy.address if name == "north" else self.address
-        served = self.nursery.serve(address, "--pace", "0", "--node", name)
+        served = self.nursery.serve(address, "--pace", "0", "--node", name, "--lease", LEASE)
         served.wait()
         self.served[name] = served
 
@@ -156,7 +155,7 @@ class Pair:
         begun = time.monotonic()
         enough = {w.name: w.acknowledged + more for w in self.wanderers}
         while any(w.acknowledged < enough[w.name] for w in self.wanderers):
-            assert time.monotonic() < begun + LONG, "a table is not taken over"
+            assert time.monotonic() < begun + PATIENCE, "a table is not taken over"
             time.sleep(0.01)
         self.slowest = max(self.slowest, round((time.monotonic() - begun) * 1_000))
 
@@ -185,7 +184,7 @@ class Pair:
         """How many tables each node keeps, by its own word."""
         found = {}
         for name, served in self.served.items():
-            asked = http.client.HTTPConnection("127.0.0.1", served.port, timeout=LONG)
+            asked = http.client.HTTPConnection("127.0.0.1", served.port, timeout=PATIENCE)
             with closing(asked) as line:
                 line.request("GET", "/metrics")
                 text = line.getresponse().read().decode()

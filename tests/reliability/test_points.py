@@ -8,6 +8,7 @@ from tests.reliability import points
 from tests.reliability.once import check_audit
 from tests.reliability.points import Moment, Mortal, Room, crash, record
 
+pytestmark = pytest.mark.slow
 KINDS = """
 AccountKept ApprovalAsked Approved Acted BankOffered BankSettled BankTaken BetsClosed BoardTurned
 Bought Cashed Closed Corrected CorrectionAsked CorrectionWithdrawn Counted Dealt DealerTurned

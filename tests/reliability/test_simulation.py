@@ -17,11 +17,15 @@ from uth.ledger.journal.batch import Append, Batch, Committed, Posting
 from uth.ledger.journal.store import StreamRow, check_follows
 
 CHUNKS, SEEDS = 10, 20
+"""Each chunk has so many seeds that all that can go wrong does; one is enough to show it."""
 FAULTY = range(1_000, 1_012)
 """Evenings in at least one of which a planted fault must show."""
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "chunk", [0, *(pytest.param(chunk, marks=pytest.mark.nightly) for chunk in range(1, CHUNKS))]
+)
 def test_evenings_of_several_nodes(chunk: int) -> None:
     """Nodes die and are cut off, messages are lost, doubled and late: as if nothing had been."""
     together = [0] * len(Told._fields)

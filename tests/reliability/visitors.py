@@ -14,6 +14,7 @@ import msgspec
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
+from tests.ledger.waiting import PATIENCE
 from tests.reliability.nursery import Line
 from tests.reliability.once import Promises
 from uth.floor.tables.orders import Answer, Order
@@ -24,15 +25,13 @@ PASSWORD = "correct horse battery"
 STAKES = {"ante": 1_500, "blind": 1_500, "progressive": 500}
 PASSING = ("rate/", "lease/", "store/unreachable", "table/unknown", "meter/busy", "service/full")
 """Refusals of a house that can't tell now: one asks again with the same key."""
-LONG = 30
-"""Seconds for which one does."""
 Sending = Callable[[Order], tuple[int, Any]]
 
 
 class Visitor:
     """One player at one table: by HTTP, or by a socket."""
 
-    patience = 20
+    patience = PATIENCE
     """Seconds until he gives a house up that does not answer."""
 
     def __init__(self, name: str, table: str, promises: Promises, by_socket: bool) -> None:
@@ -58,7 +57,7 @@ class Visitor:
 
     def leave(self) -> None:
         assert self._thread is not None
-        self._thread.join(30)
+        self._thread.join(PATIENCE)
         assert not self._thread.is_alive(), f"{self.name} waits for ever"
         assert self.wrong == [], self.wrong[0]
 
@@ -89,7 +88,7 @@ class Visitor:
 
     def _ask_again(self, send: Sending, order: Order, answer: Answer) -> None:
         """What happened is answered as before, once the house can answer at all."""
-        until = time.monotonic() + LONG
+        until = time.monotonic() + PATIENCE
         status, again = send(order)
         while status != 200 and again["code"].startswith(PASSING) and time.monotonic() < until:
             time.sleep(0.1)

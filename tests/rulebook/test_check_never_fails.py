@@ -36,7 +36,7 @@ changes = st.lists(st.tuples(places, values), max_size=4)
 whole = st.lists(st.tuples(sections, values), max_size=2)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.sampled_from([*store.HOUSES, "base"]), changes, whole)
 def test_the_check_never_fails(
     house: str, inner: list[tuple[tuple[str, str], Any]], outer: list[tuple[str, Any]]

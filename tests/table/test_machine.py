@@ -6,7 +6,7 @@ import random
 from typing import Any, ClassVar
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -319,15 +319,15 @@ VARIANTS: list[tuple[str, Changes]] = [
 ]
 
 
+@pytest.mark.slow
+@pytest.mark.hypothesis
 @pytest.mark.parametrize(("house", "changes"), VARIANTS)
 def test_whole_tables_under_random_commands(house: str, changes: Changes) -> None:
     machine: Any = type(f"Machine_{house}", (TableMachine,), {"house": house, "changes": changes})
     run_state_machine_as_test(
         machine,
         settings=settings(
-            max_examples=60,
+            max_examples=settings().max_examples // 4,  # of the profile: each is a whole table
             stateful_step_count=40,
-            deadline=None,
-            suppress_health_check=list(HealthCheck),
         ),
     )

@@ -14,30 +14,41 @@ import httpx2
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from tests.web.served import QUICK
+from tests.floor.sources import Clock
+from tests.ledger.memory import MemoryStore
+from tests.web.served import PATIENCE, QUICK, whatever_the_machine
 from uth.floor.people.passwords import Cost, Passwords
+from uth.floor.tables.pace import Pace
 from uth.ledger.journal.store import Store
 from uth.web.app import App
 from uth.web.server import make_app
 
 LEASE = 600
+"""Milliseconds by the store's clock; four times as often a node looks at what others do."""
+
+
+def leased_store() -> tuple[MemoryStore, Clock]:
+    """A store whose leases run out when the test says so, however slow the machine is."""
+    clock = Clock()
+    return MemoryStore(clock), clock
 
 
 class Serving:
     """One node of the house."""
 
-    def __init__(self, store: Store, name: str) -> None:
+    def __init__(self, store: Store, name: str, pace: Pace) -> None:
         self.listening = socket.socket()
         self.listening.bind(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.listening.getsockname()[1]}"
         self.app: App = make_app(
             store,
-            pace=QUICK,
+            pace=pace,
             passwords=Passwords(Cost(passes=1, memory_kib=64)),
             owner=name,
             url=self.url,
             lease=LEASE,
         )
+        whatever_the_machine(self.app.runner)
         config = uvicorn.Config(
             self.app.build(), log_config=None, access_log=False, timeout_graceful_shutdown=1
         )
@@ -54,14 +65,19 @@ class Serving:
         task.get_loop().call_soon_threadsafe(deed)
 
     def stop(self) -> None:
-        self.server.should_exit = True
-        self.thread.join(20)
+        self.fall_silent()
         self.listening.close()
+
+    def fall_silent(self) -> None:
+        """Its address answers no more."""
+        self.server.should_exit = True
+        self.thread.join(PATIENCE)
+        assert not self.thread.is_alive()
 
 
 @contextmanager
-def serving(store: Store, *names: str) -> Iterator[list[Serving]]:
-    nodes = [Serving(store, name) for name in names]
+def serving(store: Store, *names: str, pace: Pace = QUICK) -> Iterator[list[Serving]]:
+    nodes = [Serving(store, name, pace) for name in names]
     try:
         yield nodes
     finally:
@@ -69,9 +85,9 @@ def serving(store: Store, *names: str) -> Iterator[list[Serving]]:
             node.stop()
 
 
-def until(right: Callable[[], Any], seconds: float = 20) -> Any:
+def until(right: Callable[[], Any]) -> Any:
     """Wait for something that must come."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         found = right()
         if found:
@@ -84,7 +100,7 @@ class Visitor:
     """Somebody with a session, who may ask any node."""
 
     def __init__(self, url: str) -> None:
-        found = httpx2.post(f"{url}/api/guest").json()
+        found = httpx2.post(f"{url}/api/guest", timeout=PATIENCE).json()
         self.token, self.name = found["token"], found["name"]
         self._keys = 0
 
@@ -97,7 +113,9 @@ class Visitor:
     ) -> Any:
         url = node if isinstance(node, str) else node.url
         content = json.dumps(body) if body or method == "POST" else None
-        found = httpx2.request(method, url + path, content=content, headers=self.headers)
+        found = httpx2.request(
+            method, url + path, content=content, headers=self.headers, timeout=PATIENCE
+        )
         assert found.status_code == status, found.text
         return found.json()
 
@@ -115,4 +133,10 @@ class Visitor:
     def socket(self, node: Serving | str, table: str) -> ClientConnection:
         url = node if isinstance(node, str) else node.url
         address = f"{url.replace('http', 'ws')}/ws/{table}"
-        return connect(address, additional_headers=self.headers, proxy=None)
+        return connect(
+            address,
+            additional_headers=self.headers,
+            proxy=None,
+            open_timeout=PATIENCE,
+            ping_interval=None,
+        )

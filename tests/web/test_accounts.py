@@ -86,6 +86,7 @@ def test_a_shut_door_keeps_newcomers_out_and_lets_hands_go_on() -> None:
         served.guest()
 
 
+@pytest.mark.slow
 def test_a_backup_is_a_house_that_audits(tmp_path: Path) -> None:
     with on_disk(tmp_path / "house.db") as served:
         adm, flo = served.staff("adm"), served.staff("flo")

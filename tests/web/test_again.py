@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import fields
 
-from tests.ledger.memory import MemoryStore
-from tests.web.nodes import Visitor, serving
+from tests.web.nodes import Visitor, leased_store, serving
 from tests.web.served import Caller, Served, in_memory, on_disk, play_round
 from uth.floor.cluster.nodes import Node
 from uth.floor.people.roles import Role
@@ -226,9 +225,10 @@ def test_the_same_after_a_restart_and_by_socket(tmp_path: Path) -> None:
             assert told["answer"] == answer
 
 
+@pytest.mark.slow
 def test_any_node_tells_what_another_has_done() -> None:
     """The node that keeps the table does not answer; the one that is asked knows all the same."""
-    with serving(MemoryStore(), "north", "south") as (north, south):
+    with serving(leased_store()[0], "north", "south") as (north, south):
         pat = Visitor(north.url)
         pat.ask(north, "POST", "/api/tables", **OPEN)
         pat.ask(north, "POST", "/api/me/play-money", amount=50_000, key="money")

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from tests.web.served import PASSWORD, STAFF, Caller, Served, in_memory, play_round
+from tests.floor.sources import Clock
+from tests.ledger.memory import MemoryStore
+from tests.web.served import HASTY, PASSWORD, STAFF, Caller, Served, in_memory, play_round
 from uth.ledger.sql.store import Failed
 from uth.web.app import ROUTES
 
@@ -159,8 +161,9 @@ def test_a_key_is_answered_alike() -> None:
         assert pat.ask("POST", "/api/tables/main/orders", 409, **other)["code"] == "key/used"
 
 
+@pytest.mark.slow
 def test_corrections_need_two() -> None:
-    with in_memory() as served:
+    with in_memory(HASTY) as served:
         flo, gus, pat = served.staff("flo"), served.staff("gus"), served.staff("pat")
         flo.ask("POST", "/api/tables", **OPEN)
         pat.sit("main", 1, 50_000)
@@ -233,7 +236,8 @@ def test_what_is_refused_before_it_is_read() -> None:
 
 
 def test_floods_are_slowed_and_large_messages_end_a_socket() -> None:
-    with in_memory() as served:
+    """The clock stands still: nobody's allowance comes back while a slow machine sends."""
+    with Served(MemoryStore(), clock=Clock()) as served:
         flo, pat = served.staff("flo"), served.staff("pat")
         flo.ask("POST", "/api/tables", **OPEN)
         with pat.socket("main") as socket:
@@ -278,6 +282,7 @@ JUNK: tuple[Any, ...] = (
 BY_LUCK = ("/api/sign-in", "/api/users", "/api/users/sign-out", "/api/me/limits")
 
 
+@pytest.mark.slow
 def test_junk_is_refused_and_changes_nothing() -> None:
     """Random bodies to every route, and random messages to the socket: never a fault."""
     rng = random.Random(7)

@@ -19,6 +19,8 @@ from uth.exact.solver.starting_hands import start_of
 from uth.floor.tables.pace import Pace
 from uth.rulebook.store import load_house, load_text
 
+pytestmark = pytest.mark.slow
+
 PATIENT = Pace(step=0, betting=300, acting=600_000, offering=50, again=50, alone=False)
 
 

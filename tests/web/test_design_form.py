@@ -107,6 +107,7 @@ def test_a_file_is_changed_further_and_keeps_the_rest(guest: Caller) -> None:
     assert [defect.code for defect in wrong.defects] == ["rulebook/extends"]
 
 
+@pytest.mark.slow
 def test_the_edge_comes_first_and_is_the_same(guest: Caller) -> None:
     design: dict[str, Any] = {"house": "hollywood-pa", "entries": {"play.preflop": [4]}}
     first = guest.ask("POST", "/api/solve/edge", **design)
@@ -114,6 +115,7 @@ def test_the_edge_comes_first_and_is_the_same(guest: Caller) -> None:
     assert first == {name: whole[name] for name in ("digest", "id", "name", "ev", "house_edge")}
 
 
+@pytest.mark.slow
 def test_the_progressive_at_any_meter(guest: Caller) -> None:
     terms = store.load_house("hollywood-pa").progressive
     even = ProgressiveBet(terms).break_even

@@ -21,6 +21,8 @@ from uth.rulebook import store
 from uth.rulebook.canonical import digest
 from uth.rulebook.fields import SECTIONS, TABLE_KINDS
 
+pytestmark = pytest.mark.slow
+
 EVEN_FLUSH = {
     "royal_flush": "500 to 1",
     "straight_flush": "50 to 1",

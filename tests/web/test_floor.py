@@ -10,9 +10,8 @@ from starlette.testclient import WebSocketDenialResponse
 
 from tests.floor.evening import Evening
 from tests.floor.stacked import stack
-from tests.ledger.memory import MemoryStore
-from tests.web.nodes import Visitor, serving, until
-from tests.web.served import STAFF, Caller, in_memory, play_round
+from tests.web.nodes import Visitor, leased_store, serving, until
+from tests.web.served import PATIENCE, STAFF, Caller, in_memory, play_round
 from uth.floor.meters.reconciliation import reconcile, reconcile_all
 
 OPEN: dict[str, Any] = {"name": "main", "house": "cardroom-25"}
@@ -249,14 +248,15 @@ def test_no_card_is_told_to_those_who_watch() -> None:
                     assert not re.search(r'"[2-9TJQKA][cdhs]"', text)
 
 
+@pytest.mark.slow
 def test_the_feed_tells_of_the_tables_of_all_nodes() -> None:
-    store = MemoryStore()
+    store, _ = leased_store()
     with serving(store, "one", "two") as (one, two):
         pat = Visitor(one.url)
         pat.ask(one, "POST", "/api/tables", **OPEN)
         pat.sit(one, "main", 1, 50_000)
         with pat.socket(one, "main") as socket:
-            socket.recv(timeout=20)
+            socket.recv(timeout=PATIENCE)
         feeds = [node.app.runner.feed for node in (one, two)]
         until(lambda: all("disconnected" in [news.kind for news in feed.recent] for feed in feeds))
         for feed in feeds:

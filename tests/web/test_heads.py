@@ -16,7 +16,7 @@ import psycopg
 import pytest
 
 from tests.floor.evening import seat_bots
-from tests.web.served import on_disk
+from tests.web.served import PATIENCE, on_disk
 from tests.web.test_commands import Process
 from uth.cli.commands import run
 from uth.floor.cage.bookings import person_stream
@@ -25,12 +25,14 @@ from uth.floor.floor import Floor
 from uth.floor.people.roles import Role
 from uth.floor.records.hand_history import find_receipt
 from uth.floor.tables.pace import Pace
+from uth.ledger import exclusive as serving
 from uth.ledger.journal.store import Store
 from uth.ledger.locations import heads_here, heads_of
 from uth.ledger.opening import open_store
 from uth.ledger.recording_store import recording
 from uth.rulebook.store import load_house
 
+pytestmark = pytest.mark.slow
 FRED = "people/" + hashlib.sha256(b"fred").hexdigest()[:32]
 PASSWORD = "correct horse battery"
 
@@ -163,6 +165,7 @@ def test_commands_write_heads_beside_a_server(
         code, told = looked_at(capsys, "--db", str(path))
         assert (code, told["wrong"]) == (0, [])
         capsys.readouterr()
+        monkeypatch.setattr(serving, "PATIENCE", 0.0)
         assert run(["serve", "--db", str(path), "--port", "0"]) == 2
         assert capsys.readouterr().err.splitlines()[-1].startswith("store/in_use: another process")
         assert run(["play", "--db", str(path), "--no-browser"]) == 2
@@ -347,9 +350,10 @@ def test_commands_write_heads_for_a_server_too(
 
 
 def test_one_without_a_name_serves_postgresql_alone(
-    postgres: str, capsys: pytest.CaptureFixture[str]
+    postgres: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one = Process.serving(postgres)
+    monkeypatch.setattr(serving, "PATIENCE", 0.0)
     try:
         for words in ((), ("--node", "north")):
             capsys.readouterr()
@@ -357,6 +361,7 @@ def test_one_without_a_name_serves_postgresql_alone(
             assert capsys.readouterr().err.splitlines()[-1].startswith("store/in_use: ")
     finally:
         one.kill()
+    monkeypatch.setattr(serving, "PATIENCE", PATIENCE)
     store = open_store(postgres)
     store.acquire("table/main", "north", 1)
     store.close()

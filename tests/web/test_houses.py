@@ -13,6 +13,8 @@ from uth.rulebook import store
 from uth.rulebook.canonical import digest
 from uth.web.api.houses import solve_job
 
+pytestmark = pytest.mark.slow
+
 SOON = 900
 
 

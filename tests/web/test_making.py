@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import WebSocketDenialResponse
 
 from tests.floor.sources import Clock
-from tests.web.served import Caller, in_memory, on_disk, play_round
+from tests.web.served import HASTY, Caller, in_memory, on_disk, play_round
 from uth.floor.clock import SECOND
 from uth.floor.overload import FEW, LATE, LATELY, OverloadMonitor
 from uth.floor.tables.dealer import first
@@ -75,8 +75,9 @@ def test_a_closed_table_of_the_house_is_nobodys_to_practise_at() -> None:
         guest.ask("POST", "/api/tables", **den)
 
 
+@pytest.mark.slow
 def test_time_runs_out_for_nobody_but_those_who_are_cut_off() -> None:
-    with in_memory() as served:
+    with in_memory(HASTY) as served:
         pat = served.staff("pat")
         pat.ask("POST", "/api/tables", name="mine", house="cardroom-25", timed=False, pace=0)
         pat.sit("mine", 1, 50_000)

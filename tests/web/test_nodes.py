@@ -12,20 +12,23 @@ from websockets.sync.client import ClientConnection
 
 from tests.floor.evening import check_clean
 from tests.ledger.memory import MemoryStore
-from tests.web.nodes import Serving, Visitor, serving, until
+from tests.web.nodes import LEASE, Serving, Visitor, leased_store, serving, until
+from tests.web.served import HASTY, PATIENCE
 from uth.core.refusal import Refusal
 from uth.floor.cluster.nodes import Node, Nodes
+
+pytestmark = pytest.mark.slow
 
 MINE: dict[str, Any] = {"name": "mine", "house": "cardroom-25"}
 
 
 def hear(socket: ClientConnection) -> Any:
-    return json.loads(socket.recv(timeout=20))
+    return json.loads(socket.recv(timeout=PATIENCE))
 
 
 def test_any_node_serves_any_visitor() -> None:
-    store = MemoryStore()
-    with serving(store, "one", "two") as (one, two):
+    store, _ = leased_store()
+    with serving(store, "one", "two", pace=HASTY) as (one, two):
         pat = Visitor(one.url)
         pat.ask(one, "POST", "/api/tables", **MINE)
         assert [line["name"] for line in pat.ask(two, "GET", "/api/tables")] == ["mine"]
@@ -52,13 +55,13 @@ def test_any_node_serves_any_visitor() -> None:
         assert pat.ask(two, "GET", "/api/tables/none", 404)["code"] == "table/unknown"
         pat.ask(two, "POST", "/api/tables/mine/close")
         assert pat.ask(two, "GET", "/api/tables") == []
-        assert "uth_forwarded_total" in httpx2.get(f"{two.url}/metrics").text
+        assert "uth_forwarded_total" in httpx2.get(f"{two.url}/metrics", timeout=PATIENCE).text
         assert {node.name for node in one.app.runner.nodes.all()} == {"one", "two"}
     check_clean(store)
 
 
 def test_when_a_node_falls_silent_the_player_goes_on_at_another() -> None:
-    store = MemoryStore()
+    store, clock = leased_store()
     with serving(store, "one", "two") as (one, two):
         pat = Visitor(one.url)
         pat.ask(one, "POST", "/api/tables", **MINE)
@@ -67,12 +70,14 @@ def test_when_a_node_falls_silent_the_player_goes_on_at_another() -> None:
             seen = hear(socket)
             assert seen["view"]["seats"][0]["chips"] == 100_000
             one.app.runner.draining = True  # it renews nothing any more
-            _falls_silent(one)
+            one.fall_silent()
             with pytest.raises(ConnectionClosed) as closed:
                 while True:
                     hear(socket)
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == 1013
+        assert not two.app.runner.floor.tables, "a lease is held until it runs out"
+        clock.pass_ms(LEASE)
         until(lambda: two.app.runner.floor.tables)
         with pat.socket(two, "mine") as socket:
             assert hear(socket)["view"]["seats"][0]["chips"] == 100_000
@@ -81,14 +86,8 @@ def test_when_a_node_falls_silent_the_player_goes_on_at_another() -> None:
     check_clean(store)
 
 
-def _falls_silent(node: Serving) -> None:
-    """Its address answers no more."""
-    node.server.should_exit = True
-    node.thread.join(20)
-
-
 def test_a_table_that_moves_ends_its_sockets_and_is_found_again() -> None:
-    store = MemoryStore()
+    store, _ = leased_store()
     with serving(store, "one", "two") as (one, two):
         pat = Visitor(one.url)
         pat.ask(one, "POST", "/api/tables", **MINE)
@@ -108,18 +107,18 @@ def test_a_table_that_moves_ends_its_sockets_and_is_found_again() -> None:
 
 
 def test_nobody_is_sent_in_circles() -> None:
-    store = MemoryStore()
+    store, _ = leased_store()
     with serving(store, "one", "two") as (one, two):
         pat = Visitor(one.url)
         pat.ask(one, "POST", "/api/tables", **MINE)
         headers = {**pat.headers, "x-uth-forwarded": "one"}
-        found = httpx2.get(f"{two.url}/api/tables/mine", headers=headers)
+        found = httpx2.get(f"{two.url}/api/tables/mine", headers=headers, timeout=PATIENCE)
         assert (found.status_code, found.json()["code"]) == (503, "lease/elsewhere")
         assert found.json()["where"] == one.url
 
 
 def test_a_handshake_is_refused_as_the_keeper_refuses_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    with serving(MemoryStore(), "one", "two") as (one, two):
+    with serving(leased_store()[0], "one", "two") as (one, two):
         pat = Visitor(one.url)
         pat.ask(one, "POST", "/api/tables", **MINE)
         one.app.runner.capacity = 0

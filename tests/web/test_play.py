@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -10,8 +11,9 @@ from typing import Any
 import pytest
 
 from tests.floor.evening import HOUSES, check_clean
+from tests.floor.sources import Clock
 from tests.ledger.memory import MemoryStore
-from tests.web.served import Caller, Served, in_memory, on_disk, play_round
+from tests.web.served import LEASE, PATIENCE, Served, in_memory, on_disk, play_round
 from uth.core.refusal import Refusal
 from uth.floor.fairness.receipts import check_receipt, read_receipt
 from uth.floor.floor import Floor
@@ -49,6 +51,7 @@ def test_a_guest_plays_with_bots(house: str) -> None:
     check_clean(served.store)
 
 
+@pytest.mark.slow
 def test_a_house_goes_on_where_it_was_after_a_restart(tmp_path: Path) -> None:
     """The process ends in the middle of a hand; another one finishes it."""
     path = tmp_path / "house.db"
@@ -62,10 +65,12 @@ def test_a_house_goes_on_where_it_was_after_a_restart(tmp_path: Path) -> None:
         before = seen["version"]
     served.store.close()
     with on_disk(path) as served:
-        pat = Caller(served, pat.token, "pat")  # he is still signed in
+        pat.served = served  # they are still signed in
         seen = pat.ask("GET", "/api/tables/mine")
         assert seen["version"] >= before
         assert seen["view"]["seats"][0]["cards"] == cards
+        for action in ("check", "check", "fold"):
+            pat.order("mine", {"type": "Act", "player": "pat", "action": action})
         pat.until("mine", lambda view: view["phase"] == "betting")
         found = audit(served.store, read_heads(Path(f"{path}.heads")))
         assert found.findings == ()
@@ -80,7 +85,7 @@ def test_a_player_who_is_cut_off_comes_back() -> None:
         pat.sit("mine", 1, 100_000)
         with pat.socket("mine") as socket:
             pat.hear(socket)
-        assert pat.ask("GET", "/api/tables/mine")["view"]["seats"][0]["disconnected"]
+        pat.until("mine", lambda view: bool(view["seats"][0]["disconnected"]))
         with pat.socket("mine") as socket:
             while pat.hear(socket)["view"]["seats"][0]["disconnected"]:
                 pass
@@ -126,8 +131,10 @@ def test_one_waits_for_a_seat() -> None:
     check_clean(served.store)
 
 
+@pytest.mark.slow
 def test_another_node_takes_a_table_over_when_its_keeper_falls_silent() -> None:
-    store = MemoryStore()
+    clock = Clock()
+    store = MemoryStore(clock)
     with Served(store, owner="one") as one, Served(store, owner="two") as two:
         pat = one.staff("pat")
         pat.ask("POST", "/api/tables", name="mine", house="cardroom-25")
@@ -135,9 +142,12 @@ def test_another_node_takes_a_table_over_when_its_keeper_falls_silent() -> None:
         there = two.staff("pat")
         told = there.ask("GET", "/api/tables/mine", 503)
         assert told["code"] == "lease/elsewhere", "it has no address to hand on to"
-        time.sleep(1)
+        for _ in range(5):
+            clock.pass_ms(LEASE // 3)
+            _until(lambda: _lease_of(store, "mine") > clock.now + LEASE // 2)
         there.ask("GET", "/api/tables/mine", 503)
         one.app.runner.draining = True  # it renews nothing any more
+        clock.pass_ms(2 * LEASE)
         _until_kept(two, "mine")
         seen = there.ask("GET", "/api/tables/mine")
         assert seen["view"]["seats"][0]["chips"] == 100_000
@@ -148,30 +158,41 @@ def test_another_node_takes_a_table_over_when_its_keeper_falls_silent() -> None:
     check_clean(store)
 
 
+def _lease_of(store: MemoryStore, table: str) -> int:
+    """When a table's lease runs out."""
+    with store.reading() as reader:
+        return reader.stream(f"table/{table}").expires
+
+
 def _until_kept(served: Served, table: str) -> None:
-    for _ in range(200):
-        if table in served.app.runner.floor.tables:
-            return
-        time.sleep(0.05)
-    raise AssertionError("nobody takes it over")
+    _until(lambda: table in served.app.runner.floor.tables)
+
+
+def _until(right: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not right():
+        assert time.monotonic() < end, "it does not come to it"
+        time.sleep(0.01)
 
 
 class Locked(MemoryStore):
     """A store where a dead node's transaction still locks a table's lease."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, clock: Clock) -> None:
+        super().__init__(clock)
         self.asked, self.over = Event(), Event()
         self.over.set()
 
     def acquire(self, stream: str, owner: str, milliseconds: int) -> Lease:
         self.asked.set()
-        assert self.over.wait(60)
+        assert self.over.wait(PATIENCE)
         return super().acquire(stream, owner, milliseconds)
 
 
+@pytest.mark.slow
 def test_a_node_that_waits_for_a_lease_serves_its_other_tables() -> None:
-    store = Locked()
+    clock = Clock()
+    store = Locked(clock)
     with Served(store, owner="one") as one, Served(store, owner="two") as two:
         one.staff("pat").ask("POST", "/api/tables", name="left", house="cardroom-25")
         there = two.staff("pat")
@@ -179,8 +200,9 @@ def test_a_node_that_waits_for_a_lease_serves_its_other_tables() -> None:
         store.asked.clear()
         store.over.clear()
         one.app.runner.draining = True
+        clock.pass_ms(LEASE)
         try:
-            assert store.asked.wait(60)
+            assert store.asked.wait(PATIENCE)
             there.sit("mine", 1, 100_000)
         finally:
             store.over.set()
@@ -188,6 +210,7 @@ def test_a_node_that_waits_for_a_lease_serves_its_other_tables() -> None:
     check_clean(store)
 
 
+@pytest.mark.slow
 def test_a_node_that_stumbles_goes_on_minding(monkeypatch: pytest.MonkeyPatch) -> None:
     free, stumbled = Floor.free, Event()
 
@@ -197,12 +220,14 @@ def test_a_node_that_stumbles_goes_on_minding(monkeypatch: pytest.MonkeyPatch) -
         stumbled.set()
         raise KeyError("planted")
 
-    store = MemoryStore()
+    clock = Clock()
+    store = MemoryStore(clock)
     with Served(store, owner="one") as one, Served(store, owner="two") as two:
         one.staff("pat").ask("POST", "/api/tables", name="left", house="cardroom-25")
         monkeypatch.setattr(Floor, "free", stumbling)
-        assert stumbled.wait(60)
+        assert stumbled.wait(PATIENCE)
         one.app.runner.draining = True
+        clock.pass_ms(LEASE)
         _until_kept(two, "left")
         told = one.app.runner.metrics.text() + two.app.runner.metrics.text()
         assert "uth_faults_total 1" in told

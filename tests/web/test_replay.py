@@ -7,6 +7,8 @@ import pytest
 from tests.floor.evening import HOUSES
 from tests.web.served import in_memory, play_round
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_the_steps_of_a_hand_are_its_record(house: str) -> None:

@@ -10,6 +10,9 @@ const PAUSE = 250;
 /** Where a defect is, as the form names it: a table of one's own is the table of its kind. */
 const place = (where: string) => where.replace(/^(\w+)\.own\./, '$1.');
 
+/** Another question took the place of this one, though it is still wanted: it is asked again. */
+const superseded = (error: unknown) => error instanceof Refused && error.told.code === 'work/superseded';
+
 export class Design {
   house = $state('');
   id = $state('');
@@ -37,6 +40,7 @@ export class Design {
   #wanted: AbortController | null = null;
 
   readonly fields = $derived(
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- made anew, never changed
     new Map((this.form?.groups ?? []).flatMap((group) => group.fields).map((field) => [field.path, field])),
   );
   /** All that is said against it, each with its place in the form. */
@@ -196,6 +200,10 @@ export class Design {
       }
     } catch (error) {
       if (signal.aborted) return;
+      if (superseded(error)) {
+        this.#later();
+        return;
+      }
       this.#tell(error);
     }
     this.busy = false;
@@ -217,7 +225,7 @@ export class Design {
     if (code.startsWith('solve/')) {
       this.unsolved = error.told;
       this.first = this.solved = null;
-    } else if (code !== 'work/superseded') this.trouble = error.message;
+    } else this.trouble = error.message;
     this.busy = false;
   }
 

@@ -26,7 +26,9 @@ export class TableSocket {
   #pause = FIRST_PAUSE;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- no page reads it
   #waiting = new Map<string, Waiting>();
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- no page reads it
   #hearers = new Set<(update: Update) => void>();
 
   constructor(readonly table: string) {

@@ -56,7 +56,7 @@ export async function make(name: string, wanted: Partial<Wanted>): Promise<void>
 async function closeOne(): Promise<void> {
   const me = await session.somebody();
   const own = ownName(me.name, '');
-  let no: unknown;
+  let no: Refused | null = null;
   for (const { name, phase, by } of await get<TableLine[]>('/api/tables')) {
     if (phase !== 'betting' || by !== me.name || !name.startsWith(own)) continue;
     try {

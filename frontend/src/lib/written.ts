@@ -7,7 +7,7 @@ export type Value = boolean | number | string | (number | string)[] | Record<str
 
 export const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-const AMOUNT = /^\$?\d{1,3}(,\d{3})*(\.\d*)?$/;
+const AMOUNT = /^\$?(\d+|\d{1,3}(,\d{3})+)(\.\d*)?$/;
 const NUMBER = /^\d{1,9}$/;
 
 /** A text as typed, but for what people write around amounts: $1,500 is 1500. */
@@ -28,5 +28,8 @@ export function read(kind: Field['kind'], text: string): Value {
   return kind === 'number' ? number(text.trim()) : plain(text);
 }
 
-export const show = (value: unknown): string =>
-  Array.isArray(value) ? value.join(', ') : String(value ?? '');
+/** A value of one line as text; what has lines of its own is not shown this way. */
+export function show(value: unknown): string {
+  if (Array.isArray(value)) return value.join(', ');
+  return ['boolean', 'number', 'string'].includes(typeof value) ? String(value) : '';
+}

@@ -10,19 +10,19 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from uth.core.refusal import Refusal
-from uth.floor.cage.bookings import Booked
 from uth.floor.cluster.nodes import Node, Nodes, elsewhere
 from uth.floor.floor import TRIES, Floor
 from uth.floor.jobs.job_queue import JobQueue
 from uth.floor.jobs.session_sheets import SessionSheets
 from uth.floor.metrics import Metrics
 from uth.floor.overload import OverloadMonitor
-from uth.floor.records.feed import Feed, of_booking
+from uth.floor.records.feed import Feed
 from uth.floor.table_summaries import own_summaries
 from uth.floor.tables.orders import Answer, Order
 from uth.floor.tables.updates import Broadcast, TableCommit
 from uth.floor.times import Millis
 from uth.ledger.writer import Writer
+from uth.web.floor_reader import FloorReader
 
 T = TypeVar("T")
 LOG = logging.getLogger("uth.house")
@@ -65,8 +65,7 @@ class FloorRunner:
         floor.listeners.append(self._hear)
         floor.gone.append(self._leave)
         self.feed = Feed()
-        floor.listeners.append(self._hear_for_floor)
-        floor.books.listeners.append(self._booked)
+        self._floor_reader = FloorReader(floor, self.feed)
 
     def _hear(self, news: TableCommit) -> None:
         self.metrics.count("uth_commits_total")
@@ -78,25 +77,6 @@ class FloorRunner:
             telling = Broadcast(news)
             for hearer in hearers:
                 hearer(telling)
-
-    def _hear_for_floor(self, news: TableCommit) -> None:
-        if not self.feed.hear(news):
-            self._read_on(f"table/{news.name}")
-
-    def _booked(self, stream: str, booking: Booked) -> None:
-        """What the floor books is no table's news: the feed reads it in the journal."""
-        if next(of_booking("", 0, booking), None) is not None:
-            self._read_on(stream)
-
-    def _read_on(self, *streams: str) -> None:
-        """What was not heard of these."""
-        with self.floor.store.reading() as reader:
-            for stream in streams:
-                self.feed.read_on(reader, reader.stream(stream))
-
-    def _unread(self) -> list[str]:
-        with self.floor.store.reading() as reader:
-            return [row.stream for row in self.feed.unread(reader)]
 
     def gauges(self) -> dict[str, Callable[[], int]]:
         """What can be read at any moment, for those who run the service."""
@@ -230,7 +210,7 @@ class FloorRunner:
                 await self._changed[name].wait()
 
     async def run_cluster(self) -> None:
-        """Where several nodes serve one house: renew leases, and take over what was left.
+        """Where several nodes serve one house: renew leases, take over what was left, read on.
 
         The store is asked beside the loop: one that does not answer holds up nobody who needs
         nothing from it, and a lease that is waited for lets no other run out.
@@ -238,8 +218,14 @@ class FloorRunner:
         async with asyncio.TaskGroup() as group:
             group.create_task(self._now_and_then(self._keep_up))
             group.create_task(self._now_and_then(self._take_over))
+            reader = self._floor_reader
+            group.create_task(self._now_and_then(reader.read_on, reader.rest))
 
-    async def _now_and_then(self, work: Callable[[], Awaitable[None]]) -> None:
+    async def _now_and_then(
+        self,
+        work: Callable[[], Awaitable[None]],
+        rest: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
         while not self.draining:
             try:
                 await work()
@@ -249,16 +235,14 @@ class FloorRunner:
                 LOG.exception("minding the nodes stumbled")
                 self.metrics.count("uth_faults_total")
             self.watch_tables()
-            await asyncio.sleep(self.floor.leases.pause)
+            await rest(self.floor.leases.pause)
 
     async def _keep_up(self) -> None:
-        """Keep what is ours, and read what happened at the other nodes."""
+        """Keep what is ours, and say how it stands."""
         floor = self.floor
         for name in await asyncio.to_thread(floor.leases.renew, list(floor.tables)):
             floor.drop(name)
         await asyncio.to_thread(self.nodes.tell, own_summaries(floor, self.nodes))
-        if unread := await asyncio.to_thread(self._unread):
-            self._read_on(*unread)
 
     async def _take_over(self) -> None:
         """What nobody keeps; a table that can't be had now holds up no other."""

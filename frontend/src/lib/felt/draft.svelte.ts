@@ -17,6 +17,7 @@ export class Draft {
   sure = $state(false);
   last = $state<Wagers>({});
   #puts: Wagers[] = [];
+  /** Counts the chips that lay here: an answer about earlier ones says nothing of these. */
   #asked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -108,13 +109,14 @@ export class Draft {
     this.wagers = ante ? { ...rest, ante, blind: ante } : rest;
     this.sure = false;
     this.refusal = null;
+    this.#asked += 1;
     clearTimeout(this.#timer);
     if (this.total) this.#timer = setTimeout(() => void this.#try(), PAUSE);
   }
 
   async #try(): Promise<void> {
-    const asked = ++this.#asked;
-    let refusal: Told | null = null;
+    const asked = this.#asked;
+    let refusal: Told | null;
     try {
       const path = `/api/tables/${encodeURIComponent(this.table)}/try`;
       refusal = (await post<Tried>(path, { command: this.ask(this.wagers) })).refusal;

@@ -19,6 +19,7 @@ export class Moments {
   now = $state.raw<Moment[]>([]);
   #count = 0;
   #exhausted = false;
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- no page reads it
   #timers = new Set<ReturnType<typeof setTimeout>>();
 
   /** A round in which nothing has happened yet. */

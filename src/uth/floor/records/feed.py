@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterator
+from bisect import insort_right
+from collections.abc import Callable, Iterable, Iterator
+from operator import itemgetter
 from typing import Literal
 
 import msgspec
@@ -40,8 +41,8 @@ Kind = Literal[
     "bought",
     "cashed",
 ]
-FOLLOWED = ("table/", "floor/", "cage/")
-"""The journals in which something may be news."""
+FOLLOWED = ("cage/", "floor/", "table/")
+"""The journals in which something may be news; at the same moment, bookings come first."""
 RECENT = 200
 
 
@@ -145,13 +146,28 @@ def of_booking(table: str, at: Millis, booking: cage.Booked) -> Iterator[FeedIte
             return
 
 
+class Unheard(msgspec.Struct, frozen=True):
+    """What a journal holds that was not told yet, and the version up to which it was read."""
+
+    stream: str
+    version: int
+    news: tuple[FeedItem, ...]
+
+
 class Feed:
-    """Hears the tables that are kept here, and reads on in the journals of all others."""
+    """Tells what happens in order of time, whether it was heard at once or read in the journals."""
 
     def __init__(self) -> None:
-        self.recent: deque[FeedItem] = deque(maxlen=RECENT)
         self.hearers: set[Callable[[FeedItem], None]] = set()
+        self._recent: list[tuple[Millis, FeedItem]] = []
         self._seen: dict[str, int] = {}
+        self._latest: dict[str, Millis] = {}
+        """The place in time of each journal's last news."""
+
+    @property
+    def recent(self) -> list[FeedItem]:
+        """The latest news in order of time; what came to be known late is where it belongs."""
+        return [news for _, news in self._recent]
 
     def begin(self, reader: Reader) -> None:
         """From now on: what happened before is in the reports."""
@@ -160,34 +176,59 @@ class Feed:
 
     def hear(self, news: TableCommit) -> bool:
         """A commit at a table that is kept here; False where something before it was missed."""
-        stream, version = f"table/{news.name}", news.progress.version
+        stream, version = table_stream(news.name), news.progress.version
         seen = self._seen.get(stream, 0)
         if seen != version - len(news.events):
             return seen >= version
-        self._seen[stream] = version
         number = news.progress.table.round
         number -= sum(isinstance(event, e.RoundClosed) for event in news.events)
+        found: list[FeedItem] = []
         for event in news.events:
-            self._tell(of_event(news.name, news.at, number, event))
+            found += of_event(news.name, news.at, number, event)
             number = next_round(number, event)
+        self.tell([Unheard(stream, version, tuple(found))])
         return True
+
+    def pass_over(self, news: TableCommit) -> bool:
+        """Whether a commit at a table that is kept here need not be read: nothing in it is news."""
+        if any(next(of_event("", 0, 0, event), None) for event in news.events):
+            return False
+        return self.hear(news)
 
     def unread(self, reader: Reader) -> list[StreamRow]:
         """Where something was not heard: bookings, and the tables of other nodes."""
         return [row for row in _followed(reader) if self._seen.get(row.stream, 0) < row.version]
 
-    def read_on(self, reader: Reader, row: StreamRow) -> None:
-        """Go on in one journal from where it was read to."""
-        seen = self._seen.get(row.stream, 0)
-        if seen < row.version:
-            self._seen[row.stream] = row.version
-            self._tell(_read_on(reader, row.stream, seen))
+    def read(self, reader: Reader, rows: Iterable[StreamRow]) -> list[Unheard]:
+        """What these journals hold that was not heard; `tell` tells it."""
+        return [
+            Unheard(row.stream, row.version, tuple(_read_on(reader, row.stream, seen)))
+            for row in rows
+            if (seen := self._seen.get(row.stream, 0)) < row.version
+        ]
 
-    def _tell(self, found: Iterator[FeedItem]) -> None:
-        for news in found:
-            self.recent.append(news)
+    def tell(self, found: Iterable[Unheard]) -> None:
+        """Tell what several journals hold in order of time.
+
+        Each journal keeps its own order, whatever the clocks of those who wrote it said, so news
+        is placed no earlier than the news before it. What happened at the same time is told in the
+        order in which it is given.
+        """
+        placed: list[tuple[Millis, FeedItem]] = []
+        for journal in found:
+            stream = journal.stream
+            self._seen[stream] = max(journal.version, self._seen.get(stream, 0))
+            for news in journal.news:
+                self._latest[stream] = max(news.at, self._latest.get(stream, 0))
+                placed.append((self._latest[stream], news))
+        for place, news in sorted(placed, key=_place):
+            insort_right(self._recent, (place, news), key=_place)
+            del self._recent[:-RECENT]
             for hearer in list(self.hearers):
                 hearer(news)
+
+
+_place = itemgetter(0)
 
 
 def _followed(reader: Reader) -> Iterator[StreamRow]:

@@ -176,19 +176,24 @@ class Heads:
         while not self._closing.is_set():
             self._new.wait()
             self._new.clear()
-            try:
-                self._to_disk()
-                if os.fstat(self._file).st_size > self._most:
-                    self._thin()
-            except OSError as error:
-                self._failed = error
+            self._settle()
             self._closing.wait(self._every)
 
-    def _to_disk(self) -> None:
+    def _settle(self) -> None:
+        """Bring what is new to disk, and thin a file that has grown too long."""
+        try:
+            if self._to_disk() > self._most:
+                self._thin()
+        except OSError as error:
+            self._failed = error
+
+    def _to_disk(self) -> int:
+        """How long the file is by then; another thread may go over to a new one meanwhile."""
         with self._gate:
             file = os.dup(self._file)
         try:
             os.fsync(file)
+            return os.fstat(file).st_size
         finally:
             os.close(file)
 

@@ -24,19 +24,33 @@ from uth.ledger.sql.sql_statements import SqlStatements
 class BatchCommit:
     """Applies batches through a cursor whose transaction somebody else ends."""
 
-    def __init__(self, cursor: Any, statements: SqlStatements, known: set[str]) -> None:
+    def __init__(
+        self, cursor: Any, statements: SqlStatements, known: set[str], *, shared: bool = False
+    ) -> None:
         self._cursor = cursor
         self._say = statements
         self._known = known
         """Rulebooks seen in the store; they are never removed, so once is enough."""
+        self._shared = shared
+        """Whether others write at the same time and not all that is touched is locked yet."""
+        self._begun: list[str] = []
+        """Accounts that were begun for a whole group, before it was known what is refused."""
 
     def lock_ahead(self, batches: Sequence[Batch]) -> None:
         """Lock what a whole group will touch in the order of names: groups do not cross."""
         appends = [append for batch in batches for append in batch.appends]
         postings = [posting for append in appends for posting in append.postings]
         names = {name for posting in postings for name in (posting.source, posting.target)}
-        self._say.streams.lock(self._cursor, sorted({append.stream for append in appends}))
-        self._say.accounts.lock(self._cursor, sorted(names))
+        self._say.lock_streams.run(self._cursor, sorted({append.stream for append in appends}))
+        self._begun = [row[0] for row in self._begin_accounts(sorted(names))]
+        self._shared = False
+
+    def _begin_accounts(self, names: list[str]) -> list[Any]:
+        return self._say.begin_accounts.run(self._cursor, names)
+
+    def end_unused(self) -> None:
+        """Remove the accounts that were begun for batches that were then refused."""
+        self._say.end_accounts.run(self._cursor, self._begun)
 
     def apply(self, batch: Batch) -> Committed:
         if batch.key and not self._keep_answer(batch):
@@ -136,7 +150,9 @@ class BatchCommit:
         moved = {account: change for account, change in movements(batch).items() if change}
         if not moved:
             return
-        held: dict[str, int] = dict(self._say.accounts.lock(self._cursor, list(moved)))
+        if self._shared:
+            self._begin_accounts(list(moved))
+        held: dict[str, int] = dict(self._say.lock_accounts.run(self._cursor, list(moved)))
         for account, change in moved.items():
             check_balance(account, held.get(account, 0), change)
         raised = [

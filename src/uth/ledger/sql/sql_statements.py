@@ -5,13 +5,17 @@ Compiling and binding anew for each row costs several times what SQLite takes to
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any, Protocol
 
 import sqlalchemy as sa
 
 from uth.ledger.sql import schema as t
+
+Places = Sequence["sa.BindParameter[str]"]
+NONE: sa.ColumnElement[int] = sa.literal_column("0", sa.BigInteger)
+"""Nothing in an account."""
 
 
 class Insert(Protocol):
@@ -44,29 +48,55 @@ class PreparedStatement:
 class Names:
     """A statement about several names at once, compiled for each number of them."""
 
-    def __init__(self, table: sa.Table, name: sa.Column[str], dialect: sa.Dialect) -> None:
-        self._table = table
-        self._name = name
+    def __init__(self, dialect: sa.Dialect, make: Callable[[Places], Any]) -> None:
         self._dialect = dialect
+        self._make = make
         self._by_count: dict[int, PreparedStatement] = {}
 
-    def lock(self, cursor: Any, names: Sequence[str]) -> list[Any]:
-        """The rows of these names, locked in their order."""
+    def run(self, cursor: Any, names: Sequence[str]) -> list[Any]:
+        """The rows that the statement returns; none where there are no names."""
         if not names:
             return []
         found = self._by_count.get(len(names))
         if found is None:
             places = [sa.bindparam(f"n{place}", type_=sa.Text) for place in range(len(names))]
-            statement = (
-                sa.select(self._table)
-                .where(self._name.in_(places))
-                .order_by(self._name)
-                .with_for_update()
+            found = self._by_count[len(names)] = PreparedStatement(
+                self._make(places), self._dialect
             )
-            found = self._by_count[len(names)] = PreparedStatement(statement, self._dialect)
         values = {f"n{place}": name for place, name in enumerate(names)}
         rows: list[Any] = found.run(cursor, values).fetchall()
         return rows
+
+
+def locking(table: sa.Table, name: sa.Column[str]) -> Callable[[Places], Any]:
+    """The rows of these names, locked in their order."""
+    found = sa.select(table).order_by(name).with_for_update()
+    return lambda places: found.where(name.in_(places))
+
+
+def beginning(insert: Insert) -> Callable[[Places], Any]:
+    """Lock the accounts of these names in the order given, and begin those that are missing.
+
+    Returns the accounts that were begun. A select locks only rows that were there when it began:
+    one that waited would take a new account's lock later, and out of order.
+    """
+
+    def make(places: Places) -> Any:
+        rows = insert(t.accounts).values([{"account": name, "balance": NONE} for name in places])
+        return rows.on_conflict_do_update(
+            index_elements=[t.accounts.c.account],
+            set_={"balance": t.accounts.c.balance},
+            where=sa.false(),
+        ).returning(t.accounts.c.account)
+
+    return make
+
+
+def ending(places: Places) -> Any:
+    """Remove accounts that hold nothing."""
+    own = t.accounts.c
+    empty = sa.delete(t.accounts).where(own.account.in_(places), own.balance == NONE)
+    return empty.returning(own.account)
 
 
 class SqlStatements:
@@ -141,5 +171,7 @@ class SqlStatements:
         )
         self.forget_note = prepared(sa.delete(t.notes).where(*this))
         self.take_note = prepared(sa.delete(t.notes).where(*this, same))
-        self.accounts = Names(t.accounts, t.accounts.c.account, dialect)
-        self.streams = Names(t.streams, t.streams.c.stream, dialect)
+        self.lock_accounts = Names(dialect, locking(t.accounts, t.accounts.c.account))
+        self.lock_streams = Names(dialect, locking(t.streams, t.streams.c.stream))
+        self.begin_accounts = Names(dialect, beginning(insert))
+        self.end_accounts = Names(dialect, ending)

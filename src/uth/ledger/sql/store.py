@@ -25,7 +25,8 @@ ATTEMPTS = 8
 PASSING = ("40P01", "40001", "55P03")
 """A broken deadlock, a transaction that came too late, a lock not had in time: another try helps.
 
-Locks are taken in the order of names; they cross only while a new account's row is being made.
+Locks are taken in the order of names; they cross only while a new stream's row is being made, or
+where the same key is sent to two nodes at once.
 """
 
 Hook = Callable[[str], None]
@@ -147,7 +148,7 @@ class SqlStore:
         refused = [why_not(batch) for batch in batches]
         self._hook("commit/before")
         with self._cursor() as cursor:
-            applying = BatchCommit(cursor, self._statements, known)
+            applying = BatchCommit(cursor, self._statements, known, shared=self._many_writers)
             if self._many_writers and len(batches) > 1:
                 sound = zip(batches, refused, strict=True)
                 applying.lock_ahead([batch for batch, no in sound if not no])
@@ -155,6 +156,7 @@ class SqlStore:
                 no or self._apart(cursor, applying, batch)
                 for batch, no in zip(batches, refused, strict=True)
             ]
+            applying.end_unused()
             self._announce(cursor, results)
             self._hook("commit/written")
         self._hook("commit/durable")

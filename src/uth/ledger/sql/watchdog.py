@@ -48,11 +48,14 @@ class Watchdog:
     def _look(self) -> None:
         while True:
             time.sleep(EVERY)
-            with self._lock:
-                late = [line for line, until in self._waiting.items() if until < time.monotonic()]
-                for line in late:
-                    del self._waiting[line]
-                    hang_up(line)
+            self.hang_up_late()
+
+    def hang_up_late(self) -> None:
+        with self._lock:
+            late = [line for line, until in self._waiting.items() if until < time.monotonic()]
+            for line in late:
+                del self._waiting[line]
+                hang_up(line)
 
 
 def hang_up(line: int) -> None:

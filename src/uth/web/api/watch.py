@@ -38,7 +38,7 @@ async def list_approvals(context: RequestContext) -> list[ApprovalLine]:
 
 async def see_feed(context: RequestContext) -> list[FeedItem]:
     People.require(context.who, Action.FEED_SEE)
-    return list(context.runner.feed.recent)
+    return context.runner.feed.recent
 
 
 async def see_meters(context: RequestContext) -> list[MeterReport]:

@@ -167,7 +167,7 @@ class Sockets:
             """Whatever is said on a feed is not heard, but it is counted."""
             return may() and self._rate.take(who.name) == 0
 
-        for news in list(feed.recent):
+        for news in feed.recent:
             talk.tell(to_json(news))
         feed.hearers.add(hear)
         try:

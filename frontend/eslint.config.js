@@ -1,0 +1,48 @@
+// What TypeScript and Svelte sources must keep to; formatting is left to .editorconfig.
+import js from '@eslint/js';
+import svelte from 'eslint-plugin-svelte';
+import { defineConfig } from 'eslint/config';
+import globals from 'globals';
+import ts from 'typescript-eslint';
+
+import svelteConfig from './svelte.config.js';
+
+/** Names as the language has them. Wire fields keep their snake_case: properties are not checked. */
+const naming = [
+  { selector: 'variable', format: ['camelCase', 'UPPER_CASE'] },
+  { selector: 'variable', modifiers: ['unused'], format: ['camelCase'], leadingUnderscore: 'allow' },
+  { selector: 'function', format: ['camelCase'] },
+  { selector: 'parameter', format: ['camelCase'], leadingUnderscore: 'allow' },
+  { selector: ['classMethod', 'classProperty', 'accessor'], format: ['camelCase'] },
+  { selector: 'classProperty', modifiers: ['static', 'readonly'], format: ['UPPER_CASE'] },
+  { selector: 'typeLike', format: ['PascalCase'] },
+];
+
+export default defineConfig(
+  { ignores: ['node_modules', '.generated', 'src/lib/schema.d.ts'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  js.configs.recommended,
+  { files: ['*.js'], languageOptions: { globals: globals.node } },
+  {
+    files: ['**/*.ts', '**/*.svelte'],
+    extends: [ts.configs.recommendedTypeChecked, svelte.configs.recommended],
+    languageOptions: {
+      globals: globals.browser,
+      parserOptions: { projectService: true, extraFileExtensions: ['.svelte'] },
+    },
+    rules: {
+      eqeqeq: 'error',
+      'no-var': 'error',
+      'prefer-const': 'error',
+      '@typescript-eslint/naming-convention': ['error', ...naming],
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { varsIgnorePattern: '^_', argsIgnorePattern: '^_' }],
+    },
+  },
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },
+    // Props are declared with `let`, and only some of them are reassigned.
+    rules: { 'prefer-const': 'off', 'svelte/prefer-const': ['error', { excludedRunes: ['$props', '$state'] }] },
+  },
+);

@@ -1,0 +1,95 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { placeOf, router } from './router.svelte';
+import { t } from './texts';
+import { titleOf } from './titles';
+
+describe('placeOf', () => {
+  it.each([
+    ['/', { page: 'lobby' }],
+    ['/table/main', { page: 'table', name: 'main' }],
+    ['/table/a%20b', { page: 'table', name: 'a b' }],
+    ['/table', { page: 'missing' }],
+    ['/history', { page: 'history', table: '', round: 0 }],
+    ['/history/main/12', { page: 'history', table: 'main', round: 12 }],
+    ['/history/main/last', { page: 'history', table: 'main', round: 0 }],
+    ['/account/', { page: 'account' }],
+    ['/floor/shift', { page: 'floor', part: 'shift' }],
+    ['/designer', { page: 'designer' }],
+    ['/rules/california', { page: 'rules', house: 'california' }],
+    ['/nowhere', { page: 'missing' }],
+    ['/table/%E0%A4%A', { page: 'missing' }],
+  ])('%s', (path, place) => {
+    expect(placeOf(path)).toEqual(place);
+  });
+});
+
+describe('router', () => {
+  beforeEach(() => {
+    vi.stubGlobal('scrollTo', vi.fn());
+    router.go('/');
+  });
+  afterEach(() => document.body.replaceChildren());
+
+  /** Whether the router took a click on a link; if it did not, nobody follows the link here. */
+  function click(link: string, event: MouseEventInit = {}): boolean {
+    document.body.innerHTML = `<a ${link}><b>go</b></a>`;
+    let taken = false;
+    addEventListener('click', (clicked) => {
+      taken = clicked.defaultPrevented;
+      clicked.preventDefault();
+    }, { once: true });
+    document.querySelector('b')?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...event }));
+    return taken;
+  }
+
+  it('goes to a page and back', () => {
+    router.go('/rules/california');
+    expect(location.pathname).toBe('/rules/california');
+    expect(router.place).toEqual({ page: 'rules', house: 'california' });
+    history.replaceState(null, '', '/designer');
+    dispatchEvent(new PopStateEvent('popstate'));
+    expect(router.place).toEqual({ page: 'designer' });
+  });
+
+  it('follows a link of its own without a reload, with its query', () => {
+    expect(click('href="/designer?house=california"')).toBe(true);
+    expect(router.place).toEqual({ page: 'designer' });
+    expect(location.search).toBe('?house=california');
+  });
+
+  it.each([
+    ['a file of the server', 'href="/api/hands"', {}],
+    ['another site', 'href="https://example.org/designer"', {}],
+    ['a part of this page', 'href="/designer#top"', {}],
+    ['a download', 'href="/designer" download', {}],
+    ['another tab', 'href="/designer" target="_blank"', {}],
+    ['a click with a key', 'href="/designer"', { ctrlKey: true }],
+    ['a click of another button', 'href="/designer"', { button: 1 }],
+  ])('leaves to the browser: %s', (_, link, event) => {
+    const push = vi.spyOn(history, 'pushState');
+    expect(click(link, event)).toBe(false);
+    expect(push).not.toHaveBeenCalled();
+  });
+});
+
+describe('titleOf', () => {
+  it('is the name of the game alone in the lobby', () => {
+    expect(titleOf({ page: 'lobby' })).toBe(t('frame.title'));
+  });
+
+  it('says which table, round, part or house it is', () => {
+    expect(titleOf({ page: 'table', name: 'main' })).toContain('main');
+    expect(titleOf({ page: 'history', table: 'main', round: 12 })).toMatch(/12.*main|main.*12/);
+    expect(titleOf({ page: 'history', table: 'main', round: 0 })).toContain(t('frame.history'));
+    expect(titleOf({ page: 'floor', part: 'shift' })).toContain(t('floor.part.shift'));
+    expect(titleOf({ page: 'rules', house: 'california' })).toContain('california');
+  });
+
+  it('is another one for every page, without a key of the catalogue', () => {
+    const titles = ['/', '/table/x', '/history', '/account', '/floor', '/designer', '/rules', '/nowhere'].map((path) => titleOf(placeOf(path)));
+    expect(new Set(titles).size).toBe(8);
+    expect(titles.filter((title) => /\w\.\w|[{}]/.test(title))).toEqual([]);
+  });
+});

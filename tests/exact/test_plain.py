@@ -1,0 +1,89 @@
+"""The fast passes against the plain solver: on whole flops, and at night on the whole game."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from tests.exact.slow import without
+from tests.exact.test_multiples import LOW_BETS, game
+from tests.exact.test_solve import random_rules
+from uth.core.cards import DECK, parse_cards
+from uth.exact.kernels.reference import flop_index, hole_index, plain_pass
+from uth.exact.kernels.strength import rank_sets
+from uth.exact.solver.outcomes import Action
+from uth.exact.solver.passes import whole_pays
+from uth.exact.solver.reference import reference_solve
+from uth.exact.solver.solve import solve
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from uth.core.cards import Card
+    from uth.exact.solver.boards import Array, Boards
+    from uth.exact.solver.game_rules import GameRules
+    from uth.exact.solver.solution import Solution
+
+pytestmark = pytest.mark.slow
+
+GAMES = {
+    "any Blind": random_rules(Random(1)),
+    "low bets": game(LOW_BETS, random_rules(Random(3))),
+}
+"""With low bets, the plain solver tries every multiple of every street by itself."""
+FLOPS = [
+    parse_cards(text)
+    for text in ("2h 7h Kh", "9s 8s 7s", "Ad Ac 5d", "Jc Tc 2d", "Qs 8h 3c", "6d 6h 6s")
+]
+"""One suit, two or three; a pair, three of a kind, and straights and flushes to come."""
+
+
+def place(cards: Sequence[Card]) -> list[int]:
+    return sorted(card.index for card in cards)
+
+
+def agree(solution: Solution, gains: Array, hole: Sequence[Card], flop: Sequence[Card]) -> None:
+    """Both solvers gain the same by the best bet on a flop, and choose by it."""
+    gain = int(gains[flop_index(*place(flop)), hole_index(*place(hole))])
+    assert solution.book.flop_gain(hole, flop) == gain
+    assert (solution.book.flop(hole, flop) is Action.CHECK) == (gain < 0)
+
+
+def plain_gains(rules: GameRules, flops: Sequence[Sequence[Card]]) -> Array:
+    """The rows of these flops are whole: every board that begins with one of them counts once."""
+    found = {tuple(place((*flop, *more))) for flop in flops for more in pairs(flop)}
+    boards = np.array([(*board, 1) for board in sorted(found)], np.int64)
+    pays, rivers = whole_pays(rules).vector, np.array(sorted(rules.river), np.int64)
+    passes = [plain_pass(boards, pays, rank_sets(), multiple, rivers)[0] for multiple in rules.flop]
+    best: Array = np.maximum.reduce(passes)
+    return best
+
+
+def pairs(flop: Sequence[Card]) -> list[tuple[Card, ...]]:
+    return list(combinations(without(flop), 2))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_plain_pass_agrees_on_every_holding_of_some_flops(name: str, boards: Boards) -> None:
+    rules = GAMES[name]
+    solution, gains = solve(rules, boards=boards, endings=False), plain_gains(rules, FLOPS)
+    for flop in FLOPS:
+        for hole in pairs(flop):
+            agree(solution, gains, hole, flop)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", GAMES)
+def test_the_plain_solver_agrees_on_the_whole_game(name: str, boards: Boards) -> None:
+    """On its value, and on what flops drawn by a seed gain by betting."""
+    rules, draw = GAMES[name], Random(name)
+    solution = solve(rules, boards=boards, endings=False)
+    value, gains = reference_solve(rules)
+    assert solution.ev == value
+    for _ in range(2_000):
+        cards = draw.sample(DECK, 5)
+        agree(solution, gains, cards[:2], cards[2:])
