@@ -19,4 +19,4 @@ def becomes(look: Callable[[], T], wanted: T) -> None:
     end = time.monotonic() + PATIENCE
     while (found := look()) != wanted and time.monotonic() < end:
         time.sleep(PAUSE)
-    assert found == wanted
+    assert found == wanted, f"{found!r} instead of {wanted!r}"

@@ -63,7 +63,7 @@ def look(page: Page, name: str) -> None:
     """What passes by, as a button that is pale while it waits, is looked at until it has passed."""
     page.wait_for_function(STILL)
     page.evaluate(AXE.read_text(encoding="utf-8"))
-    becomes(lambda: [f"{name}: {one}" for one in (*axe(page), sideways(page)) if one], [])
+    becomes(lambda: "\n".join(f"{name}: {one}" for one in (*axe(page), sideways(page)) if one), "")
 
 
 @pytest.mark.parametrize(("scheme", "size"), EVERY)
