@@ -18,7 +18,9 @@ from uth.ledger.audit.audit import Auditor
 from uth.ledger.audit.store_check import CheckpointTask
 from uth.ledger.journal.batch import Head
 from uth.ledger.journal.chain import snapshot_sum
+from uth.ledger.journal.store import Checkpoint
 from uth.ledger.opening import open_store
+from uth.ledger.sql.checkpoints import set_checkpoints
 from uth.ledger.sql.reader import SqlReader
 from uth.ledger.sql.store import SqlStore, asked
 from uth.table import commands as c
@@ -240,6 +242,14 @@ def test_two_who_mark_at_once_do_not_mix(address: str) -> None:
     checking._mark(store, late)
     assert _waiting(store) == 0
     store.close()
+
+
+def test_marks_are_set_where_no_balance_has_changed(sqlite_store: SqlStore) -> None:
+    with asked(sqlite_store.engine.execution_options(uth_writes=True)) as connection:
+        assert set_checkpoints(connection, 0, [Checkpoint("cage", 1)], {}, anew=True)
+    with sqlite_store.reading() as reader:
+        assert isinstance(reader, SqlReader)
+        assert (reader.marks().turn, reader.marks().behind()) == (1, -1)
 
 
 def test_what_goes_wrong_while_it_is_served_is_told(

@@ -72,6 +72,13 @@ def test_one_crash_after_another(
         assert final(folder / str(place)) == expected, case
 
 
+@pytest.mark.slow
+def test_a_crash_while_a_rulebook_is_kept(
+    uncrashed: tuple[dict[str, int], int], template: Path, folder: Path
+) -> None:
+    recovered(uncrashed[0], template, folder, [f"{point} 1" for point in RULEBOOK])
+
+
 @pytest.mark.nightly
 def test_a_crash_at_every_point_of_every_commit(
     uncrashed: tuple[dict[str, int], int], template: Path, folder: Path
@@ -79,7 +86,10 @@ def test_a_crash_at_every_point_of_every_commit(
     """Each crash on its own: one dies there, its successor does all that is left."""
     expected, commits = uncrashed
     cases = [f"{point} {number}" for point, number in product(POINTS, range(1, commits + 1))]
-    cases += [f"{point} 1" for point in RULEBOOK]
+    recovered(expected, template, folder, cases)
+
+
+def recovered(expected: dict[str, int], template: Path, folder: Path, cases: list[str]) -> None:
     told = conducted("conduct", template, folder, cases)
     assert told == [f"{case} died and recovered" for case in cases]
     for place, case in enumerate(cases):

@@ -90,6 +90,16 @@ def test_a_newer_store_is_refused(store: SqlStore, address: str) -> None:
     )
 
 
+def test_a_store_whose_schema_is_not_what_it_says_is_refused(folder: Path) -> None:
+    """The step that seems to be missing was taken before, and can't be taken again."""
+    store = open_store(folder / "house.db")
+    with asked(store.engine.execution_options(uth_writes=True)) as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0003'")
+    store.close()
+    with pytest.raises(Refusal, match="store/damaged: its schema says 0003, and it is not so"):
+        open_store(folder / "house.db")
+
+
 def test_another_programs_database_is_left_alone(folder: Path) -> None:
     engine = sqlite_engine(folder / "other.db")
     with asked(engine.execution_options(uth_writes=True)) as connection:
