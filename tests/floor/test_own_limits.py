@@ -17,8 +17,8 @@ from uth.floor.clock import DAY, MINUTE
 from uth.floor.cluster.leases import Leases
 from uth.floor.floor import Floor
 from uth.floor.people.names import DEALER
+from uth.floor.tables.commit_builder import PreparedCommit
 from uth.floor.tables.orders import Order
-from uth.floor.tables.table_writer import PreparedCommit
 from uth.ledger.journal.batch import Batch, Committed
 from uth.rulebook.settings import with_settings
 from uth.rulebook.store import load_house

@@ -272,7 +272,8 @@ class MemoryStore:
     ) -> tuple[StreamRow, list[StoredEvent]]:
         row = self._contents.stream(append.stream)
         check_follows(row, append, now)
-        hashes = extend(Head(row.stream, row.version, row.hash), append, answered)
+        head = Head(row.stream, row.version, row.hash)
+        hashes = append.hashes or extend(head, append, answered)
         kept = [
             StoredEvent(
                 append.stream,

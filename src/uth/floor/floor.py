@@ -12,10 +12,11 @@ from uth.floor.meters.meter_names import LINK
 from uth.floor.open_tables import OpenTables
 from uth.floor.people.names import is_bot
 from uth.floor.tables import dealer
+from uth.floor.tables.commit_builder import PreparedCommit
 from uth.floor.tables.opening import opening
 from uth.floor.tables.orders import Answer, Order, read_answer
 from uth.floor.tables.table_status import check_opening
-from uth.floor.tables.table_writer import PreparedCommit, TableWriter
+from uth.floor.tables.table_writer import TableWriter
 from uth.floor.times import Millis
 from uth.ledger.journal.accounts import checked_id, house, table_stream
 from uth.ledger.journal.batch import Batch, Committed

@@ -153,5 +153,5 @@ def offer_bank(run: Run, command: c.OfferBank) -> None:
     if run.table.bank.seat or run.table.bank.offered:
         run.refuse("bank/open", "the bank is taken or on offer already", "", "bank.offered")
     offer_if_needed(run)
-    if not run.events:
+    if not run.transitions:
         run.refuse("bank/nobody", "nobody here may bank now", "", "bank.untaken")

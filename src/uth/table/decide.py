@@ -13,7 +13,7 @@ from uth.table import bank, betting, closing, people, playing
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.collection import in_force
-from uth.table.evolve import opened
+from uth.table.evolve import Transition, opened
 from uth.table.run import Run
 from uth.table.state import STREETS, Table
 
@@ -43,7 +43,7 @@ HANDLERS: dict[type[c.Command], Callable[[Run, Any], None]] = {
 }
 
 
-def open_table(rules: Rulebook) -> tuple[list[e.Event], Table]:
+def opening(rules: Rulebook) -> list[Transition]:
     """A new table of a house: what its layout says, and what its players are told."""
     layout, limits = rules.layout, rules.limits
     first = e.TableOpened(
@@ -56,7 +56,7 @@ def open_table(rules: Rulebook) -> tuple[list[e.Event], Table]:
         clauses=rules.cite("table.opened"),
     )
     run = Run(opened(first), rules)
-    run.events.append(first)
+    run.transitions.append(Transition(first, [], run.table))
     if layout.notice:
         run.call("table.notice", text=layout.notice)
     if in_force(rules.collection):
@@ -64,7 +64,13 @@ def open_table(rules: Rulebook) -> tuple[list[e.Event], Table]:
     if rules.payouts.maximum is not None:
         most = tell_dollars(rules.payouts.maximum)
         run.call("table.maximum_posted", text=f"the maximum payout is {most} a player and round")
-    return run.events, run.table
+    return run.transitions
+
+
+def open_table(rules: Rulebook) -> tuple[list[e.Event], Table]:
+    """The events that open a table of a house, and the table after them."""
+    made = opening(rules)
+    return [step.event for step in made], made[-1].table
 
 
 def _fees(collection: Collection) -> str:
@@ -83,11 +89,17 @@ def _fees(collection: Collection) -> str:
     return f"collection, dropped {collection.drop.replace('-', ' ')}: {'; '.join(told)}"
 
 
-def step(table: Table, command: c.Command, rules: Rulebook) -> tuple[list[e.Event], Table]:
-    """The events that a command makes, and the table after them."""
+def transitions(table: Table, command: c.Command, rules: Rulebook) -> list[Transition]:
+    """Everything that a command brings about, event by event; a refusal changes nothing."""
     run = Run(table, rules)
     HANDLERS[type(command)](run, command)
-    return run.events, run.table
+    return run.transitions
+
+
+def step(table: Table, command: c.Command, rules: Rulebook) -> tuple[list[e.Event], Table]:
+    """The events that a command makes, and the table after them."""
+    made = transitions(table, command, rules)
+    return [step.event for step in made], made[-1].table if made else table
 
 
 def decide(table: Table, command: c.Command, rules: Rulebook) -> list[e.Event]:

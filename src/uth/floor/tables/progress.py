@@ -15,7 +15,7 @@ from uth.ledger.journal.meter_events import MeterFed
 from uth.ledger.journal.store import StoredEvent
 from uth.ledger.journal.table_streams import read_event
 from uth.table import events as e
-from uth.table.evolve import evolve, opened
+from uth.table.evolve import Transition, opened, transition
 from uth.table.state import Table
 
 
@@ -62,9 +62,9 @@ def begin(event: e.Event, at: Millis) -> TableProgress:
     return TableProgress(opened(event), 1, 1, PhaseTimes(phase=at))
 
 
-def advance(progress: TableProgress, event: e.Event, at: Millis) -> TableProgress:
-    """The situation after one more event."""
-    before, table = progress.table, evolve(progress.table, event)
+def advance(progress: TableProgress, step: Transition, at: Millis) -> TableProgress:
+    """The progress after one more event."""
+    before, event, table = progress.table, step.event, step.table
     version = progress.version + 1
     turned = table.phase != before.phase or table.round != before.round
     dealt = event if isinstance(event, e.Dealt) else progress.dealt
@@ -123,7 +123,10 @@ def recover(entries: Iterable[StoredEvent], progress: TableProgress | None = Non
     for kept in entries:
         event = read_event(kept)
         at = to_millis(kept.at)
-        progress = advance(progress, event, at) if progress else begin(event, at)
+        if progress is None:
+            progress = begin(event, at)
+        else:
+            progress = advance(progress, transition(progress.table, event), at)
     if progress is None:
         raise Refusal("journal/empty", "there is no such table")
     return progress

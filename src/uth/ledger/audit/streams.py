@@ -19,6 +19,7 @@ from uth.ledger.journal.rounds import RoundRow, is_tied, players_of, read_table
 from uth.ledger.journal.store import Checkpoint, StoredAnswer, StoredEvent, StreamRow
 from uth.rulebook.model import Rulebook
 from uth.table import events as e
+from uth.table.postings import postings
 from uth.table.state import Table
 from uth.table.wire import to_json
 
@@ -185,7 +186,14 @@ class TableStream:
                 after, players = self._follower.table, players_of(before)
                 self.ended = ClosedRound(event.round, event.void, players, after)
         at = self._at
-        implied = tables.implied(self._stream, kept.version, at.round, at.rulebook, event)
+        implied = tables.booked(
+            self._stream,
+            kept.version,
+            round_number=at.round,
+            rulebook=at.rulebook,
+            event=event,
+            moved=postings(event),
+        )
         at.round = tables.next_round(at.round, event)
         return type(event).__name__, implied
 

@@ -49,6 +49,14 @@ class RoundEnd(msgspec.Struct, frozen=True):
     body: bytes
 
 
+class Head(msgspec.Struct, frozen=True, order=True):
+    """Where a stream's chain ends."""
+
+    stream: str
+    version: int
+    hash: bytes
+
+
 class Append(msgspec.Struct, frozen=True):
     """Events that follow upon a version of a stream, made under a lease's epoch (0: none)."""
 
@@ -64,10 +72,19 @@ class Append(msgspec.Struct, frozen=True):
     snapshot: bytes = b""
     """What the stream has come to after it, to recover from; the last one is kept."""
     ends: tuple[RoundEnd, ...] = ()
+    follows: bytes = b""
+    """The hash of the event before it, where `hashes` are given."""
+    hashes: tuple[bytes, ...] = ()
+    """The hashes of its events, where whoever made it knows the event before it."""
 
     @property
     def version(self) -> int:
         return self.expected + len(self.entries)
+
+    @property
+    def head(self) -> Head:
+        """Where its stream's chain ends after it; only where `hashes` are given."""
+        return Head(self.stream, self.version, self.hashes[-1])
 
 
 class Batch(msgspec.Struct, frozen=True):
@@ -79,14 +96,6 @@ class Batch(msgspec.Struct, frozen=True):
     answer: bytes = b""
     notes: tuple[NoteWrite, ...] = ()
     """What is noted or forgotten in the same transaction."""
-
-
-class Head(msgspec.Struct, frozen=True, order=True):
-    """Where a stream's chain ends."""
-
-    stream: str
-    version: int
-    hash: bytes
 
 
 class Committed(msgspec.Struct, frozen=True):

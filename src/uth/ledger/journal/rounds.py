@@ -7,7 +7,7 @@ table and time, and a table is taken up, without reading a journal from its begi
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -15,7 +15,6 @@ from uth.core.refusal import Refusal
 from uth.ledger.journal.batch import Append, Head, RoundEnd
 from uth.ledger.journal.chain import snapshot_sum
 from uth.table import events as e
-from uth.table.evolve import evolve
 from uth.table.state import Table
 from uth.table.wire import to_json
 
@@ -71,21 +70,6 @@ def players_of(table: Table) -> tuple[str, ...]:
 def end_of(version: int, event: e.RoundClosed, before: Table, after: Table) -> RoundEnd:
     body = zlib.compress(to_json(after), 1)
     return RoundEnd(version, event.round, event.void, players_of(before), body)
-
-
-def ends_in(before: Table, events: Sequence[e.Event], expected: int) -> tuple[RoundEnd, ...]:
-    """The rounds that some events close."""
-    if not any(isinstance(event, e.RoundClosed) for event in events):
-        return ()
-    return tuple(ends(before, enumerate(events, expected + 1)))
-
-
-def ends(table: Table, events: Iterable[tuple[int, e.Event]]) -> Iterator[RoundEnd]:
-    for version, event in events:
-        after = evolve(table, event)
-        if isinstance(event, e.RoundClosed):
-            yield end_of(version, event, table, after)
-        table = after
 
 
 def rows_of(append: Append, hashes: Sequence[bytes]) -> list[RoundRow]:

@@ -205,6 +205,10 @@ def check_follows(row: StreamRow, append: Append, now: int) -> None:
             f"{row.stream} stands at version {row.version}, not {append.expected}",
             append.stream,
         )
+    if append.hashes and row.hash != append.follows:
+        raise Refusal(
+            "journal/chain", f"{row.stream} has another history than this follows", append.stream
+        )
 
 
 def check_balance(account: str, balance: Cents, change: Cents) -> None:

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from uth.core.cards import parse_card
 from uth.core.refusal import Refusal
 from uth.ledger.journal.accounts import globally, table_stream
-from uth.ledger.journal.batch import Append, Entry, Posting
+from uth.ledger.journal.batch import Append, Entry, Posting, RoundEnd
 from uth.ledger.journal.chain import salt_for
-from uth.ledger.journal.rounds import ends_in
+from uth.ledger.journal.rounds import end_of
 from uth.ledger.journal.store import Reader, StoredEvent, short_cut
 from uth.table import events as e
-from uth.table.evolve import evolve, opened
-from uth.table.postings import postings
+from uth.table.evolve import Transition, evolve, opened
+from uth.table.postings import Posting as Movement
 from uth.table.state import Table
 from uth.table.wire import event_from_json, to_json
 
@@ -51,20 +51,20 @@ def _clauses(event: e.Event) -> str:
     return " ".join(clauses)
 
 
-def implied(
-    stream: str, version: int, round_number: int, rulebook: str, event: e.Event
+def booked(
+    stream: str,
+    version: int,
+    *,
+    round_number: int,
+    rulebook: str,
+    event: e.Event,
+    moved: Iterable[Movement],
 ) -> list[Posting]:
-    """The postings of one event, between the accounts of the whole house."""
+    """What an event moved at a table, between the accounts of the whole floor."""
+    wager, clauses = _wager(event), _clauses(event)
     return [
-        Posting(
-            version,
-            *globally(stream, moved),
-            round_number,
-            _wager(event),
-            _clauses(event),
-            rulebook,
-        )
-        for moved in postings(event)
+        Posting(version, *globally(stream, one), round_number, wager, clauses, rulebook)
+        for one in moved
     ]
 
 
@@ -91,41 +91,43 @@ def read_event(kept: StoredEvent) -> e.Event:
 def table_append(
     name: str,
     before: Table | None,
-    events: Sequence[e.Event],
+    steps: Sequence[Transition],
     *,
     expected: int,
     at: int,
     salt: bytes = b"",
     epoch: int = 0,
-    after: Table | None = None,
 ) -> Append:
-    """What a command did to a table, ready to be committed; `before` is None for a new table.
-
-    Where a round was closed and the table `after` it is given, a snapshot is kept with it.
-    """
-    stream = table_stream(name)
-    if before is None:
-        first = events[0]
-        assert isinstance(first, e.TableOpened), "a stream begins with the opening of its table"
-        before = opened(first)
-    entries, found = [], []
-    number = before.round
-    for version, event in enumerate(events, expected + 1):
+    """What a command did to a table, ready to be committed; `before` is None for a new table."""
+    stream, table = table_stream(name), before or steps[0].table
+    entries: list[Entry] = []
+    postings: list[Posting] = []
+    ends: list[RoundEnd] = []
+    for version, step in enumerate(steps, expected + 1):
+        event = step.event
         hidden = bool(salt) and isinstance(event, e.Dealt)
         entries.append(to_entry(event, salt_for(salt, version) if hidden else b""))
-        found += implied(stream, version, number, before.rulebook, event)
-        number = next_round(number, event)
-    closed = any(isinstance(event, e.RoundClosed) for event in events)
+        if step.postings:
+            postings += booked(
+                stream,
+                version,
+                round_number=table.round,
+                rulebook=table.rulebook,
+                event=event,
+                moved=step.postings,
+            )
+        if isinstance(event, e.RoundClosed):
+            ends.append(end_of(version, event, table, step.table))
+        table = step.table
     return Append(
-        stream,
-        expected,
-        tuple(entries),
-        tuple(found),
-        at,
-        epoch,
-        before.rulebook,
-        snapshot(after) if after and closed else b"",
-        ends_in(before, events, expected),
+        stream=stream,
+        expected=expected,
+        entries=tuple(entries),
+        postings=tuple(postings),
+        at=at,
+        epoch=epoch,
+        rulebook=table.rulebook,
+        ends=tuple(ends),
     )
 
 

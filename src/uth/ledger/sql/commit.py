@@ -105,7 +105,7 @@ class BatchCommit:
             assert found is not None, "a stream that was begun is there"
         row, now = found
         check_follows(row, append, now)
-        hashes = extend(row.head, append, answered)
+        hashes = append.hashes or extend(row.head, append, answered)
         self._say.events.run_many(self._cursor, event_rows(append, hashes, answered))
         if any(entry.secret for entry in append.entries):
             self._say.secrets.run_many(self._cursor, secret_rows(append))
@@ -170,7 +170,7 @@ class BatchCommit:
             self._say.lower_balance.run_many(self._cursor, lowered)
 
 
-def event_rows(append: Append, hashes: list[bytes], answered: bytes) -> list[dict[str, Any]]:
+def event_rows(append: Append, hashes: Sequence[bytes], answered: bytes) -> list[dict[str, Any]]:
     return [
         {
             "stream": append.stream,
