@@ -128,7 +128,7 @@ def advising() -> str:
 
 def book_time() -> float:
     """One answer of the solved game's book before the flop."""
-    book = solve(STANDARD).book
+    book = solve(STANDARD).strategy
     draw = Random(2)
     holes = [draw.sample(DECK, 2) for _ in range(1_000)]
     start = time.perf_counter()
@@ -160,10 +160,10 @@ def evaluating() -> str:
     theirs = [[eval7.Card(DECK[card].text) for card in row] for row in hands[:few]]
     numbers = [tuple(row) for row in hands[:few].tolist()]
     ours = evaluator()
-    ours.places(hands[:10])
+    ours.strength_indices(hands[:10])
     taken = interleaved(
         RUNS,
-        uth=lambda: ours.places(hands),
+        uth=lambda: ours.strength_indices(hands),
         eval7=lambda: [eval7.evaluate(hand) for hand in theirs],
         phevaluator=lambda: [evaluate_7cards(*hand) for hand in numbers],
     )

@@ -8,7 +8,7 @@ import pytest
 
 from tests.solved import Solve
 from uth.coach.decisions import Decision, PlayedHand
-from uth.coach.judging import Judge
+from uth.coach.judge import Judge
 from uth.coach.sheet import Judged, SheetHand, Verdict, sheet
 from uth.core.cards import parse_cards
 from uth.exact.advice import Spot, advise, river_bad_beat

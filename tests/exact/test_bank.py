@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from uth.core.refusal import Refusal
-from uth.exact.banking.bank import Seat, bank_figures, seat_distribution
+from uth.exact.banking.bank import SeatWagers, bank_figures, seat_distribution
 from uth.exact.banking.simulation import simulate
-from uth.exact.bets.side_bets import ultimate_pairs
+from uth.exact.bets.side_bets import ultimate_pairs_returns
 from uth.rulebook.store import load_house, load_text
 
 if TYPE_CHECKING:
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from uth.exact.solver.boards import Boards
     from uth.exact.solver.solution import Solution
 
-PLAIN = Seat({"ante": 1000, "blind": 1000})
-BONUS = Seat({"ante": 2500, "blind": 2500, "trips": 500, "bad_beat": 500})
+PLAIN = SeatWagers({"ante": 1000, "blind": 1000})
+BONUS = SeatWagers({"ante": 2500, "blind": 2500, "trips": 500, "bad_beat": 500})
 
 
 def test_the_mean_is_what_the_seats_lose(
-    standard: Solution, boards: Boards, crowds: BoardBounds
+    standard: Solution, boards: Boards, board_bounds: BoardBounds
 ) -> None:
     house = load_house("california-bad-beat")
-    figures = bank_figures(house, standard, (PLAIN, BONUS), boards, crowds)
+    figures = bank_figures(house, standard, (PLAIN, BONUS), boards, board_bounds)
     assert figures.results[0].mean == 1000 * standard.ev
     assert figures.action == 8000
     assert figures.fee == figures.fee_at(8000) > 0
@@ -39,7 +39,7 @@ def test_the_mean_is_what_the_seats_lose(
     assert figures.together.exact
     assert not figures.capped
     capped = house.replace(payouts=house.payouts.replace(aggregate={"blind": 100_000}))
-    assert bank_figures(capped, standard, (PLAIN,), boards, crowds).capped == (
+    assert bank_figures(capped, standard, (PLAIN,), boards, board_bounds).capped == (
         "the aggregate on blind",
     )
     assert figures.steps[0].needed is not None
@@ -52,9 +52,11 @@ def test_a_seat_s_distribution_covers_every_deal(standard: Solution) -> None:
 
 
 def test_a_simulation_of_full_cover_agrees(
-    standard: Solution, boards: Boards, crowds: BoardBounds
+    standard: Solution, boards: Boards, board_bounds: BoardBounds
 ) -> None:
-    figures = bank_figures(load_house("light-and-wonder"), standard, (PLAIN, PLAIN), boards, crowds)
+    figures = bank_figures(
+        load_house("light-and-wonder"), standard, (PLAIN, PLAIN), boards, board_bounds
+    )
     found = simulate(figures, standard, None, 3000, 7)
     assert found.mean.value is not None
     assert found.mean.error is not None
@@ -63,9 +65,9 @@ def test_a_simulation_of_full_cover_agrees(
 
 
 def test_a_short_bank_never_loses_more_than_it_put_up(
-    standard: Solution, boards: Boards, crowds: BoardBounds
+    standard: Solution, boards: Boards, board_bounds: BoardBounds
 ) -> None:
-    figures = bank_figures(load_house("california"), standard, (BONUS, PLAIN), boards, crowds)
+    figures = bank_figures(load_house("california"), standard, (BONUS, PLAIN), boards, board_bounds)
     found = simulate(figures, standard, 5000, 400, 3)
     assert found.worst >= -5000 - figures.fee
     assert found.short.value is not None
@@ -79,9 +81,9 @@ def test_a_short_bank_never_loses_more_than_it_put_up(
 
 
 def test_too_few_rounds_say_nothing(
-    standard: Solution, boards: Boards, crowds: BoardBounds
+    standard: Solution, boards: Boards, board_bounds: BoardBounds
 ) -> None:
-    figures = bank_figures(load_house("california"), standard, (PLAIN,), boards, crowds)
+    figures = bank_figures(load_house("california"), standard, (PLAIN,), boards, board_bounds)
     one = simulate(figures, standard, 50_000, 1, 3)
     assert one.mean.value == one.worst == one.best
     assert one.mean.error is None
@@ -94,9 +96,11 @@ def test_too_few_rounds_say_nothing(
     assert simulate(figures, standard, 50_000, 200, 3).ruined.error is not None
 
 
-def test_where_the_fee_bites(standard: Solution, boards: Boards, crowds: BoardBounds) -> None:
+def test_where_the_fee_bites(standard: Solution, boards: Boards, board_bounds: BoardBounds) -> None:
     """The mean is a share of the action; within a band it covers the fee, in part or not."""
-    figures = bank_figures(load_house("california-bad-beat"), standard, (BONUS,), boards, crowds)
+    figures = bank_figures(
+        load_house("california-bad-beat"), standard, (BONUS,), boards, board_bounds
+    )
     rate = figures.mean_before_fee / figures.action
     assert figures.steps[-1].end is None
     assert any(step.covered_from is None for step in figures.steps)
@@ -114,12 +118,12 @@ def test_where_the_fee_bites(standard: Solution, boards: Boards, crowds: BoardBo
 
 
 def test_ultimate_pairs_of_a_player_dealer(
-    standard: Solution, boards: Boards, crowds: BoardBounds
+    standard: Solution, boards: Boards, board_bounds: BoardBounds
 ) -> None:
     house = load_text('extends = "california"\n[wagers]\nultimate_pairs = true\n')
-    seat = Seat({"ante": 1000, "blind": 1000, "ultimate_pairs": 500})
-    figures = bank_figures(house, standard, (seat, PLAIN), boards, crowds)
-    pairs = ultimate_pairs(house.pays.ultimate_pairs)
+    seat = SeatWagers({"ante": 1000, "blind": 1000, "ultimate_pairs": 500})
+    figures = bank_figures(house, standard, (seat, PLAIN), boards, board_bounds)
+    pairs = ultimate_pairs_returns(house.pays.ultimate_pairs)
     one, plain = figures.results
     assert one.mean == plain.mean + 500 * pairs.mean
     assert one.variance > plain.variance + 500**2 * pairs.variance
@@ -133,5 +137,5 @@ def test_ultimate_pairs_of_a_player_dealer(
 
 def test_only_counted_wagers() -> None:
     with pytest.raises(Refusal, match="bank/wager"):
-        Seat({"ante": 1, "blind": 1, "progressive": 5})
-    assert Seat({"ante": 100, "blind": 100}).staked == Fraction(200)
+        SeatWagers({"ante": 1, "blind": 1, "progressive": 5})
+    assert SeatWagers({"ante": 100, "blind": 100}).staked == Fraction(200)

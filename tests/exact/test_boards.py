@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.exact.slow import disjoint, strengths
+from tests.exact.enumeration import disjoint, strengths
 from uth.core.cards import DECK, parse_cards
-from uth.exact.kernels.layout import (
+from uth.exact.kernels.numbering import (
     FROM_4,
     FROM_5,
     both_suited,
@@ -51,14 +51,14 @@ def place(boards: Boards, board: Sequence[Card]) -> tuple[Counts, int, int | Non
     suits = Counter(card.index & 3 for card in board)
     suit, many = suits.most_common(1)[0]
     if many < 3:
-        return boards.plain, rank_board(*sorted(card.index >> 2 for card in board)), None
+        return boards.rank_counts, rank_board(*sorted(card.index >> 2 for card in board)), None
     inside = sorted(card.index >> 2 for card in board if card.index & 3 == suit)
     outside = [card.index >> 2 for card in board if card.index & 3 != suit]
     if many == 3:
-        return boards.flush, trio(*inside) * 91 + pair_class(*outside), suit
+        return boards.flush_counts, trio(*inside) * 91 + pair_class(*outside), suit
     if many == 4:
-        return boards.flush, FROM_4 + quad(*inside) * 13 + outside[0], suit
-    return boards.flush, FROM_5 + quint(*inside), suit
+        return boards.flush_counts, FROM_4 + quad(*inside) * 13 + outside[0], suit
+    return boards.flush_counts, FROM_5 + quint(*inside), suit
 
 
 def kind(holding: tuple[Card, Card], suit: int | None) -> int:
@@ -127,4 +127,4 @@ def test_the_classes_stand_for_every_board(boards: Boards) -> None:
             by_ranks += ways
     assert by_ranks == 2_598_960
     assert sum(board[0] >= 0 for board in boards.rank_boards.tolist()) == 6175
-    assert len(boards.plain_of_flush) == 36_608
+    assert len(boards.rank_board_of_flush) == 36_608

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.exact.slow import river_value, without
-from tests.exact.test_advise import draw_spot
+from tests.exact.enumeration import river_value, without
+from tests.exact.test_advice import draw_spot
 from tests.exact.test_solve import random_rules
 from uth.core.cards import parse_cards
 from uth.core.refusal import Refusal
@@ -25,7 +25,7 @@ from uth.exact.bets.wager_means import wager_means
 from uth.exact.solver.game_rules import GameRules, extremes
 from uth.exact.solver.house_game import bad_beat, game_rules
 from uth.exact.solver.outcomes import DEALS, Action, bet
-from uth.exact.solver.passes import bad_beat_pays
+from uth.exact.solver.pays import bad_beat_pays
 from uth.exact.solver.solve import solve, with_endings
 from uth.rulebook.store import load_house, load_text
 
@@ -149,7 +149,7 @@ def test_several_raises_at_once(boards: Boards, low: Solution) -> None:
     forced = with_endings(replace(low, hands=tuple(hands)), boards)
     assert forced.ev < low.ev
     assert forced.moments.mean == forced.ev
-    assert wager_means(boards, forced, forced.book.decided.pays).mean == forced.ev
+    assert wager_means(boards, forced, forced.strategy.decisions.pays).mean == forced.ev
     often = sum(hand.holdings for hand in hands if hand.best is bet(9))
     assert forced.frequencies[bet(9)] == Fraction(often, 1326)
 
@@ -177,15 +177,15 @@ def test_the_book_and_the_spot_agree_on_flops(low: Solution) -> None:
         advice = advise(low.rules, spot=spot)
         best = max(advice.values[bet(8)], advice.values[bet(1)])
         gain = (best - advice.values[Action.CHECK]) * 1081 * 990 * low.rules.scale
-        assert gain == low.book.flop_gain(spot.hole, spot.board)
-        assert low.book.flop(spot.hole, spot.board) is advice.best
+        assert gain == low.strategy.flop_gain(spot.hole, spot.board)
+        assert low.strategy.flop(spot.hole, spot.board) is advice.best
         seen[advice.best] += 1
     assert set(seen) == {bet(8), bet(1), Action.CHECK}
 
 
 def test_a_wager_is_followed_through_the_same_choices(boards: Boards, low: Solution) -> None:
     """The base game, and a Bad Beat that a fold loses, by flops and by endings."""
-    assert wager_means(boards, low, low.book.decided.pays).mean == low.ev
+    assert wager_means(boards, low, low.strategy.decisions.pays).mean == low.ev
     house = load_house("california-bad-beat")
     found = PositionFinder(house, boards, low).find(1_000, {"bad_beat": 500})
     beat = wager_means(boards, low, bad_beat_pays(bad_beat(house))).mean

@@ -13,13 +13,14 @@ import pytest
 from uth.cli.commands import run
 from uth.core.cards import parse_cards
 from uth.core.money import print_dollars
-from uth.exact.bets.base_wagers import base_lotteries
+from uth.exact.bets.base_wagers import base_returns
 from uth.exact.bets.house_bets import house_bets
-from uth.reports.par.limits import antes, at_ante, bonus_limits, covers, most_envy
+from uth.reports.par.antes import sample_antes
+from uth.reports.par.limits import bonus_limits, coverage_notes, limits_at_ante, most_envy
 from uth.reports.par.pages import html, markdown
 from uth.reports.par.printed import even_money_flush
 from uth.reports.par.sheet import ParSheet, confidence, wager_json
-from uth.reports.par.words import in_force, told
+from uth.reports.words import in_force, value_text
 from uth.rulebook.settings import with_settings
 from uth.rulebook.store import load_house
 from uth.table.settlement import Spot, settle
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def test_ante_play_and_blind_add_up(standard: Solution) -> None:
-    wagers = base_lotteries(standard)
+    wagers = base_returns(standard)
     assert list(wagers) == ["ante", "play", "blind"]
     assert sum(wager.mean for wager in wagers.values()) == standard.ev
     for wager in wagers.values():
@@ -117,18 +118,18 @@ def test_the_worst_case_is_what_the_table_pays(
     """A royal raised four times against a dealer's pair, at every ante shown."""
     rules = with_settings("light-and-wonder", LIMITED) if house == "limited" else load_house(house)
     board, dealer = parse_cards("Qh Jh Th 2c 2d"), parse_cards("3c 4d")
-    for ante in antes(rules):
+    for ante in sample_antes(rules):
         spot = Spot(1, parse_cards("Ah Kh"), 4, {"ante": ante, "blind": ante})
         banker = 6 if rules.player_dealer else None
         paid = sum(row.paid for row in settle(rules, board, dealer, [spot], banker).rows)
-        assert at_ante(rules, standard, boards, ante)["worst_case"] == print_dollars(paid)
+        assert limits_at_ante(rules, standard, boards, ante)["worst_case"] == print_dollars(paid)
 
 
 @pytest.mark.clause("LW-13")
 @pytest.mark.usefixtures("solved_once")
 def test_caps_that_all_wagers_share(standard: Solution, boards: Boards) -> None:
     rules = with_settings("light-and-wonder", LIMITED)
-    low, _, high = (at_ante(rules, standard, boards, ante) for ante in antes(rules))
+    low, _, high = (limits_at_ante(rules, standard, boards, ante) for ante in sample_antes(rules))
     assert low["worst_case"] == low["worst_case_uncapped"] == "2525.00"
     assert (high["worst_case"], high["worst_case_uncapped"]) == ("11500.00", "151500.00")
     assert high["house_edge"] > low["house_edge"] == float(standard.house_edge)
@@ -140,7 +141,7 @@ def test_caps_that_all_wagers_share(standard: Solution, boards: Boards) -> None:
     }
     assert pays["trips"] == "5000.00"
     assert pays["bad_beat"] == "20000.00"
-    said = " ".join(covers(rules))
+    said = " ".join(coverage_notes(rules))
     assert "Bonus wagers share it" in said
     assert "how many share it" in said
 
@@ -163,8 +164,8 @@ def test_the_most_that_bonus_wagers_pay(standard: Solution) -> None:
 def test_bands_are_cut_at_what_is_possible(standard: Solution) -> None:
     rules = load_house("hollywood-pa")
     for bet in house_bets(rules, standard):
-        for row in wager_json(bet.name, bet.lottery)["confidence"]:
-            assert -max(line.net for line in bet.lottery.lines) <= row["low"] < row["high"] <= 1
+        for row in wager_json(bet.name, bet.returns)["confidence"]:
+            assert -max(line.net for line in bet.returns.lines) <= row["low"] < row["high"] <= 1
             assert not row["high_cut"] or row["high"] == 1
     wide = confidence(0.1, 100.0, (Fraction(-500), Fraction(1)))
     assert [row["high_cut"] for row in wide] == [True, True, False, False]
@@ -172,13 +173,13 @@ def test_bands_are_cut_at_what_is_possible(standard: Solution) -> None:
 
 def test_values_in_words() -> None:
     rules = load_house("hollywood-pa")
-    assert told("layout.circles", ["Ante", "Bad Beat"]) == "Ante, Bad Beat"
-    assert told("progressive.prizes", {"royal_flush": "100%", "flush": "200"}) == (
+    assert value_text("layout.circles", ["Ante", "Bad Beat"]) == "Ante, Bad Beat"
+    assert value_text("progressive.prizes", {"royal_flush": "100%", "flush": "200"}) == (
         "royal flush 100 % of the meter, flush $200"
     )
-    assert told("settlement.antes_first", True) == "yes"
-    assert told("progressive.mystery_between", ["250", "1000"]) == "$250 to $1,000"
-    assert told("play.preflop", [4, 3]) == "4x, 3x"
+    assert value_text("settlement.antes_first", True) == "yes"
+    assert value_text("progressive.mystery_between", ["250", "1000"]) == "$250 to $1,000"
+    assert value_text("play.preflop", [4, 3]) == "4x, 3x"
     assert in_force(rules, "progressive.seed")
     assert not in_force(load_house("california"), "progressive.seed")
 
@@ -201,13 +202,15 @@ def test_pages_speak_words(house: str, boards: Boards, standard: Solution) -> No
 def test_a_maximum_payout_changes_play(standard: Solution, boards: Boards) -> None:
     """Where a bet adds nothing to a capped hand, play that knows it loses less."""
     rules = load_house("hollywood-pa")
-    low, middle, high = (at_ante(rules, standard, boards, ante) for ante in antes(rules))
+    low, middle, high = (
+        limits_at_ante(rules, standard, boards, ante) for ante in sample_antes(rules)
+    )
     assert low["house_edge_best_play"] == float(standard.house_edge)
     for row in (middle, high):
         assert float(standard.house_edge) < row["house_edge_best_play"] < row["house_edge"]
     between = with_settings(
         "hollywood-pa", {"payouts": {"maximum": {"value": "53000", "clause": "PA-12"}}}
     )
-    row = at_ante(between, standard, boards, 100_000)
+    row = limits_at_ante(between, standard, boards, 100_000)
     assert row["house_edge_best_play"] is None
     assert "between" in row["no_best_play"]

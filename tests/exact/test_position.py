@@ -15,7 +15,7 @@ from uth.core.refusal import Refusal
 from uth.exact.bets.dealer_pairs import known_deals, known_flops, known_outcomes
 from uth.exact.bets.position import PositionFinder
 from uth.exact.bets.progressive import ProgressiveBet
-from uth.exact.bets.side_bets import ultimate_pairs
+from uth.exact.bets.side_bets import ultimate_pairs_returns
 from uth.exact.solver.house_game import bad_beat, trips_nets
 from uth.exact.solver.outcomes import bad_beat_net, base_net, distribution, moments
 from uth.rulebook.store import load_text
@@ -57,9 +57,9 @@ def test_wagers_that_hole_and_flop_decide(finder: PositionFinder) -> None:
     meter = 1_000_000
     stakes = {"trips": 500, "ultimate_pairs": 500, "progressive": 500}
     position = finder.find(1000, stakes, meter)
-    lottery = ultimate_pairs(HOUSE.pays.ultimate_pairs)
-    assert position.means["ultimate_pairs"] == 500 * lottery.mean
-    assert position.covariances["ultimate_pairs", "ultimate_pairs"] == 500**2 * lottery.variance
+    returns = ultimate_pairs_returns(HOUSE.pays.ultimate_pairs)
+    assert position.means["ultimate_pairs"] == 500 * returns.mean
+    assert position.covariances["ultimate_pairs", "ultimate_pairs"] == 500**2 * returns.variance
     bet, paid = ProgressiveBet(HOUSE.progressive), trips_nets(HOUSE)
     assert position.means["progressive"] == 500 * bet.at(Fraction(meter)).mean
     draw = Random(11)
@@ -79,11 +79,11 @@ def test_wagers_that_hole_and_flop_decide(finder: PositionFinder) -> None:
 
 def _capped_product(finder: PositionFinder, meter: int) -> float:
     """E[Trips × Progressive] with prizes capped, so that a sample can show it."""
-    from uth.exact.bets.wager_means import DEALT, wager_means
-    from uth.exact.solver.passes import sure_pays
+    from uth.exact.bets.wager_means import HOLES_AND_FLOPS, wager_means
+    from uth.exact.solver.pays import hand_pays
 
     bet = ProgressiveBet(HOUSE.progressive)
-    followed = wager_means(finder.boards, finder.solution, sure_pays(trips_nets(HOUSE)))
+    followed = wager_means(finder.boards, finder.solution, hand_pays(trips_nets(HOUSE)))
     total = sum(
         (
             value * (min(bet.prize(five, Fraction(meter)), Fraction(30_000)) - 500)
@@ -91,12 +91,12 @@ def _capped_product(finder: PositionFinder, meter: int) -> float:
         ),
         Fraction(0),
     )
-    return float(500 * total / DEALT)
+    return float(500 * total / HOLES_AND_FLOPS)
 
 
 def test_aces_against_aces(standard: Solution) -> None:
     (deal,) = known_deals(HOUSE.pays.ultimate_pairs)
-    assert deal.many == 6
+    assert deal.count == 6
     assert deal.extra == 970
     outcomes = known_outcomes(deal, standard)
     assert sum(outcome.count for outcome in outcomes) == 1_712_304

@@ -76,7 +76,7 @@ def test_a_simulation_through_the_table(standard: Solution) -> None:
     total, actions = Fraction(0), Counter[Action]()
     for _ in range(rounds):
         deal = draw.sample(DECK, 9)
-        action = standard.book.play(deal[:2], deal[2:7])
+        action = standard.strategy.play(deal[:2], deal[2:7])
         actions[action] += 1
         total += min(nets_of(house, deal, action.multiple)["base"], Fraction(30))
     capped = sum(min(net, Fraction(30)) * count for net, count in standard.net.items())

@@ -10,27 +10,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.exact.slow import river_value, without
+from tests.exact.enumeration import river_value, without
 from uth.core.cards import DECK, parse_cards
 from uth.core.hands import CATEGORIES, Category, five_card_hand
 from uth.core.ranking import rank_hand
 from uth.core.refusal import Refusal
+from uth.exact.bets.envy import envy, envy_mean
 from uth.exact.bets.five_cards import five_card_hands
-from uth.exact.bets.progressive import (
-    Mystery,
-    ProgressiveBet,
-    envy,
-    envy_mean,
-    floor_sum,
-    whole_edge,
-)
-from uth.exact.bets.side_bets import bad_beat as bad_beat_lottery
-from uth.exact.bets.side_bets import trips, ultimate_pairs
+from uth.exact.bets.mystery import Mystery, floor_sum
+from uth.exact.bets.progressive import ProgressiveBet, total_edge
+from uth.exact.bets.side_bets import bad_beat_returns as bad_beat_lottery
+from uth.exact.bets.side_bets import trips_returns, ultimate_pairs_returns
 from uth.exact.bets.wager_means import wager_means
 from uth.exact.solver.evaluator import evaluator
 from uth.exact.solver.house_game import bad_beat, game_rules, trips_nets
 from uth.exact.solver.outcomes import Action, bad_beat_net, base_net, distribution, moments
-from uth.exact.solver.passes import bad_beat_pays, sure_pays
+from uth.exact.solver.pays import bad_beat_pays, hand_pays
 from uth.exact.solver.solve import solve
 from uth.rulebook.store import HOUSES, load_house, load_text
 
@@ -57,15 +52,15 @@ def with_table(**tables: str) -> Rulebook:
     [("UTH-01", 0.9018), ("UTH-02", 1.9040), ("UTH-03", 3.4979), ("UTH-04", 6.1808)],
 )
 def test_trips(table: str, edge: float) -> None:
-    lottery = trips(trips_nets(with_table(paytable=table)))
-    assert round(float(lottery.edge) * 100, 4) == edge
-    assert lottery.deals == 133_784_560
+    returns = trips_returns(trips_nets(with_table(paytable=table)))
+    assert round(float(returns.edge) * 100, 4) == edge
+    assert returns.deals == 133_784_560
 
 
 def test_bad_beat_when_a_fold_does_not_matter(standard: Solution) -> None:
     wager = bad_beat(load_house("california-bad-beat"))
-    lottery = bad_beat_lottery(wager, standard.outcomes, fold_loses=False)
-    assert round(float(lottery.edge) * 100, 4) == 14.7868
+    returns = bad_beat_lottery(wager, standard.outcomes, fold_loses=False)
+    assert round(float(returns.edge) * 100, 4) == 14.7868
 
 
 def test_a_fold_loses_a_bad_beat(standard: Solution) -> None:
@@ -85,7 +80,7 @@ def test_two_ways_to_value_a_bad_beat(boards: Boards, standard: Solution) -> Non
 
 
 def test_what_follows_play_is_what_was_decided(boards: Boards, standard: Solution) -> None:
-    followed = wager_means(boards, standard, standard.book.decided.pays)
+    followed = wager_means(boards, standard, standard.strategy.decisions.pays)
     assert followed.mean == standard.ev
     for start, hand in enumerate(standard.hands):
         total = sum(value for (at, _), value in followed.sums.items() if at == start)
@@ -98,7 +93,7 @@ def test_what_follows_play_is_what_was_decided(boards: Boards, standard: Solutio
 
 def test_trips_does_not_care_for_play(boards: Boards, standard: Solution) -> None:
     nets = trips_nets(load_house("cardroom-25"))
-    assert wager_means(boards, standard, sure_pays(nets)).mean == trips(nets).mean
+    assert wager_means(boards, standard, hand_pays(nets)).mean == trips_returns(nets).mean
 
 
 def test_play_that_counts_a_bad_beat_gains(boards: Boards, standard: Solution) -> None:
@@ -147,9 +142,9 @@ def test_the_book_counts_a_bad_beat_on_the_river(
         beaten = CATEGORIES[min(own, dealer) >> 20] if own != dealer else None
         total += odds.get(beaten, Fraction(-1)) if beaten else -1
     bet = river_value(with_bad_beat.rules, (mine[0], mine[1]), cards, 1) + total / 990
-    found = with_bad_beat.book.river_values(mine, cards)
+    found = with_bad_beat.strategy.river_values(mine, cards)
     assert found.values == {Action.ONE: bet, Action.FOLD: -3}
-    assert with_bad_beat.book.river(mine, cards) is (Action.ONE if bet >= -3 else Action.FOLD)
+    assert with_bad_beat.strategy.river(mine, cards) is (Action.ONE if bet >= -3 else Action.FOLD)
     if board.endswith("9c"):
         assert round(float(bet), 2) == 5.77
 
@@ -159,11 +154,11 @@ def test_the_flop_of_the_book_is_that_of_its_river(with_bad_beat: Solution) -> N
     mine, flop = parse_cards("3d 2h"), parse_cards("9s 9h 9c")
     gain = Fraction(0)
     for more in combinations(without(mine, flop), 2):
-        values = with_bad_beat.book.river_values(mine, (*flop, *more)).values
+        values = with_bad_beat.strategy.river_values(mine, (*flop, *more)).values
         gain -= max(values.values())
         gain += values[Action.ONE] + play_once(mine, (*flop, *more))
-    unit = 990 * with_bad_beat.book.decided.pays.scale
-    assert with_bad_beat.book.flop_gain(mine, flop) == gain * unit
+    unit = 990 * with_bad_beat.strategy.decisions.pays.scale
+    assert with_bad_beat.strategy.flop_gain(mine, flop) == gain * unit
 
 
 def play_once(mine: tuple[Card, ...], board: tuple[Card, ...]) -> Fraction:
@@ -181,20 +176,22 @@ def play_once(mine: tuple[Card, ...], board: tuple[Card, ...]) -> Fraction:
 
 def test_ultimate_pairs_by_every_holding() -> None:
     table = load_house("hollywood-pa").pays.ultimate_pairs
-    lottery = ultimate_pairs(table)
+    returns = ultimate_pairs_returns(table)
     total = Fraction(0)
     for holding in combinations(DECK, 2):
-        paid = next((line.pays.fraction for line in table if line.fits(holding, ())), None)
+        paid = next(
+            (pay_line.pays.fraction for pay_line in table if pay_line.fits(holding, ())), None
+        )
         total += Fraction(-1) if paid is None else paid
-    assert lottery.mean == total / 1326
-    assert lottery.deals == 1326 * 1225
+    assert returns.mean == total / 1326
+    assert returns.deals == 1326 * 1225
 
 
 @pytest.mark.clause("LW-10")
 def test_aces_against_aces() -> None:
-    lottery = ultimate_pairs(with_table(ultimate_pairs="2").pays.ultimate_pairs)
-    assert lottery.lines[0].count == 6
-    assert lottery.lines[1].count == 6 * 1224
+    returns = ultimate_pairs_returns(with_table(ultimate_pairs="2").pays.ultimate_pairs)
+    assert returns.lines[0].count == 6
+    assert returns.lines[1].count == 6 * 1224
 
 
 def test_five_cards() -> None:
@@ -247,7 +244,7 @@ def test_envy_by_every_flop_of_one_suit() -> None:
     assert envy(rules, 0).mean == 0
     other = rules.replace(envy={**rules.envy, Category.FOUR_OF_A_KIND: 100})
     assert envy_mean(other, 2) - figures.mean == Fraction(2 * 100 * 624, 2_598_960)
-    with pytest.raises(Refusal, match="royal and straight flushes alone"):
+    with pytest.raises(Refusal, match="royal and straight flushes"):
         envy(other, 2)
 
 
@@ -282,8 +279,8 @@ def test_must_hit_by() -> None:
 def test_all_that_a_progressive_wager_buys() -> None:
     rules = load_house("hollywood-pa").progressive
     alone = ProgressiveBet(rules).long_run_edge - Mystery(rules).long_run_value / 500
-    assert whole_edge(rules, 0) == alone
-    assert alone - whole_edge(rules, 5) == envy(rules, 5).mean / 500
+    assert total_edge(rules, 0) == alone
+    assert alone - total_edge(rules, 5) == envy(rules, 5).mean / 500
 
 
 def test_must_hit_by_one_value_at_a_time() -> None:

@@ -153,7 +153,7 @@ def test_a_cap_on_all_that_is_won(cap: Fraction, standard: Solution, boards: Boa
     as_before = distribution(standard.outcomes, lambda outcome: base_net(rules, outcome))
     assert moments(as_before).mean < solution.ev < standard.ev
     hole, board = parse_cards("Ac Kc"), parse_cards("Tc Jc Qc 2d 2h")
-    assert solution.book.river_values(hole, board).values[Action.ONE] == cap
+    assert solution.strategy.river_values(hole, board).values[Action.ONE] == cap
 
 
 def test_a_cap_that_hangs_on_the_bet_is_refused() -> None:

@@ -87,14 +87,14 @@ def _advice(rules: GameRules, spot: Spot) -> Advice:
     from uth.exact.advice import Advice
     from uth.exact.advice import advise as work_out
     from uth.exact.solver.boards import count_boards
-    from uth.exact.solver.solve import WATCHED, Progress, solve
-    from uth.exact.solver.starting_hands import start_of
+    from uth.exact.solver.solve import BOARDS_PER_PASS, Progress, solve
+    from uth.exact.solver.starting_hands import starting_hand_index
 
     if not (spot.board or spot.dead or spot.dealer):
         with working("Boards", "gather_flushes") as tell:
-            boards = count_boards(watch=Progress(tell, 2 * WATCHED))
+            boards = count_boards(progress=Progress(tell, 2 * BOARDS_PER_PASS))
             solution = solve(rules, endings=False, boards=boards)
-        return Advice(solution.hands[start_of(*spot.hole)].values)
+        return Advice(solution.hands[starting_hand_index(*spot.hole)].values)
     if spot.board:
         with working("Turns and rivers", "river_ends"):
             return work_out(rules, spot=spot)

@@ -18,7 +18,7 @@ from uth.table.wagers import check_wagers
 
 if TYPE_CHECKING:
     from uth.core.money import Cents
-    from uth.exact.banking.bank import Seat
+    from uth.exact.banking.bank import SeatWagers
     from uth.rulebook.model import Rulebook
 
 MOST_ROUNDS = 10_000_000
@@ -59,13 +59,13 @@ def bank(
     from uth.exact.bets.position import position_passes
     from uth.exact.solver.boards import count_boards
     from uth.exact.solver.house_game import game_rules
-    from uth.exact.solver.solve import WATCHED, Progress, solve
+    from uth.exact.solver.solve import BOARDS_PER_PASS, Progress, solve
 
     paired = {tuple(at.wagers) for at in places if "ultimate_pairs" in at.wagers}
     kernels = ("follow_flushes",) if paired else ()
     passes = 3 + sum(position_passes(wagers) for wagers in paired)
     with working("Boards", "tally_flushes", "river_ends", "search_dealer", *kernels) as tell:
-        boards = count_boards(watch=Progress(tell, passes * WATCHED))
+        boards = count_boards(progress=Progress(tell, passes * BOARDS_PER_PASS))
         solution = solve(game_rules(rules), boards=boards)
         figures = bank_figures(rules, solution, places, boards, progress=tell)
     simulated = None
@@ -106,8 +106,8 @@ def _amount(rules: Rulebook, wager: str | None) -> Cents | None:
     return amount
 
 
-def _seats(rules: Rulebook, words: tuple[str, ...]) -> tuple[Seat, ...]:
-    from uth.exact.banking.bank import Seat
+def _seats(rules: Rulebook, words: tuple[str, ...]) -> tuple[SeatWagers, ...]:
+    from uth.exact.banking.bank import SeatWagers
 
     most = rules.layout.places - (1 if rules.player_dealer else 0)
     if not 1 <= len(words) <= most:
@@ -117,7 +117,7 @@ def _seats(rules: Rulebook, words: tuple[str, ...]) -> tuple[Seat, ...]:
         wagers = parse_seat(word, "--seat")
         try:
             check_wagers(rules, wagers, rules.limits.minimum, rules.limits.maximum)
-            seats.append(Seat(wagers))
+            seats.append(SeatWagers(wagers))
         except Refusal as no:
             raise no.at("--seat") from None
     return tuple(seats)

@@ -81,7 +81,7 @@ def _folder(out: str) -> Iterator[Path]:
 
 def _ante(rules: Rulebook, text: str | None) -> Cents:
     """The Ante asked for, or the usual one."""
-    from uth.reports.par.files import check_ante, usual_ante
+    from uth.reports.par.antes import check_ante, usual_ante
 
     if text is None:
         return usual_ante(rules)
@@ -100,13 +100,13 @@ def make(
 ) -> dict[str, bytes]:
     """Every file of the report, by name."""
     from uth.exact.solver.boards import count_boards
-    from uth.exact.solver.solve import WATCHED, Progress
+    from uth.exact.solver.solve import BOARDS_PER_PASS, Progress
     from uth.reports.par import charts as par_charts
     from uth.reports.par import pages as par_pages
     from uth.reports.par.sheet import par_passes, par_sheet
 
-    watch = Progress(tell, par_passes(rules) * WATCHED)
-    data = par_sheet(rules, count_boards(watch=watch), ante).data()
+    watch = Progress(tell, par_passes(rules) * BOARDS_PER_PASS)
+    data = par_sheet(rules, count_boards(progress=watch), ante).data()
     charts = {"net": par_charts.net_chart(data), "hands": par_charts.hands_chart(data)}
     page = par_pages.html(data, charts)
     named = {name: f"{name}.svg" for name in charts}

@@ -30,9 +30,9 @@ def working(reason: str, *kernels: str) -> Iterator[Callable[[int, int], None]]:
     What is yielded is told how far the work is; the bar appears where it takes over a second.
     """
     need("numpy", "numba", extra="exact")
-    from uth.exact.kernels.cache import compiled
+    from uth.exact.kernels.cache import is_compiled
 
-    if not compiled(*kernels):
+    if not is_compiled(*kernels):
         click.echo(
             "Compiling the mathematics for this machine, once: about twenty seconds.", err=True
         )

@@ -50,12 +50,12 @@ def sidebets(house: str, position: str | None, meter: str | None, as_json: bool)
     from uth.exact.bets.position import PositionFinder, position_passes
     from uth.exact.solver.boards import count_boards
     from uth.exact.solver.house_game import game_rules
-    from uth.exact.solver.solve import WATCHED, Progress, solve
+    from uth.exact.solver.solve import BOARDS_PER_PASS, Progress, solve
 
     kernels = ("tally_flushes", "follow_flushes") if wagers else ("tally_flushes",)
     with working("Boards", *kernels) as tell:
         passes = 3 + position_passes(wagers)
-        boards = count_boards(watch=Progress(tell, passes * WATCHED))
+        boards = count_boards(progress=Progress(tell, passes * BOARDS_PER_PASS))
         solution = solve(game_rules(rules), boards=boards)
         bets = house_bets(rules, solution, stands)
         found = None
@@ -123,26 +123,28 @@ def position_json(position: Position) -> Json:
 
 
 def bet_json(bet: HouseBet) -> Json:
-    lottery = bet.lottery
+    returns = bet.returns
     found: Json = {
         "table": bet.table,
-        "edge": float(lottery.edge),
-        "edge_exact": exact(lottery.edge),
-        "hit_rate": float(lottery.hit_rate),
-        "variance": float(lottery.variance),
+        "edge": float(returns.edge),
+        "edge_exact": exact(returns.edge),
+        "hit_rate": float(returns.hit_rate),
+        "variance": float(returns.variance),
         "lines": [
             {"hand": line.label, "net": exact(line.net), "count": line.count}
-            for line in lottery.lines
+            for line in returns.lines
         ],
-        "deals": lottery.deals,
+        "deals": returns.deals,
     }
     return {**found, "assumption": bet.assumption} if bet.assumption else found
 
 
 def more_json(house: Rulebook, solution: Solution) -> Json:
     """What one edge cannot say: folds and Bad Beat; meters, Envy and the mystery."""
-    from uth.exact.bets.progressive import Mystery, ProgressiveBet, envy, whole_edge
-    from uth.exact.bets.side_bets import bad_beat as lottery_of
+    from uth.exact.bets.envy import envy
+    from uth.exact.bets.mystery import Mystery
+    from uth.exact.bets.progressive import ProgressiveBet, total_edge
+    from uth.exact.bets.side_bets import bad_beat_returns as lottery_of
     from uth.exact.solver.house_game import bad_beat
 
     more: Json = {}
@@ -187,7 +189,7 @@ def more_json(house: Rulebook, solution: Solution) -> Json:
         more["progressive_envy_and_must_hit_by"] = {
             "assumption": "Q-8",
             "long_run_edge": {
-                str(others + 1): float(whole_edge(house.progressive, others)) for others in range(6)
+                str(others + 1): float(total_edge(house.progressive, others)) for others in range(6)
             },
         }
     return more
@@ -202,14 +204,14 @@ def show(bet: HouseBet) -> None:
         "Chance",
         title=f"{bet.name.replace('_', ' ')}, {bet.table}{marked}",
     )
-    for line in bet.lottery.lines:
-        chance = percent(bet.lottery.chance(line), 6)
+    for line in bet.returns.lines:
+        chance = percent(bet.returns.chance(line), 6)
         table.add_row(line.label, str(line.net), f"{line.count:,}", chance)
     console = Console(highlight=False)
     console.print(table)
     console.print(
-        f"edge {percent(bet.lottery.edge)}, hit rate {percent(bet.lottery.hit_rate)}, "
-        f"variance {float(bet.lottery.variance):.4f}\n"
+        f"edge {percent(bet.returns.edge)}, hit rate {percent(bet.returns.hit_rate)}, "
+        f"variance {float(bet.returns.variance):.4f}\n"
     )
 
 

@@ -42,12 +42,12 @@ def solve(
     book = chosen_house(house, file)
     rules = overridden(book, blind, play, qualify)
     from uth.exact.solver.boards import count_boards
-    from uth.exact.solver.solve import WATCHED, Progress
+    from uth.exact.solver.solve import BOARDS_PER_PASS, Progress
     from uth.exact.solver.solve import solve as find
 
     began = time.perf_counter()
     with working("Boards", "tally_flushes", "gather_flushes") as tell:
-        solution = find(rules, boards=count_boards(watch=Progress(tell, 3 * WATCHED)))
+        solution = find(rules, boards=count_boards(progress=Progress(tell, 3 * BOARDS_PER_PASS)))
         side_bets = side_bet_json(book, solution) if book else {}
     seconds = time.perf_counter() - began
     if as_json:
@@ -91,7 +91,7 @@ def side_bet_json(house: Rulebook, solution: Solution) -> Json:
     from uth.exact.bets.house_bets import house_bets
 
     return {
-        bet.name: {"edge": float(bet.lottery.edge), "hit_rate": float(bet.lottery.hit_rate)}
+        bet.name: {"edge": float(bet.returns.edge), "hit_rate": float(bet.returns.hit_rate)}
         for bet in house_bets(house, solution)
     }
 

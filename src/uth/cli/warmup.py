@@ -30,13 +30,13 @@ def warmup(part: str | None, as_json: bool) -> None:
     click.echo("Compiling the mathematics for this machine, once.", err=True)
     command = [sys.executable, "-m", "uth", "warmup", "--part"]
     workers = [subprocess.Popen([*command, name]) for name in PARTS]
-    from uth.exact.kernels.cache import DIRECTORY, compiled
-    from uth.exact.warmup import kernels
+    from uth.exact.kernels.cache import DIRECTORY, is_compiled
+    from uth.exact.warmup import kernel_names
 
-    names = kernels()
+    names = kernel_names()
     with bar("Kernels") as tell:
         while any(worker.poll() is None for worker in workers):
-            tell(sum(compiled(name) for name in names), len(names))
+            tell(sum(is_compiled(name) for name in names), len(names))
             time.sleep(0.5)
     if any(worker.returncode for worker in workers):
         raise click.ClickException("a kernel did not compile")
@@ -51,4 +51,4 @@ def compile_part(part: str) -> None:
     """Run each kernel once, on the smallest work that there is."""
     from uth.exact import warmup as warming
 
-    warming.warm_solve() if part == "solve" else warming.warm_rest()
+    warming.compile_solver() if part == "solve" else warming.compile_others()

@@ -1,4 +1,4 @@
-"""What a player decided in a settled hand: each spot as he saw it, and what he did there."""
+"""A player's decisions in a settled round: what they saw, and what they did."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from uth.core.money import Cents
 from uth.table.notation.model import ActionLine, Round
 
 STREETS = {0: "preflop", 3: "flop", 5: "river"}
-"""Community cards on the table → which decision it is."""
+"""Community cards on the table → street."""
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """One choice; cards as text, so that it can go anywhere."""
+    """One decision, with cards as text so that it can be sent as a message."""
 
     street: str
     cards: str
     board: str
     action: str
     timed_out: bool = False
-    """His time ran out, and the house chose for him (Q-13)."""
+    """Time ran out, and the house acted for the player (Q-13)."""
 
 
 class PlayedHand(msgspec.Struct, frozen=True):
-    """A player's part in a round: what he staked before the deal, decided, and got."""
+    """A player's part in a round: their wagers before the deal, decisions and net."""
 
     wagers: dict[str, Cents]
     decisions: tuple[Decision, ...]
     net: Cents
-    """What his wagers won or lost, without fees."""
+    """What the wagers won or lost, without fees."""
     fees: Cents
 
     @property
@@ -38,9 +38,9 @@ class PlayedHand(msgspec.Struct, frozen=True):
 
 
 def played(hand: Round, player: str) -> PlayedHand | None:
-    """His part in a settled round; None where he staked nothing at a seat of his own."""
-    number = next((n for n, one in enumerate(hand.players, 1) if one.name == player), 0)
-    stakes = [one for one in hand.wagers if one.player == number and not one.behind]
+    """A player's part in a settled round; None if they had no wager at their own seat."""
+    number = next((n for n, other in enumerate(hand.players, 1) if other.name == player), 0)
+    stakes = [stake for stake in hand.wagers if stake.player == number and not stake.behind]
     if not stakes or hand.finishing is None:
         return None
     fees = sum(fee.amount for fee in hand.fees or () if fee.player == number)
@@ -50,14 +50,14 @@ def played(hand: Round, player: str) -> PlayedHand | None:
         if (action.actor, action.word, action.number) == ("p", "add", number)
     )
     net = hand.finishing[number - 1] - hand.player(number).stack - added + fees
-    return PlayedHand(stakes[0].wagers, decisions(hand, number), net, fees)
+    return PlayedHand(stakes[0].wagers, player_decisions(hand, number), net, fees)
 
 
-def decisions(hand: Round, number: int) -> tuple[Decision, ...]:
-    """In their order; a fold before the river is a forfeit and not a choice (PA-7)."""
+def player_decisions(hand: Round, number: int) -> tuple[Decision, ...]:
+    """The decisions in order; a fold before the river is a forfeit, not a decision (PA-7)."""
     hole, ante = print_cards(hand.cards(number)), hand.ante(number)
     board: tuple[str, ...] = ()
-    found = []
+    decisions = []
     for action in hand.actions:
         if (action.actor, action.word) == ("d", "db"):
             board += tuple(card.text for card in action.cards)
@@ -65,8 +65,8 @@ def decisions(hand: Round, number: int) -> tuple[Decision, ...]:
             word = _word(action, ante, len(board))
             if word and not (word == "fold" and len(board) < 5):
                 street, timed_out = STREETS[len(board)], action.word == "timeout"
-                found.append(Decision(street, hole, " ".join(board), word, timed_out))
-    return tuple(found)
+                decisions.append(Decision(street, hole, " ".join(board), word, timed_out))
+    return tuple(decisions)
 
 
 def _word(action: ActionLine, ante: Cents, turned: int) -> str:

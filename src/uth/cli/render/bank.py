@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from uth.cli.mathematics import Json
     from uth.core.cards import Card
     from uth.core.money import Cents
-    from uth.exact.banking.bank import BankFigures, Step
+    from uth.exact.banking.bank import BankFigures, FeeStep
+    from uth.exact.banking.settled_deal import WorstDeal
     from uth.exact.banking.simulation import Estimate, SimulatedBank
-    from uth.exact.banking.worst_deal import Worst
-    from uth.exact.banking.worst_search import WorstDeal
+    from uth.exact.banking.worst_deal import WorstCase
 
 NO_RUIN = "the house banks: there is no reserve that rounds could use up"
 
@@ -88,7 +88,7 @@ def bank_json(figures: BankFigures, bank: Cents | None, simulated: SimulatedBank
     return answer
 
 
-def worst_json(worst: Worst, fee: Cents) -> Json:
+def worst_json(worst: WorstCase, fee: Cents) -> Json:
     """The most that is lost, fee included, and a deal that costs it, or as much as was found.
 
     A Play of 0 is a fold; what the seats win is before the fee.
@@ -109,7 +109,7 @@ def worst_json(worst: Worst, fee: Cents) -> Json:
     }
 
 
-def _kind(worst: Worst) -> str:
+def _kind(worst: WorstCase) -> str:
     return "exact" if worst.exact else "bound"
 
 
@@ -132,12 +132,12 @@ def _estimates(simulated: SimulatedBank, bank: Cents | None) -> list[tuple[str, 
     return found
 
 
-def _band(step: Step) -> str:
+def _band(step: FeeStep) -> str:
     start = f"{step.start / 100:,.2f}"
     return f"{start} and more" if step.end is None else f"{start} to below {step.end / 100:,.2f}"
 
 
-def _covered(step: Step) -> str:
+def _covered(step: FeeStep) -> str:
     if step.covered_from is None:
         return "nowhere in this band"
     if step.covered_from <= step.start:

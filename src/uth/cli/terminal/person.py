@@ -9,7 +9,7 @@ from uth.cli.terminal.croupier import Croupier
 from uth.cli.terminal.prompts import Prompts
 from uth.cli.terminal.screen import Screen
 from uth.cli.terminal.symbols import NAMES, ink, money, plain
-from uth.coach import thumb as bots
+from uth.coach import bots
 from uth.core.money import Cents
 from uth.core.ranking import rank_hand
 from uth.table import commands as c
@@ -80,7 +80,7 @@ class TerminalPlayer:
     def _usual_bank(self) -> str:
         """The last bank again, else a fair one, as far as your chips reach."""
         rules, least = self._croupier.rules, self._croupier.view().minimum
-        for amount in (self._bank, bots.bank(rules, least, self._chips()), least):
+        for amount in (self._bank, bots.bank_offer(rules, least, self._chips()), least):
             if amount and not self._croupier.refusal(c.TakeBank(self.name, amount)):
                 return plain(amount)
         return "d"

@@ -13,7 +13,7 @@ from uth.cli.terminal.prompts import Leaving, Prompts, Reader
 from uth.cli.terminal.randomness import Chance
 from uth.cli.terminal.screen import Screen
 from uth.cli.terminal.symbols import ink
-from uth.coach import thumb as bots
+from uth.coach import bots
 from uth.core.money import Cents
 from uth.core.record import Record
 from uth.core.refusal import Refusal
@@ -134,7 +134,7 @@ class TerminalSession:
                 continue
             seat = self.croupier.view().seats[bank.offered - 1]
             assert seat is not None, "the bank is offered to somebody"
-            amount = bots.bank(self.rules, self.croupier.view().minimum, seat.chips)
+            amount = bots.bank_offer(self.rules, self.croupier.view().minimum, seat.chips)
             if seat.wagers and (self._yours(seat) or amount is not None):
                 self.croupier.send(c.Wager(seat.player, {}))
             if self._yours(seat):
@@ -167,7 +167,7 @@ class TerminalSession:
 
     def _bot_wagers(self, seat: SeatView, maximum: Cents) -> None:
         staked = bots.wagers(self.rules, seat, maximum)
-        missing = bots.needs(self.rules, staked) - seat.chips
+        missing = bots.chips_needed(self.rules, staked) - seat.chips
         if missing > 0:
             self.croupier.send(c.AddChips(seat.player, max(missing, self._opening)))
         self.croupier.send(c.Wager(seat.player, staked))

@@ -10,13 +10,15 @@ from importlib.util import find_spec
 
 import msgspec
 
-from uth.coach.judging import Judge
+from uth.coach.judge import Judge
 from uth.core.cards import parse_cards
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.exact.advice import Spot, advise, river_bad_beat
+from uth.exact.bets.envy import envy_mean
 from uth.exact.bets.house_bets import HouseBet, house_bets
-from uth.exact.bets.progressive import Mystery, ProgressiveBet, envy_mean, whole_edge
+from uth.exact.bets.mystery import Mystery
+from uth.exact.bets.progressive import ProgressiveBet, total_edge
 from uth.exact.solver.boards import Boards, count_boards
 from uth.exact.solver.game_rules import GameRules
 from uth.exact.solver.house_game import bad_beat, game_rules
@@ -34,7 +36,8 @@ from uth.floor.jobs.answers import (
     StartingHandLine,
 )
 from uth.floor.jobs.job_messages import AdviceJob, EdgeJob, Job, JudgeJob, ParJob, SolveJob, Values
-from uth.reports.par.files import MEDIA, one_file, usual_ante
+from uth.reports.par.antes import usual_ante
+from uth.reports.par.files import FORMATS, par_file
 from uth.rulebook.canonical import digest, from_canonical
 from uth.rulebook.model import Progressive, Rulebook
 
@@ -135,8 +138,8 @@ class JobHandlers:
             raise Refusal("install/missing", f"this needs {' and '.join(missing)}")
         ante = job.ante or usual_ante(rules)
         solution = self.solution(game_rules(rules))
-        text = one_file(rules, solution, self.boards, ante, job.form)
-        ending, media = MEDIA[job.form]
+        text = par_file(rules, solution, self.boards, ante, job.form)
+        ending, media = FORMATS[job.form]
         return ParFile(f"{rules.id}.par.{ending}", media, text)
 
     def _advise(self, rules: Rulebook, job: AdviceJob) -> Values:
@@ -155,18 +158,18 @@ def _rulebook(text: str) -> Rulebook:
 
 
 def _side_bet(bet: HouseBet) -> SideBet:
-    lottery = bet.lottery
+    returns = bet.returns
     return SideBet(
         bet.name,
         bet.table,
-        float(lottery.edge),
-        str(lottery.edge),
-        float(lottery.hit_rate),
-        lottery.deviation,
+        float(returns.edge),
+        str(returns.edge),
+        float(returns.hit_rate),
+        returns.deviation,
         bet.assumption,
         tuple(
-            BetLine(line.label, str(line.net), float(lottery.chance(line)))
-            for line in lottery.lines
+            BetLine(line.label, str(line.net), float(returns.chance(line)))
+            for line in returns.lines
         ),
     )
 
@@ -180,7 +183,7 @@ def _jackpot(terms: Progressive, meter: Cents) -> JackpotFigures:
         float(bet.long_run_edge),
         float(envy_mean(terms, OTHERS)),
         float(Mystery(terms).long_run_value),
-        float(whole_edge(terms, OTHERS)),
+        float(total_edge(terms, OTHERS)),
     )
 
 

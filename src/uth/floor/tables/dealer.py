@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from uth.coach import thumb
+from uth.coach import bots as thumb
 from uth.core.money import Cents
 from uth.floor.people.names import DEALER, is_bot
 from uth.floor.tables.orders import RetryJackpots
@@ -124,7 +124,7 @@ def _banks(table_writer: TableWriter, seat: Seat) -> c.Command:
     table = table_writer.table
     if seat.wagers and not seat.backing:
         return c.Wager(seat.player, {})
-    amount = thumb.bank(table_writer.rules, table.minimum, table.chips(seat.player))
+    amount = thumb.bank_offer(table_writer.rules, table.minimum, table.chips(seat.player))
     if amount is None or seat.backing:
         return c.DeclineBank(seat.player)
     return c.TakeBank(seat.player, amount)
@@ -154,7 +154,7 @@ def _bot_wagers(table_writer: TableWriter, pace: Pace) -> Iterator[Planned]:
         staked = thumb.wagers(rules, seen, table.maximum)
         if table_writer.link is None or not table_writer.link.reachable:
             staked.pop("progressive", None)
-        missing = thumb.needs(rules, staked) - seen.chips
+        missing = thumb.chips_needed(rules, staked) - seen.chips
         at = max(times.phase, times.offered if rules.player_dealer else 0) + pace.step
         if missing > 0:
             chips = max(missing, buy_in(table_writer))

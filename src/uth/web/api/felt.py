@@ -13,8 +13,8 @@ from uth.floor.people.people import People
 from uth.floor.tables.pace import Pace
 from uth.floor.times import Millis
 from uth.reports.houses.model import PayTable
-from uth.reports.houses.rules_page import pay_tables
-from uth.reports.par.words import entry_name, told
+from uth.reports.houses.pay_tables import pay_tables
+from uth.reports.words import entry_name, value_text
 from uth.rulebook.check import normal
 from uth.rulebook.fields import SECTIONS
 from uth.rulebook.model import Rulebook
@@ -151,8 +151,8 @@ def _nearest(rules: Rulebook) -> tuple[str, str, tuple[Change, ...]]:
 
 def _change(entry: str, below: Any, value: Any) -> Change:
     before = normal(below) if below is not None else {}
-    was = told(entry, before["value"]) if "value" in before else ""
-    return Change(entry, entry_name(entry), was, told(entry, normal(value)["value"]))
+    was = value_text(entry, before["value"]) if "value" in before else ""
+    return Change(entry, entry_name(entry), was, value_text(entry, normal(value)["value"]))
 
 
 def table_rules(rules: Rulebook, maximum: Cents, pace: Pace, yours: bool) -> TableRules:

@@ -1,9 +1,9 @@
-"""Players by rules of thumb: a simple sound strategy. It is good, and not the optimum.
+"""Bots that play by rules of thumb: a simple and good, but not optimal strategy.
 
-A bot looks only at what its own player sees. Before the flop it bets 4x on any ace, a pair of
-threes or better, any suited king, K5, Q8 and JT, suited Q6 and J8; on the flop 2x on two pair, a
-hidden pair other than deuces, or four to a flush with a hidden ten or better; on the river 1x on
-a hidden pair or better, or where fewer than 21 cards in the dealer's hand would beat it.
+A bot uses only what its own player sees. Before the flop it bets 4x with any ace, a pair of threes
+or better, any suited king, K5, Q8, JT, suited Q6 and suited J8 or better. On the flop it bets 2x
+with two pair, a hidden pair other than deuces, or four to a flush with a hidden ten or better. On
+the river it bets 1x with a hidden pair or better, or if fewer than 21 dealer cards beat it.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from uth.table.wagers import offered
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 MOST_OUTS = 21
 BUY_IN = 100
-"""How many times the minimum a bot sits down with."""
+"""A bot's buy-in, as a multiple of the minimum."""
 
-_LOWEST_BESIDE = {
+_LOWEST_KICKER = {
     (Rank.KING, True): 2,
     (Rank.KING, False): 5,
     (Rank.QUEEN, True): 6,
@@ -32,13 +32,13 @@ _LOWEST_BESIDE = {
     (Rank.JACK, True): 8,
     (Rank.JACK, False): 10,
 }
-"""Highest card, suited or not → the lowest other card that is worth the big bet."""
+"""Higher card, and whether suited → the lowest other card that is worth a bet."""
 
 
 def choose(cards: Sequence[Card], board: Sequence[Card], actions: Sequence[str]) -> str:
-    """One of the open actions: the largest Play bet where the rule of thumb bets, else the least.
+    """The largest Play bet if the rules of thumb say bet, else a check or fold.
 
-    Where chips do not reach for the bet, the hand checks on, or folds at last.
+    If no bet is available because chips are short, the bot checks, or folds on the river.
     """
     bets = [action for action in actions if action.endswith("x")]
     passive = "fold" if "fold" in actions else "check"
@@ -52,7 +52,7 @@ def _before_flop(cards: Sequence[Card], board: Sequence[Card]) -> bool:
         return high.rank.value >= Rank.THREE.value
     if high.rank is Rank.ACE:
         return True
-    lowest = _LOWEST_BESIDE.get((high.rank, high.suit is low.suit))
+    lowest = _LOWEST_KICKER.get((high.rank, high.suit is low.suit))
     return lowest is not None and low.rank.value >= lowest
 
 
@@ -91,35 +91,35 @@ def _on_river(cards: Sequence[Card], board: Sequence[Card]) -> bool:
 
 
 def decide(table: TableView, seat: SeatView, actions: Sequence[str]) -> str:
-    assert seat.cards is not None, "one who acts sees his own cards"
+    assert seat.cards is not None, "a bot sees its own cards when it acts"
     return choose(seat.cards, table.board, actions)
 
 
 def wagers(rules: Rulebook, seat: SeatView, maximum: Cents) -> dict[str, Cents]:
-    """What a bot stakes: small, steady, and by its seat more or less fond of bonus bets."""
+    """A bot's wagers: near the minimum, with bonus wagers that depend on the seat number."""
     ante = min(seat.minimum * (1 + seat.seat % 2), maximum)
     bonus = max(rules.limits.bonus_minimum or seat.minimum, rules.limits.chip)
     staked = {"ante": ante, "blind": ante}
-    for wager, fond in (
+    for wager, likes in (
         ("trips", seat.seat % 3 != 1),
         ("bad_beat", seat.seat % 3 == 0),
         ("ultimate_pairs", seat.seat % 2 == 0),
         ("progressive", seat.seat % 3 != 2),
     ):
-        if fond and offered(rules, wager):
+        if likes and offered(rules, wager):
             staked[wager] = rules.progressive.wager if wager == "progressive" else bonus
     return staked
 
 
-def needs(rules: Rulebook, staked: dict[str, Cents]) -> Cents:
-    """The chips that a bot wants before it stakes: the wagers, the fee and the largest Play bet."""
+def chips_needed(rules: Rulebook, staked: dict[str, Cents]) -> Cents:
+    """The chips that a bot needs to play on: its wagers, the fee and the largest Play bet."""
     total = sum(staked.values())
     largest = max(rules.play.preflop) * staked["ante"]
     return total + player_fee(rules.collection, total) + largest
 
 
-def bank(rules: Rulebook, minimum: Cents, chips: Cents) -> Cents | None:
-    """Half the chips, where that is a bank worth the name; None declines."""
+def bank_offer(rules: Rulebook, minimum: Cents, chips: Cents) -> Cents | None:
+    """Half the bot's chips if that is at least 20 minimums; None to decline the bank."""
     chip = rules.limits.chip
     amount = (chips - most_a_banker_owes(rules.collection)) // (2 * chip) * chip
     return amount if amount >= 20 * minimum else None

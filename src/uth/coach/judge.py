@@ -1,4 +1,4 @@
-"""Judging settled hands by the solved game: what each choice gave away."""
+"""Judges settled rounds by the solved game: what each decision cost."""
 
 from __future__ import annotations
 
@@ -12,27 +12,31 @@ from uth.exact.bets.house_bets import house_bets
 from uth.exact.solver.house_game import bad_beat
 from uth.exact.solver.outcomes import Action
 from uth.exact.solver.solution import Solution
-from uth.exact.solver.starting_hands import start_of
+from uth.exact.solver.starting_hands import starting_hand_index
 from uth.rulebook.model import Rulebook
 
 
 class Judge:
-    """Knows a house and its solution. The Progressive is taken with its meter at the seed.
+    """Judges rounds at a house. The Progressive is valued with its meter at the seed.
 
-    A Bad Beat counts on the river, where a fold gives it up; before, the game is played without it.
+    A Bad Beat is counted on the river, where a fold loses it, and not before.
     """
 
     def __init__(self, rules: Rulebook, solution: Solution) -> None:
         self._rules = rules
         self._solution = solution
-        self._means = {bet.name: bet.lottery.mean for bet in house_bets(rules, solution)}
+        self._means = {bet.name: bet.returns.mean for bet in house_bets(rules, solution)}
 
     def hand(self, played: PlayedHand) -> Judged:
+        """Judge each decision, and value the wagers under optimal play."""
         worth = self._solution.ev * played.ante + sum(
-            (self._means[wager] * stake for wager, stake in played.wagers.items()
-             if wager in self._means),
+            (
+                self._means[wager] * stake
+                for wager, stake in played.wagers.items()
+                if wager in self._means
+            ),
             Fraction(0),
-        )  # fmt: skip
+        )
         verdicts = []
         for decision in played.decisions:
             plain = self._advice(decision)
@@ -45,7 +49,7 @@ class Judge:
     def _advice(self, decision: Decision) -> Advice:
         hole = parse_cards(decision.cards)
         if not decision.board:
-            return Advice(self._solution.hands[start_of(*hole)].values)
+            return Advice(self._solution.hands[starting_hand_index(*hole)].values)
         return advise(self._solution.rules, spot=_spot(decision))
 
     def _counting(self, plain: Advice, decision: Decision, played: PlayedHand) -> Advice:

@@ -1,4 +1,4 @@
-"""The flop decision for every holding on each of 1,755 flops that differ by more than suits."""
+"""The flop decision of every holding on each of the 1,755 flops that are distinct up to suits."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from uth.exact.kernels.cache import inlined, kernel
-from uth.exact.kernels.layout import (
+from uth.exact.kernels.numbering import (
     FLOP_FROM_1,
     FLOP_FROM_2,
     PAIRS,
@@ -22,20 +22,20 @@ from uth.exact.kernels.layout import (
 )
 
 if TYPE_CHECKING:
-    from uth.exact.kernels.counting import Array
+    from uth.exact.arrays import Array
 
 FLOPS = 1755
 HOLES = 1326
 STARTS = 169
 BLOCKED = -(1 << 63)
-"""The gain of a holding that shares a card with the flop."""
+"""Marks a holding that shares a card with the flop."""
 FLOP_RANKS, SUITS_IN, WEIGHT = 3, 4, 7
-"""Columns of a flop: three cards, its class by ranks, by each of up to three suits, its weight."""
+"""Columns of a flop: three cards, rank class, class in each of up to three suits, weight."""
 
 
 @inlined
 def start_class(c: int, d: int) -> int:
-    """One of the 169 starting hands: row × 13 + column, suited where the row is the higher."""
+    """The index of a starting hand: row × 13 + column, suited if the row is higher."""
     a, b = c >> 2, d >> 2
     high, low = max(a, b), min(a, b)
     return high * RANKS + low if c & 3 == d & 3 else low * RANKS + high
@@ -43,7 +43,7 @@ def start_class(c: int, d: int) -> int:
 
 @cache
 def holes() -> Array:
-    """Each holding: its two cards (ascending), starting hand, rank class, kind for each suit."""
+    """Each holding: two cards (ascending), starting hand, rank pair, kind as seen by each suit."""
     table = np.zeros((HOLES, 8), np.int64)
     row = 0
     for d in range(52):
@@ -67,7 +67,7 @@ def holes() -> Array:
 
 @cache
 def canonical_flops() -> Array:
-    """In one suit (weight 4), two (12) or three (up to 24); suits come as clubs, then diamonds."""
+    """One flop for each class of flops that differ only in suits, with the size of the class."""
     flops = np.full((FLOPS, 8), -1, np.int64)
     at = 0
     for c in range(RANKS):
@@ -114,10 +114,10 @@ def decide_flops(
     high: Array,
     low: Array,
 ) -> None:
-    """What the best bet gains over checking for each flop and holding, and which bet that is; and
-    the sum of what is worth taking. Of equal bets the larger, which comes first, is taken (Q-17).
+    """For each flop and holding, the best bet and its gain over checking.
 
-    The sums per starting hand are in two halves, × 2³² and below, that no pay table overflows.
+    Of equal bets the larger, which comes first, is taken (Q-17). Positive gains are summed by
+    starting hand, in an upper and a lower 32-bit half so that no pay table overflows them.
     """
     for f in range(thread, len(flops), threads):
         weight = flops[f, WEIGHT]
@@ -131,12 +131,12 @@ def decide_flops(
                 continue
             gain = BLOCKED
             for bet in range(len(by_ranks)):
-                found = by_ranks[bet, flops[f, FLOP_RANKS], table[h, 3]]
+                value = by_ranks[bet, flops[f, FLOP_RANKS], table[h, 3]]
                 for suit in range(3):
                     if flops[f, SUITS_IN + suit] >= 0:
-                        found += by_suit[bet, flops[f, SUITS_IN + suit], table[h, 4 + suit]]
-                if found > gain:
-                    gain = found
+                        value += by_suit[bet, flops[f, SUITS_IN + suit], table[h, 4 + suit]]
+                if value > gain:
+                    gain = value
                     bets[f, h] = bet
             gains[f, h] = gain
             if gain > 0:

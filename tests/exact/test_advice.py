@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.exact.slow import river_value, without
+from tests.exact.enumeration import river_value, without
 from tests.exact.test_solve import random_rules
 from uth.core.cards import DECK, parse_cards
 from uth.core.refusal import Refusal
@@ -113,8 +113,8 @@ def test_the_book_and_the_spot_agree_on_flops(standard: Solution) -> None:
         spot = draw_spot(draw, 3, 0, 0)
         advice = advise(spot=spot)
         gain = advice.values[Action.TWO] - advice.values[Action.CHECK]
-        assert gain == Fraction(standard.book.flop_gain(spot.hole, spot.board), 1081 * 990 * 2)
-        assert standard.book.flop(spot.hole, spot.board) is advice.best
+        assert gain == Fraction(standard.strategy.flop_gain(spot.hole, spot.board), 1081 * 990 * 2)
+        assert standard.strategy.flop(spot.hole, spot.board) is advice.best
 
 
 def test_the_solution_and_the_spot_agree_before_the_flop(games: Solve) -> None:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.exact.slow import holdings, settle, strengths, without
+from tests.exact.enumeration import holdings, settle, strengths, without
 from uth.core.cards import DECK, parse_cards
 from uth.core.hands import CATEGORIES
-from uth.exact.banking.bank import Seat, seat_distribution
+from uth.exact.banking.bank import SeatWagers, seat_distribution
 from uth.exact.banking.board_bounds import BoardBounds
 from uth.exact.banking.pair_lines import PairLines
 from uth.exact.banking.worst_deal import worst_deal
@@ -25,7 +25,7 @@ from uth.table.settlement import settle as settle_table
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from tests.exact.slow import Holding
+    from tests.exact.enumeration import Holding
     from uth.core.cards import Card
     from uth.exact.banking.seat_outcomes import Wagers
     from uth.exact.solver.solution import Solution
@@ -55,16 +55,16 @@ def wins_plainly(house: Rulebook, wagers: Wagers, mine: int, theirs: int) -> int
 def pairs_plainly(house: Rulebook, wagers: Wagers, one: Holding, dealer: Holding) -> int:
     """What Ultimate Pairs gains: the first line that fits."""
     stake = wagers.get("ultimate_pairs", 0)
-    lines = (line for line in house.pays.ultimate_pairs if line.fits(one, dealer))
-    line = next(lines, None)
-    return int(stake * line.pays.fraction) if line else -stake
+    lines = (pay_line for pay_line in house.pays.ultimate_pairs if pay_line.fits(one, dealer))
+    pay_line = next(lines, None)
+    return int(stake * pay_line.pays.fraction) if pay_line else -stake
 
 
 def open_lines(house: Rulebook, dealer: Holding) -> tuple[bool, ...]:
     """Which lines of Ultimate Pairs the dealer's cards allow."""
     return tuple(
-        line.dealer is None or any(hand.fits(dealer) for hand in line.dealer)
-        for line in house.pays.ultimate_pairs
+        pay_line.dealer is None or any(hand.fits(dealer) for hand in pay_line.dealer)
+        for pay_line in house.pays.ultimate_pairs
     )
 
 
@@ -182,13 +182,13 @@ def test_ultimate_pairs_tell_suits_apart() -> None:
     assert {one[-1] & 3 for one in tried} & {0, 3}
 
 
-def test_ultimate_pairs_of_one_seat(crowds: BoardBounds) -> None:
+def test_ultimate_pairs_of_one_seat(board_bounds: BoardBounds) -> None:
     """All best prizes in one deal: a royal flush with the red aces, a straight flush beaten."""
     house = load_house("hollywood-pa")
     wagers = seat(15, trips=5, bad_beat=5, ultimate_pairs=5)
-    worst = worst_deal(house, [wagers], crowds)
+    worst = worst_deal(house, [wagers], board_bounds)
     assert worst.exact
-    plain = worst_deal(house, [seat(15, trips=5, bad_beat=5)], crowds)
+    plain = worst_deal(house, [seat(15, trips=5, bad_beat=5)], board_bounds)
     assert worst.at_most == plain.at_most + 500 * 100
 
 
@@ -197,42 +197,42 @@ def aggregated(text: str) -> Rulebook:
     return load_text(f'extends = "light-and-wonder"\n[payouts]\n{payouts}\n')
 
 
-def test_a_table_aggregate(crowds: BoardBounds) -> None:
+def test_a_table_aggregate(board_bounds: BoardBounds) -> None:
     """Spent once, whoever wins: a bound that some deal reaches, or one that says so."""
     seats = [seat(10)] * 3
-    loose = worst_deal(aggregated('{ blind = "100000" }'), seats, crowds)
-    free = worst_deal(load_house("light-and-wonder"), seats, crowds)
+    loose = worst_deal(aggregated('{ blind = "100000" }'), seats, board_bounds)
+    free = worst_deal(load_house("light-and-wonder"), seats, board_bounds)
     assert loose == free
-    tight = worst_deal(aggregated('{ blind = "50" }'), seats, crowds)
+    tight = worst_deal(aggregated('{ blind = "50" }'), seats, board_bounds)
     assert tight.at_most == 3 * 5000 + 5000
     assert tight.deal.total <= tight.at_most
-    alone = worst_deal(aggregated('{ blind = "50" }'), seats[:1], crowds)
+    alone = worst_deal(aggregated('{ blind = "50" }'), seats[:1], board_bounds)
     assert alone.exact
     assert alone.at_most == 5000 + 5000
 
 
 @pytest.mark.parametrize("wagers", [seat(10), seat(25, trips=5), seat(25, trips=5, bad_beat=5)])
 def test_one_seat_wins_the_most_of_its_distribution(
-    wagers: dict[str, int], standard: Solution, crowds: BoardBounds
+    wagers: dict[str, int], standard: Solution, board_bounds: BoardBounds
 ) -> None:
     house = load_house("california")
-    counted = seat_distribution(house, standard, Seat(wagers))
-    assert worst_deal(house, [wagers], crowds).at_most == max(counted)
+    counted = seat_distribution(house, standard, SeatWagers(wagers))
+    assert worst_deal(house, [wagers], board_bounds).at_most == max(counted)
 
 
-def test_known_tables(crowds: BoardBounds) -> None:
+def test_known_tables(board_bounds: BoardBounds) -> None:
     house = load_house("california")
-    assert worst_deal(house, [seat(10)] * 5, crowds).at_most == 598_000
-    beaten = worst_deal(house, [seat(10, trips=5, bad_beat=5)] * 5, crowds)
+    assert worst_deal(house, [seat(10)] * 5, board_bounds).at_most == 598_000
+    beaten = worst_deal(house, [seat(10, trips=5, bad_beat=5)] * 5, board_bounds)
     assert beaten.at_most == 5 * 100 * (10_000 * 5 + 40 * 5 - 3 * 10)
-    capped = worst_deal(load_house("hollywood-pa"), [seat(200)] * 6, crowds)
+    capped = worst_deal(load_house("hollywood-pa"), [seat(200)] * 6, board_bounds)
     assert max(one.wins for one in capped.deal.seats) == 5_000_000
 
 
 @pytest.mark.parametrize(
     "name", ["california", "california-bad-beat", "cardroom-25", "hollywood-pa"]
 )
-def test_the_table_settles_it_so(name: str, crowds: BoardBounds) -> None:
+def test_the_table_settles_it_so(name: str, board_bounds: BoardBounds) -> None:
     house, draw = load_house(name), Random(name)
     for count in range(1, 6):
         seats = []
@@ -241,7 +241,7 @@ def test_the_table_settles_it_so(name: str, crowds: BoardBounds) -> None:
             if bonuses and house.wagers.bad_beat and draw.random() < 0.6:
                 bonuses["bad_beat"] = draw.randint(1, 20)
             seats.append(seat(draw.randint(1, 300), **bonuses))
-        worst = worst_deal(house, seats, crowds)
+        worst = worst_deal(house, seats, board_bounds)
         assert worst.exact
         deal = worst.deal
         spots = [
@@ -254,15 +254,15 @@ def test_the_table_settles_it_so(name: str, crowds: BoardBounds) -> None:
         settled = settle_table(house, deal.board, deal.dealer, spots, banker)
         assert settled.paid - settled.collected == worst.at_most
         boards = np.array([draw.sample(range(len(DECK)), 5) for _ in range(5)])
-        two = worst_deal(house, seats[:2], crowds).at_most
+        two = worst_deal(house, seats[:2], board_bounds).at_most
         assert worst_deal(house, seats[:2], BoardBounds.free(boards)).at_most <= two
 
 
-def test_crowds_are_bounds(crowds: BoardBounds) -> None:
+def test_crowds_are_bounds(board_bounds: BoardBounds) -> None:
     """No more disjoint holdings make a category than a board's bound says."""
     draw = Random(11)
-    for at in draw.sample(range(len(crowds.boards)), 60):
-        made = strengths(tuple(DECK[card] for card in crowds.boards[at].tolist()))
+    for at in draw.sample(range(len(board_bounds.boards)), 60):
+        made = strengths(tuple(DECK[card] for card in board_bounds.boards[at].tolist()))
         for category in range(10):
             for row, fits in ((0, {category}), (1, set(range(category, 10)))):
                 some = [one for one, strength in made.items() if strength >> 20 in fits]
@@ -273,10 +273,10 @@ def test_crowds_are_bounds(crowds: BoardBounds) -> None:
                     if not used.intersection(one):
                         used.update(one)
                         many += 1
-                assert min(many, 7) <= crowds.most[at, row, category]
+                assert min(many, 7) <= board_bounds.most[at, row, category]
 
 
-def test_the_boards_stand_for_all(crowds: BoardBounds) -> None:
+def test_the_boards_stand_for_all(board_bounds: BoardBounds) -> None:
     """Ranks, and the ranks of a suit held three times or more, are all that sets boards apart."""
 
     def kind(board: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -284,6 +284,6 @@ def test_the_boards_stand_for_all(crowds: BoardBounds) -> None:
         in_suit = (card >> 2 for card in board if suits.count(card & 3) >= 3)
         return tuple(sorted(card >> 2 for card in board)), tuple(sorted(in_suit))
 
-    tried = [kind(board) for board in crowds.boards.tolist()]
+    tried = [kind(board) for board in board_bounds.boards.tolist()]
     assert len(set(tried)) == len(tried) == 42_783
     assert set(tried) == {kind(board) for board in canonical_boards()[:, :5].tolist()}

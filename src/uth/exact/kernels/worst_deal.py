@@ -1,8 +1,8 @@
-"""Holdings for all seats at once, no card twice: branch and bound against one dealer's strength.
+"""Search for the most expensive set of disjoint holdings against one dealer strength.
 
-Holdings come in *classes*, by how they stand to the dealer's hand and what Ultimate Pairs pays
-for them; a seat's winnings depend on the class alone. A node is left as soon as sharing out the
-room that is left cannot exceed the best that is known.
+Branch and bound. Holdings are grouped into *classes* by how they compare with the dealer's hand
+and by what Ultimate Pairs pays for them; a seat's winnings depend only on its class. A branch is
+cut when its upper bound does not exceed the best total so far.
 """
 
 from __future__ import annotations
@@ -12,146 +12,147 @@ from typing import TYPE_CHECKING
 from uth.exact.kernels.cache import inlined, kernel
 
 if TYPE_CHECKING:
-    from uth.exact.kernels.counting import Array
+    from uth.exact.arrays import Array
 
-MOST = 7
-"""Six seats and the dealer: beyond that, a class is as good as free."""
-ENOUGH = (MOST - 1) * 46
-"""So many holdings, or fewer, may be touched by six cards."""
-NOWHERE = -(1 << 60)
-"""Some seat is left without a hand."""
+MOST_DISJOINT = 7
+"""Six seats and the dealer: a class with this many disjoint holdings is unrestricted."""
+MOST_LISTED = (MOST_DISJOINT - 1) * 46
+"""The most holdings that six cards can block."""
+IMPOSSIBLE = -(1 << 60)
+"""The total if some seat cannot be given a holding."""
 
 
 @inlined
-def disjoint_at_most(first: Array, second: Array, many: int, degree: Array) -> int:
-    """A bound on disjoint pairs: cards that touch every pair, chosen greedily, or half of all."""
-    if many > ENOUGH:
-        return MOST
+def disjoint_bound(first: Array, second: Array, many: int, degree: Array) -> int:
+    """An upper bound on disjoint pairs: a greedy vertex cover, or half of the cards involved."""
+    if many > MOST_LISTED:
+        return MOST_DISJOINT
     touched = 0
     for card in range(52):
         touched += degree[card] > 0
     chosen = 0
-    while many > 0 and chosen < MOST:
+    while many > 0 and chosen < MOST_DISJOINT:
         card = 0
         for other in range(1, 52):
             if degree[other] > degree[card]:
                 card = other
         chosen += 1
-        kept = 0
+        left = 0
         for i in range(many):
             if first[i] == card or second[i] == card:
                 degree[first[i]] -= 1
                 degree[second[i]] -= 1
             else:
-                first[kept], second[kept] = first[i], second[i]
-                kept += 1
-        many = kept
+                first[left], second[left] = first[i], second[i]
+                left += 1
+        many = left
     return min(chosen, touched // 2)
 
 
 @kernel
-def share(worth: Array, rooms: Array, sizes: Array, found: Array) -> int:
-    """The most that seats win: class by class, for every set of seats served.
+def best_assignment(worth: Array, rooms: Array, sizes: Array, best_by_seats: Array) -> int:
+    """The most that all seats win, by dynamic programming over classes and sets of seats.
 
-    `rooms[0]`: how many holdings of a class there are; `rooms[1]`: of it and those before it.
+    `rooms[0]` limits the seats in a class; `rooms[1]` limits the seats in it and all before it.
     """
-    whole = len(found) - 1
+    whole = len(best_by_seats) - 1
     for some in range(1, whole + 1):
-        found[some] = NOWHERE
-    found[0] = 0
-    for of in range(len(worth)):
-        if rooms[0, of] <= 0:
+        best_by_seats[some] = IMPOSSIBLE
+    best_by_seats[0] = 0
+    for cls in range(len(worth)):
+        if rooms[0, cls] <= 0:
             continue
         for some in range(whole, 0, -1):
-            if sizes[some] > rooms[1, of]:
+            if sizes[some] > rooms[1, cls]:
                 continue
             more = some
             while more:
-                if sizes[more] <= rooms[0, of]:
-                    total = found[some ^ more] + worth[of, more]
-                    if total > found[some]:
-                        found[some] = total
+                if sizes[more] <= rooms[0, cls]:
+                    total = best_by_seats[some ^ more] + worth[cls, more]
+                    if total > best_by_seats[some]:
+                        best_by_seats[some] = total
                 more = (more - 1) & some
-    return int(found[whole])
+    return int(best_by_seats[whole])
 
 
 @kernel
-def bound(
+def upper_bound(
     worth: Array, sizes: Array, last_equal: int, own: int, pairs: Array, spans: Array,
     start: int, used: Array, taken: Array, rooms: Array, lists: Array, degrees: Array,
-    found: Array,
+    best_by_seats: Array,
 ) -> int:  # fmt: skip
-    """What the seats win at most with the holdings taken and those from `start` on.
+    """An upper bound on what the seats win with the taken holdings and those from `start` on.
 
-    Past all holdings it is what the holdings taken win. Before the dealer's own classes (`own`: the
-    one that he must be in, or -1) his holding is among those left, and nobody else's.
+    If `start` is past the last holding, it is what the taken holdings win. Until the classes that
+    equal the dealer's hand are reached, one of the remaining holdings is reserved for the dealer.
+    `own` is the only class that the dealer's holding can be in, or -1.
     """
     total = taken_so_far = 0
     dealt = start <= spans[last_equal, 2]
     for card in range(52):
         degrees[0, card] = 0
-    for of in range(len(worth)):
+    for cls in range(len(worth)):
         here = 0
         for card in range(52):
             degrees[1, card] = 0
-        for i in range(max(start, spans[of, 0]), spans[of, 1]):
+        for i in range(max(start, spans[cls, 0]), spans[cls, 1]):
             c, d = pairs[i, 0], pairs[i, 1]
             if used[c] or used[d]:
                 continue
-            if here < ENOUGH:
+            if here < MOST_LISTED:
                 lists[2, here], lists[3, here] = c, d
                 degrees[1, c] += 1
                 degrees[1, d] += 1
-            if total < ENOUGH:
+            if total < MOST_LISTED:
                 lists[0, total], lists[1, total] = c, d
                 degrees[0, c] += 1
                 degrees[0, d] += 1
             here += 1
             total += 1
-        taken_so_far += taken[of]
-        rooms[0, of] = taken[of] + disjoint_at_most(lists[2], lists[3], here, degrees[1])
-        if here and total <= ENOUGH:
+        taken_so_far += taken[cls]
+        rooms[0, cls] = taken[cls] + disjoint_bound(lists[2], lists[3], here, degrees[1])
+        if here and total <= MOST_LISTED:
             for i in range(total):
                 lists[4, i], lists[5, i] = lists[0, i], lists[1, i]
             for card in range(52):
                 degrees[1, card] = degrees[0, card]
-            rooms[1, of] = disjoint_at_most(lists[4], lists[5], total, degrees[1])
+            rooms[1, cls] = disjoint_bound(lists[4], lists[5], total, degrees[1])
         elif here:
-            rooms[1, of] = MOST
+            rooms[1, cls] = MOST_DISJOINT
         else:
-            rooms[1, of] = rooms[1, of - 1] - rooms[2, of - 1] if of else 0
-        rooms[2, of] = taken_so_far - (dealt and of >= last_equal)
-        rooms[1, of] += rooms[2, of]
-        rooms[0, of] -= dealt and of == own
-    return share(worth, rooms, sizes, found)
+            rooms[1, cls] = rooms[1, cls - 1] - rooms[2, cls - 1] if cls else 0
+        rooms[2, cls] = taken_so_far - (dealt and cls >= last_equal)
+        rooms[1, cls] += rooms[2, cls]
+        rooms[0, cls] -= dealt and cls == own
+    return best_assignment(worth, rooms, sizes, best_by_seats)
 
 
 @kernel
-def search_dealer(
+def search_holdings(
     best: int, steps: int, last_equal: int, own: int, worth: Array, sizes: Array,
     pairs: Array, classes: Array, spans: Array, may_deal: Array, scratch: tuple[Array, ...],
     out: Array,
 ) -> int:  # fmt: skip
-    """The most above `best`, or `best`, giving up after so many steps.
+    """The highest total if it exceeds `best`, else `best`; stops after `steps` bounds.
 
-    `out`: the steps left where the search came to its end, else 0; then the dealer's holding and
-    the seats'.
+    `out[0]` is the number of steps left if the search finished, else 0. Then come the indices of
+    the dealer's holding and of the seats' holdings.
     """
-    used, taken, rooms, lists, degrees, found, chosen, at_most, pointer = scratch
+    used, taken, rooms, lists, degrees, best_by_seats, chosen, at_most, pointer = scratch
     seats = len(out) - 2
     for card in range(52):
         used[card] = 0
-    for of in range(len(worth)):
-        taken[of] = 0
-    level, pointer[0], at_most[0] = 0, 0, -NOWHERE
+    for cls in range(len(worth)):
+        taken[cls] = 0
+    level, pointer[0], at_most[0] = 0, 0, -IMPOSSIBLE
     while level >= 0 and steps > 0:
         i = pointer[level]
         anew = i < len(pairs) and at_most[level] > best
         if anew and (i == 0 or classes[i] != classes[i - 1]):
             steps -= 1
-            at_most[level] = bound(
+            at_most[level] = upper_bound(
                 worth, sizes, last_equal, own, pairs, spans, i, used, taken, rooms, lists,
-                degrees, found,
+                degrees, best_by_seats,
             )  # fmt: skip
         if i == len(pairs) or at_most[level] <= best:
             level -= 1
@@ -174,9 +175,9 @@ def search_dealer(
         if dealer >= 0:
             steps -= 1
             leaf = level + 1 == seats
-            more = bound(
+            more = upper_bound(
                 worth, sizes, last_equal, own, pairs, spans, len(pairs) if leaf else i + 1,
-                used, taken, rooms, lists, degrees, found,
+                used, taken, rooms, lists, degrees, best_by_seats,
             )  # fmt: skip
             if more > best and not leaf:
                 level += 1

@@ -1,4 +1,4 @@
-"""A rulebook's values as a report prints them: amounts, shares, lists and choices in words."""
+"""The entries of a rulebook in words: amounts, shares, lists and choices."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ AMOUNTS = {
 }
 RANGES = {"limits.minimum_within", "limits.maximum_within", "progressive.mystery_between"}
 ASSUMED = ("Q-8", "Q-9")
-"""The readings that fill in what no document prints."""
+"""The readings that supply values which the documents do not print."""
 MAXIMUM_ON = {"base": "Ante, Play and Blind", "all": "every wager but the linked jackpots"}
 
 
@@ -36,17 +36,17 @@ def dollars(amount: Cents) -> str:
     return f"${int(whole):,}" + ("" if part == "00" else f".{part}")
 
 
-def plain(name: str) -> str:
+def with_spaces(name: str) -> str:
     return name.replace("_", " ")
 
 
 def entry_name(entry: str) -> str:
     """`settlement.antes_first` as "Settlement: antes first"."""
     section, _, field = entry.partition(".")
-    return f"{plain(section).capitalize()}: {plain(field)}"
+    return f"{with_spaces(section).capitalize()}: {with_spaces(field)}"
 
 
-def told(entry: str, value: Any) -> str:
+def value_text(entry: str, value: Any) -> str:
     """An entry's value in words."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -54,19 +54,21 @@ def told(entry: str, value: Any) -> str:
         low, high = value
         return f"{_amount(low)} to {_amount(high)}"
     if isinstance(value, list):
-        return ", ".join(told(entry, part) for part in value)
+        return ", ".join(value_text(entry, part) for part in value)
     if isinstance(value, dict):
         if set(value) == {"from", "fee"}:
             return f"from {_amount(value['from'])}: {_amount(value['fee'])}"
-        return ", ".join(f"{plain(name)} {told(entry, part)}" for name, part in value.items())
+        return ", ".join(
+            f"{with_spaces(name)} {value_text(entry, part)}" for name, part in value.items()
+        )
     if entry == "progressive.prizes":
         return f"{_share(value)} of the meter" if str(value).endswith("%") else _amount(value)
     if entry.startswith("progressive.") and entry.endswith("_share"):
         return f"{_share(value)} of each wager"
-    return _told_alone(entry, value)
+    return _single_value_text(entry, value)
 
 
-def _told_alone(entry: str, value: Any) -> str:
+def _single_value_text(entry: str, value: Any) -> str:
     if entry == "limits.bonus_minimum" and value == "table":
         return "the table's own minimum"
     if entry in AMOUNTS:
@@ -76,14 +78,14 @@ def _told_alone(entry: str, value: Any) -> str:
     if entry == "payouts.maximum_on":
         return MAXIMUM_ON[value]
     if entry == "play.qualify":
-        return "no dealer's hand is needed" if value == "none" else f"a {value} or better"
+        return "the dealer always qualifies" if value == "none" else f"a {value} or better"
     if entry.startswith("play."):
         return f"{value}x"
-    return plain(str(value))
+    return with_spaces(str(value))
 
 
 def in_force(house: Rulebook, entry: str) -> bool:
-    """Whether an entry bears on play: not one of a wager or a cap that the house has not."""
+    """Whether an entry matters: entries of wagers and caps that the house lacks do not."""
     if entry.startswith("progressive.") and entry != "progressive.offered":
         return house.progressive.offered
     if entry == "payouts.maximum_on":

@@ -1,8 +1,8 @@
-"""From boards to flops: every board's value added to the ten flops it may have grown from.
+"""Sums over boards: each board's value is added to the ten flops that can precede it.
 
-A value without flushes is added by ranks. Where a board has three or more of a suit, the
-difference that the suit makes is added to the flop as seen from that suit. How often a turn and
-river can come depends on the holding, by card removal: that is the factor `free`.
+The value without flushes is added to flops by rank. If a board has three or more cards of a suit,
+the difference that the suit makes is added to the flop as seen from that suit. `free` counts the
+cards that a holding leaves of each rank; it determines how many turns and rivers there are.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from uth.exact.kernels.cache import inlined, kernel
-from uth.exact.kernels.counting import NOBODY, OUTSIDE, pair_ranks
-from uth.exact.kernels.layout import (
+from uth.exact.kernels.numbering import (
     FLOP_FROM_1,
     FLOP_FROM_2,
     HOLDINGS,
@@ -28,25 +27,26 @@ from uth.exact.kernels.layout import (
 from uth.exact.kernels.values import (
     CHANNELS,
     FLOP_MOST,
-    ONCE,
+    ONE_ANTE,
     PLAY,
     RIVER,
     card_table,
     value_rows,
 )
+from uth.exact.kernels.wins_and_ties import NO_HOLDING, OUTSIDE, pair_ranks
 
 if TYPE_CHECKING:
-    from uth.exact.kernels.counting import Array
+    from uth.exact.arrays import Array
 
 FLOPS_OF_A_BOARD = 10
 NONE_OUT, BOTH_OUT, Y_OUT, X_OUT = 0, 1, 2, 3
 TURNS = 4
-"""What turn and river bring from outside the suit: nothing, x and y, y alone, x alone."""
+"""What turn and river bring from outside the suit: nothing, x and y, only y, only x."""
 
 
 @cache
 def free_outside() -> Array:
-    """Cards of each rank outside the suit that each holding leaves, of three."""
+    """How many of the three cards of each rank outside the suit each holding leaves."""
     cards = card_table()
     free = np.full((RANKS, HOLDINGS), 3, np.int64)
     for row in range(HOLDINGS):
@@ -60,7 +60,7 @@ def free_outside() -> Array:
 
 @cache
 def rank_classes() -> Array:
-    """The rank class of each holding."""
+    """The rank pair of each kind of holding."""
     cards = card_table()
     classes = np.zeros(HOLDINGS, np.int64)
     for row in range(HOLDINGS):
@@ -80,7 +80,7 @@ def value_rank_boards(
     pays: Array,
     values: Array,
 ) -> None:
-    """The channels of every rank pair on every board of ranks."""
+    """The value channels of every rank pair on every rank board."""
     cards = card_table()
     side = np.zeros(HOLDINGS, np.int64)
     for i in range(thread, len(wins), threads):
@@ -89,7 +89,7 @@ def value_rank_boards(
 
 @inlined
 def rank_free() -> Array:
-    """Cards of each rank that each rank pair leaves, of four."""
+    """How many of the four cards of each rank each rank pair leaves."""
     ranks = pair_ranks()
     free = np.full((RANKS, PAIRS), 4, np.int64)
     for k in range(PAIRS):
@@ -99,22 +99,22 @@ def rank_free() -> Array:
 
 
 @inlined
-def rank_ways(board: Array, free: Array, often: Array) -> None:
-    """Ways to deal a board of ranks to one who holds each rank pair: n of a rank, n!-fold less."""
-    often[:] = 1
+def rank_ways(board: Array, free: Array, board_ways: Array) -> None:
+    """In how many ways a rank board can be dealt, for each rank pair held."""
+    board_ways[:] = 1
     start = 0
     for j in range(5):
         drawn = j - start
         rank = board[j]
         for k in range(PAIRS):
-            often[k] = often[k] * (free[rank, k] - drawn) // (drawn + 1)
+            board_ways[k] = board_ways[k] * (free[rank, k] - drawn) // (drawn + 1)
         if j < 4 and board[j + 1] != rank:
             start = j + 1
 
 
 @inlined
 def rank_flops(board: Array, out: Array) -> int:
-    """The flops that a board of ranks may have grown from: class, three ranks, turn, river."""
+    """The flops that can precede a rank board: class, three ranks, turn, river."""
     count = 0
     for first in range(5):
         if first and board[first - 1] == board[first]:
@@ -134,8 +134,8 @@ def rank_flops(board: Array, out: Array) -> int:
 
 
 @inlined
-def rank_turns(flop: Array, free: Array, come: Array) -> None:
-    """How many turns and rivers of those ranks each rank pair leaves."""
+def rank_turns(flop: Array, free: Array, turn_ways: Array) -> None:
+    """In how many ways turn and river can be dealt, for each rank pair held."""
     turn, river = flop[4], flop[5]
     out_turn = out_river = 0
     for j in range(1, 4):
@@ -144,41 +144,41 @@ def rank_turns(flop: Array, free: Array, come: Array) -> None:
     for k in range(PAIRS):
         left = free[turn, k] - out_turn
         if turn == river:
-            come[k] = left * (left - 1) // 2
+            turn_ways[k] = left * (left - 1) // 2
         else:
-            come[k] = left * (free[river, k] - out_river)
+            turn_ways[k] = left * (free[river, k] - out_river)
 
 
 @kernel
-def gather_ranks(boards: Array, pays: Array, values: Array, gains: Array, totals: Array) -> None:
-    """Boards of ranks into whole totals, and into flops of ranks: each bet over the river's best.
+def sum_rank_boards(boards: Array, pays: Array, values: Array, gains: Array, totals: Array) -> None:
+    """Add all rank boards to the totals, and each flop bet's gain over checking to rank flops.
 
-    The flop's bets are its largest, and its smallest where `gains` has a place for it.
+    The flop's bets are its largest and, if `gains` has two rows, its smallest.
     """
     free = rank_free()
-    come, often = np.zeros(PAIRS, np.int64), np.zeros(PAIRS, np.int64)
-    found = np.zeros((FLOPS_OF_A_BOARD, 6), np.int64)
+    turn_ways, board_ways = np.zeros(PAIRS, np.int64), np.zeros(PAIRS, np.int64)
+    board_flops = np.zeros((FLOPS_OF_A_BOARD, 6), np.int64)
     for i in range(len(boards)):
         board = boards[i]
         if board[0] < 0:
             continue
-        rank_ways(board, free, often)
+        rank_ways(board, free, board_ways)
         for channel in range(CHANNELS):
             for k in range(PAIRS):
-                totals[channel, k] += often[k] * values[i, channel, k]
-        for j in range(rank_flops(board, found)):
-            rank_turns(found[j], free, come)
-            flop = found[j, 0]
+                totals[channel, k] += board_ways[k] * values[i, channel, k]
+        for j in range(rank_flops(board, board_flops)):
+            rank_turns(board_flops[j], free, turn_ways)
+            flop = board_flops[j, 0]
             for bet in range(len(gains)):
-                more = pays[FLOP_MOST + bet]
+                extra = pays[FLOP_MOST + bet]
                 for k in range(PAIRS):
-                    gain = more * values[i, PLAY, k] + values[i, ONCE, k] - values[i, RIVER, k]
-                    gains[bet, flop, k] += come[k] * gain
+                    gain = extra * values[i, PLAY, k] + values[i, ONE_ANTE, k] - values[i, RIVER, k]
+                    gains[bet, flop, k] += turn_ways[k] * gain
 
 
 @inlined
 def flush_flops(suited: Array, need: int, x: int, y: int, out: Array) -> int:
-    """A flush board's flops as its suit sees them, and which of `flush_turns` each takes."""
+    """The flops of a flush board as seen from its suit, and the row of `flush_turns` for each."""
     count = 0
     if need == 2:
         out[0, 0], out[0, 1] = trio(suited[0], suited[1], suited[2]), BOTH_OUT
@@ -215,38 +215,40 @@ def flush_flops(suited: Array, need: int, x: int, y: int, out: Array) -> int:
 
 
 @inlined
-def flush_turns(need: int, x: int, y: int, free: Array, come: Array) -> None:
-    """How often cards outside the suit can come, after the flop: x and y, y alone, x alone."""
+def flush_turns(need: int, x: int, y: int, free: Array, turn_ways: Array) -> None:
+    """In how many ways turn and river bring x and y, only y or only x from outside the suit."""
     if need == 2:
         same = int(x == y)
         for h in range(HOLDINGS):
             both = free[x, h] * free[y, h]
-            come[BOTH_OUT, h] = free[x, h] * (free[x, h] - 1) // 2 if same else both
-            come[Y_OUT, h] = free[y, h] - same
+            turn_ways[BOTH_OUT, h] = free[x, h] * (free[x, h] - 1) // 2 if same else both
+            turn_ways[Y_OUT, h] = free[y, h] - same
     if need:
         for h in range(HOLDINGS):
-            come[X_OUT, h] = free[x, h]
+            turn_ways[X_OUT, h] = free[x, h]
 
 
 @inlined
-def spread(found: Array, count: int, come: Array, rows: Array, gains: Array) -> None:
-    """Add what a flush board's suit changes to its flops."""
+def add_to_flops(
+    board_flops: Array, count: int, turn_ways: Array, rows: Array, gains: Array
+) -> None:
+    """Add one row per holding to each flop of a flush board."""
     for j in range(count):
-        flop, which = found[j, 0], found[j, 1]
+        flop, which = board_flops[j, 0], board_flops[j, 1]
         if which == NONE_OUT:
             for h in range(HOLDINGS):
                 gains[flop, h] += rows[h]
         else:
             for h in range(HOLDINGS):
-                gains[flop, h] += rows[h] * come[which, h]
+                gains[flop, h] += rows[h] * turn_ways[which, h]
 
 
 @kernel
-def gather_flushes(
+def sum_flush_boards(
     thread: int,
     threads: int,
     sets: Array,
-    plain_board: Array,
+    rank_board_of: Array,
     wins: Array,
     ties: Array,
     cat: Array,
@@ -258,12 +260,12 @@ def gather_flushes(
     gains: Array,
     totals: Array,
 ) -> None:
-    """Flush boards into flops and totals: the difference to the same ranks without a flush."""
+    """Add to flops and totals how flush boards differ from the same ranks without a flush."""
     cards = card_table()
     side, rows = np.zeros(HOLDINGS, np.int64), np.zeros(HOLDINGS, np.int64)
     channels = np.zeros((CHANNELS, HOLDINGS), np.int64)
-    come = np.ones((TURNS, HOLDINGS), np.int64)
-    found = np.zeros((FLOPS_OF_A_BOARD, 2), np.int64)
+    turn_ways = np.ones((TURNS, HOLDINGS), np.int64)
+    board_flops = np.zeros((FLOPS_OF_A_BOARD, 2), np.int64)
     for row in range(thread, len(sets), threads):
         need, suited = 5 - sets[row, 0], sets[row, 2:7]
         for x in range(RANKS if need else 1):
@@ -272,19 +274,21 @@ def gather_flushes(
                 value_rows(
                     HOLDINGS, wins[i], ties[i], cat[i], cards, by_category[i], pays, side, channels
                 )
-                plain, there = values[plain_board[i]], cat[i]
+                plain, there = values[rank_board_of[i]], cat[i]
                 for channel in range(CHANNELS):
                     for h in range(HOLDINGS):
-                        if there[h] != NOBODY:
+                        if there[h] != NO_HOLDING:
                             channels[channel, h] -= plain[channel, classes[h]]
-                flush_turns(need, x, y, free, come)
-                often = NONE_OUT if need == 0 else X_OUT if need == 1 else BOTH_OUT
+                flush_turns(need, x, y, free, turn_ways)
+                which = NONE_OUT if need == 0 else X_OUT if need == 1 else BOTH_OUT
                 for channel in range(CHANNELS):
                     for h in range(HOLDINGS):
-                        totals[channel, h] += channels[channel, h] * come[often, h]
-                count = flush_flops(suited, need, x, y, found)
+                        totals[channel, h] += channels[channel, h] * turn_ways[which, h]
+                count = flush_flops(suited, need, x, y, board_flops)
                 for bet in range(len(gains)):
-                    more = pays[FLOP_MOST + bet]
+                    extra = pays[FLOP_MOST + bet]
                     for h in range(HOLDINGS):
-                        rows[h] = more * channels[PLAY, h] + channels[ONCE, h] - channels[RIVER, h]
-                    spread(found, count, come, rows, gains[bet])
+                        rows[h] = (
+                            extra * channels[PLAY, h] + channels[ONE_ANTE, h] - channels[RIVER, h]
+                        )
+                    add_to_flops(board_flops, count, turn_ways, rows, gains[bet])

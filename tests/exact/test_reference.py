@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.exact.slow import without
+from tests.exact.enumeration import without
 from tests.exact.test_multiples import LOW_BETS, game
 from tests.exact.test_solve import random_rules
 from uth.core.cards import DECK, parse_cards
-from uth.exact.kernels.reference import flop_index, hole_index, plain_pass
-from uth.exact.kernels.strength import rank_sets
+from uth.exact.kernels.reference import flop_index, hole_index, reference_pass
+from uth.exact.kernels.strength import strength_tables
 from uth.exact.solver.outcomes import Action
-from uth.exact.solver.passes import whole_pays
+from uth.exact.solver.pays import scaled_pays
 from uth.exact.solver.reference import reference_solve
 from uth.exact.solver.solve import solve
 
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from uth.core.cards import Card
-    from uth.exact.solver.boards import Array, Boards
+    from uth.exact.arrays import Array
+    from uth.exact.solver.boards import Boards
     from uth.exact.solver.game_rules import GameRules
     from uth.exact.solver.solution import Solution
 
@@ -49,16 +50,19 @@ def place(cards: Sequence[Card]) -> list[int]:
 def agree(solution: Solution, gains: Array, hole: Sequence[Card], flop: Sequence[Card]) -> None:
     """Both solvers gain the same by the best bet on a flop, and choose by it."""
     gain = int(gains[flop_index(*place(flop)), hole_index(*place(hole))])
-    assert solution.book.flop_gain(hole, flop) == gain
-    assert (solution.book.flop(hole, flop) is Action.CHECK) == (gain < 0)
+    assert solution.strategy.flop_gain(hole, flop) == gain
+    assert (solution.strategy.flop(hole, flop) is Action.CHECK) == (gain < 0)
 
 
 def plain_gains(rules: GameRules, flops: Sequence[Sequence[Card]]) -> Array:
     """The rows of these flops are whole: every board that begins with one of them counts once."""
     found = {tuple(place((*flop, *more))) for flop in flops for more in pairs(flop)}
     boards = np.array([(*board, 1) for board in sorted(found)], np.int64)
-    pays, rivers = whole_pays(rules).vector, np.array(sorted(rules.river), np.int64)
-    passes = [plain_pass(boards, pays, rank_sets(), multiple, rivers)[0] for multiple in rules.flop]
+    pays, rivers = scaled_pays(rules).vector, np.array(sorted(rules.river), np.int64)
+    passes = [
+        reference_pass(boards, pays, strength_tables(), multiple, rivers)[0]
+        for multiple in rules.flop
+    ]
     best: Array = np.maximum.reduce(passes)
     return best
 

@@ -1,8 +1,8 @@
-"""Wins and ties of every holding on a board against every dealer holding, from running totals.
+"""Wins and ties of every holding on a board against all dealer holdings, from running totals.
 
-`below[g]` says how many dealer holdings are weaker than strength group g: in all, and with each
-kind of card. What a holding {c, d} of group g beats is then all − with c − with d, for the only
-holding with both is itself, and that one is not weaker.
+`below[g]` counts the dealer holdings weaker than strength group g: in total and with each kind of
+card. A holding {c, d} of group g beats total − with c − with d of them. No term for "with both"
+is needed: the only such holding is {c, d} itself, which is not weaker.
 """
 
 from __future__ import annotations
@@ -12,30 +12,26 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from uth.exact.kernels.cache import inlined
-from uth.exact.kernels.layout import BOTH_SUITED, ONE_SUITED, PAIRS, RANKS, duo, pair_class
+from uth.exact.kernels.numbering import BOTH_SUITED, ONE_SUITED, PAIRS, RANKS, duo, pair_class
 
 if TYPE_CHECKING:
-    from typing import Any, TypeAlias
-
-    from numpy.typing import NDArray
-
-    Array: TypeAlias = NDArray[Any]
+    from uth.exact.arrays import Array
 
 OUTSIDE = 13
-"""Kinds of card: thirteen inside the flush suit, then thirteen ranks outside it, then all."""
+"""Kinds of card: thirteen ranks inside the flush suit, thirteen outside it, then the total."""
 ALL = 26
 CARDS = 27
-WIDE = 32
-"""A row of kinds padded to what one vector instruction adds."""
+PADDED_CARDS = 32
+"""A row of card kinds, padded to the width of a vector instruction."""
 CATEGORIES = 10
 FLUSH, FULL_HOUSE, STRAIGHT_FLUSH = 5, 6, 8
-NOBODY = -1
-"""The category of a holding that the board makes impossible."""
+NO_HOLDING = -1
+"""The category of a holding that cannot exist on the board."""
 
 
 @inlined
 def pair_ranks() -> Array:
-    """The two ranks of each rank class, the higher first."""
+    """The two ranks of each rank pair, the higher first."""
     ranks = np.zeros((PAIRS, 2), np.int64)
     for a in range(RANKS):
         for b in range(a + 1):
@@ -45,7 +41,7 @@ def pair_ranks() -> Array:
 
 
 @inlined
-def tabulate(
+def count_by_group(
     ranks: Array,
     group: Array,
     groups: int,
@@ -55,12 +51,12 @@ def tabulate(
     same: Array,
     below: Array,
 ) -> None:
-    """Dealer holdings without a flush, by strength group and card, then as running totals.
+    """Count dealer holdings without a flush by strength group and card, then as running totals.
 
-    `one`: holdings with one card in the flush suit make no flush either.
+    `one`: include holdings with one card in the flush suit, because a flush needs two.
     """
     for g in range(groups):
-        for card in range(WIDE):
+        for card in range(PADDED_CARDS):
             same[g, card] = 0
     for k in range(PAIRS):
         g, a, b = group[k], ranks[k, 0], ranks[k, 1]
@@ -83,15 +79,15 @@ def tabulate(
             same[g, ALL] += outside[a] * outside[b]
             same[g, OUTSIDE + a] += outside[b]
             same[g, OUTSIDE + b] += outside[a]
-    for card in range(WIDE):
+    for card in range(PADDED_CARDS):
         below[0, card] = 0
     for g in range(groups):
-        for card in range(WIDE):
+        for card in range(PADDED_CARDS):
             below[g + 1, card] = below[g, card] + same[g, card]
 
 
 @inlined
-def read_plain(
+def fill_unsuited(
     ranks: Array,
     group: Array,
     category: Array,
@@ -104,7 +100,7 @@ def read_plain(
     ties: Array,
     cat: Array,
 ) -> None:
-    """Holdings with no card in the suit; from group `full` up they also beat `more` flushes."""
+    """Holdings with no card in the flush suit; from group `full` on they beat `more` flushes."""
     for k in range(PAIRS):
         g, a, b = group[k], ranks[k, 0], ranks[k, 1]
         if outside[b] and outside[a] > (a == b):
@@ -116,7 +112,7 @@ def read_plain(
 
 
 @inlined
-def read_one_suited(
+def fill_one_suited(
     group: Array,
     category: Array,
     inside: Array,
@@ -129,7 +125,7 @@ def read_one_suited(
     ties: Array,
     cat: Array,
 ) -> None:
-    """Holdings with one card in the suit and no flush, where flushes take two cards."""
+    """Holdings with one card in the flush suit, where a flush needs two."""
     for a in range(RANKS):
         if inside[a]:
             more = flushes[ALL] - flushes[a]
@@ -141,22 +137,22 @@ def read_one_suited(
                 ties[row] = same[g, ALL] - same[g, a] - same[g, OUTSIDE + b] + 1
                 if g >= full:
                     wins[row] += more
-                cat[row] = category[k] if outside[b] else NOBODY
+                cat[row] = category[k] if outside[b] else NO_HOLDING
 
 
 PAIR_ITEM, SINGLE_ITEM, BARE_ITEM = 0, 78, 91
 ITEMS = 92
-"""What a hole adds to the suit: two cards, one, or none."""
-MADE, LOWER, EQUAL = 0, 1, 4
-"""An item's strength; then how many disjoint items of two, one and no cards it beats and ties."""
+"""What a holding adds to the flush suit: two cards, one card or none."""
+STRENGTH, LOWER, EQUAL = 0, 1, 4
+"""Columns of an item: its strength; disjoint items of two, one, no cards that it beats; ties."""
 
 
 @inlined
 def compare_flushes(held: int, need: int, flush: Array, items: Array, by_category: Array) -> None:
-    """Rank the flushes that a hole can make with the suited ranks of a board.
+    """Compare all flushes that holdings make with the suited ranks of a board.
 
-    `by_category[c, n]` counts items of two, one and no cards; from 3 on, items of two cards
-    with each rank, from 16 on, items of one card of each rank.
+    `by_category[c]` counts items of two, one and no cards; from column 3, items of two cards with
+    each rank; from column 16, items of one card of each rank.
     """
     masks = np.zeros(48, np.int64)
     index = np.zeros(48, np.int64)
@@ -177,18 +173,18 @@ def compare_flushes(held: int, need: int, flush: Array, items: Array, by_categor
                 masks[count], index[count], sizes[count] = 1 << a | 1 << b, duo(b, a), 2
                 count += 1
     for i in range(count):
-        made = flush[held | masks[i]]
+        strength = flush[held | masks[i]]
         row = items[index[i]]
         row[:] = 0
-        row[MADE] = made
+        row[STRENGTH] = strength
         for j in range(count):
             if masks[i] & masks[j] == 0:
                 other = flush[held | masks[j]]
-                if other < made:
+                if other < strength:
                     row[LOWER + 2 - sizes[j]] += 1
-                elif other == made:
+                elif other == strength:
                     row[EQUAL + 2 - sizes[j]] += 1
-        category = made >> 20
+        category = strength >> 20
         by_category[category, 2 - sizes[i]] += 1
         for a in range(RANKS):
             if masks[i] >> a & 1:
@@ -196,14 +192,14 @@ def compare_flushes(held: int, need: int, flush: Array, items: Array, by_categor
 
 
 @inlined
-def weigh(item: Array, first: int, left: int) -> int:
-    """Dealer holdings behind items of two, one and no cards, with `left` cards outside."""
+def dealer_holdings(item: Array, first: int, left: int) -> int:
+    """The dealer holdings that items of two, one, no cards represent; `left` cards are outside."""
     bare = item[first + 2] * left * (left - 1) // 2
     return int(item[first] + item[first + 1] * left + bare)
 
 
 @inlined
-def read_flushes(
+def fill_flushes(
     held: int,
     need: int,
     items: Array,
@@ -214,7 +210,7 @@ def read_flushes(
     ties: Array,
     cat: Array,
 ) -> None:
-    """Holdings that make a flush. They beat what is `low` (no flush, no full house) as well."""
+    """Holdings that make a flush; they also beat every `low` holding (below a flush)."""
     left = 39 - need
     for a in range(RANKS):
         if held >> a & 1:
@@ -224,30 +220,33 @@ def read_flushes(
                 continue
             item = items[duo(b, a)]
             row = BOTH_SUITED + duo(b, a)
-            plain = everything if item[MADE] >> 20 >= STRAIGHT_FLUSH else low
-            wins[row] = plain[ALL] - plain[a] - plain[b] + weigh(item, LOWER, left)
-            ties[row] = weigh(item, EQUAL, left)
-            cat[row] = item[MADE] >> 20
+            plain = everything if item[STRENGTH] >> 20 >= STRAIGHT_FLUSH else low
+            wins[row] = plain[ALL] - plain[a] - plain[b] + dealer_holdings(item, LOWER, left)
+            ties[row] = dealer_holdings(item, EQUAL, left)
+            cat[row] = item[STRENGTH] >> 20
         if need <= 1:
             item = items[SINGLE_ITEM + a]
-            plain = everything if item[MADE] >> 20 >= STRAIGHT_FLUSH else low
-            beaten, equal = weigh(item, LOWER, left - 1), weigh(item, EQUAL, left - 1)
+            plain = everything if item[STRENGTH] >> 20 >= STRAIGHT_FLUSH else low
+            beaten, equal = (
+                dealer_holdings(item, LOWER, left - 1),
+                dealer_holdings(item, EQUAL, left - 1),
+            )
             for y in range(RANKS):
                 row = ONE_SUITED + a * RANKS + y
                 wins[row] = plain[ALL] - plain[a] - plain[OUTSIDE + y] + beaten
                 ties[row] = equal
-                cat[row] = item[MADE] >> 20 if outside[y] else NOBODY
+                cat[row] = item[STRENGTH] >> 20 if outside[y] else NO_HOLDING
     if need == 0:
         item = items[BARE_ITEM]
         for k in range(PAIRS):
-            wins[k] = weigh(item, LOWER, left - 2)
-            ties[k] = weigh(item, EQUAL, left - 2)
-            cat[k] = item[MADE] >> 20
+            wins[k] = dealer_holdings(item, LOWER, left - 2)
+            ties[k] = dealer_holdings(item, EQUAL, left - 2)
+            cat[k] = item[STRENGTH] >> 20
 
 
 @inlined
-def add_flushes(need: int, flushes: Array, outside: Array, by_category: Array) -> None:
-    """Count the dealer's flushes by category, in all and with each card."""
+def add_flush_dealers(need: int, flushes: Array, outside: Array, by_category: Array) -> None:
+    """Add the dealer's flushes to the counts by category: in total and with each card."""
     left = 39 - need
     for c in range(FLUSH, CATEGORIES):
         pairs, singles, bare = flushes[c, 0], flushes[c, 1], flushes[c, 2]
