@@ -48,14 +48,14 @@ print(time.perf_counter() - start, usage.ru_maxrss / 1024)
 def command(*words: str, **environment: str) -> tuple[float, float]:
     """A whole command: its seconds, and the most memory it held, in MiB."""
     uth = Path(sys.executable).with_name("uth")
-    told = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", PARENT, str(uth), *words],
         capture_output=True,
         check=True,
         text=True,
         env={**os.environ, **environment},
     )
-    seconds, memory = told.stdout.split()
+    seconds, memory = process.stdout.split()
     return float(seconds), float(memory)
 
 
@@ -70,7 +70,7 @@ def solving() -> str:
     start = time.perf_counter()
     rules = random_table(draw)
     reference_solve(rules)
-    plain = time.perf_counter() - start
+    reference = time.perf_counter() - start
 
     def solved() -> tuple[float, float]:
         blind = ",".join(str(odds) for odds in random_table(draw).blind)
@@ -86,13 +86,13 @@ def solving() -> str:
         ("with the distribution and 169 hands", taken["full"], "1.5 s"),
         ("`uth solve --json`, whole command", whole, "3 s"),
         ("first run ever, compiling included", first, "30 s"),
-        ("plain solver, one thread (value and strategy)", plain, "–"),
+        ("plain solver, one thread (value and strategy)", reference, "–"),
     ]
     solved_table = table(
         "Solving, on Blind tables drawn at random",
         ("what", "median", "goal", "plain solver takes"),
         [
-            (name, f"{seconds:.2f} s", goal, f"{plain / seconds:.0f} × as long")
+            (name, f"{seconds:.2f} s", goal, f"{reference / seconds:.0f} × as long")
             for name, seconds, goal in rows
         ],
     )

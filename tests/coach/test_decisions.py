@@ -17,7 +17,7 @@ WORDS = {-1: "check", 0: "fold"}
 
 
 def _acted(before: Table, events: list[e.Event], player: str) -> list[Decision]:
-    table, found = before, []
+    table, decisions = before, []
     for event in events:
         if isinstance(event, e.Acted) and event.player == player:
             board = print_cards(table.board[: table.turned])
@@ -25,9 +25,9 @@ def _acted(before: Table, events: list[e.Event], player: str) -> list[Decision]:
             word = WORDS.get(event.multiple, f"{event.multiple}x")
             timed = event.timed_out and not table.seat(event.seat).leaving
             if word != "fold" or table.turned == 5:
-                found.append(Decision(table.phase, cards, board, word, timed))
+                decisions.append(Decision(table.phase, cards, board, word, timed))
         table = evolve(table, event)
-    return found
+    return decisions
 
 
 def _net(events: list[e.Event], player: str) -> int:

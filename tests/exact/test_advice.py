@@ -34,19 +34,19 @@ def draw_spot(draw: Random, board: int, dead: int, dealer: int) -> Spot:
     )
 
 
-def slow_river(rules: GameRules, spot: Spot, play: int) -> Fraction:
+def enumerated_river(rules: GameRules, spot: Spot, play: int) -> Fraction:
     hole = (spot.hole[0], spot.hole[1])
     return river_value(rules, hole, spot.board, play, spot.dead, spot.dealer)
 
 
-def slow_flop(rules: GameRules, spot: Spot) -> tuple[Fraction, Fraction]:
+def enumerated_flop(rules: GameRules, spot: Spot) -> tuple[Fraction, Fraction]:
     """2x and check, by every turn and river."""
     twice = check = Fraction(0)
     boards = list(combinations(without(spot.seen), 2))
     for more in boards:
         full = Spot(spot.hole, (*spot.board, *more), spot.dead, spot.dealer)
-        once = slow_river(rules, full, 1)
-        twice += slow_river(rules, full, 2)
+        once = enumerated_river(rules, full, 1)
+        twice += enumerated_river(rules, full, 2)
         check += max(once, Fraction(-2))
     return twice / len(boards), check / len(boards)
 
@@ -58,7 +58,7 @@ def test_river(dealer: int, dead: int) -> None:
     for _ in range(6):
         spot, rules = draw_spot(draw, 5, dead, dealer), random_rules(draw)
         advice = advise(rules, spot=spot)
-        assert advice.values == {Action.ONE: slow_river(rules, spot, 1), Action.FOLD: -2}
+        assert advice.values == {Action.ONE: enumerated_river(rules, spot, 1), Action.FOLD: -2}
 
 
 def suited_boards() -> list[Spot]:
@@ -77,14 +77,14 @@ def suited_boards() -> list[Spot]:
 
 @pytest.mark.parametrize("spot", suited_boards(), ids=str)
 def test_river_on_suited_boards(spot: Spot) -> None:
-    assert advise(spot=spot).values[Action.ONE] == slow_river(STANDARD, spot, 1)
+    assert advise(spot=spot).values[Action.ONE] == enumerated_river(STANDARD, spot, 1)
 
 
 @pytest.mark.parametrize(("dead", "dealer"), [(30, 0), (20, 1), (10, 2), (0, 2)])
 def test_flop(dead: int, dealer: int) -> None:
     draw = Random(dead)
     spot, rules = draw_spot(draw, 3, dead, dealer), random_rules(draw)
-    twice, check = slow_flop(rules, spot)
+    twice, check = enumerated_flop(rules, spot)
     assert advise(rules, spot=spot).values == {Action.TWO: twice, Action.CHECK: check}
 
 
@@ -102,7 +102,7 @@ def test_pre_flop_whole_small_case() -> None:
         boards = list(combinations(without(on_flop.seen), 2))
         for more in boards:
             full = Spot(spot.hole, (*flop, *more), spot.dead, spot.dealer)
-            four += slow_river(STANDARD, full, 4) / len(boards)
+            four += enumerated_river(STANDARD, full, 4) / len(boards)
     assert values[Action.CHECK] == check / len(flops)
     assert values[Action.FOUR] == four / len(flops)
 
@@ -119,12 +119,12 @@ def test_the_book_and_the_spot_agree_on_flops(standard: Solution) -> None:
 
 def test_the_solution_and_the_spot_agree_before_the_flop(games: Solve) -> None:
     """Under rules about which nothing is published: only a second count can tell."""
-    rules, told = random_rules(Random(3)), list[tuple[int, int]]()
+    rules, reports = random_rules(Random(3)), list[tuple[int, int]]()
     advice = advise(
-        rules, spot=Spot(parse_cards("7s 6s")), progress=lambda done, of: told.append((done, of))
+        rules, spot=Spot(parse_cards("7s 6s")), progress=lambda done, of: reports.append((done, of))
     )
     assert advice.values == games(rules, endings=False).hand("76s").values
-    assert told[-1] == (19600, 19600)
+    assert reports[-1] == (19600, 19600)
 
 
 @pytest.mark.nightly

@@ -46,7 +46,7 @@ SHAPES = {
 }
 
 
-def place(boards: Boards, board: Sequence[Card]) -> tuple[Counts, int, int | None]:
+def count_row(boards: Boards, board: Sequence[Card]) -> tuple[Counts, int, int | None]:
     """Where a board is counted, and its flush suit."""
     suits = Counter(card.index & 3 for card in board)
     suit, many = suits.most_common(1)[0]
@@ -75,7 +75,7 @@ def kind(holding: tuple[Card, Card], suit: int | None) -> int:
 
 def check(boards: Boards, board: Sequence[Card], seed: int, sample: int) -> None:
     made = strengths(board)
-    counts, row, suit = place(boards, board)
+    counts, row, suit = count_row(boards, board)
     for holding in random.Random(seed).sample(sorted(made, key=str), sample):
         mine = made[holding]
         others = [theirs for other, theirs in made.items() if disjoint(holding, other)]
@@ -108,7 +108,7 @@ def test_boards_at_random(boards: Boards) -> None:
 def test_every_possible_holding_is_there_and_no_other(boards: Boards) -> None:
     for shape in SHAPES.values():
         board = parse_cards(shape)
-        counts, row, suit = place(boards, board)
+        counts, row, suit = count_row(boards, board)
         kinds = {kind(holding, suit) for holding in strengths(board)}
         there = {column for column, c in enumerate(counts.category[row].tolist()) if c >= 0}
         assert there == kinds

@@ -35,15 +35,15 @@ def test_seven_ranks_have_a_sum_of_their_own() -> None:
 
 def test_it_agrees_with_core() -> None:
     hands = random_hands(20_000, 1)
-    found = evaluator().evaluate(hands).tolist()
-    for row, strength in zip(hands.tolist(), found, strict=True):
+    strengths = evaluator().evaluate(hands).tolist()
+    for row, strength in zip(hands.tolist(), strengths, strict=True):
         assert rank_hand(DECK[card] for card in row).strength == strength
 
 
 def test_it_agrees_with_the_plain_best_of_21() -> None:
     hands = random_hands(300, 2)
-    found = evaluator().evaluate(hands).tolist()
-    for row, strength in zip(hands.tolist(), found, strict=True):
+    strengths = evaluator().evaluate(hands).tolist()
+    for row, strength in zip(hands.tolist(), strengths, strict=True):
         assert best_hand([DECK[card] for card in row]).strength == strength
 
 
@@ -56,8 +56,8 @@ def test_flushes_and_straight_flushes_agree_with_core() -> None:
         row = [rank * 4 + suit for rank in suited]
         rest = [card for card in range(52) if card not in row]
         rows.append(row + draw.sample(rest, 7 - len(row)))
-    found = evaluator().evaluate(np.array(rows, np.uint8)).tolist()
-    for row, strength in zip(rows, found, strict=True):
+    strengths = evaluator().evaluate(np.array(rows, np.uint8)).tolist()
+    for row, strength in zip(rows, strengths, strict=True):
         assert rank_hand(DECK[card] for card in row).strength == strength
 
 

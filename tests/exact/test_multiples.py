@@ -62,7 +62,7 @@ def mean(values: list[Fraction]) -> Fraction:
     return sum(values, Fraction(0)) / len(values)
 
 
-def slow(rules: GameRules, spot: Spot) -> dict[str, Fraction]:
+def enumerated_values(rules: GameRules, spot: Spot) -> dict[str, Fraction]:
     """Every action's value by every card to come, each multiple by itself."""
     hole = (spot.hole[0], spot.hole[1])
     if len(spot.board) == 5:
@@ -87,11 +87,11 @@ def slow(rules: GameRules, spot: Spot) -> dict[str, Fraction]:
             )
             for play in rules.flop
         },
-        "check": mean([max(slow(rules, full).values()) for full in boards]),
+        "check": mean([max(enumerated_values(rules, full).values()) for full in boards]),
     }
 
 
-def told(rules: GameRules, spot: Spot) -> dict[str, Fraction]:
+def advised_values(rules: GameRules, spot: Spot) -> dict[str, Fraction]:
     return {action.value: value for action, value in advise(rules, spot=spot).values.items()}
 
 
@@ -101,9 +101,9 @@ def test_river_and_flop_against_enumeration(streets: Streets) -> None:
     rules = game(streets, random_rules(draw))
     for dead, dealer in ((0, 0), (7, 1), (0, 2)):
         spot = draw_spot(draw, 5, dead, dealer)
-        assert told(rules, spot) == slow(rules, spot)
+        assert advised_values(rules, spot) == enumerated_values(rules, spot)
     spot = draw_spot(draw, 3, 28, 2)
-    assert told(rules, spot) == slow(rules, spot)
+    assert advised_values(rules, spot) == enumerated_values(rules, spot)
 
 
 @pytest.mark.slow
@@ -114,11 +114,11 @@ def test_before_the_flop_against_enumeration(streets: Streets) -> None:
     check, bets = [], {play: list[Fraction]() for play in rules.play}
     for flop in combinations(without(spot.seen), 3):
         on_flop = Spot(spot.hole, flop, spot.dead, spot.dealer)
-        check.append(max(told(rules, on_flop).values()))
-        raised = told(replace(rules, flop=rules.play), on_flop)
+        check.append(max(advised_values(rules, on_flop).values()))
+        raised = advised_values(replace(rules, flop=rules.play), on_flop)
         for play, values in bets.items():
             values.append(raised[f"{play}x"])
-    assert told(rules, spot) == {
+    assert advised_values(rules, spot) == {
         **{f"{play}x": mean(values) for play, values in bets.items()},
         "check": mean(check),
     }
@@ -187,11 +187,11 @@ def test_a_wager_is_followed_through_the_same_choices(boards: Boards, low: Solut
     """The base game, and a Bad Beat that a fold loses, by flops and by endings."""
     assert wager_means(boards, low, low.strategy.decisions.pays).mean == low.ev
     house = load_house("california-bad-beat")
-    found = PositionFinder(house, boards, low).find(1_000, {"bad_beat": 500})
+    position = PositionFinder(house, boards, low).find(1_000, {"bad_beat": 500})
     beat = wager_means(boards, low, bad_beat_pays(bad_beat(house))).mean
-    assert found.means["bad_beat"] == 500 * beat
-    assert found.means["base"] == 1_000 * low.ev
-    assert found.gain >= 0
+    assert position.means["bad_beat"] == 500 * beat
+    assert position.means["base"] == 1_000 * low.ev
+    assert position.gain >= 0
 
 
 def test_a_bad_beat_that_counts(boards: Boards) -> None:

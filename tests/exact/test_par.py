@@ -141,9 +141,9 @@ def test_caps_that_all_wagers_share(standard: Solution, boards: Boards) -> None:
     }
     assert pays["trips"] == "5000.00"
     assert pays["bad_beat"] == "20000.00"
-    said = " ".join(coverage_notes(rules))
-    assert "Bonus wagers share it" in said
-    assert "how many share it" in said
+    notes = " ".join(coverage_notes(rules))
+    assert "Bonus wagers share it" in notes
+    assert "how many share it" in notes
 
 
 @pytest.mark.clause("PA-10")

@@ -43,21 +43,21 @@ FLOPS = [
 """One suit, two or three; a pair, three of a kind, and straights and flushes to come."""
 
 
-def place(cards: Sequence[Card]) -> list[int]:
+def indices(cards: Sequence[Card]) -> list[int]:
     return sorted(card.index for card in cards)
 
 
 def agree(solution: Solution, gains: Array, hole: Sequence[Card], flop: Sequence[Card]) -> None:
     """Both solvers gain the same by the best bet on a flop, and choose by it."""
-    gain = int(gains[flop_index(*place(flop)), hole_index(*place(hole))])
+    gain = int(gains[flop_index(*indices(flop)), hole_index(*indices(hole))])
     assert solution.strategy.flop_gain(hole, flop) == gain
     assert (solution.strategy.flop(hole, flop) is Action.CHECK) == (gain < 0)
 
 
-def plain_gains(rules: GameRules, flops: Sequence[Sequence[Card]]) -> Array:
+def reference_gains(rules: GameRules, flops: Sequence[Sequence[Card]]) -> Array:
     """The rows of these flops are whole: every board that begins with one of them counts once."""
-    found = {tuple(place((*flop, *more))) for flop in flops for more in pairs(flop)}
-    boards = np.array([(*board, 1) for board in sorted(found)], np.int64)
+    all_boards = {tuple(indices((*flop, *more))) for flop in flops for more in pairs(flop)}
+    boards = np.array([(*board, 1) for board in sorted(all_boards)], np.int64)
     pays, rivers = scaled_pays(rules).vector, np.array(sorted(rules.river), np.int64)
     passes = [
         reference_pass(boards, pays, strength_tables(), multiple, rivers)[0]
@@ -74,7 +74,7 @@ def pairs(flop: Sequence[Card]) -> list[tuple[Card, ...]]:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_plain_pass_agrees_on_every_holding_of_some_flops(name: str, boards: Boards) -> None:
     rules = GAMES[name]
-    solution, gains = solve(rules, boards=boards, endings=False), plain_gains(rules, FLOPS)
+    solution, gains = solve(rules, boards=boards, endings=False), reference_gains(rules, FLOPS)
     for flop in FLOPS:
         for hole in pairs(flop):
             agree(solution, gains, hole, flop)

@@ -142,8 +142,8 @@ def test_the_book_counts_a_bad_beat_on_the_river(
         beaten = CATEGORIES[min(own, dealer) >> 20] if own != dealer else None
         total += odds.get(beaten, Fraction(-1)) if beaten else -1
     bet = river_value(with_bad_beat.rules, (mine[0], mine[1]), cards, 1) + total / 990
-    found = with_bad_beat.strategy.river_values(mine, cards)
-    assert found.values == {Action.ONE: bet, Action.FOLD: -3}
+    advice = with_bad_beat.strategy.river_values(mine, cards)
+    assert advice.values == {Action.ONE: bet, Action.FOLD: -3}
     assert with_bad_beat.strategy.river(mine, cards) is (Action.ONE if bet >= -3 else Action.FOLD)
     if board.endswith("9c"):
         assert round(float(bet), 2) == 5.77
@@ -163,14 +163,14 @@ def test_the_flop_of_the_book_is_that_of_its_river(with_bad_beat: Solution) -> N
 
 def play_once(mine: tuple[Card, ...], board: tuple[Card, ...]) -> Fraction:
     """What one more ante on Play wins on average."""
-    place = np.array(
+    hands = np.array(
         [
             [card.index for card in (*board, *two_cards)]
             for two_cards in (mine, *combinations(without(mine, board), 2))
         ],
         np.uint8,
     )
-    own, *theirs = evaluator().evaluate(place).tolist()
+    own, *theirs = evaluator().evaluate(hands).tolist()
     return Fraction(sum((own > dealer) - (own < dealer) for dealer in theirs), len(theirs))
 
 

@@ -58,8 +58,8 @@ def test_hands_come_as_often_as_seven_cards_do(standard: Solution) -> None:
     times = Fraction(DEALS, 133_784_560)
     for side in ("mine", "theirs"):
         for category, count in SEVEN_CARD_HANDS.items():
-            found = sum(o.count for o in standard.outcomes if getattr(o, side) is category)
-            assert found == count * times
+            total = sum(o.count for o in standard.outcomes if getattr(o, side) is category)
+            assert total == count * times
 
 
 def test_starting_hands(standard: Solution) -> None:

@@ -37,7 +37,7 @@ def seat(ante: int, **bonuses: int) -> dict[str, int]:
     return {wager: 100 * dollars for wager, dollars in wagers.items()}
 
 
-def wins_plainly(house: Rulebook, wagers: Wagers, mine: int, theirs: int) -> int:
+def enumerated_wins(house: Rulebook, wagers: Wagers, mine: int, theirs: int) -> int:
     """The most that a seat wins, in the rules' own words; a fold keeps Trips alone."""
     hand, other = CATEGORIES[mine >> 20], CATEGORIES[theirs >> 20]
     trips = beat = 0
@@ -52,7 +52,7 @@ def wins_plainly(house: Rulebook, wagers: Wagers, mine: int, theirs: int) -> int
     return max(stay, -2 * ante - wagers.get("bad_beat", 0)) + trips
 
 
-def pairs_plainly(house: Rulebook, wagers: Wagers, one: Holding, dealer: Holding) -> int:
+def enumerated_pairs(house: Rulebook, wagers: Wagers, one: Holding, dealer: Holding) -> int:
     """What Ultimate Pairs gains: the first line that fits."""
     stake = wagers.get("ultimate_pairs", 0)
     lines = (pay_line for pay_line in house.pays.ultimate_pairs if pay_line.fits(one, dealer))
@@ -68,7 +68,7 @@ def open_lines(house: Rulebook, dealer: Holding) -> tuple[bool, ...]:
     )
 
 
-def most_plainly(house: Rulebook, seats: Sequence[Wagers], board: Sequence[Card]) -> int:
+def enumerated_most(house: Rulebook, seats: Sequence[Wagers], board: Sequence[Card]) -> int:
     """Every dealer, and holdings seat by seat; left where even the best for the rest is less."""
     made = strengths(board)
     best = -(10**12)
@@ -76,7 +76,7 @@ def most_plainly(house: Rulebook, seats: Sequence[Wagers], board: Sequence[Card]
     for dealer in holdings(without(board)):
         theirs, opened = made[dealer], open_lines(house, dealer)
         worth = {
-            (at, strength): wins_plainly_kept(house, seats, at, strength, theirs)
+            (at, strength): cached_wins(house, seats, at, strength, theirs)
             for at, strength in product(range(len(seats)), set(made.values()))
         }
 
@@ -85,7 +85,7 @@ def most_plainly(house: Rulebook, seats: Sequence[Wagers], board: Sequence[Card]
                 return worth[at, made[one]]
             key = (at, one, opened)  # noqa: B023
             if key not in paid:
-                paid[key] = pairs_plainly(house, seats[at], one, dealer)  # noqa: B023
+                paid[key] = enumerated_pairs(house, seats[at], one, dealer)  # noqa: B023
             return worth[at, made[one]] + paid[key]
 
         lists = [
@@ -93,7 +93,7 @@ def most_plainly(house: Rulebook, seats: Sequence[Wagers], board: Sequence[Card]
             for at in range(len(seats))
         ]
 
-        def place(
+        def assign(
             at: int, total: int, used: set[Card], lists: list[list[tuple[int, Holding]]]
         ) -> None:
             nonlocal best
@@ -105,24 +105,22 @@ def most_plainly(house: Rulebook, seats: Sequence[Wagers], board: Sequence[Card]
                 if total + wins + rest <= best:
                     return
                 if not used.intersection(one):
-                    place(at + 1, total + wins, used.union(one), lists)
+                    assign(at + 1, total + wins, used.union(one), lists)
 
-        place(0, 0, set(dealer), lists)
+        assign(0, 0, set(dealer), lists)
     return best
 
 
-KEPT: dict[tuple[object, ...], int] = {}
+CACHED_WINS: dict[tuple[object, ...], int] = {}
 
 
-def wins_plainly_kept(
-    house: Rulebook, seats: Sequence[Wagers], at: int, mine: int, theirs: int
-) -> int:
+def cached_wins(house: Rulebook, seats: Sequence[Wagers], at: int, mine: int, theirs: int) -> int:
     """Only categories and the sign matter to the plain count too, so it is kept by those."""
     sign = (mine > theirs) - (mine < theirs)
     key = (house.id, tuple(seats[at].items()), mine >> 20, theirs >> 20, sign)
-    if key not in KEPT:
-        KEPT[key] = wins_plainly(house, seats[at], mine, theirs)
-    return KEPT[key]
+    if key not in CACHED_WINS:
+        CACHED_WINS[key] = enumerated_wins(house, seats[at], mine, theirs)
+    return CACHED_WINS[key]
 
 
 MIXED = [seat(10, trips=5, bad_beat=5), seat(100), seat(25, trips=50)]
@@ -142,7 +140,7 @@ MIXED = [seat(10, trips=5, bad_beat=5), seat(100), seat(25, trips=50)]
 def test_a_board_by_the_plain_search(text: str, seats: list[dict[str, int]]) -> None:
     house, board = load_house("california"), parse_cards(text)
     worst = worst_deal(house, seats, only(board))
-    assert worst.at_most == worst.deal.total == most_plainly(house, seats, board)
+    assert worst.at_most == worst.deal.total == enumerated_most(house, seats, board)
 
 
 def only(board: Sequence[Card]) -> BoardBounds:
@@ -169,7 +167,7 @@ def test_ultimate_pairs_by_the_plain_search(
     monkeypatch.setattr(PairLines, "variants", lambda _, one: [one])
     worst = worst_deal(house, seats, only(board))
     assert worst.exact
-    assert worst.at_most == most_plainly(house, seats, board)
+    assert worst.at_most == enumerated_most(house, seats, board)
 
 
 def test_ultimate_pairs_tell_suits_apart() -> None:

@@ -6,18 +6,22 @@ from pathlib import Path
 
 import click
 
-from uth.cli.store_option import db, there
+from uth.cli.input.store_option import check_exists, db_option
 
 
 @click.command()
 @click.argument("file")
-@db
+@db_option
 def backup(file: str, address: str) -> None:
-    """Copy a house into a new file, without the cards of rounds that are not over."""
+    """Copy a house to a new file.
+
+    The cards of unfinished rounds are left out.
+    """
     from uth.ledger.backup import backup as copy
     from uth.ledger.opening import open_store
 
-    store = open_store(there(address), check=False)
+    check_exists(address)
+    store = open_store(address, check=False)
     try:
         copy(store, Path(file))
     finally:

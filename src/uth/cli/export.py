@@ -1,4 +1,4 @@
-"""`uth export`: hands taken out of a store."""
+"""`uth export`: the hand history of a store, written to a file."""
 
 from __future__ import annotations
 
@@ -8,18 +8,22 @@ from pathlib import Path
 
 import click
 
-from uth.cli.store_option import db, there
+from uth.cli.input.store_option import check_exists, db_option
 from uth.core.refusal import Refusal, Refusals
 
 
 @click.command()
 @click.argument("file")
-@db
-@click.option("--format", "form", default="jsonl", show_default=True, help="notation, jsonl, …")
-@click.option("--table", default="", help="Hands of one table.")
-@click.option("--player", default="", help="Hands that somebody had a part in.")
-@click.option("--since", type=click.DateTime(), help="Hands that ended then or later, UTC.")
-@click.option("--until", type=click.DateTime(), help="Hands that ended before, UTC.")
+@db_option
+@click.option(
+    "--format", "form", default="jsonl", show_default=True, help="notation, jsonl or parquet."
+)
+@click.option("--table", default="", help="Only hands of this table.")
+@click.option("--player", default="", help="Only hands that this player took part in.")
+@click.option(
+    "--since", type=click.DateTime(), help="Only hands that ended at this time or later, UTC."
+)
+@click.option("--until", type=click.DateTime(), help="Only hands that ended before this time, UTC.")
 def export(
     file: str,
     address: str,
@@ -29,7 +33,7 @@ def export(
     since: datetime | None,
     until: datetime | None,
 ) -> None:
-    """Write settled hands to a new FILE: notation, jsonl or parquet."""
+    """Write settled hands to a new FILE."""
     from uth.floor.records.hand_export import export as write
     from uth.floor.records.hand_export import media_of
     from uth.floor.records.hand_history import hands
@@ -38,13 +42,14 @@ def export(
     media_of(form)
     path = Path(file)
     if path.exists():
-        raise Refusal("export/exists", "there is a file of this name already", file)
-    store = open_store(there(address), check=False)
+        raise Refusal("export/exists", "a file with this name exists already", file)
+    check_exists(address)
+    store = open_store(address, check=False)
     try:
         with store.reading() as reader, path.open("xb") as out:
-            begin, end = _millis(since) or 0, _millis(until)
-            found = hands(reader, table=table, player=player, since=begin, until=end)
-            count = write(found, form, out)
+            start, end = _millis(since) or 0, _millis(until)
+            rounds = hands(reader, table=table, player=player, since=start, until=end)
+            count = write(rounds, form, out)
     except (Refusal, Refusals):
         path.unlink(missing_ok=True)
         raise
@@ -58,9 +63,9 @@ def export(
     click.echo(f"{count} hands written to {file}")
 
 
-def _millis(at: datetime | None) -> int | None:
-    """A time of the calendar as the floor counts it."""
-    if at is None:
+def _millis(time: datetime | None) -> int | None:
+    """Milliseconds since the epoch."""
+    if time is None:
         return None
-    since = at.replace(tzinfo=UTC) - datetime(1970, 1, 1, tzinfo=UTC)
+    since = time.replace(tzinfo=UTC) - datetime(1970, 1, 1, tzinfo=UTC)
     return (since.days * 86_400 + since.seconds) * 1_000

@@ -1,4 +1,4 @@
-"""What the five documents print, typed out by hand for the tests."""
+"""The rules that the five documents print, typed in by hand for the tests."""
 
 from __future__ import annotations
 
@@ -160,4 +160,4 @@ ADMISSIBLE = {
     "hollywood-pa": _house("PA-3", "PA-4", "PA-5", "", "PA-8"),
     "light-and-wonder": _house("LW-15", "LW-4", "LW-15 LW-16", "LW-16", "LW-8 PA-8"),
 }
-"""House → wager → why it ended so → the clauses that say so."""
+"""House → wager → reason for its outcome → the clauses that may be cited."""

@@ -1,4 +1,4 @@
-"""The real `uth` command in a process of its own."""
+"""The installed `uth` command, run in its own process."""
 
 from __future__ import annotations
 
@@ -10,46 +10,46 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.example import ANSWER, ROUND
+from tests.cli.example_round import ANSWER, ROUND
 
 UTH = str(Path(sys.executable).with_name("uth"))
 
 
 def uth(
-    *words: str, given: bytes = b"", env: dict[str, str] | None = None
+    *words: str, stdin: bytes = b"", env: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
         [UTH, *words],
-        input=given,
+        input=stdin,
         capture_output=True,
         check=False,
         env={**os.environ, **(env or {})},
     )
 
 
-def refused(done: subprocess.CompletedProcess[bytes], code: str) -> None:
-    assert done.returncode == 2
-    assert done.stdout == b""
-    assert done.stderr.count(b"\n") == 1
-    assert done.stderr.startswith(code.encode() + b": ")
+def assert_refused(process: subprocess.CompletedProcess[bytes], code: str) -> None:
+    assert process.returncode == 2
+    assert process.stdout == b""
+    assert process.stderr.count(b"\n") == 1
+    assert process.stderr.startswith(code.encode() + b": ")
 
 
 @pytest.mark.parametrize("words", [["settle"], ["settle", "-"], ["settle", "--", "-"]])
 def test_a_round_from_standard_input(words: list[str]) -> None:
-    done = uth(*words, given=json.dumps(ROUND).encode())
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert json.loads(done.stdout) == ANSWER
+    process = uth(*words, stdin=json.dumps(ROUND).encode())
+    assert (process.returncode, process.stderr) == (0, b"")
+    assert json.loads(process.stdout) == ANSWER
 
 
 def test_a_round_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "round.json"
     file.write_text(json.dumps(ROUND))
-    done = uth("settle", str(file))
-    assert json.loads(done.stdout) == ANSWER
+    process = uth("settle", str(file))
+    assert json.loads(process.stdout) == ANSWER
 
 
 @pytest.mark.parametrize(
-    ("given", "code"),
+    ("stdin", "code"),
     [
         (b"", "json/broken"),
         (b"{", "json/broken"),
@@ -60,30 +60,30 @@ def test_a_round_from_a_file(tmp_path: Path) -> None:
         (b'{"house": "moon", "board": "", "dealer": "", "seats": []}', "house/unknown"),
     ],
 )
-def test_bad_input_is_one_line(given: bytes, code: str) -> None:
-    refused(uth("settle", given=given), code)
+def test_bad_input_is_refused_in_one_line(stdin: bytes, code: str) -> None:
+    assert_refused(uth("settle", stdin=stdin), code)
 
 
-def test_files_that_cannot_be_read(tmp_path: Path) -> None:
-    refused(uth("settle", str(tmp_path / "missing")), "input/unreadable")
-    refused(uth("settle", str(tmp_path)), "input/unreadable")
-    refused(uth("settle", str(tmp_path / ("x" * 5000))), "input/unreadable")
-    refused(uth("settle", str(tmp_path / "two\nlines")), "input/unreadable")
+def test_unreadable_files_are_refused(tmp_path: Path) -> None:
+    assert_refused(uth("settle", str(tmp_path / "missing")), "input/unreadable")
+    assert_refused(uth("settle", str(tmp_path)), "input/unreadable")
+    assert_refused(uth("settle", str(tmp_path / ("x" * 5000))), "input/unreadable")
+    assert_refused(uth("settle", str(tmp_path / "two\nlines")), "input/unreadable")
 
 
 @pytest.mark.parametrize(
     "words",
     [["moon"], ["--moon"], ["settle", "--moon"], ["settle", "-x"], ["settle", "a", "b"], ["deal"]],
 )
-def test_wrong_words_are_one_line(words: list[str]) -> None:
-    refused(uth(*words), "usage/wrong")
+def test_wrong_usage_is_refused_in_one_line(words: list[str]) -> None:
+    assert_refused(uth(*words), "usage/wrong")
 
 
 @pytest.mark.parametrize("words", [[], ["--help"], ["-h"], ["settle", "--help"], ["deal", "-h"]])
 def test_help(words: list[str]) -> None:
-    done = uth(*words)
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert b"Usage: uth" in done.stdout
+    process = uth(*words)
+    assert (process.returncode, process.stderr) == (0, b"")
+    assert b"Usage: uth" in process.stdout
 
 
 def test_the_version() -> None:
@@ -92,11 +92,11 @@ def test_the_version() -> None:
 
 @pytest.mark.parametrize("words", ["settle", "houses", "houses show california"])
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-def test_a_broken_pipe_is_no_traceback(words: str, unbuffered: str) -> None:
+def test_a_broken_pipe_causes_no_traceback(words: str, unbuffered: str) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     try:
-        done = subprocess.run(
+        process = subprocess.run(
             [UTH, *words.split()],
             input=json.dumps(ROUND).encode(),
             stdout=writing,
@@ -106,54 +106,55 @@ def test_a_broken_pipe_is_no_traceback(words: str, unbuffered: str) -> None:
         )
     finally:
         os.close(writing)
-    assert (done.returncode, done.stderr) == (1, b"")
+    assert (process.returncode, process.stderr) == (1, b"")
 
 
 @pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", ">&- 2>&- <&-"])
 @pytest.mark.parametrize("words", ["settle", "houses", "houses show moon"])
-def test_closed_streams_are_no_traceback(words: str, closed: str) -> None:
-    done = subprocess.run(
+def test_closed_streams_cause_no_traceback(words: str, closed: str) -> None:
+    process = subprocess.run(
         ["sh", "-c", f"{UTH} {words} {closed}"],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         check=False,
     )
-    assert b"Traceback" not in done.stderr
-    assert done.returncode in (0, 2)
-    assert done.stdout == b"" or done.returncode == 0
+    assert b"Traceback" not in process.stderr
+    assert process.returncode in (0, 2)
+    assert process.stdout == b"" or process.returncode == 0
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 @pytest.mark.parametrize("words", ["settle", "houses", "houses show california", "--help"])
-def test_a_full_disk_is_one_line(words: str) -> None:
+def test_a_full_disk_is_reported_in_one_line(words: str) -> None:
     with open("/dev/full", "wb") as full:
-        done = subprocess.run(
+        process = subprocess.run(
             [UTH, *words.split()],
             input=json.dumps(ROUND).encode(),
             stdout=full,
             stderr=subprocess.PIPE,
             check=False,
         )
-    assert done.returncode == 1
-    assert done.stderr.startswith(b"output/unwritable: ")
-    assert done.stderr.count(b"\n") == 1
+    assert process.returncode == 1
+    assert process.stderr.startswith(b"output/unwritable: ")
+    assert process.stderr.count(b"\n") == 1
 
 
-def test_output_that_knows_only_ascii() -> None:
+def test_output_can_be_ascii() -> None:
     for words in (["houses"], ["houses", "show", "hollywood-pa"]):
-        done = uth(*words, env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"})
-        assert (done.returncode, done.stderr) == (0, b"")
-        done.stdout.decode("ascii")
+        process = uth(*words, env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"})
+        assert (process.returncode, process.stderr) == (0, b"")
+        process.stdout.decode("ascii")
 
 
-def test_settling_loads_nothing_heavy() -> None:
-    done = subprocess.run(
+def test_settle_imports_nothing_heavy() -> None:
+    process = subprocess.run(
         [sys.executable, "-X", "importtime", UTH, "settle"],
         input=json.dumps(ROUND).encode(),
         capture_output=True,
         check=True,
     )
-    loaded = {line.rsplit(b"|", 1)[-1].strip().decode() for line in done.stderr.splitlines()}
+    rows = process.stderr.splitlines()
+    loaded = {row.rsplit(b"|", 1)[-1].strip().decode() for row in rows}
     heavy = {"typing", "dataclasses", "pathlib", "msgspec", "click", "tomllib", "fractions", "rich"}
     assert "uth.table.settlement" in loaded
     assert not loaded & heavy

@@ -1,4 +1,4 @@
-"""What a finished round owes, as JSON tells it: money as dollars, each row with its clause."""
+"""The answer of `uth settle`: a settlement as JSON, money in dollars, each row with its clause."""
 
 from __future__ import annotations
 
@@ -16,66 +16,70 @@ if TYPE_CHECKING:
     Json = dict[str, Any]
 
 
-def answer(rules: Rulebook, spots: list[Spot], settlement: Settlement) -> Json:
-    """The whole answer; back-line bettors stand with the seat they backed."""
-    told: Json = {
+def settlement_json(rules: Rulebook, spots: list[Spot], settlement: Settlement) -> Json:
+    """The whole settlement; back-line bettors are listed with the seat they backed."""
+    answer: Json = {
         "dealer": {
             "hand": settlement.deal.dealer.words,
             "qualifies": settlement.deal.qualifies,
         },
-        "seats": [_seat_told(spot, settlement) for spot in spots],
+        "seats": [_seat_json(spot, settlement) for spot in spots],
         "order": [[row.seat, row.wager] for row in settlement.rows],
     }
-    money = {
+    totals = {
         "paid": print_dollars(settlement.paid),
         "collected": print_dollars(settlement.collected),
     }
     if rules.player_dealer:
         if in_force(rules.collection):
-            squares = [
-                sum(wagers.values())
-                for spot in spots
-                for wagers in (spot.wagers, *(backer.wagers for backer in spot.backers))
-            ]
-            money["fee"] = print_dollars(banker_fee(rules.collection, squares))
-        told["bank"] = money
+            totals["fee"] = print_dollars(banker_fee(rules.collection, _stakes(spots)))
+        answer["bank"] = totals
     else:
-        told["house"] = money
+        answer["house"] = totals
     awards = settlement.awards
     if awards:
-        told["meter"] = {
+        answer["meter"] = {
             "before": print_dollars(awards.before // UNITS),
             "paid": print_dollars(awards.paid),
             "after": print_dollars(awards.after // UNITS),
         }
-    return told
+    return answer
 
 
-def _seat_told(spot: Spot, settlement: Settlement) -> Json:
+def _stakes(spots: list[Spot]) -> list[int]:
+    """What each bettor staked before the deal, back-line bettors included."""
+    return [
+        sum(wagers.values())
+        for spot in spots
+        for wagers in (spot.wagers, *(backer.wagers for backer in spot.backers))
+    ]
+
+
+def _seat_json(spot: Spot, settlement: Settlement) -> Json:
     rows = [row for row in settlement.rows if row.seat == spot.seat]
-    told: Json = {
+    answer: Json = {
         "seat": spot.seat,
         "hand": settlement.standings[spot.seat].hand.words,
-        **_rows_told([row for row in rows if not row.backer]),
+        **_rows_json([row for row in rows if not row.backer]),
     }
     if spot.backers:
-        told["back_line"] = [
+        answer["back_line"] = [
             {
                 "name": backer.name,
-                **_rows_told([row for row in rows if row.backer == backer.name]),
+                **_rows_json([row for row in rows if row.backer == backer.name]),
             }
             for backer in spot.backers
         ]
-    return told
+    return answer
 
 
-def _rows_told(rows: list[Row]) -> Json:
+def _rows_json(rows: list[Row]) -> Json:
     net = sum(row.paid - row.taken for row in rows)
-    return {"net": print_dollars(net), "wagers": [_row_told(row) for row in rows]}
+    return {"net": print_dollars(net), "wagers": [_row_json(row) for row in rows]}
 
 
-def _row_told(row: Row) -> Json:
-    told: Json = {
+def _row_json(row: Row) -> Json:
+    answer: Json = {
         "wager": row.wager,
         "stake": print_dollars(row.stake),
         "outcome": row.outcome,
@@ -85,11 +89,11 @@ def _row_told(row: Row) -> Json:
         "clause": row.clauses[0],
     }
     if row.short_by:
-        told["short"], told["short_by"] = print_dollars(row.short), row.short_by
+        answer["short"], answer["short_by"] = print_dollars(row.short), row.short_by
     if row.rest:
-        told["rounded_down_by"] = f"{row.rest} cent"
+        answer["rounded_down_by"] = f"{row.rest} cent"
     if row.approval:
-        told["approval"] = True
+        answer["approval"] = True
     if row.source:
-        told["from"] = row.source
-    return told
+        answer["from"] = row.source
+    return answer

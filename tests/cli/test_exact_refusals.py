@@ -1,4 +1,4 @@
-"""The commands of the exact layer: what they refuse, and what people see while they wait."""
+"""`uth solve`, `advise`, `sidebets`, `bank` and `par`: refusals and the progress bar."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from threading import Event
 import pytest
 from rich.progress import Progress
 
-from tests.cli.answers import refused
+from tests.cli.command_runs import refusal_of
 from tests.patience import PATIENCE
 from tests.rulebook.paytable import own_paytable
-from uth.cli import progress as progress_bar
+from uth.cli import progress
 from uth.cli.render.numbers import decimal
 from uth.core.refusal import Refusal
 
 TOO_FINE = 'extends = "california"\n' + own_paytable(flush="99989 to 99991", straight="1 to 99989")
-"""A house whose Blind takes more than 64 bits to count."""
+"""A house whose Blind needs more than 64 bits to count."""
 
 
 def test_a_refused_sheet_leaves_nothing_behind(
@@ -26,65 +26,65 @@ def test_a_refused_sheet_leaves_nothing_behind(
     file = tmp_path / "mine.toml"
     file.write_text(TOO_FINE)
     out = tmp_path / "deep" / "folder"
-    line = refused(capsys, "par", str(file), "--out", str(out))
-    assert line.startswith("solve/blind_too_fine: ")
+    message = refusal_of(capsys, "par", str(file), "--out", str(out))
+    assert message.startswith("solve/blind_too_fine: ")
     assert not (tmp_path / "deep").exists()
-    line = refused(capsys, "par", "california", "--out", str(file / "below"))
-    assert line.startswith("output/unwritable: ")
+    message = refusal_of(capsys, "par", "california", "--out", str(file / "below"))
+    assert message.startswith("output/unwritable: ")
 
     def fail(*_: object) -> None:
         raise Refusal("solve/odds_too_fine", "too fine")
 
-    monkeypatch.setattr("uth.cli.par.make", fail)
-    refused(capsys, "par", "california", "--out", str(out))
+    monkeypatch.setattr("uth.cli.par.make_files", fail)
+    refusal_of(capsys, "par", "california", "--out", str(out))
     assert not (tmp_path / "deep").exists()
     (tmp_path / "there").mkdir()
-    refused(capsys, "par", "california", "--out", str(tmp_path / "there"))
+    refusal_of(capsys, "par", "california", "--out", str(tmp_path / "there"))
     assert (tmp_path / "there").is_dir()
 
 
-def test_a_bar_only_for_those_who_look(
+def test_the_bar_appears_only_in_a_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It shows boards done on a terminal, on standard error alone, and nowhere else."""
+    """It is written to standard error."""
     shown, start = Event(), Progress.start
 
-    def start_and_say(progress: Progress) -> None:
-        start(progress)
+    def start_and_signal(bar: Progress) -> None:
+        start(bar)
         shown.set()
 
-    monkeypatch.setattr(Progress, "start", start_and_say)
-    monkeypatch.setattr(progress_bar, "PATIENCE", 0)
-    with progress_bar.bar("Boards") as tell:
-        tell(5, 10)
+    monkeypatch.setattr(Progress, "start", start_and_signal)
+    monkeypatch.setattr(progress, "DELAY", 0)
+    with progress.progress_bar("Boards") as report:
+        report(5, 10)
         assert shown.wait(PATIENCE)
     assert capsys.readouterr() == ("", "")
     shown.clear()
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
-    with progress_bar.bar("Boards") as tell:
+    with progress.progress_bar("Boards") as report:
         assert shown.wait(PATIENCE)
-        tell(10_000, 10_000)
+        report(10_000, 10_000)
     out, err = capsys.readouterr()
     assert out == ""
     assert "10,000/10,000" in err
 
 
-def test_no_bar_for_what_is_done_in_a_moment(
+def test_no_bar_for_work_that_is_done_at_once(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(progress_bar, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(progress, "DELAY", PATIENCE)
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
-    with progress_bar.bar("Boards") as tell:
-        tell(10_000, 10_000)
+    with progress.progress_bar("Boards") as report:
+        report(10_000, 10_000)
     out, err = capsys.readouterr()
     assert out == ""
     assert "Boards" not in err
 
 
 @pytest.mark.parametrize(
-    ("words", "line"),
+    ("words", "start"),
     [
         (("solve", "--blind", "1,2"), "solve/blind_count: "),
         (("solve", "--blind", "1,2,3,4,5,x"), "solve/odds: "),
@@ -124,16 +124,16 @@ def test_no_bar_for_what_is_done_in_a_moment(
         (("sidebets", "nowhere.toml"), "input/unreadable: "),
     ],
 )
-def test_refusals(words: tuple[str, ...], line: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert refused(capsys, *words).startswith(line)
+def test_refusals(words: tuple[str, ...], start: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert refusal_of(capsys, *words).startswith(start)
 
 
-def test_a_place_is_named_once_and_rightly(capsys: pytest.CaptureFixture[str]) -> None:
-    assert refused(capsys, "solve", "--rules", "/nonexistent").count("/nonexistent") == 1
+def test_a_refusal_names_the_option_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert refusal_of(capsys, "solve", "--rules", "/nonexistent").count("/nonexistent") == 1
     spot = ("advise", "--cards", "Kh Kd")
-    assert "(--board)" in refused(capsys, *spot, "--board", "Kh 2c 3c")
-    assert "(--dead)" in refused(capsys, *spot, "--board", "4h 2c 3c", "--dead", "5c 4h")
-    assert "(--dealer)" in refused(capsys, *spot, "--dead", "5c", "--dealer", "5c")
+    assert "(--board)" in refusal_of(capsys, *spot, "--board", "Kh 2c 3c")
+    assert "(--dead)" in refusal_of(capsys, *spot, "--board", "4h 2c 3c", "--dead", "5c 4h")
+    assert "(--dealer)" in refusal_of(capsys, *spot, "--dead", "5c", "--dealer", "5c")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Random finished rounds that every house should settle, strong hands and short banks included."""
+"""Random finished rounds that a house must settle, with strong hands and short banks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PLAYER_DEALER = ("california", "california-bad-beat")
 
 
 def random_deck(random: Random) -> list[Card]:
-    """Sometimes a whole deck, sometimes few ranks or few suits, so that big hands come up."""
+    """A whole deck, or one of few ranks or suits, so that strong hands occur."""
     kind = random.randrange(5)
     deck = list(DECK)
     if kind == 1:
@@ -28,17 +28,17 @@ def random_deck(random: Random) -> list[Card]:
     elif kind == 3:
         deck = [card for card in DECK if str(card.suit) in "hd" or card.rank.value in (14, 7)]
     random.shuffle(deck)
-    return _jackpots(random, deck) if kind == 4 else deck
+    return _straight_flushes(random, deck) if kind == 4 else deck
 
 
-def _jackpots(random: Random, deck: list[Card]) -> list[Card]:
-    """Three hearts in a row on the flop, and the pairs that make them straight flushes."""
+def _straight_flushes(random: Random, deck: list[Card]) -> list[Card]:
+    """Three hearts in a row on the flop, and the hole cards that make straight flushes."""
     low = random.randrange(2, 12)
     hearts = [DECK[4 * rank + 2] for rank in range(13)]
     flop = hearts[low - 1 : low + 2]
-    pairs = [hearts[max(low - 3, 0) : low - 1], hearts[low + 2 : low + 4]]
-    random.shuffle(pairs)
-    held = [card for pair in pairs for card in pair]
+    holes = [hearts[max(low - 3, 0) : low - 1], hearts[low + 2 : low + 4]]
+    random.shuffle(holes)
+    held = [card for hole in holes for card in hole]
     rest = [card for card in deck if card not in (*flop, *held)]
     return [*flop, *rest[:4], *held, *rest[4:]]
 
@@ -70,20 +70,20 @@ def random_options(random: Random, house: str) -> Json:
     return options
 
 
-def random_wagers(random: Random, house: str, options: Json, least: int, backing: bool) -> Json:
-    least_here, most_here = LIMITS[house]
-    most = int(options.get("maximum", most_here))
-    base = random.choice((least, least, random.randint(least, most)))
-    bonus_least = int(options.get("minimum", least_here)) if house in PLAYER_DEALER else 1
+def random_wagers(random: Random, house: str, options: Json, minimum: int, back_line: bool) -> Json:
+    low, high = LIMITS[house]
+    maximum = int(options.get("maximum", high))
+    base = random.choice((minimum, minimum, random.randint(minimum, maximum)))
+    bonus_minimum = int(options.get("minimum", low)) if house in PLAYER_DEALER else 1
     wagers: Json = {"ante": str(base), "blind": f"{base}.00"}
 
     def maybe(name: str) -> None:
         if random.random() < 0.6:
-            amount = random.choice((bonus_least, random.randint(bonus_least, most)))
+            amount = random.choice((bonus_minimum, random.randint(bonus_minimum, maximum)))
             wagers[name] = random.choice((f"{amount}", f"{amount}.0"))
 
     maybe("trips")
-    if backing:
+    if back_line:
         return wagers
     if house != "cardroom-25" and (
         "trips" in wagers or not options.get("bad_beat_needs_trips", True)
@@ -101,7 +101,7 @@ def random_wagers(random: Random, house: str, options: Json, least: int, backing
 def random_round(random: Random, house: str) -> Json:
     options = random_options(random, house)
     deck = random_deck(random)
-    least = int(options.get("minimum", LIMITS[house][0]))
+    minimum = int(options.get("minimum", LIMITS[house][0]))
     count = random.randint(1, min(5 if house in PLAYER_DEALER else 6, (len(deck) - 7) // 2))
     numbers = random.sample(range(1, 7), count)
     played: Json = {
@@ -112,36 +112,36 @@ def random_round(random: Random, house: str) -> Json:
     if options or random.random() < 0.5:
         played["options"] = options
     seats = []
-    for at, number in enumerate(numbers):
-        cards = deck[7 + 2 * at : 9 + 2 * at]
+    for index, number in enumerate(numbers):
+        cards = deck[7 + 2 * index : 9 + 2 * index]
         seat: Json = {"seat": number, "cards": print_cards(cards)}
         seat["play"] = random.choice((4, 4, 3, 2, 1, 1, "fold"))
-        low = least
+        own_minimum = minimum
         if house == "cardroom-25" and random.random() < 0.3:
-            seat["grandfathered"], low = True, 3
-        seat["wagers"] = random_wagers(random, house, options, low, False)
+            seat["grandfathered"], own_minimum = True, 3
+        seat["wagers"] = random_wagers(random, house, options, own_minimum, False)
         if house == "california" and random.random() < 0.3:
             seat["back_line"] = [
                 {
                     "name": f"backer {number}-{turn}",
-                    "wagers": random_wagers(random, house, options, least, True),
+                    "wagers": random_wagers(random, house, options, minimum, True),
                 }
                 for turn in range(random.randint(1, 2))
             ]
         seats.append(seat)
     played["seats"] = seats
     if house in PLAYER_DEALER:
-        _bank(random, played, least)
+        _add_bank(random, played, minimum)
     if any("progressive" in seat["wagers"] for seat in seats):
         played["meter"] = random.choice(("25000.00", "10000", "123456.78", "0.19"))
     return played
 
 
-def _bank(random: Random, played: Json, least: int) -> None:
+def _add_bank(random: Random, played: Json, minimum: int) -> None:
     taken = {seat["seat"] for seat in played["seats"]}
     if random.random() < 0.6:
         played["banker"] = random.choice([n for n in range(1, 7) if n not in taken])
     if random.random() < 0.8:
         staked = sum(float(seat["wagers"]["ante"]) for seat in played["seats"])
-        bank = max(float(least), round(staked * random.choice((0.3, 1, 2, 4, 10)), 2))
+        bank = max(float(minimum), round(staked * random.choice((0.3, 1, 2, 4, 10)), 2))
         played["bank"] = f"{bank:.2f}"

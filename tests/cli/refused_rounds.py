@@ -1,10 +1,10 @@
-"""Rounds with one thing wrong, code by code."""
+"""Finished rounds with one thing wrong, and the refusal that each gets."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from tests.cli.example import HOUSE_ROUND, ROUND, changed
+from tests.cli.example_round import HOUSE_ROUND, ROUND, changed
 
 CARDROOM: Any = {
     "house": "cardroom-25",
@@ -17,11 +17,11 @@ BACKED: Any = changed(ROUND, "seats.0.back_line", BEHIND)
 STRICT: Any = changed(changed(BACKED, "house", "california-bad-beat"), "options", {})
 
 
-def base_of(amount: str) -> Any:
+def base_wagers(amount: str) -> Any:
     return {"ante": amount, "blind": amount}
 
 
-TABLE: list[tuple[Any, str, Any, str, str]] = [
+CASES: list[tuple[Any, str, Any, str, str]] = [
     # The house and its options
     (ROUND, "house", "nevada", "house/unknown", "="),
     (ROUND, "house", 5, "house/unknown", "="),
@@ -109,9 +109,9 @@ TABLE: list[tuple[Any, str, Any, str, str]] = [
     (ROUND, "seats.0.wagers", [], "json/not_an_object", "="),
     (ROUND, "seats.0.wagers", {}, "wager/no_base", "seats[0].wagers.ante"),
     (ROUND, "seats.0.wagers.ante", "4", "wager/unequal", "seats[0].wagers.blind"),
-    (ROUND, "seats.1.wagers", base_of("4"), "wager/below_minimum", "seats[1].wagers.ante"),
-    (ROUND, "seats.1.wagers", base_of("501"), "wager/above_maximum", "seats[1].wagers.ante"),
-    (ROUND, "seats.1.wagers", base_of("5.50"), "wager/chip", "seats[1].wagers.ante"),
+    (ROUND, "seats.1.wagers", base_wagers("4"), "wager/below_minimum", "seats[1].wagers.ante"),
+    (ROUND, "seats.1.wagers", base_wagers("501"), "wager/above_maximum", "seats[1].wagers.ante"),
+    (ROUND, "seats.1.wagers", base_wagers("5.50"), "wager/chip", "seats[1].wagers.ante"),
     (ROUND, "seats.0.wagers.trips", ..., "wager/needs_trips", "seats[0].wagers.bad_beat"),
     (ROUND, "seats.0.wagers.trips", "4", "wager/below_minimum", "="),
     (ROUND, "seats.0.wagers.trips", "5.001", "money/decimals", "="),
@@ -159,4 +159,4 @@ TABLE: list[tuple[Any, str, Any, str, str]] = [
     (HOUSE_ROUND, "meter", 5.5, "money/not_a_string", "="),
     (ROUND, "players", [], "json/unknown_field", ""),
 ]
-"""Round, what is changed, to what, the code, and where: `=` is the place that was changed."""
+"""Round, what is changed, the new value, the code, and where; `=` stands for what was changed."""

@@ -1,4 +1,4 @@
-"""A scripted evening at the terminal: stacked decks, typed answers, and all that was printed."""
+"""A scripted session in the terminal: stacked decks, typed answers, and everything printed."""
 
 from __future__ import annotations
 
@@ -21,56 +21,58 @@ from uth.table.view import TableView
 CLAUSES = store.clause_list()
 
 
-def deck(rules: Rulebook, hands: dict[int, str], dealer: str, board: str) -> tuple[Card, ...]:
-    """A deck that gives each seat these cards; seats with none get whatever is left."""
-    given = {seat: list(parse_cards(text)) for seat, text in hands.items()}
-    given |= {DEALER: list(parse_cards(dealer)), BOARD: list(parse_cards(board))}
-    used = {card for cards in given.values() for card in cards}
+def stacked_deck(
+    rules: Rulebook, hands: dict[int, str], dealer: str, board: str
+) -> tuple[Card, ...]:
+    """A deck that deals each seat these cards; a seat without any gets cards that are left."""
+    piles = {seat: list(parse_cards(text)) for seat, text in hands.items()}
+    piles |= {DEALER: list(parse_cards(dealer)), BOARD: list(parse_cards(board))}
+    used = {card for cards in piles.values() for card in cards}
     rest = [card for card in DECK if card not in used]
-    for cards in given.values():
+    for cards in piles.values():
         while len(cards) < 2:
             cards.append(rest.pop(0))
-    order = [given[place].pop(0) for place in sequence(rules.dealing.procedure, list(hands))]
+    order = [piles[target].pop(0) for target in sequence(rules.dealing.procedure, list(hands))]
     return (*order, *rest)
 
 
-class Stacked:
-    """Chance that gives prepared decks first; the hidden value is as high or low as it can be."""
+class StackedDecks:
+    """Deals prepared decks first; the mystery's hidden value is the lowest or highest possible."""
 
-    def __init__(self, decks: Iterable[tuple[Card, ...]], seed: str, low: bool) -> None:
+    def __init__(self, decks: Iterable[tuple[Card, ...]], seed: str, lowest_mystery: bool) -> None:
         self.decks = list(decks)
-        self.low = low
-        self.rest = Shuffler(seed)
+        self.lowest_mystery = lowest_mystery
+        self.shuffler = Shuffler(seed)
 
     def shuffled(self) -> tuple[Card, ...]:
-        return self.decks.pop(0) if self.decks else self.rest.shuffled()
+        return self.decks.pop(0) if self.decks else self.shuffler.shuffled()
 
     def between(self, low: int, high: int) -> int:
-        return low if self.low else high
+        return low if self.lowest_mystery else high
 
 
-class Typed:
-    """What is typed, line by line; `^C` is an interrupt, and the end is the end of all input."""
+class TypedAnswers:
+    """Answers in order; `^C` is an interrupt, and after the last one the input ends."""
 
-    def __init__(self, lines: Sequence[str]) -> None:
-        self.lines = list(lines)
+    def __init__(self, answers: Sequence[str]) -> None:
+        self.left = list(answers)
 
     def __call__(self, prompt: str) -> str:
-        if not self.lines:
+        if not self.left:
             raise EOFError
-        line = self.lines.pop(0)
-        if line == "^C":
+        answer = self.left.pop(0)
+        if answer == "^C":
             raise KeyboardInterrupt
-        return line
+        return answer
 
 
-class Evening:
+class ScriptedSession:
     """One session, played to its end."""
 
     def __init__(
         self,
         rules: Rulebook | str,
-        typed: Sequence[str],
+        answers: Sequence[str],
         *decks: tuple[Card, ...],
         seat: int = 1,
         bots: int = 1,
@@ -78,14 +80,14 @@ class Evening:
         rounds: int | None = None,
         auto: bool = False,
         seed: str = "evening",
-        mystery: bool = False,
-        screen: io.TextIOBase | None = None,
+        lowest_mystery: bool = False,
+        output: io.TextIOBase | None = None,
         **console: Any,
     ) -> None:
         self.rules = store.load_house(rules) if isinstance(rules, str) else rules
-        self.output = screen or io.StringIO()
+        self.output = output or io.StringIO()
         self.events: list[e.Event] = []
-        self.typed = Typed(typed)
+        self.answers = TypedAnswers(answers)
         options: dict[str, Any] = {"width": 80, "height": 24, **console}
         self.console = Console(
             file=self.output,  # type: ignore[arg-type]
@@ -95,17 +97,17 @@ class Evening:
             **options,
         )
         self.session = TerminalSession(
-            self.rules,
-            SessionPlan(seat, bots, chips, rounds, auto),
-            Stacked(decks, seed, low=mystery),
-            self.console,
-            self.typed,
-            CLAUSES,
-            self._overhear,
+            rules=self.rules,
+            plan=SessionPlan(seat=seat, bots=bots, chips=chips, rounds=rounds, auto=auto),
+            randomness=StackedDecks(decks, seed, lowest_mystery),
+            console=self.console,
+            read=self.answers,
+            clauses=CLAUSES,
+            listener=self._handle,
         )
         self.code = self.session.play()
 
-    def _overhear(self, event: e.Event, table: TableView) -> None:
+    def _handle(self, event: e.Event, table: TableView) -> None:
         self.events.append(event)
 
     @property
@@ -115,7 +117,7 @@ class Evening:
 
     @property
     def words(self) -> str:
-        """The text on one line, as if the screen were endless."""
+        """The text on one line, as if the screen were endlessly wide."""
         return re.sub(r"\s+", " ", self.text)
 
     @property
@@ -128,14 +130,14 @@ class Evening:
         )
 
     def settled(self, player: str = "You") -> dict[str, tuple[str, int]]:
-        """Each wager's outcome, and what it won or lost, in the first round it was settled in."""
-        found: dict[str, tuple[str, int]] = {}
+        """Wager → outcome and net, in the first round that settled it."""
+        wagers: dict[str, tuple[str, int]] = {}
         for event in self.events:
             if isinstance(event, e.Settled) and event.player == player:
-                found.setdefault(event.wager, (event.outcome, event.paid - event.taken))
-        return found
+                wagers.setdefault(event.wager, (event.outcome, event.paid - event.taken))
+        return wagers
 
     def conserved(self) -> bool:
-        """Every cent that is somewhere came from somewhere, and you are gone with yours."""
+        """All balances add up to zero, and you have left with yours."""
         balances = self.session.croupier.table.balances
         return sum(balances.values()) == 0 and "player/You" not in balances

@@ -1,4 +1,4 @@
-"""The contract's own example of a finished round, and its answer to the last row."""
+"""An example of a finished round with its whole answer, and one in a house that banks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ROUND: Json = {
 
 
 def row(wager: str, stake: str, outcome: str, paid: str, taken: str, clause: str) -> Json:
-    """A row as it is told; what was not taken came back."""
+    """A row of the answer; what is not taken is returned."""
     returned = "0.00" if taken != "0.00" else stake
     return {
         "wager": wager,
@@ -105,15 +105,15 @@ HOUSE_ROUND: Json = {
 
 
 def changed(base: Json, path: str, value: Any) -> Json:
-    """The round with one thing different: `seats.0.wagers.ante`; a value of `...` takes it out."""
+    """A copy with one value replaced, such as `seats.0.wagers.ante`, or removed by `...`."""
     copied = copy.deepcopy(base)
-    place: Any = copied
+    target: Any = copied
     *steps, last = path.split(".")
     for step in steps:
-        place = place[int(step)] if isinstance(place, list) else place[step]
-    key: Any = int(last) if isinstance(place, list) else last
+        target = target[int(step)] if isinstance(target, list) else target[step]
+    key: Any = int(last) if isinstance(target, list) else last
     if value is ...:
-        del place[key]
+        del target[key]
     else:
-        place[key] = value
+        target[key] = value
     return copied
