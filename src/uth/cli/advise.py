@@ -81,12 +81,12 @@ def _advice(rules: GameRules, spot: Spot) -> Advice:
     from uth.exact.solver.starting_hands import starting_hand_index
 
     if not (spot.board or spot.dead or spot.dealer):
-        with solver_progress("Boards", "gather_flushes") as report:
+        with solver_progress("Boards", "strategy") as report:
             boards = count_boards(progress=Progress(report, 2 * BOARDS_PER_PASS))
             solution = solve(rules, endings=False, boards=boards)
         return Advice(solution.hands[starting_hand_index(*spot.hole)].values)
     if spot.board:
-        with solver_progress("Turns and rivers", "river_ends"):
+        with solver_progress("Turns and rivers", "river_advice", "flop_advice"):
             return solve_spot(rules, spot=spot)
-    with solver_progress("Flops", "pre_flop_values") as report:
+    with solver_progress("Flops", "pre_flop_advice") as report:
         return solve_spot(rules, spot=spot, progress=report)

@@ -20,6 +20,7 @@ from uth.rulebook import store
 if TYPE_CHECKING:
     from uth.core.money import Cents
     from uth.exact.banking.bank import SeatWagers
+    from uth.exact.compilation import Task
     from uth.rulebook.model import Rulebook
 
 MAX_ROUNDS = 10_000_000
@@ -77,11 +78,11 @@ def bank(
     from uth.exact.solver.solve import BOARDS_PER_PASS, Progress, solve
 
     with_pairs = {tuple(seat.wagers) for seat in players if "ultimate_pairs" in seat.wagers}
-    kernels = ("follow_flushes",) if with_pairs else ()
+    tasks: list[Task] = ["solve", "river_advice", "worst_deal"]
+    if with_pairs:
+        tasks.append("positions")
     passes = 3 + sum(position_passes(wagers) for wagers in with_pairs)
-    with solver_progress(
-        "Boards", "tally_flushes", "river_ends", "search_dealer", *kernels
-    ) as report:
+    with solver_progress("Boards", *tasks) as report:
         boards = count_boards(progress=Progress(report, passes * BOARDS_PER_PASS))
         solution = solve(game_rules(rules), boards=boards)
         figures = bank_figures(rules, solution, players, boards, progress=report)

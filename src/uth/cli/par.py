@@ -45,9 +45,7 @@ def par(house: str, out: str, ante: str | None, as_json: bool) -> None:
 
     game_rules(rules)
     with _output_folder(out) as folder:
-        with solver_progress(
-            "Boards", "tally_flushes", "gather_flushes", "follow_flushes"
-        ) as report:
+        with solver_progress("Boards", "solve", "positions") as report:
             files = make_files(rules, amount, report)
         for name, content in files.items():
             (folder / name).write_bytes(content)

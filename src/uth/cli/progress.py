@@ -15,6 +15,8 @@ from uth.cli.extras import require
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from uth.exact.compilation import Task
+
     Report = Callable[[int, int], None]
     """Called with the work done so far and the total."""
 
@@ -23,15 +25,12 @@ DELAY = 1.0
 
 
 @contextmanager
-def solver_progress(description: str, *kernels: str) -> Iterator[Report]:
-    """A progress bar for work that uses compiled kernels.
-
-    A notice says so when the kernels have to be compiled first.
-    """
+def solver_progress(description: str, *tasks: Task) -> Iterator[Report]:
+    """A progress bar for tasks of the solver; a notice says so if it must be compiled first."""
     require("numpy", "numba", extra="exact")
-    from uth.exact.kernels.cache import is_compiled
+    from uth.exact.compilation import needs_compiling
 
-    if not is_compiled(*kernels):
+    if needs_compiling(*tasks):
         click.echo(
             "Compiling the solver for this machine. This happens once and takes about 20 seconds.",
             err=True,

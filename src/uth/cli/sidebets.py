@@ -17,6 +17,7 @@ from uth.core.refusal import Refusal
 
 if TYPE_CHECKING:
     from uth.core.money import Cents
+    from uth.exact.compilation import Task
     from uth.rulebook.model import Rulebook
 
 BASE = ("ante", "blind")
@@ -46,9 +47,9 @@ def sidebets(house: str, position: str | None, meter: str | None, as_json: bool)
     from uth.exact.solver.house_game import game_rules
     from uth.exact.solver.solve import BOARDS_PER_PASS, Progress, solve
 
-    kernels = ("tally_flushes", "follow_flushes") if wagers else ("tally_flushes",)
+    tasks: list[Task] = ["solve", "positions"] if wagers else ["solve"]
     passes = 3 + position_passes(wagers)
-    with solver_progress("Boards", *kernels) as report:
+    with solver_progress("Boards", *tasks) as report:
         boards = count_boards(progress=Progress(report, passes * BOARDS_PER_PASS))
         solution = solve(game_rules(rules), boards=boards)
         bets = house_bets(rules, solution, jackpot)

@@ -46,7 +46,7 @@ def solve(
     from uth.exact.solver.solve import solve as solve_game
 
     started = time.perf_counter()
-    with solver_progress("Boards", "tally_flushes", "gather_flushes") as report:
+    with solver_progress("Boards", "solve") as report:
         solution = solve_game(
             rules, boards=count_boards(progress=Progress(report, 3 * BOARDS_PER_PASS))
         )

@@ -30,25 +30,24 @@ def warmup(part: str | None, as_json: bool) -> None:
     click.echo("Compiling the solver for this machine. This happens once.", err=True)
     command = [sys.executable, "-m", "uth", "warmup", "--part"]
     workers = [subprocess.Popen([*command, name]) for name in PARTS]
-    from uth.exact.kernels.cache import DIRECTORY, is_compiled
-    from uth.exact.warmup import kernel_names
+    from uth.exact.compilation import cache_directory
+    from uth.exact.warmup import compiled_kernels
 
-    names = kernel_names()
     with progress_bar("Kernels") as report:
         while any(worker.poll() is None for worker in workers):
-            report(sum(is_compiled(name) for name in names), len(names))
+            report(*compiled_kernels())
             time.sleep(0.5)
     if any(worker.returncode for worker in workers):
         raise click.ClickException("a kernel did not compile")
     seconds = time.perf_counter() - started
     if as_json:
-        print_json({"directory": str(DIRECTORY), "seconds": round(seconds, 3)})
+        print_json({"directory": str(cache_directory()), "seconds": round(seconds, 3)})
     else:
-        click.echo(f"Ready after {seconds:.1f} s; stored in {DIRECTORY}.")
+        click.echo(f"Ready after {seconds:.1f} s; stored in {cache_directory()}.")
 
 
 def compile_part(part: str) -> None:
     """Run each kernel once on a small input."""
-    from uth.exact import warmup as kernel_names
+    from uth.exact.warmup import compile_others, compile_solver
 
-    kernel_names.compile_solver() if part == "solve" else kernel_names.compile_others()
+    compile_solver() if part == "solve" else compile_others()
