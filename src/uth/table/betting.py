@@ -8,7 +8,7 @@ from uth.table import commands as c
 from uth.table import events as e
 from uth.table.collection import banker_fee, player_fee
 from uth.table.run import Run
-from uth.table.wagers import PLACED, check_back_line, check_wagers
+from uth.table.wagers import PLACED, PROGRESSIVE, check_back_line, check_wagers
 
 
 def _check_stakes(wagers: dict[str, int]) -> None:
@@ -105,7 +105,7 @@ def close_bets(run: Run, command: c.CloseBets) -> None:
     run.emit(e.BetsClosed(table.round, run.cite("wagers.closed")))
     _collect_fees(run)
     for number, seat in table.in_play():
-        stake = seat.wagers.get("progressive")
+        stake = seat.wagers.get(PROGRESSIVE.name)
         if stake:
             run.emit(e.ProgressiveStaked(seat.player, number, stake, run.cite("meter.fed")))
 

@@ -10,6 +10,7 @@ from uth.table.bank import give_back, offer_if_needed, put_up_anew
 from uth.table.playing import act_for, proceed
 from uth.table.run import Run
 from uth.table.state import FOLD, Seat
+from uth.table.wagers import WAGERS
 
 LONGEST_NAME = 40
 LONGEST_HOLD = 24 * 60
@@ -216,12 +217,10 @@ def _clear_if_outside(run: Run, number: int, command: c.SetLimits) -> None:
     clauses = run.cite("wagers.limits")
 
     def outside(wagers: dict[str, int], least: int) -> bool:
-        bonus = run.rules.limits.bonus_minimum
         return any(
-            stake > command.maximum
-            or stake < (least if bonus is None or name in ("ante", "blind") else bonus)
+            stake > command.maximum or stake < WAGERS[name].minimum(run.rules, least)
             for name, stake in wagers.items()
-            if name != "progressive"
+            if WAGERS[name].fixed_stake(run.rules) is None
         )
 
     for backing in seat.backing:
