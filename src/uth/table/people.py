@@ -79,17 +79,26 @@ def add_chips(run: Run, command: c.AddChips) -> None:
     run.emit(e.ChipsAdded(command.player, command.chips))
 
 
-def leave(run: Run, command: c.Leave) -> None:
-    """Between rounds at once; in mid-round by the house's rule, and only once."""
+def check_leave(run: Run, command: c.Leave) -> None:
+    """One who is here may leave, and only once."""
     player, table = command.player, run.table
     if player in table.rail:
         if player in table.rail_leaving:
             run.refuse("player/leaving", "this player leaves when the round is settled", "player")
+        return
+    _, seat = table.seated(player)
+    if seat.leaving or seat.forfeited:
+        run.refuse("player/leaving", "this player has left already", "player")
+
+
+def leave(run: Run, command: c.Leave) -> None:
+    """Between rounds at once; in mid-round by the house's rule."""
+    check_leave(run, command)
+    player, table = command.player, run.table
+    if player in table.rail:
         _leave_rail(run, player)
         return
     number, seat = table.seated(player)
-    if seat.leaving or seat.forfeited:
-        run.refuse("player/leaving", "this player has left already", "player")
     if table.phase == "betting":
         _leave_between(run, number, seat)
     elif not seat.in_play and table.bank.seat != number:

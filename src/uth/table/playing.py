@@ -47,6 +47,18 @@ def cost(seat: Seat, multiple: int) -> Cents:
     return max(multiple, 0) * seat.wagers["ante"]
 
 
+def decisions(table: Table, player: str, rules: Rulebook) -> tuple[str, ...]:
+    """Which decisions a player may take now; none while it is not their turn."""
+    number = table.find(player)
+    if not number or table.phase not in STREETS:
+        return ()
+    seat = table.seat(number)
+    if seat.away or not seat.to_act:
+        return ()
+    chips, actions = table.chips(player), allowed(table, rules)
+    return tuple(action for action, multiple in actions.items() if cost(seat, multiple) <= chips)
+
+
 def act(run: Run, command: c.Act) -> None:
     number, seat = run.table.seated(command.player)
     phase = run.table.phase
