@@ -40,6 +40,7 @@ BONUSES = {
 def test_every_wager_of_the_catalogue_is_an_object() -> None:
     assert list(WAGERS) == list(CATALOGUE)
     assert all(wager.name == name for name, wager in WAGERS.items())
+    assert all(len(wager.short) <= 5 for wager in WAGERS.values())
     assert PLACED == ("ante", "blind", "trips", "bad_beat", "ultimate_pairs", "progressive")
     assert BASE == ("ante", "play", "blind")
     assert BACK_LINE == ("ante", "blind", "trips")

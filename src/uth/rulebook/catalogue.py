@@ -34,11 +34,13 @@ class WagerFacts(Record):
     name: str
     label: str
     endings: tuple[str, ...]
+    short: str = ""
     circle: str = ""
     offered: str = ""
     comes_with: str = ""
     needs: str = ""
     stake: str = ""
+    prizes: str = ""
     pays: PayTableShape | None = None
 
     @property

@@ -78,9 +78,11 @@ class Wager:
     def __init__(self) -> None:
         facts = CATALOGUE[self.name]
         self.label: str = facts.label
+        self.short: str = facts.short or facts.label
         self.circle: str = facts.circle
         self.endings: tuple[str, ...] = facts.endings
         self.pay_table: PayTableShape | None = facts.pays
+        self.prizes_entry: str = facts.prizes
         self.comes_with: str = facts.comes_with
         self._stake_entry = facts.stake
 
