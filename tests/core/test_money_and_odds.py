@@ -14,7 +14,7 @@ from uth.core.refusal import Refusal
 
 
 @pytest.mark.parametrize(
-    ("text", "cents"),
+    ("text", "amount"),
     [("0", 0), ("1", 100), ("12.5", 1250), ("12.50", 1250), ("0.01", 1), ("007", 700)],
 )
 def test_dollars_are_read(text: str, amount: int) -> None:

@@ -69,7 +69,8 @@ def _need_player_dealer(run: Run) -> None:
         run.refuse("bank/house", "the house banks here; there is no bank to take")
 
 
-def take_bank(run: Run, command: c.TakeBank) -> None:
+def check_take(run: Run, command: c.TakeBank) -> int:
+    """The seat that takes the bank, or the refusal of it."""
     _need_player_dealer(run)
     run.need_betting("the bank is not put up")
     number, seat = run.table.seated(command.player)
@@ -104,10 +105,16 @@ def take_bank(run: Run, command: c.TakeBank) -> None:
             + (f" and a fee of up to {tell_dollars(fee)}" if fee else ""),
             "amount",
         )
+    return number
+
+
+def take_bank(run: Run, command: c.TakeBank) -> None:
+    number = check_take(run, command)
     run.emit(e.BankTaken(command.player, number, command.amount, run.cite("bank.taken")))
 
 
-def decline_bank(run: Run, command: c.DeclineBank) -> None:
+def check_decline(run: Run, command: c.DeclineBank) -> int:
+    """The seat that declines the bank or gives it back, or the refusal of it."""
     _need_player_dealer(run)
     run.need_betting("the bank is not given back")
     number, _ = run.table.seated(command.player)
@@ -118,7 +125,11 @@ def decline_bank(run: Run, command: c.DeclineBank) -> None:
             "player",
             "bank.offered",
         )
-    give_back(run, number)
+    return number
+
+
+def decline_bank(run: Run, command: c.DeclineBank) -> None:
+    give_back(run, check_decline(run, command))
 
 
 def give_back(run: Run, number: int) -> None:

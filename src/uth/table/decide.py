@@ -14,8 +14,10 @@ from uth.table import commands as c
 from uth.table import events as e
 from uth.table.collection import in_force
 from uth.table.evolve import Transition, opened
+from uth.table.playing import decisions as decisions
 from uth.table.run import Run
-from uth.table.state import STREETS, Table
+from uth.table.settlement import SEATS
+from uth.table.state import Table
 
 HANDLERS: dict[type[c.Command], Callable[[Run, Any], None]] = {
     c.Sit: people.sit,
@@ -116,48 +118,40 @@ def refusal(table: Table, command: c.Command, rules: Rulebook) -> Refusal | None
     return None
 
 
+CHECKS: dict[type[c.Command], Callable[[Run, Any], object]] = {
+    c.Wager: betting.check_wager,
+    c.BackSeat: betting.check_back,
+    c.TakeBank: bank.check_take,
+    c.DeclineBank: bank.check_decline,
+    c.Leave: people.check_leave,
+}
+"""What may be refused of a command before anything is done; its handler checks the same."""
+
+
 def legal(table: Table, player: str, rules: Rulebook) -> list[c.Command]:
-    """What a player may do now: each of these would be accepted."""
-    return [
-        command
-        for command in _candidates(table, player, rules)
-        if refusal(table, command, rules) is None
+    """What a player may do now, each with the least amount: all of these would be accepted."""
+    commands: list[c.Command] = [
+        c.Act(player, action) for action in decisions(table, player, rules)
     ]
+    run = Run(table, rules)
+    for command in _options(table, player):
+        try:
+            CHECKS[type(command)](run, command)
+        except Refusal:
+            continue
+        commands.append(command)
+    return commands
 
 
-def decisions(table: Table, player: str, rules: Rulebook) -> tuple[str, ...]:
-    """Which decisions are a player's to take now; none while it is not his turn.
-
-    The same as trying them all, but every message to every player asks.
-    """
-    number = table.find(player)
-    if not number or table.phase not in STREETS:
-        return ()
-    seat = table.seat(number)
-    if seat.away or not seat.to_act:
-        return ()
-    chips, open_now = table.chips(player), playing.allowed(table, rules)
-    return tuple(
-        action for action, multiple in open_now.items() if playing.cost(seat, multiple) <= chips
-    )
-
-
-def _acts(player: str, rules: Rulebook) -> Iterator[c.Act]:
-    play = rules.play
-    for multiple in (*play.preflop, *play.flop, *play.river):
-        yield c.Act(player, f"{multiple}x")
-    yield c.Act(player, "check")
-    yield c.Act(player, "fold")
-
-
-def _candidates(table: Table, player: str, rules: Rulebook) -> Iterator[c.Command]:
-    yield from _acts(player, rules)
-    number = table.find(player)
-    least = table.least(table.seat(number)) if number else table.minimum
-    yield c.Wager(player, {"ante": least, "blind": least})
-    yield c.Wager(player, {})
-    yield c.TakeBank(player, table.minimum)
-    yield c.DeclineBank(player)
-    for seat in range(1, 7):
-        yield c.BackSeat(player, seat, {"ante": table.minimum, "blind": table.minimum})
+def _options(table: Table, player: str) -> Iterator[c.Command]:
+    """What a player might do besides a decision in the round."""
+    if table.phase == "betting":
+        number = table.find(player)
+        least = table.least(table.seat(number)) if number else table.minimum
+        yield c.Wager(player, {"ante": least, "blind": least})
+        yield c.Wager(player, {})
+        yield c.TakeBank(player, table.minimum)
+        yield c.DeclineBank(player)
+        for seat in SEATS if player in table.rail else ():
+            yield c.BackSeat(player, seat, {"ante": table.minimum, "blind": table.minimum})
     yield c.Leave(player)

@@ -12,6 +12,7 @@ from uth.table.dealing import deal
 from uth.table.postings import BANK, NOT_OF_THE_ROUND, Posting, chips, postings
 from uth.table.settlement import SEATS
 from uth.table.state import CHECK, Backing, Bank, Seat, Table
+from uth.table.wagers import WAGERS
 
 
 def opened(event: e.TableOpened) -> Table:
@@ -72,7 +73,7 @@ def _move(table: Table, moved: list[Posting]) -> Table:
 
 def _reversible(table: Table, event: e.Event, moved: list[Posting]) -> list[Posting]:
     """What voiding the round would reverse: all but a jackpot, which stands once awarded."""
-    if not isinstance(event, e.Settled) or event.wager != "progressive":
+    if not isinstance(event, e.Settled) or not WAGERS[event.wager].has_meter:
         return moved
     if all(seat != event.seat for seat, _, _ in table.awards or ()):
         return moved

@@ -10,6 +10,7 @@ from uth.table.bank import give_back, offer_if_needed, put_up_anew
 from uth.table.playing import act_for, proceed
 from uth.table.run import Run
 from uth.table.state import FOLD, Seat
+from uth.table.wagers import WAGERS
 
 LONGEST_NAME = 40
 LONGEST_HOLD = 24 * 60
@@ -78,17 +79,26 @@ def add_chips(run: Run, command: c.AddChips) -> None:
     run.emit(e.ChipsAdded(command.player, command.chips))
 
 
-def leave(run: Run, command: c.Leave) -> None:
-    """Between rounds at once; in mid-round by the house's rule, and only once."""
+def check_leave(run: Run, command: c.Leave) -> None:
+    """One who is here may leave, and only once."""
     player, table = command.player, run.table
     if player in table.rail:
         if player in table.rail_leaving:
             run.refuse("player/leaving", "this player leaves when the round is settled", "player")
+        return
+    _, seat = table.seated(player)
+    if seat.leaving or seat.forfeited:
+        run.refuse("player/leaving", "this player has left already", "player")
+
+
+def leave(run: Run, command: c.Leave) -> None:
+    """Between rounds at once; in mid-round by the house's rule."""
+    check_leave(run, command)
+    player, table = command.player, run.table
+    if player in table.rail:
         _leave_rail(run, player)
         return
     number, seat = table.seated(player)
-    if seat.leaving or seat.forfeited:
-        run.refuse("player/leaving", "this player has left already", "player")
     if table.phase == "betting":
         _leave_between(run, number, seat)
     elif not seat.in_play and table.bank.seat != number:
@@ -216,12 +226,10 @@ def _clear_if_outside(run: Run, number: int, command: c.SetLimits) -> None:
     clauses = run.cite("wagers.limits")
 
     def outside(wagers: dict[str, int], least: int) -> bool:
-        bonus = run.rules.limits.bonus_minimum
         return any(
-            stake > command.maximum
-            or stake < (least if bonus is None or name in ("ante", "blind") else bonus)
+            stake > command.maximum or stake < WAGERS[name].minimum(run.rules, least)
             for name, stake in wagers.items()
-            if name != "progressive"
+            if WAGERS[name].fixed_stake(run.rules) is None
         )
 
     for backing in seat.backing:

@@ -40,6 +40,11 @@ class Run:
         if clauses:
             self.emit(DealerCall(call, seat, text, clauses))
 
+    def announce(self, call: tuple[str, str] | None, seat: int) -> None:
+        """The call that a wager has for an occasion, if it has one."""
+        if call:
+            self.call(call[0], seat, call[1])
+
     def refuse(self, code: str, sentence: str, where: str = "", occasion: str = "") -> NoReturn:
         """Refuse, resting on the house's clause for the occasion."""
         clause = next(iter(self.rules.cite(occasion)), "") if occasion else ""

@@ -59,7 +59,7 @@ def _seat_json(spot: Spot, settlement: Settlement) -> Json:
     rows = [row for row in settlement.rows if row.seat == spot.seat]
     answer: Json = {
         "seat": spot.seat,
-        "hand": settlement.standings[spot.seat].hand.words,
+        "hand": settlement.hands[spot.seat].hand.words,
         **_rows_json([row for row in rows if not row.backer]),
     }
     if spot.backers:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uth.core.money import tell_dollars
 from uth.core.refusal import Refusal, shown
+from uth.table.wagers.registry import BACK_LINE, WAGERS, offered, placed_wagers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,20 +12,7 @@ if TYPE_CHECKING:
 
     from uth.core.money import Cents
     from uth.rulebook.model import Rulebook
-
-PLACED = ("ante", "blind", "trips", "bad_beat", "ultimate_pairs", "progressive")
-"""The wagers that are placed before the deal; Play comes later and is bound by the Ante."""
-BACK_LINE = ("ante", "blind", "trips")
-"""Q-6: what may be staked behind a seat."""
-
-
-def offered(rules: Rulebook, wager: str) -> bool:
-    """Whether the layout has a place for it."""
-    if wager in ("ante", "blind"):
-        return True
-    if wager == "progressive":
-        return rules.progressive.offered
-    return wager in PLACED and bool(getattr(rules.wagers, wager))
+    from uth.table.wagers.wager import Wager
 
 
 def no(rules: Rulebook, occasion: str, code: str, sentence: str, where: str = "") -> Refusal:
@@ -36,15 +24,15 @@ def check_wagers(
     rules: Rulebook, wagers: Mapping[str, Cents], minimum: Cents, maximum: Cents
 ) -> None:
     """Refuse a set of wagers that the house does not take; the checks' order is fixed."""
-    for wager in wagers:
-        if not offered(rules, wager):
-            known = ", ".join(name for name in PLACED if offered(rules, name))
+    for name in wagers:
+        if not offered(rules, name):
+            known = ", ".join(wager.name for wager in placed_wagers(rules))
             raise no(
                 rules,
                 "wagers.placed",
                 "wager/not_offered",
-                f"this house has no wager {shown(wager)}; it has {known}",
-                wager,
+                f"this house has no wager {shown(name)}; it has {known}",
+                name,
             )
     ante, blind = wagers.get("ante", 0), wagers.get("blind", 0)
     if not ante or not blind:
@@ -64,51 +52,50 @@ def check_wagers(
             f"Ante {tell_dollars(ante)} and Blind {tell_dollars(blind)} must be equal",
             "blind",
         )
-    if "bad_beat" in wagers and rules.wagers.bad_beat_needs_trips and "trips" not in wagers:
-        raise no(
-            rules,
-            "wagers.needs_trips",
-            "wager/needs_trips",
-            "Bad Beat may be staked only together with Trips",
-            "bad_beat",
-        )
-    for wager, stake in wagers.items():
-        _check_amount(rules, wager, stake, minimum, maximum)
+    for name in wagers:
+        needed = WAGERS[name].needs(rules)
+        if needed and needed not in wagers:
+            raise no(
+                rules,
+                f"wagers.needs_{needed}",
+                f"wager/needs_{needed}",
+                f"{WAGERS[name].label} may be staked only together with {WAGERS[needed].label}",
+                name,
+            )
+    for name, stake in wagers.items():
+        _check_amount(rules, WAGERS[name], stake, minimum, maximum)
 
 
 def _check_amount(
-    rules: Rulebook, wager: str, stake: Cents, minimum: Cents, maximum: Cents
+    rules: Rulebook, wager: Wager, stake: Cents, minimum: Cents, maximum: Cents
 ) -> None:
-    shown = tell_dollars(stake)
-    if wager == "progressive":
-        if stake != rules.progressive.wager:
-            fixed = tell_dollars(rules.progressive.wager)
+    shown, fixed, chip = tell_dollars(stake), wager.fixed_stake(rules), rules.limits.chip
+    if fixed is not None:
+        if stake != fixed:
             raise no(
                 rules,
                 "wagers.fixed",
                 "wager/fixed",
-                f"the Progressive wager is {fixed}, not {shown}",
-                wager,
+                f"the {wager.label} wager is {tell_dollars(fixed)}, not {shown}",
+                wager.name,
             )
         return
-    if stake % rules.limits.chip:
-        chip = tell_dollars(rules.limits.chip)
+    if stake % chip:
         raise no(
             rules,
             "wagers.chip",
             "wager/chip",
-            f"{shown} is not a multiple of the smallest chip, {chip}",
-            wager,
+            f"{shown} is not a multiple of the smallest chip, {tell_dollars(chip)}",
+            wager.name,
         )
-    bonus = wager not in ("ante", "blind") and rules.limits.bonus_minimum is not None
-    least = rules.limits.bonus_minimum if bonus else minimum
-    if stake < (least or 0):
+    least = wager.minimum(rules, minimum)
+    if stake < least:
         raise no(
             rules,
             "wagers.limits",
             "wager/below_minimum",
-            f"{shown} is below the minimum of {tell_dollars(least or 0)}",
-            wager,
+            f"{shown} is below the minimum of {tell_dollars(least)}",
+            wager.name,
         )
     if stake > maximum:
         raise no(
@@ -116,7 +103,7 @@ def _check_amount(
             "wagers.limits",
             "wager/above_maximum",
             f"{shown} is above the maximum of {tell_dollars(maximum)}",
-            wager,
+            wager.name,
         )
 
 
