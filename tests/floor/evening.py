@@ -6,6 +6,7 @@ import hashlib
 import random
 from collections.abc import Callable
 
+from tests.floor import driver
 from tests.floor.sources import Clock
 from tests.ledger.memory import MemoryStore
 from uth.core.refusal import Refusal
@@ -93,7 +94,7 @@ def seat_bots(house: Floor, name: str, count: int) -> None:
         bot = f"Bot {name} {number}{BOT}"
         chips = 100 * table.minimum
         house.books.fund(bot, chips)
-        house.perform(Order(name, bot, c.Sit(bot, number, chips)))
+        driver.perform(house, Order(name, bot, c.Sit(bot, number, chips)))
 
 
 class Evening:
@@ -150,8 +151,8 @@ class Evening:
             self.send(self.idea(self.rng.choice(self.people)))
         elif 0.45 <= chance < 0.5:
             self.send(self.supervise())
-        elif not self.house.step("t1"):
-            wake = self.house.wake("t1")
+        elif not driver.step(self.house, "t1"):
+            wake = driver.wake(self.house, "t1")
             self.clock.now = max(self.clock.now + 100, wake or self.clock.now + 1_000)
         if self._late and self.rng.random() < 0.3:
             self.deliver(self._late.pop(self.rng.randrange(len(self._late))))
@@ -175,7 +176,7 @@ class Evening:
         before = self.house.table_writer("t1").progress
         known = self.answers.get((order.actor, order.key))
         try:
-            answer = self.house.perform(order)
+            answer = driver.perform(self.house, order)
         except Refusal as no:
             assert known is None, "what has happened is not refused later"
             assert self.house.table_writer("t1").progress == before

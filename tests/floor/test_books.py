@@ -9,6 +9,7 @@ from itertools import pairwise
 import msgspec
 import pytest
 
+from tests.floor import driver
 from tests.floor.evening import FLOOR, HOUSES, Evening, check_clean
 from tests.floor.test_house import Place
 from uth.core.refusal import Refusal
@@ -92,7 +93,7 @@ def test_a_table_is_closed_with_the_count_of_its_tray() -> None:
     place.bet("Ann")
     while place.table_writer.table.round == 1:
         place.clock.now += MINUTE
-        place.house.tick()
+        driver.tick(place.house)
     won = 50_000 - place.table_writer.table.chips("Ann")
     assert won
     closed = place.house.close_table("t1", FLOOR, tray=500_000 + won - 300)
@@ -115,14 +116,14 @@ def _asking() -> tuple[Evening, int]:
     """A house after two rounds, and the number of a correction that waits there."""
     evening = Evening(7, "cardroom-25")
     evening.go(rounds=2)
-    return evening, evening.house.books.ask_correction(_asked())[0]
+    return evening, evening.house.books.request_correction(_asked())[0]
 
 
 def test_a_closed_round_is_corrected_by_two_people_and_one_posting() -> None:
     evening, number = _asking()
     books, before = evening.house.books, evening.house.books.balance("P1")
     assert books.balance("P1") == before, "asked is not yet moved"
-    assert [found for found, _ in books.corrections("t1")] == [number]
+    assert list(books.corrections("t1")) == [number]
     for by, amount, why in (
         (FLOOR, 500, "approval/own"),
         ("P1", 500, "approval/own"),
@@ -133,8 +134,8 @@ def test_a_closed_round_is_corrected_by_two_people_and_one_posting() -> None:
     books.approve_correction("t1", number, "Gus", 500, "k")
     books.approve_correction("t1", number, "Gus", 500, "k")
     assert books.balance("P1") == before + 500
-    assert books.corrections("t1") == []
-    assert [one.approved_by for one in books.with_corrections()] == ["Gus"]
+    assert books.corrections("t1") == {}
+    assert [one.approved_by for one in books.floor_corrections()] == ["Gus"]
     with evening.store.reading() as reader:
         (table,) = shift_report(reader, 0, evening.clock() + 1).tables
         assert table.win == reader.balance("house/table/t1")
@@ -159,13 +160,13 @@ def test_a_request_is_withdrawn_by_who_asked_and_never_made_after_that() -> None
     done = books.withdraw_correction("t1", number, FLOOR, "k")
     assert (done.round, done.amount) == (1, 500)
     assert books.withdraw_correction("t1", number, FLOOR, "k") == done
-    assert books.corrections("t1") == []
-    assert [one.withdrawn_by for one in books.all_corrections("t1")] == [FLOOR]
+    assert books.corrections("t1") == {}
+    assert [one.withdrawn_by for one in books.table_corrections("t1")] == [FLOOR]
     with pytest.raises(Refusal, match="correction/withdrawn"):
         books.approve_correction("t1", number, "Gus", 500)
     with pytest.raises(Refusal, match="correction/withdrawn"):
         books.withdraw_correction("t1", number, "Gus")
-    again, _ = books.ask_correction(_asked())
+    again, _ = books.request_correction(_asked())
     books.approve_correction("t1", again, "Gus", 500)
     with pytest.raises(Refusal, match="correction/done"):
         books.withdraw_correction("t1", again, FLOOR)
@@ -195,14 +196,14 @@ def test_corrections_that_are_refused(changes: dict[str, object], why: str) -> N
     evening.go(rounds=2)
     books, asked = evening.house.books, _asked(**changes)
     with pytest.raises(Refusal, match=why):
-        books.ask_correction(asked)
-    assert books.corrections("t1") == []
+        books.request_correction(asked)
+    assert books.corrections("t1") == {}
     unchecked = books.book("floor/t1", asked, FLOOR)
-    ((number, _),) = books.corrections("t1")
+    (number,) = books.corrections("t1")
     with pytest.raises(Refusal, match=why):
         books.approve_correction("t1", number, "Gus", unchecked.amount)
     books.withdraw_correction("t1", number, "Gus")
-    assert books.corrections("t1") == []
+    assert books.corrections("t1") == {}
 
 
 @pytest.mark.parametrize("house", HOUSES)
@@ -323,7 +324,7 @@ def test_a_hand_under_way_is_nowhere_to_be_recalled() -> None:
     place.sit("Ann")
     place.bet("Ann")
     place.do(c.CloseBets())
-    place.house.step("t1")
+    driver.step(place.house, "t1")
     with place.store.reading() as reader:
         assert list(hands(reader)) == []
 
@@ -350,7 +351,7 @@ def test_a_receipt_is_found_among_many_seeds() -> None:
             place.do(MixSeed("Ann", f"{word}{number}"))
         place.bet("Ann")
         while place.table_writer.table.round == number:
-            place.house.tick()
+            driver.tick(place.house)
             place.clock.pass_ms(MINUTE)
     place.do(MixSeed("Ann", "last"))
     published = [news.receipt for news in place.heard if news.receipt]

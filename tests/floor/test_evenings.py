@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.floor import driver
 from tests.floor.evening import HOUSES, Crash, Evening, check_clean, check_money, seat_bots
 from tests.table.driver import rules_of
 from uth.floor.fairness.receipts import check_receipt
@@ -69,8 +70,8 @@ def _play(evening: Evening) -> dict[str, int]:
         try:
             if evening.table.asked:
                 evening.send(evening.supervise())
-            elif not evening.house.step("t1"):
-                evening.clock.now = max(evening.clock.now, evening.house.wake("t1") or 0)
+            elif not driver.step(evening.house, "t1"):
+                evening.clock.now = max(evening.clock.now, driver.wake(evening.house, "t1") or 0)
         except Crash:
             evening.restart()
     check_money(evening.store)

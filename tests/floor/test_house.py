@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from tests.floor import driver
 from tests.floor.evening import FLOOR, HOUSES, check_clean, seat_bots
 from tests.floor.sources import Bytes, Clock
 from tests.ledger.memory import MemoryStore
@@ -33,7 +34,7 @@ class Place:
 
     def do(self, command: c.Command, key: str = "", version: int = 0, actor: str = "") -> int:
         who: str = actor or getattr(command, "by", "") or getattr(command, "player", DEALER)
-        return self.house.perform(Order("t1", who, command, key, version)).version
+        return driver.perform(self.house, Order("t1", who, command, key, version)).version
 
     def sit(self, *players: str, chips: int = 50_000) -> None:
         for seat, player in enumerate(players, 1):
@@ -110,7 +111,7 @@ def test_what_was_decided_upon_an_earlier_street_comes_too_late() -> None:
     place.sit("Ann")
     place.bet("Ann")
     place.do(c.CloseBets())
-    place.house.step("t1")
+    driver.step(place.house, "t1")
     seen = place.table_writer.progress.version
     place.do(c.Act("Ann", "check"), version=seen)
     with pytest.raises(Refusal, match="version/stale"):
@@ -137,7 +138,7 @@ def test_nobody_acts_for_another(actor: str, command: c.Command) -> None:
     place = Place()
     place.sit("Ann", "Bob")
     with pytest.raises(Refusal, match="actor/not_yours"):
-        place.house.perform(Order("t1", actor, command))
+        driver.perform(place.house, Order("t1", actor, command))
 
 
 def test_only_the_deck_that_was_committed_to_is_dealt() -> None:
@@ -160,10 +161,10 @@ def test_a_players_seed_counts_until_no_more_bets() -> None:
     place.do(c.CloseBets())
     with pytest.raises(Refusal, match="seed/late"):
         place.do(MixSeed("Ann", "later"))
-    place.house.step("t1")
+    driver.step(place.house, "t1")
     for _ in range(3):
         place.clock.pass_s(31)
-        place.house.step("t1")
+        driver.step(place.house, "t1")
     receipt = place.heard[-1].receipt
     assert receipt is not None
     assert receipt.player_seeds == {"1": "lucky"}
@@ -188,26 +189,26 @@ def test_the_dealer_goes_at_the_chosen_pace_and_calls_time() -> None:
     place = Place(pace=paced(2))
     place.sit("Ann", "Bob")
     place.bet("Ann")
-    assert place.house.wake("t1") == place.clock() + 30 * SECOND, "Bob may still wager"
+    assert driver.wake(place.house, "t1") == place.clock() + 30 * SECOND, "Bob may still wager"
     place.bet("Bob")
-    assert place.house.wake("t1") == place.clock() + 2 * SECOND
-    assert not place.house.step("t1")
+    assert driver.wake(place.house, "t1") == place.clock() + 2 * SECOND
+    assert not driver.step(place.house, "t1")
     place.clock.pass_s(2)
-    assert place.house.step("t1")
+    assert driver.step(place.house, "t1")
     assert place.phase() == "closed"
-    assert not place.house.step("t1"), "the deal waits its time"
+    assert not driver.step(place.house, "t1"), "the deal waits its time"
     place.clock.pass_s(2)
-    assert place.house.step("t1")
+    assert driver.step(place.house, "t1")
     place.do(c.Act("Ann", "check"))
     place.do(c.Disconnect("Bob"))
     place.clock.pass_s(29)
-    assert not place.house.step("t1")
+    assert not driver.step(place.house, "t1")
     place.clock.pass_s(1)
-    place.house.tick()
+    driver.tick(place.house)
     assert place.phase() == "flop", "Q-13: a check for him"
     for _ in range(2):
         place.clock.pass_s(30)
-        place.house.tick()
+        driver.tick(place.house)
     assert place.phase() == "betting"
     assert place.kinds().count("Settled") == 4
     check_clean(place.store)
@@ -219,30 +220,34 @@ def test_the_bets_stay_open_for_one_who_was_just_cut_off() -> None:
     place.sit("Ann", "Bob")
     place.bet("Ann")
     place.do(c.Disconnect("Bob"))
-    assert place.house.wake("t1") == place.clock() + 10 * SECOND
+    assert driver.wake(place.house, "t1") == place.clock() + 10 * SECOND
     place.clock.pass_s(5)
     place.do(c.Reconnect("Bob"))
-    assert place.house.wake("t1") == place.clock() + 25 * SECOND, "the time to wager goes on"
+    assert driver.wake(place.house, "t1") == place.clock() + 25 * SECOND, (
+        "the time to wager goes on"
+    )
     place.do(c.Disconnect("Bob"))
     place.clock.pass_s(10)
-    place.house.tick()
+    driver.tick(place.house)
     assert place.phase() == "closed"
     for _ in range(4):
         place.clock.pass_s(30)
-        place.house.tick()
+        driver.tick(place.house)
     place.bet("Ann")
-    assert place.house.wake("t1") == place.clock() + 2 * SECOND, "not again for one long gone"
+    assert driver.wake(place.house, "t1") == place.clock() + 2 * SECOND, (
+        "not again for one long gone"
+    )
 
 
 def test_without_time_to_act_it_runs_from_when_one_was_cut_off() -> None:
     place = Place(pace=replace(paced(0), timed=False))
     place.sit("Ann")
     place.bet("Ann")
-    place.house.tick()
+    driver.tick(place.house)
     assert place.phase() == "preflop"
     place.clock.pass_s(100)
     place.do(c.Disconnect("Ann"))
-    assert place.house.wake("t1") == place.clock() + 30 * SECOND
+    assert driver.wake(place.house, "t1") == place.clock() + 30 * SECOND
 
 
 def test_one_at_the_rail_has_time_to_stake_behind_the_only_seat() -> None:
@@ -252,9 +257,9 @@ def test_one_at_the_rail_has_time_to_stake_behind_the_only_seat() -> None:
     place.house.books.buy_in("Rae", 5_000, FLOOR)
     place.do(c.Join("Rae", 5_000))
     place.bet("Bob")
-    assert place.house.wake("t1") == place.clock() + 10 * SECOND
+    assert driver.wake(place.house, "t1") == place.clock() + 10 * SECOND
     place.do(c.BackSeat("Rae", 2, {"ante": 500, "blind": 500}))
-    assert place.house.wake("t1") == place.clock()
+    assert driver.wake(place.house, "t1") == place.clock()
 
 
 def test_silence_declines_the_bank() -> None:
@@ -262,13 +267,13 @@ def test_silence_declines_the_bank() -> None:
     place.sit("Ann", "Bob")
     assert place.table_writer.table.bank.offered == 1
     place.clock.pass_s(20)
-    place.house.step("t1")
+    driver.step(place.house, "t1")
     assert place.table_writer.table.bank.offered == 2
     place.clock.pass_s(20)
-    place.house.tick()
+    driver.tick(place.house)
     assert place.table_writer.table.bank.offered == 0
     place.clock.pass_s(10)
-    place.house.tick()
+    driver.tick(place.house)
     assert place.table_writer.table.bank.offered == 1, "round once more"
     check_clean(place.store)
 
@@ -282,13 +287,13 @@ def test_the_dealer_approves_nothing() -> None:
     place.do(c.Wager("Ann", {"ante": 2_500, "blind": 2_500}))
     stack(place.table_writer, {1: "Ah Kh"}, "2c 3d", "Qh Jh Th 4s 6d")
     place.do(c.CloseBets())
-    place.house.step("t1")
+    driver.step(place.house, "t1")
     place.do(c.Act("Ann", "4x"))
     assert place.table_writer.table.asked
     due = place.table_writer.table.due[0].paid
     for _ in range(5):
         place.clock.pass_ms(MINUTE)
-        assert not place.house.step("t1")
+        assert not driver.step(place.house, "t1")
     for by, amount in (("Ann", due), (FLOOR, due + 1)):
         with pytest.raises(Refusal, match="approval/"):
             place.do(c.Approve(by, amount))
@@ -304,10 +309,10 @@ def test_a_held_seat_is_given_up_when_its_time_is_over() -> None:
     place.do(c.HoldSeat(FLOOR, "Ann", 5))
     place.do(c.Leave("Ann"))
     place.clock.pass_ms(4 * MINUTE)
-    place.house.tick()
+    driver.tick(place.house)
     assert place.table_writer.table.seat(1).away
     place.clock.pass_ms(MINUTE)
-    place.house.tick()
+    driver.tick(place.house)
     assert place.table_writer.table.seats[0] is None
 
 
@@ -318,10 +323,10 @@ def test_one_who_waits_gets_the_next_seat_and_bots_make_room() -> None:
     assert place.house.waiting.add(place.table_writer, "Bob", 9_999) == 1, "Bob has no money"
     assert place.house.waiting.add(place.table_writer, "Ann", 50_000) == 2
     for _ in range(4):
-        place.house.step("t1")
+        driver.step(place.house, "t1")
     assert place.table_writer.table.present("Ann")
     assert not place.table_writer.table.present("Bob")
-    assert place.house.waiting.line("t1") == ()
+    assert place.house.waiting.players("t1") == ()
     with pytest.raises(Refusal, match="player/twice"):
         place.house.waiting.add(place.table_writer, "Ann", 1)
     check_clean(place.store)
@@ -331,5 +336,5 @@ def test_bots_are_told_from_people_by_name() -> None:
     place = Place()
     seat_bots(place.house, "t1", 1)
     assert place.table_writer.table.seat(1).player.endswith(BOT)
-    place.house.tick(most=200)
+    driver.tick(place.house, most=200)
     assert e.RoundClosed.__name__ in place.kinds()

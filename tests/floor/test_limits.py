@@ -6,17 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.floor.people_memory import LimitsInMemory
 from tests.floor.sources import Clock
 from uth.core.refusal import Refusal
 from uth.floor.clock import DAY, HOUR, MINUTE
-from uth.floor.people.player_limits import (
-    Limit,
-    LimitGuard,
-    LimitsInMemory,
-    PlayerLimits,
-    Sitting,
-    looser,
-)
+from uth.floor.people.player_limits import Limit, LimitGuard, PlayerLimits, Sitting, looser
 
 
 class Player:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.floor import driver
 from tests.floor.evening import FLOOR, Evening, check_clean, check_money, seat_bots
 from tests.floor.sources import Bytes, Clock
 from tests.floor.stacked import stack
@@ -47,7 +48,7 @@ class Room:
 
     def do(self, name: str, command: c.Command) -> None:
         actor: str = getattr(command, "by", "") or getattr(command, "player", DEALER)
-        self.house.perform(Order(name, actor, command))
+        driver.perform(self.house, Order(name, actor, command))
 
     def bet(self, name: str) -> None:
         for seat in (1, 2):
@@ -55,7 +56,7 @@ class Room:
 
     def deal(self, name: str) -> None:
         self.do(name, c.CloseBets())
-        assert self.house.step(name)
+        assert driver.step(self.house, name)
 
     def finish(self, name: str) -> None:
         table_writer = self.house.table_writer(name)
@@ -65,7 +66,7 @@ class Room:
             self.do(name, c.Act(player, action))
 
     def main(self) -> int:
-        return self.house.links["link"].state.meter.meters.main
+        return self.house.tables.links["link"].state.meter.meters.main
 
 
 def test_tables_feed_one_meter() -> None:
@@ -109,27 +110,27 @@ def test_jackpots_wait_while_the_meter_cannot_be_reached() -> None:
     table_writer = room.house.table_writer("t1")
     stack(table_writer, {1: "9h 8h", 2: "2c 3d"}, "Kc Qd", "7h 6h 5h 2s 3s")
     room.deal("t1")
-    link = room.house.links["link"]
+    link = room.house.tables.links["link"]
     link.cut = True
     room.finish("t1")
     assert table_writer.table.claims == (1,)
     with pytest.raises(Refusal, match="meter/unreachable"):
         room.do("t1", RetryJackpots())
-    assert room.house.step("t1"), "the dealer asks, and is refused"
-    assert not room.house.step("t1"), "and then waits"
+    assert driver.step(room.house, "t1"), "the dealer asks, and is refused"
+    assert not driver.step(room.house, "t1"), "and then waits"
     again = Floor(room.store, clock=room.clock, source=Bytes("again"))
     again.recover()
     assert again.table_writer("t1").table.claims == (1,), "a restart finds it waiting"
     link.cut = False
     room.clock.pass_s(2)
-    room.house.step("t1")
+    driver.step(room.house, "t1")
     assert table_writer.table.phase == "betting"
     check_clean(room.store)
 
 
 def test_no_progressive_wager_without_its_meter() -> None:
     room = Room()
-    link = room.house.links["link"]
+    link = room.house.tables.links["link"]
     link.cut = True
     with pytest.raises(Refusal, match="meter/unreachable"):
         room.bet("t1")
@@ -172,8 +173,8 @@ def test_a_void_round_takes_its_contributions_back() -> None:
     assert room.main() > before
     again = Floor(room.store, clock=room.clock, source=Bytes("again"))
     again.recover()
-    again.perform(Order("t1", FLOOR, c.VoidRound(FLOOR, "the shuffler jammed")))
-    assert again.links["link"].state.meter.meters.main == before
+    driver.perform(again, Order("t1", FLOOR, c.VoidRound(FLOOR, "the shuffler jammed")))
+    assert again.tables.links["link"].state.meter.meters.main == before
     check_clean(room.store)
 
 
@@ -195,8 +196,8 @@ def test_two_nodes_share_a_meter_and_no_table() -> None:
         house.open_table(name, load_house("hollywood-pa"), FLOOR)
         seat_bots(house, name, 3)
     for _ in range(60):
-        one.step("a")
-        two.step("b")
+        driver.step(one, "a")
+        driver.step(two, "b")
         clock.pass_ms(20)
     assert one.table_writer("a").table.round > 2
     two.recover()
@@ -208,10 +209,10 @@ def test_two_nodes_share_a_meter_and_no_table() -> None:
     bot = before.table.seat(1).player
     leaving = Order("a", bot, c.Leave(bot))
     with pytest.raises(Refusal, match="lease/stale"):
-        one.perform(leaving)
+        driver.perform(one, leaving)
     assert "a" not in one.tables, "the old one keeps it no longer"
     assert two.table_writer("a").progress == before
-    two.perform(leaving)
+    driver.perform(two, leaving)
     check_money(store)
     check_clean(store)
 
@@ -255,13 +256,13 @@ def test_a_store_that_fails_leaves_nothing_in_doubt(when: str) -> None:
     order = Order("t1", "t1 1", c.Wager("t1 1", {"ante": 3_000, "blind": 3_000}), "k")
     store.failing = when
     with pytest.raises(Refusal, match="store/unreachable"):
-        room.house.perform(order)
+        driver.perform(room.house, order)
     staked = room.house.table_writer("t1").table.staked("t1 1")
     assert staked == (6_000 if when == "after" else 3_500), "what the store holds counts"
     store.failing = ""
-    first = room.house.perform(order)
-    assert room.house.perform(order) == first
+    first = driver.perform(room.house, order)
+    assert driver.perform(room.house, order) == first
     assert room.house.table_writer("t1").table.staked("t1 1") == 6_000
-    assert room.house.links["link"].reachable
+    assert room.house.tables.links["link"].reachable
     room.do("t1", c.CloseBets())
     check_clean(store)

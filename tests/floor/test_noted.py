@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from tests.floor import driver
 from tests.floor.evening import FLOOR, seat_bots
 from tests.floor.sources import Bytes, Clock
 from tests.ledger.memory import MemoryStore
@@ -192,11 +193,11 @@ def test_the_line_outlasts_the_house(store: MemoryStore, clock: Clock) -> None:
     house.waiting.remove("t1", "Zoe")
     again = Floor(store, clock=clock, source=Bytes("two"))
     again.recover()
-    assert again.waiting.line("t1") == ("Ann", "Bob"), "in the order in which they came"
+    assert again.waiting.players("t1") == ("Ann", "Bob"), "in the order in which they came"
     for _ in range(4):
-        again.step("t1")
+        driver.step(again, "t1")
     assert again.table_writer("t1").table.present("Ann")
-    while again.table_writer("t1").table.phase != "betting" and again.step("t1"):
+    while again.table_writer("t1").table.phase != "betting" and driver.step(again, "t1"):
         pass
     again.close_table("t1", FLOOR)
     with store.reading() as reader:

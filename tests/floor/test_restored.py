@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.floor import driver
 from tests.floor.evening import FLOOR, check_clean, seat_bots
 from tests.floor.sources import Bytes, Clock
 from uth.core.refusal import Refusal
@@ -38,9 +39,9 @@ def _play(house: Floor, clock: Clock, table: str, rounds: int) -> None:
 def _step(house: Floor, clock: Clock, table: str) -> None:
     found = house.table_writer(table).table
     if found.asked:
-        house.perform(Order(table, FLOOR, c.Approve(FLOOR, found.due[0].paid)))
-    elif not house.step(table):
-        clock.now = max(clock.now + 1, house.wake(table) or 0)
+        driver.perform(house, Order(table, FLOOR, c.Approve(FLOOR, found.due[0].paid)))
+    elif not driver.step(house, table):
+        clock.now = max(clock.now + 1, driver.wake(house, table) or 0)
 
 
 @pytest.mark.parametrize("owner", ["", "one"])

@@ -8,6 +8,7 @@ from contextlib import suppress
 from functools import partial
 from typing import NamedTuple, TypeVar
 
+from tests.floor import driver
 from tests.floor.evening import FLOOR, Crash, seat_bots
 from tests.floor.sources import Clock
 from tests.ledger.memory import Contents, MemoryStore
@@ -110,11 +111,11 @@ class Room:
         """Once, however often it is asked; what comes too late by then is passed over."""
         actor: str = getattr(command, "by", "") or getattr(command, "player", "")
         with suppress(Refusal):
-            self.house.perform(Order(table, actor, command, key))
+            driver.perform(self.house, Order(table, actor, command, key))
 
     def deal(self, table: str) -> None:
         """The dealer's and the bots' next doing, or a second passes."""
-        if not self.house.step(table):
+        if not driver.step(self.house, table):
             self.clock.now += 1_000
 
     def move(self, table: str) -> None:
@@ -164,9 +165,9 @@ def wagers(table: str, number: int) -> Iterator[Step]:
 def corrected(room: Room) -> None:
     books = room.house.books
     asked = cage.CorrectionRequested("linked", 1, "player/ann", "player/bob", 700, "misread", FLOOR)
-    number, _ = books.ask_correction(asked, "correction")
+    number, _ = books.request_correction(asked, "correction")
     books.approve_correction("linked", number, "gus", 700, "correction")
-    number, _ = books.ask_correction(asked, "another")
+    number, _ = books.request_correction(asked, "another")
     books.withdraw_correction("linked", number, FLOOR, "withdrawn")
 
 

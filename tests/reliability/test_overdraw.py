@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from tests.floor import driver
 from tests.floor.evening import FLOOR
 from tests.floor.sources import Bytes, Clock
 from tests.reliability.once import check_audit
@@ -48,7 +49,7 @@ def conduct(store: Store, orders: list[Order]) -> list[str]:
     for number in range(1, TABLES + 1):
         house.open_table(f"t{number}", load_house("cardroom-25"), FLOOR)
     house.books.buy_in("Ann", 2 * ROOM, FLOOR)
-    house.perform(Order("t1", "Ann", c.Sit("Ann", 1, ROOM)))
+    driver.perform(house, Order("t1", "Ann", c.Sit("Ann", 1, ROOM)))
     codes = asyncio.run(at_once(FloorRunner(house, writer, Metrics()), orders))
     writer.close()
     return codes

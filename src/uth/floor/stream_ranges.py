@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from itertools import takewhile
 
-from uth.floor.clock import HOUR
-from uth.floor.times import Millis, to_micros
+from uth.floor.clock import HOUR, Millis, to_micros
 from uth.ledger.journal.rounds import RoundRow
 from uth.ledger.journal.store import Reader, StoredEvent
 

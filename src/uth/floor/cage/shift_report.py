@@ -10,9 +10,9 @@ import msgspec
 
 from uth.core.money import Cents
 from uth.floor.cage import bookings as cage
+from uth.floor.clock import Millis, to_millis
 from uth.floor.people.names import is_bot
 from uth.floor.stream_ranges import balance_changes, events_between
-from uth.floor.times import Millis, to_millis
 from uth.ledger.journal.accounts import ISSUED, house, table_stream
 from uth.ledger.journal.store import Reader
 

@@ -13,11 +13,11 @@ import msgspec
 from uth.coach.decisions import PlayedHand, played
 from uth.coach.sheet import Judged, Sheet, SheetHand, sheet
 from uth.core.refusal import Refusal
+from uth.floor.clock import Millis
+from uth.floor.clock import to_micros as moment
 from uth.floor.jobs.job_messages import JudgeJob
 from uth.floor.jobs.job_queue import JobQueue
 from uth.floor.records.hand_history import hands
-from uth.floor.times import Millis
-from uth.floor.times import to_micros as moment
 from uth.ledger.journal.accounts import table_stream
 from uth.ledger.journal.rounds import RoundCursor
 from uth.ledger.journal.store import Store

@@ -11,6 +11,7 @@ import msgspec
 
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
+from uth.floor.clock import Millis, to_micros
 from uth.floor.fairness.fairness_events import (
     MysteryCommitted,
     MysteryLost,
@@ -24,7 +25,6 @@ from uth.floor.fairness.fairness_events import (
 from uth.floor.fairness.fairness_events import read_fairness_event as fair_from_kept
 from uth.floor.fairness.mystery_value import HiddenValue, draw_value
 from uth.floor.fairness.randomness import Source
-from uth.floor.times import Millis, to_micros
 from uth.ledger.journal import meter_streams as meters
 from uth.ledger.journal.accounts import meter_stream
 from uth.ledger.journal.batch import Append, Batch, Entry

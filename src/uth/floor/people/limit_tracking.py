@@ -10,10 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 from uth.core.money import Cents
-from uth.floor.clock import DAY, HOUR, Clock
+from uth.floor.clock import DAY, HOUR, Clock, Millis, to_micros, to_millis
 from uth.floor.people.player_limits import PlayerLimits, Sitting
 from uth.floor.stream_ranges import round_events
-from uth.floor.times import Millis, to_micros, to_millis
 from uth.ledger.journal.accounts import table_stream
 from uth.ledger.journal.batch import Append, Batch, Entry
 from uth.ledger.journal.rounds import RoundQuery, RoundRow, read_table

@@ -36,40 +36,6 @@ class AttemptStore(Protocol):
     def remove(self, key: str) -> None: ...
 
 
-class AttemptsInMemory:
-    """Bounded: when full, the oldest that is not locked gives way, and only then the oldest."""
-
-    def __init__(self, most: int = 100_000) -> None:
-        self._most = most
-        self._kept: dict[str, Attempts] = {}
-
-    def __len__(self) -> int:
-        return len(self._kept)
-
-    def put(self, key: str, attempts: Attempts) -> None:
-        self._kept.pop(key, None)
-        if len(self._kept) >= self._most:
-            del self._kept[self._spare(attempts.last)]
-        self._kept[key] = attempts
-
-    def _spare(self, now: int) -> str:
-        oldest = next(iter(self._kept))
-        free = (key for key, attempts in self._kept.items() if attempts.locked_until <= now)
-        return next(free, oldest)
-
-    def swap(self, key: str, before: Attempts | None, after: Attempts) -> bool:
-        if self.get(key) != before:
-            return False
-        self.put(key, after)
-        return True
-
-    def get(self, key: str) -> Attempts | None:
-        return self._kept.get(key)
-
-    def remove(self, key: str) -> None:
-        self._kept.pop(key, None)
-
-
 class LockRules(msgspec.Struct, frozen=True):
     """So many attempts are free; each further one doubles the wait; quiet for a while forgets."""
 
@@ -104,10 +70,6 @@ class Lockout:
         raise Refusal("sign_in/locked", "too many attempts at once; try again in 1 second")
 
     def succeeded(self, key: str) -> None:
-        self._store.remove(key)
-
-    def lift(self, key: str) -> None:
-        """An administrator lifts a lock-out."""
         self._store.remove(key)
 
     def _until(self, failed: int, now: int) -> int:

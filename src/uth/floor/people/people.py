@@ -7,7 +7,7 @@ import hashlib
 import msgspec
 
 from uth.core.refusal import Refusal
-from uth.floor.clock import Clock
+from uth.floor.clock import Clock, to_micros
 from uth.floor.fairness.randomness import Source, fresh
 from uth.floor.people.actions import Action
 from uth.floor.people.lockout import Lockout, LockRules
@@ -27,7 +27,6 @@ from uth.floor.people.stored_sessions import (
     locked_names,
     purge,
 )
-from uth.floor.times import to_micros
 from uth.ledger.journal.batch import Append, Batch, Entry
 from uth.ledger.journal.store import Store
 

@@ -78,34 +78,6 @@ class LimitStore(Protocol):
         ...
 
 
-class LimitsInMemory:
-    def __init__(self) -> None:
-        self._limits: dict[str, PlayerLimits] = {}
-        self._results: dict[str, list[tuple[int, Cents]]] = {}
-        self._sittings: dict[str, list[Sitting]] = {}
-
-    def put(self, player: str, limits: PlayerLimits) -> None:
-        self._limits[player] = limits
-
-    def get(self, player: str) -> PlayerLimits | None:
-        return self._limits.get(player)
-
-    def ended(self, player: str, at: int, result: Cents) -> None:
-        """A round ended for a player."""
-        self._results.setdefault(player, []).append((at, result))
-
-    def sat(self, player: str, sitting: Sitting) -> None:
-        """A time at a table, in place of the same one while it lasted."""
-        kept = self._sittings.setdefault(player, [])
-        kept[:] = [one for one in kept if one.begin != sitting.begin] + [sitting]
-
-    def results(self, player: str, after: int) -> list[Cents]:
-        return [result for at, result in self._results.get(player, ()) if at > after]
-
-    def sittings(self, player: str, after: int) -> list[Sitting]:
-        return [one for one in self._sittings.get(player, ()) if one.end is None or one.end > after]
-
-
 class LimitGuard:
     """Asked before a player stakes anything."""
 

@@ -47,47 +47,6 @@ class SessionStore(Protocol):
     def purge(self, opened_before: int, seen_before: int) -> int: ...
 
 
-class SessionsInMemory:
-    def __init__(self) -> None:
-        self._kept: dict[str, Session] = {}
-        self._keys: dict[str, set[str]] = {}
-        """Of each person."""
-
-    def __len__(self) -> int:
-        return len(self._kept)
-
-    def put(self, session: Session) -> None:
-        self._kept[session.key] = session
-        self._keys.setdefault(session.name, set()).add(session.key)
-
-    def get(self, key: str) -> Session | None:
-        return self._kept.get(key)
-
-    read = get
-
-    def remove(self, key: str) -> None:
-        session = self._kept.pop(key, None)
-        if session is not None:
-            keys = self._keys[session.name]
-            keys.discard(key)
-            if not keys:
-                del self._keys[session.name]
-
-    def of(self, name: str) -> list[Session]:
-        return [self._kept[key] for key in self._keys.get(name, ())]
-
-    def purge(self, opened_before: int, seen_before: int) -> int:
-        """Drop what ended; how many there were."""
-        ended = [
-            session.key
-            for session in self._kept.values()
-            if session.opened <= opened_before or session.seen <= seen_before
-        ]
-        for key in ended:
-            self.remove(key)
-        return len(ended)
-
-
 class SessionRules(msgspec.Struct, frozen=True):
     """How long a session lasts, how long it may lie idle, and how many one person may have."""
 

@@ -39,17 +39,6 @@ class AccountStore(Protocol):
     def get(self, name: str) -> Account | None: ...
 
 
-class AccountsInMemory:
-    def __init__(self) -> None:
-        self._kept: dict[str, Account] = {}
-
-    def put(self, account: Account) -> None:
-        self._kept[account.name] = account
-
-    def get(self, name: str) -> Account | None:
-        return self._kept.get(name)
-
-
 def plain_name(name: str) -> str:
     """A name as it is kept: `Anna`, `ANNA` and `anna` are one person."""
     plain = unicodedata.normalize("NFKC", name).strip().casefold()

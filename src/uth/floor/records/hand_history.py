@@ -9,10 +9,10 @@ import msgspec
 from msgspec.structs import replace
 
 from uth.core.refusal import Refusal
+from uth.floor.clock import Millis, to_micros, to_millis
 from uth.floor.fairness import fairness_events as fair
 from uth.floor.fairness.receipts import JournalHead, Receipt, receipt_of
 from uth.floor.fairness.shuffle import OpenShuffle
-from uth.floor.times import Millis, to_micros, to_millis
 from uth.ledger.journal.accounts import table_stream
 from uth.ledger.journal.rounds import RoundCursor, RoundQuery, RoundRow, is_tied, read_table
 from uth.ledger.journal.store import Reader
@@ -47,6 +47,10 @@ class RecordedRound(msgspec.Struct, frozen=True):
     @property
     def players(self) -> tuple[str, ...]:
         return tuple(player.name for player in self.hand.players)
+
+    def concerned(self, person: str) -> tuple[str, ...]:
+        """Whose round it is when a person exports it: their own if they played in it."""
+        return (person,) if person in self.players else self.players
 
 
 def hands(

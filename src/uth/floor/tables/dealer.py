@@ -12,12 +12,12 @@ import msgspec
 
 from uth.coach import thumb
 from uth.core.money import Cents
+from uth.floor.clock import Millis
 from uth.floor.people.names import DEALER, is_bot
 from uth.floor.tables.orders import RetryJackpots
 from uth.floor.tables.pace import Pace
 from uth.floor.tables.progress import held_until
 from uth.floor.tables.table_writer import TableWriter
-from uth.floor.times import Millis
 from uth.table import commands as c
 from uth.table.decide import legal, refusal
 from uth.table.state import STREETS, Seat

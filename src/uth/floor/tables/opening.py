@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from uth.floor.clock import Millis, to_micros
 from uth.floor.fairness import fairness_events as fair
 from uth.floor.fairness.randomness import Source
 from uth.floor.fairness.shuffle import OpenShuffle, RoundName, open_shuffle
 from uth.floor.tables.progress import RoundSecrets, advance, begin
 from uth.floor.tables.table_writer import TableWriter
-from uth.floor.times import Millis, to_micros
 from uth.ledger.journal.accounts import table_stream
 from uth.ledger.journal.batch import Append, Batch, Head
 from uth.ledger.journal.chain import START, extend

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from uth.floor.clock import SECOND
-from uth.floor.times import Millis
+from uth.floor.clock import SECOND, Millis
 
 
 class Pace(msgspec.Struct, frozen=True):

@@ -8,9 +8,8 @@ import msgspec
 from msgspec.structs import replace
 
 from uth.core.refusal import Refusal
-from uth.floor.clock import MINUTE
+from uth.floor.clock import MINUTE, Millis, to_millis
 from uth.floor.fairness.shuffle import OpenShuffle
-from uth.floor.times import Millis, to_millis
 from uth.ledger.journal.meter_events import MeterFed
 from uth.ledger.journal.store import StoredEvent
 from uth.ledger.journal.table_streams import read_event

@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from uth.core.refusal import Refusal
+from uth.floor.clock import Millis, to_micros
 from uth.floor.fairness import fairness_events as fair
 from uth.floor.fairness.randomness import Source, fresh
 from uth.floor.fairness.receipts import JournalHead, Receipt, receipt_of
@@ -27,7 +28,6 @@ from uth.floor.tables.orders import (
 )
 from uth.floor.tables.progress import RoundSecrets, TableProgress, advance
 from uth.floor.tables.updates import TableCommit
-from uth.floor.times import Millis, to_micros
 from uth.ledger.journal.batch import Append, Batch, Entry, Head
 from uth.ledger.journal.chain import answered_in, extend
 from uth.ledger.journal.table_streams import table_append

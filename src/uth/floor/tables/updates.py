@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from uth.floor.clock import Millis
 from uth.floor.fairness.receipts import Receipt
 from uth.floor.meters.linked_meter import MeterView
 from uth.floor.tables.progress import TableProgress, held_until
-from uth.floor.times import Millis
 from uth.rulebook.model import Rulebook
 from uth.table import events as e
 from uth.table.decide import decisions

@@ -71,7 +71,7 @@ async def play_money(context: RequestContext) -> Bought:
     body: p.PlayMoney = context.body
     who, books = context.who, context.runner.floor.books
     People.require(who, Action.PLAY_MONEY_TAKE, who.name)
-    return books.help_oneself(who.name, body.amount, MOST_PLAY_MONEY, body.key)
+    return books.take_play_money(who.name, body.amount, MOST_PLAY_MONEY, body.key)
 
 
 def taken_before(context: RequestContext) -> Bought | None:
