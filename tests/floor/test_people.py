@@ -132,7 +132,7 @@ def sessions(clock: Clock, rules: SessionRules | None = None) -> tuple[Sessions,
 
 def ended(found: Sessions, token: str) -> bool:
     """Whether a token opens nothing, which is always said in the same words."""
-    line = "session/none: sign in first: there is no such session, or it ended"
+    line = "session/none: sign in first: your session has ended or does not exist"
     try:
         found.find(token)
     except Refusal as no:
@@ -347,7 +347,7 @@ def test_nobody_learns_who_has_an_account() -> None:
         for name, password in (("anna", "wrong"), ("nobody", "wrong"), ("carl", GOOD))
     }
     assert lines["anna"] == lines["nobody"] == lines["carl"]
-    said = "sign_in/refused: there is no such name with this password"
+    said = "sign_in/refused: the name or the password is wrong"
     assert lines["anna"][:5] == [said] * 5
     assert lines["anna"][5].startswith("sign_in/locked: ")
 

@@ -177,8 +177,8 @@ class Node:
         self.name = name
         self.line = Line(name, base, random.Random(f"{seed} line"))
         leases = Leases(self.line, name, LEASE)
-        self.house = Floor(self.line, clock=clock, source=Bytes(seed), pace=PACE, leases=leases)
-        self.runner = FloorRunner(self.house, cast(Writer, SlowWriter(self.line)), Metrics())
+        self.floor = Floor(self.line, clock=clock, source=Bytes(seed), pace=PACE, leases=leases)
+        self.runner = FloorRunner(self.floor, cast(Writer, SlowWriter(self.line)), Metrics())
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
@@ -187,7 +187,7 @@ class Node:
     async def _live(self) -> None:
         while True:
             try:
-                self.house.recover()
+                self.floor.recover()
                 break
             except Refusal:
                 await asyncio.sleep(1)

@@ -103,24 +103,24 @@ class Room:
     def restart(self) -> None:
         luck = Luck(self.store)
         leases = Leases(self.store, "one", 10**9)
-        self.house = Floor(self.store, clock=self.clock, source=luck, leases=leases)
+        self.floor = Floor(self.store, clock=self.clock, source=luck, leases=leases)
         self.people = People(self.store, self.clock, luck, Passwords(Cost(passes=1, memory_kib=64)))
-        self.house.recover()
+        self.floor.recover()
 
     def order(self, table: str, command: c.Command, key: str) -> None:
         """Once, however often it is asked; what comes too late by then is passed over."""
         actor: str = getattr(command, "by", "") or getattr(command, "player", "")
         with suppress(Refusal):
-            driver.perform(self.house, Order(table, actor, command, key))
+            driver.perform(self.floor, Order(table, actor, command, key))
 
     def deal(self, table: str) -> None:
         """The dealer's and the bots' next doing, or a second passes."""
-        if not driver.step(self.house, table):
+        if not driver.step(self.floor, table):
             self.clock.now += 1_000
 
     def move(self, table: str) -> None:
         """One turn of a round: approve what waits, act for people, else the dealer goes on."""
-        state = self.house.table_writer(table).table
+        state = self.floor.table_writer(table).table
         mark = f"{table} {state.round} {state.phase}"
         if state.asked:
             self.order(table, c.Approve(FLOOR, state.due[0].paid), f"{mark} {len(state.due)}")
@@ -137,17 +137,17 @@ Step = Callable[[Room], None]
 
 def opened(table: str) -> Step:
     def step(room: Room) -> None:
-        if table not in room.house.tables:
+        if table not in room.floor.tables:
             found = rules("20", "254") if table == "linked" else load_house("california-bad-beat")
-            room.house.open_table(table, found, FLOOR)
+            room.floor.open_table(table, found, FLOOR)
 
     return step
 
 
 def bots(table: str) -> Step:
     def step(room: Room) -> None:
-        missing = BOTS - sum(1 for _ in room.house.table_writer(table).table.taken())
-        seat_bots(room.house, table, missing)
+        missing = BOTS - sum(1 for _ in room.floor.table_writer(table).table.taken())
+        seat_bots(room.floor, table, missing)
 
     return step
 
@@ -163,7 +163,7 @@ def wagers(table: str, number: int) -> Iterator[Step]:
 
 
 def corrected(room: Room) -> None:
-    books = room.house.books
+    books = room.floor.books
     asked = cage.CorrectionRequested("linked", 1, "player/ann", "player/bob", 700, "misread", FLOOR)
     number, _ = books.request_correction(asked, "correction")
     books.approve_correction("linked", number, "gus", 700, "correction")
@@ -209,33 +209,33 @@ def _made(room: Room, name: str) -> None:
 
 def _limited(room: Room) -> None:
     """Limits have no key: who finds them set does not set them again."""
-    if room.house.limits.get("ann") is None:
-        room.house.guard.ask_loss("ann", 10_000_000)
+    if room.floor.limits.get("ann") is None:
+        room.floor.guard.request_loss("ann", 10_000_000)
 
 
 def _bought(room: Room, name: str, key: str) -> None:
-    room.house.books.buy_in(name, 300_000, FLOOR, f"{name} {key}")
+    room.floor.books.buy_in(name, 300_000, FLOOR, f"{name} {key}")
 
 
 def _counted(room: Room) -> None:
-    room.house.books.count("raked", 100, FLOOR, "count")
+    room.floor.books.count("raked", 100, FLOOR, "count")
 
 
 def _cashed(room: Room, name: str) -> None:
-    room.house.books.cash_out(name, 50_000, FLOOR, f"{name} cash")
+    room.floor.books.cash_out(name, 50_000, FLOOR, f"{name} cash")
 
 
 def _until_dealt(table: str, room: Room) -> None:
     """To the first street, whoever does it."""
-    while room.house.table_writer(table).table.phase not in ("preflop", "flop", "river"):
+    while room.floor.table_writer(table).table.phase not in ("preflop", "flop", "river"):
         room.deal(table)
 
 
 def _closed(table: str, room: Room) -> None:
-    if table in room.house.tables:
-        while room.house.table_writer(table).table.phase != "betting":
+    if table in room.floor.tables:
+        while room.floor.table_writer(table).table.phase != "betting":
             room.move(table)
-        room.house.close_table(table, FLOOR)
+        room.floor.close_table(table, FLOOR)
 
 
 class Moment(NamedTuple):
@@ -255,9 +255,9 @@ def unroll(room: Room) -> Iterator[tuple[str, Step]]:
         if step is not None:
             yield name, step
             continue
-        number = room.house.table_writer(name).table.round
-        while room.house.table_writer(name).table.round == number:
-            phase = room.house.table_writer(name).table.phase
+        number = room.floor.table_writer(name).table.round
+        while room.floor.table_writer(name).table.round == number:
+            phase = room.floor.table_writer(name).table.phase
             yield f"{name} {phase}", partial(Room.move, table=name)
 
 

@@ -110,8 +110,8 @@ class Simulation:
 
     def _open(self, node: Node) -> None:
         for table in TABLES:
-            node.house.open_table(table, rules(), FLOOR)
-            seat_bots(node.house, table, 2)
+            node.floor.open_table(table, rules(), FLOOR)
+            seat_bots(node.floor, table, 2)
 
     def check(self) -> Told:
         """Exactly once, one owner, money zero, audit clean, meters right; else it says what."""
@@ -183,7 +183,7 @@ class Simulation:
                 await self._insist(Order(table, player, command, f"k{key}"), rng)
 
     def _look(self, table: str, rng: random.Random) -> Table | None:
-        keepers = [node.house.tables[table] for node in self.alive() if table in node.house.tables]
+        keepers = [node.floor.tables[table] for node in self.alive() if table in node.floor.tables]
         return rng.choice(keepers).table if keepers else None
 
     def _idea(self, table: Table, player: str, rng: random.Random) -> c.Command | None:
@@ -222,7 +222,7 @@ class Simulation:
             node = rng.choice(self.alive() or self.nodes)
             await asyncio.sleep(0.05)
             try:
-                node.house.books.buy_in(player, amount, player, key)
+                node.floor.books.buy_in(player, amount, player, key)
             except (Refusal, Dead):
                 continue
             if rng.random() < 0.2:
@@ -249,7 +249,7 @@ class Simulation:
         """Over a network that delays, loses and changes the order of what it carries."""
         self.orders += 1
         await asyncio.sleep(rng.choice((0.001, 0.02, 0.2, 1.5)))
-        holding = [node for node in self.alive() if order.table in node.house.tables]
+        holding = [node for node in self.alive() if order.table in node.floor.tables]
         node = rng.choice(holding if holding and rng.random() < 0.9 else self.nodes)
         if node.line.dead or rng.random() < 0.05:
             await asyncio.sleep(60)

@@ -45,12 +45,12 @@ async def at_once(runner: FloorRunner, orders: list[Order]) -> list[str]:
 def conduct(store: Store, orders: list[Order]) -> list[str]:
     """Ann sits at the first table; the cage has more of hers."""
     writer = Writer(store)
-    house = Floor(RecordingStore(writer), clock=Clock(), source=Bytes("overdraw"), pace=SLOW)
+    floor = Floor(RecordingStore(writer), clock=Clock(), source=Bytes("overdraw"), pace=SLOW)
     for number in range(1, TABLES + 1):
-        house.open_table(f"t{number}", load_house("cardroom-25"), FLOOR)
-    house.books.buy_in("Ann", 2 * ROOM, FLOOR)
-    driver.perform(house, Order("t1", "Ann", c.Sit("Ann", 1, ROOM)))
-    codes = asyncio.run(at_once(FloorRunner(house, writer, Metrics()), orders))
+        floor.open_table(f"t{number}", load_house("cardroom-25"), FLOOR)
+    floor.books.buy_in("Ann", 2 * ROOM, FLOOR)
+    driver.perform(floor, Order("t1", "Ann", c.Sit("Ann", 1, ROOM)))
+    codes = asyncio.run(at_once(FloorRunner(floor, writer, Metrics()), orders))
     writer.close()
     return codes
 

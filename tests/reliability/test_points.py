@@ -47,7 +47,7 @@ def test_what_is_not_asked_under_a_key_is_noticed(monkeypatch: pytest.MonkeyPatc
     """One who asks again without a key is given twice."""
 
     def careless(room: Room, name: str, key: str) -> None:
-        room.house.books.buy_in(name, 300_000, "Flo")
+        room.floor.books.buy_in(name, 300_000, "Flo")
 
     monkeypatch.setattr(points, "_bought", careless)
     moments, store = record()

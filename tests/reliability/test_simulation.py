@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tests.ledger import memory
 from tests.reliability import nodes
 from tests.reliability.simulation import Simulation, Told
-from uth.floor.floor import Floor
+from uth.floor.open_tables import OpenTables
 from uth.ledger.journal.batch import Append, Batch, Committed, Posting
 from uth.ledger.journal.store import StreamRow, check_follows
 
@@ -138,5 +138,5 @@ def test_an_unbalanced_balance_is_noticed(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_table_that_nobody_takes_over_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nodes that do not look for tables without a keeper."""
-    monkeypatch.setattr(Floor, "free", lambda house: [])
+    monkeypatch.setattr(OpenTables, "unowned", lambda tables: [])
     assert "not dealt at any more" in noticed()

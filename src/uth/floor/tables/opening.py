@@ -1,4 +1,4 @@
-"""A new table: its first events, and the commitment for its first round."""
+"""Opening a new table: its first events, and the commitment for its first round."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from uth.table.state import Table
 
 
 def begin_shuffle(name: str, table: Table, source: Source) -> OpenShuffle:
-    """A shuffle for the round that a table is at."""
+    """A new shuffle for the current round of a table."""
     return open_shuffle(RoundName(name, table.round, table.house, table.rulebook), source)
 
 
 def opening(
     name: str, rules: Rulebook, source: Source, at: Millis, epoch: int = 0
 ) -> tuple[Batch, TableWriter]:
-    """A new table: its first events and the commitment for its first round, in one batch."""
+    """A new table, and the batch with its first events and commitment."""
     events, table = open_table(rules)
     append = table_append(name, None, events, expected=0, at=to_micros(at), epoch=epoch)
     progress = begin(events[0], at)

@@ -92,9 +92,9 @@ async def set_limits(context: RequestContext) -> PlayerLimits:
     who, guard = context.who, context.runner.floor.guard
     People.require(who, Action.OWN_LIMITS_SET, who.name)
     if body.loss is not UNSET:
-        guard.ask_loss(who.name, body.loss)
+        guard.request_loss(who.name, body.loss)
     if body.minutes is not UNSET:
-        guard.ask_minutes(who.name, body.minutes)
+        guard.request_minutes(who.name, body.minutes)
     return guard.limits(who.name)
 
 

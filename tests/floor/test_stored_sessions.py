@@ -184,13 +184,13 @@ def test_two_attempts_at_the_same_moment_both_count(store: MemoryStore, clock: C
 
 
 def test_the_line_outlasts_the_house(store: MemoryStore, clock: Clock) -> None:
-    house = Floor(store, clock=clock, source=Bytes())
-    table_writer = house.open_table("t1", load_house("cardroom-25"), FLOOR)
-    seat_bots(house, "t1", 6)
-    house.books.buy_in("Ann", 50_000, FLOOR)
+    floor = Floor(store, clock=clock, source=Bytes())
+    table_writer = floor.open_table("t1", load_house("cardroom-25"), FLOOR)
+    seat_bots(floor, "t1", 6)
+    floor.books.buy_in("Ann", 50_000, FLOOR)
     for name in ("Zoe", "Ann", "Bob"):
-        house.waiting.add(table_writer, name, 50_000)
-    house.waiting.remove("t1", "Zoe")
+        floor.waiting.add(table_writer, name, 50_000)
+    floor.waiting.remove("t1", "Zoe")
     again = Floor(store, clock=clock, source=Bytes("two"))
     again.recover()
     assert again.waiting.players("t1") == ("Ann", "Bob"), "in the order in which they came"

@@ -38,7 +38,9 @@ def test_thirds_are_not_rounded_away() -> None:
 def test_a_refusal_says_how_long() -> None:
     limit = RateLimit(Rate(burst=1, tokens=1, per=MINUTE), Clock())
     limit.require("a")
-    with pytest.raises(Refusal, match=r"^rate/too_many: too many at once; try again in 60 seconds"):
+    with pytest.raises(
+        Refusal, match=r"^rate/too_many: too many requests; try again in 60 seconds"
+    ):
         limit.require("a")
 
 

@@ -30,16 +30,16 @@ ASKED = cage.CorrectionRequested("t1", 1, "house/table/t1", "player/ann", 500, "
 def played(store: Store) -> Books:
     """The books of a house in which one round was played."""
     clock = Clock()
-    house = Floor(store, clock=clock, source=Bytes())
-    table_writer = house.open_table("t1", load_house("light-and-wonder"), FLOOR)
+    floor = Floor(store, clock=clock, source=Bytes())
+    table_writer = floor.open_table("t1", load_house("light-and-wonder"), FLOOR)
     for player in ("ann", "bob"):
-        house.books.buy_in(player, 50_000, FLOOR)
-    driver.perform(house, Order("t1", "ann", c.Sit("ann", 1, 40_000)))
-    driver.perform(house, Order("t1", "ann", c.Wager("ann", {"ante": 500, "blind": 500})))
+        floor.books.buy_in(player, 50_000, FLOOR)
+    driver.perform(floor, Order("t1", "ann", c.Sit("ann", 1, 40_000)))
+    driver.perform(floor, Order("t1", "ann", c.Wager("ann", {"ante": 500, "blind": 500})))
     while table_writer.table.round == 1:
         clock.now += MINUTE
-        driver.tick(house)
-    return house.books
+        driver.tick(floor)
+    return floor.books
 
 
 @pytest.fixture(params=["memory_store", "sqlite_store", "postgres_store"])
