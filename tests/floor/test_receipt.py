@@ -124,7 +124,7 @@ def test_a_void_round_opens_its_commitment_too(dealt: bool) -> None:
 def test_no_seed_is_shown_before_the_round_is_over() -> None:
     game = betting("cardroom-25")
     shuffle = shuffle_for(game).close()
-    early = r"^receipt/too_early: a round's seed is shown when the round is over \(round\)$"
+    early = r"^receipt/too_early: the seed is revealed when the round is over \(round\)$"
     for command in (c.CloseBets(), c.Deal(shuffle.deck()), c.Act("P2", "check")):
         with pytest.raises(Refusal, match=early):
             receipt_of(shuffle, game.events)
