@@ -119,7 +119,7 @@ def test_a_cell(role: str, action: str, sign: str) -> None:
             "floor",
             "hand.act",
             ("bert",),
-            "role/only_own: the floor may play a hand only in his",
+            "role/only_own: the floor may play a hand only in their",
         ),
         ("floor", "payout.approve", ("anna",), "role/own_matter: nobody may approve a payout in a"),
         ("auditor", "table.sit", ("anna",), "role/not_allowed: an auditor may not take a seat"),

@@ -27,7 +27,7 @@ PATIENT = Pace(step=0, betting=300, acting=600_000, offering=50, again=50, alone
 @pytest.fixture(scope="module")
 def served() -> Iterator[Served]:
     with in_memory() as made:
-        made.app.runner.floor.pace = PATIENT
+        made.app.runner.floor.tables.pace = PATIENT
         yield made
 
 

@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from uth.core.refusal import Refusal
+from uth.floor.clock import Millis, to_micros
 from uth.floor.fairness import fairness_events as fair
 from uth.floor.fairness.receipts import JournalHead, Receipt, receipt_of
 from uth.floor.fairness.shuffle import OpenShuffle
@@ -15,7 +16,6 @@ from uth.floor.meters.linked_meter import MeterChanges, MeterState
 from uth.floor.tables.orders import Answer, Order, command_digest
 from uth.floor.tables.progress import RoundSecrets, TableProgress, advance
 from uth.floor.tables.updates import TableCommit
-from uth.floor.times import Millis, to_micros
 from uth.ledger.journal.batch import Append, Batch, Entry, Head
 from uth.ledger.journal.chain import answered_in, chained
 from uth.ledger.journal.table_streams import table_append
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class PreparedCommit(msgspec.Struct, frozen=True):
-    """An order that was decided and waits to be committed; until then nothing has happened."""
+    """A decided order that is to be committed; until then nothing has changed."""
 
     batch: Batch
     answer: Answer
@@ -42,7 +42,7 @@ class PreparedCommit(msgspec.Struct, frozen=True):
     head: Head
     news: TableCommit
     state: MeterState | None = None
-    """The meter after it, where the order moved it."""
+    """The meter afterwards, if the order changed it."""
 
 
 class CommitBuilder:

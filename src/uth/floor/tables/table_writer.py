@@ -1,7 +1,7 @@
-"""The writer of one table: it decides orders, and takes in what was committed.
+"""The only writer of a table: an order comes in, one transaction, then the news go out.
 
-An order becomes one batch: the table's events and postings, and what they add to the meters and the
-fairness journal. The table changes only when that batch is durable.
+A command is decided; its events and postings become one batch with the meters' events and the
+fairness entries. The table changes only when that batch is durable.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from uth.core.refusal import Refusal
+from uth.floor.clock import Millis, to_micros
 from uth.floor.fairness import fairness_events as fair
 from uth.floor.fairness.randomness import Source, fresh
 from uth.floor.fairness.shuffle import SEATS, OpenShuffle, RoundName, open_shuffle
@@ -24,7 +25,6 @@ from uth.floor.tables.orders import (
 )
 from uth.floor.tables.progress import RoundSecrets, TableProgress
 from uth.floor.tables.updates import TableCommit
-from uth.floor.times import Millis, to_micros
 from uth.ledger.journal.batch import Append, Batch, Head
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
@@ -32,19 +32,19 @@ from uth.table.state import Table
 from uth.table.wire import to_json
 
 RESTORED = "the house"
-"""Who voids a round whose cards a backup left out."""
+"""Who voids a round whose cards are not in a backup."""
 LEFT_OUT = "restored from a backup, which leaves the cards of open rounds out"
 
 
 class TableWriter:
-    """One table as it is durable; `prepare` decides, and `settle_in` takes what was committed."""
+    """A table as it is durable; `prepare` decides an order, `apply` takes what was committed."""
 
     def __init__(
         self,
         name: str,
         rules: Rulebook,
         progress: TableProgress,
-        beside: RoundSecrets,
+        secrets: RoundSecrets,
         head: Head,
         source: Source,
         link: LinkedMeter | None = None,
@@ -53,7 +53,7 @@ class TableWriter:
         self.name = name
         self.rules = rules
         self.progress = progress
-        self.secrets = beside
+        self.secrets = secrets
         self.head = head
         self.link = link
         self.epoch = epoch
@@ -64,7 +64,7 @@ class TableWriter:
         return self.progress.table
 
     def news(self, at: Millis) -> TableCommit:
-        """How the table stands, for one who has just come."""
+        """The table now, for a viewer who has just joined."""
         return TableCommit(
             self.name,
             self.rules,
@@ -76,7 +76,7 @@ class TableWriter:
         )
 
     def prepare(self, order: Order, at: Millis) -> PreparedCommit:
-        """Decide an order upon the table as it stands; a refusal changes nothing."""
+        """Decide an order on the current table; a refusal changes nothing."""
         check_actor(order)
         self._check_version(order)
         if isinstance(order.command, MixSeed):
@@ -91,20 +91,20 @@ class TableWriter:
         return builder.finish()
 
     def apply(self, prepared: PreparedCommit) -> None:
-        """The batch is durable: this is how the table stands now."""
+        """The batch is durable: update the table."""
         self.progress, self.secrets = prepared.progress, prepared.secrets
         self.head = prepared.head
         if prepared.state is not None and self.link is not None:
             self.link.state = prepared.state
 
     def _check_version(self, order: Order) -> None:
-        """What was decided upon cards of an earlier street is not meant for this one."""
+        """Refuse an order that was based on an earlier street."""
         if order.version > self.progress.version:
-            raise Refusal("version/ahead", "the table has not come so far", "version")
+            raise Refusal("version/ahead", "the table has not reached this version", "version")
         if order.version and order.version < self.progress.turn:
             raise Refusal(
                 "version/stale",
-                f"the table has gone on since; look at version {self.progress.version}",
+                f"the table has moved on to version {self.progress.version}",
                 "version",
             )
 
@@ -113,15 +113,17 @@ class TableWriter:
             self.link.need()
 
     def _need_committed(self, command: c.Command) -> None:
-        """No deck is dealt but the one that everybody was told the commitment of."""
+        """Refuse every deck but the one whose commitment was published."""
         if isinstance(command, c.Deal) and command.deck != self.secrets.shuffle.close().deck():
-            raise Refusal("deal/other_deck", "this is not the deck that was committed to", "deck")
+            raise Refusal(
+                "deal/other_deck", "this deck is not the one that was committed to", "deck"
+            )
 
     def _mix(self, order: Order, command: MixSeed, at: Millis) -> PreparedCommit:
-        """A player's seed counts only while the bets are open."""
+        """Mix a player's seed into the shuffle; only while the bets are open."""
         number, _ = self.table.seated(command.player)
         if self.table.phase != "betting":
-            raise Refusal("seed/late", "seeds are mixed in before “No more bets”", "seed")
+            raise Refusal("seed/late", "seeds are accepted before “No more bets”", "seed")
         shuffle = self.secrets.shuffle.mix(number, command.seed)
         entry = fair.plain(fair.SeedMixed(SEATS[number], command.seed))
         version = self.secrets.fair_version
@@ -138,9 +140,9 @@ class TableWriter:
         )
 
     def restore(self, at: Millis) -> PreparedCommit:
-        """Go on from a backup, which knows neither this round's cards nor the next seed.
+        """Continue from a backup, which contains neither this round's cards nor its seed.
 
-        A round that had begun is void; in its place, or for the next, a fresh seed is committed.
+        A round that had begun is voided; then a new seed is committed to.
         """
         if self.table.phase != "betting":
             void = c.VoidRound(RESTORED, LEFT_OUT)

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 
 from uth.core.money import Cents
+from uth.floor.clock import Millis
 from uth.floor.people.actions import Action
 from uth.floor.people.people import People
 from uth.floor.tables.pace import Pace
-from uth.floor.times import Millis
 from uth.reports.houses.model import PayTable
 from uth.reports.houses.pay_tables import pay_tables
 from uth.reports.words import entry_name, value_text
@@ -193,7 +193,9 @@ async def see_cloth(context: RequestContext) -> TableRules:
     People.require(who, Action.TABLE_WATCH, who.name)
     table_writer = house.table_writer(name)
     yours = owner(context, name) == who.name
-    return table_rules(table_writer.rules, table_writer.table.maximum, house.pace_of(name), yours)
+    return table_rules(
+        table_writer.rules, table_writer.table.maximum, house.tables.pace_of(name), yours
+    )
 
 
 CLOTH = "/api/tables/{table}/cloth"

@@ -38,7 +38,9 @@ def test_thirds_are_not_rounded_away() -> None:
 def test_a_refusal_says_how_long() -> None:
     limit = RateLimit(Rate(burst=1, tokens=1, per=MINUTE), Clock())
     limit.require("a")
-    with pytest.raises(Refusal, match=r"^rate/too_many: too many at once; try again in 60 seconds"):
+    with pytest.raises(
+        Refusal, match=r"^rate/too_many: too many requests; try again in 60 seconds"
+    ):
         limit.require("a")
 
 
@@ -79,7 +81,7 @@ def test_a_clock_that_goes_back_gives_nothing() -> None:
 
 @pytest.mark.parametrize("wrong", [(0, 1, 1), (1, 0, 1), (1, 1, 0)])
 def test_a_rate_lets_something_through(wrong: tuple[int, int, int]) -> None:
-    with pytest.raises(ValueError, match="at least one"):
+    with pytest.raises(ValueError, match="at least 1"):
         Rate(*wrong)
 
 

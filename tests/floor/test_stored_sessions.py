@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from tests.floor import driver
 from tests.floor.evening import FLOOR, seat_bots
 from tests.floor.sources import Bytes, Clock
 from tests.ledger.memory import MemoryStore
@@ -183,20 +184,20 @@ def test_two_attempts_at_the_same_moment_both_count(store: MemoryStore, clock: C
 
 
 def test_the_line_outlasts_the_house(store: MemoryStore, clock: Clock) -> None:
-    house = Floor(store, clock=clock, source=Bytes())
-    table_writer = house.open_table("t1", load_house("cardroom-25"), FLOOR)
-    seat_bots(house, "t1", 6)
-    house.books.buy_in("Ann", 50_000, FLOOR)
+    floor = Floor(store, clock=clock, source=Bytes())
+    table_writer = floor.open_table("t1", load_house("cardroom-25"), FLOOR)
+    seat_bots(floor, "t1", 6)
+    floor.books.buy_in("Ann", 50_000, FLOOR)
     for name in ("Zoe", "Ann", "Bob"):
-        house.waiting.add(table_writer, name, 50_000)
-    house.waiting.remove("t1", "Zoe")
+        floor.waiting.add(table_writer, name, 50_000)
+    floor.waiting.remove("t1", "Zoe")
     again = Floor(store, clock=clock, source=Bytes("two"))
     again.recover()
-    assert again.waiting.line("t1") == ("Ann", "Bob"), "in the order in which they came"
+    assert again.waiting.players("t1") == ("Ann", "Bob"), "in the order in which they came"
     for _ in range(4):
-        again.step("t1")
+        driver.step(again, "t1")
     assert again.table_writer("t1").table.present("Ann")
-    while again.table_writer("t1").table.phase != "betting" and again.step("t1"):
+    while again.table_writer("t1").table.phase != "betting" and driver.step(again, "t1"):
         pass
     again.close_table("t1", FLOOR)
     with store.reading() as reader:

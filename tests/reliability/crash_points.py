@@ -1,4 +1,4 @@
-"""A scripted evening, and a process that dies before or after any durable write of it."""
+"""A scripted evening, and a process that crashes before or after any of its durable writes."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from contextlib import suppress
 from functools import partial
 from typing import NamedTuple, TypeVar
 
+from tests.floor import driver
 from tests.floor.evening import FLOOR, Crash, seat_bots
 from tests.floor.sources import Clock
 from tests.ledger.memory import Contents, MemoryStore
@@ -35,8 +36,8 @@ HOLDERS = ("ann", "bob")
 BOTS = 2
 
 
-class Mortal(MemoryStore):
-    """Counts durable writes, and kills its process before or after one of them."""
+class CrashingStore(MemoryStore):
+    """Counts durable writes, and crashes before or after one of them."""
 
     def __init__(self, clock: Clock) -> None:
         super().__init__(clock)
@@ -54,10 +55,10 @@ class Mortal(MemoryStore):
         return done
 
     def commit(self, batch: Batch) -> Committed:
-        return self._write("commit", lambda: super(Mortal, self).commit(batch))
+        return self._write("commit", lambda: super(CrashingStore, self).commit(batch))
 
     def keep_rulebook(self, canonical: str) -> str:
-        return self._write("rulebook", lambda: super(Mortal, self).keep_rulebook(canonical))
+        return self._write("rulebook", lambda: super(CrashingStore, self).keep_rulebook(canonical))
 
     def acquire(self, stream: str, owner: str, milliseconds: int) -> Lease:
         work = partial(super().acquire, stream, owner, milliseconds)
@@ -70,16 +71,16 @@ class Mortal(MemoryStore):
         self._write("release", partial(super().release, lease))
 
     def heads(self) -> dict[str, tuple[int, bytes]]:
-        """Where every chain ends; but for people, whose passwords have salts of their own."""
+        """The end of every chain, except those of people: password salts are random."""
         with self.reading() as reader:
             rows = [row for row in reader.streams() if row.version]
         return {row.stream: (row.version, row.hash) for row in rows if row.stream[:7] != "people/"}
 
 
 class Luck:
-    """Random bytes by what is durable: a step that was lost comes again the same."""
+    """Random bytes that depend on what is durable, so that a lost step repeats identically."""
 
-    def __init__(self, store: Mortal) -> None:
+    def __init__(self, store: CrashingStore) -> None:
         self._store = store
         self._seen: dict[str, tuple[int, bytes]] = {}
         self._drawn = 0
@@ -92,9 +93,9 @@ class Luck:
 
 
 class Room:
-    """The house of the script, as one process after another keeps it."""
+    """The floor of the script, in one process after another."""
 
-    def __init__(self, store: Mortal, clock: Clock) -> None:
+    def __init__(self, store: CrashingStore, clock: Clock) -> None:
         self.store = store
         self.clock = clock
         self.restart()
@@ -102,24 +103,24 @@ class Room:
     def restart(self) -> None:
         luck = Luck(self.store)
         leases = Leases(self.store, "one", 10**9)
-        self.house = Floor(self.store, clock=self.clock, source=luck, leases=leases)
+        self.floor = Floor(self.store, clock=self.clock, source=luck, leases=leases)
         self.people = People(self.store, self.clock, luck, Passwords(Cost(passes=1, memory_kib=64)))
-        self.house.recover()
+        self.floor.recover()
 
     def order(self, table: str, command: c.Command, key: str) -> None:
-        """Once, however often it is asked; what comes too late by then is passed over."""
+        """Send an order with a key; a refusal means that it comes too late by now."""
         actor: str = getattr(command, "by", "") or getattr(command, "player", "")
         with suppress(Refusal):
-            self.house.perform(Order(table, actor, command, key))
+            driver.perform(self.floor, Order(table, actor, command, key))
 
     def deal(self, table: str) -> None:
-        """The dealer's and the bots' next doing, or a second passes."""
-        if not self.house.step(table):
+        """Let the dealer or a bot act, or a second pass."""
+        if not driver.step(self.floor, table):
             self.clock.now += 1_000
 
     def move(self, table: str) -> None:
-        """One turn of a round: approve what waits, act for people, else the dealer goes on."""
-        state = self.house.table_writer(table).table
+        """One turn of a round: approve, act for the players, then the dealer."""
+        state = self.floor.table_writer(table).table
         mark = f"{table} {state.round} {state.phase}"
         if state.asked:
             self.order(table, c.Approve(FLOOR, state.due[0].paid), f"{mark} {len(state.due)}")
@@ -136,17 +137,18 @@ Step = Callable[[Room], None]
 
 def opened(table: str) -> Step:
     def step(room: Room) -> None:
-        if table not in room.house.tables:
-            found = rules("20", "254") if table == "linked" else load_house("california-bad-beat")
-            room.house.open_table(table, found, FLOOR)
+        if table not in room.floor.tables:
+            linked = table == "linked"
+            rulebook = rules("20", "254") if linked else load_house("california-bad-beat")
+            room.floor.open_table(table, rulebook, FLOOR)
 
     return step
 
 
 def bots(table: str) -> Step:
     def step(room: Room) -> None:
-        missing = BOTS - sum(1 for _ in room.house.table_writer(table).table.taken())
-        seat_bots(room.house, table, missing)
+        missing = BOTS - sum(1 for _ in room.floor.table_writer(table).table.taken())
+        seat_bots(room.floor, table, missing)
 
     return step
 
@@ -162,16 +164,24 @@ def wagers(table: str, number: int) -> Iterator[Step]:
 
 
 def corrected(room: Room) -> None:
-    books = room.house.books
-    asked = cage.CorrectionRequested("linked", 1, "player/ann", "player/bob", 700, "misread", FLOOR)
-    number, _ = books.ask_correction(asked, "correction")
+    books = room.floor.books
+    request = cage.CorrectionRequested(
+        table="linked",
+        round=1,
+        source="player/ann",
+        target="player/bob",
+        amount=700,
+        reason="misread",
+        by=FLOOR,
+    )
+    number, _ = books.request_correction(request, "correction")
     books.approve_correction("linked", number, "gus", 700, "correction")
-    number, _ = books.ask_correction(asked, "another")
+    number, _ = books.request_correction(request, "another")
     books.withdraw_correction("linked", number, FLOOR, "withdrawn")
 
 
 def script() -> Iterator[tuple[str, Step | None]]:
-    """Named steps; `None` plays the table of that name until its round is over."""
+    """Named steps; `None` plays the table of that name to the end of its round."""
     yield "people", partial(_made, name="ann")
     for table in STAKES:
         yield f"open {table}", opened(table)
@@ -183,8 +193,8 @@ def script() -> Iterator[tuple[str, Step | None]]:
     yield "limits", _limited
     for number in range(1, ROUNDS + 1):
         for table in STAKES:
-            for place, step in enumerate(wagers(table, number)):
-                yield f"wager {table} {number} {place}", step
+            for index, step in enumerate(wagers(table, number)):
+                yield f"wager {table} {number} {index}", step
             if number == ROUNDS:
                 yield f"deal {table}", partial(_until_dealt, table)
                 void = asks(table, c.VoidRound(FLOOR, "a misdeal"), f"{table} void")
@@ -207,38 +217,38 @@ def _made(room: Room, name: str) -> None:
 
 
 def _limited(room: Room) -> None:
-    """Limits have no key: who finds them set does not set them again."""
-    if room.house.limits.get("ann") is None:
-        room.house.guard.ask_loss("ann", 10_000_000)
+    """Limits have no key: they are set only if they are not set yet."""
+    if room.floor.limits.get("ann") is None:
+        room.floor.guard.request_loss("ann", 10_000_000)
 
 
 def _bought(room: Room, name: str, key: str) -> None:
-    room.house.books.buy_in(name, 300_000, FLOOR, f"{name} {key}")
+    room.floor.books.buy_in(name, 300_000, FLOOR, f"{name} {key}")
 
 
 def _counted(room: Room) -> None:
-    room.house.books.count("raked", 100, FLOOR, "count")
+    room.floor.books.count("raked", 100, FLOOR, "count")
 
 
 def _cashed(room: Room, name: str) -> None:
-    room.house.books.cash_out(name, 50_000, FLOOR, f"{name} cash")
+    room.floor.books.cash_out(name, 50_000, FLOOR, f"{name} cash")
 
 
 def _until_dealt(table: str, room: Room) -> None:
-    """To the first street, whoever does it."""
-    while room.house.table_writer(table).table.phase not in ("preflop", "flop", "river"):
+    """Continue until the cards are dealt."""
+    while room.floor.table_writer(table).table.phase not in ("preflop", "flop", "river"):
         room.deal(table)
 
 
 def _closed(table: str, room: Room) -> None:
-    if table in room.house.tables:
-        while room.house.table_writer(table).table.phase != "betting":
+    if table in room.floor.tables:
+        while room.floor.table_writer(table).table.phase != "betting":
             room.move(table)
-        room.house.close_table(table, FLOOR)
+        room.floor.close_table(table, FLOOR)
 
 
 class Moment(NamedTuple):
-    """Where the evening stood before a step: what was durable, and when."""
+    """The evening before a step: what was durable, and when."""
 
     name: str
     step: Step
@@ -249,21 +259,21 @@ class Moment(NamedTuple):
 
 
 def unroll(room: Room) -> Iterator[tuple[str, Step]]:
-    """The script with each round taken apart into its turns, as it is played."""
+    """The script with each round split into its turns, as it is played."""
     for name, step in script():
         if step is not None:
             yield name, step
             continue
-        number = room.house.table_writer(name).table.round
-        while room.house.table_writer(name).table.round == number:
-            phase = room.house.table_writer(name).table.phase
+        number = room.floor.table_writer(name).table.round
+        while room.floor.table_writer(name).table.round == number:
+            phase = room.floor.table_writer(name).table.phase
             yield f"{name} {phase}", partial(Room.move, table=name)
 
 
-def record() -> tuple[list[Moment], Mortal]:
-    """The evening without a crash, and every moment of it."""
+def record() -> tuple[list[Moment], CrashingStore]:
+    """The evening without a crash, with every moment of it."""
     clock = Clock()
-    store = Mortal(clock)
+    store = CrashingStore(clock)
     room = Room(store, clock)
     moments = []
     for name, step in unroll(room):
@@ -276,9 +286,9 @@ def record() -> tuple[list[Moment], Mortal]:
 
 
 def resumed(moment: Moment) -> Room:
-    """Another process at that moment."""
+    """A new process at that moment."""
     clock = Clock(moment.now)
-    store = Mortal(clock)
+    store = CrashingStore(clock)
     contents = moment.contents.copy()
     contents.now = clock
     store._contents = contents
@@ -288,12 +298,12 @@ def resumed(moment: Moment) -> Room:
 
 
 def crash(moments: list[Moment], number: int, when: str) -> str:
-    """Die at a write, restart, ask again; empty when the journal comes to be the same as without.
+    """Crash at a write, restart and retry; returns what went wrong, or nothing.
 
-    Hash for hash: the same events, at the same times, with the same cards and the same cents.
+    The journal must become the same hash for hash: the same events, times, cards and amounts.
     """
-    place = next(p for p, moment in enumerate(moments) if moment.writes >= number) - 1
-    moment = moments[place]
+    index = next(i for i, moment in enumerate(moments) if moment.writes >= number) - 1
+    moment = moments[index]
     room = resumed(moment)
     room.store.fatal = (when, number)
     try:
@@ -302,13 +312,13 @@ def crash(moments: list[Moment], number: int, when: str) -> str:
         room.store.fatal = None
         room.restart()
     else:
-        return f"{moment.name}: nobody died"
+        return f"{moment.name}: no crash"
     if moment.name == "people":
         moment.step(room)
         return "" if len(room.people.accounts.all()) == 1 else "ann has no account, or two"
-    after = [later.heads for later in moments[place + 1 : place + 4]]
+    after = [later.heads for later in moments[index + 1 : index + 4]]
     if moment.name.split()[0] not in STAKES:
-        moment.step(room)  # a client who heard nothing asks again, whether it happened or not
+        moment.step(room)  # a client without an answer retries
     for _ in range(3):
         if room.store.heads() in after:
             return ""

@@ -6,17 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.floor.people_memory import LimitsInMemory
 from tests.floor.sources import Clock
 from uth.core.refusal import Refusal
 from uth.floor.clock import DAY, HOUR, MINUTE
-from uth.floor.people.player_limits import (
-    Limit,
-    LimitGuard,
-    LimitsInMemory,
-    PlayerLimits,
-    Sitting,
-    looser,
-)
+from uth.floor.people.player_limits import Limit, LimitGuard, PlayerLimits, Sitting, looser
 
 
 class Player:
@@ -50,22 +44,22 @@ def test_without_a_limit_everything_goes() -> None:
 
 def test_a_loss_limit_binds_at_once_and_to_the_cent() -> None:
     player = Player()
-    player.guard.ask_loss("anna", 10_000)
+    player.guard.request_loss("anna", 10_000)
     assert player.may(10_000)
     assert not player.may(10_001)
     player.result(-2_500)
     assert player.guard.lost("anna") == 2_500
     assert player.may(7_500)
     assert player.why_not(7_501) == (
-        "limit/loss: your own limit leaves $75.00 to lose; this may cost more (player)"
+        "limit/loss: your loss limit leaves $75.00; you could lose $75.01 (player)"
     )
     player.result(-20_000)
-    assert player.why_not(1).startswith("limit/loss: your own limit leaves $0.00 ")
+    assert player.why_not(1).startswith("limit/loss: your loss limit leaves $0.00; ")
 
 
 def test_wins_are_set_against_losses_but_not_saved_up() -> None:
     player = Player()
-    player.guard.ask_loss("anna", 1_000)
+    player.guard.request_loss("anna", 1_000)
     player.result(5_000)
     assert player.guard.lost("anna") == 0
     assert not player.may(1_001)
@@ -77,7 +71,7 @@ def test_wins_are_set_against_losses_but_not_saved_up() -> None:
 
 def test_a_day_is_any_24_hours() -> None:
     player = Player()
-    player.guard.ask_loss("anna", 1_000)
+    player.guard.request_loss("anna", 1_000)
     player.result(-1_000)
     player.clock.pass_ms(DAY - 1)
     assert not player.may(1)
@@ -87,19 +81,19 @@ def test_a_day_is_any_24_hours() -> None:
 
 def test_a_limit_of_nothing_is_a_limit() -> None:
     player = Player()
-    player.guard.ask_loss("anna", 0)
+    player.guard.request_loss("anna", 0)
     assert not player.may(1)
-    player.guard.ask_minutes("bert", 0)
-    with pytest.raises(Refusal, match=r"^limit/time: your own limit of 0 minutes a day is used up"):
+    player.guard.request_minutes("bert", 0)
+    with pytest.raises(Refusal, match=r"^limit/time: your limit of 0 minutes a day is used up"):
         player.guard.require("bert", 0)
 
 
 def test_tightening_is_at_once_and_loosening_takes_a_day() -> None:
     player = Player()
-    player.guard.ask_loss("anna", 5_000)
-    player.guard.ask_loss("anna", 3_000)
+    player.guard.request_loss("anna", 5_000)
+    player.guard.request_loss("anna", 3_000)
     assert not player.may(3_001)
-    player.guard.ask_loss("anna", 9_000)
+    player.guard.request_loss("anna", 9_000)
     player.clock.pass_ms(DAY - 1)
     assert not player.may(3_001)
     player.clock.pass_ms(1)
@@ -109,39 +103,37 @@ def test_tightening_is_at_once_and_loosening_takes_a_day() -> None:
 
 def test_a_limit_goes_away_after_a_day_too() -> None:
     player = Player()
-    player.guard.ask_minutes("anna", 30)
-    limits = player.guard.ask_minutes("anna", None)
+    player.guard.request_minutes("anna", 30)
+    limits = player.guard.request_minutes("anna", None)
     assert limits.minutes.at(player.clock.now + DAY - 1) == 30
     assert limits.minutes.at(player.clock.now + DAY) is None
 
 
 def test_tightening_ends_a_wish_for_more() -> None:
-    limit = Limit().asked(5_000, 0).asked(9_000, 10).asked(4_000, 20)
+    limit = Limit().request(5_000, 0).request(9_000, 10).request(4_000, 20)
     assert limit == Limit(4_000)
     assert limit.at(10 * DAY) == 4_000
-    assert Limit().asked(5_000, 0).asked(9_000, 10).asked(5_000, 20).at(10 * DAY) == 5_000
+    assert Limit().request(5_000, 0).request(9_000, 10).request(5_000, 20).at(10 * DAY) == 5_000
 
 
 def test_asking_again_does_not_start_the_day_anew_unless_for_more() -> None:
-    wish = Limit().asked(5_000, 0).asked(9_000, 0)
-    assert wish.asked(9_000, HOUR).wish_from == DAY
-    assert wish.asked(7_000, HOUR) == Limit(5_000, 7_000, DAY)
-    assert wish.asked(9_500, HOUR) == Limit(5_000, 9_500, HOUR + DAY)
-    assert wish.asked(None, HOUR) == Limit(5_000, None, HOUR + DAY)
-    assert wish.asked(9_500, DAY) == Limit(9_000, 9_500, 2 * DAY)
+    wish = Limit().request(5_000, 0).request(9_000, 0)
+    assert wish.request(9_000, HOUR).wish_from == DAY
+    assert wish.request(7_000, HOUR) == Limit(5_000, 7_000, DAY)
+    assert wish.request(9_500, HOUR) == Limit(5_000, 9_500, HOUR + DAY)
+    assert wish.request(None, HOUR) == Limit(5_000, None, HOUR + DAY)
+    assert wish.request(9_500, DAY) == Limit(9_000, 9_500, 2 * DAY)
 
 
 def test_time_at_the_table() -> None:
     player = Player()
-    player.guard.ask_minutes("anna", 60)
+    player.guard.request_minutes("anna", 60)
     begin = player.clock.now
     player.store.sat("anna", Sitting(begin))
     player.clock.pass_ms(60 * MINUTE - 1)
     assert player.may(1)
     player.clock.pass_ms(1)
-    assert player.why_not(1) == (
-        "limit/time: your own limit of 60 minutes a day is used up (player)"
-    )
+    assert player.why_not(1) == ("limit/time: your limit of 60 minutes a day is used up (player)")
     player.store.sat("anna", Sitting(begin, player.clock.now))
     player.clock.pass_ms(23 * HOUR)
     assert not player.may(1)
@@ -163,7 +155,7 @@ def test_two_tables_at_once_count_once() -> None:
 @pytest.mark.parametrize("bound", [-1, 10**15 + 1])
 def test_a_limit_is_an_amount(bound: int) -> None:
     player = Player()
-    for ask in (player.guard.ask_loss, player.guard.ask_minutes):
+    for ask in (player.guard.request_loss, player.guard.request_minutes):
         with pytest.raises(Refusal, match=r"^limit/amount: "):
             ask("anna", bound)
     assert player.guard.limits("anna") == PlayerLimits()
@@ -182,7 +174,7 @@ def test_whatever_is_asked_nothing_loosens_within_a_day(
     for bound, wait in asked:
         now += wait
         before = limit.at(now)
-        limit = limit.asked(bound, now)
+        limit = limit.request(bound, now)
         history.append((now, bound))
         assert not looser(limit.at(now), before)
         if not looser(bound, before):

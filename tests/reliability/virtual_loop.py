@@ -1,4 +1,4 @@
-"""An event loop whose time passes only when nothing is left to do: the same run from each seed."""
+"""An event loop with virtual time: it advances when nothing is left to do."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class _Skipping(selectors.BaseSelector):
-    """Does not wait: where the loop would sleep, its clock is put forward instead."""
+    """A selector that never waits: it advances the clock instead."""
 
     def __init__(self) -> None:
         self._real = selectors.DefaultSelector()
@@ -17,7 +17,7 @@ class _Skipping(selectors.BaseSelector):
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         if timeout is None:
-            raise AssertionError("everybody waits, and nothing will ever come")
+            raise AssertionError("every task waits, and no timer is set")
         self.now += max(timeout, 0.0)
         return self._real.select(0)
 
@@ -28,16 +28,16 @@ class _Skipping(selectors.BaseSelector):
         return self._real.unregister(fileobj)
 
     def get_map(self) -> Mapping[Any, selectors.SelectorKey]:
-        found = self._real.get_map()
-        assert found is not None
-        return found
+        mapping = self._real.get_map()
+        assert mapping is not None
+        return mapping
 
     def close(self) -> None:
         self._real.close()
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
-    """Everything of asyncio, at once."""
+    """asyncio without real waiting."""
 
     def __init__(self) -> None:
         self._skipping = _Skipping()
@@ -49,7 +49,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def run_in_executor(  # type: ignore[override]
         self, executor: object, func: Callable[..., Any], *args: Any
     ) -> asyncio.Future[Any]:
-        """What is done beside the loop is done at once: a thread would end when it likes."""
+        """Run it at once, in this thread: a thread would finish at a random time."""
         future = self.create_future()
         try:
             future.set_result(func(*args))
@@ -59,7 +59,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
 
 def run_virtually(work: Coroutine[Any, Any, Any]) -> None:
-    """Run to the end in no time; what is still under way then is dropped."""
+    """Run to the end in virtual time, then cancel the tasks that are left."""
     loop = VirtualLoop()
     try:
         asyncio.set_event_loop(loop)

@@ -1,4 +1,4 @@
-"""What clients were promised, held against what the store has: nothing lost, nothing twice."""
+"""What clients were promised, compared with the store: nothing lost, nothing twice."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from uth.table.meters import UNITS
 
 
 class Promises:
-    """Every order that was sent and every answer that came; amounts are told apart by their cents.
+    """Every order sent and every answer received.
 
-    No two orders move the same number of cents, so that one which happened twice is seen.
+    No two orders move the same amount, so that an order that happened twice can be seen.
     """
 
     def __init__(self) -> None:
@@ -41,18 +41,18 @@ class Promises:
         self._answers: dict[tuple[str, str], Answer] = {}
         self._amounts: dict[tuple[str, str], tuple[type[e.Event], int]] = {}
         self._sent: dict[tuple[str, str], int] = {}
-        self._kept: set[tuple[str, str]] = set()
+        self._bought: set[tuple[str, str]] = set()
 
     def amount(self, least: int) -> int:
-        """A number of cents that nobody else moves: the order's own mark."""
+        """An amount that no other order moves."""
         self._given += 1
         return least + self._given
 
-    def asked(self, player: str, key: str, amount: int) -> None:
+    def requested(self, player: str, key: str, amount: int) -> None:
         self._sent[player, key] = amount
 
     def bought(self, player: str, key: str) -> None:
-        self._kept.add((player, key))
+        self._bought.add((player, key))
 
     def ordered(self, order: Order) -> None:
         if isinstance(order.command, c.AddChips | c.Sit):
@@ -67,10 +67,10 @@ class Promises:
 
     @property
     def acknowledged(self) -> int:
-        return len(self._answers) + len(self._kept)
+        return len(self._answers) + len(self._bought)
 
     def check(self, store: Store) -> None:
-        """All that was acknowledged is there, and nothing is there twice."""
+        """Everything acknowledged is there, and nothing is there twice."""
         assert self._wrong == [], self._wrong[0]
         with store.reading() as reader:
             self._check_answers(reader)
@@ -78,9 +78,9 @@ class Promises:
 
     def _check_answers(self, reader: Reader) -> None:
         for (actor, key), answer in self._answers.items():
-            found = reader.answer(actor, key)
-            assert found is not None, f"{actor} {key} was acknowledged, and is lost"
-            assert msgspec.json.decode(found, type=Answer) == answer, f"{actor} {key} changed"
+            stored = reader.answer(actor, key)
+            assert stored is not None, f"{actor} {key} was acknowledged, and is lost"
+            assert msgspec.json.decode(stored, type=Answer) == answer, f"{actor} {key} changed"
             assert reader.stream(f"table/{answer.table}").version >= answer.version
 
     def _check_once(self, reader: Reader) -> None:
@@ -88,7 +88,7 @@ class Promises:
             entry["amount"] for entry in _bodies(reader, "cage/") if entry["type"] == "Bought"
         )
         for (actor, key), amount in self._sent.items():
-            least = (actor, key) in self._kept
+            least = (actor, key) in self._bought
             assert least <= bought[amount] <= 1, f"{actor} {key} was booked {bought[amount]} times"
         moved: Counter[tuple[type[e.Event], str, int]] = Counter(
             (type(event), event.player, event.chips)
@@ -104,34 +104,34 @@ class Promises:
 
 def _bodies(reader: Reader, prefix: str) -> list[dict[str, object]]:
     return [
-        msgspec.json.decode(kept.body)
+        msgspec.json.decode(entry.body)
         for row in reader.streams(prefix)
-        for kept in reader.events(row.stream)
+        for entry in reader.events(row.stream)
     ]
 
 
 def all_heads(*addresses: str) -> list[Head]:
-    """What every node of a house has written down, by the addresses that they know it by."""
+    """The heads files of all nodes, by the addresses that they use for the store."""
     files = {path for address in addresses for path in heads_here(address)}
     return [head for path in sorted(files) for head in read_heads(path)]
 
 
 def check_audit(store: Store, heads: Iterable[Head] = ()) -> int:
-    """Money adds up to zero and a whole audit is clean; the rounds that it settled again."""
+    """Balances add up to zero and an audit is clean; returns the number of rounds audited."""
     with store.reading() as reader:
         assert sum(reader.balances().values()) == 0, "the accounts do not add up"
-    found = audit(store, heads)
-    assert found.findings == (), str(found.findings[0])
-    return found.rounds
+    result = audit(store, heads)
+    assert result.findings == (), str(result.findings[0])
+    return result.rounds
 
 
 def check_meter(store: Store, name: str, progressive: Progressive) -> tuple[int, int]:
-    """A meter is its contributions less its awards, to the fraction of a cent.
+    """A meter equals its contributions less its awards, to the fraction of a cent.
 
     Each round's jackpots are paid once, and the table paid what the meter gave.
     """
     with store.reading() as reader:
-        events = [read_meter_event(kept) for kept in reader.events(meter_stream(name))]
+        events = [read_meter_event(entry) for entry in reader.events(meter_stream(name))]
         main, mystery = _counted(events, progressive)
         shown = {kind: reader.balance(f"meter/{name}/{kind}") for kind in ("main", "mystery")}
         assert shown == {"main": main // UNITS, "mystery": mystery // UNITS}
@@ -144,13 +144,13 @@ def check_meter(store: Store, name: str, progressive: Progressive) -> tuple[int,
             for event in map(table_event, reader.events(table_stream(table)))
             if isinstance(event, e.JackpotsAwarded)
         ]
-    told = [(event.table, tuple(sorted(award[1] for award in event.awards))) for event in given]
-    assert Counter(paid) == Counter(told), "tables and meter tell of different jackpots"
+    awarded = [(event.table, tuple(sorted(award[1] for award in event.awards))) for event in given]
+    assert Counter(paid) == Counter(awarded), "tables and meter paid different jackpots"
     return len(given), sum(isinstance(event, MysteryHit) for event in events)
 
 
 def _counted(events: Sequence[object], progressive: Progressive) -> tuple[int, int]:
-    """Both meters by plain addition, not by the rules that the house itself uses."""
+    """Both meters by plain addition, without the code under test."""
     main = mystery = jackpots = mysteries = 0
     for event in events:
         if isinstance(event, MeterOpened):

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import msgspec
 import pytest
 
+from tests.floor import driver
 from tests.floor.evening import FLOOR, check_clean
 from tests.floor.sources import Bytes, Clock
 from tests.ledger.memory import MemoryStore
@@ -29,16 +30,16 @@ ASKED = cage.CorrectionRequested("t1", 1, "house/table/t1", "player/ann", 500, "
 def played(store: Store) -> Books:
     """The books of a house in which one round was played."""
     clock = Clock()
-    house = Floor(store, clock=clock, source=Bytes())
-    table_writer = house.open_table("t1", load_house("light-and-wonder"), FLOOR)
+    floor = Floor(store, clock=clock, source=Bytes())
+    table_writer = floor.open_table("t1", load_house("light-and-wonder"), FLOOR)
     for player in ("ann", "bob"):
-        house.books.buy_in(player, 50_000, FLOOR)
-    house.perform(Order("t1", "ann", c.Sit("ann", 1, 40_000)))
-    house.perform(Order("t1", "ann", c.Wager("ann", {"ante": 500, "blind": 500})))
+        floor.books.buy_in(player, 50_000, FLOOR)
+    driver.perform(floor, Order("t1", "ann", c.Sit("ann", 1, 40_000)))
+    driver.perform(floor, Order("t1", "ann", c.Wager("ann", {"ante": 500, "blind": 500})))
     while table_writer.table.round == 1:
         clock.now += MINUTE
-        house.tick()
-    return house.books
+        driver.tick(floor)
+    return floor.books
 
 
 @pytest.fixture(params=["memory_store", "sqlite_store", "postgres_store"])
@@ -72,7 +73,7 @@ class Waiting(NamedTuple):
 @pytest.fixture
 def waiting(store: Store) -> Waiting:
     books = played(store)
-    number, _ = books.ask_correction(ASKED)
+    number, _ = books.request_correction(ASKED)
     return Waiting(books, Books(store, Clock()), number, books.balance("ann"))
 
 
@@ -112,12 +113,12 @@ def test_honest_bookings_at_once_are_all_made(
     store: Store, waiting: Waiting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     books, other, first, before = waiting
-    second, _ = books.ask_correction(ASKED)
+    second, _ = books.request_correction(ASKED)
     meanwhile(monkeypatch, store, lambda: other.approve_correction("t1", second, "Gus", 500, "g"))
     books.approve_correction("t1", first, "Fay", 500, "f")
     assert books.balance("ann") == before + 1_000
-    meanwhile(monkeypatch, store, lambda: other.ask_correction(ASKED, "other"))
-    third, _ = books.ask_correction(ASKED, "own")
+    meanwhile(monkeypatch, store, lambda: other.request_correction(ASKED, "other"))
+    third, _ = books.request_correction(ASKED, "own")
     assert (first, second, third) == (2, 3, 7), "each knows the number of his own"
     check_clean(store)
 
@@ -126,12 +127,12 @@ def test_nobody_helps_himself_to_more_at_two_nodes_than_at_one(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     books, other = Books(store, Clock()), Books(store, Clock())
-    meanwhile(monkeypatch, store, lambda: other.help_oneself("ann", 9_000, 10_000, "one"))
+    meanwhile(monkeypatch, store, lambda: other.take_play_money("ann", 9_000, 10_000, "one"))
     with pytest.raises(Refusal, match="money/enough"):
-        books.help_oneself("ann", 9_000, 10_000, "two")
+        books.take_play_money("ann", 9_000, 10_000, "two")
     assert books.balance("ann") == 9_000
-    books.help_oneself("ann", 1_000, 10_000, "three")
-    assert books.help_oneself("ann", 1_000, 10_000, "three").amount == 1_000
+    books.take_play_money("ann", 1_000, 10_000, "three")
+    assert books.take_play_money("ann", 1_000, 10_000, "three").amount == 1_000
     assert books.balance("ann") == 10_000
 
 
@@ -163,7 +164,7 @@ def test_the_audit_names_a_correction_that_should_not_be(
 ) -> None:
     store = MemoryStore()
     books = played(store)
-    assert books.ask_correction(ASKED)[0] == 2
+    assert books.request_correction(ASKED)[0] == 2
     for booking in bookings:
         books.book(cage.floor_stream("t1"), booking, booking.by)
     (found,) = audit(store).findings

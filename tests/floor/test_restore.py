@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.floor import driver
 from tests.floor.evening import FLOOR, check_clean, seat_bots
 from tests.floor.sources import Bytes, Clock
 from uth.core.refusal import Refusal
@@ -23,24 +24,24 @@ from uth.rulebook.store import load_house
 from uth.table import commands as c
 
 
-def _house(store: SqlStore, clock: Clock, seed: str, owner: str = "") -> Floor:
+def _floor(store: SqlStore, clock: Clock, seed: str, owner: str = "") -> Floor:
     leases = Leases(store, owner, 10**9)
     return Floor(store, clock=clock, source=Bytes(seed), leases=leases)
 
 
-def _play(house: Floor, clock: Clock, table: str, rounds: int) -> None:
+def _play(floor: Floor, clock: Clock, table: str, rounds: int) -> None:
     """Bots play on."""
-    last = house.table_writer(table).table.round + rounds
-    while house.table_writer(table).table.round < last:
-        _step(house, clock, table)
+    last = floor.table_writer(table).table.round + rounds
+    while floor.table_writer(table).table.round < last:
+        _step(floor, clock, table)
 
 
-def _step(house: Floor, clock: Clock, table: str) -> None:
-    found = house.table_writer(table).table
+def _step(floor: Floor, clock: Clock, table: str) -> None:
+    found = floor.table_writer(table).table
     if found.asked:
-        house.perform(Order(table, FLOOR, c.Approve(FLOOR, found.due[0].paid)))
-    elif not house.step(table):
-        clock.now = max(clock.now + 1, house.wake(table) or 0)
+        driver.perform(floor, Order(table, FLOOR, c.Approve(FLOOR, found.due[0].paid)))
+    elif not driver.step(floor, table):
+        clock.now = max(clock.now + 1, driver.wake(floor, table) or 0)
 
 
 @pytest.mark.parametrize("owner", ["", "one"])
@@ -48,19 +49,19 @@ def _step(house: Floor, clock: Clock, table: str) -> None:
 def test_a_house_out_of_a_backup_deals_again(folder: Path, phase: str, owner: str) -> None:
     clock = Clock()
     store = open_store(folder / "house.db")
-    house = _house(store, clock, "one", owner)
-    house.open_table("t1", load_house("hollywood-pa"), FLOOR)
-    seat_bots(house, "t1", 3)
-    _play(house, clock, "t1", 2)
-    while house.table_writer("t1").table.phase != phase:
-        _step(house, clock, "t1")
-    number = house.table_writer("t1").table.round
-    before = house.table_writer("t1").secrets.shuffle.commitment
+    floor = _floor(store, clock, "one", owner)
+    floor.open_table("t1", load_house("hollywood-pa"), FLOOR)
+    seat_bots(floor, "t1", 3)
+    _play(floor, clock, "t1", 2)
+    while floor.table_writer("t1").table.phase != phase:
+        _step(floor, clock, "t1")
+    number = floor.table_writer("t1").table.round
+    before = floor.table_writer("t1").secrets.shuffle.commitment
     backup(store, folder / "copy.db")
     store.close()
 
     copy = open_store(folder / "copy.db")
-    again = _house(copy, clock, "two")
+    again = _floor(copy, clock, "two")
     told: list[TableCommit] = []
     again.listeners.append(told.append)
     again.recover()
@@ -84,7 +85,7 @@ def test_a_house_out_of_a_backup_deals_again(folder: Path, phase: str, owner: st
                 find_receipt(reader, "t1", number)
         kinds = [fair.read_fairness_event(kept) for kept in reader.events("fair/meter/link")]
         assert any(isinstance(event, fair.MysteryLost) for event in kinds)
-    once_more = _house(copy, clock, "three")
+    once_more = _floor(copy, clock, "three")
     once_more.recover()
     assert once_more.table_writer("t1").progress == again.table_writer("t1").progress
     check_clean(copy)
@@ -100,8 +101,8 @@ def test_a_hidden_value_that_stands_is_not_drawn_anew(folder: Path) -> None:
 
     clock = Clock()
     store = open_store(folder / "house.db")
-    house = _house(store, clock, "one")
-    house.open_table("t1", load_house("hollywood-pa"), FLOOR)
+    floor = _floor(store, clock, "one")
+    floor.open_table("t1", load_house("hollywood-pa"), FLOOR)
     entry = Entry("TargetLost", to_json(TargetLost()))
     with store.reading() as reader:
         version = reader.stream("meter/link").version

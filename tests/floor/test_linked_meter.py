@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.floor import driver
 from tests.floor.evening import FLOOR, Evening, check_clean, check_money, seat_bots
 from tests.floor.sources import Bytes, Clock
 from tests.floor.stacked import stack
@@ -34,20 +35,20 @@ class Room:
     def __init__(self, tables: int = 1, store: MemoryStore | None = None) -> None:
         self.clock = Clock()
         self.store = store or MemoryStore(self.clock)
-        self.house = Floor(self.store, clock=self.clock, source=Bytes("room"))
+        self.floor = Floor(self.store, clock=self.clock, source=Bytes("room"))
         for number in range(1, tables + 1):
             self.open(f"t{number}")
 
     def open(self, name: str) -> None:
-        self.house.open_table(name, load_house("hollywood-pa"), FLOOR)
+        self.floor.open_table(name, load_house("hollywood-pa"), FLOOR)
         for seat in (1, 2):
             player = f"{name} {seat}"
-            self.house.books.buy_in(player, 1_000_000, FLOOR)
+            self.floor.books.buy_in(player, 1_000_000, FLOOR)
             self.do(name, c.Sit(player, seat, 1_000_000))
 
     def do(self, name: str, command: c.Command) -> None:
         actor: str = getattr(command, "by", "") or getattr(command, "player", DEALER)
-        self.house.perform(Order(name, actor, command))
+        driver.perform(self.floor, Order(name, actor, command))
 
     def bet(self, name: str) -> None:
         for seat in (1, 2):
@@ -55,17 +56,17 @@ class Room:
 
     def deal(self, name: str) -> None:
         self.do(name, c.CloseBets())
-        assert self.house.step(name)
+        assert driver.step(self.floor, name)
 
     def finish(self, name: str) -> None:
-        table_writer = self.house.table_writer(name)
+        table_writer = self.floor.table_writer(name)
         while table_writer.table.phase in ("preflop", "flop", "river"):
             action = "fold" if table_writer.table.phase == "river" else "check"
             player = next(seat.player for _, seat in table_writer.table.taken() if seat.to_act)
             self.do(name, c.Act(player, action))
 
     def main(self) -> int:
-        return self.house.links["link"].state.meter.meters.main
+        return self.floor.tables.links["link"].state.meter.meters.main
 
 
 def test_tables_feed_one_meter() -> None:
@@ -85,7 +86,7 @@ def test_jackpots_are_paid_once_in_the_order_the_meter_took_them() -> None:
     room = Room(tables=2)
     for name in ("t1", "t2"):
         room.bet(name)
-        stack(room.house.table_writer(name), {1: "9h 8h", 2: "2c 3d"}, "Kc Qd", "7h 6h 5h 2s 3s")
+        stack(room.floor.table_writer(name), {1: "9h 8h", 2: "2c 3d"}, "Kc Qd", "7h 6h 5h 2s 3s")
         room.deal(name)
     full = room.main()
     for name in ("t2", "t1"):
@@ -106,30 +107,30 @@ def test_jackpots_are_paid_once_in_the_order_the_meter_took_them() -> None:
 def test_jackpots_wait_while_the_meter_cannot_be_reached() -> None:
     room = Room()
     room.bet("t1")
-    table_writer = room.house.table_writer("t1")
+    table_writer = room.floor.table_writer("t1")
     stack(table_writer, {1: "9h 8h", 2: "2c 3d"}, "Kc Qd", "7h 6h 5h 2s 3s")
     room.deal("t1")
-    link = room.house.links["link"]
+    link = room.floor.tables.links["link"]
     link.cut = True
     room.finish("t1")
     assert table_writer.table.claims == (1,)
     with pytest.raises(Refusal, match="meter/unreachable"):
         room.do("t1", RetryJackpots())
-    assert room.house.step("t1"), "the dealer asks, and is refused"
-    assert not room.house.step("t1"), "and then waits"
+    assert driver.step(room.floor, "t1"), "the dealer asks, and is refused"
+    assert not driver.step(room.floor, "t1"), "and then waits"
     again = Floor(room.store, clock=room.clock, source=Bytes("again"))
     again.recover()
     assert again.table_writer("t1").table.claims == (1,), "a restart finds it waiting"
     link.cut = False
     room.clock.pass_s(2)
-    room.house.step("t1")
+    driver.step(room.floor, "t1")
     assert table_writer.table.phase == "betting"
     check_clean(room.store)
 
 
 def test_no_progressive_wager_without_its_meter() -> None:
     room = Room()
-    link = room.house.links["link"]
+    link = room.floor.tables.links["link"]
     link.cut = True
     with pytest.raises(Refusal, match="meter/unreachable"):
         room.bet("t1")
@@ -138,7 +139,7 @@ def test_no_progressive_wager_without_its_meter() -> None:
     link.cut = True
     with pytest.raises(Refusal, match="meter/unreachable"):
         room.do("t1", c.CloseBets())
-    assert room.house.table_writer("t1").table.phase == "betting"
+    assert room.floor.table_writer("t1").table.phase == "betting"
     link.cut = False
     room.do("t1", c.CloseBets())
     check_clean(room.store)
@@ -147,7 +148,7 @@ def test_no_progressive_wager_without_its_meter() -> None:
 @pytest.mark.slow
 def test_the_mystery_is_always_hit_and_its_value_stays_hidden_until_then() -> None:
     evening = Evening(4, rules_of("hollywood-pa", QUICK), people=0, bots=0)
-    seat_bots(evening.house, "t1", 6)
+    seat_bots(evening.floor, "t1", 6)
     evening.go(rounds=40)
     won = [event for news in evening.heard for event in news.events if _won(event)]
     assert len(won) > 3
@@ -172,15 +173,15 @@ def test_a_void_round_takes_its_contributions_back() -> None:
     assert room.main() > before
     again = Floor(room.store, clock=room.clock, source=Bytes("again"))
     again.recover()
-    again.perform(Order("t1", FLOOR, c.VoidRound(FLOOR, "the shuffler jammed")))
-    assert again.links["link"].state.meter.meters.main == before
+    driver.perform(again, Order("t1", FLOOR, c.VoidRound(FLOOR, "the shuffler jammed")))
+    assert again.tables.links["link"].state.meter.meters.main == before
     check_clean(room.store)
 
 
 def test_a_meter_of_other_terms_is_refused() -> None:
     room = Room()
     with pytest.raises(Refusal, match="meter/terms"):
-        room.house.open_table("t9", rules_of("hollywood-pa", QUICK), FLOOR)
+        room.floor.open_table("t9", rules_of("hollywood-pa", QUICK), FLOOR)
 
 
 def test_two_nodes_share_a_meter_and_no_table() -> None:
@@ -191,12 +192,12 @@ def test_two_nodes_share_a_meter_and_no_table() -> None:
         Floor(store, clock=clock, source=Bytes(owner), leases=Leases(store, owner))
         for owner in ("one", "two")
     )
-    for house, name in ((one, "a"), (two, "b")):
-        house.open_table(name, load_house("hollywood-pa"), FLOOR)
-        seat_bots(house, name, 3)
+    for floor, name in ((one, "a"), (two, "b")):
+        floor.open_table(name, load_house("hollywood-pa"), FLOOR)
+        seat_bots(floor, name, 3)
     for _ in range(60):
-        one.step("a")
-        two.step("b")
+        driver.step(one, "a")
+        driver.step(two, "b")
         clock.pass_ms(20)
     assert one.table_writer("a").table.round > 2
     two.recover()
@@ -208,10 +209,10 @@ def test_two_nodes_share_a_meter_and_no_table() -> None:
     bot = before.table.seat(1).player
     leaving = Order("a", bot, c.Leave(bot))
     with pytest.raises(Refusal, match="lease/stale"):
-        one.perform(leaving)
+        driver.perform(one, leaving)
     assert "a" not in one.tables, "the old one keeps it no longer"
     assert two.table_writer("a").progress == before
-    two.perform(leaving)
+    driver.perform(two, leaving)
     check_money(store)
     check_clean(store)
 
@@ -220,9 +221,9 @@ def test_receipts_of_stacked_rounds_are_not_good() -> None:
     """The verifier sees that this deck does not come from the seed."""
     room = Room()
     heard = []
-    room.house.listeners.append(lambda news: heard.append(news))
+    room.floor.listeners.append(lambda news: heard.append(news))
     room.bet("t1")
-    stack(room.house.table_writer("t1"), {1: "9h 8h", 2: "2c 3d"}, "Kc Qd", "7h 6h 5h 2s 3s")
+    stack(room.floor.table_writer("t1"), {1: "9h 8h", 2: "2c 3d"}, "Kc Qd", "7h 6h 5h 2s 3s")
     room.deal("t1")
     room.finish("t1")
     receipt = heard[-1].receipt
@@ -255,13 +256,13 @@ def test_a_store_that_fails_leaves_nothing_in_doubt(when: str) -> None:
     order = Order("t1", "t1 1", c.Wager("t1 1", {"ante": 3_000, "blind": 3_000}), "k")
     store.failing = when
     with pytest.raises(Refusal, match="store/unreachable"):
-        room.house.perform(order)
-    staked = room.house.table_writer("t1").table.staked("t1 1")
+        driver.perform(room.floor, order)
+    staked = room.floor.table_writer("t1").table.staked("t1 1")
     assert staked == (6_000 if when == "after" else 3_500), "what the store holds counts"
     store.failing = ""
-    first = room.house.perform(order)
-    assert room.house.perform(order) == first
-    assert room.house.table_writer("t1").table.staked("t1 1") == 6_000
-    assert room.house.links["link"].reachable
+    first = driver.perform(room.floor, order)
+    assert driver.perform(room.floor, order) == first
+    assert room.floor.table_writer("t1").table.staked("t1 1") == 6_000
+    assert room.floor.tables.links["link"].reachable
     room.do("t1", c.CloseBets())
     check_clean(store)

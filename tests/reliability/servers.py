@@ -1,6 +1,6 @@
-"""`uth serve` in a process of its own, forked from one that has loaded everything already.
+"""`uth serve` in a process of its own, forked from one that has already imported everything.
 
-A house can then be killed and started again many times in the time that Python takes to start once.
+A server can then be started many times in the time that Python takes to start once.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from uth.floor.people.passwords import Cost
 
 ROOT = Path(__file__).parents[2]
 LISTENING = re.compile(r"^http://127\.0\.0\.1:(\d+) serves", re.MULTILINE)
-"""What a house says when it is open; the port is one that was free."""
+"""What a server prints when it is ready."""
 
 
-class Nursery:
-    """Starts houses and kills them."""
+class Servers:
+    """Starts servers and kills them, through a process that forks them."""
 
     def __init__(self, log: Path) -> None:
         self.log = log
-        self._houses = 0
+        self._started = 0
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.reliability.nursery", str(log)],
+            [sys.executable, "-m", "tests.reliability.servers", str(log)],
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -42,19 +42,19 @@ class Nursery:
         )
 
     def ask(self, *words: str) -> str:
-        """One line there, one line back."""
+        """Send one line to the forking process and return its answer."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(json.dumps(words) + "\n")
         self._process.stdin.flush()
         return self._process.stdout.readline().strip()
 
-    def serve(self, address: str, *words: str) -> Served:
-        """A house that listens; it has looked at its whole store before."""
-        self._houses += 1
-        out = self.log.with_name(f"{self.log.name}.{self._houses}")
+    def serve(self, address: str, *words: str) -> ServerProcess:
+        """Start `uth serve`."""
+        self._started += 1
+        out = self.log.with_name(f"{self.log.name}.{self._started}")
         command = ("serve", "--db", address, "--port", "0", *words)
-        return Served(self, int(self.ask(str(out), *command)), out)
+        return ServerProcess(self, int(self.ask(str(out), *command)), out)
 
     def close(self) -> None:
         assert self._process.stdin is not None
@@ -64,58 +64,58 @@ class Nursery:
         self._process.stdout.close()
 
 
-class Served:
-    """A running house: its process, and where it listens once it says so."""
+class ServerProcess:
+    """A running server: its process, and its port once it is ready."""
 
-    def __init__(self, nursery: Nursery, pid: int, out: Path) -> None:
-        self._nursery = nursery
+    def __init__(self, servers: Servers, pid: int, out: Path) -> None:
+        self._servers = servers
         self._out = out
         self.pid = pid
         self.port = 0
 
     def wait(self) -> None:
-        """Until it answers."""
+        """Wait until it answers."""
         until = time.monotonic() + PATIENCE
-        while (found := LISTENING.search(self._told())) is None:
+        while (listening := LISTENING.search(self._output())) is None:
             if not self._alive() or time.monotonic() > until:
-                tail = self._nursery.log.read_text()[-2_000:]
-                raise AssertionError(f"the house does not open: {tail}")
+                tail = self._servers.log.read_text()[-2_000:]
+                raise AssertionError(f"the server does not start: {tail}")
             time.sleep(PAUSE)
-        self.port = int(found[1])
-        with closing(Line(self.port)) as line:
-            assert line.ask("GET", "/health")[0] == 200
+        self.port = int(listening[1])
+        with closing(Client(self.port)) as client:
+            assert client.ask("GET", "/health")[0] == 200
 
-    def _told(self) -> str:
+    def _output(self) -> str:
         return self._out.read_text() if self._out.exists() else ""
 
     def _alive(self) -> bool:
-        """Not one that has ended and that nobody has asked for yet."""
+        """Whether the process runs and is not a zombie."""
         state = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()[0]
         return state != "Z"
 
     def kill(self) -> None:
-        """`kill -9`, wherever it is."""
-        assert self._nursery.ask("kill", str(self.pid)) == "gone"
+        """`kill -9`."""
+        assert self._servers.ask("kill", str(self.pid)) == "gone"
 
 
-class Line:
-    """One connection to a house, as one visitor has it."""
+class Client:
+    """An HTTP connection of one visitor."""
 
     def __init__(self, port: int, seconds: int = PATIENCE) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds)
         self.token = ""
 
     def ask(self, method: str, path: str, **body: Any) -> tuple[int, Any]:
-        """Status and answer; OSError where the house is gone."""
+        """Send a request; returns status and answer. OSError if the server is gone."""
         content = json.dumps(body) if body else None
         headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
         try:
             self._connection.request(method, path, content, headers)
-            found = self._connection.getresponse()
-            text = found.read()
+            response = self._connection.getresponse()
+            text = response.read()
         except http.client.HTTPException as error:
-            raise OSError("the house is gone") from error
-        return found.status, json.loads(text) if text.startswith((b"{", b"[")) else text
+            raise OSError("the server is gone") from error
+        return response.status, json.loads(text) if text.startswith((b"{", b"[")) else text
 
     def close(self) -> None:
         self._connection.close()
@@ -137,11 +137,11 @@ def _fork(out: str, words: list[str], log: int) -> int:
 
 
 CHEAP = Cost(passes=1, memory_kib=64)
-"""Passwords are all that is cheaper here than in a real house."""
+"""Only password hashing is cheaper here than in production."""
 
 
 def _load() -> None:
-    """All that a house loads, and nothing that a fork does not carry over: no thread, no line."""
+    """Import everything that a server needs, without starting threads or connections."""
     import sqlalchemy as sa
     import uvicorn
 
@@ -165,8 +165,8 @@ def main() -> None:
 
     log = os.open(sys.argv[1], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     children: set[int] = set()
-    for line in sys.stdin:
-        words = json.loads(line)
+    for text in sys.stdin:
+        words = json.loads(text)
         if words[0] == "kill":
             child = int(words[1])
             os.kill(child, signal.SIGKILL)

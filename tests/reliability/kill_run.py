@@ -1,4 +1,4 @@
-"""A served house under load, killed at random moments, restarted and audited, again and again."""
+"""A server under load, killed at random moments, restarted and audited, again and again."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from contextlib import closing, contextmanager
 from typing import NamedTuple
 
 from tests.ledger.waiting import PATIENCE, wait_until
-from tests.reliability.nursery import CHEAP, Line, Nursery, Served
-from tests.reliability.once import Promises, all_heads, check_audit, check_meter
+from tests.reliability.promises import Promises, all_heads, check_audit, check_meter
+from tests.reliability.servers import CHEAP, Client, ServerProcess, Servers
 from tests.reliability.visitors import PASSWORD, Visitor
 from uth.floor.clock import system as clock
 from uth.floor.fairness.randomness import system as source
@@ -34,8 +34,8 @@ mystery_between = ["250", "300"]
 """
 
 
-class Told(NamedTuple):
-    """What a house had in it until its last kill."""
+class Counts(NamedTuple):
+    """What happened until the last kill."""
 
     kills: int
     rounds: int
@@ -43,11 +43,11 @@ class Told(NamedTuple):
     mysteries: int
 
 
-class House:
-    """One store, and those who play at it through every restart."""
+class KillRun:
+    """A store, and visitors who keep playing through every restart."""
 
-    def __init__(self, nursery: Nursery, address: str, seed: int) -> None:
-        self.nursery = nursery
+    def __init__(self, servers: Servers, address: str, seed: int) -> None:
+        self.servers = servers
         self.address = address
         self.promises = Promises()
         self.kills = 0
@@ -68,20 +68,20 @@ class House:
         store.close()
 
     def _open(self, port: int) -> None:
-        """The floor opens the tables, and seats bots."""
-        with closing(Line(port)) as line:
-            _, found = line.ask("POST", "/api/sign-in", name="flo", password=PASSWORD)
-            line.token = found["token"]
+        """Open the tables and seat bots."""
+        with closing(Client(port)) as client:
+            _, answer = client.ask("POST", "/api/sign-in", name="flo", password=PASSWORD)
+            client.token = answer["token"]
             for table in TABLES:
-                status, found = line.ask("POST", "/api/tables", name=table, rulebook=RULEBOOK)
-                assert status == 200, found
-                status, found = line.ask("POST", f"/api/tables/{table}/bots", count=2)
-                assert status == 200, found
+                status, answer = client.ask("POST", "/api/tables", name=table, rulebook=RULEBOOK)
+                assert status == 200, answer
+                status, answer = client.ask("POST", f"/api/tables/{table}/bots", count=2)
+                assert status == 200, answer
 
     @contextmanager
-    def open(self) -> Iterator[Served]:
-        """Started, and everybody plays; at the end it is killed."""
-        served = self.nursery.serve(self.address, *self._words)
+    def open(self) -> Iterator[ServerProcess]:
+        """Start a server and let everybody play; at the end it is killed."""
+        served = self.servers.serve(self.address, *self._words)
         try:
             served.wait()
             if not self.kills:
@@ -104,21 +104,21 @@ class House:
         self.check()
 
     def _let_play(self, more: int) -> None:
-        """Until so many more orders were acknowledged, and a moment longer."""
+        """Wait for this many more acknowledged orders, and a moment longer."""
         enough = self.promises.acknowledged + more
-        wait_until(lambda: self.promises.acknowledged >= enough, "nobody is answered any more")
+        wait_until(lambda: self.promises.acknowledged >= enough, "no order is answered any more")
         time.sleep(self._rng.uniform(0, 0.02))
 
-    def check(self) -> Told:
-        """What `uth audit` says, and what the visitors remember."""
+    def check(self) -> Counts:
+        """Compare the store with its audit and with what the visitors remember."""
         store = open_store(self.address, check=False)
         try:
             heads = all_heads(self.address)
-            assert heads or not self.kills, "whoever served it has written heads down"
+            assert heads or not self.kills, "the server has written a heads file"
             rounds = check_audit(store, heads)
             self.promises.check(store)
             rules = load_text(RULEBOOK)
             hit = check_meter(store, shared_name(rules), rules.progressive)[1]
         finally:
             store.close()
-        return Told(self.kills, rounds, self.promises.acknowledged, hit)
+        return Counts(self.kills, rounds, self.promises.acknowledged, hit)

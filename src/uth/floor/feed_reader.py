@@ -1,4 +1,4 @@
-"""What brings the floor's feed its news: the house itself, and the journals of all nodes."""
+"""Fills the floor's feed from this node's commits and from the journals of all nodes."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from uth.floor.records.feed import Feed, Unheard, of_booking
 from uth.floor.tables.updates import TableCommit
 
 
-class FloorReader:
-    """Tells at once what happens in a house that is alone.
+class FeedReader:
+    """On a single node, publishes every commit at once.
 
-    Where several nodes serve one house, something at another may have happened before. News from
-    here then only wakes the reader, who reads on in all journals and tells it in its turn.
+    With several nodes, something on another node may have happened first. A commit here then only
+    wakes the reader, which reads all journals and publishes their news in order.
     """
 
-    def __init__(self, house: Floor, feed: Feed) -> None:
-        self._house = house
+    def __init__(self, floor: Floor, feed: Feed) -> None:
+        self._floor = floor
         self._feed = feed
         self._news = asyncio.Event()
-        house.listeners.append(self._hear)
-        house.books.listeners.append(self._booked)
+        floor.listeners.append(self._hear)
+        floor.books.listeners.append(self._booked)
 
     @property
     def _shared(self) -> bool:
-        return self._house.leases.shared
+        return self._floor.leases.shared
 
     def _hear(self, news: TableCommit) -> None:
         if self._shared:
@@ -37,7 +37,7 @@ class FloorReader:
             self._read_at_once(f"table/{news.name}")
 
     def _booked(self, stream: str, booking: Booked) -> None:
-        """What the floor books is no table's news: the feed reads it in the journal."""
+        """Bookings are not commits of a table: the feed reads them from the journal."""
         if next(of_booking("", 0, booking), None) is None:
             return
         if self._shared:
@@ -46,21 +46,21 @@ class FloorReader:
             self._read_at_once(stream)
 
     def _read_at_once(self, stream: str) -> None:
-        with self._house.store.reading() as reader:
-            found = self._feed.read(reader, [reader.stream(stream)])
-        self._feed.tell(found)
+        with self._floor.store.reading() as reader:
+            unheard = self._feed.read(reader, [reader.stream(stream)])
+        self._feed.publish(unheard)
 
     async def read_on(self) -> None:
-        """Tell what was not heard of any journal; the store is asked beside the loop."""
+        """Publish what the journals hold that was not published yet; reads in another thread."""
         self._news.clear()
-        self._feed.tell(await asyncio.to_thread(self._unheard))
+        self._feed.publish(await asyncio.to_thread(self._unheard))
 
     def _unheard(self) -> list[Unheard]:
-        with self._house.store.reading() as reader:
+        with self._floor.store.reading() as reader:
             return self._feed.read(reader, self._feed.unread(reader))
 
     async def rest(self, seconds: float) -> None:
-        """Until there is news from here, or for so long: then others may have some."""
+        """Wait for news from this node, or for this long: then other nodes may have some."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._news.wait()
