@@ -81,7 +81,7 @@ def test_a_first_run_says_why_it_takes_long(
     monkeypatch.setattr(cache, "compiled", lambda *names: there)
     assert run(["advise", "--cards", "AhAd", "--board", "2c3c4c7d8d"]) == 0
     said = capsys.readouterr().err
-    assert said == "" if there else said.startswith("Compiling the mathematics")
+    assert said == "" if there else said.startswith("Compiling the solver")
 
 
 WARMED = """
