@@ -15,7 +15,7 @@ from uth.core.refusal import Refusal
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from uth.ledger.journal.store import Store
+    from uth.ledger.sql.store import SqlStore
 
 
 def _default() -> str:
@@ -57,7 +57,7 @@ def check_exists(address: str) -> None:
 
 
 @contextmanager
-def existing_store(address: str) -> Iterator[Store]:
+def existing_store(address: str) -> Iterator[SqlStore]:
     """Open a store that exists, without checking what is in it."""
     from uth.ledger.opening import open_store
 
