@@ -53,15 +53,15 @@ ENVY = {"royal flush": 5000, "straight flush": 1500}
 
 def pairs_price(table: str, cards: tuple[Card, ...], dealer: tuple[Card, ...]) -> Fraction | None:
     """Ultimate Pairs: table one as printed (PA-6), table two as assumed (Q-9)."""
-    one, two = sorted(cards, key=lambda card: -card.rank.value)
-    high, low = str(one.rank), str(two.rank)
-    suited = one.suit is two.suit
+    high_card, low_card = sorted(cards, key=lambda card: -card.rank.value)
+    high, low = str(high_card.rank), str(low_card.rank)
+    suited = high_card.suit is low_card.suit
     pair, faced = high == low, high == "A" and low in "KQJ"
     dealer_aces = all(str(card.rank) == "A" for card in dealer)
     price = 0
     if table == "1":
         if pair and high == "A":
-            price = 100 if {str(one), str(two)} == {"Ah", "Ad"} else 30
+            price = 100 if {str(high_card), str(low_card)} == {"Ah", "Ad"} else 30
         elif faced:
             price = 20 if suited else 10
         elif pair:

@@ -38,9 +38,9 @@ def _straight_flushes(random: Random, deck: list[Card]) -> list[Card]:
     flop = hearts[low - 1 : low + 2]
     holes = [hearts[max(low - 3, 0) : low - 1], hearts[low + 2 : low + 4]]
     random.shuffle(holes)
-    held = [card for hole in holes for card in hole]
-    rest = [card for card in deck if card not in (*flop, *held)]
-    return [*flop, *rest[:4], *held, *rest[4:]]
+    hole_cards = [card for hole in holes for card in hole]
+    rest = [card for card in deck if card not in (*flop, *hole_cards)]
+    return [*flop, *rest[:4], *hole_cards, *rest[4:]]
 
 
 def random_options(random: Random, house: str) -> Json:

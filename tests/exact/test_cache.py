@@ -82,7 +82,7 @@ def test_the_first_run_says_that_it_compiles(
     monkeypatch.setattr(cache, "is_compiled", lambda *names: there)
     assert run(["advise", "--cards", "AhAd", "--board", "2c3c4c7d8d"]) == 0
     message = capsys.readouterr().err
-    assert message == "" if there else message.startswith("Compiling the mathematics")
+    assert message == "" if there else message.startswith("Compiling the solver")
 
 
 COMPILED = """

@@ -9,7 +9,7 @@ import click
 
 from uth.cli.input.json_option import json_option
 from uth.cli.input.outside_heads import OutsideHeads
-from uth.cli.input.store_option import check_exists, db_option
+from uth.cli.input.store_option import db_option, existing_store
 from uth.cli.render.audit import audit_json, audit_text
 
 if TYPE_CHECKING:
@@ -43,16 +43,11 @@ def audit(address: str, files: tuple[str, ...], receipts: tuple[str, ...], as_js
     was cut off or rewritten can only be detected with heads that were stored outside the database.
     """
     from uth.ledger.audit.audit import audit as audit_store
-    from uth.ledger.opening import open_store
 
-    check_exists(address)
-    heads = OutsideHeads(address, files, receipts)
-    store = open_store(address, check=False)
-    try:
+    with existing_store(address) as store:
+        heads = OutsideHeads(address, files, receipts)
         result = audit_store(store, heads.read())
         totals = _totals(store) if not result.findings else {}
-    finally:
-        store.close()
     findings = [heads.finding_text(finding) for finding in result.findings]
     if as_json:
         answer = audit_json(result, heads.file_counts, findings)

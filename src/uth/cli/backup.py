@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from uth.cli.input.store_option import check_exists, db_option
+from uth.cli.input.store_option import db_option, existing_store
 
 
 @click.command()
@@ -18,12 +18,7 @@ def backup(file: str, address: str) -> None:
     The cards of unfinished rounds are left out.
     """
     from uth.ledger.backup import backup as copy
-    from uth.ledger.opening import open_store
 
-    check_exists(address)
-    store = open_store(address, check=False)
-    try:
+    with existing_store(address) as store:
         copy(store, Path(file))
-    finally:
-        store.close()
     click.echo(f"copied to {file}")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from uth.cli.input.store_option import check_exists, db_option
+from uth.cli.input.store_option import db_option, existing_store
 from uth.core.refusal import Refusal, Refusals
 
 
@@ -37,29 +37,25 @@ def export(
     from uth.floor.records.hand_export import export as write
     from uth.floor.records.hand_export import media_of
     from uth.floor.records.hand_history import hands
-    from uth.ledger.opening import open_store
 
     media_of(form)
     path = Path(file)
     if path.exists():
         raise Refusal("export/exists", "a file with this name exists already", file)
-    check_exists(address)
-    store = open_store(address, check=False)
-    try:
-        with store.reading() as reader, path.open("xb") as out:
-            start, end = _millis(since) or 0, _millis(until)
-            rounds = hands(reader, table=table, player=player, since=start, until=end)
-            count = write(rounds, form, out)
-    except (Refusal, Refusals):
-        path.unlink(missing_ok=True)
-        raise
-    except OSError as error:
-        if not isinstance(error, FileExistsError):
-            with suppress(OSError):
-                path.unlink(missing_ok=True)
-        raise Refusal("export/unwritable", f"{error.strerror}", file) from None
-    finally:
-        store.close()
+    with existing_store(address) as store:
+        try:
+            with store.reading() as reader, path.open("xb") as out:
+                start, end = _millis(since) or 0, _millis(until)
+                rounds = hands(reader, table=table, player=player, since=start, until=end)
+                count = write(rounds, form, out)
+        except (Refusal, Refusals):
+            path.unlink(missing_ok=True)
+            raise
+        except OSError as error:
+            if not isinstance(error, FileExistsError):
+                with suppress(OSError):
+                    path.unlink(missing_ok=True)
+            raise Refusal("export/unwritable", f"{error.strerror}", file) from None
     click.echo(f"{count} hands written to {file}")
 
 

@@ -81,8 +81,8 @@ def serve(
         heads=Path(heads) if heads else None,
     )
 
-    def ready(at: str) -> None:
-        click.echo(f"{at} serves the house in {without_password(address)}")
+    def ready(served_at: str) -> None:
+        click.echo(f"{served_at} serves the house in {without_password(address)}")
         click.echo(f"heads are written to {config.heads_file}")
 
     run_server(config, host, port, ready)

@@ -34,8 +34,7 @@ def add(name: str, role: str, address: str) -> None:
     """Create an account; the password is read from standard input."""
     parsed = _parse_role(role)
     password = _read_password()
-    create_parent_folder(address)
-    with _open_people(address) as people:
+    with _open_people(address, create=True) as people:
         people.make(name, password, parsed)
     click.echo(f"{name} is {role}")
 
@@ -46,7 +45,6 @@ def add(name: str, role: str, address: str) -> None:
 def password(name: str, address: str) -> None:
     """Set a new password, read from standard input."""
     new = _read_password()
-    check_exists(address)
     with _open_people(address) as people:
         people.change(name, password=new)
     click.echo(f"{name} has a new password")
@@ -57,7 +55,6 @@ def password(name: str, address: str) -> None:
 @db_option
 def close(name: str, address: str) -> None:
     """Close an account; its money stays."""
-    check_exists(address)
     with _open_people(address) as people:
         people.change(name, closed=True)
     click.echo(f"{name} is closed")
@@ -68,7 +65,6 @@ def close(name: str, address: str) -> None:
 @db_option
 def reopen(name: str, address: str) -> None:
     """Open a closed account again."""
-    check_exists(address)
     with _open_people(address) as people:
         people.change(name, closed=False)
     click.echo(f"{name} is open again")
@@ -81,7 +77,6 @@ def reopen(name: str, address: str) -> None:
 def change_role(name: str, role: str, address: str) -> None:
     """Give an account another role and end its sessions."""
     parsed = _parse_role(role)
-    check_exists(address)
     with _open_people(address) as people:
         people.change(name, role=parsed)
     click.echo(f"{name} is {role}")
@@ -92,7 +87,6 @@ def change_role(name: str, role: str, address: str) -> None:
 @db_option
 def unlock(name: str, address: str) -> None:
     """Unlock an account after too many failed logins."""
-    check_exists(address)
     with _open_people(address) as people:
         people.unlock(name)
     click.echo(f"{name} is unlocked")
@@ -103,7 +97,6 @@ def unlock(name: str, address: str) -> None:
 @json_option
 def list_users(address: str, as_json: bool) -> None:
     """List the accounts and their roles."""
-    check_exists(address)
     with _open_people(address, writes=False) as people:
         accounts = people.accounts.all()
     if as_json:
@@ -132,7 +125,7 @@ def _read_password() -> str:
 
 
 @contextmanager
-def _open_people(address: str, *, writes: bool = True) -> Iterator[People]:
+def _open_people(address: str, *, create: bool = False, writes: bool = True) -> Iterator[People]:
     """The accounts of a store, open for one command; the heads of its writes are stored too."""
     from uth.floor.clock import system as clock
     from uth.floor.fairness.randomness import system as source
@@ -141,6 +134,10 @@ def _open_people(address: str, *, writes: bool = True) -> Iterator[People]:
     from uth.ledger.opening import open_store
     from uth.ledger.recording_store import recording
 
+    if create:
+        create_parent_folder(address)
+    else:
+        check_exists(address)
     heads = heads_of(address)
     store: Store = open_store(address, heads=heads)
     if writes:

@@ -135,16 +135,16 @@ def _minimum(rules: Rulebook, fields: Json, where: str) -> Cents:
 def _backers(rules: Rulebook, fields: Json, where: str) -> tuple[Backer, ...]:
     backers = []
     for number, value in enumerate(list_value(fields.get("back_line", []), where)):
-        at = f"{where}[{number}]"
-        backer = object_fields(value, at, _BACKER, _BACKER)
+        entry = f"{where}[{number}]"
+        backer = object_fields(value, entry, _BACKER, _BACKER)
         name = backer["name"]
         if not isinstance(name, str) or not name.strip():
-            raise Refusal("back_line/name", "a back-line bettor needs a name", f"{at}.name")
-        wagers = _wagers(backer["wagers"], f"{at}.wagers")
+            raise Refusal("back_line/name", "a back-line bettor needs a name", f"{entry}.name")
+        wagers = _wagers(backer["wagers"], f"{entry}.wagers")
         try:
             check_back_line(rules, wagers, rules.limits.minimum, rules.limits.maximum)
         except Refusal as refusal:
-            raise refusal.at(f"{at}.wagers") from None
+            raise refusal.at(f"{entry}.wagers") from None
         backers.append(Backer(name, wagers))
     return tuple(backers)
 

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import os
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import click
 
 from uth.core.refusal import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from uth.ledger.sql.store import SqlStore
 
 
 def _default() -> str:
@@ -47,6 +54,16 @@ def check_exists(address: str) -> None:
         raise Refusal("store/none", "there is no such file; `uth serve` creates one", address)
     if not path.stat().st_size:
         raise Refusal("store/none", "the file is empty; it holds no house", address)
+
+
+@contextmanager
+def existing_store(address: str) -> Iterator[SqlStore]:
+    """Open a store that exists, without checking what is in it."""
+    from uth.ledger.opening import open_store
+
+    check_exists(address)
+    with closing(open_store(address, check=False)) as store:
+        yield store
 
 
 def without_password(address: str) -> str:
