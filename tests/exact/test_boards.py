@@ -1,4 +1,4 @@
-"""Counted boards against counting every dealer holding."""
+"""The counts on boards, compared with enumeration of every dealer holding."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ SHAPES = {
 }
 
 
-def place(boards: Boards, board: Sequence[Card]) -> tuple[Counts, int, int | None]:
-    """Where a board is counted, and its flush suit."""
+def count_row(boards: Boards, board: Sequence[Card]) -> tuple[Counts, int, int | None]:
+    """The counts and row of a board, and its flush suit."""
     suits = Counter(card.index & 3 for card in board)
     suit, many = suits.most_common(1)[0]
     if many < 3:
@@ -62,7 +62,7 @@ def place(boards: Boards, board: Sequence[Card]) -> tuple[Counts, int, int | Non
 
 
 def kind(holding: tuple[Card, Card], suit: int | None) -> int:
-    """Which kind of holding this is, seen from the flush suit."""
+    """The kind of a holding as seen from the flush suit."""
     (a, s), (b, t) = ((card.index >> 2, card.index & 3) for card in holding)
     if suit is not None and s == t == suit:
         return both_suited(a, b)
@@ -75,7 +75,7 @@ def kind(holding: tuple[Card, Card], suit: int | None) -> int:
 
 def check(boards: Boards, board: Sequence[Card], seed: int, sample: int) -> None:
     made = strengths(board)
-    counts, row, suit = place(boards, board)
+    counts, row, suit = count_row(boards, board)
     for holding in random.Random(seed).sample(sorted(made, key=str), sample):
         mine = made[holding]
         others = [theirs for other, theirs in made.items() if disjoint(holding, other)]
@@ -95,26 +95,26 @@ def check(boards: Boards, board: Sequence[Card], seed: int, sample: int) -> None
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_a_board_of_each_shape(boards: Boards, shape: str) -> None:
+def test_counts_on_a_board_of_each_shape(boards: Boards, shape: str) -> None:
     check(boards, parse_cards(SHAPES[shape]), 1, 150)
 
 
-def test_boards_at_random(boards: Boards) -> None:
+def test_counts_on_random_boards(boards: Boards) -> None:
     draw = random.Random(20)
     for seed in range(25):
         check(boards, draw.sample(DECK, 5), seed, 40)
 
 
-def test_every_possible_holding_is_there_and_no_other(boards: Boards) -> None:
+def test_exactly_the_possible_holdings_have_a_category(boards: Boards) -> None:
     for shape in SHAPES.values():
         board = parse_cards(shape)
-        counts, row, suit = place(boards, board)
+        counts, row, suit = count_row(boards, board)
         kinds = {kind(holding, suit) for holding in strengths(board)}
         there = {column for column, c in enumerate(counts.category[row].tolist()) if c >= 0}
         assert there == kinds
 
 
-def test_the_classes_stand_for_every_board(boards: Boards) -> None:
+def test_the_classes_represent_every_board(boards: Boards) -> None:
     three, four, five = (286 * (13 * 3 + 78 * 9), 715 * 13 * 3, 1287)
     suited = 4 * (three + four + five)
     assert suited == 964_392

@@ -1,4 +1,4 @@
-"""The worst deal of a table against a plain search, and against the table's own settlement."""
+"""The worst deal compared with enumeration and with the table's own settlement."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def seat(ante: int, **bonuses: int) -> dict[str, int]:
     return {wager: 100 * dollars for wager, dollars in wagers.items()}
 
 
-def wins_plainly(house: Rulebook, wagers: Wagers, mine: int, theirs: int) -> int:
-    """The most that a seat wins, in the rules' own words; a fold keeps Trips alone."""
+def enumerated_wins(house: Rulebook, wagers: Wagers, mine: int, theirs: int) -> int:
+    """The most that a seat wins, straight from the rules; after a fold only Trips can win."""
     hand, other = CATEGORIES[mine >> 20], CATEGORIES[theirs >> 20]
     trips = beat = 0
     if "trips" in wagers:
@@ -52,8 +52,8 @@ def wins_plainly(house: Rulebook, wagers: Wagers, mine: int, theirs: int) -> int
     return max(stay, -2 * ante - wagers.get("bad_beat", 0)) + trips
 
 
-def pairs_plainly(house: Rulebook, wagers: Wagers, one: Holding, dealer: Holding) -> int:
-    """What Ultimate Pairs gains: the first line that fits."""
+def enumerated_pairs(house: Rulebook, wagers: Wagers, one: Holding, dealer: Holding) -> int:
+    """The net of Ultimate Pairs by the first line that matches."""
     stake = wagers.get("ultimate_pairs", 0)
     lines = (pay_line for pay_line in house.pays.ultimate_pairs if pay_line.fits(one, dealer))
     pay_line = next(lines, None)
@@ -68,15 +68,15 @@ def open_lines(house: Rulebook, dealer: Holding) -> tuple[bool, ...]:
     )
 
 
-def most_plainly(house: Rulebook, seats: Sequence[Wagers], board: Sequence[Card]) -> int:
-    """Every dealer, and holdings seat by seat; left where even the best for the rest is less."""
+def enumerated_most(house: Rulebook, seats: Sequence[Wagers], board: Sequence[Card]) -> int:
+    """Try every dealer and holding; skip those whose best completion is not better."""
     made = strengths(board)
     best = -(10**12)
     paid: dict[tuple[int, Holding, tuple[bool, ...]], int] = {}
     for dealer in holdings(without(board)):
         theirs, opened = made[dealer], open_lines(house, dealer)
         worth = {
-            (at, strength): wins_plainly_kept(house, seats, at, strength, theirs)
+            (at, strength): cached_wins(house, seats, at, strength, theirs)
             for at, strength in product(range(len(seats)), set(made.values()))
         }
 
@@ -85,7 +85,7 @@ def most_plainly(house: Rulebook, seats: Sequence[Wagers], board: Sequence[Card]
                 return worth[at, made[one]]
             key = (at, one, opened)  # noqa: B023
             if key not in paid:
-                paid[key] = pairs_plainly(house, seats[at], one, dealer)  # noqa: B023
+                paid[key] = enumerated_pairs(house, seats[at], one, dealer)  # noqa: B023
             return worth[at, made[one]] + paid[key]
 
         lists = [
@@ -93,7 +93,7 @@ def most_plainly(house: Rulebook, seats: Sequence[Wagers], board: Sequence[Card]
             for at in range(len(seats))
         ]
 
-        def place(
+        def assign(
             at: int, total: int, used: set[Card], lists: list[list[tuple[int, Holding]]]
         ) -> None:
             nonlocal best
@@ -105,24 +105,22 @@ def most_plainly(house: Rulebook, seats: Sequence[Wagers], board: Sequence[Card]
                 if total + wins + rest <= best:
                     return
                 if not used.intersection(one):
-                    place(at + 1, total + wins, used.union(one), lists)
+                    assign(at + 1, total + wins, used.union(one), lists)
 
-        place(0, 0, set(dealer), lists)
+        assign(0, 0, set(dealer), lists)
     return best
 
 
-KEPT: dict[tuple[object, ...], int] = {}
+CACHED_WINS: dict[tuple[object, ...], int] = {}
 
 
-def wins_plainly_kept(
-    house: Rulebook, seats: Sequence[Wagers], at: int, mine: int, theirs: int
-) -> int:
-    """Only categories and the sign matter to the plain count too, so it is kept by those."""
+def cached_wins(house: Rulebook, seats: Sequence[Wagers], at: int, mine: int, theirs: int) -> int:
+    """`enumerated_wins`, cached by what it depends on: both categories, and who is higher."""
     sign = (mine > theirs) - (mine < theirs)
     key = (house.id, tuple(seats[at].items()), mine >> 20, theirs >> 20, sign)
-    if key not in KEPT:
-        KEPT[key] = wins_plainly(house, seats[at], mine, theirs)
-    return KEPT[key]
+    if key not in CACHED_WINS:
+        CACHED_WINS[key] = enumerated_wins(house, seats[at], mine, theirs)
+    return CACHED_WINS[key]
 
 
 MIXED = [seat(10, trips=5, bad_beat=5), seat(100), seat(25, trips=50)]
@@ -139,10 +137,12 @@ MIXED = [seat(10, trips=5, bad_beat=5), seat(100), seat(25, trips=50)]
         ("4c 4d 4h 4s Ah", MIXED[:2]),
     ],
 )
-def test_a_board_by_the_plain_search(text: str, seats: list[dict[str, int]]) -> None:
+def test_the_worst_deal_on_a_board_agrees_with_enumeration(
+    text: str, seats: list[dict[str, int]]
+) -> None:
     house, board = load_house("california"), parse_cards(text)
     worst = worst_deal(house, seats, only(board))
-    assert worst.at_most == worst.deal.total == most_plainly(house, seats, board)
+    assert worst.at_most == worst.deal.total == enumerated_most(house, seats, board)
 
 
 def only(board: Sequence[Card]) -> BoardBounds:
@@ -160,20 +160,20 @@ PAIRS_HOUSE = 'extends = "light-and-wonder"\n[wagers]\nultimate_pairs = true\n[t
         ("2", "2c 7d 9h Js Kc", (100, 5)),
     ],
 )
-def test_ultimate_pairs_by_the_plain_search(
+def test_ultimate_pairs_on_a_board_agrees_with_enumeration(
     table: str, text: str, stakes: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On one board; boards that differ by suits are a test of their own."""
+    """On one board; another test covers boards that differ in suits."""
     house, board = load_text(f'{PAIRS_HOUSE}ultimate_pairs = "{table}"\n'), parse_cards(text)
     seats = [seat(10, trips=5, ultimate_pairs=stake) for stake in stakes]
     monkeypatch.setattr(PairLines, "variants", lambda _, one: [one])
     worst = worst_deal(house, seats, only(board))
     assert worst.exact
-    assert worst.at_most == most_plainly(house, seats, board)
+    assert worst.at_most == enumerated_most(house, seats, board)
 
 
-def test_ultimate_pairs_tell_suits_apart() -> None:
-    """Every way to give a board's kind other suits is like one that is tried."""
+def test_ultimate_pairs_distinguish_suits() -> None:
+    """The variants of a board cover every choice of suits."""
     lines = PairLines(load_house("hollywood-pa").pays.ultimate_pairs)
     board = np.array([card.index for card in parse_cards("Tc Jc Qc 2d 2h")])
     tried = [tuple(sorted(one.tolist())) for one in lines.variants(board)]
@@ -183,7 +183,7 @@ def test_ultimate_pairs_tell_suits_apart() -> None:
 
 
 def test_ultimate_pairs_of_one_seat(board_bounds: BoardBounds) -> None:
-    """All best prizes in one deal: a royal flush with the red aces, a straight flush beaten."""
+    """One deal wins all best prizes: a royal flush with the red aces beats a straight flush."""
     house = load_house("hollywood-pa")
     wagers = seat(15, trips=5, bad_beat=5, ultimate_pairs=5)
     worst = worst_deal(house, [wagers], board_bounds)
@@ -198,7 +198,7 @@ def aggregated(text: str) -> Rulebook:
 
 
 def test_a_table_aggregate(board_bounds: BoardBounds) -> None:
-    """Spent once, whoever wins: a bound that some deal reaches, or one that says so."""
+    """It is paid at most once; the bound is exact only if some deal reaches it."""
     seats = [seat(10)] * 3
     loose = worst_deal(aggregated('{ blind = "100000" }'), seats, board_bounds)
     free = worst_deal(load_house("light-and-wonder"), seats, board_bounds)
@@ -232,7 +232,9 @@ def test_known_tables(board_bounds: BoardBounds) -> None:
 @pytest.mark.parametrize(
     "name", ["california", "california-bad-beat", "cardroom-25", "hollywood-pa"]
 )
-def test_the_table_settles_it_so(name: str, board_bounds: BoardBounds) -> None:
+def test_the_table_settles_the_worst_deal_at_that_cost(
+    name: str, board_bounds: BoardBounds
+) -> None:
     house, draw = load_house(name), Random(name)
     for count in range(1, 6):
         seats = []
@@ -258,8 +260,8 @@ def test_the_table_settles_it_so(name: str, board_bounds: BoardBounds) -> None:
         assert worst_deal(house, seats[:2], BoardBounds.free(boards)).at_most <= two
 
 
-def test_crowds_are_bounds(board_bounds: BoardBounds) -> None:
-    """No more disjoint holdings make a category than a board's bound says."""
+def test_board_bounds_hold(board_bounds: BoardBounds) -> None:
+    """No more disjoint holdings make a category than the bound of a board says."""
     draw = Random(11)
     for at in draw.sample(range(len(board_bounds.boards)), 60):
         made = strengths(tuple(DECK[card] for card in board_bounds.boards[at].tolist()))
@@ -276,8 +278,8 @@ def test_crowds_are_bounds(board_bounds: BoardBounds) -> None:
                 assert min(many, 7) <= board_bounds.most[at, row, category]
 
 
-def test_the_boards_stand_for_all(board_bounds: BoardBounds) -> None:
-    """Ranks, and the ranks of a suit held three times or more, are all that sets boards apart."""
+def test_the_boards_represent_all_boards(board_bounds: BoardBounds) -> None:
+    """A kind of board is its ranks, and the ranks in a suit that it has three times or more."""
 
     def kind(board: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         suits = [card & 3 for card in board]
