@@ -133,7 +133,7 @@ def book_time() -> float:
     holes = [draw.sample(DECK, 2) for _ in range(1_000)]
     start = time.perf_counter()
     for hole in holes:
-        strategy.pre_flop(hole)
+        strategy.preflop(hole)
     return (time.perf_counter() - start) / len(holes)
 
 

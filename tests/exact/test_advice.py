@@ -89,7 +89,7 @@ def test_flop_advice_agrees_with_enumeration(dead: int, dealer: int) -> None:
 
 
 @pytest.mark.slow
-def test_pre_flop_advice_agrees_with_enumeration() -> None:
+def test_preflop_advice_agrees_with_enumeration() -> None:
     """With thirty dead cards and both dealer cards known, over every flop, turn and river."""
     spot = draw_spot(Random(5), 0, 30, 2)
     values = advise(spot=spot).values

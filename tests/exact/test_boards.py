@@ -15,12 +15,12 @@ from uth.exact.kernels.numbering import (
     FROM_4,
     FROM_5,
     both_suited,
+    five_ranks,
+    four_ranks,
     one_suited,
-    pair_class,
-    quad,
-    quint,
     rank_board,
-    trio,
+    rank_pair,
+    three_ranks,
 )
 
 if TYPE_CHECKING:
@@ -55,10 +55,10 @@ def count_row(boards: Boards, board: Sequence[Card]) -> tuple[Counts, int, int |
     inside = sorted(card.index >> 2 for card in board if card.index & 3 == suit)
     outside = [card.index >> 2 for card in board if card.index & 3 != suit]
     if many == 3:
-        return boards.flush_counts, trio(*inside) * 91 + pair_class(*outside), suit
+        return boards.flush_counts, three_ranks(*inside) * 91 + rank_pair(*outside), suit
     if many == 4:
-        return boards.flush_counts, FROM_4 + quad(*inside) * 13 + outside[0], suit
-    return boards.flush_counts, FROM_5 + quint(*inside), suit
+        return boards.flush_counts, FROM_4 + four_ranks(*inside) * 13 + outside[0], suit
+    return boards.flush_counts, FROM_5 + five_ranks(*inside), suit
 
 
 def kind(holding: tuple[Card, Card], suit: int | None) -> int:
@@ -70,7 +70,7 @@ def kind(holding: tuple[Card, Card], suit: int | None) -> int:
         return one_suited(a, b)
     if suit is not None and t == suit:
         return one_suited(b, a)
-    return pair_class(a, b)
+    return rank_pair(a, b)
 
 
 def check(boards: Boards, board: Sequence[Card], seed: int, sample: int) -> None:

@@ -63,11 +63,11 @@ def test_flushes_and_straight_flushes_agree_with_core() -> None:
 
 def test_it_orders_hands_as_phevaluator_does() -> None:
     hands = random_hands(5000, 4)
-    places = evaluator().strength_indices(hands).tolist()
+    indices = evaluator().strength_indices(hands).tolist()
     theirs = [-phevaluator.evaluate_cards(*map(int, row)) for row in hands]
-    pairs = sorted(zip(places, theirs, strict=True))
+    pairs = sorted(zip(indices, theirs, strict=True))
     assert [strength for _, strength in pairs] == sorted(theirs)
-    assert len(set(pairs)) == len(set(places)) == len(set(theirs))
+    assert len(set(pairs)) == len(set(indices)) == len(set(theirs))
 
 
 @pytest.mark.slow

@@ -78,12 +78,12 @@ def test_uth_par_writes_every_file(tmp_path: Path, capsys: pytest.CaptureFixture
     text = (tmp_path / "par.md").read_text(encoding="utf-8")
     assert "| royal flush | 500 |" in text
     assert (tmp_path / "net.svg").exists()
-    total = sum(line["probability"] for line in data["net"])
+    total = sum(row["probability"] for row in data["net"])
     assert total == pytest.approx(1)
 
 
 @pytest.mark.parametrize(
-    ("words", "line"),
+    ("words", "start"),
     [
         (["par", "california"], "usage/wrong: "),
         (["par", "nowhere", "--out", "/tmp"], "house/unknown: "),
@@ -93,10 +93,12 @@ def test_uth_par_writes_every_file(tmp_path: Path, capsys: pytest.CaptureFixture
         (["par", "california", "--out", "/tmp", "--ante", "5.50"], "par/chip: "),
     ],
 )
-def test_refusals(words: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_arguments_are_refused(
+    words: list[str], start: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(words) == 2
     shown = capsys.readouterr()
-    assert shown.err.startswith(line)
+    assert shown.err.startswith(start)
     assert shown.err.count("\n") == 1
 
 
@@ -165,7 +167,7 @@ def test_confidence_bands_are_cut_at_possible_values(standard: Solution) -> None
     rules = load_house("hollywood-pa")
     for bet in house_bets(rules, standard):
         for row in wager_json(bet.name, bet.returns)["confidence"]:
-            assert -max(line.net for line in bet.returns.lines) <= row["low"] < row["high"] <= 1
+            assert -max(row.net for row in bet.returns.lines) <= row["low"] < row["high"] <= 1
             assert not row["high_cut"] or row["high"] == 1
     wide = confidence(0.1, 100.0, (Fraction(-500), Fraction(1)))
     assert [row["high_cut"] for row in wide] == [True, True, False, False]

@@ -91,14 +91,14 @@ def _advice(rules: GameRules, spot: Spot) -> Advice:
     from uth.exact.solver.starting_hands import starting_hand_index
 
     if not (spot.board or spot.dead or spot.dealer):
-        with working("Boards", "gather_flushes") as tell:
+        with working("Boards", "sum_flush_boards") as tell:
             boards = count_boards(progress=Progress(tell, 2 * BOARDS_PER_PASS))
             solution = solve(rules, endings=False, boards=boards)
         return Advice(solution.hands[starting_hand_index(*spot.hole)].values)
     if spot.board:
-        with working("Turns and rivers", "river_ends"):
+        with working("Turns and rivers", "river_counts"):
             return work_out(rules, spot=spot)
-    with working("Flops", "pre_flop_values") as tell:
+    with working("Flops", "preflop_values") as tell:
         return work_out(rules, spot=spot, progress=tell)
 
 

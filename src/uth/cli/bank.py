@@ -62,9 +62,11 @@ def bank(
     from uth.exact.solver.solve import BOARDS_PER_PASS, Progress, solve
 
     paired = {tuple(at.wagers) for at in places if "ultimate_pairs" in at.wagers}
-    kernels = ("follow_flushes",) if paired else ()
+    kernels = ("wager_flush_boards",) if paired else ()
     passes = 3 + sum(position_passes(wagers) for wagers in paired)
-    with working("Boards", "tally_flushes", "river_ends", "search_dealer", *kernels) as tell:
+    with working(
+        "Boards", "tally_flush_boards", "river_counts", "search_holdings", *kernels
+    ) as tell:
         boards = count_boards(progress=Progress(tell, passes * BOARDS_PER_PASS))
         solution = solve(game_rules(rules), boards=boards)
         figures = bank_figures(rules, solution, places, boards, progress=tell)

@@ -43,7 +43,9 @@ def par(house: str, out: str, ante: str | None, as_json: bool) -> None:
 
     game_rules(rules)
     with _folder(out) as folder:
-        with working("Boards", "tally_flushes", "gather_flushes", "follow_flushes") as tell:
+        with working(
+            "Boards", "tally_flush_boards", "sum_flush_boards", "wager_flush_boards"
+        ) as tell:
             files = make(rules, amount, tell)
         for name, content in files.items():
             (folder / name).write_bytes(content)

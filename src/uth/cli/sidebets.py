@@ -52,7 +52,7 @@ def sidebets(house: str, position: str | None, meter: str | None, as_json: bool)
     from uth.exact.solver.house_game import game_rules
     from uth.exact.solver.solve import BOARDS_PER_PASS, Progress, solve
 
-    kernels = ("tally_flushes", "follow_flushes") if wagers else ("tally_flushes",)
+    kernels = ("tally_flush_boards", "wager_flush_boards") if wagers else ("tally_flush_boards",)
     with working("Boards", *kernels) as tell:
         passes = 3 + position_passes(wagers)
         boards = count_boards(progress=Progress(tell, passes * BOARDS_PER_PASS))

@@ -46,7 +46,7 @@ def solve(
     from uth.exact.solver.solve import solve as find
 
     began = time.perf_counter()
-    with working("Boards", "tally_flushes", "gather_flushes") as tell:
+    with working("Boards", "tally_flush_boards", "sum_flush_boards") as tell:
         solution = find(rules, boards=count_boards(progress=Progress(tell, 3 * BOARDS_PER_PASS)))
         side_bets = side_bet_json(book, solution) if book else {}
     seconds = time.perf_counter() - began

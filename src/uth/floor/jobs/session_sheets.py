@@ -10,8 +10,8 @@ from collections import OrderedDict, deque
 
 import msgspec
 
-from uth.coach.decisions import PlayedHand, played
-from uth.coach.sheet import Judged, Sheet, SheetHand, sheet
+from uth.coach.decisions import PlayedRound, played
+from uth.coach.sheet import JudgedRound, Sheet, SheetRound, sheet
 from uth.core.refusal import Refusal
 from uth.floor.jobs.job_messages import JudgeJob
 from uth.floor.jobs.job_queue import JobQueue
@@ -39,7 +39,7 @@ class _Waiting(msgspec.Struct, frozen=True):
     at: Millis
     house: str
     rulebook: str
-    played: PlayedHand
+    played: PlayedRound
 
 
 class _Kept:
@@ -49,7 +49,7 @@ class _Kept:
         self.lock = asyncio.Lock()
         self.after: RoundCursor | None = None
         self.waiting: deque[_Waiting] = deque(maxlen=MOST_HANDS)
-        self.hands: deque[SheetHand] = deque(maxlen=MOST_HANDS)
+        self.hands: deque[SheetRound] = deque(maxlen=MOST_HANDS)
         self.unjudged: list[Millis] = []
 
 
@@ -110,9 +110,9 @@ class SessionSheets:
                 raise
             kept.unjudged += [hand.at for hand in batch]
         else:
-            judged = msgspec.json.decode(content, type=list[Judged])
+            judged = msgspec.json.decode(content, type=list[JudgedRound])
             kept.hands += [
-                SheetHand(hand.table, hand.round, hand.at, hand.house, hand.played, found)
+                SheetRound(hand.table, hand.round, hand.at, hand.house, hand.played, found)
                 for hand, found in zip(batch, judged, strict=True)
             ]
         done = {(hand.table, hand.round) for hand in batch}
