@@ -1,4 +1,4 @@
-"""A player's decisions and net out of a settled round, against the table's own events."""
+"""A player's decisions and net in a settled round, compared with the table's events."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_decisions_and_net_of_random_rounds(house: str) -> None:
     assert looked > 50
 
 
-def test_one_who_is_not_there_has_no_part() -> None:
+def test_a_player_who_is_not_at_the_table_has_no_part() -> None:
     rules = load_house("cardroom-25")
     before, events, _, _ = RandomTable(rules, 1).play()
     assert played(record(before, events, rules), "nobody") is None

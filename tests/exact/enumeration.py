@@ -1,4 +1,4 @@
-"""The obvious way to count: every dealer holding, one by one."""
+"""Reference counts: every dealer holding, one by one."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def disjoint(one: Holding, other: Holding) -> bool:
 
 
 def settle(rules: GameRules, mine: int, theirs: int, play: int) -> Fraction:
-    """What Ante, Blind and Play gain, from the rules' own words."""
+    """The net of Ante, Blind and Play, straight from the rules."""
     my_hand, their_hand = CATEGORIES[mine >> 20], CATEGORIES[theirs >> 20]
     qualified = not rules.qualify or their_hand is not Category.HIGH_CARD
     if mine > theirs:
@@ -56,7 +56,7 @@ def river_value(
     dead: Sequence[Card] = (),
     dealer: Sequence[Card] = (),
 ) -> Fraction:
-    """The mean result over every dealer holding that the known cards allow."""
+    """The mean net over every dealer holding that the known cards allow."""
     mine = rank_hand((*board, *hole)).strength
     deck = without(hole, board, dead, dealer)
     rest = list(combinations(deck, 2 - len(dealer)))

@@ -1,4 +1,4 @@
-"""Advice against enumeration, against the solved game, and in words."""
+"""Advice compared with enumeration and with the solved game; refused spots."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def enumerated_river(rules: GameRules, spot: Spot, play: int) -> Fraction:
 
 
 def enumerated_flop(rules: GameRules, spot: Spot) -> tuple[Fraction, Fraction]:
-    """2x and check, by every turn and river."""
+    """The values of 2x and check over every turn and river."""
     twice = check = Fraction(0)
     boards = list(combinations(without(spot.seen), 2))
     for more in boards:
@@ -53,7 +53,7 @@ def enumerated_flop(rules: GameRules, spot: Spot) -> tuple[Fraction, Fraction]:
 
 @pytest.mark.parametrize("dealer", [0, 1, 2])
 @pytest.mark.parametrize("dead", [0, 7])
-def test_river(dealer: int, dead: int) -> None:
+def test_river_advice_agrees_with_enumeration(dealer: int, dead: int) -> None:
     draw = Random(100 + dealer * 10 + dead)
     for _ in range(6):
         spot, rules = draw_spot(draw, 5, dead, dealer), random_rules(draw)
@@ -76,12 +76,12 @@ def suited_boards() -> list[Spot]:
 
 
 @pytest.mark.parametrize("spot", suited_boards(), ids=str)
-def test_river_on_suited_boards(spot: Spot) -> None:
+def test_river_advice_on_suited_boards_agrees_with_enumeration(spot: Spot) -> None:
     assert advise(spot=spot).values[Action.ONE] == enumerated_river(STANDARD, spot, 1)
 
 
 @pytest.mark.parametrize(("dead", "dealer"), [(30, 0), (20, 1), (10, 2), (0, 2)])
-def test_flop(dead: int, dealer: int) -> None:
+def test_flop_advice_agrees_with_enumeration(dead: int, dealer: int) -> None:
     draw = Random(dead)
     spot, rules = draw_spot(draw, 3, dead, dealer), random_rules(draw)
     twice, check = enumerated_flop(rules, spot)
@@ -89,8 +89,8 @@ def test_flop(dead: int, dealer: int) -> None:
 
 
 @pytest.mark.slow
-def test_pre_flop_whole_small_case() -> None:
-    """Thirty dead cards and both dealer cards known: every flop, turn and river by hand."""
+def test_preflop_advice_agrees_with_enumeration() -> None:
+    """With thirty dead cards and both dealer cards known, over every flop, turn and river."""
     spot = draw_spot(Random(5), 0, 30, 2)
     values = advise(spot=spot).values
     check, four = Fraction(0), Fraction(0)
@@ -107,7 +107,7 @@ def test_pre_flop_whole_small_case() -> None:
     assert values[Action.FOUR] == four / len(flops)
 
 
-def test_the_book_and_the_spot_agree_on_flops(standard: Solution) -> None:
+def test_strategy_and_advice_agree_on_flops(standard: Solution) -> None:
     draw = Random(8)
     for _ in range(300):
         spot = draw_spot(draw, 3, 0, 0)
@@ -117,8 +117,8 @@ def test_the_book_and_the_spot_agree_on_flops(standard: Solution) -> None:
         assert standard.strategy.flop(spot.hole, spot.board) is advice.best
 
 
-def test_the_solution_and_the_spot_agree_before_the_flop(games: Solve) -> None:
-    """Under rules about which nothing is published: only a second count can tell."""
+def test_solution_and_advice_agree_before_the_flop(games: Solve) -> None:
+    """Under random rules, for which there are no published figures."""
     rules, reports = random_rules(Random(3)), list[tuple[int, int]]()
     advice = advise(
         rules, spot=Spot(parse_cards("7s 6s")), progress=lambda done, of: reports.append((done, of))
@@ -129,7 +129,7 @@ def test_the_solution_and_the_spot_agree_before_the_flop(games: Solve) -> None:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize(("hole", "name"), [("Kh 4d", "K4o"), ("7s 6s", "76s"), ("2c 2d", "22")])
-def test_the_standard_game_and_the_spot_agree_before_the_flop(
+def test_the_standard_solution_and_advice_agree_before_the_flop(
     hole: str, name: str, standard: Solution
 ) -> None:
     assert advise(spot=Spot(parse_cards(hole))).values == standard.hand(name).values
@@ -137,21 +137,21 @@ def test_the_standard_game_and_the_spot_agree_before_the_flop(
 
 @pytest.mark.clause("Q-17")
 def test_on_equal_value_the_bet_is_best() -> None:
-    """Losing to a dealer without a pair costs what a fold does: Play and Blind."""
+    """Losing to a dealer who does not qualify costs as much as a fold."""
     board, dealer = parse_cards("Qh Th 8c 5d 3s"), parse_cards("Ac Kc")
     advice = advise(spot=Spot(parse_cards("Jh 2d"), board, (), dealer))
     assert advice.values == {Action.ONE: -2, Action.FOLD: -2}
     assert advice.best is Action.ONE
 
 
-def test_cost_is_what_is_given_away() -> None:
+def test_the_cost_is_the_difference_to_the_best_action() -> None:
     royal = Spot(parse_cards("Ah Kh"), parse_cards("Qh Jh Th"), (), parse_cards("2c 3c"))
     advice = advise(spot=royal)
     assert advice.best is Action.TWO
     assert advice.costs == {Action.TWO: 0, Action.CHECK: 1}
 
 
-def test_refusals() -> None:
+def test_impossible_spots_are_refused() -> None:
     with pytest.raises(Refusal, match="advise/hole"):
         Spot(parse_cards("Ah"))
     with pytest.raises(Refusal, match="advise/board"):

@@ -1,4 +1,4 @@
-"""The bank's side: exact figures against a seat's distribution, and the simulation beside them."""
+"""The bank's exact figures, compared with a seat's distribution and with the simulation."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def test_the_mean_is_what_the_seats_lose(
     assert figures.steps[0].needed is not None
 
 
-def test_a_seat_s_distribution_covers_every_deal(standard: Solution) -> None:
-    simulated = seat_distribution(load_house("california"), standard, BONUS)
-    assert sum(simulated.values()) == 27_813_810_024_000
-    assert min(simulated) == -6 * 2500 - 500 - 500
+def test_the_distribution_of_a_seat_covers_every_deal(standard: Solution) -> None:
+    distribution = seat_distribution(load_house("california"), standard, BONUS)
+    assert sum(distribution.values()) == 27_813_810_024_000
+    assert min(distribution) == -6 * 2500 - 500 - 500
 
 
-def test_a_simulation_of_full_cover_agrees(
+def test_a_simulation_of_full_cover_agrees_with_the_figures(
     standard: Solution, boards: Boards, board_bounds: BoardBounds
 ) -> None:
     figures = bank_figures(
@@ -80,7 +80,7 @@ def test_a_short_bank_never_loses_more_than_it_put_up(
     assert reports[-1] == 400
 
 
-def test_too_few_rounds_say_nothing(
+def test_too_few_rounds_give_no_estimate(
     standard: Solution, boards: Boards, board_bounds: BoardBounds
 ) -> None:
     figures = bank_figures(load_house("california"), standard, (PLAIN,), boards, board_bounds)
@@ -96,8 +96,10 @@ def test_too_few_rounds_say_nothing(
     assert simulate(figures, standard, 50_000, 200, 3).ruined.error is not None
 
 
-def test_where_the_fee_bites(standard: Solution, boards: Boards, board_bounds: BoardBounds) -> None:
-    """The mean is a share of the action; within a band it covers the fee, in part or not."""
+def test_where_the_mean_covers_the_fee(
+    standard: Solution, boards: Boards, board_bounds: BoardBounds
+) -> None:
+    """The mean is proportional to the action; it covers a fee from some action on, or nowhere."""
     figures = bank_figures(
         load_house("california-bad-beat"), standard, (BONUS,), boards, board_bounds
     )
@@ -135,7 +137,7 @@ def test_ultimate_pairs_of_a_player_dealer(
     assert abs(simulated.mean.value - float(figures.mean)) < 4 * simulated.mean.error
 
 
-def test_only_counted_wagers() -> None:
+def test_the_bank_does_not_cover_the_progressive() -> None:
     with pytest.raises(Refusal, match="bank/wager"):
         SeatWagers({"ante": 1, "blind": 1, "progressive": 5})
     assert SeatWagers({"ante": 100, "blind": 100}).staked == Fraction(200)

@@ -1,4 +1,4 @@
-"""The PAR sheet: its figures against the solution's, and every file of it."""
+"""The PAR sheet: its figures compared with the solution's, and all its files."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from uth.exact.solver.solution import Solution
 
 
-def test_ante_play_and_blind_add_up(standard: Solution) -> None:
+def test_the_means_of_ante_play_and_blind_add_up(standard: Solution) -> None:
     wagers = base_returns(standard)
     assert list(wagers) == ["ante", "play", "blind"]
     assert sum(wager.mean for wager in wagers.values()) == standard.ev
@@ -40,8 +40,8 @@ def test_ante_play_and_blind_add_up(standard: Solution) -> None:
 
 @pytest.mark.clause("LW-11")
 @pytest.mark.usefixtures("solved_once")
-def test_printed_figures_beside_exact_ones(boards: Boards, standard: Solution) -> None:
-    """Trips agree; 0.84 % for the whole game does not, but an even-money flush would give it."""
+def test_printed_figures_are_compared_with_exact_ones(boards: Boards, standard: Solution) -> None:
+    """Trips agrees; 0.84 % for the whole game does not, but an even-money flush would give it."""
     sheet = ParSheet(load_house("light-and-wonder"), standard, boards, 2500)
     *trips, game = sheet.data()["printed"]
     assert [row["printed_percent"] for row in trips] == [0.90, 1.90, 3.50, 6.18]
@@ -65,7 +65,7 @@ def test_a_cap_raises_the_edge(boards: Boards, standard: Solution) -> None:
 
 
 @pytest.mark.usefixtures("solved_once")
-def test_the_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_uth_par_writes_every_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["par", "california", "--out", str(tmp_path), "--ante", "10"]) == 0
     shown = capsys.readouterr().out
     assert "The Ante is taken as $10.00." in shown
@@ -78,12 +78,12 @@ def test_the_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = (tmp_path / "par.md").read_text(encoding="utf-8")
     assert "| royal flush | 500 |" in text
     assert (tmp_path / "net.svg").exists()
-    total = sum(line["probability"] for line in data["net"])
+    total = sum(row["probability"] for row in data["net"])
     assert total == pytest.approx(1)
 
 
 @pytest.mark.parametrize(
-    ("words", "line"),
+    ("words", "start"),
     [
         (["par", "california"], "usage/wrong: "),
         (["par", "nowhere", "--out", "/tmp"], "house/unknown: "),
@@ -93,10 +93,12 @@ def test_the_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (["par", "california", "--out", "/tmp", "--ante", "5.50"], "par/chip: "),
     ],
 )
-def test_refusals(words: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_arguments_are_refused(
+    words: list[str], start: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(words) == 2
     shown = capsys.readouterr()
-    assert shown.err.startswith(line)
+    assert shown.err.startswith(start)
     assert shown.err.count("\n") == 1
 
 
@@ -115,7 +117,7 @@ LIMITED: dict[str, dict[str, Any]] = {
 def test_the_worst_case_is_what_the_table_pays(
     house: str, standard: Solution, boards: Boards
 ) -> None:
-    """A royal raised four times against a dealer's pair, at every ante shown."""
+    """For a royal flush with a 4x raise against a dealer's pair, at every sample ante."""
     rules = with_settings("light-and-wonder", LIMITED) if house == "limited" else load_house(house)
     board, dealer = parse_cards("Qh Jh Th 2c 2d"), parse_cards("3c 4d")
     for ante in sample_antes(rules):
@@ -161,11 +163,11 @@ def test_the_most_that_bonus_wagers_pay(standard: Solution) -> None:
     assert rows["envy"]["pays_at_maximum"] == "6500.00"
 
 
-def test_bands_are_cut_at_what_is_possible(standard: Solution) -> None:
+def test_confidence_bands_are_cut_at_possible_values(standard: Solution) -> None:
     rules = load_house("hollywood-pa")
     for bet in house_bets(rules, standard):
         for row in wager_json(bet.name, bet.returns)["confidence"]:
-            assert -max(line.net for line in bet.returns.lines) <= row["low"] < row["high"] <= 1
+            assert -max(row.net for row in bet.returns.lines) <= row["low"] < row["high"] <= 1
             assert not row["high_cut"] or row["high"] == 1
     wide = confidence(0.1, 100.0, (Fraction(-500), Fraction(1)))
     assert [row["high_cut"] for row in wide] == [True, True, False, False]
@@ -186,7 +188,7 @@ def test_values_in_words() -> None:
 
 @pytest.mark.parametrize("house", ["california", "cardroom-25", "hollywood-pa"])
 @pytest.mark.usefixtures("solved_once")
-def test_pages_speak_words(house: str, boards: Boards, standard: Solution) -> None:
+def test_pages_contain_no_python_values(house: str, boards: Boards, standard: Solution) -> None:
     rules = load_house(house)
     data = ParSheet(rules, standard, boards, 2500).data()
     for page in (html(data, {"net": "", "hands": ""}), markdown(data, {})):
@@ -200,7 +202,7 @@ def test_pages_speak_words(house: str, boards: Boards, standard: Solution) -> No
 @pytest.mark.clause("PA-12")
 @pytest.mark.usefixtures("solved_once")
 def test_a_maximum_payout_changes_play(standard: Solution, boards: Boards) -> None:
-    """Where a bet adds nothing to a capped hand, play that knows it loses less."""
+    """If a bet adds nothing to a capped hand, a strategy that counts the cap loses less."""
     rules = load_house("hollywood-pa")
     low, middle, high = (
         limits_at_ante(rules, standard, boards, ante) for ante in sample_antes(rules)

@@ -1,4 +1,4 @@
-"""The fast passes against the plain solver: on whole flops, and at night on the whole game."""
+"""The solver compared with the reference: on whole flops, and nightly on the whole game."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ GAMES = {
     "any Blind": random_rules(Random(1)),
     "low bets": game(LOW_BETS, random_rules(Random(3))),
 }
-"""With low bets, the plain solver tries every multiple of every street by itself."""
+"""The reference solver tries every multiple of every street separately."""
 FLOPS = [
     parse_cards(text)
     for text in ("2h 7h Kh", "9s 8s 7s", "Ad Ac 5d", "Jc Tc 2d", "Qs 8h 3c", "6d 6h 6s")
@@ -48,14 +48,14 @@ def indices(cards: Sequence[Card]) -> list[int]:
 
 
 def agree(solution: Solution, gains: Array, hole: Sequence[Card], flop: Sequence[Card]) -> None:
-    """Both solvers gain the same by the best bet on a flop, and choose by it."""
+    """Both solvers have the same gain for the best flop bet, and the strategy follows from it."""
     gain = int(gains[flop_index(*indices(flop)), hole_index(*indices(hole))])
     assert solution.strategy.flop_gain(hole, flop) == gain
     assert (solution.strategy.flop(hole, flop) is Action.CHECK) == (gain < 0)
 
 
 def reference_gains(rules: GameRules, flops: Sequence[Sequence[Card]]) -> Array:
-    """The rows of these flops are whole: every board that begins with one of them counts once."""
+    """The reference gains on these flops, over every board that follows one of them."""
     all_boards = {tuple(indices((*flop, *more))) for flop in flops for more in pairs(flop)}
     boards = np.array([(*board, 1) for board in sorted(all_boards)], np.int64)
     pays, rivers = scaled_pays(rules).vector, np.array(sorted(rules.river), np.int64)
@@ -72,7 +72,9 @@ def pairs(flop: Sequence[Card]) -> list[tuple[Card, ...]]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_plain_pass_agrees_on_every_holding_of_some_flops(name: str, boards: Boards) -> None:
+def test_the_reference_pass_agrees_on_every_holding_of_some_flops(
+    name: str, boards: Boards
+) -> None:
     rules = GAMES[name]
     solution, gains = solve(rules, boards=boards, endings=False), reference_gains(rules, FLOPS)
     for flop in FLOPS:
@@ -82,8 +84,8 @@ def test_the_plain_pass_agrees_on_every_holding_of_some_flops(name: str, boards:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", GAMES)
-def test_the_plain_solver_agrees_on_the_whole_game(name: str, boards: Boards) -> None:
-    """On its value, and on what flops drawn by a seed gain by betting."""
+def test_the_reference_solver_agrees_on_the_whole_game(name: str, boards: Boards) -> None:
+    """On its value, and on the gains of random flops."""
     rules, draw = GAMES[name], Random(name)
     solution = solve(rules, boards=boards, endings=False)
     value, gains = reference_solve(rules)

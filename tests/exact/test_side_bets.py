@@ -1,4 +1,4 @@
-"""Bonus wagers against published figures, against enumeration, and against each other."""
+"""Bonus wagers compared with published figures, with enumeration and with each other."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def with_bad_beat(boards: Boards) -> Solution:
-    """Play for the base game and an ante on the Bad Beat together."""
+    """Optimal play for the base game and a Bad Beat of one ante together."""
     return solve(bad_beat=bad_beat(load_house("hollywood-pa")), boards=boards, endings=False)
 
 
@@ -51,7 +51,7 @@ def with_table(**tables: str) -> Rulebook:
     ("table", "edge"),
     [("UTH-01", 0.9018), ("UTH-02", 1.9040), ("UTH-03", 3.4979), ("UTH-04", 6.1808)],
 )
-def test_trips(table: str, edge: float) -> None:
+def test_trips_has_the_published_edges(table: str, edge: float) -> None:
     returns = trips_returns(trips_nets(with_table(paytable=table)))
     assert round(float(returns.edge) * 100, 4) == edge
     assert returns.deals == 133_784_560
@@ -79,19 +79,21 @@ def test_two_ways_to_value_a_bad_beat(boards: Boards, standard: Solution) -> Non
     assert counted == bad_beat_lottery(wager, standard.outcomes).mean
 
 
-def test_what_follows_play_is_what_was_decided(boards: Boards, standard: Solution) -> None:
-    followed = wager_means(boards, standard, standard.strategy.decisions.pays)
-    assert followed.mean == standard.ev
+def test_the_wager_means_of_the_base_game_are_its_values(
+    boards: Boards, standard: Solution
+) -> None:
+    by_cell = wager_means(boards, standard, standard.strategy.decisions.pays)
+    assert by_cell.mean == standard.ev
     for start, hand in enumerate(standard.hands):
-        total = sum(value for (at, _), value in followed.sums.items() if at == start)
+        total = sum(value for (at, _), value in by_cell.sums.items() if at == start)
         assert total == hand.value * hand.holdings * 19600
     made: Counter[Category] = Counter()
-    for (_, category), count in followed.counts.items():
+    for (_, category), count in by_cell.counts.items():
         made[category] += count
     assert made == {category: 10 * count for category, count in five_card_hands().items()}
 
 
-def test_trips_does_not_care_for_play(boards: Boards, standard: Solution) -> None:
+def test_trips_does_not_depend_on_the_strategy(boards: Boards, standard: Solution) -> None:
     nets = trips_nets(load_house("cardroom-25"))
     assert wager_means(boards, standard, hand_pays(nets)).mean == trips_returns(nets).mean
 
@@ -130,7 +132,7 @@ def test_figures_that_count_a_bad_beat_agree(boards: Boards) -> None:
         ("3d 2h", "Ah Ad Ac As Ks"),
     ],
 )
-def test_the_book_counts_a_bad_beat_on_the_river(
+def test_the_strategy_counts_a_bad_beat_on_the_river(
     boards: Boards, with_bad_beat: Solution, hole: str, board: str
 ) -> None:
     mine, cards = parse_cards(hole), parse_cards(board)
@@ -149,8 +151,8 @@ def test_the_book_counts_a_bad_beat_on_the_river(
         assert round(float(bet), 2) == 5.77
 
 
-def test_the_flop_of_the_book_is_that_of_its_river(with_bad_beat: Solution) -> None:
-    """2x over checking, from every turn and river of a flop, as the pass decided it."""
+def test_flop_decisions_agree_with_river_values(with_bad_beat: Solution) -> None:
+    """The gain of 2x over checking, summed over every turn and river of a flop."""
     mine, flop = parse_cards("3d 2h"), parse_cards("9s 9h 9c")
     gain = Fraction(0)
     for more in combinations(without(mine, flop), 2):
@@ -162,7 +164,7 @@ def test_the_flop_of_the_book_is_that_of_its_river(with_bad_beat: Solution) -> N
 
 
 def play_once(mine: tuple[Card, ...], board: tuple[Card, ...]) -> Fraction:
-    """What one more ante on Play wins on average."""
+    """The mean net of one more ante on Play."""
     hands = np.array(
         [
             [card.index for card in (*board, *two_cards)]
@@ -194,7 +196,7 @@ def test_aces_against_aces() -> None:
     assert returns.lines[1].count == 6 * 1224
 
 
-def test_five_cards() -> None:
+def test_five_card_hands_have_the_known_counts() -> None:
     assert [five_card_hands()[category] for category in CATEGORIES] == [
         1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4
     ]  # fmt: skip
@@ -214,7 +216,7 @@ def test_the_progressive_and_its_meter() -> None:
 
 
 def test_envy_by_every_flop_of_one_suit() -> None:
-    """Mean and hit rate for two others, by enumerating whole suits."""
+    """The figures for two other players, by enumeration of one suit."""
     rules = load_house("hollywood-pa").progressive
     suited = [card for card in DECK if card.index & 3 == 0]
     mean = square = hits = Fraction(0)
@@ -248,7 +250,7 @@ def test_envy_by_every_flop_of_one_suit() -> None:
         envy(other, 2)
 
 
-def test_euclid_sums_what_a_loop_would() -> None:
+def test_floor_sum_agrees_with_a_loop() -> None:
     for many, by, times, more in product(range(7), (1, 2, 7), (0, 3, 7, 9), (0, 5, 20)):
         summed = sum((one * times + more) // by for one in range(many))
         assert floor_sum(many, by, times, more) == summed
@@ -276,7 +278,7 @@ def test_must_hit_by() -> None:
     assert mystery.variance == squares / wagers - (awards / wagers) ** 2
 
 
-def test_all_that_a_progressive_wager_buys() -> None:
+def test_the_total_edge_includes_envy_and_the_mystery() -> None:
     rules = load_house("hollywood-pa").progressive
     alone = ProgressiveBet(rules).long_run_edge - Mystery(rules).long_run_value / 500
     assert total_edge(rules, 0) == alone

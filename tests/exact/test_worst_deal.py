@@ -1,4 +1,4 @@
-"""The worst deal of a table against a plain search, and against the table's own settlement."""
+"""The worst deal compared with enumeration and with the table's own settlement."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def seat(ante: int, **bonuses: int) -> dict[str, int]:
 
 
 def enumerated_wins(house: Rulebook, wagers: Wagers, mine: int, theirs: int) -> int:
-    """The most that a seat wins, in the rules' own words; a fold keeps Trips alone."""
+    """The most that a seat wins, straight from the rules; after a fold only Trips can win."""
     hand, other = CATEGORIES[mine >> 20], CATEGORIES[theirs >> 20]
     trips = beat = 0
     if "trips" in wagers:
@@ -53,7 +53,7 @@ def enumerated_wins(house: Rulebook, wagers: Wagers, mine: int, theirs: int) -> 
 
 
 def enumerated_pairs(house: Rulebook, wagers: Wagers, one: Holding, dealer: Holding) -> int:
-    """What Ultimate Pairs gains: the first line that fits."""
+    """The net of Ultimate Pairs by the first line that matches."""
     stake = wagers.get("ultimate_pairs", 0)
     lines = (pay_line for pay_line in house.pays.ultimate_pairs if pay_line.fits(one, dealer))
     pay_line = next(lines, None)
@@ -69,7 +69,7 @@ def open_lines(house: Rulebook, dealer: Holding) -> tuple[bool, ...]:
 
 
 def enumerated_most(house: Rulebook, seats: Sequence[Wagers], board: Sequence[Card]) -> int:
-    """Every dealer, and holdings seat by seat; left where even the best for the rest is less."""
+    """Try every dealer and holding; skip those whose best completion is not better."""
     made = strengths(board)
     best = -(10**12)
     paid: dict[tuple[int, Holding, tuple[bool, ...]], int] = {}
@@ -115,7 +115,7 @@ CACHED_WINS: dict[tuple[object, ...], int] = {}
 
 
 def cached_wins(house: Rulebook, seats: Sequence[Wagers], at: int, mine: int, theirs: int) -> int:
-    """Only categories and the sign matter to the plain count too, so it is kept by those."""
+    """`enumerated_wins`, cached by what it depends on: both categories, and who is higher."""
     sign = (mine > theirs) - (mine < theirs)
     key = (house.id, tuple(seats[at].items()), mine >> 20, theirs >> 20, sign)
     if key not in CACHED_WINS:
@@ -137,7 +137,9 @@ MIXED = [seat(10, trips=5, bad_beat=5), seat(100), seat(25, trips=50)]
         ("4c 4d 4h 4s Ah", MIXED[:2]),
     ],
 )
-def test_a_board_by_the_plain_search(text: str, seats: list[dict[str, int]]) -> None:
+def test_the_worst_deal_on_a_board_agrees_with_enumeration(
+    text: str, seats: list[dict[str, int]]
+) -> None:
     house, board = load_house("california"), parse_cards(text)
     worst = worst_deal(house, seats, only(board))
     assert worst.at_most == worst.deal.total == enumerated_most(house, seats, board)
@@ -158,10 +160,10 @@ PAIRS_HOUSE = 'extends = "light-and-wonder"\n[wagers]\nultimate_pairs = true\n[t
         ("2", "2c 7d 9h Js Kc", (100, 5)),
     ],
 )
-def test_ultimate_pairs_by_the_plain_search(
+def test_ultimate_pairs_on_a_board_agrees_with_enumeration(
     table: str, text: str, stakes: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On one board; boards that differ by suits are a test of their own."""
+    """On one board; another test covers boards that differ in suits."""
     house, board = load_text(f'{PAIRS_HOUSE}ultimate_pairs = "{table}"\n'), parse_cards(text)
     seats = [seat(10, trips=5, ultimate_pairs=stake) for stake in stakes]
     monkeypatch.setattr(PairLines, "variants", lambda _, one: [one])
@@ -170,8 +172,8 @@ def test_ultimate_pairs_by_the_plain_search(
     assert worst.at_most == enumerated_most(house, seats, board)
 
 
-def test_ultimate_pairs_tell_suits_apart() -> None:
-    """Every way to give a board's kind other suits is like one that is tried."""
+def test_ultimate_pairs_distinguish_suits() -> None:
+    """The variants of a board cover every choice of suits."""
     lines = PairLines(load_house("hollywood-pa").pays.ultimate_pairs)
     board = np.array([card.index for card in parse_cards("Tc Jc Qc 2d 2h")])
     tried = [tuple(sorted(one.tolist())) for one in lines.variants(board)]
@@ -181,7 +183,7 @@ def test_ultimate_pairs_tell_suits_apart() -> None:
 
 
 def test_ultimate_pairs_of_one_seat(board_bounds: BoardBounds) -> None:
-    """All best prizes in one deal: a royal flush with the red aces, a straight flush beaten."""
+    """One deal wins all best prizes: a royal flush with the red aces beats a straight flush."""
     house = load_house("hollywood-pa")
     wagers = seat(15, trips=5, bad_beat=5, ultimate_pairs=5)
     worst = worst_deal(house, [wagers], board_bounds)
@@ -196,7 +198,7 @@ def aggregated(text: str) -> Rulebook:
 
 
 def test_a_table_aggregate(board_bounds: BoardBounds) -> None:
-    """Spent once, whoever wins: a bound that some deal reaches, or one that says so."""
+    """It is paid at most once; the bound is exact only if some deal reaches it."""
     seats = [seat(10)] * 3
     loose = worst_deal(aggregated('{ blind = "100000" }'), seats, board_bounds)
     free = worst_deal(load_house("light-and-wonder"), seats, board_bounds)
@@ -230,7 +232,9 @@ def test_known_tables(board_bounds: BoardBounds) -> None:
 @pytest.mark.parametrize(
     "name", ["california", "california-bad-beat", "cardroom-25", "hollywood-pa"]
 )
-def test_the_table_settles_it_so(name: str, board_bounds: BoardBounds) -> None:
+def test_the_table_settles_the_worst_deal_at_that_cost(
+    name: str, board_bounds: BoardBounds
+) -> None:
     house, draw = load_house(name), Random(name)
     for count in range(1, 6):
         seats = []
@@ -256,8 +260,8 @@ def test_the_table_settles_it_so(name: str, board_bounds: BoardBounds) -> None:
         assert worst_deal(house, seats[:2], BoardBounds.free(boards)).at_most <= two
 
 
-def test_crowds_are_bounds(board_bounds: BoardBounds) -> None:
-    """No more disjoint holdings make a category than a board's bound says."""
+def test_board_bounds_hold(board_bounds: BoardBounds) -> None:
+    """No more disjoint holdings make a category than the bound of a board says."""
     draw = Random(11)
     for at in draw.sample(range(len(board_bounds.boards)), 60):
         made = strengths(tuple(DECK[card] for card in board_bounds.boards[at].tolist()))
@@ -274,8 +278,8 @@ def test_crowds_are_bounds(board_bounds: BoardBounds) -> None:
                 assert min(many, 7) <= board_bounds.most[at, row, category]
 
 
-def test_the_boards_stand_for_all(board_bounds: BoardBounds) -> None:
-    """Ranks, and the ranks of a suit held three times or more, are all that sets boards apart."""
+def test_the_boards_represent_all_boards(board_bounds: BoardBounds) -> None:
+    """A kind of board is its ranks, and the ranks in a suit that it has three times or more."""
 
     def kind(board: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         suits = [card & 3 for card in board]

@@ -88,5 +88,5 @@ def _advice(rules: GameRules, spot: Spot) -> Advice:
     if spot.board:
         with solver_progress("Turns and rivers", "river_advice", "flop_advice"):
             return solve_spot(rules, spot=spot)
-    with solver_progress("Flops", "pre_flop_advice") as report:
+    with solver_progress("Flops", "preflop_advice") as report:
         return solve_spot(rules, spot=spot, progress=report)

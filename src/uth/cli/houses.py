@@ -64,8 +64,8 @@ def check(ctx: click.Context, file: str, as_json: bool) -> None:
     try:
         rules = store.load_text(read_text(file))
     except (Refusal, Refusals) as error:
-        if as_json and not error.found[0].code.startswith("input/"):
-            defects = [_defect_json(refusal) for refusal in error.found]
+        if as_json and not error.defects[0].code.startswith("input/"):
+            defects = [_defect_json(refusal) for refusal in error.defects]
             click.echo(json.dumps({"ok": False, "defects": defects}))
         if sys.stderr:
             print(error, file=sys.stderr)

@@ -51,4 +51,4 @@ def _rules(round: Round) -> Rulebook:
     except Refusal as refusal:
         raise refusal.at("_uth_house") from None
     except Refusals as refusals:
-        raise refusals.at("_uth_settings").found[0] from None
+        raise refusals.at("_uth_settings").defects[0] from None

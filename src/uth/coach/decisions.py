@@ -23,7 +23,7 @@ class Decision(msgspec.Struct, frozen=True):
     """Time ran out, and the house acted for the player (Q-13)."""
 
 
-class PlayedHand(msgspec.Struct, frozen=True):
+class PlayedRound(msgspec.Struct, frozen=True):
     """A player's part in a round: their wagers before the deal, decisions and net."""
 
     wagers: dict[str, Cents]
@@ -37,28 +37,28 @@ class PlayedHand(msgspec.Struct, frozen=True):
         return self.wagers["ante"]
 
 
-def played(hand: Round, player: str) -> PlayedHand | None:
+def played(played_round: Round, player: str) -> PlayedRound | None:
     """A player's part in a settled round; None if they had no wager at their own seat."""
-    number = next((n for n, other in enumerate(hand.players, 1) if other.name == player), 0)
-    stakes = [stake for stake in hand.wagers if stake.player == number and not stake.behind]
-    if not stakes or hand.finishing is None:
+    number = next((n for n, other in enumerate(played_round.players, 1) if other.name == player), 0)
+    stakes = [stake for stake in played_round.wagers if stake.player == number and not stake.behind]
+    if not stakes or played_round.finishing is None:
         return None
-    fees = sum(fee.amount for fee in hand.fees or () if fee.player == number)
+    fees = sum(fee.amount for fee in played_round.fees or () if fee.player == number)
     added = sum(
         action.amount
-        for action in hand.actions
+        for action in played_round.actions
         if (action.actor, action.word, action.number) == ("p", "add", number)
     )
-    net = hand.finishing[number - 1] - hand.player(number).stack - added + fees
-    return PlayedHand(stakes[0].wagers, player_decisions(hand, number), net, fees)
+    net = played_round.finishing[number - 1] - played_round.player(number).stack - added + fees
+    return PlayedRound(stakes[0].wagers, player_decisions(played_round, number), net, fees)
 
 
-def player_decisions(hand: Round, number: int) -> tuple[Decision, ...]:
+def player_decisions(played_round: Round, number: int) -> tuple[Decision, ...]:
     """The decisions in order; a fold before the river is a forfeit, not a decision (PA-7)."""
-    hole, ante = print_cards(hand.cards(number)), hand.ante(number)
+    hole, ante = print_cards(played_round.cards(number)), played_round.ante(number)
     board: tuple[str, ...] = ()
     decisions = []
-    for action in hand.actions:
+    for action in played_round.actions:
         if (action.actor, action.word) == ("d", "db"):
             board += tuple(card.text for card in action.cards)
         elif action.actor == "p" and action.number == number and len(board) in STREETS:

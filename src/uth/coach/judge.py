@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from uth.coach.decisions import Decision, PlayedHand
-from uth.coach.sheet import Judged, Verdict
+from uth.coach.decisions import Decision, PlayedRound
+from uth.coach.sheet import JudgedRound, Verdict
 from uth.core.cards import parse_cards
 from uth.exact.advice import Advice, Spot, advise, counting_bad_beat
 from uth.exact.bets.house_bets import house_bets
@@ -27,7 +27,7 @@ class Judge:
         self._solution = solution
         self._means = {bet.name: bet.returns.mean for bet in house_bets(rules, solution)}
 
-    def hand(self, played: PlayedHand) -> Judged:
+    def judge_round(self, played: PlayedRound) -> JudgedRound:
         """Judge each decision, and value the wagers under optimal play."""
         worth = self._solution.ev * played.ante + sum(
             (
@@ -44,7 +44,7 @@ class Judge:
             cost = advice.costs.get(Action(decision.action), Fraction(0))
             verdicts.append(Verdict(advice.best.value, str(cost)))
             worth += advice.costs[plain.best] * played.ante
-        return Judged(str(worth), tuple(verdicts))
+        return JudgedRound(str(worth), tuple(verdicts))
 
     def _advice(self, decision: Decision) -> Advice:
         hole = parse_cards(decision.cards)
@@ -52,7 +52,7 @@ class Judge:
             return Advice(self._solution.hands[starting_hand_index(*hole)].values)
         return advise(self._solution.rules, spot=_spot(decision))
 
-    def _counting(self, plain: Advice, decision: Decision, played: PlayedHand) -> Advice:
+    def _counting(self, plain: Advice, decision: Decision, played: PlayedRound) -> Advice:
         stake = played.wagers.get("bad_beat", 0)
         if not stake or decision.street != "river":
             return plain

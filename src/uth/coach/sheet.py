@@ -11,7 +11,7 @@ from fractions import Fraction
 
 import msgspec
 
-from uth.coach.decisions import Decision, PlayedHand
+from uth.coach.decisions import Decision, PlayedRound
 from uth.core.money import Cents
 
 
@@ -22,22 +22,22 @@ class Verdict(msgspec.Struct, frozen=True):
     cost: str
 
 
-class Judged(msgspec.Struct, frozen=True):
+class JudgedRound(msgspec.Struct, frozen=True):
     """A judged round: the value of its wagers in cents, and a verdict on each decision."""
 
     worth: str
     verdicts: tuple[Verdict, ...]
 
 
-class SheetHand(msgspec.Struct, frozen=True):
+class SheetRound(msgspec.Struct, frozen=True):
     """A settled round with its judgment."""
 
     table: str
     round: int
     at: int
     house: str
-    played: PlayedHand
-    judged: Judged
+    played: PlayedRound
+    judged: JudgedRound
 
 
 class Mistake(msgspec.Struct, frozen=True):
@@ -97,18 +97,18 @@ class Sheet(msgspec.Struct, frozen=True):
 STREETS = ("preflop", "flop", "river")
 
 
-def sheet(hands: Iterable[SheetHand], pending: int = 0, unjudged: int = 0) -> Sheet:
+def sheet(hands: Iterable[SheetRound], pending: int = 0, unjudged: int = 0) -> Sheet:
     """The sheet of some rounds in the order they were played."""
     net = fees = 0
     expected, cost = Fraction(0), Fraction(0)
     made, wrong = dict.fromkeys(STREETS, 0), dict.fromkeys(STREETS, 0)
     costs = dict.fromkeys(STREETS, Fraction(0))
     series = []
-    for hand in hands:
-        played = hand.played
+    for played_round in hands:
+        played = played_round.played
         round_cost = Fraction(0)
         mistakes = []
-        for decision, verdict in zip(played.decisions, hand.judged.verdicts, strict=True):
+        for decision, verdict in zip(played.decisions, played_round.judged.verdicts, strict=True):
             decision_cost = Fraction(verdict.cost)
             made[decision.street] += 1
             if decision_cost:
@@ -119,13 +119,13 @@ def sheet(hands: Iterable[SheetHand], pending: int = 0, unjudged: int = 0) -> Sh
         net += played.net
         fees += played.fees
         cost += round_cost
-        expected += Fraction(hand.judged.worth) - round_cost * played.ante
+        expected += Fraction(played_round.judged.worth) - round_cost * played.ante
         series.append(
             SheetLine(
-                table=hand.table,
-                round=hand.round,
-                at=hand.at,
-                house=hand.house,
+                table=played_round.table,
+                round=played_round.round,
+                at=played_round.at,
+                house=played_round.house,
                 ante=played.ante,
                 net=played.net,
                 cost=float(round_cost),

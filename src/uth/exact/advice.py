@@ -164,13 +164,13 @@ class SpotSolver:
         check = Fraction(river, self.unit(2))
         return {**self.bets(self.rules.flop, play, one_ante, 2), Action.CHECK: check}
 
-    def pre_flop(self, progress: Report) -> dict[Action, Fraction]:
+    def preflop(self, progress: Report) -> dict[Action, Fraction]:
         """Evaluate every flop; a task takes all flops with the same highest card."""
         total = [0] * CHANNELS
 
         def sum_flops(highest: int) -> list[int]:
             row = np.zeros(CHANNELS, np.int64)
-            spots.pre_flop_values(
+            spots.preflop_values(
                 highest, self.hole, self.free.copy(), self.known, self.pair, self.tables,
                 self.category, self.pays.vector, row,
             )  # fmt: skip
@@ -227,5 +227,5 @@ def advise(
     """The value of each legal action; before the flop, progress is reported in flops."""
     solver = SpotSolver(rules, spot)
     if not spot.board:
-        return Advice(solver.pre_flop(progress))
+        return Advice(solver.preflop(progress))
     return Advice(solver.flop() if len(spot.board) == 3 else solver.river())

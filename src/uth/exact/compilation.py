@@ -17,11 +17,11 @@ Task: TypeAlias = Literal[
     "strategy",
     "river_advice",
     "flop_advice",
-    "pre_flop_advice",
+    "preflop_advice",
     "positions",
     "worst_deal",
 ]
-"""`solve` includes the endings, `strategy` is value and strategy alone. `pre_flop_advice` is advice
+"""`solve` includes the endings, `strategy` is value and strategy alone. `preflop_advice` is advice
 with dead or known cards; `positions` are wagers of one seat together with their covariances."""
 
 LAST_KERNELS: dict[Task, tuple[str, ...]] = {
@@ -29,7 +29,7 @@ LAST_KERNELS: dict[Task, tuple[str, ...]] = {
     "strategy": ("decide_flops",),
     "river_advice": ("river_counts", "value_river"),
     "flop_advice": ("flop_values",),
-    "pre_flop_advice": ("pre_flop_values",),
+    "preflop_advice": ("preflop_values",),
     "positions": ("wager_totals",),
     "worst_deal": ("search_holdings",),
 }

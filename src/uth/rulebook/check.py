@@ -216,7 +216,7 @@ def _by_wager(tables: Mapping[str, Mapping[str, Any] | None]) -> model.PayTables
 def _pay_table(
     gather: Gather, kind: str, name: str, entry: Any, clauses: Mapping[str, Any] | None
 ) -> dict[str, Any] | None:
-    before, path, fields = len(gather.found), f"{kind}.{name}", TABLE_KINDS[kind]
+    before, path, fields = len(gather.defects), f"{kind}.{name}", TABLE_KINDS[kind]
     given = gather.read(path, readers.table, entry)
     if given is None:
         return None
@@ -236,7 +236,7 @@ def _pay_table(
             found[part] = gather.read(f"{path}.{part}", reader, given[part], cited[0])
         else:
             gather.add("rulebook/missing", f"the table needs {part}", f"{path}.{part}", cited[0])
-    return found if len(gather.found) == before else None
+    return found if len(gather.defects) == before else None
 
 
 def _with_schedule(

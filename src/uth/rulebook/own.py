@@ -29,15 +29,15 @@ ENDINGS = {
 def check_own(below: Raw, own: Raw, library: Raw, clauses: Raw) -> Rulebook:
     """The house on top of what it extends, or every defect of it."""
     gather = Gather()
-    gather.found += _overreach(below, own, library)
-    gather.found += _unknown_occasions(own)
+    gather.defects += _overreach(below, own, library)
+    gather.defects += _unknown_occasions(own)
     rules = None
     try:
         rules = store.load_raw(check.merge(below, own), clauses)
     except Refusals as no:
-        gather.found += no.found
+        gather.defects += no.defects
     if rules:
-        gather.found += _uncited(rules)
+        gather.defects += _uncited(rules)
     gather.finish()
     assert rules is not None
     return rules

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uth.core.money import tell_dollars
+from uth.core.money import dollars
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.bank import begin_offers
@@ -201,7 +201,7 @@ def approve(run: Run, command: c.Approve) -> None:
     if command.amount != row.paid:
         run.refuse(
             "approval/amount",
-            f"the payout that waits is {tell_dollars(row.paid)}",
+            f"the payout that waits is {dollars(row.paid)}",
             "amount",
             "approval.asked",
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from uth.core.money import tell_dollars
+from uth.core.money import dollars
 from uth.core.refusal import Refusal
 from uth.rulebook.canonical import digest
 from uth.rulebook.model import Collection, Rulebook
@@ -64,7 +64,7 @@ def opening(rules: Rulebook) -> list[Transition]:
     if in_force(rules.collection):
         run.call("table.fees_told", text=_fees(rules.collection))
     if rules.payouts.maximum is not None:
-        most = tell_dollars(rules.payouts.maximum)
+        most = dollars(rules.payouts.maximum)
         run.call("table.maximum_posted", text=f"the maximum payout is {most} a player and round")
     return run.transitions
 
@@ -84,9 +84,7 @@ def _fees(collection: Collection) -> str:
         (collection.action, "the player-dealer, by the total table action"),
     ):
         if bands:
-            rates = ", ".join(
-                f"{tell_dollars(band.fee)} from {tell_dollars(band.start)}" for band in bands
-            )
+            rates = ", ".join(f"{dollars(band.fee)} from {dollars(band.start)}" for band in bands)
             told.append(f"{payer}: {rates}")
     return f"collection, dropped {collection.drop.replace('-', ' ')}: {'; '.join(told)}"
 

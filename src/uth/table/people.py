@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uth.core.money import Cents, tell_dollars
+from uth.core.money import Cents, dollars
 from uth.core.refusal import Refusal, shown
 from uth.table import commands as c
 from uth.table import events as e
@@ -206,7 +206,7 @@ def set_limits(run: Run, command: c.SetLimits) -> None:
     clauses = run.cite("limits.changed")
     seated = [(number, seat) for number, seat in run.table.taken() if not seat.away]
     run.emit(e.LimitsChanged(command.minimum, command.maximum, command.by, clauses))
-    low, high = tell_dollars(command.minimum), tell_dollars(command.maximum)
+    low, high = dollars(command.minimum), dollars(command.maximum)
     run.call("limits.changed", text=f"surveillance is told: limits are now {low} to {high}")
     keeps = command.keep and limits.grandfathering and command.minimum > old
     for number, seat in seated:
@@ -252,13 +252,13 @@ def check_limits(run: Run, minimum: Cents, maximum: Cents) -> None:
     if minimum % limits.chip or maximum % limits.chip:
         run.refuse("limits/chip", "limits are multiples of the smallest chip", "", "wagers.chip")
     if limits.minimum_choices and minimum not in limits.minimum_choices:
-        offered = " or ".join(map(tell_dollars, limits.minimum_choices))
+        offered = " or ".join(map(dollars, limits.minimum_choices))
         run.refuse("limits/choice", f"the minimum is {offered}", "minimum", "limits.changed")
     for name, value, within in (
         ("minimum", minimum, limits.minimum_within),
         ("maximum", maximum, limits.maximum_within),
     ):
         if within and not within[0] <= value <= within[1]:
-            low, high = map(tell_dollars, within)
+            low, high = map(dollars, within)
             clause = sources[f"limits.{name}_within"]
             raise Refusal("limits/outside", f"the {name} lies from {low} to {high}", name, clause)

@@ -55,7 +55,7 @@ def rules_with_options(house: Any, options: Any) -> Rulebook:
     try:
         return store.load_raw(raw)
     except Refusals as refusals:
-        raise _at_option(refusals.found[0]) from None
+        raise _at_option(refusals.defects[0]) from None
 
 
 def _schedule_number(value: Any) -> Any:

@@ -59,7 +59,7 @@ class SeatWagers:
 
 
 @dataclass(frozen=True)
-class Spread:
+class SeatMoments:
     """The exact mean and variance of a seat's result, in cents."""
 
     mean: Fraction
@@ -94,7 +94,7 @@ class BankFigures:
 
     house: Rulebook
     seats: tuple[SeatWagers, ...]
-    results: tuple[Spread, ...]
+    results: tuple[SeatMoments, ...]
     """Each seat's own result."""
     worst: tuple[WorstCase, ...]
     """The most that each seat can win if it is alone at the table."""
@@ -166,7 +166,7 @@ def bank_figures(
     """The figures of a bank against seats that play optimally, and its worst case."""
     boards = boards or count_boards()
     board_bounds = board_bounds or BoardBounds.everywhere(boards)
-    known: dict[tuple[tuple[str, Cents], ...], tuple[Spread, WorstCase]] = {}
+    known: dict[tuple[tuple[str, Cents], ...], tuple[SeatMoments, WorstCase]] = {}
     keys = [tuple(sorted(seat.wagers.items())) for seat in seats]
     for key, seat in zip(keys, seats, strict=True):
         if key not in known:
@@ -193,11 +193,11 @@ def _spread(
     seat: SeatWagers,
     counted: dict[Fraction, int],
     boards: Boards,
-) -> Spread:
+) -> SeatMoments:
     """A seat's mean and variance, with the covariances of Ultimate Pairs if it is staked."""
     if not seat.wagers.get("ultimate_pairs"):
         result = moments(counted)
-        return Spread(result.mean, result.variance)
+        return SeatMoments(result.mean, result.variance)
     bonuses = {
         name: stake
         for name, stake in seat.wagers.items()
@@ -205,7 +205,7 @@ def _spread(
     }
     finder = PositionFinder(house, boards, solution)
     position = finder.find(seat.wagers["ante"], bonuses)
-    return Spread(position.mean, position.variance)
+    return SeatMoments(position.mean, position.variance)
 
 
 def seat_distribution(house: Rulebook, solution: Solution, seat: SeatWagers) -> dict[Fraction, int]:

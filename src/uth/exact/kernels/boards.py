@@ -20,11 +20,11 @@ from uth.exact.kernels.numbering import (
     RANK_BOARDS,
     RANKS,
     SUITED_SETS,
-    pair_class,
-    quad,
-    quint,
+    five_ranks,
+    four_ranks,
     rank_board,
-    trio,
+    rank_pair,
+    three_ranks,
 )
 from uth.exact.kernels.strength import unsuited_strength, with_rank
 from uth.exact.kernels.wins_and_ties import (
@@ -171,11 +171,11 @@ def suited_sets() -> Array:
     """Sets of three to five suited ranks: size, index of its first flush board, ranks ascending."""
     sets = np.zeros((SUITED_SETS, 7), np.int64)
     for three in combinations(range(RANKS), 3):
-        sets[trio(*three), :5] = (3, trio(*three) * PAIRS, *three)
+        sets[three_ranks(*three), :5] = (3, three_ranks(*three) * PAIRS, *three)
     for four in combinations(range(RANKS), 4):
-        sets[286 + quad(*four), :6] = (4, FROM_4 + quad(*four) * RANKS, *four)
+        sets[286 + four_ranks(*four), :6] = (4, FROM_4 + four_ranks(*four) * RANKS, *four)
     for five in combinations(range(RANKS), 5):
-        sets[286 + 715 + quint(*five)] = (5, FROM_5 + quint(*five), *five)
+        sets[286 + 715 + five_ranks(*five)] = (5, FROM_5 + five_ranks(*five), *five)
     return sets
 
 
@@ -216,7 +216,7 @@ def count_flush_boards(
         low_flushes[:RANKS] = flushes[FLUSH, 3:16]
         for x in range(RANKS if need else 1):
             for y in range(x + 1 if need == 2 else 1):
-                i = sets[row, 1] + (0 if need == 0 else x if need == 1 else pair_class(x, y))
+                i = sets[row, 1] + (0 if need == 0 else x if need == 1 else rank_pair(x, y))
                 outside[:] = 3
                 if need:
                     outside[x] -= 1

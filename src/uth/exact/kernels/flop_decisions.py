@@ -14,11 +14,11 @@ from uth.exact.kernels.numbering import (
     PAIRS,
     RANKS,
     both_suited,
-    duo,
     one_suited,
-    pair_class,
     rank_flop,
-    trio,
+    rank_pair,
+    three_ranks,
+    two_ranks,
 )
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def holes() -> Array:
         for c in range(d):
             table[row, 0], table[row, 1] = c, d
             table[row, 2] = start_class(c, d)
-            table[row, 3] = pair_class(c >> 2, d >> 2)
+            table[row, 3] = rank_pair(c >> 2, d >> 2)
             for suit in range(4):
                 if c & 3 == suit and d & 3 == suit:
                     kind = both_suited(c >> 2, d >> 2)
@@ -59,7 +59,7 @@ def holes() -> Array:
                 elif d & 3 == suit:
                     kind = one_suited(d >> 2, c >> 2)
                 else:
-                    kind = pair_class(c >> 2, d >> 2)
+                    kind = rank_pair(c >> 2, d >> 2)
                 table[row, 4 + suit] = kind
             row += 1
     return table
@@ -75,7 +75,7 @@ def canonical_flops() -> Array:
             for a in range(b):
                 flops[at, 0], flops[at, 1], flops[at, 2] = a * 4, b * 4, c * 4
                 flops[at, FLOP_RANKS] = rank_flop(a, b, c)
-                flops[at, SUITS_IN] = trio(a, b, c)
+                flops[at, SUITS_IN] = three_ranks(a, b, c)
                 flops[at, WEIGHT] = 4
                 at += 1
     for b in range(RANKS):
@@ -84,8 +84,8 @@ def canonical_flops() -> Array:
                 low, high = min(a, x), max(b, x)
                 flops[at, 0], flops[at, 1], flops[at, 2] = a * 4, b * 4, x * 4 + 1
                 flops[at, FLOP_RANKS] = rank_flop(low, a + b + x - low - high, high)
-                flops[at, SUITS_IN] = FLOP_FROM_2 + duo(a, b) * RANKS + x
-                flops[at, SUITS_IN + 1] = FLOP_FROM_1 + x * PAIRS + pair_class(a, b)
+                flops[at, SUITS_IN] = FLOP_FROM_2 + two_ranks(a, b) * RANKS + x
+                flops[at, SUITS_IN + 1] = FLOP_FROM_1 + x * PAIRS + rank_pair(a, b)
                 flops[at, WEIGHT] = 12
                 at += 1
     for c in range(RANKS):
@@ -93,9 +93,9 @@ def canonical_flops() -> Array:
             for a in range(b + 1):
                 flops[at, 0], flops[at, 1], flops[at, 2] = a * 4, b * 4 + 1, c * 4 + 2
                 flops[at, FLOP_RANKS] = rank_flop(a, b, c)
-                flops[at, SUITS_IN] = FLOP_FROM_1 + a * PAIRS + pair_class(b, c)
-                flops[at, SUITS_IN + 1] = FLOP_FROM_1 + b * PAIRS + pair_class(a, c)
-                flops[at, SUITS_IN + 2] = FLOP_FROM_1 + c * PAIRS + pair_class(a, b)
+                flops[at, SUITS_IN] = FLOP_FROM_1 + a * PAIRS + rank_pair(b, c)
+                flops[at, SUITS_IN + 1] = FLOP_FROM_1 + b * PAIRS + rank_pair(a, c)
+                flops[at, SUITS_IN + 2] = FLOP_FROM_1 + c * PAIRS + rank_pair(a, b)
                 flops[at, WEIGHT] = 4 if a == c else 12 if a == b or b == c else 24
                 at += 1
     return flops

@@ -19,10 +19,10 @@ from uth.exact.kernels.numbering import (
     HOLDINGS,
     PAIRS,
     RANKS,
-    duo,
-    pair_class,
     rank_flop,
-    trio,
+    rank_pair,
+    three_ranks,
+    two_ranks,
 )
 from uth.exact.kernels.values import (
     CHANNELS,
@@ -65,7 +65,7 @@ def rank_classes() -> Array:
     classes = np.zeros(HOLDINGS, np.int64)
     for row in range(HOLDINGS):
         c, d = cards[row]
-        classes[row] = pair_class(c % RANKS, d % RANKS)
+        classes[row] = rank_pair(c % RANKS, d % RANKS)
     return classes
 
 
@@ -181,34 +181,34 @@ def flush_flops(suited: Array, need: int, x: int, y: int, out: Array) -> int:
     """The flops of a flush board as seen from its suit, and the row of `flush_turns` for each."""
     count = 0
     if need == 2:
-        out[0, 0], out[0, 1] = trio(suited[0], suited[1], suited[2]), BOTH_OUT
+        out[0, 0], out[0, 1] = three_ranks(suited[0], suited[1], suited[2]), BOTH_OUT
         count = 1
         for one in range(3):
             low, high = suited[1 if one == 0 else 0], suited[1 if one == 2 else 2]
-            base = FLOP_FROM_2 + duo(low, high) * RANKS
+            base = FLOP_FROM_2 + two_ranks(low, high) * RANKS
             out[count, 0], out[count, 1] = base + x, Y_OUT
             count += 1
             if x != y:
                 out[count, 0], out[count, 1] = base + y, X_OUT
                 count += 1
-            out[count, 0] = FLOP_FROM_1 + suited[one] * PAIRS + pair_class(x, y)
+            out[count, 0] = FLOP_FROM_1 + suited[one] * PAIRS + rank_pair(x, y)
             out[count, 1] = NONE_OUT
             count += 1
     elif need == 1:
         for gone in range(4):
             a, b = suited[1 if gone == 0 else 0], suited[1 if gone > 1 else 2]
             c = suited[2 if gone == 3 else 3]
-            out[count, 0], out[count, 1] = trio(a, b, c), X_OUT
+            out[count, 0], out[count, 1] = three_ranks(a, b, c), X_OUT
             count += 1
             for other in range(gone):
-                out[count, 0] = FLOP_FROM_2 + duo(suited[other], suited[gone]) * RANKS + x
+                out[count, 0] = FLOP_FROM_2 + two_ranks(suited[other], suited[gone]) * RANKS + x
                 out[count, 1] = NONE_OUT
                 count += 1
     else:
         for a in range(5):
             for b in range(a + 1, 5):
                 for c in range(b + 1, 5):
-                    out[count, 0] = trio(suited[a], suited[b], suited[c])
+                    out[count, 0] = three_ranks(suited[a], suited[b], suited[c])
                     out[count, 1] = NONE_OUT
                     count += 1
     return count
@@ -270,7 +270,7 @@ def sum_flush_boards(
         need, suited = 5 - sets[row, 0], sets[row, 2:7]
         for x in range(RANKS if need else 1):
             for y in range(x + 1 if need == 2 else 1):
-                i = sets[row, 1] + (0 if need == 0 else x if need == 1 else pair_class(x, y))
+                i = sets[row, 1] + (0 if need == 0 else x if need == 1 else rank_pair(x, y))
                 value_rows(
                     HOLDINGS, wins[i], ties[i], cat[i], cards, by_category[i], pays, side, channels
                 )

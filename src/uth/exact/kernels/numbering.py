@@ -39,50 +39,54 @@ FLUSH_FLOPS = FLOP_FROM_1 + FLOPS_1
 
 
 @inlined
-def pair_class(a: int, b: int) -> int:
+def rank_pair(a: int, b: int) -> int:
     """The index of a multiset of two ranks, in either order."""
     return a * (a + 1) // 2 + b if a >= b else b * (b + 1) // 2 + a
 
 
 @inlined
-def duo(low: int, high: int) -> int:
+def two_ranks(low: int, high: int) -> int:
     """The index of a set of two ranks."""
     return high * (high - 1) // 2 + low
 
 
 @inlined
-def trio(low: int, middle: int, high: int) -> int:
+def three_ranks(low: int, middle: int, high: int) -> int:
     """The index of a set of three ranks; a multiset (a, b, c) is the set (a, b + 1, c + 2)."""
     return high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
 
 
 @inlined
-def quad(a: int, b: int, c: int, d: int) -> int:
-    return d * (d - 1) * (d - 2) * (d - 3) // 24 + trio(a, b, c)
+def four_ranks(a: int, b: int, c: int, d: int) -> int:
+    """The index of a set of four ranks, ascending."""
+    return d * (d - 1) * (d - 2) * (d - 3) // 24 + three_ranks(a, b, c)
 
 
 @inlined
-def quint(a: int, b: int, c: int, d: int, e: int) -> int:
-    return e * (e - 1) * (e - 2) * (e - 3) * (e - 4) // 120 + quad(a, b, c, d)
+def five_ranks(a: int, b: int, c: int, d: int, e: int) -> int:
+    """The index of a set of five ranks, ascending."""
+    return e * (e - 1) * (e - 2) * (e - 3) * (e - 4) // 120 + four_ranks(a, b, c, d)
 
 
 @inlined
 def rank_flop(a: int, b: int, c: int) -> int:
     """The index of a multiset of three ranks, ascending."""
-    return trio(a, b + 1, c + 2)
+    return three_ranks(a, b + 1, c + 2)
 
 
 @inlined
 def rank_board(a: int, b: int, c: int, d: int, e: int) -> int:
     """The index of a multiset of five ranks, ascending."""
-    return quint(a, b + 1, c + 2, d + 3, e + 4)
+    return five_ranks(a, b + 1, c + 2, d + 3, e + 4)
 
 
 @inlined
 def one_suited(inside: int, outside: int) -> int:
+    """The kind of a holding with one rank inside the flush suit and one outside."""
     return ONE_SUITED + inside * RANKS + outside
 
 
 @inlined
 def both_suited(a: int, b: int) -> int:
-    return BOTH_SUITED + (duo(b, a) if a > b else duo(a, b))
+    """The kind of a holding with both ranks inside the flush suit."""
+    return BOTH_SUITED + (two_ranks(b, a) if a > b else two_ranks(a, b))

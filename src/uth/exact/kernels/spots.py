@@ -122,7 +122,7 @@ def flop_values(
 
 
 @kernel
-def pre_flop_values(
+def preflop_values(
     highest: int,
     hole: Array,
     free: Array,

@@ -24,7 +24,7 @@ from uth.exact.kernels.flop_sums import (
     rank_turns,
     rank_ways,
 )
-from uth.exact.kernels.numbering import HOLDINGS, PAIRS, RANKS, pair_class
+from uth.exact.kernels.numbering import HOLDINGS, PAIRS, RANKS, rank_pair
 from uth.exact.kernels.values import (
     BEAT_STAKE,
     CHANNELS,
@@ -212,7 +212,7 @@ def tally_flush_boards(
         need, suited = 5 - sets[row, 0], sets[row, 2:7]
         for x in range(RANKS if need else 1):
             for y in range(x + 1 if need == 2 else 1):
-                i = sets[row, 1] + (0 if need == 0 else x if need == 1 else pair_class(x, y))
+                i = sets[row, 1] + (0 if need == 0 else x if need == 1 else rank_pair(x, y))
                 flush_turns(need, x, y, free, turn_ways)
                 count = flush_flops(suited, need, x, y, board_flops)
                 flush_board_arrivals(board_flops, count, turn_ways, by_suit, rows)

@@ -22,7 +22,7 @@ from uth.exact.kernels.flop_sums import (
     rank_free,
     rank_turns,
 )
-from uth.exact.kernels.numbering import HOLDINGS, PAIRS, RANKS, pair_class
+from uth.exact.kernels.numbering import HOLDINGS, PAIRS, RANKS, rank_pair
 from uth.exact.kernels.strength import unsuited_strength, with_rank
 from uth.exact.kernels.values import (
     BEAT_STAKE,
@@ -132,7 +132,7 @@ def wager_flush_boards(
         need, suited = 5 - sets[row, 0], sets[row, 2:7]
         for x in range(RANKS if need else 1):
             for y in range(x + 1 if need == 2 else 1):
-                i = sets[row, 1] + (0 if need == 0 else x if need == 1 else pair_class(x, y))
+                i = sets[row, 1] + (0 if need == 0 else x if need == 1 else rank_pair(x, y))
                 side[:] = 0
                 value_rows(
                     HOLDINGS, wins[i], ties[i], cat[i], cards, by_category[i], decision_pays, side,

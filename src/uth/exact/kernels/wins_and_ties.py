@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from uth.exact.kernels.cache import inlined
-from uth.exact.kernels.numbering import BOTH_SUITED, ONE_SUITED, PAIRS, RANKS, duo, pair_class
+from uth.exact.kernels.numbering import BOTH_SUITED, ONE_SUITED, PAIRS, RANKS, rank_pair, two_ranks
 
 if TYPE_CHECKING:
     from uth.exact.arrays import Array
@@ -35,8 +35,8 @@ def pair_ranks() -> Array:
     ranks = np.zeros((PAIRS, 2), np.int64)
     for a in range(RANKS):
         for b in range(a + 1):
-            ranks[pair_class(a, b), 0] = a
-            ranks[pair_class(a, b), 1] = b
+            ranks[rank_pair(a, b), 0] = a
+            ranks[rank_pair(a, b), 1] = b
     return ranks
 
 
@@ -130,7 +130,7 @@ def fill_one_suited(
         if inside[a]:
             more = flushes[ALL] - flushes[a]
             for b in range(RANKS):
-                k = pair_class(a, b)
+                k = rank_pair(a, b)
                 g = group[k]
                 row = ONE_SUITED + a * RANKS + b
                 wins[row] = below[g, ALL] - below[g, a] - below[g, OUTSIDE + b]
@@ -170,7 +170,7 @@ def compare_flushes(held: int, need: int, flush: Array, items: Array, by_categor
             count += 1
         for b in range(a):
             if not held >> b & 1:
-                masks[count], index[count], sizes[count] = 1 << a | 1 << b, duo(b, a), 2
+                masks[count], index[count], sizes[count] = 1 << a | 1 << b, two_ranks(b, a), 2
                 count += 1
     for i in range(count):
         strength = flush[held | masks[i]]
@@ -218,8 +218,8 @@ def fill_flushes(
         for b in range(a):
             if held >> b & 1:
                 continue
-            item = items[duo(b, a)]
-            row = BOTH_SUITED + duo(b, a)
+            item = items[two_ranks(b, a)]
+            row = BOTH_SUITED + two_ranks(b, a)
             plain = everything if item[STRENGTH] >> 20 >= STRAIGHT_FLUSH else low
             wins[row] = plain[ALL] - plain[a] - plain[b] + dealer_holdings(item, LOWER, left)
             ties[row] = dealer_holdings(item, EQUAL, left)

@@ -147,8 +147,8 @@ def search_holdings(
     level, pointer[0], at_most[0] = 0, 0, -IMPOSSIBLE
     while level >= 0 and steps > 0:
         i = pointer[level]
-        anew = i < len(pairs) and at_most[level] > best
-        if anew and (i == 0 or classes[i] != classes[i - 1]):
+        promising = i < len(pairs) and at_most[level] > best
+        if promising and (i == 0 or classes[i] != classes[i - 1]):
             steps -= 1
             at_most[level] = upper_bound(
                 worth, sizes, last_equal, own, pairs, spans, i, used, taken, rooms, lists,

@@ -59,7 +59,7 @@ class Strategy:
     decisions: Decisions
     bad_beat: BadBeat | None = None
 
-    def pre_flop(self, hole: Sequence[Card]) -> Action:
+    def preflop(self, hole: Sequence[Card]) -> Action:
         return self.hands[starting_hand_index(*hole)].best
 
     def flop(self, hole: Sequence[Card], flop: Sequence[Card]) -> Action:
@@ -79,7 +79,7 @@ class Strategy:
 
     def play(self, hole: Sequence[Card], board: Sequence[Card]) -> Action:
         """The bet or fold that ends the betting on this board."""
-        action = self.pre_flop(hole)
+        action = self.preflop(hole)
         if action is Action.CHECK:
             action = self.flop(hole, board[:3])
         return self.river(hole, board) if action is Action.CHECK else action

@@ -9,7 +9,7 @@ import hashlib
 
 import msgspec
 
-from uth.core.money import Cents, tell_dollars
+from uth.core.money import Cents, dollars
 from uth.core.refusal import Refusal
 from uth.ledger.journal.accounts import ISSUED, at_cage, checked_id, house
 from uth.ledger.journal.bookings import Move
@@ -171,7 +171,7 @@ def floor_stream(table: str) -> str:
 def check_amount(amount: Cents) -> None:
     if not 0 < amount <= MOST:
         raise Refusal(
-            "money/zero", f"an amount is above $0.00 and at most {tell_dollars(MOST)}", "amount"
+            "money/zero", f"an amount is above $0.00 and at most {dollars(MOST)}", "amount"
         )
 
 
@@ -188,7 +188,7 @@ def cashed(player: str, amount: Cents, by: str) -> Cashed:
 def counted(table: str, expected: Cents, amount: Cents, by: str) -> Counted:
     """The expected amount moves to the count account, and the difference to a variance account."""
     if not 0 <= amount <= MOST:
-        limit = tell_dollars(MOST)
+        limit = dollars(MOST)
         raise Refusal("count/amount", f"a count is between $0.00 and {limit}", "counted")
     box, count, variance = f"drop/table/{table}", house("count"), house("variance")
     moves = [Move(box, count, expected)] if expected else []
@@ -214,7 +214,7 @@ def corrected(request: CorrectionRequested, version: int, by: str, amount: Cents
     if by in (request.by, *people_of(request)):
         raise Refusal("approval/own", "you can't approve your own correction", "by", "Q-21")
     if amount != request.amount:
-        sentence = f"the pending correction is for {tell_dollars(request.amount)}"
+        sentence = f"the pending correction is for {dollars(request.amount)}"
         raise Refusal("approval/amount", sentence, "amount", "Q-21")
     move = Move(request.source, request.target, amount, request.round, "correction", "Q-21")
     return Corrected(version, by, amount, (move,))

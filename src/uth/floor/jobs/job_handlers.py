@@ -94,7 +94,7 @@ class JobHandlers:
                 return msgspec.json.encode(self._advise(rules, job))
             case JudgeJob():
                 judge = Judge(rules, self.solution(game_rules(rules)))
-                return msgspec.json.encode([judge.hand(hand) for hand in job.hands])
+                return msgspec.json.encode([judge.judge_round(hand) for hand in job.hands])
 
     def _value(self, rules: Rulebook) -> FirstFigures:
         solution = self.valued(game_rules(rules))

@@ -7,7 +7,7 @@ from typing import IO, ClassVar, TypeAlias
 
 import msgspec
 
-from uth.coach.decisions import PlayedHand
+from uth.coach.decisions import PlayedRound
 
 FRAME = 4
 """Bytes of a frame's length prefix."""
@@ -72,7 +72,7 @@ class AdviceJob(_Job, frozen=True):
 class JudgeJob(_Job, frozen=True):
     """Judgements of settled hands."""
 
-    hands: tuple[PlayedHand, ...]
+    hands: tuple[PlayedRound, ...]
 
 
 Job: TypeAlias = EdgeJob | SolveJob | ParJob | AdviceJob | JudgeJob

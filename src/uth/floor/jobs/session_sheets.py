@@ -10,8 +10,8 @@ from collections import OrderedDict, deque
 
 import msgspec
 
-from uth.coach.decisions import PlayedHand, played
-from uth.coach.sheet import Judged, Sheet, SheetHand, sheet
+from uth.coach.decisions import PlayedRound, played
+from uth.coach.sheet import JudgedRound, Sheet, SheetRound, sheet
 from uth.core.refusal import Refusal
 from uth.floor.clock import Millis, to_micros
 from uth.floor.jobs.job_messages import JudgeJob
@@ -38,7 +38,7 @@ class _Waiting(msgspec.Struct, frozen=True):
     at: Millis
     house: str
     rulebook: str
-    played: PlayedHand
+    played: PlayedRound
 
 
 class _PlayerHands:
@@ -48,7 +48,7 @@ class _PlayerHands:
         self.lock = asyncio.Lock()
         self.after: RoundCursor | None = None
         self.waiting: deque[_Waiting] = deque(maxlen=MOST_HANDS)
-        self.hands: deque[SheetHand] = deque(maxlen=MOST_HANDS)
+        self.hands: deque[SheetRound] = deque(maxlen=MOST_HANDS)
         self.unjudged: list[Millis] = []
 
 
@@ -109,9 +109,9 @@ class SessionSheets:
                 raise
             cached.unjudged += [hand.at for hand in batch]
         else:
-            judged = msgspec.json.decode(content, type=list[Judged])
+            judged = msgspec.json.decode(content, type=list[JudgedRound])
             cached.hands += [
-                SheetHand(
+                SheetRound(
                     table=hand.table,
                     round=hand.round,
                     at=hand.at,

@@ -29,7 +29,7 @@ def answer(handlers: JobHandlers, frame: bytes) -> Reply:
         job: Job = msgspec.msgpack.decode(frame, type=Job)
         return Reply(handlers.do(job))
     except (Refusal, Refusals) as refusal:
-        first = refusal.found[0]
+        first = refusal.defects[0]
         return Reply(refused=(first.code, first.sentence, first.where, first.clause))
     except Exception as error:
         sentence = f"the job failed: {type(error).__name__}"

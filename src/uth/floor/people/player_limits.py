@@ -8,7 +8,7 @@ from typing import Protocol
 import msgspec
 from msgspec.structs import replace
 
-from uth.core.money import Cents, tell_dollars
+from uth.core.money import Cents, dollars
 from uth.core.refusal import Refusal
 from uth.floor.clock import DAY, MINUTE, Clock, Millis
 
@@ -131,8 +131,8 @@ class LimitGuard:
         limits, now = self.limits(player), self._clock()
         loss, minutes = limits.loss.at(now), limits.minutes.at(now)
         if loss is not None and self.lost(player) + at_risk > loss:
-            left = tell_dollars(max(0, loss - self.lost(player)))
-            sentence = f"your loss limit leaves {left}; you could lose {tell_dollars(at_risk)}"
+            left = dollars(max(0, loss - self.lost(player)))
+            sentence = f"your loss limit leaves {left}; you could lose {dollars(at_risk)}"
             raise Refusal("limit/loss", sentence, "player")
         if minutes is not None and self.played(player) >= minutes * MINUTE:
             raise Refusal(

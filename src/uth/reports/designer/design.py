@@ -151,7 +151,7 @@ def check(design: Design) -> Checked:
     except (Refusal, Refusals) as refusal:
         defects = (
             RefusalMessage(each.code, each.sentence, each.where, each.clause)
-            for each in refusal.found
+            for each in refusal.defects
         )
         return Checked(False, tuple(defects), text)
     parent, changes = differing(rules)

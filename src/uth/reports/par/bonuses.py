@@ -59,13 +59,13 @@ def bonus_figure_rows(house: Rulebook, solution: Solution) -> list[Json]:
     even = "never" if never else f"${figures['progressive_break_even_dollars']:,.2f}"
     add("Progressive, meter at which it breaks even", even, "Q-8")
     long_run = f"{figures['progressive_long_run_edge'] * 100:.4f} %"
-    add("Progressive, house edge over the meter's whole life", long_run, "Q-8")
+    add("Progressive, house edge in the long run", long_run, "Q-8")
     for meter, edge in figures["progressive_edge_at_dollars"].items():
         figure = f"Progressive, house edge with the meter at ${int(meter):,}"
         add(figure, f"{edge * 100:.4f} %", "Q-8")
     for players, amount in figures["envy_cents_by_players"].items():
         who = "1 player" if players == "1" else f"{players} players"
-        add(f"Envy, worth a round with {who} at the table", f"${amount / 100:.6f}")
+        add(f"Envy, value per round with {who} at the table", f"${amount / 100:.6f}")
     mystery = f"${figures['must_hit_by_cents_a_wager'] / 100:.6f}"
-    add("Must-Hit-By, worth a Progressive wager in the long run", mystery, "Q-8")
+    add("Must-Hit-By, value per Progressive wager in the long run", mystery, "Q-8")
     return rows

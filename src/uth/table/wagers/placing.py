@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uth.core.money import tell_dollars
+from uth.core.money import dollars
 from uth.core.refusal import Refusal, shown
 from uth.table.wagers.registry import BACK_LINE, WAGERS, offered, placed_wagers
 
@@ -49,7 +49,7 @@ def check_wagers(
             rules,
             "wagers.equal",
             "wager/unequal",
-            f"Ante {tell_dollars(ante)} and Blind {tell_dollars(blind)} must be equal",
+            f"Ante {dollars(ante)} and Blind {dollars(blind)} must be equal",
             "blind",
         )
     for name in wagers:
@@ -69,14 +69,14 @@ def check_wagers(
 def _check_amount(
     rules: Rulebook, wager: Wager, stake: Cents, minimum: Cents, maximum: Cents
 ) -> None:
-    shown, fixed, chip = tell_dollars(stake), wager.fixed_stake(rules), rules.limits.chip
+    shown, fixed, chip = dollars(stake), wager.fixed_stake(rules), rules.limits.chip
     if fixed is not None:
         if stake != fixed:
             raise no(
                 rules,
                 "wagers.fixed",
                 "wager/fixed",
-                f"the {wager.label} wager is {tell_dollars(fixed)}, not {shown}",
+                f"the {wager.label} wager is {dollars(fixed)}, not {shown}",
                 wager.name,
             )
         return
@@ -85,7 +85,7 @@ def _check_amount(
             rules,
             "wagers.chip",
             "wager/chip",
-            f"{shown} is not a multiple of the smallest chip, {tell_dollars(chip)}",
+            f"{shown} is not a multiple of the smallest chip, {dollars(chip)}",
             wager.name,
         )
     least = wager.minimum(rules, minimum)
@@ -94,7 +94,7 @@ def _check_amount(
             rules,
             "wagers.limits",
             "wager/below_minimum",
-            f"{shown} is below the minimum of {tell_dollars(least)}",
+            f"{shown} is below the minimum of {dollars(least)}",
             wager.name,
         )
     if stake > maximum:
@@ -102,7 +102,7 @@ def _check_amount(
             rules,
             "wagers.limits",
             "wager/above_maximum",
-            f"{shown} is above the maximum of {tell_dollars(maximum)}",
+            f"{shown} is above the maximum of {dollars(maximum)}",
             wager.name,
         )
 
