@@ -15,7 +15,7 @@ from uth.core.cards import DECK
 from uth.ledger.journal.accounts import ISSUED, at_cage
 from uth.ledger.journal.batch import Batch, Committed
 from uth.ledger.journal.bookings import Move, booking_append
-from uth.ledger.journal.heads import Heads
+from uth.ledger.journal.heads import HeadsFile
 from uth.ledger.journal.table_streams import table_append
 from uth.ledger.opening import open_store
 from uth.ledger.writer import Writer
@@ -102,8 +102,8 @@ def measure() -> str:
         folder = Path(name)
         raw = Raw(folder)
         store = open_store(folder / "house.db")
-        store.keep_rulebook(canonical(load_house("cardroom-25")))
-        writer = Writer(store, Heads(folder / "house.heads"))
+        store.save_rulebook(canonical(load_house("cardroom-25")))
+        writer = Writer(store, HeadsFile(folder / "house.heads"))
         one = [round_at(f"one{run}") for run in range(RUNS)]
         many = [[round_at(f"t{run}-{number}") for number in range(TABLES)] for run in range(RUNS)]
         sizes = [size(batch) for batch in one[0]]

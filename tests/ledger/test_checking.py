@@ -1,4 +1,4 @@
-"""A large store is opened by checking what came since it was checked last, and never less well."""
+"""Opening a large store checks what was written since the last check, and misses nothing."""
 
 from __future__ import annotations
 
@@ -20,37 +20,37 @@ from uth.ledger.journal.batch import Head
 from uth.ledger.journal.chain import snapshot_sum
 from uth.ledger.opening import open_store
 from uth.ledger.sql.reader import SqlReader
-from uth.ledger.sql.store import SqlStore, asked
+from uth.ledger.sql.store import SqlStore, transaction
 from uth.table import commands as c
 
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that a few rounds are a large store."""
+    """Make a few rounds count as a large store."""
     monkeypatch.setattr(checking, "SMALL", 20)
 
 
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many events each stream's check has read."""
-    found: list[int] = []
+    """The versions of the events that were read."""
+    versions: list[int] = []
     events = SqlReader.events
 
     def counted(self: SqlReader, stream: str, after: int = 0, until: int | None = None):  # type: ignore[no-untyped-def]
-        for kept in events(self, stream, after, until):
-            found.append(kept.version)
-            yield kept
+        for stored in events(self, stream, after, until):
+            versions.append(stored.version)
+            yield stored
 
     monkeypatch.setattr(SqlReader, "events", counted)
-    return found
+    return versions
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def address(request: pytest.FixtureRequest, folder: Path) -> str:
     if request.param == "sqlite":
         return str(folder / "house.db")
-    found: str = request.getfixturevalue("postgres")
-    return found
+    address: str = request.getfixturevalue("postgres")
+    return address
 
 
 def play(address: str) -> None:
@@ -66,7 +66,7 @@ def play(address: str) -> None:
     store.close()
 
 
-def whole(store: SqlStore) -> int:
+def all_events(store: SqlStore) -> int:
     with store.reading() as reader:
         return sum(row.version for row in reader.streams())
 
@@ -74,7 +74,7 @@ def whole(store: SqlStore) -> int:
 def test_only_what_is_new_is_read(address: str, read: list[int]) -> None:
     play(address)
     first = open_store(address)
-    total = whole(first)
+    total = all_events(first)
     first.close()
     read.clear()
     open_store(address).close()
@@ -82,14 +82,23 @@ def test_only_what_is_new_is_read(address: str, read: list[int]) -> None:
     play(address)
     read.clear()
     store = open_store(address)
-    assert 0 < len(read) == whole(store) - total
+    assert 0 < len(read) == all_events(store) - total
     read.clear()
     open_store(address).close()
     assert read == []
     store.close()
 
 
-def test_a_small_store_is_read_whole_every_time(
+def test_new_events_without_postings_advance_the_checkpoints(checked: Path) -> None:
+    store = open_store(checked)
+    House(store).open("t2")
+    store.close()
+    store = open_store(checked)
+    assert _behind(store) == 0
+    store.close()
+
+
+def test_a_small_store_is_always_read_completely(
     folder: Path, read: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(checking, "SMALL", 10_000)
@@ -97,13 +106,13 @@ def test_a_small_store_is_read_whole_every_time(
     for _ in range(2):
         read.clear()
         store = open_store(folder / "house.db")
-        assert len(read) == whole(store)
+        assert len(read) == all_events(store)
         store.close()
 
 
 @pytest.fixture
-def marked(folder: Path) -> Path:
-    """A store that was checked, has gone on since, and was not opened again."""
+def checked(folder: Path) -> Path:
+    """A store that was checked, was written to since, and was not opened again."""
     path = folder / "house.db"
     play(str(path))
     open_store(path).close()
@@ -115,26 +124,26 @@ def marked(folder: Path) -> Path:
     return path
 
 
-HARMS = {
-    "an event that came since": "UPDATE events SET body = replace(CAST(body AS TEXT), '900', '901')"
+TAMPERING = {
+    "a new event": "UPDATE events SET body = replace(CAST(body AS TEXT), '900', '901')"
     " WHERE stream = 'cage' AND version = (SELECT max(version) FROM events WHERE stream = 'cage')",
-    "a posting that came since": "UPDATE postings SET cents = cents + 1 WHERE stream = 'cage'"
+    "a new posting": "UPDATE postings SET amount = amount + 1 WHERE stream = 'cage'"
     " AND version = (SELECT max(version) FROM events WHERE stream = 'cage')",
-    "a balance that has changed since": "UPDATE accounts SET balance = balance + 1"
+    "a balance that has changed": "UPDATE accounts SET balance = balance + 1"
     " WHERE account = 'player/Bob'",
     "a balance that has not": "UPDATE accounts SET balance = balance + 1"
     " WHERE account = 'player/Ann'",
-    "an account that is gone": "DELETE FROM accounts WHERE account = 'player/Ann'",
-    "an answer that came since": "DELETE FROM answers WHERE key = 'bob'",
+    "an account that was deleted": "DELETE FROM accounts WHERE account = 'player/Ann'",
+    "a new answer": "DELETE FROM answers WHERE key = 'bob'",
     "the last event of a stream": "DELETE FROM events WHERE stream = 'meter/link'"
     " AND version = (SELECT version FROM streams WHERE stream = 'meter/link')",
-    "the event that a mark stands at": "UPDATE events SET hash = zeroblob(32) WHERE stream ="
-    " 'table/t1' AND version = (SELECT version FROM marks WHERE stream = 'table/t1')",
+    "the event of a checkpoint": "UPDATE events SET hash = zeroblob(32) WHERE stream ="
+    " 'table/t1' AND version = (SELECT version FROM checkpoints WHERE stream = 'table/t1')",
     "a whole stream": "DELETE FROM streams WHERE stream = 'meter/link'",
 }
 
 
-def harmed(path: Path, sql: str) -> None:
+def tamper(path: Path, sql: str) -> None:
     connection = sqlite3.connect(path, isolation_level=None)
     for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
         connection.execute(f"DROP TRIGGER {name}")
@@ -142,175 +151,175 @@ def harmed(path: Path, sql: str) -> None:
     connection.close()
 
 
-@pytest.mark.parametrize("harm", HARMS)
-def test_what_was_done_to_it_since_is_found(marked: Path, harm: str) -> None:
-    harmed(marked, HARMS[harm])
+@pytest.mark.parametrize("change", TAMPERING)
+def test_tampering_since_the_last_check_is_found(checked: Path, change: str) -> None:
+    tamper(checked, TAMPERING[change])
     with pytest.raises(Refusal):
-        open_store(marked)
+        open_store(checked)
 
 
 @pytest.mark.parametrize(
     "sql",
     [
-        "UPDATE marks SET hash = zeroblob(32) WHERE stream = 'table/t1'",
-        "UPDATE marks SET version = version - 1 WHERE stream = 'table/t1'",
-        "UPDATE marks SET version = version + 1000 WHERE stream = 'cage'",
-        "UPDATE marks SET state = x'7b' WHERE stream = 'table/t1'",
-        "UPDATE marked_balances SET balance = balance + 1 WHERE account = 'player/Ann'",
-        "DELETE FROM marked_balances",
-        "DELETE FROM marks",
-        "DELETE FROM marks WHERE stream = 'cage'",
-        "INSERT INTO marks VALUES ('table/none', 5, zeroblob(32), x'')",
+        "UPDATE checkpoints SET hash = zeroblob(32) WHERE stream = 'table/t1'",
+        "UPDATE checkpoints SET version = version - 1 WHERE stream = 'table/t1'",
+        "UPDATE checkpoints SET version = version + 1000 WHERE stream = 'cage'",
+        "UPDATE checkpoints SET state = x'7b' WHERE stream = 'table/t1'",
+        "UPDATE checkpoint_balances SET balance = balance + 1 WHERE account = 'player/Ann'",
+        "DELETE FROM checkpoint_balances",
+        "DELETE FROM checkpoints",
+        "DELETE FROM checkpoints WHERE stream = 'cage'",
+        "INSERT INTO checkpoints VALUES ('table/none', 5, zeroblob(32), x'')",
     ],
 )
-def test_wrong_marks_cost_time_and_nothing_else(marked: Path, sql: str, read: list[int]) -> None:
-    """They are never taken at their word: all is read, found right, and marked anew."""
-    harmed(marked, sql)
+def test_wrong_checkpoints_cost_only_time(checked: Path, sql: str, read: list[int]) -> None:
+    """They are not trusted: everything is checked again, and new ones are saved."""
+    tamper(checked, sql)
     read.clear()
-    store = open_store(marked)
-    assert len(read) >= whole(store)
+    store = open_store(checked)
+    assert len(read) >= all_events(store)
     before = balances(store)
     store.close()
     read.clear()
-    store = open_store(marked)
+    store = open_store(checked)
     assert read == []
     assert balances(store) == before
     store.close()
 
 
-def test_a_store_that_can_not_be_written_is_opened_all_the_same(
-    marked: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_store_that_can_not_be_written_is_opened_nevertheless(
+    checked: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*words: object, **named: object) -> bool:
         raise Refusal("store/unreachable", "the disk is full")
 
-    monkeypatch.setattr(checking, "set_marks", full)
-    open_store(marked).close()
+    monkeypatch.setattr(checking, "set_checkpoints", full)
+    open_store(checked).close()
 
 
-def _waiting(store: SqlStore) -> int:
+def _behind(store: SqlStore) -> int:
     with store.reading() as reader:
         assert isinstance(reader, SqlReader)
-        return reader.marks().behind()
+        return reader.checkpoints().behind()
 
 
 @pytest.fixture
-def marking(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[SqlStore], CheckpointTask]]:
+def make_task(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[SqlStore], CheckpointTask]]:
     monkeypatch.setattr(checking, "REST", 0)
-    made: list[CheckpointTask] = []
+    tasks: list[CheckpointTask] = []
 
     def make(store: SqlStore) -> CheckpointTask:
-        made.append(CheckpointTask(store, every=600, step=1))
-        return made[-1]
+        tasks.append(CheckpointTask(store, every=600, step=1))
+        return tasks[-1]
 
     yield make
-    for one in made:
-        one.close()
+    for task in tasks:
+        task.close()
 
 
-def test_marks_move_on_while_a_house_is_served(
-    address: str, read: list[int], marking: Callable[[SqlStore], CheckpointTask]
+def test_checkpoints_advance_while_a_house_is_served(
+    address: str, read: list[int], make_task: Callable[[SqlStore], CheckpointTask]
 ) -> None:
     play(address)
     store = open_store(address)
     House(store).play("t1", 1)
-    assert _waiting(store) > 0
-    one, other = marking(store), marking(store)
-    assert one.go_on()
-    assert other.go_on()
-    assert _waiting(store) == 0
+    assert _behind(store) > 0
+    one, other = make_task(store), make_task(store)
+    assert one.advance()
+    assert other.advance()
+    assert _behind(store) == 0
     read.clear()
     open_store(address).close()
     assert read == []
     store.close()
 
 
-def test_two_who_mark_at_once_do_not_mix(address: str) -> None:
+def test_concurrent_checkpoints_do_not_mix(address: str) -> None:
     play(address)
     store = open_store(address)
     house = House(store)
     house.issue("Ann", 5)
     with store.reading() as reader:
         assert isinstance(reader, SqlReader)
-        late = checking._since(reader, reader.marks())
+        late = checking._check_since(reader, reader.checkpoints())
     house.issue("Ann", 6)
     with store.reading() as reader:
         assert isinstance(reader, SqlReader)
-        checking._mark(store, checking._since(reader, reader.marks()))
-    checking._mark(store, late)
-    assert _waiting(store) == 0
+        checking._save_checkpoints(store, checking._check_since(reader, reader.checkpoints()))
+    checking._save_checkpoints(store, late)
+    assert _behind(store) == 0
     store.close()
 
 
-def test_what_goes_wrong_while_it_is_served_is_told(
-    folder: Path, marking: Callable[[SqlStore], CheckpointTask], caplog: pytest.LogCaptureFixture
+def test_a_finding_while_a_store_is_served_is_logged(
+    folder: Path, make_task: Callable[[SqlStore], CheckpointTask], caplog: pytest.LogCaptureFixture
 ) -> None:
     path = folder / "house.db"
     play(str(path))
     store = open_store(path)
     House(store).issue("Ann", 5)
-    with asked(store.engine.execution_options(uth_writes=True)) as connection:
+    with transaction(store.engine.execution_options(uth_writes=True)) as connection:
         connection.exec_driver_sql("UPDATE accounts SET balance = 6 WHERE account = 'player/Ann'")
-    assert not marking(store).go_on()
-    assert "the store is not right" in caplog.text
+    assert not make_task(store).advance()
+    assert "the store is not valid" in caplog.text
     store.close()
 
 
 def test_an_account_below_zero_is_found() -> None:
     auditor = cast(Auditor, SimpleNamespace(moved={"player/Ann": -5}))
-    (found,) = checking._differences(auditor, {"player/Ann": (-5, -5)}, 0)
-    assert found.code == "ledger/overdrawn"
+    (finding,) = checking._differences(auditor, {"player/Ann": (-5, -5)}, 0)
+    assert finding.code == "ledger/overdrawn"
 
 
-def test_a_snapshot_from_before_the_marks_is_left_alone(marked: Path, read: list[int]) -> None:
-    connection = sqlite3.connect(marked, isolation_level=None)
-    where = "FROM marks WHERE stream = 'cage'"
+def test_a_snapshot_older_than_its_checkpoint_is_not_checked(
+    checked: Path, read: list[int]
+) -> None:
+    connection = sqlite3.connect(checked, isolation_level=None)
+    where = "FROM checkpoints WHERE stream = 'meter/link'"
     version, digest = connection.execute(f"SELECT version, hash {where}").fetchone()
-    (body,) = connection.execute("SELECT body FROM snapshots WHERE stream = 'cage'").fetchone()
-    tied = snapshot_sum(Head("cage", version, digest), body)
-    connection.execute(
-        "UPDATE snapshots SET version = ?, sum = ? WHERE stream = 'cage'", (version, tied)
-    )
+    (body,) = connection.execute("SELECT body FROM snapshots").fetchone()
+    checksum = snapshot_sum(Head("meter/link", version, digest), body)
+    connection.execute("UPDATE snapshots SET version = ?, sum = ?", (version, checksum))
     connection.close()
     read.clear()
-    open_store(marked).close()
+    open_store(checked).close()
     assert read
 
 
-class _Marking(CheckpointTask):
-    """Looks three times: once in vain, once well, and then it finds something wrong."""
+class _ScriptedTask(CheckpointTask):
+    """Runs three times: it fails, succeeds, and then finds something wrong."""
 
     def __init__(self, store: SqlStore) -> None:
-        self.turns: list[str] = []
+        self.runs = 0
         super().__init__(store, every=0.001)
 
-    def go_on(self) -> bool:
-        self.turns.append("turn")
-        if len(self.turns) == 1:
+    def advance(self) -> bool:
+        self.runs += 1
+        if self.runs == 1:
             raise Refusal("store/unreachable", "not now")
-        return len(self.turns) < 3
+        return self.runs < 3
 
 
-def test_marking_goes_on_until_something_is_wrong(folder: Path) -> None:
+def test_the_background_check_runs_until_something_is_wrong(folder: Path) -> None:
     store = open_store(folder / "house.db")
-    marking = _Marking(store)
-    marking._thread.join(PATIENCE)
-    assert len(marking.turns) == 3
-    marking.close()
+    task = _ScriptedTask(store)
+    task._thread.join(PATIENCE)
+    assert task.runs == 3
+    task.close()
     store.close()
 
 
-def test_marking_stops_when_the_store_is_closed(
-    marked: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_background_check_stops_when_the_store_is_closed(
+    checked: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(checking, "BURST", 1)
-    store = open_store(marked)
+    store = open_store(checked)
     House(store).play("t1", 1)
-    marking = CheckpointTask(store, step=1)
-    marking._closing.set()
+    task = CheckpointTask(store, step=1)
+    task._closing.set()
     with pytest.raises(Refusal, match="store/closed"):
-        marking._breathe()
+        task._pause()
     monkeypatch.setattr(checking, "BURST", 10**9)
-    assert marking.go_on(), "what it found is not written any more"
-    marking.close()
+    assert task.advance(), "its result is no longer saved"
+    task.close()
     store.close()

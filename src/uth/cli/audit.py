@@ -72,12 +72,12 @@ class Outside:
     """What is known of a house outside its database: heads files, and receipts of players."""
 
     def __init__(self, address: str, files: tuple[str, ...], receipts: tuple[str, ...]) -> None:
-        from uth.ledger.locations import heads_here
+        from uth.ledger.locations import local_heads_files
 
         for file in files:
             if not Path(file).is_file():
                 raise Refusal("heads/none", "there is no such heads file", file)
-        self._paths = [Path(file) for file in files] or heads_here(address)
+        self._paths = [Path(file) for file in files] or local_heads_files(address)
         self.files: dict[str, int] = {}
         """How many heads each of the files holds."""
         self._receipts = [(file, receipt_head(file)) for file in receipts]

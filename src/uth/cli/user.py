@@ -124,13 +124,13 @@ class _People:
         from uth.floor.clock import system as clock
         from uth.floor.fairness.randomness import system as source
         from uth.floor.people.people import People
-        from uth.ledger.locations import heads_of
+        from uth.ledger.locations import heads_path
         from uth.ledger.opening import open_store
-        from uth.ledger.recording_store import recording
+        from uth.ledger.recording_store import with_heads
 
-        heads = heads_of(address)
+        heads = heads_path(address)
         store = open_store(address, heads=heads)
-        self._store: Store = recording(store, heads) if writes else store
+        self._store: Store = with_heads(store, heads) if writes else store
         self._people = People(self._store, clock, source)
 
     def __enter__(self) -> People:

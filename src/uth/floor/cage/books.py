@@ -85,7 +85,7 @@ class Books:
         if not key:
             return None
         with self.store.reading() as reader:
-            found = reader.answered(by, key)
+            found = reader.stored_answer(by, key)
         if found is None:
             return None
         try:

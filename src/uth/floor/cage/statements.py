@@ -118,7 +118,7 @@ def banker_statement(reader: Reader, player: str) -> BankerStatement:
     while rows := reader.rounds(wanted):
         for row in rows:
             _banked(sums, map(read_event, round_events(reader, row)), player)
-        wanted = replace(wanted, after=rows[-1].place)
+        wanted = replace(wanted, after=rows[-1].cursor)
     return BankerStatement(player, **sums)
 
 

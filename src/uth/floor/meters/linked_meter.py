@@ -101,7 +101,7 @@ class MeterChanges:
         self, table: str, round_number: int, hits: tuple[Hit, ...]
     ) -> tuple[tuple[int, Cents, int], ...]:
         """Pay a round's claims from the meter as it stands: seat, cents and rest of each."""
-        given = meters.give(self._meter, self._rules, table, round_number, hits)
+        given = meters.award_jackpots(self._meter, self._rules, table, round_number, hits)
         self._take(given)
         return tuple((seat, amount, rest) for seat, amount, rest, _ in given.awards)
 
@@ -215,7 +215,7 @@ def open_meter(
             if no.code != "journal/version":  # another node has drawn it
                 raise
         return open_meter(store, name, rules, at=at, source=source)
-    store.keep_rulebook(canonical(rules))
+    store.save_rulebook(canonical(rules))
     value = draw_value(rules.progressive, name, 1, source)
     events = [*meters.open_meter(rules), TargetDrawn(value.target())]
     append, meter = meters.meter_append(

@@ -116,7 +116,7 @@ class StoredLimits:
                     if not row.void:
                         table = row.stream.removeprefix("table/")
                         found[table, row.round] = to_millis(row.at), _brought(reader, row)[player]
-                wanted = replace(wanted, after=rows[-1].place)
+                wanted = replace(wanted, after=rows[-1].cursor)
         return found
 
     def under_way(self, player: str) -> Cents:

@@ -68,7 +68,7 @@ def hands(
             yield _hand(reader, row, rules_of)
         if len(rows) < PAGE:
             return
-        wanted = replace(wanted, after=rows[-1].place)
+        wanted = replace(wanted, after=rows[-1].cursor)
 
 
 def place_of(text: str) -> RoundCursor:

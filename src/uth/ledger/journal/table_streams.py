@@ -1,19 +1,19 @@
-"""A table's events on their way into the journal and back, and the postings they imply."""
+"""Table events as they are stored and read back, and the postings they imply."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 from msgspec.structs import replace
 
 from uth.core.cards import parse_card
 from uth.core.refusal import Refusal
-from uth.ledger.journal.accounts import globally, table_stream
+from uth.ledger.journal.accounts import table_stream, to_house_accounts
 from uth.ledger.journal.batch import Append, Entry, Posting
 from uth.ledger.journal.chain import salt_for
-from uth.ledger.journal.rounds import ends_in
-from uth.ledger.journal.store import Reader, StoredEvent, short_cut
+from uth.ledger.journal.rounds import closed_rounds, is_tied, read_table
+from uth.ledger.journal.store import Reader, StoredEvent
 from uth.table import events as e
 from uth.table.evolve import evolve, opened
 from uth.table.postings import postings
@@ -33,12 +33,12 @@ _WAGERS: dict[type[e.Event], str] = {
 }
 
 
-class _Secret(msgspec.Struct, forbid_unknown_fields=True):
+class _DeckSecret(msgspec.Struct, forbid_unknown_fields=True):
     deck: tuple[str, ...]
 
 
 def _wager(event: e.Event) -> str:
-    """What a movement was for: a wager by name, several where they were placed together."""
+    """What the money was for: the name of a wager, or of several that were placed together."""
     if isinstance(event, e.Settled):
         return event.wager
     if isinstance(event, e.WagersPlaced | e.BackLinePlaced):
@@ -51,39 +51,39 @@ def _clauses(event: e.Event) -> str:
     return " ".join(clauses)
 
 
-def implied(
+def implied_postings(
     stream: str, version: int, round_number: int, rulebook: str, event: e.Event
 ) -> list[Posting]:
     """The postings of one event, between the accounts of the whole house."""
     return [
         Posting(
             version,
-            *globally(stream, moved),
-            round_number,
-            _wager(event),
-            _clauses(event),
-            rulebook,
+            *to_house_accounts(stream, posting),
+            round=round_number,
+            wager=_wager(event),
+            clauses=_clauses(event),
+            rulebook=rulebook,
         )
-        for moved in postings(event)
+        for posting in postings(event)
     ]
 
 
 def to_entry(event: e.Event, salt: bytes) -> Entry:
-    """An event as it is kept: the order of a deck lies apart from it, under a commitment."""
+    """An event as it is stored: the order of a deck is kept apart, as a secret."""
     kind = type(event).__name__
     if isinstance(event, e.Dealt):
         if len(salt) < 16:
-            raise Refusal("journal/salt", "what is hidden needs a fresh salt of 16 bytes or more")
+            raise Refusal("journal/salt", "a secret needs a random salt of at least 16 bytes")
         secret = to_json({"deck": event.deck})
         return Entry(kind, to_json(replace(event, deck=())), secret, salt)
     return Entry(kind, to_json(event))
 
 
-def read_event(kept: StoredEvent) -> e.Event:
-    """The event again, with its secret where that is there."""
-    event = event_from_json(kept.body)
-    if kept.secret and isinstance(event, e.Dealt):
-        secret = msgspec.json.decode(kept.secret, type=_Secret)
+def read_event(stored: StoredEvent) -> e.Event:
+    """The event of a stored row, with its secret if that is available."""
+    event = event_from_json(stored.body)
+    if stored.secret and isinstance(event, e.Dealt):
+        secret = msgspec.json.decode(stored.secret, type=_DeckSecret)
         return replace(event, deck=tuple(map(parse_card, secret.deck)))
     return event
 
@@ -97,83 +97,67 @@ def table_append(
     at: int,
     salt: bytes = b"",
     epoch: int = 0,
-    after: Table | None = None,
 ) -> Append:
-    """What a command did to a table, ready to be committed; `before` is None for a new table.
-
-    Where a round was closed and the table `after` it is given, a snapshot is kept with it.
-    """
+    """The append of a command's events, ready to be committed; `before` is None for a new table."""
     stream = table_stream(name)
     if before is None:
         first = events[0]
-        assert isinstance(first, e.TableOpened), "a stream begins with the opening of its table"
+        assert isinstance(first, e.TableOpened), "a table's first event is TableOpened"
         before = opened(first)
-    entries, found = [], []
+    entries, implied = [], []
     number = before.round
     for version, event in enumerate(events, expected + 1):
         hidden = bool(salt) and isinstance(event, e.Dealt)
         entries.append(to_entry(event, salt_for(salt, version) if hidden else b""))
-        found += implied(stream, version, number, before.rulebook, event)
+        implied += implied_postings(stream, version, number, before.rulebook, event)
         number = next_round(number, event)
-    closed = any(isinstance(event, e.RoundClosed) for event in events)
     return Append(
         stream,
         expected,
         tuple(entries),
-        tuple(found),
-        at,
-        epoch,
-        before.rulebook,
-        snapshot(after) if after and closed else b"",
-        ends_in(before, events, expected),
+        tuple(implied),
+        at=at,
+        epoch=epoch,
+        rulebook=before.rulebook,
+        ends=closed_rounds(before, events, expected),
     )
 
 
 def next_round(number: int, event: e.Event) -> int:
-    """The round that what follows an event belongs to."""
+    """The number of the round after an event, given the number before it."""
     return event.round + 1 if isinstance(event, e.RoundClosed) else number
 
 
-def replay_events(events: Iterable[StoredEvent]) -> Iterator[tuple[int, e.Event, Table]]:
-    """Every event of a table's stream with the table after it."""
-    table: Table | None = None
-    for kept in events:
-        event = read_event(kept)
-        table = _first(kept.stream, event) if table is None else evolve(table, event)
-        yield kept.version, event, table
-
-
-def _first(stream: str, event: e.Event) -> Table:
+def apply_event(table: Table | None, event: e.Event, stream: str) -> Table:
+    """The table after an event; `table` is None before the first one."""
+    if table is not None:
+        return evolve(table, event)
     if not isinstance(event, e.TableOpened):
-        raise Refusal("journal/beginning", "a stream begins with TableOpened", stream)
+        raise Refusal("journal/beginning", "the stream must begin with TableOpened", stream)
     return opened(event)
 
 
 def recover(reader: Reader, name: str) -> Table:
-    """The table as it stands: from its last snapshot where there is one, then by replay."""
+    """The current table: from the index of rounds, and the events since the last closed round."""
     stream = table_stream(name)
-    version, table = short_cut(reader, stream, read_snapshot)
-    for kept in reader.events(stream, version):
-        event = read_event(kept)
-        table = _first(stream, event) if table is None else evolve(table, event)
+    version, table = _after_last_round(reader, stream)
+    for stored in reader.events(stream, version):
+        table = apply_event(table, read_event(stored), stream)
     if table is None:
         raise Refusal("journal/empty", "there is no such table", stream)
     return table
 
 
-def snapshot(table: Table) -> bytes:
-    """A table between two rounds; in mid-round none is taken, for it would hold the cards."""
-    return b"" if table.deck else to_json(table)
-
-
-_TABLE = msgspec.json.Decoder(Table)
-"""Cards have no JSON form here: a snapshot that held any could not be read."""
-
-
-def read_snapshot(body: bytes) -> Table:
-    return _TABLE.decode(body)
+def _after_last_round(reader: Reader, stream: str) -> tuple[int, Table | None]:
+    """The version and table after the last closed round; an invalid row is ignored."""
+    for row in reader.last_rounds(stream, 1):
+        closed = next(reader.events(stream, row.version - 1, row.version), None)
+        if closed is not None and is_tied(row, closed.hash):
+            return row.version, read_table(row)
+    return 0, None
 
 
 def rulebook_of(reader: Reader, stream: str) -> str:
-    """The rulebook that a table was opened with."""
-    return next(replay_events(reader.events(stream, 0, 1)))[2].rulebook
+    """The digest of the rulebook that a table was opened with."""
+    (first,) = reader.events(stream, 0, 1)
+    return apply_event(None, read_event(first), stream).rulebook
