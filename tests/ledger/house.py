@@ -177,7 +177,9 @@ class House:
         made: list[MeterEvent] = []
         if isinstance(event, e.ProgressiveStaked):
             assert meter is not None
-            made = meters.feed(meter, rules, name, table.round, event.seat, event.player)
+            made = meters.feed(
+                meter, rules, name, table.round, seat=event.seat, player=event.player
+            )
             first = made[0]
             assert isinstance(first, MeterFed)
             self.fed.setdefault((name, table.round), []).append(first)

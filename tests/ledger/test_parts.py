@@ -56,7 +56,10 @@ def test_a_tables_accounts_in_the_whole_house(
 
 @given(st.lists(st.tuples(st.binary(max_size=8), st.binary(max_size=8)), min_size=2, max_size=2))
 def test_no_two_events_have_the_same_hash(parts: list[tuple[bytes, bytes]]) -> None:
-    one, two = (chain.link(chain.START, "a", 1, 0, "k", body, seal) for body, seal in parts)
+    one, two = (
+        chain.link(chain.START, "a", 1, at=0, kind="k", body=body, seal=seal)
+        for body, seal in parts
+    )
     assert (one == two) == (parts[0] == parts[1])
 
 
@@ -74,7 +77,16 @@ def test_a_secret_needs_a_salt() -> None:
         meter_events.to_entry(meter_events.TargetDrawn(30_000), b"short")
     entry = tables.to_entry(dealt, SALT)
     assert b"Ah" not in entry.body
-    stored = StoredEvent("table/1", 1, 0, entry.kind, entry.body, b"", b"", secret=entry.secret)
+    stored = StoredEvent(
+        "table/1",
+        1,
+        at=0,
+        kind=entry.kind,
+        body=entry.body,
+        seal=b"",
+        hash=b"",
+        secret=entry.secret,
+    )
     assert tables.read_event(stored) == dealt
 
 
