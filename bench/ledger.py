@@ -1,4 +1,4 @@
-"""Durable batches a second beside raw `sqlite3` commits of the same size, in the same run."""
+"""Durable batches per second, compared with raw `sqlite3` commits of the same size."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from uth.core.cards import DECK
 from uth.ledger.journal.accounts import ISSUED, at_cage
 from uth.ledger.journal.batch import Batch, Committed
 from uth.ledger.journal.bookings import Move, booking_append
-from uth.ledger.journal.heads import Heads
+from uth.ledger.journal.heads import HeadsFile
 from uth.ledger.journal.table_streams import table_append
 from uth.ledger.opening import open_store
 from uth.ledger.writer import Writer
@@ -32,7 +32,7 @@ class Issued(msgspec.Struct, frozen=True, tag=True):
 
 
 def round_at(name: str) -> list[Batch]:
-    """A table from its opening to the end of a two-handed round: a batch a command."""
+    """The batches of a table, one per command, from its opening to the end of its first round."""
     rules = load_house("cardroom-25")
     players = [f"{name}-P{seat}" for seat in (1, 2)]
     wagers = {"ante": 500, "blind": 500, "trips": 500}
@@ -58,7 +58,7 @@ def round_at(name: str) -> list[Batch]:
 
 
 def size(batch: Batch) -> int:
-    """The bytes that a batch must keep."""
+    """The number of bytes that a batch has to store."""
     return len(batch.answer) + sum(
         sum(len(entry.body) + len(entry.secret) for entry in append.entries)
         + sum(len(f"{posting}") for posting in append.postings) // 2
@@ -67,7 +67,7 @@ def size(batch: Batch) -> int:
 
 
 class Raw:
-    """One row a commit, as durable as ours, and nothing else."""
+    """One row per commit, as durable as a batch, and nothing else."""
 
     def __init__(self, folder: Path) -> None:
         self.connection = sqlite3.connect(folder / "raw.db", isolation_level=None)
@@ -82,7 +82,7 @@ class Raw:
 
 
 def _many(writer: Writer, tables: Sequence[list[Batch]]) -> None:
-    """Every table sends its next batch as soon as its last one is durable."""
+    """Every table sends its next batch as soon as the previous one is durable."""
     waiting: dict[int, Future[Committed]] = {}
     sent = [0] * len(tables)
     while True:
@@ -102,8 +102,8 @@ def measure() -> str:
         folder = Path(name)
         raw = Raw(folder)
         store = open_store(folder / "house.db")
-        store.keep_rulebook(canonical(load_house("cardroom-25")))
-        writer = Writer(store, Heads(folder / "house.heads"))
+        store.save_rulebook(canonical(load_house("cardroom-25")))
+        writer = Writer(store, HeadsFile(folder / "house.heads"))
         one = [round_at(f"one{run}") for run in range(RUNS)]
         many = [[round_at(f"t{run}-{number}") for number in range(TABLES)] for run in range(RUNS)]
         sizes = [size(batch) for batch in one[0]]
@@ -121,12 +121,12 @@ def measure() -> str:
             "alone": alone,
             "many": lambda: _many(writer, many.pop()),
         }
-        taken = interleaved(RUNS, **contenders)
+        seconds = interleaved(RUNS, **contenders)
         writer.close()
         store.close()
     count = len(sizes)
-    base = count / taken["raw"]
-    rates = {"alone": count / taken["alone"], "many": count * TABLES / taken["many"]}
+    base = count / seconds["raw"]
+    rates = {"alone": count / seconds["alone"], "many": count * TABLES / seconds["many"]}
     return table(
         "The ledger: durable batches on SQLite (at least a third of raw commits)",
         ("writer", "a second", "ratio"),

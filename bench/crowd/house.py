@@ -9,7 +9,7 @@ from uth.floor.people.passwords import Cost, Passwords
 from uth.floor.people.rate_limits import Rate
 from uth.floor.people.roles import Role
 from uth.floor.tables.pace import Pace
-from uth.ledger.journal.heads import Heads
+from uth.ledger.journal.heads import HeadsFile
 from uth.ledger.opening import open_store
 from uth.web.app import Rates
 from uth.web.server import listening, make_app, run
@@ -24,7 +24,7 @@ def main(folder: Path, port: int) -> None:
     store = open_store(folder / "house.db", heads=heads)
     app = make_app(
         store,
-        heads=Heads(heads),
+        heads=HeadsFile(heads),
         pace=Pace(step=200, betting=20_000, acting=30_000, alone=False),
         passwords=Passwords(Cost(passes=1, memory_kib=64)),
         rates=Rates(place=Rate(burst=10_000, tokens=10_000)),

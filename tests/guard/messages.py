@@ -82,9 +82,9 @@ class Counting(MemoryStore):
     def commit(self, batch: Batch) -> Any:
         return super().commit(batch)
 
-    def keep_rulebook(self, canonical: str) -> str:
+    def save_rulebook(self, canonical: str) -> str:
         self.writes += 1
-        return super().keep_rulebook(canonical)
+        return super().save_rulebook(canonical)
 
 
 def _attempt(batch: Batch) -> bool:

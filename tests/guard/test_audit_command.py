@@ -14,7 +14,7 @@ from tests.floor.evening import seat_bots
 from uth.cli.commands import run
 from uth.floor.floor import Floor
 from uth.floor.tables.pace import Pace
-from uth.ledger.journal.heads import Heads
+from uth.ledger.journal.heads import HeadsFile
 from uth.ledger.opening import open_store
 from uth.ledger.recording_store import RecordingStore
 from uth.ledger.writer import Writer
@@ -29,7 +29,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A house where bots have played some rounds, with its heads file."""
     path = tmp_path_factory.mktemp("house") / "house.db"
     heads = Path(f"{path}.heads")
-    store = RecordingStore(Writer(open_store(path, heads=heads), Heads(heads)))
+    store = RecordingStore(Writer(open_store(path, heads=heads), HeadsFile(heads)))
     house = Floor(store, pace=Pace())
     house.open_table("main", load_house("cardroom-25"), "flo")
     seat_bots(house, "main", 3)
@@ -56,7 +56,7 @@ HARMS: dict[str, Harm] = {
         "UPDATE secrets SET secret = replace(replace(replace(CAST(secret AS TEXT), 'Ah', '??'), "
         "'2c', 'Ah'), '??', '2c') WHERE stream = 'table/main'"
     ),
-    "a posting more": lambda db: db.execute("UPDATE postings SET cents = cents + 1"),
+    "a posting more": lambda db: db.execute("UPDATE postings SET amount = amount + 1"),
     "a balance": lambda db: db.execute(
         "UPDATE accounts SET balance = balance + 100 WHERE account = 'house/table/main'"
     ),

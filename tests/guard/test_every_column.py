@@ -26,8 +26,8 @@ from uth.floor.people.people import People
 from uth.floor.people.roles import Role
 from uth.floor.tables.orders import Order
 from uth.floor.tables.pace import Pace
-from uth.ledger.audit.store_check import StoreCheck, _mark, _since
-from uth.ledger.journal.heads import Heads
+from uth.ledger.audit.store_check import StoreCheck, _check_since, _save_checkpoints
+from uth.ledger.journal.heads import HeadsFile
 from uth.ledger.opening import open_store
 from uth.ledger.recording_store import RecordingStore
 from uth.ledger.sql.reader import SqlReader
@@ -41,9 +41,9 @@ Where = Callable[[list[tuple[object, ...]]], list[int]]
 """Which rows of a table are altered."""
 NEED_NOT = {
     "notes": "neither history nor money: one that was altered is as if it had never been",
-    "marks": "a short cut: what does not fit them is checked from the beginning",
-    "marked_balances": "as marks",
-    "postings.line": "it orders the postings of one event, and another order is found",
+    "checkpoints": "they save time: what does not match them is checked from the beginning",
+    "checkpoint_balances": "as checkpoints",
+    "postings.number": "it orders the postings of one event, and another order is found",
     "streams.owner": "a lease: it says who may write for the next seconds, not what was written",
     "streams.epoch": "as owner",
     "streams.expires": "as owner",
@@ -54,9 +54,9 @@ LISTED = [
     "accounts",
     "alembic_version",
     "answers",
+    "checkpoint_balances",
+    "checkpoints",
     "events",
-    "marked_balances",
-    "marks",
     "notes",
     "postings",
     "redactions",
@@ -74,7 +74,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """People, bookings with keys, orders with keys, a meter, rounds, and a row in every table."""
     path = tmp_path_factory.mktemp("columns") / "house.db"
     heads, store = Path(f"{path}.heads"), open_store(path)
-    written = RecordingStore(Writer(store, Heads(heads)))
+    written = RecordingStore(Writer(store, HeadsFile(heads)))
     people = People(written, clock, source, Passwords(Cost(passes=1, memory_kib=64)))
     for name, role in (("ann", Role.PLAYER), ("flo", Role.FLOOR)):
         people.make(name, PASSWORD, role)
@@ -91,9 +91,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     house.books.request_correction(asked, "asked")
     with store.reading() as reader:
         assert isinstance(reader, SqlReader)
-        _mark(store, StoreCheck(0, anew=True))
-        found = _since(reader, reader.marks())
-    _mark(store, found)
+        _save_checkpoints(store, StoreCheck(0, replace_all=True))
+        found = _check_since(reader, reader.checkpoints())
+    _save_checkpoints(store, found)
     written.close()
     db = sqlite3.connect(path)
     for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():

@@ -1,4 +1,4 @@
-"""Batches in short words, and what a store says to them."""
+"""Short ways to build batches, and to expect refusals."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ ANN, BOB = "player/Ann", "player/Bob"
 
 
 def moves(stream: str, expected: int, *moved: tuple[str, str, int], epoch: int = 0) -> Append:
-    """One event with some postings."""
+    """An append of one event with some postings."""
     postings = tuple(Posting(expected + 1, *move) for move in moved)
     listed = ",".join(
         f'{{"source":"{source}","target":"{target}","amount":{amount}}}'
         for source, target, amount in moved
     )
     body = f'{{"type":"Moved","moves":[{listed}]}}'.encode()
-    return Append(stream, expected, (Entry("Moved", body),), postings, 7, epoch)
+    return Append(stream, expected, (Entry("Moved", body),), postings, at=7, epoch=epoch)
 
 
 def refused(store: Store, batch: Batch) -> str:
+    """The code of the refusal of a batch, which must write nothing."""
     before = everything(store)
     with pytest.raises(Refusal) as caught:
         store.commit(batch)
@@ -32,18 +33,19 @@ def refused(store: Store, batch: Batch) -> str:
     return caught.value.code
 
 
-def happens(deed: Callable[[], object], code: str) -> bool:
-    """Whether it happens; it may be refused with this code only."""
+def succeeds(action: Callable[[], object], code: str) -> bool:
+    """Whether an action succeeds; it may be refused with this code only."""
     try:
-        deed()
-    except Refusal as no:
-        if no.code != code:
+        action()
+    except Refusal as refusal:
+        if refusal.code != code:
             raise
         return False
     return True
 
 
 def everything(store: Store) -> object:
+    """All that a batch may write, to be compared."""
     with store.reading() as reader:
         rows = reader.streams()
         return (
@@ -51,5 +53,5 @@ def everything(store: Store) -> object:
             [list(reader.events(row.stream)) for row in rows],
             [list(reader.postings(row.stream)) for row in rows],
             reader.balances(),
-            sorted(given.key for given in reader.answers()),
+            sorted(answer.key for answer in reader.answers()),
         )

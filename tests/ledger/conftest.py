@@ -1,4 +1,4 @@
-"""What the ledger's tests share: a house that was played, and its audit after tampering."""
+"""Fixtures of the ledger's tests: a played house, its audit after tampering, two nodes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.ledger.nodes import Point, node
-from tests.ledger.tampering import Tamper, Tampered, looked_at, play
+from tests.ledger.tampering import Tamper, Tampered, audited, play
 from uth.ledger.audit.audit import Audit
 from uth.ledger.sql.postgres import PostgresStore
 
@@ -19,7 +19,7 @@ pytest.register_assert_rewrite("tests.ledger.contract")
 
 @pytest.fixture(scope="session")
 def played(quick_root: Path) -> tuple[Path, Path]:
-    """A store and its heads file, which are only looked at: who tampers takes a copy."""
+    """A store and its heads file, to be read only: tests that tamper make a copy."""
     path, heads = quick_root / "audited.db", quick_root / "audited.heads"
     play(path, heads)
     return path, heads
@@ -27,7 +27,7 @@ def played(quick_root: Path) -> tuple[Path, Path]:
 
 @pytest.fixture
 def tampered(played: tuple[Path, Path], folder: Path) -> Tampered:
-    """The audit of a copy after somebody was at it, with every guard taken away."""
+    """The audit of a copy after tampering, with all triggers and checks disabled."""
 
     def audit_after(tamper: Tamper, *, heads: bool = True) -> Audit:
         path = folder / "copy.db"
@@ -39,14 +39,14 @@ def tampered(played: tuple[Path, Path], folder: Path) -> Tampered:
         connection.execute("PRAGMA ignore_check_constraints=ON")
         tamper(connection)
         connection.close()
-        return looked_at(path, played[1] if heads else None)
+        return audited(path, played[1] if heads else None)
 
     return audit_after
 
 
 @pytest.fixture
 def north(postgres: str) -> Iterator[tuple[PostgresStore, Point]]:
-    """A node, and what it does before it commits what it has written."""
+    """A node, and a hook that runs before it commits what it has written."""
     point = Point("commit/written")
     store = node(postgres, point)
     yield store, point

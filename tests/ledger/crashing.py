@@ -1,4 +1,4 @@
-"""A child that plays a script of keyed commands and dies where it is told to."""
+"""A child process that plays a script of keyed commands and dies at a given point."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from pathlib import Path
 
 from tests.ledger.house import House, balances
 from uth.ledger.audit.audit import audit
-from uth.ledger.journal.heads import Heads, read_heads
+from uth.ledger.journal.heads import HeadsFile, read_heads
 from uth.ledger.opening import open_store
 from uth.ledger.writer import Writer
 from uth.table import commands as c
 
 POINTS = ("commit/before", "commit/written", "commit/durable", "heads/written")
-"""Before and after every durable write of a commit; `heads/before` is where `durable` was."""
+"""Before and after every durable write of a commit; `heads/before` equals `durable`."""
 RULEBOOK = ("rulebook/before", "rulebook/durable")
 TABLE = "t1"
 ACTIONS = (
@@ -33,7 +33,7 @@ ACTIONS = (
 )
 DIED = 9
 END = "end"
-"""The point that a script reaches when all of it is done."""
+"""The point that a script reaches when it is complete."""
 KILLS = 25
 
 
@@ -41,7 +41,7 @@ Sending = Callable[[str], object]
 
 
 def script(house: House) -> Iterator[tuple[str, Sending]]:
-    """Every command of a table's first rounds with its key; the house decides it when it comes."""
+    """Every command of a table's first rounds, with its key."""
 
     def issue(player: str) -> Sending:
         return lambda key: house.issue(player, 500_000, key)
@@ -81,10 +81,10 @@ def _round(house: House, number: int) -> Iterator[tuple[str, Sending]]:
 
 
 def play_script(folder: Path, hook: Callable[[str], None]) -> dict[str, int]:
-    """Send every command that has no answer yet; the audited balances at the end."""
+    """Send every command that has no answer yet; returns the audited balances."""
     heads = folder / "house.heads"
     store = open_store(folder / "house.db", heads=heads, hook=hook)
-    writer = Writer(store, Heads(heads), hook=hook)
+    writer = Writer(store, HeadsFile(heads), hook=hook)
     house = House(store, writer.commit)
     for key, send in script(house):
         house.random = random.Random(key)
@@ -130,17 +130,17 @@ def _ended(child: int) -> int:
 
 
 def _nothing(reached: str) -> None:
-    """No crash here."""
+    """Do not crash."""
 
 
-def conduct(template: Path, folder: Path) -> None:
-    """A child for each case on standard input: it dies there, and its successor goes on."""
-    for place, line in enumerate(sys.stdin.read().splitlines()):
-        point, number = line.split()
-        home = _home(template, folder, str(place))
+def crash_each(template: Path, folder: Path) -> None:
+    """For each case on standard input, a child that dies there and one that continues."""
+    for index, case in enumerate(sys.stdin.read().splitlines()):
+        point, number = case.split()
+        home = _home(template, folder, str(index))
         codes = [_ended(_fork(home, _die_at(point, int(number)))), _ended(_fork(home, _nothing))]
         ended = "died and recovered" if codes == [DIED, 0] else f"ended with {codes}"
-        print(f"{line} {ended}", flush=True)
+        print(f"{case} {ended}", flush=True)
 
 
 def _home(template: Path, folder: Path, name: str) -> Path:
@@ -150,52 +150,52 @@ def _home(template: Path, folder: Path, name: str) -> Path:
     return home
 
 
-def succeed(template: Path, folder: Path) -> None:
-    """One process after another dies, each a commit further on, until the script is done."""
-    for place, line in enumerate(sys.stdin.read().splitlines()):
-        point, number = line.split()
-        home, deaths = _home(template, folder, str(place)), 0
+def crash_successively(template: Path, folder: Path) -> None:
+    """Process after process dies, each one commit later, until the script is complete."""
+    for index, case in enumerate(sys.stdin.read().splitlines()):
+        point, number = case.split()
+        home, deaths = _home(template, folder, str(index)), 0
         while (code := _ended(_fork(home, _die_at(point, int(number))))) == DIED:
             deaths += 1
-        print(f"{line} {deaths} {code}", flush=True)
+        print(f"{case} {deaths} {code}", flush=True)
 
 
 def kill(template: Path, folder: Path) -> None:
-    """`kill -9` at random moments, again and again; then the script goes to its end.
+    """`kill -9` at random moments, again and again; then the script runs to its end.
 
-    Moments are counted from a point that the child has reached, so that they lie within its work
-    on any machine; one that is done before it is killed waits for it.
+    Moments are counted from a point that the child has reached, so that they fall within its work
+    on any machine. A child that completes the script waits to be killed.
     """
     shutil.copy(template, folder / "house.db")
     moments = random.Random(5)
     killed = 0
     for _ in range(KILLS):
-        told, telling = os.pipe()
-        child = _fork(folder, partial(_tell, telling))
-        os.close(telling)
-        _read_points(told, moments.randint(1, 12))
-        os.close(told)
+        reading, writing = os.pipe()
+        child = _fork(folder, partial(_report, writing))
+        os.close(writing)
+        _read_points(reading, moments.randint(1, 12))
+        os.close(reading)
         time.sleep(moments.uniform(0, 0.004))
         os.kill(child, signal.SIGKILL)
         killed += _ended(child) == -signal.SIGKILL
     print(killed, _ended(_fork(folder, _nothing)), flush=True)
 
 
-def _tell(telling: int, reached: str) -> None:
-    """A byte for each point, while anybody reads them."""
+def _report(pipe: int, reached: str) -> None:
+    """Write a byte for each point, while the parent reads them."""
     with suppress(BrokenPipeError):
-        os.write(telling, b".")
+        os.write(pipe, b".")
     if reached == END:
-        os.close(telling)
+        os.close(pipe)
         signal.pause()
 
 
-def _read_points(told: int, count: int) -> None:
-    """Until so many points were reached, or the last one."""
-    while count > 0 and (found := os.read(told, count)):
-        count -= len(found)
+def _read_points(pipe: int, count: int) -> None:
+    """Wait until this many points were reached, or the last one."""
+    while count > 0 and (points := os.read(pipe, count)):
+        count -= len(points)
 
 
 if __name__ == "__main__":
-    deed = {"conduct": conduct, "succeed": succeed, "kill": kill}[sys.argv[1]]
-    deed(Path(sys.argv[2]), Path(sys.argv[3]))
+    mode = {"each": crash_each, "successive": crash_successively, "kill": kill}[sys.argv[1]]
+    mode(Path(sys.argv[2]), Path(sys.argv[3]))

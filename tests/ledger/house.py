@@ -49,7 +49,7 @@ class Issued(msgspec.Struct, frozen=True, tag=True):
 
 
 class House:
-    """Holds tables and meter as a floor would, and forgets nothing that the store refused."""
+    """Holds tables and a meter as a floor does; a refused command changes nothing."""
 
     def __init__(
         self, store: Store, commit: Callable[[Batch], Committed] | None = None, seed: int = 1
@@ -66,7 +66,7 @@ class House:
         self.recover()
 
     def recover(self) -> None:
-        """Where the store says everything stands."""
+        """Read everything from the store."""
         with self.store.reading() as reader:
             for row in reader.streams():
                 self.versions[row.stream] = row.version
@@ -81,8 +81,7 @@ class House:
     def _recover_meter(self, reader: Any) -> None:
         self.meter, _ = meters.recover(reader, METER)
         self.fed.clear()
-        kept = reader.events(meter_stream(METER))
-        for event in map(read_meter_event, kept):
+        for event in map(read_meter_event, reader.events(meter_stream(METER))):
             if isinstance(event, MeterFed):
                 self.fed.setdefault((event.table, event.round), []).append(event)
 
@@ -101,14 +100,12 @@ class House:
 
     def issue(self, player: str, amount: int, key: str = "") -> Committed:
         event = Issued(player, (Move(ISSUED, at_cage(player), amount),))
-        append = booking_append(
-            "cage", [event], expected=self.version("cage"), at=self.at(), snapshot=b"open"
-        )
+        append = booking_append("cage", [event], expected=self.version("cage"), at=self.at())
         return self.send(append, actor=player, key=key)
 
     def open(self, name: str, house: str = "cardroom-25", rules: Rulebook | None = None) -> None:
         rules = rules or load_house(house)
-        self.store.keep_rulebook(canonical(rules))
+        self.store.save_rulebook(canonical(rules))
         if rules.progressive.offered and self.meter is None:
             self._open_meter(rules)
         steps = opening(rules)
@@ -129,7 +126,7 @@ class House:
         return self.random.randbytes(32)
 
     def do(self, name: str, command: c.Command, key: str = "", actor: str = "") -> Committed:
-        """A command with all that follows from it for the meter: one batch."""
+        """A command and its effects on the meter, as one batch."""
         batch = self.decide(name, command)
         done = self.send(*batch[0], actor=actor or "dealer", key=key)
         if not done.repeated:
@@ -181,7 +178,9 @@ class House:
         made: list[MeterEvent] = []
         if isinstance(event, e.ProgressiveStaked):
             assert meter is not None
-            made = meters.feed(meter, rules, name, table.round, event.seat, event.player)
+            made = meters.feed(
+                meter, rules, name, table.round, seat=event.seat, player=event.player
+            )
             first = made[0]
             assert isinstance(first, MeterFed)
             self.fed.setdefault((name, table.round), []).append(first)
@@ -191,15 +190,15 @@ class House:
         elif isinstance(event, e.JackpotsClaimed):
             assert meter is not None
             hits = jackpot_hits(rules, table.board[:3], spots(table))
-            given = meters.give(meter, rules, name, table.round, hits)
-            made = [given]
-            commands.append(c.AwardJackpots(tuple(award[:3] for award in given.awards)))
+            jackpots = meters.award_jackpots(meter, rules, name, table.round, hits)
+            made = [jackpots]
+            commands.append(c.AwardJackpots(tuple(award[:3] for award in jackpots.awards)))
         elif isinstance(event, e.RoundVoided):
             number = table.round - 1
             made = [meters.take_back(fed) for fed in reversed(self.fed.get((name, number), []))]
         for item in made:
             assert meter is not None
-            meter = meters.follow(METER, meter, item, rules.progressive)
+            meter = meters.apply_event(METER, meter, item, rules.progressive)
         return commands, made, meter
 
     def deck(self) -> tuple[Card, ...]:
@@ -213,8 +212,8 @@ class House:
         board, cards = parse_cards("Ah Kh Qh 2c 7d"), parse_cards("Jh Th")
         rest = [card for card in self.deck() if card not in (*board, *cards)]
         hands: Mapping[int, tuple[Card, ...]] = {
-            number: tuple(cards) if place == 0 else (rest.pop(), rest.pop())
-            for place, (number, _) in enumerate(table.in_play())
+            number: tuple(cards) if not index else (rest.pop(), rest.pop())
+            for index, (number, _) in enumerate(table.in_play())
         }
         return arrange(rules.dealing.procedure, hands, (rest.pop(), rest.pop()), board)
 
@@ -225,7 +224,7 @@ class House:
             self.do(name, c.Sit(player, seat, chips))
 
     def bet(self, name: str) -> None:
-        """The bank where a player has it, wagers with all bonuses, and "No more bets"."""
+        """A player's bank if it is offered, all wagers, and "No more bets"."""
         table, rules = self.tables[name], self.rules[name]
         if table.bank.offered:
             self.do(name, c.TakeBank(table.seat(table.bank.offered).player, 100_000))
@@ -257,13 +256,13 @@ class House:
             self.finish(name)
 
     def play_royal(self, name: str) -> None:
-        """A round that hits the jackpot."""
+        """Play a round that wins the jackpot."""
         self.bet(name)
         self.deal(name, self.royal(name))
         self.finish(name)
 
     def spoil(self, name: str) -> None:
-        """A round that is dealt and void."""
+        """Deal a round and void it."""
         self.bet(name)
         self.deal(name)
         self.do(name, c.VoidRound("floor", "misdeal"))

@@ -1,4 +1,4 @@
-"""Nodes on one PostgreSQL: their stores, and what happens to them on purpose."""
+"""Nodes on one PostgreSQL server, and ways to disturb them."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from uth.ledger.sql.postgres import CLOCK, PostgresStore, postgres_engine, postg
 
 
 class Point:
-    """A hook that does something once, when a commit gets somewhere."""
+    """A hook that runs an action once, when a commit reaches a point."""
 
     def __init__(self, point: str) -> None:
         self.point = point
-        self.deed: Callable[[], None] = nothing
+        self.action: Callable[[], None] = nothing
 
     def __call__(self, reached: str) -> None:
         if reached == self.point:
-            deed, self.deed = self.deed, nothing
-            deed()
+            action, self.action = self.action, nothing
+            action()
 
 
 def nothing() -> None:
-    """No deed is planted."""
+    """The default action."""
 
 
 def node(address: str, hook: Point | None = None) -> PostgresStore:
@@ -36,13 +36,13 @@ def node(address: str, hook: Point | None = None) -> PostgresStore:
 
 
 def later_node(address: str, milliseconds: int) -> PostgresStore:
-    """A node for which it is so much later: what is leased has run out without any waiting."""
+    """A node whose clock is ahead: to it, leases have expired without waiting."""
     clock: sa.ColumnElement[int] = sa.literal_column(f"({CLOCK} + {milliseconds})", sa.BigInteger)
     return PostgresStore(postgres_engine(sa.make_url(address)), insert, clock)
 
 
 def cut_off(address: str) -> None:
-    """End every other connection, as a network that drops would, and wait until they are gone."""
+    """End every other connection, as a network failure would, and wait until they are gone."""
     with psycopg.connect(address, autocommit=True) as connection:
         connection.execute(
             f"SELECT pg_terminate_backend(pid, {PATIENCE * 1_000}) FROM pg_stat_activity "
@@ -51,14 +51,14 @@ def cut_off(address: str) -> None:
 
 
 def waiting_for_locks(watch: psycopg.Connection[Any], number: int) -> None:
-    """Until so many of this database's connections wait for somebody else's lock."""
+    """Wait until this many connections of the database wait for a lock."""
     statement = (
         "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
         "AND cardinality(pg_blocking_pids(pid)) > 0"
     )
 
-    def found() -> bool:
+    def enough() -> bool:
         row = watch.execute(statement).fetchone()
         return row is not None and row[0] >= number
 
-    wait_until(found, f"not {number} wait for a lock")
+    wait_until(enough, f"fewer than {number} wait for a lock")

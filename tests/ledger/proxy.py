@@ -1,4 +1,4 @@
-"""A line to the database that can be cut."""
+"""A proxy to the database whose connections can be interrupted."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 
 class Proxy:
-    """A line to the server's socket that can be cut: then it swallows everything, and stays up."""
+    """Forwards to the server's socket; when cut, it drops everything but stays connected."""
 
     def __init__(self, address: str) -> None:
         url = sa.make_url(address)
@@ -18,7 +18,7 @@ class Proxy:
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.address = str(url.set(host="127.0.0.1", port=self._port(), query={}))
         self.cut = False
-        self._lines: list[socket.socket] = []
+        self._sockets: list[socket.socket] = []
         Thread(target=self._accept, daemon=True).start()
 
     def _port(self) -> int:
@@ -30,7 +30,7 @@ class Proxy:
                 near, _ = self._listener.accept()
                 far = socket.socket(socket.AF_UNIX)
                 far.connect(self._server)
-                self._lines += [near, far]
+                self._sockets += [near, far]
                 for ends in ((near, far), (far, near)):
                     Thread(target=self._carry, args=ends, daemon=True).start()
 
@@ -43,9 +43,9 @@ class Proxy:
                 target.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
-        """Hang up too: a line that somebody still listens at would stay open."""
+        """Shut down all connections: one that is still being read would stay open."""
         self._listener.close()
-        for line in self._lines:
+        for end in self._sockets:
             with suppress(OSError):
-                line.shutdown(socket.SHUT_RDWR)
-            line.close()
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()

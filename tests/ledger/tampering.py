@@ -1,4 +1,4 @@
-"""Tools of one who was at the database behind the ledger's back, and knows how it is made."""
+"""Tools to tamper with a store directly in its database, with full knowledge of its design."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.ledger.house import House
 from uth.ledger.audit.audit import Audit, audit
 from uth.ledger.journal.batch import Head
 from uth.ledger.journal.chain import link, snapshot_sum
-from uth.ledger.journal.heads import Heads, read_heads
+from uth.ledger.journal.heads import HeadsFile, read_heads
 from uth.ledger.opening import open_store
 from uth.ledger.writer import Writer
 from uth.table import commands as c
@@ -22,15 +22,15 @@ TABLE, METER = "table/t1", "meter/link"
 
 
 class Tampered(Protocol):
-    """The audit after somebody was at the store, with the heads file or without."""
+    """The audit of a store after tampering, with its heads file or without."""
 
     def __call__(self, tamper: Tamper, *, heads: bool = True) -> Audit: ...
 
 
 def play(path: Path, heads: Path) -> None:
-    """Two tables of a house with meters, a bank's table, a jackpot, a void round."""
+    """Two tables with a meter, one banked by players, a jackpot, and a void round."""
     store = open_store(path)
-    writer = Writer(store, Heads(heads))
+    writer = Writer(store, HeadsFile(heads))
     house = House(store, writer.commit)
     for name, kind in (("t1", "hollywood-pa"), ("t2", "california-bad-beat")):
         house.open(name, kind)
@@ -47,7 +47,7 @@ def play(path: Path, heads: Path) -> None:
     store.close()
 
 
-def looked_at(path: Path, heads: Path | None) -> Audit:
+def audited(path: Path, heads: Path | None) -> Audit:
     store = open_store(path, check=False)
     try:
         return audit(store, read_heads(heads) if heads else ())
@@ -56,7 +56,7 @@ def looked_at(path: Path, heads: Path | None) -> Audit:
 
 
 def version_of(connection: sqlite3.Connection, kind: str, stream: str = TABLE) -> int:
-    """An event of this kind, not the last one."""
+    """The version of the first event of this kind."""
     row = connection.execute(
         "SELECT min(version) FROM events WHERE stream = ? AND kind = ?", (stream, kind)
     ).fetchone()
@@ -64,7 +64,7 @@ def version_of(connection: sqlite3.Connection, kind: str, stream: str = TABLE) -
 
 
 def edit(connection: sqlite3.Connection, kind: str, stream: str = TABLE, **changes: object) -> int:
-    """Change fields of an event's body."""
+    """Change fields of an event's body; returns its version."""
     version = version_of(connection, kind, stream)
     where = (stream, version)
     (body,) = connection.execute(
@@ -78,7 +78,7 @@ def edit(connection: sqlite3.Connection, kind: str, stream: str = TABLE, **chang
 
 
 def rechain(connection: sqlite3.Connection, stream: str = TABLE) -> None:
-    """Make the chain whole again, as one would who knows how it is made."""
+    """Recompute the hashes of a stream, and the checksums that depend on them."""
     connection.execute("DELETE FROM snapshots WHERE stream = ?", (stream,))
     before, hashes = bytes(32), {}
     rows = connection.execute(
@@ -98,24 +98,25 @@ def rechain(connection: sqlite3.Connection, stream: str = TABLE) -> None:
     for number, version, body in connection.execute(index, (stream,)).fetchall():
         if version not in hashes:
             for table in ("rounds", "round_players"):
-                gone = f"DELETE FROM {table} WHERE stream = ? AND round = ?"
-                connection.execute(gone, (stream, number))
+                delete = f"DELETE FROM {table} WHERE stream = ? AND round = ?"
+                connection.execute(delete, (stream, number))
             continue
-        tied = snapshot_sum(Head(stream, version, hashes[version]), body)
+        checksum = snapshot_sum(Head(stream, version, hashes[version]), body)
         connection.execute(
-            "UPDATE rounds SET sum = ? WHERE stream = ? AND round = ?", (tied, stream, number)
+            "UPDATE rounds SET sum = ? WHERE stream = ? AND round = ?", (checksum, stream, number)
         )
 
 
 def cut(db: sqlite3.Connection, stream: str, keep: int) -> None:
+    """Delete the events of a stream after a version, and their rows."""
     for table in ("secrets", "postings", "answers", "events"):
         db.execute(f"DELETE FROM {table} WHERE stream = ? AND version > ?", (stream, keep))
 
 
-def balance_anew(db: sqlite3.Connection) -> None:
+def recompute_balances(db: sqlite3.Connection) -> None:
     db.execute("DELETE FROM accounts")
     db.execute(
-        "INSERT INTO accounts SELECT account, sum(cents) FROM ("
-        "SELECT source AS account, -cents AS cents FROM postings UNION ALL "
-        "SELECT target, cents FROM postings) GROUP BY account"
+        "INSERT INTO accounts SELECT account, sum(amount) FROM ("
+        "SELECT source AS account, -amount AS amount FROM postings UNION ALL "
+        "SELECT target, amount FROM postings) GROUP BY account"
     )

@@ -1,4 +1,4 @@
-"""The lock of a house on PostgreSQL: looked after, taken again, or lost to somebody else."""
+"""The lock of a house on PostgreSQL: watched, taken again, or lost to somebody else."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import sqlalchemy as sa
 
 from tests.ledger.waiting import PATIENCE, wait_until
 from uth.core.refusal import Refusal
-from uth.ledger.exclusive import serving
+from uth.ledger.serving_lock import serving
 from uth.ledger.sql import advisory
-from uth.ledger.sql.advisory import LOCK, Advisory
+from uth.ledger.sql.advisory import LOCK, AdvisoryLock
 from uth.ledger.sql.watchdog import WatchedConnection
 
 TAKE, FREE = f"SELECT pg_advisory_lock({LOCK})", f"SELECT pg_advisory_unlock({LOCK})"
@@ -32,109 +32,112 @@ def watch(postgres: str) -> Iterator[Watch]:
 
 
 @pytest.fixture
-def lock(postgres: str) -> Iterator[Advisory]:
-    with closing(Advisory(sa.make_url(postgres), shared=False)) as found:
-        yield found
+def lock(postgres: str) -> Iterator[AdvisoryLock]:
+    with closing(AdvisoryLock(sa.make_url(postgres), shared=False)) as lock:
+        yield lock
 
 
 def holder(watch: Watch) -> int:
+    """The process that holds the lock; 0 if none does."""
     row = watch.execute(HOLDERS).fetchone()
     return int(row[0]) if row else 0
 
 
-def cut_off(watch: Watch) -> None:
-    """End the line of the one who holds it, and wait until it is gone."""
+def disconnect(watch: Watch) -> None:
+    """End the connection that holds the lock, and wait until it is gone."""
     watch.execute(f"SELECT pg_terminate_backend(%s, {PATIENCE * 1_000})", [holder(watch)])
 
 
-def test_it_stays_ours_and_is_taken_again_on_a_new_line(lock: Advisory, watch: Watch) -> None:
+def test_it_remains_held_and_is_taken_again_by_a_new_connection(
+    lock: AdvisoryLock, watch: Watch
+) -> None:
     assert lock.take()
     before = holder(watch)
-    assert lock._ours()
+    assert lock._is_held()
     assert holder(watch) == before
-    cut_off(watch)
-    assert lock._ours()
+    disconnect(watch)
+    assert lock._is_held()
     assert holder(watch) not in (0, before)
 
 
-def test_it_is_not_ours_while_another_has_it(lock: Advisory, watch: Watch) -> None:
-    """With a new line and with the one that is there; it may be free again."""
+def test_it_is_not_held_while_another_has_it(lock: AdvisoryLock, watch: Watch) -> None:
+    """By a new connection and by the existing one; later it may be free again."""
     assert lock.take()
-    cut_off(watch)
+    disconnect(watch)
     watch.execute(TAKE)
-    assert not lock._ours()
-    assert not lock._ours()
+    assert not lock._is_held()
+    assert not lock._is_held()
     watch.execute(FREE)
-    assert lock._ours()
+    assert lock._is_held()
 
 
-def test_a_server_that_is_away_has_given_it_to_nobody(
-    lock: Advisory, watch: Watch, monkeypatch: pytest.MonkeyPatch
+def test_it_is_not_lost_while_the_server_is_down(
+    lock: AdvisoryLock, watch: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However often one looks in vain, nothing is lost by that."""
+    """However many attempts to connect fail."""
     assert lock.take()
-    cut_off(watch)
-    away, connected = iter((True,) * 2 * advisory.LOOKS), advisory._connected
+    disconnect(watch)
+    down, connect = iter((True,) * 2 * advisory.ATTEMPTS), advisory._connect
 
-    def often_away(url: sa.URL) -> WatchedConnection:
-        if next(away, False):
+    def often_down(url: sa.URL) -> WatchedConnection:
+        if next(down, False):
             raise Refusal("store/unreachable", "the store can't be opened")
-        return connected(url)
+        return connect(url)
 
-    monkeypatch.setattr(advisory, "_connected", often_away)
-    monkeypatch.setattr(advisory, "EVERY", 0.001)
+    monkeypatch.setattr(advisory, "_connect", often_down)
+    monkeypatch.setattr(advisory, "INTERVAL", 0.001)
     lost = Event()
-    with lock.kept(lost.set):
+    with lock.watched(lost.set):
         wait_until(lambda: holder(watch), "it is not taken again")
     assert not lost.is_set()
-    assert next(away, None) is None
+    assert next(down, None) is None
 
 
-def test_one_who_finds_it_taken_too_often_gives_way(
-    lock: Advisory, watch: Watch, monkeypatch: pytest.MonkeyPatch
+def test_it_is_lost_after_too_many_failed_attempts(
+    lock: AdvisoryLock, watch: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(advisory, "EVERY", 0.001)
-    looks: list[bool] = []
-    ours = iter((True, False, True, *(False,) * advisory.LOOKS))
+    monkeypatch.setattr(advisory, "INTERVAL", 0.001)
+    checks: list[bool] = []
+    held = iter((True, False, True, *(False,) * advisory.ATTEMPTS))
 
-    def look() -> bool:
-        looks.append(next(ours))
-        return looks[-1]
+    def check() -> bool:
+        checks.append(next(held))
+        return checks[-1]
 
-    monkeypatch.setattr(lock, "_ours", look)
+    monkeypatch.setattr(lock, "_is_held", check)
     lost = Event()
-    with lock.kept(lost.set):
+    with lock.watched(lost.set):
         assert lost.wait(PATIENCE)
-    assert next(ours, None) is None
-    assert len(looks) == 3 + advisory.LOOKS
+    assert next(held, None) is None
+    assert len(checks) == 3 + advisory.ATTEMPTS
 
 
-def test_a_house_whose_line_was_lost_is_held_again(
+def test_a_house_is_held_again_after_a_disconnection(
     postgres: str, watch: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(advisory, "EVERY", 0.01)
+    monkeypatch.setattr(advisory, "INTERVAL", 0.01)
     lost = Event()
     with serving(postgres, "", lost.set):
         before = holder(watch)
-        cut_off(watch)
+        disconnect(watch)
         wait_until(lambda: holder(watch) not in (0, before), "nobody holds it again")
     assert not lost.is_set()
 
 
-def test_a_house_that_another_took_meanwhile_is_given_up(
+def test_a_house_that_another_took_meanwhile_is_lost(
     postgres: str, watch: Watch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Before there is a new line somebody else has the lock."""
-    monkeypatch.setattr(advisory, "EVERY", 0.01)
-    monkeypatch.setattr(advisory, "LOOKS", 3)
-    lost, connected = Event(), advisory._connected
+    """Somebody else takes the lock before there is a new connection."""
+    monkeypatch.setattr(advisory, "INTERVAL", 0.01)
+    monkeypatch.setattr(advisory, "ATTEMPTS", 3)
+    lost, connect = Event(), advisory._connect
 
     def late(url: sa.URL) -> WatchedConnection:
         watch.execute(TAKE)
-        return connected(url)
+        return connect(url)
 
     with serving(postgres, "", lost.set):
-        monkeypatch.setattr(advisory, "_connected", late)
+        monkeypatch.setattr(advisory, "_connect", late)
         with psycopg.connect(postgres, autocommit=True) as other:
-            cut_off(other)
+            disconnect(other)
         assert lost.wait(PATIENCE)

@@ -1,4 +1,4 @@
-"""Every kind of tampering, planted behind the ledger's back, is found and named."""
+"""Every kind of tampering with the journal is found and named."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from pathlib import Path
 
 import pytest
 
-from tests.ledger.tampering import TABLE, Tampered, cut, edit, looked_at
+from tests.ledger.tampering import TABLE, Tampered, audited, cut, edit
 
 
-def test_an_untouched_store_is_right(played: tuple[Path, Path]) -> None:
-    found = looked_at(*played)
-    assert found.findings == ()
-    assert found.first is None
-    assert (found.streams, found.rounds) == (4, 7)
-    found.raise_first()
+def test_an_untouched_store_has_no_findings(played: tuple[Path, Path]) -> None:
+    result = audited(*played)
+    assert result.findings == ()
+    assert result.first is None
+    assert (result.streams, result.rounds) == (4, 7)
+    result.raise_first()
 
 
 def test_an_altered_record(tampered: Tampered) -> None:
     versions: list[int] = []
-    found = tampered(lambda db: versions.append(edit(db, "Acted", seat=2)))
-    assert found.first is not None
-    assert str(found.first) == (
-        f"journal/altered: the event does not follow in the chain ({TABLE} event {versions[0]})"
+    result = tampered(lambda db: versions.append(edit(db, "Acted", seat=2)))
+    assert result.first is not None
+    assert str(result.first) == (
+        f"journal/altered: the hash does not match the chain ({TABLE} event {versions[0]})"
     )
     with pytest.raises(Exception, match="journal/altered"):
-        found.raise_first()
+        result.raise_first()
 
 
 @pytest.mark.parametrize("column", ["at", "kind", "seal", "hash", "body"])

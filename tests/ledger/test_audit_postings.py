@@ -1,4 +1,4 @@
-"""Money that no event moved is found, and an account that could not have paid."""
+"""The audit finds postings without an event, and overdrawn accounts."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import sqlite3
 
 import pytest
 
-from tests.ledger.tampering import TABLE, Tampered, balance_anew, rechain, version_of
+from tests.ledger.tampering import TABLE, Tampered, rechain, recompute_balances, version_of
 
 
-def test_an_unbalanced_posting_behind_our_back(tampered: Tampered) -> None:
-    """Cents from nowhere into Ann's pocket: no event implies them."""
+def test_a_posting_that_no_event_implies(tampered: Tampered) -> None:
+    """Ann gets money from nowhere."""
 
     def tamper(db: sqlite3.Connection) -> None:
         version = version_of(db, "BoardTurned")
@@ -29,7 +29,7 @@ def test_an_unbalanced_posting_behind_our_back(tampered: Tampered) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        "cents = cents + 1",
+        "amount = amount + 1",
         "target = 'player/Zed'",
         "source = 'house/table/t2'",
         "round = round + 1",
@@ -52,7 +52,7 @@ def test_any_altered_posting(tampered: Tampered, change: str) -> None:
     assert (first.code, first.where) == ("ledger/posting", f"{TABLE} event {versions[0]}")
 
 
-def test_a_removed_posting_and_one_of_no_event(tampered: Tampered) -> None:
+def test_a_removed_posting_and_one_without_an_event(tampered: Tampered) -> None:
     first = tampered(lambda db: db.execute("DELETE FROM postings WHERE stream = 'cage'")).first
     assert first is not None
     assert (first.code, first.where) == ("ledger/posting", "cage event 1")
@@ -68,7 +68,7 @@ def test_a_removed_posting_and_one_of_no_event(tampered: Tampered) -> None:
 
 
 def test_an_account_below_zero(tampered: Tampered) -> None:
-    """Event, posting, chain and balance agree; the money was never there."""
+    """Event, posting, chain and balance agree, but the money never existed."""
 
     def tamper(db: sqlite3.Connection) -> None:
         (last,) = db.execute("SELECT max(version) FROM events WHERE stream = 'cage'").fetchone()
@@ -83,7 +83,7 @@ def test_an_account_below_zero(tampered: Tampered) -> None:
             (last + 1,),
         )
         rechain(db, "cage")
-        balance_anew(db)
+        recompute_balances(db)
 
     first = tampered(tamper, heads=False).first
     assert first is not None

@@ -1,4 +1,4 @@
-"""Rounds are settled again by their rulebook: what the rules do not give is found."""
+"""Rounds are settled again by their rulebook; what the rules do not produce is found."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from tests.ledger.tampering import METER, TABLE, Tampered, edit, rechain
         ("HandRanked", {"seat": 6}, "replay/broken"),
     ],
 )
-def test_a_record_that_the_rules_do_not_give(
+def test_a_record_that_the_rules_do_not_produce(
     tampered: Tampered, kind: str, changes: dict[str, object], code: str
 ) -> None:
-    """Even with chain and postings made to fit, the round does not settle to other cents."""
+    """Even if chain and postings are adjusted, the round does not settle to other amounts."""
     versions: list[int] = []
 
     def tamper(db: sqlite3.Connection) -> None:

@@ -1,4 +1,4 @@
-"""A backup is a whole, audited store, without the cards of rounds that are not settled."""
+"""A backup is a complete, valid store, without the cards of unsettled rounds."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from uth.ledger.audit.audit import audit
 from uth.ledger.backup import backup
 from uth.ledger.journal.table_streams import recover
 from uth.ledger.opening import open_store
-from uth.ledger.sql.store import Failed, SqlStore
+from uth.ledger.sql.store import SqlStore, StoreFailure
 from uth.table import commands as c
 
 
 @pytest.fixture(params=["sqlite_store", "postgres_store"])
 def store(request: pytest.FixtureRequest) -> SqlStore:
-    found: SqlStore = request.getfixturevalue(request.param)
-    return found
+    store: SqlStore = request.getfixturevalue(request.param)
+    return store
 
 
-def under_way(store: SqlStore) -> House:
-    """One table between rounds, one in the middle of one, and a mystery that is not hit."""
+def in_progress(store: SqlStore) -> House:
+    """One table between rounds, one within a round, and a mystery that was not hit."""
     house = House(store)
     for name, kind in (("t1", "hollywood-pa"), ("t2", "hollywood-pa")):
         house.open(name, kind)
@@ -36,8 +36,8 @@ def under_way(store: SqlStore) -> House:
     return house
 
 
-def test_it_is_whole_but_for_unsettled_cards(store: SqlStore, folder: Path) -> None:
-    house = under_way(store)
+def test_it_is_complete_except_for_unsettled_cards(store: SqlStore, folder: Path) -> None:
+    house = in_progress(store)
     path = folder / "backup.db"
     backup(store, path)
     copy = open_store(path)
@@ -45,36 +45,37 @@ def test_it_is_whole_but_for_unsettled_cards(store: SqlStore, folder: Path) -> N
     assert balances(copy) == balances(store)
     with copy.reading() as reader, store.reading() as original:
         assert reader.redacted() == {
-            (kept.stream, kept.version)
+            (stored.stream, stored.version)
             for row in original.streams()
-            for kept in original.events(row.stream)
-            if (kept.secret or kept.answered) and kept.version > original.public_until(row.stream)
+            for stored in original.events(row.stream)
+            if (stored.secret or stored.answered)
+            and stored.version > original.public_until(row.stream)
         }
         assert len(reader.redacted()) == 2
         assert reader.answer("dealer", "deal") is None
         for row in original.streams():
             hidden = {version for stream, version in reader.redacted() if stream == row.stream}
-            for kept, copied in zip(
+            for stored, copied in zip(
                 original.events(row.stream), reader.events(row.stream), strict=True
             ):
-                assert (kept.hash, kept.body) == (copied.hash, copied.body)
-                assert copied.secret == (b"" if kept.version in hidden else kept.secret)
+                assert (stored.hash, stored.body) == (copied.hash, copied.body)
+                assert copied.secret == (b"" if stored.version in hidden else stored.secret)
         assert recover(reader, "t1") == house.tables["t1"]
     copy.close()
     table = house.tables["t2"]
     hidden_hand = print_cards(table.hands[1])
     data = path.read_bytes()
     deck = [card.text for card in table.deck]
-    for place in range(0, 48, 4):
-        text = ",".join(f'"{card}"' for card in deck[place : place + 3]).encode()
+    for start in range(0, 48, 4):
+        text = ",".join(f'"{card}"' for card in deck[start : start + 3]).encode()
         assert text not in data, hidden_hand
-    assert sorted(found.name for found in folder.glob("backup*")) == ["backup.db"]
+    assert sorted(path.name for path in folder.glob("backup*")) == ["backup.db"]
 
 
-def test_a_house_goes_on_from_its_backup_by_voiding_what_was_open(
+def test_a_house_continues_from_a_backup_by_voiding_open_rounds(
     store: SqlStore, folder: Path
 ) -> None:
-    under_way(store)
+    in_progress(store)
     backup(store, folder / "backup.db")
     copy = open_store(folder / "backup.db")
     house = House(copy)
@@ -86,7 +87,7 @@ def test_a_house_goes_on_from_its_backup_by_voiding_what_was_open(
 
 
 def test_a_backup_of_a_backup(store: SqlStore, folder: Path) -> None:
-    under_way(store)
+    in_progress(store)
     backup(store, folder / "one.db")
     one = open_store(folder / "one.db")
     backup(one, folder / "two.db")
@@ -102,7 +103,7 @@ def test_only_the_owner_may_read_a_store(folder: Path) -> None:
     path = folder / "house.db"
     store = open_store(path)
     House(store).issue("Ann", 5)
-    modes = {found.name: found.stat().st_mode & 0o777 for found in folder.glob("house.db*")}
+    modes = {file.name: file.stat().st_mode & 0o777 for file in folder.glob("house.db*")}
     store.close()
     assert modes == dict.fromkeys(("house.db", "house.db-wal", "house.db-shm"), 0o600)
 
@@ -115,10 +116,10 @@ def test_nothing_is_overwritten(store: SqlStore, folder: Path) -> None:
     assert path.read_text() == "precious"
 
 
-def test_a_round_that_waits_for_the_floor_is_left_open_too(
+def test_a_round_that_waits_for_approval_is_unsettled_too(
     sqlite_store: SqlStore, folder: Path
 ) -> None:
-    """Its hands can't be looked at in the copy; its money is followed all the same."""
+    """Its hands can't be checked in the copy, but its money is."""
     approval = {"approval_above": {"value": "300", "clause": "CR-12"}}
     house = House(sqlite_store)
     house.open("t1", rules=rules_of("hollywood-pa", {"payouts": approval}))
@@ -142,11 +143,16 @@ def test_a_round_that_waits_for_the_floor_is_left_open_too(
     copy.close()
 
 
-def test_a_copy_that_fails_leaves_nothing_behind(
+def test_a_folder_that_does_not_exist_is_refused(sqlite_store: SqlStore, folder: Path) -> None:
+    with pytest.raises(Refusal, match="backup/unwritable: No such file or directory"):
+        backup(sqlite_store, folder / "none" / "backup.db")
+
+
+def test_a_backup_that_fails_leaves_nothing_behind(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(store: SqlStore, path: Path) -> None:
-        raise Failed(OSError("disk I/O error"))
+        raise StoreFailure(OSError("disk I/O error"))
 
     store = open_store(folder / "house.db")
     monkeypatch.setattr("uth.ledger.backup._write", fail)

@@ -1,4 +1,4 @@
-"""What every store promises: one class of tests, run against memory, SQLite and PostgreSQL."""
+"""The contract of a store, run against memory, SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Contract(
     LeaseContract,
     HouseContract,
 ):
-    """Subclasses say which store; the tests are the same."""
+    """All tests of the contract; a subclass provides the store."""
 
     @pytest.fixture
     def store(self) -> Store:

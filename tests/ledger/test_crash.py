@@ -1,4 +1,4 @@
-"""A process that dies at any durable write: after restart and retry the money is the same."""
+"""A process dies at any durable write: after a restart and retries the money is the same."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ ROOT = Path(__file__).parents[2]
 
 
 def final(folder: Path) -> dict[str, int]:
-    """The balances that the last run found, after its audit."""
-    found: dict[str, int] = json.loads((folder / "balances.json").read_text())
-    return found
+    """The audited balances of the last run."""
+    balances: dict[str, int] = json.loads((folder / "balances.json").read_text())
+    return balances
 
 
 @pytest.fixture(scope="module")
 def uncrashed(quick_root: Path) -> tuple[dict[str, int], int]:
-    """The balances of a run without a crash, and how many commits it takes."""
+    """The balances of a run without a crash, and its number of commits."""
     folder = quick_root / "uncrashed"
     folder.mkdir()
     seen: list[str] = []
@@ -37,19 +37,19 @@ def uncrashed(quick_root: Path) -> tuple[dict[str, int], int]:
 
 @pytest.fixture
 def template(folder: Path) -> Path:
-    """An empty, migrated store to begin with."""
+    """An empty, migrated store."""
     path = folder / "template.db"
     open_store(path).close()
     return path
 
 
-def conducted(deed: str, template: Path, folder: Path, cases: list[str]) -> list[str]:
-    """One process that forks a child a case, so that a case costs no start-up."""
+def outcomes(mode: str, template: Path, folder: Path, cases: list[str]) -> list[str]:
+    """Run one process that forks a child per case, which saves the start-up."""
     run = subprocess.run(
-        [sys.executable, "-m", "tests.ledger.crashing", deed, str(template), str(folder)],
+        [sys.executable, "-m", "tests.ledger.crashing", mode, str(template), str(folder)],
         input="\n".join(cases),
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT), *filter(None, sys.path)))},
         text=True,
         capture_output=True,
         check=True,
@@ -61,44 +61,34 @@ def conducted(deed: str, template: Path, folder: Path, cases: list[str]) -> list
 def test_one_crash_after_another(
     uncrashed: tuple[dict[str, int], int], template: Path, folder: Path
 ) -> None:
-    """Every commit of the script dies at each point: before it is durable the process gets past
-    the one that killed its forerunner and dies in the next, after it the script goes on."""
+    """Each process dies in its second commit if that is not durable yet, otherwise in its first:
+    so every commit of the script crashes once at each point."""
     expected, commits = uncrashed
     cases = [f"{point} {2 if point in NOT_DURABLE else 1}" for point in POINTS]
-    told = conducted("succeed", template, folder, cases)
+    lines = outcomes("successive", template, folder, cases)
     deaths = [commits - 1 if point in NOT_DURABLE else commits for point in POINTS]
-    assert told == [f"{case} {count} 0" for case, count in zip(cases, deaths, strict=True)]
-    for place, case in enumerate(cases):
-        assert final(folder / str(place)) == expected, case
-
-
-@pytest.mark.slow
-def test_a_crash_while_a_rulebook_is_kept(
-    uncrashed: tuple[dict[str, int], int], template: Path, folder: Path
-) -> None:
-    recovered(uncrashed[0], template, folder, [f"{point} 1" for point in RULEBOOK])
+    assert lines == [f"{case} {count} 0" for case, count in zip(cases, deaths, strict=True)]
+    for index, case in enumerate(cases):
+        assert final(folder / str(index)) == expected, case
 
 
 @pytest.mark.nightly
 def test_a_crash_at_every_point_of_every_commit(
     uncrashed: tuple[dict[str, int], int], template: Path, folder: Path
 ) -> None:
-    """Each crash on its own: one dies there, its successor does all that is left."""
+    """Each crash separately: one process dies, its successor does the rest."""
     expected, commits = uncrashed
     cases = [f"{point} {number}" for point, number in product(POINTS, range(1, commits + 1))]
-    recovered(expected, template, folder, cases)
-
-
-def recovered(expected: dict[str, int], template: Path, folder: Path, cases: list[str]) -> None:
-    told = conducted("conduct", template, folder, cases)
-    assert told == [f"{case} died and recovered" for case in cases]
-    for place, case in enumerate(cases):
-        assert final(folder / str(place)) == expected, case
+    cases += [f"{point} 1" for point in RULEBOOK]
+    lines = outcomes("each", template, folder, cases)
+    assert lines == [f"{case} died and recovered" for case in cases]
+    for index, case in enumerate(cases):
+        assert final(folder / str(index)) == expected, case
 
 
 @pytest.mark.slow
 def test_killed_at_25_random_moments(
     uncrashed: tuple[dict[str, int], int], template: Path, folder: Path
 ) -> None:
-    assert conducted("kill", template, folder, []) == [f"{KILLS} 0"]
+    assert outcomes("kill", template, folder, []) == [f"{KILLS} 0"]
     assert final(folder) == uncrashed[0]

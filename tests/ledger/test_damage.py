@@ -1,6 +1,6 @@
-"""Copies of a store and its write-ahead log, cut short and with flipped bits, at many offsets.
+"""Copies of a store and its write-ahead log, truncated or with flipped bits, at many offsets.
 
-Opening one gives a prefix of the acknowledged history or a clear refusal, never a wrong balance.
+Opening one yields a prefix of the acknowledged history or a clear refusal, never a wrong balance.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from tests.ledger.house import House, balances
 from uth.core.refusal import Refusal
 from uth.ledger.audit.audit import audit
 from uth.ledger.journal.batch import Batch, Committed
-from uth.ledger.journal.heads import Heads
+from uth.ledger.journal.heads import HeadsFile
 from uth.ledger.journal.notes import Note, NoteWrite
 from uth.ledger.journal.store import Store
 from uth.ledger.opening import open_store
-from uth.ledger.sql.store import asked
+from uth.ledger.sql.store import transaction
 from uth.ledger.writer import Writer
 
 DENSE = 240
-"""The more offsets there are, the denser they are among the first bytes."""
+"""Controls how densely the first bytes are covered."""
 
 
 class Played(NamedTuple):
-    """A store's files, and the balances after each commit that was acknowledged."""
+    """A store's files, and the balances after each acknowledged commit."""
 
     files: dict[str, bytes]
     history: list[dict[str, int]]
@@ -37,11 +37,11 @@ class Played(NamedTuple):
 
 
 def play(folder: Path, closed: bool) -> Played:
-    """A few rounds; left open, all of it is in the write-ahead log, closed, in the file."""
+    """Play a few rounds; they are in the file if it is closed, otherwise in the write-ahead log."""
     folder.mkdir()
     path, heads = folder / "house.db", folder / "house.heads"
     store: Store = open_store(path)
-    writer = Writer(store, Heads(heads))
+    writer = Writer(store, HeadsFile(heads))
     history = [balances(store)]
 
     def commit(batch: Batch) -> Committed:
@@ -56,7 +56,7 @@ def play(folder: Path, closed: bool) -> Played:
     if closed:
         writer.close()
         store.close()
-    files = {found.name: found.read_bytes() for found in sorted(folder.glob("house.db*"))}
+    files = {file.name: file.read_bytes() for file in sorted(folder.glob("house.db*"))}
     files.pop("house.db-shm", None)
     if not closed:
         writer.close()
@@ -72,7 +72,7 @@ def played(quick_root: Path, request: pytest.FixtureRequest) -> Iterator[Played]
 
 
 def damaged(files: dict[str, bytes], name: str, offset: int, bit: int | None) -> dict[str, bytes]:
-    """The files with one of them cut at an offset, or with one bit flipped there."""
+    """The files, one of them truncated at an offset or with a bit flipped there."""
     data = files[name]
     if bit is None:
         return {**files, name: data[:offset]}
@@ -80,15 +80,15 @@ def damaged(files: dict[str, bytes], name: str, offset: int, bit: int | None) ->
 
 
 def opened(folder: Path, files: dict[str, bytes], heads: Path | None) -> dict[str, int] | str:
-    """The balances that a damaged store shows, or the refusal to open it."""
+    """The balances of a damaged store, or the code of the refusal to open it."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     for name, data in files.items():
         (folder / name).write_bytes(data)
     try:
         store = open_store(folder / "house.db", heads=heads)
-    except Refusal as no:
-        return no.code
+    except Refusal as refusal:
+        return refusal.code
     try:
         assert audit(store).findings == ()
         return balances(store)
@@ -97,7 +97,7 @@ def opened(folder: Path, files: dict[str, bytes], heads: Path | None) -> dict[st
 
 
 def offsets(size: int, count: int, seed: int) -> list[int]:
-    """Spread over the file, with its first bytes more densely."""
+    """Offsets spread over the file, more densely among its first bytes."""
     chance, step = random.Random(seed), DENSE // count + 1
     return sorted(
         {*range(0, min(size, 120), step), *(chance.randrange(size) for _ in range(count))}
@@ -113,44 +113,45 @@ def cases(played: Played, flips: int, cuts: int) -> Iterator[tuple[str, int, int
 
 
 def check(played: Played, folder: Path, flips: int, cuts: int) -> dict[str, int]:
-    told: dict[str, int] = {}
+    """How many copies had each outcome."""
+    counts: dict[str, int] = {}
     for name, offset, bit in cases(played, flips, cuts):
         files = damaged(played.files, name, offset, bit)
-        found = opened(folder / "copy", files, None)
-        if isinstance(found, str):
-            kind = found
+        result = opened(folder / "copy", files, None)
+        if isinstance(result, str):
+            kind = result
         else:
-            assert found in played.history, f"{name} at {offset}, bit {bit}: a wrong balance"
-            kind = "whole" if found == played.history[-1] else "prefix"
+            assert result in played.history, f"{name} at {offset}, bit {bit}: a wrong balance"
+            kind = "whole" if result == played.history[-1] else "prefix"
             if kind == "prefix":
                 again = opened(folder / "copy", files, played.heads)
                 assert again == "heads/lost_tail", f"{name} at {offset}: the heads know more"
-        told[kind] = told.get(kind, 0) + 1
-    return told
+        counts[kind] = counts.get(kind, 0) + 1
+    return counts
 
 
-def test_an_undamaged_copy_is_whole(played: Played, folder: Path) -> None:
+def test_an_undamaged_copy_is_complete(played: Played, folder: Path) -> None:
     assert opened(folder / "copy", played.files, played.heads) == played.history[-1]
 
 
 @pytest.mark.slow
-def test_damage_is_told_or_harmless(played: Played, folder: Path) -> None:
-    told = check(played, folder, flips=12, cuts=8)
-    assert told.keys() & {"store/damaged", "prefix"}
+def test_damage_is_refused_or_harmless(played: Played, folder: Path) -> None:
+    counts = check(played, folder, flips=12, cuts=8)
+    assert counts.keys() & {"store/damaged", "prefix"}
 
 
 @pytest.mark.nightly
 @pytest.mark.usefixtures("untraced")
 def test_damage_at_hundreds_of_offsets(played: Played, folder: Path) -> None:
-    told = check(played, folder, flips=300, cuts=50)
-    assert told.keys() & {"store/damaged", "prefix"}
+    counts = check(played, folder, flips=300, cuts=50)
+    assert counts.keys() & {"store/damaged", "prefix"}
 
 
-def test_a_damaged_note_is_as_if_it_had_never_been(folder: Path) -> None:
+def test_a_damaged_note_is_ignored(folder: Path) -> None:
     store = open_store(folder / "house.db")
     for key in "abc":
         store.commit(Batch(notes=(NoteWrite(Note("session", key, "Ann", 1, b"1")),)))
-    with asked(store.engine.execution_options(uth_writes=True)) as connection:
+    with transaction(store.engine.execution_options(uth_writes=True)) as connection:
         connection.exec_driver_sql("UPDATE notes SET name = 'Bob' WHERE key = 'a'")
         connection.exec_driver_sql("UPDATE notes SET body = 5 WHERE key = 'b'")
     with store.reading() as reader:

@@ -1,4 +1,4 @@
-"""The heads file: lines that are whole or dropped, by one process or several, and on disk."""
+"""The heads file: complete rows, by one process or several, synced to disk."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from tests.ledger.waiting import PATIENCE
 from uth.core.refusal import Refusal
 from uth.ledger.journal.batch import Head
-from uth.ledger.journal.heads import Heads, _write, parse_head, print_head, read_heads
+from uth.ledger.journal.heads import HeadsFile, _write, parse_head, print_head, read_heads
 
 
 def head(stream: str, version: int) -> Head:
@@ -23,22 +23,22 @@ def head(stream: str, version: int) -> Head:
 def test_heads_print_and_parse() -> None:
     head = Head("table/t1", 7, bytes(range(32)))
     assert parse_head(print_head(head)) == head
-    line = print_head(head)
-    for place in range(len(line)):
-        other = line[:place] + ("0" if line[place] != "0" else "1") + line[place + 1 :]
+    row = print_head(head)
+    for index in range(len(row)):
+        other = row[:index] + ("0" if row[index] != "0" else "1") + row[index + 1 :]
         with pytest.raises(Refusal, match="heads/damaged"):
             parse_head(other)
 
 
-def test_a_torn_line_is_dropped_and_a_damaged_one_told(folder: Path) -> None:
+def test_an_incomplete_row_is_dropped_and_a_damaged_one_refused(folder: Path) -> None:
     path = folder / "heads"
-    heads = Heads(path)
+    heads = HeadsFile(path)
     heads.append([head("a", 1)])
     heads.close()
     with path.open("a") as file:
         file.write(print_head(head("a", 2))[:30])
     assert list(read_heads(path)) == [head("a", 1)]
-    heads = Heads(path)
+    heads = HeadsFile(path)
     heads.append([head("a", 2)])
     heads.append([])
     heads.close()
@@ -48,10 +48,10 @@ def test_a_torn_line_is_dropped_and_a_damaged_one_told(folder: Path) -> None:
         list(read_heads(path))
 
 
-def test_a_line_torn_by_another_spoils_nobody_s(folder: Path) -> None:
-    """Two write to one file; one of them fails in the middle of a line."""
+def test_an_incomplete_row_of_another_process_damages_no_other(folder: Path) -> None:
+    """Two write to one file; one of them fails in the middle of a row."""
     path = folder / "heads"
-    server, command = Heads(path), Heads(path)
+    server, command = HeadsFile(path), HeadsFile(path)
     server.append([head("a", 1)])
     with path.open("a") as file:
         file.write(print_head(head("b", 1))[:20])
@@ -65,9 +65,9 @@ def test_a_line_torn_by_another_spoils_nobody_s(folder: Path) -> None:
 APPENDING = """
 import sys
 from pathlib import Path
-from uth.ledger.batch import Head
-from uth.ledger.heads import Heads
-heads = Heads(Path(sys.argv[1]))
+from uth.ledger.journal.batch import Head
+from uth.ledger.journal.heads import HeadsFile
+heads = HeadsFile(Path(sys.argv[1]))
 for version in range(1, 301):
     heads.append([Head(f"{sys.argv[2]}{n}", version, bytes(32)) for n in range(3)])
 heads.close()
@@ -75,21 +75,21 @@ heads.close()
 
 
 @pytest.mark.slow
-def test_processes_that_append_together_tear_no_line(folder: Path) -> None:
+def test_concurrent_processes_damage_no_row(folder: Path) -> None:
     path = folder / "heads"
     words = [sys.executable, "-c", APPENDING, str(path)]
     both = [subprocess.Popen([*words, name]) for name in "ab"]
     assert [process.wait(PATIENCE) for process in both] == [0, 0]
-    found = list(read_heads(path))
-    assert len(found) == 1_800
-    assert {(head.stream, head.version) for head in found} == {
+    heads = list(read_heads(path))
+    assert len(heads) == 1_800
+    assert {(head.stream, head.version) for head in heads} == {
         (f"{name}{n}", version) for name in "ab" for n in range(3) for version in range(1, 301)
     }
 
 
-def test_a_heads_file_that_was_taken_away_is_begun_anew(folder: Path) -> None:
+def test_a_heads_file_that_was_removed_is_created_again(folder: Path) -> None:
     path = folder / "heads"
-    heads = Heads(path)
+    heads = HeadsFile(path)
     path.unlink()
     heads.append([head("table/t1", 1)])
     heads.close()
@@ -98,19 +98,19 @@ def test_a_heads_file_that_was_taken_away_is_begun_anew(folder: Path) -> None:
 
 @pytest.fixture
 def synced(monkeypatch: pytest.MonkeyPatch) -> Event:
-    """Set when a file was brought to disk."""
+    """Set when a file was synced."""
     done, fsync = Event(), os.fsync
 
-    def telling(file: int) -> None:
+    def noted(file: int) -> None:
         fsync(file)
         done.set()
 
-    monkeypatch.setattr(os, "fsync", telling)
+    monkeypatch.setattr(os, "fsync", noted)
     return done
 
 
-def test_what_was_appended_is_brought_to_disk_beside_the_work(folder: Path, synced: Event) -> None:
-    heads = Heads(folder / "heads", every=0)
+def test_heads_are_synced_in_the_background(folder: Path, synced: Event) -> None:
+    heads = HeadsFile(folder / "heads", interval=0)
     for version in (1, 2):
         synced.clear()
         heads.append([head("a", version)])
@@ -119,7 +119,7 @@ def test_what_was_appended_is_brought_to_disk_beside_the_work(folder: Path, sync
 
 
 def test_a_disk_that_is_full(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    heads = Heads(folder / "heads")
+    heads = HeadsFile(folder / "heads")
     with monkeypatch.context() as patch:
         patch.setattr(os, "write", lambda file, text: len(text) - 1)
         with pytest.raises(OSError, match="only a part"):
@@ -127,24 +127,22 @@ def test_a_disk_that_is_full(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
     heads.close()
 
 
-def test_a_disk_that_fails_is_told_at_the_next_append(
+def test_a_failed_sync_is_raised_by_the_next_append(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(file: int) -> None:
         raise OSError(5, "Input/output error")
 
-    heads = Heads(folder / "heads")
+    heads = HeadsFile(folder / "heads")
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", fail)
-        heads._settle()
+        heads._sync_once()
     with pytest.raises(OSError, match="Input/output"):
         heads.append([head("a", 2)])
     heads.close()
 
 
-def test_a_disk_that_takes_only_a_part_is_told(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_partial_write_is_an_error(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = os.open(folder / "part", os.O_RDWR | os.O_CREAT)
     with monkeypatch.context() as patch:
         patch.setattr(os, "write", lambda file, text: len(text) - 1)
@@ -153,19 +151,19 @@ def test_a_disk_that_takes_only_a_part_is_told(
     os.close(file)
 
 
-def test_the_file_may_be_another_while_it_is_brought_to_disk(
+def test_the_file_may_be_replaced_while_it_is_synced(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A thread that appends goes over to the file that another process has put in place."""
-    heads, fsync = Heads(folder / "heads"), os.fsync
+    """A thread that appends switches to the file of another process."""
+    heads, fsync = HeadsFile(folder / "heads"), os.fsync
 
     def late(file: int) -> None:
-        heads._go_over()
+        heads._reopen()
         fsync(file)
 
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", late)
-        assert heads._to_disk() == 0
+        assert heads._sync_to_disk() == 0
     heads.append([head("a", 1)])
     heads.close()
     assert list(read_heads(folder / "heads")) == [head("a", 1)]

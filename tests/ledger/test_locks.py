@@ -1,4 +1,4 @@
-"""Nodes that want the same rows wait for each other in one order, so that none is in a circle."""
+"""Nodes lock the same rows in the same order, so that there is no deadlock."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from uth.ledger.sql.commit import BatchCommit
 from uth.ledger.sql.postgres import PostgresStore
 
 BOX = "drop/table/1"
-"""An account that does not exist yet; by name it comes before the others."""
+"""An account that does not exist yet; its name sorts before the others."""
 
 
 class Pause:
-    """Stops one thread once, as soon as it has locked the accounts that it needs."""
+    """Stops one thread once, as soon as it has locked its accounts."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.thread = ""
@@ -34,40 +34,40 @@ class Pause:
         monkeypatch.setattr(BatchCommit, "lock_ahead", self._after(BatchCommit.lock_ahead))
         monkeypatch.setattr("uth.ledger.sql.commit.check_balance", self._after(check_balance))
 
-    def _after(self, deed: Callable[..., None]) -> Callable[..., None]:
-        def done(*words: Any) -> None:
-            deed(*words)
+    def _after(self, function: Callable[..., None]) -> Callable[..., None]:
+        def paused(*words: Any) -> None:
+            function(*words)
             if current_thread().name == self.thread:
                 self.reached.set()
                 assert self.over.wait(PATIENCE)
 
-        return done
+        return paused
 
 
 @pytest.fixture
 def tries(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many batches each transaction had."""
-    found: list[int] = []
-    together = PostgresStore._together
+    """The number of batches of each transaction."""
+    sizes: list[int] = []
+    commit_group = PostgresStore._commit_group
 
     def counted(store: PostgresStore, batches: Sequence[Batch]) -> list[Result]:
-        found.append(len(batches))
-        return together(store, batches)
+        sizes.append(len(batches))
+        return commit_group(store, batches)
 
-    monkeypatch.setattr(PostgresStore, "_together", counted)
-    return found
+    monkeypatch.setattr(PostgresStore, "_commit_group", counted)
+    return sizes
 
 
-def beside(deed: Callable[[], Any], name: str) -> Future[Any]:
-    """Done by a thread of this name."""
+def in_thread(action: Callable[[], Any], name: str) -> Future[Any]:
+    """Run an action in a thread of this name."""
     pool = ThreadPoolExecutor(1, thread_name_prefix=name)
-    future = pool.submit(deed)
+    future = pool.submit(action)
     pool.shutdown(wait=False)
     return future
 
 
 @pytest.mark.parametrize("size", [1, 2])
-def test_locks_do_not_cross_where_an_account_is_new(
+def test_a_new_account_causes_no_deadlock(
     north: tuple[PostgresStore, Point],
     south: PostgresStore,
     postgres: str,
@@ -75,43 +75,43 @@ def test_locks_do_not_cross_where_an_account_is_new(
     tries: list[int],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The first makes the account while a second waits; then a third comes.
+    """The first creates the account while a second waits; then a third comes.
 
-    A second that locked only what it saw when it began to wait would lack the new account, and
-    want it when the third has it already.
+    If the second locked only the rows that existed when it began to wait, it would not have the
+    new account, and would want it while the third holds it.
     """
     store, point = north
     store.commit(Batch((moves("cage", 0, ("issued", ANN, 5_000)),)))
     tries.clear()
-    pause, made, go_on = Pause(monkeypatch), Event(), Event()
+    pause, created, resume = Pause(monkeypatch), Event(), Event()
 
     def wait() -> None:
-        made.set()
-        assert go_on.wait(PATIENCE)
+        created.set()
+        assert resume.wait(PATIENCE)
 
-    point.deed = wait
+    point.action = wait
     pause.thread = "second_0"
     batches = [Batch((moves(f"b{n}", 0, ("issued", BOX, 1)),)) for n in range(size)]
     with psycopg.connect(postgres, autocommit=True) as watch:
         one = Batch((moves("a", 0, ("issued", BOX, 1)),))
-        first = beside(lambda: store.commit(one), "first")
-        assert made.wait(PATIENCE)
-        second = beside(lambda: south.commit_all(batches), "second")
+        first = in_thread(lambda: store.commit(one), "first")
+        assert created.wait(PATIENCE)
+        second = in_thread(lambda: south.commit_all(batches), "second")
         waiting_for_locks(watch, 1)
-        go_on.set()
+        resume.set()
         assert pause.reached.wait(PATIENCE)
         other = Batch((moves("c", 0, ("issued", BOX, 1)),))
-        third = beside(lambda: south.commit(other), "third")
+        third = in_thread(lambda: south.commit(other), "third")
         waiting_for_locks(watch, 1)
         pause.over.set()
         results = [first.result(), *second.result(), third.result()]
     assert all(isinstance(result, Committed) for result in results)
-    assert sorted(tries) == sorted([1, size, 1]), "nobody had to try again"
+    assert sorted(tries) == sorted([1, size, 1]), "nobody had to retry"
     assert balances(south) == {"issued": -5_002 - size, ANN: 5_000, BOX: 2 + size}
 
 
-def test_accounts_begun_for_what_is_refused_do_not_stay(south: PostgresStore) -> None:
-    """They are locked before it is known that one can't pay."""
+def test_accounts_created_for_a_refused_batch_are_removed(south: PostgresStore) -> None:
+    """They are locked before it is known that a player can't pay."""
     south.commit(Batch((moves("cage", 0, ("issued", ANN, 5)),)))
     results = south.commit_all(
         [

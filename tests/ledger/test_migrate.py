@@ -1,4 +1,4 @@
-"""The schema: migrated from any earlier step, refused when newer, guarded by itself."""
+"""The schema: created once, refused if it is older or newer, protected by the database."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ import sqlalchemy as sa
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
+from tests.ledger.batches import ANN, moves
 from tests.ledger.house import House, balances
 from uth.core.refusal import Refusal
-from uth.ledger.audit.audit import audit
+from uth.ledger.journal.batch import Batch, Committed
 from uth.ledger.opening import open_store
 from uth.ledger.sql import schema
-from uth.ledger.sql.migrate import REVISIONS, _folder, _upgrade, migrate, revision
+from uth.ledger.sql.migrate import REVISIONS, _folder, migrate
 from uth.ledger.sql.sqlite import sqlite_engine
-from uth.ledger.sql.store import SqlStore, asked
-from uth.table import commands as c
+from uth.ledger.sql.store import SqlStore, transaction
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def address(request: pytest.FixtureRequest, folder: Path) -> str:
     if request.param == "sqlite":
         return f"sqlite:///{folder / 'house.db'}"
-    found: str = request.getfixturevalue("postgres")
-    return found
+    address: str = request.getfixturevalue("postgres")
+    return address
 
 
 @pytest.fixture
@@ -38,21 +38,24 @@ def store(address: str) -> Iterator[SqlStore]:
     store.close()
 
 
-def test_the_steps_are_those_on_disk() -> None:
+def test_the_migrations_are_those_on_disk() -> None:
     script = ScriptDirectory(str(_folder()))
     on_disk = [step.revision for step in script.walk_revisions()]
     assert tuple(reversed(on_disk)) == REVISIONS
 
 
-def test_the_steps_make_what_the_statements_expect(store: SqlStore) -> None:
+def test_the_migrations_make_what_the_statements_expect(store: SqlStore) -> None:
     from alembic.autogenerate import compare_metadata
 
     with store.engine.connect() as connection:
         context = MigrationContext.configure(connection)
-        found = compare_metadata(context, schema.metadata)
-    changes = [change for change in found if change[0] != "remove_index"]
-    assert changes == []
-    assert {change[1].name for change in found} == {
+        assert compare_metadata(context, schema.metadata) == []
+        indices = {
+            index["name"]
+            for table in schema.metadata.tables
+            for index in sa.inspect(connection).get_indexes(table)
+        }
+    assert indices == {
         "postings_source",
         "postings_target",
         "notes_name",
@@ -63,37 +66,64 @@ def test_the_steps_make_what_the_statements_expect(store: SqlStore) -> None:
     }
 
 
-def test_an_old_store_is_migrated_with_what_it_holds(folder: Path) -> None:
-    path = folder / "old.db"
-    engine = sqlite_engine(path)
-    with asked(engine.execution_options(uth_writes=True)) as connection:
-        _upgrade(connection, REVISIONS[0])
-    with asked(engine) as connection:
-        assert revision(connection) == REVISIONS[0]
-        connection.exec_driver_sql("SELECT 1")
+def test_sqlite_stores_rows_by_their_key(folder: Path) -> None:
+    """Without a row id; rulebooks are large and few."""
+    store = open_store(folder / "house.db")
+    with transaction(store.engine) as connection:
+        made = connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE type='table'")
+        with_row_id = {name for name, sql in made if "WITHOUT ROWID" not in sql}
+    store.close()
+    assert with_row_id == {"alembic_version", "rulebooks"}
+
+
+def test_a_store_is_migrated_once(folder: Path) -> None:
+    engine = sqlite_engine(folder / "house.db")
     assert migrate(engine)
     assert not migrate(engine)
     engine.dispose()
-    store = open_store(path)
-    House(store).issue("Ann", 100)
-    assert audit(store).findings == ()
-    store.close()
 
 
-def test_a_newer_store_is_refused(store: SqlStore, address: str) -> None:
-    with asked(store.engine.execution_options(uth_writes=True)) as connection:
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+@pytest.mark.parametrize(
+    ("revision", "refusal"),
+    [
+        (
+            "9999",
+            f"store/newer: this store has schema 9999; this program knows schemas up to "
+            f"{REVISIONS[-1]}",
+        ),
+        (
+            "0005",
+            "store/older: this store was made before the first release and can't be used; "
+            "start a new one",
+        ),
+    ],
+)
+def test_an_older_or_newer_store_is_refused_and_left_alone(
+    store: SqlStore, address: str, revision: str, refusal: str
+) -> None:
+    House(store).issue("Ann", 5)
+    with transaction(store.engine.execution_options(uth_writes=True)) as connection:
+        connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{revision}'")
     with pytest.raises(Refusal) as caught:
         open_store(address)
-    assert str(caught.value) == (
-        f"store/newer: this store has schema 9999; this program knows up to {REVISIONS[-1]}"
-    )
+    assert str(caught.value) == refusal
+    assert balances(store) == {"issued": -5, ANN: 5}
+
+
+def test_a_schema_that_is_not_what_it_says_is_damaged(folder: Path) -> None:
+    """It says that nothing was created, but a table exists."""
+    store = open_store(folder / "house.db")
+    with transaction(store.engine.execution_options(uth_writes=True)) as connection:
+        connection.exec_driver_sql("DELETE FROM alembic_version")
+    store.close()
+    with pytest.raises(Refusal, match="store/damaged"):
+        open_store(folder / "house.db")
 
 
 def test_a_store_whose_schema_is_not_what_it_says_is_refused(folder: Path) -> None:
     """The step that seems to be missing was taken before, and can't be taken again."""
     store = open_store(folder / "house.db")
-    with asked(store.engine.execution_options(uth_writes=True)) as connection:
+    with transaction(store.engine.execution_options(uth_writes=True)) as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0003'")
     store.close()
     with pytest.raises(Refusal, match="store/damaged: its schema says 0003, and it is not so"):
@@ -102,7 +132,7 @@ def test_a_store_whose_schema_is_not_what_it_says_is_refused(folder: Path) -> No
 
 def test_another_programs_database_is_left_alone(folder: Path) -> None:
     engine = sqlite_engine(folder / "other.db")
-    with asked(engine.execution_options(uth_writes=True)) as connection:
+    with transaction(engine.execution_options(uth_writes=True)) as connection:
         connection.exec_driver_sql("CREATE TABLE recipes (name TEXT)")
     engine.dispose()
     with pytest.raises(Refusal, match="store/not_ours"):
@@ -126,12 +156,12 @@ def test_addresses(address: str, code: str) -> None:
 
 
 def test_whatever_goes_wrong_is_a_refusal(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A damaged file may make the driver itself stumble over what it reads."""
+    """A damaged file may make the driver itself fail."""
 
-    def stumble(*_: object) -> None:
+    def fail(*_: object) -> None:
         raise UnicodeDecodeError("utf-8", b"\xee", 0, 1, "invalid")
 
-    monkeypatch.setattr("uth.ledger.opening.look", stumble)
+    monkeypatch.setattr("uth.ledger.opening.check_store", fail)
     with pytest.raises(Refusal, match="store/damaged"):
         open_store(folder / "house.db")
 
@@ -147,25 +177,25 @@ def test_two_nodes_that_start_at_once_migrate_once(postgres_server: str) -> None
 
 @pytest.mark.parametrize("table", schema.APPEND_ONLY)
 def test_nothing_is_changed_or_removed(store: SqlStore, table: str) -> None:
-    """Not even by one who has the database's password, unless he takes the guard away first."""
+    """Not even with the database's password, unless the triggers are dropped first."""
     house = House(store)
     house.open("t1")
     house.sit("t1")
     house.bet("t1")
     house.deal("t1")
     house.issue("Ann", 5, key="k")
-    with asked(store.engine.execution_options(uth_writes=True)) as connection:
+    with transaction(store.engine.execution_options(uth_writes=True)) as connection:
         connection.exec_driver_sql("INSERT INTO redactions VALUES ('x', 1)")
     first = schema.metadata.tables[table].columns.keys()[0]
-    deeds = [f"UPDATE {table} SET {first} = {first}", f"DELETE FROM {table}"]
+    statements = [f"UPDATE {table} SET {first} = {first}", f"DELETE FROM {table}"]
     if store.engine.dialect.name == "postgresql":
-        deeds.append(f"TRUNCATE {table} CASCADE")
-    for deed in deeds:
+        statements.append(f"TRUNCATE {table} CASCADE")
+    for statement in statements:
         with (
             pytest.raises(sa.exc.DBAPIError, match="append-only"),
             store.engine.execution_options(uth_writes=True).connect() as connection,
         ):
-            connection.exec_driver_sql(deed)
+            connection.exec_driver_sql(statement)
 
 
 @pytest.mark.parametrize(
@@ -192,15 +222,13 @@ def test_the_database_refuses_it_too(store: SqlStore, statement: str) -> None:
 
 
 def test_a_constraint_is_a_refusal_and_leaves_the_others(store: SqlStore) -> None:
-    """Were our own checks to miss something, the database's would still keep it out."""
-    from tests.ledger.batches import ANN, moves
-    from uth.ledger.journal.batch import Batch, Committed
-
-    with asked(store.engine.execution_options(uth_writes=True)) as connection:
+    """If the program's own checks missed something, the database's would refuse it."""
+    with transaction(store.engine.execution_options(uth_writes=True)) as connection:
         row = {"version": 0, "hash": bytes(32), "owner": "", "epoch": 0, "expires": 0}
         connection.execute(sa.insert(schema.streams), {"stream": "a", **row})
-        event = {"at": 0, "kind": "Moved", "body": b"", "seal": b"", "hash": b""}
-        connection.execute(sa.insert(schema.events), {"stream": "a", "version": 1, **event})
+        event: dict[str, object] = dict.fromkeys(("body", "seal", "hash", "answered"), b"")
+        event |= {"stream": "a", "version": 1, "at": 0, "kind": "Moved"}
+        connection.execute(sa.insert(schema.events), event)
     batches = [
         Batch((moves("a", 0, ("issued", ANN, 1)),)),
         Batch((moves("b", 0, ("issued", ANN, 1)),)),
@@ -210,29 +238,3 @@ def test_a_constraint_is_a_refusal_and_leaves_the_others(store: SqlStore) -> Non
     assert first.code == "store/constraint"
     assert isinstance(second, Committed)
     assert balances(store) == {"issued": -1, ANN: 1}
-
-
-def test_the_index_of_rounds_is_made_from_an_old_journal(store: SqlStore, address: str) -> None:
-    house = House(store)
-    for name, kind in (("t1", "california"), ("t2", "hollywood-pa")):
-        house.open(name, kind)
-        house.sit(name, 3)
-        house.play(name, 2)
-    house.open("t3")
-    house.bet("t2")
-    house.do("t2", c.VoidRound("floor", "spilled drink"))
-    with store.reading() as reader:
-        before = {name: list(reader.indexed(f"table/{name}")) for name in ("t1", "t2", "t3")}
-    assert [len(rows) for rows in before.values()] == [2, 3, 0]
-    with asked(store.engine.execution_options(uth_writes=True)) as connection:
-        for table in ("rounds", "round_players", "marks", "marked_balances"):
-            connection.exec_driver_sql(f"DROP TABLE {table}")
-        connection.exec_driver_sql("DROP INDEX answers_of_stream")
-        connection.exec_driver_sql("ALTER TABLE events DROP COLUMN answered")
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0003'")
-    again = open_store(address)
-    with again.reading() as reader:
-        for name, rows in before.items():
-            assert list(reader.indexed(f"table/{name}")) == rows
-    assert audit(again).findings == ()
-    again.close()

@@ -1,4 +1,4 @@
-"""The writer thread: groups, each caller's own answer, and what happens when something breaks."""
+"""The writer thread: groups, the answer of each caller, and failures."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tests.ledger.memory import MemoryStore
 from tests.ledger.waiting import PATIENCE
 from uth.core.refusal import Refusal
 from uth.ledger.journal.batch import Batch, Head, Result
-from uth.ledger.journal.heads import Heads, read_heads
+from uth.ledger.journal.heads import HeadsFile, read_heads
 from uth.ledger.journal.store import Store
 from uth.ledger.writer import Writer
 
 
 class Held(MemoryStore):
-    """A store that writes when it is let go, so that others come meanwhile."""
+    """A store that waits before it writes, so that more batches arrive."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,7 +43,7 @@ def batch(number: int, amount: int = 1) -> Batch:
     return Batch((moves(f"s{number}", 0, ("issued", ANN, amount)),), "Ann", f"k{number}", b"yes")
 
 
-def test_one_who_stops_waiting_does_not_stop_his_batch_nor_his_neighbours() -> None:
+def test_a_cancelled_caller_affects_neither_their_batch_nor_others() -> None:
     store = Held()
     writer = Writer(store)
     gone, stays = writer.submit(batch(1)), writer.submit(batch(2))
@@ -54,12 +54,12 @@ def test_one_who_stops_waiting_does_not_stop_his_batch_nor_his_neighbours() -> N
     writer.close()
     assert (before, writer.running) == (True, False)
     with store.reading() as reader:
-        assert reader.balance(ANN) == 2, "what was handed over is written all the same"
+        assert reader.balance(ANN) == 2, "a submitted batch is written nevertheless"
 
 
-def test_many_callers_share_a_transaction_and_each_gets_his_own_answer(folder: Path) -> None:
+def test_callers_share_a_transaction_and_each_gets_their_own_answer(folder: Path) -> None:
     store = Held()
-    writer = Writer(store, Heads(folder / "heads"), most=16)
+    writer = Writer(store, HeadsFile(folder / "heads"), most=16)
     first = writer.submit(batch(0))
     assert store.reached.wait(PATIENCE)
     wrong = [writer.submit(Batch((moves(f"w{number}", 0, (BOB, ANN, 1)),))) for number in range(10)]
@@ -79,8 +79,8 @@ def test_many_callers_share_a_transaction_and_each_gets_his_own_answer(folder: P
     }
 
 
-def test_closing_finishes_what_waits() -> None:
-    """All of it is written in one go, with the word to stop behind it."""
+def test_closing_commits_what_waits() -> None:
+    """In one transaction, followed by the request to stop."""
     store = Held()
     writer = Writer(store)
     futures = [writer.submit(batch(0))]
@@ -96,7 +96,7 @@ def test_closing_finishes_what_waits() -> None:
         writer.submit(batch(99))
 
 
-def test_a_store_that_fails_is_told_to_everybody() -> None:
+def test_every_caller_learns_that_the_store_failed() -> None:
     writer = Writer(Broken())
     for number in range(2):
         with pytest.raises(Refusal, match="store/failed"):
@@ -105,13 +105,15 @@ def test_a_store_that_fails_is_told_to_everybody() -> None:
     writer.close()
 
 
-class Full(Heads):
+class Full(HeadsFile):
     def append(self, heads: Iterable[Head]) -> None:
         raise OSError(28, "No space left on device")
 
 
-def test_without_its_heads_nothing_more_is_taken(memory_store: Store, folder: Path) -> None:
-    """What was committed is answered; then the writer stops."""
+def test_nothing_is_committed_after_the_heads_file_failed(
+    memory_store: Store, folder: Path
+) -> None:
+    """The batch that was committed is answered; later ones are refused."""
     writer = Writer(memory_store, Full(folder / "heads"))
     assert writer.commit(batch(1)).answer == b"yes"
     with pytest.raises(Refusal, match=r"heads/unwritable: .*No space left"):
@@ -120,13 +122,13 @@ def test_without_its_heads_nothing_more_is_taken(memory_store: Store, folder: Pa
     writer.close()
 
 
-def test_a_writer_knows_the_heads_that_it_wrote(memory_store: Store, folder: Path) -> None:
-    writer = Writer(memory_store, Heads(folder / "heads"))
+def test_a_writer_returns_the_heads_it_recorded(memory_store: Store, folder: Path) -> None:
+    writer = Writer(memory_store, HeadsFile(folder / "heads"))
     written = writer.commit(batch(1)).heads
-    assert tuple(writer.known()) == written
+    assert tuple(writer.recorded_heads()) == written
     os.unlink(folder / "heads")
-    assert list(writer.known()) == []
+    assert list(writer.recorded_heads()) == []
     writer.close()
     without = Writer(memory_store)
-    assert list(without.known()) == []
+    assert list(without.recorded_heads()) == []
     without.close()

@@ -1,4 +1,4 @@
-"""Waiting for what must come, on however slow a machine."""
+"""Waiting for a condition, on however slow a machine."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import time
 from collections.abc import Callable
 
 PATIENCE = 120
-"""Seconds; ends a wait that would never end."""
+"""Seconds after which a wait fails."""
 PAUSE = 0.005
 
 
 def wait_until(holds: Callable[[], object], otherwise: str) -> None:
-    """Ask until it holds; where it never does, the test fails with this sentence."""
+    """Wait until a condition holds; if it never does, fail with this sentence."""
     until = time.monotonic() + PATIENCE
     while not holds():
         assert time.monotonic() < until, otherwise

@@ -11,7 +11,8 @@ from typing import NamedTuple, TypeVar
 from tests.floor import driver
 from tests.floor.evening import FLOOR, Crash, seat_bots
 from tests.floor.sources import Clock
-from tests.ledger.memory import Contents, MemoryStore
+from tests.ledger.memory import MemoryStore
+from tests.ledger.memory_contents import Contents
 from tests.reliability.simulation import rules
 from uth.core.refusal import Refusal
 from uth.floor.cage import bookings as cage
@@ -57,8 +58,8 @@ class CrashingStore(MemoryStore):
     def commit(self, batch: Batch) -> Committed:
         return self._write("commit", lambda: super(CrashingStore, self).commit(batch))
 
-    def keep_rulebook(self, canonical: str) -> str:
-        return self._write("rulebook", lambda: super(CrashingStore, self).keep_rulebook(canonical))
+    def save_rulebook(self, canonical: str) -> str:
+        return self._write("rulebook", lambda: super(CrashingStore, self).save_rulebook(canonical))
 
     def acquire(self, stream: str, owner: str, milliseconds: int) -> Lease:
         work = partial(super().acquire, stream, owner, milliseconds)

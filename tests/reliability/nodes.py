@@ -106,8 +106,8 @@ class Connection:
                 results.append(refusal)
         return results
 
-    def keep_rulebook(self, canonical: str) -> str:
-        return self.call(lambda: self.base.store.keep_rulebook(canonical))
+    def save_rulebook(self, canonical: str) -> str:
+        return self.call(lambda: self.base.store.save_rulebook(canonical))
 
     def acquire(self, stream: str, owner: str, milliseconds: int) -> Lease:
         return self.call(lambda: self.base.store.acquire(stream, owner, milliseconds))

@@ -22,7 +22,7 @@ from uth.ledger.journal.meter_events import (
 )
 from uth.ledger.journal.store import Reader, Store
 from uth.ledger.journal.table_streams import read_event as table_event
-from uth.ledger.locations import heads_here
+from uth.ledger.locations import local_heads_files
 from uth.rulebook.model import Progressive
 from uth.table import commands as c
 from uth.table import events as e
@@ -112,7 +112,7 @@ def _bodies(reader: Reader, prefix: str) -> list[dict[str, object]]:
 
 def all_heads(*addresses: str) -> list[Head]:
     """The heads files of all nodes, by the addresses that they use for the store."""
-    files = {path for address in addresses for path in heads_here(address)}
+    files = {path for address in addresses for path in local_heads_files(address)}
     return [head for path in sorted(files) for head in read_heads(path)]
 
 

@@ -21,7 +21,7 @@ from uth.floor.people.passwords import Cost, Passwords
 from uth.floor.people.roles import Role
 from uth.floor.runner import FloorRunner
 from uth.floor.tables.pace import Pace
-from uth.ledger.journal.heads import Heads
+from uth.ledger.journal.heads import HeadsFile
 from uth.ledger.journal.store import Store
 from uth.ledger.opening import open_store
 from uth.web.app import App
@@ -157,7 +157,7 @@ def in_memory(pace: Pace = QUICK) -> Served:
 
 def on_disk(path: Path) -> Served:
     heads = Path(f"{path}.heads")
-    return Served(open_store(path, heads=heads), heads=Heads(heads))
+    return Served(open_store(path, heads=heads), heads=HeadsFile(heads))
 
 
 def bot(name: str) -> bool:

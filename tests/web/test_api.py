@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 from tests.floor.sources import Clock
 from tests.ledger.memory import MemoryStore
 from tests.web.served import HASTY, PASSWORD, STAFF, Caller, Served, in_memory, play_round
-from uth.ledger.sql.store import Failed
+from uth.ledger.sql.store import StoreFailure
 from uth.web.app import ROUTES
 
 OPEN: dict[str, Any] = {"name": "main", "house": "cardroom-25"}
@@ -61,7 +61,7 @@ def test_health_readiness_and_metrics() -> None:
 def test_a_house_that_can_not_write_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a full disk, until a transaction goes through again."""
     with in_memory() as served, monkeypatch.context() as full:
-        no = Failed(OSError("database or disk is full"))
+        no = StoreFailure(OSError("database or disk is full"))
         store = served.app.runner.writer.store
         full.setattr(store, "commit_all", lambda batches: [no] * len(batches))
         assert served.client.post("/api/guest", json={}).json()["code"] == "store/unreachable"

@@ -26,11 +26,11 @@ from uth.floor.floor import Floor
 from uth.floor.people.roles import Role
 from uth.floor.records.hand_history import find_receipt
 from uth.floor.tables.pace import Pace
-from uth.ledger import exclusive as serving
+from uth.ledger import serving_lock as serving
 from uth.ledger.journal.store import Store
-from uth.ledger.locations import heads_here, heads_of
+from uth.ledger.locations import heads_path, local_heads_files
 from uth.ledger.opening import open_store
-from uth.ledger.recording_store import recording
+from uth.ledger.recording_store import with_heads
 from uth.rulebook.store import load_house
 
 pytestmark = pytest.mark.slow
@@ -40,7 +40,7 @@ PASSWORD = "correct horse battery"
 
 def play(address: str, name: str = "main") -> str:
     """A table where bots have played some rounds; the receipt of the last but one."""
-    store: Store = recording(open_store(address), heads_of(address, "north"))
+    store: Store = with_heads(open_store(address), heads_path(address, "north"))
     house = Floor(store, pace=Pace())
     house.open_table(name, load_house("cardroom-25"), "flo")
     seat_bots(house, name, 3)
@@ -82,7 +82,9 @@ def words_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 def cut(db: Any, stream: str, version: int, mark: str = "?") -> None:
     """Take the end of a stream away, with all that would tell of it but the balances' history."""
-    moved = f"SELECT source, target, cents FROM postings WHERE stream = {mark} AND version > {mark}"
+    moved = (
+        f"SELECT source, target, amount FROM postings WHERE stream = {mark} AND version > {mark}"
+    )
     changes: Counter[str] = Counter()
     for source, target, amount in db.execute(moved, (stream, version)).fetchall():
         changes[source] += amount
@@ -298,7 +300,7 @@ def nodes(postgres: str) -> str:
     try:
         assert node.process.stdout is not None
         said = node.process.stdout.readline()
-        assert said == f"heads are written to {heads_of(postgres, 'north')}\n"
+        assert said == f"heads are written to {heads_path(postgres, 'north')}\n"
         for _ in range(3):
             node.ask("POST", "/api/guest")
     finally:
@@ -309,7 +311,7 @@ def nodes(postgres: str) -> str:
 def test_a_tail_cut_off_on_postgresql_is_found(
     nodes: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (heads,) = heads_here(nodes)
+    (heads,) = local_heads_files(nodes)
     code, told = looked_at(capsys, "--db", nodes)
     assert (code, told["beyond"], list(told["heads_files"])) == (0, 0, [str(heads)])
     node = Process.serving(nodes, "--node", "south", "--heads", str(tmp_path / "south"))
@@ -345,7 +347,7 @@ def test_commands_write_heads_for_a_server_too(
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(f"{PASSWORD}\n"))
     assert run(["user", "add", "fred", "--db", postgres]) == 0
-    assert heads_here(postgres) == [heads_of(postgres)]
+    assert local_heads_files(postgres) == [heads_path(postgres)]
     code, told = looked_at(capsys, "--db", postgres)
     assert (code, told["heads"], told["beyond"]) == (0, 1, 0)
 

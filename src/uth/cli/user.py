@@ -130,18 +130,18 @@ def _open_people(address: str, *, create: bool = False, writes: bool = True) -> 
     from uth.floor.clock import system as clock
     from uth.floor.fairness.randomness import system as source
     from uth.floor.people.people import People
-    from uth.ledger.locations import heads_of
+    from uth.ledger.locations import heads_path
     from uth.ledger.opening import open_store
-    from uth.ledger.recording_store import recording
+    from uth.ledger.recording_store import with_heads
 
     if create:
         create_parent_folder(address)
     else:
         check_exists(address)
-    heads = heads_of(address)
+    heads = heads_path(address)
     store: Store = open_store(address, heads=heads)
     if writes:
-        store = recording(store, heads)
+        store = with_heads(store, heads)
     try:
         yield People(store, clock, source)
     finally:

@@ -138,7 +138,7 @@ class Floor:
             self.tables.link(linked, rules)
             with self.store.reading() as reader:
                 known = reader.stream(stream).version > 0
-            self.store.keep_rulebook(canonical(rules))
+            self.store.save_rulebook(canonical(rules))
             if not known:
                 batch, _ = opening(name, rules, self.source, self.clock(), epoch)
                 self.store.commit(batch)

@@ -18,7 +18,7 @@ def previous_answer(
 
     `decode` returns None where the key belongs to another request. That is refused.
     """
-    stored = reader.answered(actor, key) if key else None
+    stored = reader.stored_answer(actor, key) if key else None
     if stored is None:
         return None
     answer = decode(stored)

@@ -1,1 +1,1 @@
-"""Storage behind one interface: the journal of events, and the balanced postings they imply."""
+"""Storage behind one interface: the journal of events and the postings that follow from them."""

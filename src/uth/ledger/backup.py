@@ -1,4 +1,4 @@
-"""A copy of one moment as a SQLite file, without the cards of rounds that are not settled."""
+"""A backup: a SQLite file with one consistent state, without the cards of unsettled rounds."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from uth.ledger.sql import schema as t
 from uth.ledger.sql.migrate import migrate
 from uth.ledger.sql.reader import PAGE, SqlReader
 from uth.ledger.sql.sqlite import sqlite_engine
-from uth.ledger.sql.store import Failed, SqlStore, asked
+from uth.ledger.sql.store import SqlStore, StoreFailure, transaction
 
-PLAIN = (
+COPIED = (
     t.rulebooks,
     t.events,
     t.postings,
@@ -29,40 +29,38 @@ PLAIN = (
     t.rounds,
     t.round_players,
 )
-"""Copied as they are; secrets and answers only as far as their rounds are settled."""
-
-
+"""Tables copied unchanged; of secrets and answers only those of settled rounds are copied."""
 HIDING = ("table/", "fair/", "meter/")
-"""How streams begin that hold something back."""
+"""The prefixes of streams with secrets."""
 
 
 def backup(store: SqlStore, path: Path) -> None:
-    """Write the copy aside and move it into place when it is whole and durable."""
+    """Write the copy to a temporary file, and rename it when it is complete and durable."""
     if path.exists():
-        raise Refusal("backup/exists", "there is a file of this name already", str(path))
-    aside = path.with_name(f"{path.name}.{os.getpid()}.part")
+        raise Refusal("backup/exists", "a file with this name already exists", str(path))
+    temporary = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
-        aside.touch(0o600, exist_ok=False)
-        _write(store, aside)
-        os.replace(aside, path)
+        temporary.touch(0o600, exist_ok=False)
+        _write(store, temporary)
+        os.replace(temporary, path)
         sync_folder(path.parent)
     except OSError as error:
         raise Refusal("backup/unwritable", error.strerror or str(error), str(path)) from None
-    except Failed as no:
-        sentence = f"the copy could not be made ({no.why})"
-        raise Refusal("backup/failed", sentence, str(path)) from no
+    except StoreFailure as failure:
+        sentence = f"the backup failed ({failure.reason})"
+        raise Refusal("backup/failed", sentence, str(path)) from failure
     finally:
         with suppress(OSError):
-            for left in (aside, *(aside.with_name(aside.name + end) for end in ("-wal", "-shm"))):
-                left.unlink(missing_ok=True)
+            for end in ("", "-wal", "-shm"):
+                temporary.with_name(temporary.name + end).unlink(missing_ok=True)
 
 
-def _write(store: SqlStore, aside: Path) -> None:
-    engine = sqlite_engine(aside)
+def _write(store: SqlStore, path: Path) -> None:
+    engine = sqlite_engine(path)
     try:
         migrate(engine)
         with (
-            asked(engine.execution_options(uth_writes=True)) as target,
+            transaction(engine.execution_options(uth_writes=True)) as target,
             store.reading() as reader,
         ):
             assert isinstance(reader, SqlReader)
@@ -74,13 +72,13 @@ def _write(store: SqlStore, aside: Path) -> None:
 
 
 def _copy(reader: SqlReader, target: sa.Connection) -> None:
-    free = {"owner": "", "epoch": 0, "expires": 0}
-    _fill(target, t.streams, ({**row._asdict(), **free} for row in reader.rows(t.streams)))
-    for table in PLAIN:
-        _fill(target, table, (row._asdict() for row in reader.rows(table)))
+    no_lease = {"owner": "", "epoch": 0, "expires": 0}
+    _insert(target, t.streams, ({**row._asdict(), **no_lease} for row in reader.rows(t.streams)))
+    for table in COPIED:
+        _insert(target, table, (row._asdict() for row in reader.rows(table)))
     public = {row.stream: _public_until(reader, row) for row in reader.streams()}
-    _fill(target, t.secrets, _told(reader, t.secrets, public))
-    _fill(target, t.answers, _told(reader, t.answers, public))
+    for table in (t.secrets, t.answers):
+        _insert(target, table, _public_rows(reader, table, public))
     left_out = {
         (row.stream, row.version)
         for table in (t.secrets, t.answers)
@@ -88,22 +86,24 @@ def _copy(reader: SqlReader, target: sa.Connection) -> None:
         if row.stream and row.version > public.get(row.stream, 0)
     }
     new = sorted(left_out - reader.redacted())
-    _fill(target, t.redactions, ({"stream": stream, "version": at} for stream, at in new))
+    _insert(target, t.redactions, ({"stream": stream, "version": at} for stream, at in new))
 
 
 def _public_until(reader: SqlReader, row: StreamRow) -> int:
-    """What the cage and the floor book hides nothing; only rounds and meters wait for their end."""
+    """The version up to which a stream is public; other streams than these hide nothing."""
     return reader.public_until(row.stream) if row.stream.startswith(HIDING) else row.version
 
 
-def _told(reader: SqlReader, table: sa.Table, public: dict[str, int]) -> Iterator[dict[str, Any]]:
-    """Rows of settled rounds; an answer may show its player's cards, so it is held alike."""
+def _public_rows(
+    reader: SqlReader, table: sa.Table, public: dict[str, int]
+) -> Iterator[dict[str, Any]]:
+    """The rows of settled rounds; an answer may show its player's cards, like a secret."""
     for row in reader.rows(table):
         if row.version <= public.get(row.stream, 0):
             yield row._asdict()
 
 
-def _fill(target: sa.Connection, table: sa.Table, rows: Iterable[dict[str, Any]]) -> None:
+def _insert(target: sa.Connection, table: sa.Table, rows: Iterable[dict[str, Any]]) -> None:
     rows = iter(rows)
-    while chunk := list(islice(rows, PAGE)):
-        target.execute(sa.insert(table), chunk)
+    while page := list(islice(rows, PAGE)):
+        target.execute(sa.insert(table), page)

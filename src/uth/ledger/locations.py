@@ -1,4 +1,4 @@
-"""Where a house is kept, by its address, and where its heads are written down outside of it."""
+"""The location of a house's store, by its address, and of its heads files."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError
 
 from uth.core.refusal import Refusal, shown
-from uth.ledger.journal.heads import Heads
+from uth.ledger.journal.heads import HeadsFile
 
 NO_NODE = "house"
-"""Whose heads these are where no node has a name: a single server's and the command line's."""
+"""The name of the heads file of a process without a node name."""
 LONGEST = 100
 
 
-def place_of(address: str | Path) -> Path | sa.URL:
-    """The SQLite file of an address, or the database server's own address."""
+def parse_address(address: str | Path) -> Path | sa.URL:
+    """The path of a SQLite file, or the URL of a database server."""
     if isinstance(address, Path) or "://" not in address:
         return Path(address)
     try:
@@ -27,46 +27,45 @@ def place_of(address: str | Path) -> Path | sa.URL:
         raise Refusal("store/address", "this is not the address of a database") from None
     backend = url.get_backend_name()
     if backend not in ("postgresql", "sqlite") or not url.database:
-        raise Refusal(
-            "store/address", f"{shown(backend)} is no store; use a path or postgresql://…"
-        )
+        sentence = f"{shown(backend)} is not supported; use a path or postgresql://…"
+        raise Refusal("store/address", sentence)
     return Path(url.database) if backend == "sqlite" else url
 
 
-def heads_of(address: str | Path, node: str = "") -> Path:
-    """The heads file beside a SQLite file; for a database server one a node, among our state."""
-    place = place_of(address)
-    if isinstance(place, Path):
-        return Path(f"{place}.heads")
-    return _state(place) / f"{_plain(node or NO_NODE)}.heads"
+def heads_path(address: str | Path, node: str = "") -> Path:
+    """The heads file: next to a SQLite file; for a server, one per node in the state folder."""
+    location = parse_address(address)
+    if isinstance(location, Path):
+        return Path(f"{location}.heads")
+    return _state_folder(location) / f"{_file_name(node or NO_NODE)}.heads"
 
 
-def heads_here(address: str | Path) -> list[Path]:
-    """All heads files of a house that this machine has in their usual place."""
-    place = place_of(address)
-    if isinstance(place, Path):
-        beside = heads_of(place)
-        return [beside] if beside.exists() else []
-    return sorted(_state(place).glob("*.heads"))
+def local_heads_files(address: str | Path) -> list[Path]:
+    """The heads files of a house that exist in their default location on this machine."""
+    location = parse_address(address)
+    if isinstance(location, Path):
+        path = heads_path(location)
+        return [path] if path.exists() else []
+    return sorted(_state_folder(location).glob("*.heads"))
 
 
-def begin_heads(path: Path) -> Heads:
-    """The file to append to, made where there is none yet."""
+def open_heads(path: Path) -> HeadsFile:
+    """Open a heads file to append to; created if it does not exist."""
     try:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
-        return Heads(path)
+        return HeadsFile(path)
     except OSError as error:
         raise Refusal("heads/unwritable", f"{error.strerror}", str(path)) from None
 
 
-def _state(url: sa.URL) -> Path:
-    """A folder for each database, so that two houses do not take each other's heads for theirs."""
+def _state_folder(url: sa.URL) -> Path:
+    """A folder per database, so that the heads of two houses are not confused."""
     base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     host, port = url.host or url.query.get("host"), url.port or url.query.get("port")
-    words = [str(word) for word in (host, port, url.database) if word]
-    return Path(base) / "uth" / _plain("-".join(words))
+    parts = [str(part) for part in (host, port, url.database) if part]
+    return Path(base) / "uth" / _file_name("-".join(parts))
 
 
-def _plain(text: str) -> str:
-    """As part of a file's name."""
+def _file_name(text: str) -> str:
+    """A text as part of a file name."""
     return re.sub(r"[^\w.-]+", "_", text)[-LONGEST:]

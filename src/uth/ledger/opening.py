@@ -1,52 +1,52 @@
-"""Opening a store by its address: migrated, checked, and never quietly wrong."""
+"""Opening a store by its address: migrated and checked first."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from uth.core.refusal import Refusal, Refusals
-from uth.ledger.audit.store_check import check as look
+from uth.ledger.audit.store_check import check_store
 from uth.ledger.journal.heads import read_heads
-from uth.ledger.locations import place_of
+from uth.ledger.locations import parse_address
 from uth.ledger.sql.migrate import migrate
 from uth.ledger.sql.postgres import postgres_engine, postgres_store
 from uth.ledger.sql.sqlite import sqlite_engine, sqlite_store
-from uth.ledger.sql.store import Failed, Hook, SqlStore, no_hook
+from uth.ledger.sql.store import Hook, SqlStore, StoreFailure, no_hook
 
 
 def open_store(
     address: str | Path, *, heads: Path | None = None, check: bool = True, hook: Hook = no_hook
 ) -> SqlStore:
-    """`postgresql://…`, or the path of a SQLite file (also as `sqlite:///path`).
+    """Open `postgresql://…`, or the path of a SQLite file (also as `sqlite:///path`).
 
-    With `check` the store is looked at first: damage, a broken chain, balances that do not follow
-    from the postings, or a tail that the heads file knows and the store does not. A large one that
-    was looked at before is looked at from there on.
+    With `check`, the store is refused if it is damaged, its chain is broken, its balances do not
+    match the postings, or it lacks events that the heads file knows. Of a large store that was
+    checked before, only what was written since is checked.
     """
     store = None
     try:
-        store = _opened(address, hook)
+        store = _open(address, hook)
         if check:
-            look(store, list(read_heads(heads)) if heads is not None and heads.exists() else ())
+            check_store(store, list(read_heads(heads)) if heads and heads.exists() else ())
     except BaseException as error:
         if store is not None:
             store.close()
-        if isinstance(error, Failed) and error.code == "store/unreachable":
-            raise Refusal(error.code, f"the store can't be opened ({error.why})") from error
+        if isinstance(error, StoreFailure) and error.code == "store/unreachable":
+            raise Refusal(error.code, f"the store can't be opened ({error.reason})") from error
         if isinstance(error, Refusal | Refusals) or not isinstance(error, Exception):
             raise
-        told = f"the store can't be read ({type(error).__name__})"
-        raise Refusal("store/damaged", told) from error
+        sentence = f"the store can't be read ({type(error).__name__})"
+        raise Refusal("store/damaged", sentence) from error
     return store
 
 
-def _opened(address: str | Path, hook: Hook) -> SqlStore:
-    place = place_of(address)
-    engine = sqlite_engine(place) if isinstance(place, Path) else postgres_engine(place)
+def _open(address: str | Path, hook: Hook) -> SqlStore:
+    location = parse_address(address)
+    engine = sqlite_engine(location) if isinstance(location, Path) else postgres_engine(location)
     try:
         migrate(engine)
     except BaseException:
         engine.dispose()
         raise
-    make = sqlite_store if engine.dialect.name == "sqlite" else postgres_store
+    make = sqlite_store if isinstance(location, Path) else postgres_store
     return make(engine, hook)

@@ -1,4 +1,4 @@
-"""A store whose every commit goes through the writer, so that its heads are written down too."""
+"""A store that commits through a writer, so that the heads of every commit are recorded."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 from uth.core.refusal import Refusal
 from uth.ledger.journal.batch import Batch, Committed, Result
 from uth.ledger.journal.store import Lease, Reader, Store
-from uth.ledger.locations import begin_heads
+from uth.ledger.locations import open_heads
 from uth.ledger.writer import Writer
 
 
 class RecordingStore:
-    """What a house commits outside an order: bookings, openings, accounts."""
+    """For commits that are not orders at a table: bookings, openings, accounts."""
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
@@ -28,12 +28,12 @@ class RecordingStore:
         for batch in batches:
             try:
                 results.append(self._writer.commit(batch))
-            except Refusal as no:
-                results.append(no)
+            except Refusal as refusal:
+                results.append(refusal)
         return results
 
-    def keep_rulebook(self, canonical: str) -> str:
-        return self._store.keep_rulebook(canonical)
+    def save_rulebook(self, canonical: str) -> str:
+        return self._store.save_rulebook(canonical)
 
     def acquire(self, stream: str, owner: str, milliseconds: int) -> Lease:
         return self._store.acquire(stream, owner, milliseconds)
@@ -52,10 +52,10 @@ class RecordingStore:
         self._store.close()
 
 
-def recording(store: Store, heads: Path) -> RecordingStore:
-    """A store for one who commits beside a server or without one; refused, it is closed."""
+def with_heads(store: Store, heads: Path) -> RecordingStore:
+    """A store that records its heads in a file; if that can't be opened, the store is closed."""
     try:
-        return RecordingStore(Writer(store, begin_heads(heads)))
+        return RecordingStore(Writer(store, open_heads(heads)))
     except Refusal:
         store.close()
         raise

@@ -1,4 +1,4 @@
-"""The writer thread: all that waits goes into one transaction, and is answered when durable."""
+"""The writer thread: group commit of the waiting batches, answered when they are durable."""
 
 from __future__ import annotations
 
@@ -9,20 +9,25 @@ from threading import Lock, Thread
 
 from uth.core.refusal import Refusal
 from uth.ledger.journal.batch import Batch, Committed, Head, Result
-from uth.ledger.journal.heads import Heads, read_heads
+from uth.ledger.journal.heads import HeadsFile, read_heads
 from uth.ledger.journal.store import Store
-from uth.ledger.sql.store import Failed, Hook, no_hook
+from uth.ledger.sql.store import Hook, StoreFailure, no_hook
 
 MOST = 256
-"""Batches in one transaction."""
+"""The most batches in one transaction."""
 _Waiting = tuple[Batch, "Future[Committed]"]
 
 
 class Writer:
-    """Group commit: one fsync for many tables, and each caller gets his own result."""
+    """Group commit: one fsync for many tables; each caller gets their own result."""
 
     def __init__(
-        self, store: Store, heads: Heads | None = None, *, most: int = MOST, hook: Hook = no_hook
+        self,
+        store: Store,
+        heads: HeadsFile | None = None,
+        *,
+        most: int = MOST,
+        hook: Hook = no_hook,
     ) -> None:
         self.store = store
         self._heads = heads
@@ -31,33 +36,33 @@ class Writer:
         self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
         self._broken: Refusal | None = None
         self._closed = False
-        self._gate = Lock()
+        self._mutex = Lock()
         self._failing = False
-        """Whether the store failed in the last transaction, as on a full disk."""
+        """Whether the last transaction failed, as on a full disk."""
         self.groups = 0
-        """Transactions so far; commits divided by it is what grouping saves."""
+        """The number of transactions so far."""
         self._thread = Thread(target=self._run, name="uth-writer", daemon=True)
         self._thread.start()
 
     @property
     def waiting(self) -> int:
-        """How many batches wait; a floor may turn newcomers away by it."""
+        """How many batches wait; a floor refuses new work above a limit."""
         return self._queue.qsize()
 
     @property
     def running(self) -> bool:
-        """Whether what is handed over can be written down, as far as the last transaction tells."""
+        """Whether batches can be committed, judging by the last transaction."""
         return not (self._broken or self._failing or self._closed)
 
-    def known(self) -> Iterator[Head]:
-        """The heads that were written down outside so far, for an audit."""
+    def recorded_heads(self) -> Iterator[Head]:
+        """The heads recorded so far, for an audit."""
         if self._heads is not None and self._heads.path.exists():
             yield from read_heads(self._heads.path)
 
     def submit(self, batch: Batch) -> Future[Committed]:
-        """Hand a batch over; the future is done when it is durable, or refused."""
+        """Enqueue a batch; the future is done when it is durable or refused."""
         future: Future[Committed] = Future()
-        with self._gate:
+        with self._mutex:
             if self._closed:
                 raise Refusal("store/closed", "the store is closed")
             self._queue.put((batch, future))
@@ -67,8 +72,8 @@ class Writer:
         return self.submit(batch).result()
 
     def close(self) -> None:
-        """Finish what waits, then stop."""
-        with self._gate:
+        """Commit what waits, then stop."""
+        with self._mutex:
             if self._closed:
                 return
             self._closed = True
@@ -86,7 +91,7 @@ class Writer:
                 return
 
     def _next_group(self) -> tuple[list[_Waiting], bool]:
-        """The first that comes, and all that have come meanwhile."""
+        """The next batch and all that arrived with it, and whether the writer is closing."""
         item = self._queue.get()
         group: list[_Waiting] = []
         while item is not None:
@@ -107,14 +112,14 @@ class Writer:
             results = self.store.commit_all(batches)
         except Exception as error:
             self._failing = True
-            no = Refusal("store/failed", f"the store failed ({type(error).__name__})")
-            return [no] * len(batches)
-        self._failing = all(isinstance(result, Failed) for result in results)
+            refusal = Refusal("store/failed", f"the store failed ({type(error).__name__})")
+            return [refusal] * len(batches)
+        self._failing = all(isinstance(result, StoreFailure) for result in results)
         self._write_heads(results)
         return results
 
     def _write_heads(self, results: Sequence[Result]) -> None:
-        """What is committed stays committed; without its heads nothing more is taken."""
+        """Record the new heads; if that fails, later batches are refused."""
         if self._heads is None:
             return
         last: dict[str, Head] = {}

@@ -29,12 +29,12 @@ from uth.floor.people.people import People
 from uth.floor.runner import CAPACITY, FloorRunner
 from uth.floor.tables.pace import Pace
 from uth.ledger.audit.store_check import CheckpointTask
-from uth.ledger.exclusive import serving
-from uth.ledger.journal.heads import Heads
+from uth.ledger.journal.heads import HeadsFile
 from uth.ledger.journal.store import Store
-from uth.ledger.locations import begin_heads, heads_of
+from uth.ledger.locations import heads_path, open_heads
 from uth.ledger.opening import open_store
 from uth.ledger.recording_store import RecordingStore
+from uth.ledger.serving_lock import serving
 from uth.ledger.sql.store import SqlStore
 from uth.ledger.writer import Writer
 from uth.web import logs
@@ -75,13 +75,13 @@ class ServerConfig(msgspec.Struct, frozen=True):
 
     @property
     def heads_file(self) -> Path:
-        return self.heads or heads_of(self.address, self.owner)
+        return self.heads or heads_path(self.address, self.owner)
 
 
 def make_app(
     store: Store,
     *,
-    heads: Heads | None = None,
+    heads: HeadsFile | None = None,
     clock: Clock = system_clock,
     source: Source = system_source,
     pace: Pace | None = None,
@@ -108,7 +108,7 @@ def opened(plan: ServerConfig) -> tuple[SqlStore, Starlette]:
     try:
         if not plan.owner:
             _need_no_node(store)
-        heads = begin_heads(path)
+        heads = open_heads(path)
     except Refusal:
         store.close()
         raise

@@ -1,1 +1,1 @@
-"""The parts of the stores' contract; `test_contract.py` puts them together."""
+"""The parts of the contract of a store; `test_contract.py` combines them."""

@@ -1,4 +1,4 @@
-"""A house with its tables, meter and rounds, kept by a store."""
+"""A house with its tables, meter and rounds, on a store."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class HouseContract:
             floor.finish("t1")
         again = House(store)
         assert (again.tables, again.meter) == (floor.tables, floor.meter)
-        looked = audit(store)
-        assert looked.findings == ()
-        assert looked.rounds == 2
+        result = audit(store)
+        assert result.findings == ()
+        assert result.rounds == 2
         assert sum(balances(store).values()) == 0
 
     def test_table_and_ledger_agree_on_every_account(self, store: Store) -> None:
@@ -42,13 +42,13 @@ class HouseContract:
         floor.sit("t1", 4)
         floor.bet("t1")
         floor.deal("t1")
-        table, found = floor.tables["t1"], balances(store)
-        assert found["bank/table/t1"] == table.balances["bank"]
+        table, accounts = floor.tables["t1"], balances(store)
+        assert accounts["bank/table/t1"] == table.balances["bank"]
         for player in ("t1-P1", "t1-P2", "t1-P3", "t1-P4"):
-            assert found[f"chips/table/t1/{player}"] == table.chips(player)
-            assert found.get(f"wager/table/t1/{player}", 0) == table.staked(player)
-            assert found[f"player/{player}"] == 1_000_000
-        assert found["issued"] == -8_000_000
+            assert accounts[f"chips/table/t1/{player}"] == table.chips(player)
+            assert accounts.get(f"wager/table/t1/{player}", 0) == table.staked(player)
+            assert accounts[f"player/{player}"] == 1_000_000
+        assert accounts["issued"] == -8_000_000
 
     def test_a_royal_a_mystery_and_a_void_round_move_the_meter(self, store: Store) -> None:
         floor = House(store)
@@ -60,7 +60,7 @@ class HouseContract:
         floor.play_royal("t1")
         floor.spoil("t2")
         with store.reading() as reader:
-            kinds = {kept.kind for kept in reader.events("meter/link")}
+            kinds = {stored.kind for stored in reader.events("meter/link")}
         assert kinds == {
             "MeterOpened", "TargetDrawn", "MeterFed", "MysteryHit", "JackpotsGiven",
             "FeedTakenBack",
@@ -70,7 +70,7 @@ class HouseContract:
         assert balances(store)["meter/link/mystery"] == floor.meter.meters.mystery // 10_000
         assert audit(store).findings == ()
 
-    def test_rounds_are_found_by_table_player_and_time(self, store: Store) -> None:
+    def test_rounds_are_queried_by_table_player_and_time(self, store: Store) -> None:
         house = House(store)
         for name, kind, seats in (("t1", "california", 3), ("t2", "cardroom-25", 2)):
             house.open(name, kind)
@@ -90,21 +90,21 @@ class HouseContract:
             ]
             assert reader.rounds(RoundQuery("table/t1")) == rows[::2]
             assert reader.rounds(RoundQuery(since=rows[1].at, until=rows[3].at)) == rows[1:3]
-            assert reader.rounds(RoundQuery(after=rows[1].place, most=2)) == rows[2:4]
+            assert reader.rounds(RoundQuery(after=rows[1].cursor, most=2)) == rows[2:4]
             assert reader.rounds(RoundQuery("table/none")) == []
             assert reader.round("table/t2", 2) == rows[3]
             assert reader.round("table/t2", 3) is None
             assert reader.last_rounds("table/t1", 2) == [rows[4], rows[2]]
             assert reader.last_rounds("table/t1", 9, rows[2].at) == [rows[0]]
             assert read_table(rows[3]) == house.tables["t2"]
-            indexed = list(reader.indexed("table/t2"))
+            indexed = list(reader.indexed_rounds("table/t2"))
             assert [row for row, _ in indexed] == rows[1::2]
             for player in indexed[0][1]:
-                found = reader.rounds(RoundQuery(player=player))
-                assert [row.place for row in found] == sorted(row.place for row in found)
-                assert {row.stream for row in found} >= {"table/t2"}
+                played = reader.rounds(RoundQuery(player=player))
+                assert [row.cursor for row in played] == sorted(row.cursor for row in played)
+                assert {row.stream for row in played} >= {"table/t2"}
                 assert reader.rounds(RoundQuery("table/t2", player)) == rows[1::2]
-                assert reader.rounds(RoundQuery("table/t2", player, after=rows[1].place)) == [
+                assert reader.rounds(RoundQuery("table/t2", player, after=rows[1].cursor)) == [
                     rows[3]
                 ]
             assert reader.rounds(RoundQuery(player="Nobody")) == []
@@ -119,7 +119,7 @@ class HouseContract:
         floor.bet("t1")
         floor.deal("t1")
         with store.reading() as reader:
-            (dealt,) = (kept for kept in reader.events("table/t1") if kept.secret)
+            (dealt,) = (stored for stored in reader.events("table/t1") if stored.secret)
             assert reader.public_until("table/t1") < dealt.version
             assert b'deck":[]' in dealt.body
         floor.finish("t1")

@@ -14,7 +14,7 @@ from uth.ledger.journal.store import Store
 
 
 class KeyContract:
-    """What has a key happens once, and is answered alike each time."""
+    """A command with a key happens once, and always gets the same answer."""
 
     def test_a_repeated_key_gives_the_same_answer_and_happens_once(self, funded: Store) -> None:
         batch = Batch((moves("cage", 1, (ANN, BOB, 1_000)),), "Ann", "k2", b"first")
@@ -41,14 +41,14 @@ class KeyContract:
         assert not funded.commit(Batch((moves("cage", 1, (ANN, BOB, 5_000)),), *key)).repeated
 
     def test_answers_without_events(self, store: Store) -> None:
-        """A refusal may be kept under its key too."""
+        """A refusal may be stored as the answer to a key too."""
         batches = [Batch((), "Ann", f"k{number}", b"no") for number in range(2)]
         assert store.commit_all([*batches, *batches]) == [
             *[Committed(b"no")] * 2, *[Committed(b"no", repeated=True)] * 2
         ]  # fmt: skip
 
     def test_each_command_delivered_one_to_five_times_in_random_order(self, funded: Store) -> None:
-        """Those that come too early are refused and sent again; the end is as if each came once."""
+        """Those that come too early are refused and retried; the result is as if each came once."""
         chance = random.Random(3)
         batches = [
             Batch((moves("cage", number, (ANN, BOB, number)),), "Ann", f"k{number}", b"%d" % number)

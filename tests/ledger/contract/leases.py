@@ -1,4 +1,4 @@
-"""Who may append to a stream."""
+"""Leases: who may append to a stream."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.ledger.batches import ANN, happens, moves, refused
+from tests.ledger.batches import ANN, moves, refused, succeeds
 from uth.core.refusal import Refusal
 from uth.ledger.journal.batch import Batch
 from uth.ledger.journal.store import Lease, Store
 
 
 class LeaseContract:
-    """Who may append: one owner at a time, by the database's clock."""
+    """One owner at a time may append, by the database's clock."""
 
     def test_a_lease_is_held_by_one(self, store: Store) -> None:
         lease = store.acquire("table/1", "north", 60_000)
@@ -56,17 +56,17 @@ class LeaseContract:
         store.release(store.acquire("table/1", "north", 60_000))
         assert store.acquire("table/1", "south", 60_000).epoch == 2
 
-    def test_the_same_owner_begins_anew_after_a_restart(self, store: Store) -> None:
+    def test_the_same_owner_gets_a_new_epoch_after_a_restart(self, store: Store) -> None:
         old = store.acquire("table/1", "north", 60_000)
         assert store.acquire("table/1", "north", 60_000).epoch == old.epoch + 1
 
-    def test_many_nodes_ask_and_one_gets_it(self, store: Store) -> None:
-        def ask(node: int) -> bool:
-            return happens(lambda: store.acquire("table/1", f"node{node}", 60_000), "lease/held")
+    def test_one_of_many_nodes_gets_the_lease(self, store: Store) -> None:
+        def acquire(node: int) -> bool:
+            return succeeds(lambda: store.acquire("table/1", f"node{node}", 60_000), "lease/held")
 
         with ThreadPoolExecutor(8) as pool:
-            assert sum(pool.map(ask, range(16))) == 1
+            assert sum(pool.map(acquire, range(16))) == 1
 
-    def test_what_nobody_holds_can_not_be_renewed(self, store: Store) -> None:
+    def test_a_lease_that_does_not_exist_can_not_be_renewed(self, store: Store) -> None:
         with pytest.raises(Refusal, match="lease/lost"):
             store.renew(Lease("table/9", "north", 1, 0), 60_000)

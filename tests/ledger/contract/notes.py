@@ -1,31 +1,31 @@
-"""What is noted beside the journal."""
+"""Notes: records that are not part of the journal."""
 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
-from tests.ledger.batches import ANN, BOB, happens, moves, refused
+from tests.ledger.batches import ANN, BOB, moves, refused, succeeds
 from uth.ledger.journal.batch import Batch
 from uth.ledger.journal.notes import Note, NoteWrite
 from uth.ledger.journal.store import Store
 
 
 class NoteContract:
-    """A note changes only for one who knew what it said."""
+    """A note can be changed only by a writer that knows its current body."""
 
-    def test_notes_are_written_changed_and_forgotten(self, store: Store) -> None:
-        def write(*notings: NoteWrite) -> None:
-            store.commit(Batch(notes=notings))
+    def test_notes_are_written_changed_and_deleted(self, store: Store) -> None:
+        def write(*writes: NoteWrite) -> None:
+            store.commit(Batch(notes=writes))
 
-        def noted(name: str | None = None) -> list[tuple[str, bytes]]:
+        def bodies(name: str | None = None) -> list[tuple[str, bytes]]:
             with store.reading() as reader:
                 return [(note.key, note.body) for note in reader.notes("line", name)]
 
         first = Note("line", "a", "t1", 7, b"1")
         write(NoteWrite(first), NoteWrite(Note("line", "b", "t2", 5, b"2"), b""))
         write(NoteWrite(Note("other", "a", "", 0, b"3")))
-        assert noted() == [("b", b"2"), ("a", b"1")], "the oldest first"
-        assert noted("t1") == [("a", b"1")]
+        assert bodies() == [("b", b"2"), ("a", b"1")], "the oldest first"
+        assert bodies("t1") == [("a", b"1")]
         with store.reading() as reader:
             assert reader.note("line", "a") == first
             assert reader.note("line", "c") is None
@@ -38,15 +38,15 @@ class NoteContract:
             NoteWrite(Note("line", "c", "t1", 9, b"6"), b"4"),
         ):
             assert refused(store, Batch(notes=(wrong,))) == "note/changed"
-        assert noted() == [("b", b"2"), ("a", b"5")]
+        assert bodies() == [("b", b"2"), ("a", b"5")]
         write(NoteWrite(Note("line", "a"), b"5"), NoteWrite(Note("line", "b")))
         write(NoteWrite(Note("line", "b")))
-        assert noted() == []
+        assert bodies() == []
         for bad in (Note("", "a"), Note("line", ""), Note("line", "a\n"), Note("x" * 201, "a")):
             assert refused(store, Batch(notes=(NoteWrite(bad),))) == "note/name"
 
-    def test_a_note_goes_with_its_batch(self, funded: Store) -> None:
-        """An overdrawn batch notes nothing, and a note that changed stops the money."""
+    def test_a_note_is_written_only_with_its_batch(self, funded: Store) -> None:
+        """An overdrawn batch writes no note, and a changed note prevents the postings."""
         note = Note("line", "a", "", 1, b"1")
         overdrawn = moves("x", 0, (ANN, BOB, 10**9))
         assert refused(funded, Batch((overdrawn,), notes=(NoteWrite(note),))) == "account/overdrawn"
@@ -60,7 +60,7 @@ class NoteContract:
 
         def change(number: int) -> bool:
             new = NoteWrite(Note("n", "a", "", 0, b"%d" % number), b"0")
-            return happens(lambda: store.commit(Batch(notes=(new,))), "note/changed")
+            return succeeds(lambda: store.commit(Batch(notes=(new,))), "note/changed")
 
         with ThreadPoolExecutor(8) as pool:
             assert sum(pool.map(change, range(1, 17))) == 1

@@ -1,4 +1,4 @@
-"""What a reader finds."""
+"""Reading from a store."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from uth.rulebook.store import load_house
 
 
 class ReadingContract:
-    """A reader sees one moment, and all of what was asked for."""
+    """A reader sees one consistent state."""
 
-    def test_what_is_not_there_is_nothing(self, store: Store) -> None:
+    def test_an_empty_store(self, store: Store) -> None:
         with store.reading() as reader:
             assert reader.stream("table/1").version == 0
             assert list(reader.events("table/1")) == []
@@ -27,7 +27,7 @@ class ReadingContract:
             with pytest.raises(Refusal, match="rulebook/unknown"):
                 reader.rulebook("abc")
 
-    def test_reading_sees_one_moment(self, funded: Store) -> None:
+    def test_a_reader_does_not_see_later_commits(self, funded: Store) -> None:
         with funded.reading() as reader:
             assert reader.balance(ANN) == 5_000
             funded.commit(Batch((moves("cage", 1, (ANN, BOB, 1_000)),)))
@@ -46,8 +46,8 @@ class ReadingContract:
 
     def test_rulebooks_are_stored_once(self, store: Store) -> None:
         rules = load_house("california")
-        assert store.keep_rulebook(canonical(rules)) == digest(rules)
-        assert store.keep_rulebook(canonical(rules)) == digest(rules)
+        assert store.save_rulebook(canonical(rules)) == digest(rules)
+        assert store.save_rulebook(canonical(rules)) == digest(rules)
         with store.reading() as reader:
             assert reader.rulebook(digest(rules)) == canonical(rules)
             assert list(reader.rulebooks()) == [digest(rules)]

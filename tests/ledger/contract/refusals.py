@@ -1,4 +1,4 @@
-"""What a store does not take, and by which name it says so."""
+"""The batches that a store refuses, and the codes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from uth.ledger.journal.store import Store
 
 
 class RefusalContract:
-    """What can't be right is refused, and leaves no trace."""
+    """An invalid batch is refused, and leaves no trace."""
 
     def test_refusals(self, funded: Store) -> None:
         good = moves("cage", 1, (ANN, BOB, 1))

@@ -19,12 +19,12 @@ class OutsideHeads:
     """The heads that an audit compares the journal with."""
 
     def __init__(self, address: str, files: tuple[str, ...], receipts: tuple[str, ...]) -> None:
-        from uth.ledger.locations import heads_here
+        from uth.ledger.locations import local_heads_files
 
         for file in files:
             if not Path(file).is_file():
                 raise Refusal("heads/none", "there is no such heads file", file)
-        self._paths = [Path(file) for file in files] or heads_here(address)
+        self._paths = [Path(file) for file in files] or local_heads_files(address)
         self.file_counts: dict[str, int] = {}
         """How many heads each file holds; complete once all were read."""
         self._receipts = [(file, receipt_head(file)) for file in receipts]

@@ -116,7 +116,7 @@ def banker_statement(reader: Reader, player: str) -> BankerStatement:
     while rows := reader.rounds(query):
         for row in rows:
             _banked(sums, map(read_event, round_events(reader, row)), player)
-        query = replace(query, after=rows[-1].place)
+        query = replace(query, after=rows[-1].cursor)
     return BankerStatement(player, **sums)
 
 

@@ -100,7 +100,7 @@ class MeterChanges:
         self, table: str, round_number: int, hits: tuple[Hit, ...]
     ) -> tuple[tuple[int, Cents, int], ...]:
         """Pay a round's claims from the meter; returns seat, amount and remainder of each."""
-        given = meters.give(self._meter, self._rules, table, round_number, hits)
+        given = meters.award_jackpots(self._meter, self._rules, table, round_number, hits)
         self._take(given)
         return tuple((seat, amount, rest) for seat, amount, rest, _ in given.awards)
 
@@ -214,7 +214,7 @@ def open_meter(
             if refusal.code != "journal/version":  # another node was first
                 raise
         return open_meter(store, name, rules, at=at, source=source)
-    store.keep_rulebook(canonical(rules))
+    store.save_rulebook(canonical(rules))
     value = draw_value(rules.progressive, name, 1, source)
     events = [*meters.open_meter(rules), TargetDrawn(value.target())]
     append, meter = meters.meter_append(

@@ -116,7 +116,7 @@ class StoredLimits:
                         table = row.stream.removeprefix("table/")
                         amount = _round_results(reader, row)[player]
                         results[table, row.round] = to_millis(row.at), amount
-                query = replace(query, after=rows[-1].place)
+                query = replace(query, after=rows[-1].cursor)
         return results
 
     def under_way(self, player: str) -> Cents:

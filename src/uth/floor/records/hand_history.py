@@ -74,7 +74,7 @@ def hands(
             yield _hand(reader, row, rules_of)
         if len(rows) < PAGE:
             return
-        query = replace(query, after=rows[-1].place)
+        query = replace(query, after=rows[-1].cursor)
 
 
 def parse_cursor(text: str) -> RoundCursor:

@@ -1,1 +1,1 @@
-"""The audit: chain, postings, balances, rounds and meters checked against the rules."""
+"""The audit: chain, postings, balances, rounds and meters, checked against the rules."""

@@ -1,4 +1,4 @@
-"""The audit: chain, postings, balances, rounds and meters; it names the first wrong record."""
+"""The audit of a store: chain, postings, balances, rounds and meters."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import msgspec
 
 from uth.core.money import Cents, dollars
 from uth.core.refusal import Refusal, Refusals
-from uth.ledger.audit.streams import Shared, Walk, check_indexed, stream_audit
-from uth.ledger.audit.verify_rounds import need
+from uth.ledger.audit.round_verifier import require
+from uth.ledger.audit.streams import AuditContext, ChainCheck, check_indexed, stream_audit
 from uth.ledger.journal.accounts import may_be_below_zero
 from uth.ledger.journal.batch import Head, Posting
 from uth.ledger.journal.chain import answer_sum
@@ -22,7 +22,6 @@ from uth.ledger.journal.store import (
     Store,
     StoredAnswer,
     StreamRow,
-    is_tied,
     rulebook_digest,
 )
 from uth.rulebook.canonical import from_canonical
@@ -32,7 +31,7 @@ T = TypeVar("T")
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """Something that is not as it should be, and which record shows it first."""
+    """Something that is wrong, and the record that shows it."""
 
     code: str
     sentence: str
@@ -43,7 +42,7 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class Audit(msgspec.Struct, frozen=True):
-    """What was looked at, and what was found."""
+    """What was checked, and the findings."""
 
     streams: int
     events: int
@@ -51,9 +50,9 @@ class Audit(msgspec.Struct, frozen=True):
     rounds: int
     findings: tuple[Finding, ...] = ()
     heads: int = 0
-    """How many heads, written down outside, it was held against."""
+    """How many recorded heads it was compared with."""
     beyond: int = 0
-    """Chains whose end is none of those heads: a tail that is lost there would not be seen."""
+    """Chains whose last event is not a recorded head: missing events would not be noticed there."""
 
     @property
     def first(self) -> Finding | None:
@@ -65,26 +64,26 @@ class Audit(msgspec.Struct, frozen=True):
 
 
 def audit(store: Store, heads: Iterable[Head] = (), *, rounds: bool = True) -> Audit:
-    """Look at one moment of a store; without `rounds` at its chain, money and meters only.
+    """Check a store in one transaction; without `rounds`, only its chain, money and meters.
 
-    The heads are read first: what is committed meanwhile is in the store before it is there.
+    The heads are read first: a commit is in the store before it is in the heads file.
     """
     known: list[Head] = []
     damaged: tuple[Finding, ...] = ()
     try:
         known.extend(heads)
-    except Refusal as no:
-        damaged = (Finding(no.code, no.sentence, no.where),)
+    except Refusal as refusal:
+        damaged = (Finding(refusal.code, refusal.sentence, refusal.where),)
     with store.reading() as reader:
-        found = Auditor(reader, rounds).run(known)
-    return msgspec.structs.replace(found, findings=(*damaged, *found.findings))
+        result = Auditor(reader, rounds).run(known)
+    return msgspec.structs.replace(result, findings=(*damaged, *result.findings))
 
 
 Row = TypeVar("Row", Posting, StoredAnswer)
 
 
 class _ByVersion(Generic[Row]):
-    """Rows that go with events, handed out in the order of the events."""
+    """The rows that belong to a stream's events, returned event by event."""
 
     def __init__(self, rows: Iterator[Row]) -> None:
         self._groups: groupby[int, Row] = groupby(rows, _version)
@@ -97,9 +96,9 @@ class _ByVersion(Generic[Row]):
     def at(self, version: int) -> list[Row]:
         if self._group is None or self._group[0] != version:
             return []
-        found = list(self._group[1])
+        rows = list(self._group[1])
         self._group = next(self._groups, None)
-        return found
+        return rows
 
 
 def _version(row: Posting | StoredAnswer) -> int:
@@ -115,37 +114,43 @@ def _by_version(stack: ExitStack, rows: Iterator[Row]) -> _ByVersion[Row]:
 
 
 class Auditor:
-    """Goes through a store once, stream by stream, and keeps what all of them must add up to."""
+    """Reads a store once, stream by stream, and sums up what each account should hold."""
 
     def __init__(
-        self, reader: Reader, rounds: bool, breathe: Callable[[], None] = lambda: None
+        self, reader: Reader, rounds: bool, pause: Callable[[], None] = lambda: None
     ) -> None:
         self._reader = reader
         self._rounds = rounds
-        self._breathe = breathe
-        """Called for each event, so that one who checks beside others need not hold them up."""
-        self.marks: list[Checkpoint] = []
-        """Where each stream has come to, of those that were right."""
+        self._pause = pause
+        """Called after each event, so that a check in the background can yield to others."""
+        self.checkpoints: list[Checkpoint] = []
+        """The last event of each stream that has no findings."""
         self._books: dict[str, Rulebook] = {}
         self._redacted = reader.redacted()
         self.moved: dict[str, Cents] = {}
-        self._shared = Shared(self._rules, rounds)
+        self._context = AuditContext(self._rules, rounds)
         self._events = self._postings = 0
 
     def run(self, heads: Sequence[Head]) -> Audit:
         findings = [*self._stored_texts()]
         rows = self._reader.streams()
         for row in rows:
-            findings += self.stream(row, Checkpoint(row.stream))
-        findings += self.heads(heads)
+            findings += self.check_stream(row, Checkpoint(row.stream))
+        findings += self.check_heads(heads)
         if not findings:
-            findings += [*self._balances(), *self._strays()]
+            findings += [*self._balances(), *self._orphans()]
         if not findings and self._rounds:
             findings += self._links()
-        counts = (len(rows), self._events, self._postings, self._shared.rounds)
         known = set(heads)
-        beyond = sum(1 for row in rows if row.version and row.head not in known)
-        return Audit(*counts, tuple(findings), len(heads), beyond)
+        return Audit(
+            streams=len(rows),
+            events=self._events,
+            postings=self._postings,
+            rounds=self._context.rounds,
+            findings=tuple(findings),
+            heads=len(heads),
+            beyond=sum(1 for row in rows if row.version and row.head not in known),
+        )
 
     def _rules(self, digest: str) -> Rulebook:
         if digest not in self._books:
@@ -155,63 +160,63 @@ class Auditor:
     def _stored_texts(self) -> Iterator[Finding]:
         for digest, canonical in self._reader.rulebooks().items():
             if rulebook_digest(canonical) != digest:
-                yield Finding("rulebook/altered", "its text has another digest", digest)
-        for given in self._reader.answers():
-            if not _is_given(given):
-                where = f"answer of {given.actor} {given.key}"
-                yield Finding("answer/altered", "this is not the answer that was given", where)
+                yield Finding("rulebook/altered", "the text does not match its digest", digest)
+        for answer in self._reader.answers():
+            if not _is_intact(answer):
+                where = f"answer of {answer.actor} {answer.key}"
+                yield Finding("answer/altered", "the answer was changed", where)
 
-    def stream(self, row: StreamRow, mark: Checkpoint) -> Iterator[Finding]:
-        """The first wrong record of one stream after a mark; what follows from it is not told."""
-        walk = Walk(row, mark)
+    def check_stream(self, row: StreamRow, checkpoint: Checkpoint) -> Iterator[Finding]:
+        """The first finding in a stream after a checkpoint; later ones would follow from it."""
+        chain = ChainCheck(row, checkpoint)
         try:
-            self._walk(row, walk, mark)
-        except (Refusal, Refusals) as no:
-            first = no.defects[0]
-            yield Finding(first.code, first.sentence, f"{row.stream} event {walk.version}")
+            self._check_events(row, chain, checkpoint)
+        except (Refusal, Refusals) as refusal:
+            first = refusal.defects[0]
+            yield Finding(first.code, first.sentence, f"{row.stream} event {chain.version}")
         except (msgspec.MsgspecError, ValueError, TypeError, AttributeError) as error:
             sentence = f"the event can't be read ({type(error).__name__})"
-            yield Finding("journal/altered", sentence, f"{row.stream} event {walk.version}")
+            yield Finding("journal/altered", sentence, f"{row.stream} event {chain.version}")
 
-    def _walk(self, row: StreamRow, walk: Walk, mark: Checkpoint) -> None:
-        follow = stream_audit(self._shared, row.stream, mark.state)
-        reader, after = self._reader, mark.version
+    def _check_events(self, row: StreamRow, chain: ChainCheck, checkpoint: Checkpoint) -> None:
+        audit = stream_audit(self._context, row.stream, checkpoint.state)
+        reader, after = self._reader, checkpoint.version
         with ExitStack() as stack:
-            index = stack.enter_context(closing(reader.indexed(row.stream, follow.round)))
-            posted = _by_version(stack, reader.postings(row.stream, after))
+            index = stack.enter_context(closing(reader.indexed_rounds(row.stream, audit.round)))
+            postings = _by_version(stack, reader.postings(row.stream, after))
             answers = _by_version(stack, reader.answers(row.stream, after))
             events = stack.enter_context(closing(_each(reader.events(row.stream, after))))
-            shot = reader.snapshot(row.stream)
-            if shot is not None and 0 < shot.version <= after:
-                shot = None
-            for kept in events:
-                redacted = (kept.stream, kept.version) in self._redacted
-                walk.take(kept, redacted)
-                walk.answer(kept, next(iter(answers.at(kept.version)), None), redacted)
-                kind, expected = follow.take(kept)
-                need(kind == kept.kind, "journal/altered", "the event is of another kind")
-                same = posted.at(kept.version) == expected
-                need(same, "ledger/posting", "the postings are not what the event implies")
+            snapshot = reader.snapshot(row.stream)
+            if snapshot is not None and 0 < snapshot.version <= after:
+                snapshot = None
+            for stored in events:
+                redacted = (stored.stream, stored.version) in self._redacted
+                chain.apply(stored, redacted)
+                chain.check_answer(stored, next(iter(answers.at(stored.version)), None), redacted)
+                kind, expected = audit.apply(stored)
+                require(kind == stored.kind, "journal/altered", "the event has another kind")
+                same = postings.at(stored.version) == expected
+                require(same, "ledger/posting", "the postings do not match the event")
                 self._count(expected)
-                if follow.ended is not None:
-                    check_indexed(next(index, None), kept, follow.ended)
-                if shot is not None and shot.version == kept.version:
-                    need(is_tied(shot, kept), "snapshot/altered", "it belongs to another history")
-                    need(follow.stands(shot.body), "snapshot/altered", "it tells another state")
-                    shot = None
-                self._breathe()
-            follow.end()
-            walk.end()
-            need(shot is None, "snapshot/altered", "it belongs to no event")
-            need(next(index, None) is None, "index/altered", "it tells of a round that was not")
-            for left, no in (
-                (posted, Refusal("ledger/posting", "a posting belongs to no event")),
+                if audit.ended is not None:
+                    check_indexed(next(index, None), stored, audit.ended)
+                if snapshot is not None and snapshot.version == stored.version:
+                    right = audit.matches(snapshot, stored)
+                    require(right, "snapshot/altered", "the snapshot does not match the events")
+                    snapshot = None
+                self._pause()
+            audit.end()
+            chain.end()
+            require(snapshot is None, "snapshot/altered", "the snapshot belongs to no event")
+            require(next(index, None) is None, "index/altered", "there was no such round")
+            for rows, refusal in (
+                (postings, Refusal("ledger/posting", "a posting belongs to no event")),
                 (answers, Refusal("answer/altered", "an answer belongs to no event")),
             ):
-                if left.next is not None:
-                    walk.version = left.next
-                    raise no
-        self.marks.append(Checkpoint(row.stream, row.version, row.hash, follow.state))
+                if rows.next is not None:
+                    chain.version = rows.next
+                    raise refusal
+        self.checkpoints.append(Checkpoint(row.stream, row.version, row.hash, audit.state))
 
     def _count(self, posted: list[Posting]) -> None:
         self._events += 1
@@ -220,72 +225,72 @@ class Auditor:
             self.moved[posting.source] = self.moved.get(posting.source, 0) - posting.amount
             self.moved[posting.target] = self.moved.get(posting.target, 0) + posting.amount
 
-    def heads(self, heads: Iterable[Head]) -> Iterator[Finding]:
-        """Every chain must still have each head that was written down outside."""
-        wanted: dict[str, dict[int, set[bytes]]] = {}
+    def check_heads(self, heads: Iterable[Head]) -> Iterator[Finding]:
+        """The first recorded head of each stream that its chain does not have."""
+        recorded: dict[str, dict[int, set[bytes]]] = {}
         for head in heads:
-            wanted.setdefault(head.stream, {}).setdefault(head.version, set()).add(head.hash)
-        for stream, versions in sorted(wanted.items()):
-            found = self._reader.hashes(stream, versions)
+            recorded.setdefault(head.stream, {}).setdefault(head.version, set()).add(head.hash)
+        for stream, versions in sorted(recorded.items()):
+            hashes = self._reader.hashes(stream, versions)
             for version in sorted(versions):
-                if versions[version] != {found.get(version)}:
-                    lost = version not in found
+                if versions[version] != {hashes.get(version)}:
+                    lost = version not in hashes
                     code = "heads/lost_tail" if lost else "heads/rewritten"
-                    told = "has lost its tail" if lost else "was written anew"
-                    where = f"{stream} event {version}"
-                    yield Finding(code, f"the journal {told}", where)
+                    sentence = f"the journal {'has lost its tail' if lost else 'was rewritten'}"
+                    yield Finding(code, sentence, f"{stream} event {version}")
                     break
 
-    def _strays(self) -> Iterator[Finding]:
-        for table, stream, version in self._reader.strays():
+    def _orphans(self) -> Iterator[Finding]:
+        for table, stream, version in self._reader.orphans():
             where = f"{stream} event {version}"
-            whole = "stream" if table == "events" else "event"
-            yield Finding("journal/stray", f"a row of {table} belongs to no {whole}", where)
+            parent = "stream" if table == "events" else "event"
+            yield Finding("journal/stray", f"a row of {table} belongs to no {parent}", where)
 
     def _balances(self) -> Iterator[Finding]:
         balances = self._reader.balances()
         for account in sorted(balances.keys() | self.moved.keys()):
-            stands, moved = balances.get(account, 0), self.moved.get(account, 0)
+            balance, moved = balances.get(account, 0), self.moved.get(account, 0)
             if account not in self.moved:
-                yield Finding("ledger/balance", "nothing was ever posted to this account", account)
-            elif stands != moved:
-                sentence = f"{dollars(stands)} stand where {dollars(moved)} were posted"
-                yield Finding("ledger/balance", sentence, account)
-            elif stands < 0 and not may_be_below_zero(account):
+                yield Finding("ledger/balance", "this account has no postings", account)
+            elif balance != moved:
+                sentence = f"the balance is {dollars(balance)}; the postings add up to "
+                yield Finding("ledger/balance", sentence + dollars(moved), account)
+            elif balance < 0 and not may_be_below_zero(account):
                 yield Finding("ledger/overdrawn", "the account is below zero", account)
         total = sum(balances.values())
         if total:
-            sentence = f"all accounts add up to {dollars(total)}, not to zero"
+            sentence = f"the accounts add up to {dollars(total)}, not to zero"
             yield Finding("ledger/trial_balance", sentence, "accounts")
 
     def _links(self) -> Iterator[Finding]:
-        """What tables say of their meters and meters of their tables is the same."""
-        here, there = self._shared.at_tables, self._shared.at_meters
-        under_way = {spot for spot in here.fed if spot[:2] in self._shared.open_rounds}
-        for told, known in (
-            (here.fed - there.fed - under_way, "a Progressive wager fed no meter"),
-            (there.fed - here.fed, "a meter was fed by no wager"),
-            (here.mysteries - there.mysteries, "a mystery was paid from no meter"),
-            (there.mysteries - here.mysteries, "a mystery was paid to nobody"),
-            (here.taken_back - there.taken_back - under_way, "a void round's feed did not go back"),
-            (there.taken_back - here.taken_back, "a feed went back from no void round"),
+        """The first differences between the records of the tables and of the meters."""
+        tables, meters = self._context.at_tables, self._context.at_meters
+        in_progress = {spot for spot in tables.fed if spot[:2] in self._context.open_rounds}
+        returned = tables.taken_back - meters.taken_back - in_progress
+        for spots, sentence in (
+            (tables.fed - meters.fed - in_progress, "a Progressive wager is missing on the meter"),
+            (meters.fed - tables.fed, "a contribution to the meter has no wager"),
+            (tables.mysteries - meters.mysteries, "a mystery that was paid was not won"),
+            (meters.mysteries - tables.mysteries, "a mystery that was won was not paid"),
+            (returned, "a void round's contribution was not returned"),
+            (meters.taken_back - tables.taken_back, "a returned contribution has no void round"),
         ):
-            for spot in sorted(told)[:1]:
+            for spot in sorted(spots)[:1]:
                 where = f"table/{spot[0]} round {spot[1]} seat {spot[2]}"
-                yield Finding("meter/differs", known, where)
-        for name, round_number in sorted(here.awards.keys() | there.awards.keys()):
-            key = (name, round_number)
-            same = _sorted(here.awards.get(key)) == _sorted(there.awards.get(key))
-            shares = here.shares.get(key, there.shares.get(key))
-            if not same or shares != there.shares.get(key):
-                where = f"table/{name} round {round_number}"
-                yield Finding("meter/differs", "table and meter tell of other jackpots", where)
+                yield Finding("meter/differs", sentence, where)
+        for key in sorted(tables.awards.keys() | meters.awards.keys()):
+            same = _sorted(tables.awards.get(key)) == _sorted(meters.awards.get(key))
+            shares = tables.shares.get(key, meters.shares.get(key))
+            if not same or shares != meters.shares.get(key):
+                where = f"table/{key[0]} round {key[1]}"
+                sentence = "table and meter have different jackpots"
+                yield Finding("meter/differs", sentence, where)
 
 
-def _is_given(given: StoredAnswer) -> bool:
-    """Whether an answer is the one that was kept; a damaged row may hold anything."""
+def _is_intact(answer: StoredAnswer) -> bool:
+    """Whether an answer is as it was committed; a damaged row may contain anything."""
     try:
-        return answer_sum(given.actor, given.key, given.answer) == given.sum
+        return answer_sum(answer.actor, answer.key, answer.answer) == answer.sum
     except (TypeError, AttributeError):
         return False
 

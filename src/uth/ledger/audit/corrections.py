@@ -1,17 +1,18 @@
-"""Corrections under audit: each as it was asked for, by another, and once (Q-21)."""
+"""The audit of corrections: each as requested, approved by somebody else, and only once (Q-21)."""
 
 from __future__ import annotations
 
 import msgspec
 
 from uth.core.money import Cents
-from uth.ledger.audit.verify_rounds import need
+from uth.core.refusal import Refusal
+from uth.ledger.audit.round_verifier import require
 from uth.ledger.journal.accounts import at_cage
 from uth.ledger.journal.bookings import Move
 from uth.ledger.journal.store import StoredEvent
 
 
-class _Asked(msgspec.Struct):
+class _Request(msgspec.Struct):
     round: int
     source: str
     target: str
@@ -19,48 +20,52 @@ class _Asked(msgspec.Struct):
     by: str
 
 
-class _Withdrawn(msgspec.Struct):
-    asked: int
+class _Withdrawal(msgspec.Struct):
+    request: int = msgspec.field(name="asked")
 
 
-class _Made(msgspec.Struct):
-    asked: int
+class _Correction(msgspec.Struct):
     by: str
     amount: Cents
     moves: tuple[Move, ...]
+    request: int = msgspec.field(name="asked")
 
 
-_ASKED = msgspec.json.Decoder(_Asked)
-_WITHDRAWN = msgspec.json.Decoder(_Withdrawn)
-_MADE = msgspec.json.Decoder(_Made)
+_REQUEST = msgspec.json.Decoder(_Request)
+_WITHDRAWAL = msgspec.json.Decoder(_Withdrawal)
+_CORRECTION = msgspec.json.Decoder(_Correction)
 
 
 class Corrections:
-    """The requests of a stream that still wait, and which were made."""
+    """The pending requests of a stream, and those that were carried out."""
 
     def __init__(self) -> None:
-        self._waiting: dict[int, _Asked] = {}
-        self._made: set[int] = set()
+        self._pending: dict[int, _Request] = {}
+        self._done: set[int] = set()
 
-    def take(self, kept: StoredEvent) -> None:
-        if kept.kind == "CorrectionRequested":
-            self._waiting[kept.version] = _ASKED.decode(kept.body)
-        elif kept.kind == "Corrected":
-            self._approved(_MADE.decode(kept.body))
-        elif kept.kind == "CorrectionWithdrawn":
-            number = _WITHDRAWN.decode(kept.body).asked
-            need(number in self._waiting, "correction/unasked", "it did not wait")
-            del self._waiting[number]
+    def apply(self, stored: StoredEvent) -> None:
+        if stored.kind == "CorrectionRequested":
+            self._pending[stored.version] = _REQUEST.decode(stored.body)
+        elif stored.kind == "Corrected":
+            self._check(_CORRECTION.decode(stored.body))
+        elif stored.kind == "CorrectionWithdrawn":
+            self._take(_WITHDRAWAL.decode(stored.body).request)
 
-    def _approved(self, made: _Made) -> None:
-        need(made.asked not in self._made, "correction/twice", "it was made once already")
-        asked = self._waiting.pop(made.asked, None)
-        need(asked is not None, "correction/unasked", "it did not wait")
-        assert asked is not None
-        self._made.add(made.asked)
-        moved = [(move.round, move.source, move.target, move.amount) for move in made.moves]
-        wanted = (asked.round, asked.source, asked.target, asked.amount)
-        same = moved == [wanted] and made.amount == asked.amount
-        need(same, "correction/otherwise", "another was asked for than was made")
-        concerned = at_cage(made.by) in (asked.source, asked.target)
-        need(made.by != asked.by and not concerned, "approval/own", "nobody approves his own")
+    def _take(self, number: int) -> _Request:
+        request = self._pending.pop(number, None)
+        if request is None:
+            raise Refusal("correction/unasked", "there is no such pending request")
+        return request
+
+    def _check(self, correction: _Correction) -> None:
+        number = correction.request
+        require(number not in self._done, "correction/twice", "it was carried out before")
+        request = self._take(number)
+        self._done.add(number)
+        moves = [(move.round, move.source, move.target, move.amount) for move in correction.moves]
+        requested = (request.round, request.source, request.target, request.amount)
+        same = moves == [requested] and correction.amount == request.amount
+        require(same, "correction/otherwise", "it is not the correction that was requested")
+        concerned = at_cage(correction.by) in (request.source, request.target)
+        own = correction.by == request.by or concerned
+        require(not own, "approval/own", "nobody may approve their own correction")

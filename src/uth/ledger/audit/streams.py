@@ -1,4 +1,4 @@
-"""The streams under audit: what each event must be, and which postings it implies."""
+"""The audit of one stream: what each event must be, and the postings it implies."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import msgspec
 
 from uth.core.refusal import Refusal
 from uth.ledger.audit.corrections import Corrections
-from uth.ledger.audit.verify_rounds import MeterRecord, RoundVerifier, need
+from uth.ledger.audit.round_verifier import MeterRecord, RoundVerifier, require
 from uth.ledger.journal import bookings, meter_events
 from uth.ledger.journal import meter_streams as meters
 from uth.ledger.journal import table_streams as tables
 from uth.ledger.journal.batch import Posting
 from uth.ledger.journal.chain import link, seal
-from uth.ledger.journal.rounds import RoundRow, is_tied, players_of, read_table
-from uth.ledger.journal.store import Checkpoint, StoredAnswer, StoredEvent, StreamRow
+from uth.ledger.journal.rounds import RoundRow, is_tied, players_in_round, read_table
+from uth.ledger.journal.store import Checkpoint, Snapshot, StoredAnswer, StoredEvent, StreamRow
 from uth.rulebook.model import Rulebook
 from uth.table import events as e
 from uth.table.postings import postings
@@ -24,213 +24,210 @@ from uth.table.state import Table
 from uth.table.wire import to_json
 
 CLOSED, VOIDED = "RoundClosed", "RoundVoided"
-"""A round whose cards a backup left out is closed only after it was made void."""
+"""A round whose cards were left out by a backup must be voided before it is closed."""
 
 
-class Shared:
-    """What the streams of one audit tell each other."""
+class AuditContext:
+    """What the audits of all streams share."""
 
-    def __init__(self, rules: Callable[[str], Rulebook], rounds_too: bool) -> None:
+    def __init__(self, rules: Callable[[str], Rulebook], replay: bool) -> None:
         self.rules = rules
-        self.rounds_too = rounds_too
-        """Without them the chain and the money are looked at, perhaps from a mark on."""
+        self.replay = replay
+        """Whether rounds are replayed; otherwise only the chain and the money are checked."""
         self.at_tables = MeterRecord()
         self.at_meters = MeterRecord()
         self.open_rounds: set[tuple[str, int]] = set()
         self.rounds = 0
 
 
-class Walk:
-    """The chain of one stream."""
+class ChainCheck:
+    """The chain of one stream, from a checkpoint on."""
 
-    def __init__(self, row: StreamRow, mark: Checkpoint) -> None:
+    def __init__(self, row: StreamRow, checkpoint: Checkpoint) -> None:
         self.row = row
-        self.version = mark.version
-        self._before = mark.hash
+        self.version = checkpoint.version
+        self._before = checkpoint.hash
         self._left_out = False
         """Whether a secret is missing that a backup may have left out."""
-        self._covered = False
-        """Whether answers have been under the chain by now: older ones were not."""
 
-    def take(self, kept: StoredEvent, redacted: bool) -> None:
+    def apply(self, stored: StoredEvent, redacted: bool) -> None:
         self.version += 1
-        need(kept.version == self.version, "journal/missing", "the event is missing")
+        require(stored.version == self.version, "journal/missing", "the event is missing")
         expected = link(
             self._before,
-            kept.stream,
-            kept.version,
-            kept.at,
-            kept.kind,
-            kept.body,
-            kept.seal,
-            kept.answered,
+            stored.stream,
+            stored.version,
+            at=stored.at,
+            kind=stored.kind,
+            body=stored.body,
+            seal=stored.seal,
+            answered=stored.answered,
         )
-        need(kept.hash == expected, "journal/altered", "the event does not follow in the chain")
-        left_out = redacted and bool(kept.seal) and not kept.secret
-        need(
-            seal(kept.salt, kept.secret) == kept.seal or left_out,
+        require(stored.hash == expected, "journal/altered", "the hash does not match the chain")
+        left_out = redacted and bool(stored.seal) and not stored.secret
+        require(
+            seal(stored.salt, stored.secret) == stored.seal or left_out,
             "journal/secret",
-            "what was sealed is missing or was exchanged",
+            "the secret is missing or was replaced",
         )
-        self._left_out = (self._left_out or left_out) and kept.kind != VOIDED
-        need(
-            not (self._left_out and kept.kind == CLOSED),
+        self._left_out = (self._left_out or left_out) and stored.kind != VOIDED
+        require(
+            not (self._left_out and stored.kind == CLOSED),
             "journal/secret",
-            "what was sealed before it is missing, as no backup would leave it out",
+            "the secrets of a settled round are missing, and no backup leaves those out",
         )
-        self._before = kept.hash
+        self._before = stored.hash
 
-    def answer(self, kept: StoredEvent, given: StoredAnswer | None, redacted: bool) -> None:
-        """The answer that came with an event is there, and none that did not come with it."""
-        if kept.answered:
-            self._covered = True
-            there = given is not None and given.sum == kept.answered
-            missing = given is None and redacted
-            need(there or missing, "answer/altered", "the answer given with it is another, or gone")
+    def check_answer(
+        self, stored: StoredEvent, answer: StoredAnswer | None, redacted: bool
+    ) -> None:
+        """An event has exactly the answer that was committed with it."""
+        if answer is None:
+            right = not stored.answered or redacted
         else:
-            need(
-                given is None or not self._covered, "answer/altered", "no answer was given with it"
-            )
+            right = bool(stored.answered) and answer.sum == stored.answered
+        require(right, "answer/altered", "the answer is missing, or is not the event's")
 
     def end(self) -> None:
         last, head = (self.version, self._before), (self.row.version, self.row.hash)
         if last != head:
             self.version = min(self.version, self.row.version) + 1
-            raise Refusal("journal/head", "the journal does not end where its head is")
+            raise Refusal("journal/head", "the last event is not the stream's head")
 
 
 class ClosedRound(NamedTuple):
-    """A round that an event has closed, as far as it was followed."""
+    """A round that an event has closed."""
 
     round: int
     void: bool
     players: tuple[str, ...] = ()
     after: Table | None = None
-    """None where the opening of a store looks at the chain only."""
+    """None if rounds are not replayed."""
 
 
 def check_indexed(
-    found: tuple[RoundRow, tuple[str, ...]] | None, kept: StoredEvent, ended: ClosedRound
+    indexed: tuple[RoundRow, tuple[str, ...]] | None, stored: StoredEvent, closed: ClosedRound
 ) -> None:
-    """Hold the index's line for a round against the journal."""
-    need(found is not None, "index/missing", "the round is not in the index")
-    assert found is not None
-    row, players = found
-    told = (row.round, row.version, row.at, row.void)
-    closed = (ended.round, kept.version, kept.at, ended.void)
-    need(
-        told == closed and is_tied(row, kept.hash),
-        "index/altered",
-        "the index tells otherwise of this round",
+    """Compare a round's row in the index with the journal."""
+    if indexed is None:
+        raise Refusal("index/missing", "the round is not in the index")
+    row, players = indexed
+    same = (row.round, row.version, row.at, row.void) == (
+        closed.round,
+        stored.version,
+        stored.at,
+        closed.void,
     )
-    if ended.after is not None:
-        same = players == ended.players and read_table(row) == ended.after
-        need(same, "index/altered", "the index tells of other players, or another table")
+    tied = same and is_tied(row, stored.hash)
+    require(tied, "index/altered", "the index does not match this round")
+    if closed.after is not None:
+        same = players == closed.players and read_table(row) == closed.after
+        require(same, "index/altered", "the index has other players, or another table")
 
 
 class BookingStream:
-    """What was booked moves what it lists; corrections are followed where rounds are."""
+    """A stream of bookings: postings are what each event lists; corrections are followed."""
 
     ended: ClosedRound | None = None
     state = b""
     round = 0
 
-    def __init__(self, shared: Shared) -> None:
-        self._corrections = Corrections() if shared.rounds_too else None
+    def __init__(self, context: AuditContext) -> None:
+        self._corrections = Corrections() if context.replay else None
 
-    def take(self, kept: StoredEvent) -> tuple[str, list[Posting]]:
+    def apply(self, stored: StoredEvent) -> tuple[str, list[Posting]]:
         if self._corrections is not None:
-            self._corrections.take(kept)
-        return bookings.implied(kept.version, kept.body)
+            self._corrections.apply(stored)
+        return bookings.implied_postings(stored.version, stored.body)
 
-    def stands(self, snapshot: bytes) -> bool:
-        """Whoever owns the stream knows what its snapshots say."""
-        return True
+    def matches(self, snapshot: Snapshot, stored: StoredEvent) -> bool:
+        """Only meters have snapshots."""
+        return False
 
     def end(self) -> None:
-        """Nothing is left open."""
+        """Nothing remains open."""
 
 
-class _At(msgspec.Struct):
-    """Where a table's stream has come to, as far as its postings need it."""
+class _TablePosition(msgspec.Struct):
+    """The current round and rulebook of a table, which its postings mention."""
 
     round: int = 1
     rulebook: str = ""
 
 
-_AT = msgspec.json.Decoder(_At)
+_POSITION = msgspec.json.Decoder(_TablePosition)
 
 
 class TableStream:
-    """A table's stream: its postings, and its rounds where they are asked for."""
+    """A table's stream: its postings, and its rounds if they are replayed."""
 
-    def __init__(self, shared: Shared, stream: str, name: str, state: bytes) -> None:
-        self._shared = shared
+    def __init__(self, context: AuditContext, stream: str, name: str, state: bytes) -> None:
+        self._context = context
         self._stream = stream
         self._name = name
-        self._at = _AT.decode(state) if state else _At()
-        self._follower = RoundVerifier(name, shared.rules) if shared.rounds_too else None
+        self._position = _POSITION.decode(state) if state else _TablePosition()
+        self._verifier = RoundVerifier(name, context.rules) if context.replay else None
         self.ended: ClosedRound | None = None
 
-    def take(self, kept: StoredEvent) -> tuple[str, list[Posting]]:
-        event = tables.read_event(kept)
+    def apply(self, stored: StoredEvent) -> tuple[str, list[Posting]]:
+        event = tables.read_event(stored)
+        position = self._position
         if isinstance(event, e.TableOpened):
-            self._at.rulebook = event.rulebook
-        before = self._follower.table if self._follower is not None else None
-        if self._follower is not None:
-            self._follower.take(event)
-        self.ended = None
-        if isinstance(event, e.RoundClosed):
-            self.ended = ClosedRound(event.round, event.void)
-            if before is not None and self._follower is not None:
-                after, players = self._follower.table, players_of(before)
-                self.ended = ClosedRound(event.round, event.void, players, after)
-        at = self._at
-        implied = tables.booked(
+            position.rulebook = event.rulebook
+        self.ended = self._replay(event)
+        implied = tables.booked_postings(
             self._stream,
-            kept.version,
-            round_number=at.round,
-            rulebook=at.rulebook,
+            stored.version,
+            round_number=position.round,
+            rulebook=position.rulebook,
             event=event,
             moved=postings(event),
         )
-        at.round = tables.next_round(at.round, event)
+        position.round = tables.next_round(position.round, event)
         return type(event).__name__, implied
+
+    def _replay(self, event: e.Event) -> ClosedRound | None:
+        """The round that an event closes, replayed if that is wanted."""
+        verifier = self._verifier
+        before = verifier.table if verifier is not None else None
+        if verifier is not None:
+            verifier.apply(event)
+        if not isinstance(event, e.RoundClosed):
+            return None
+        if verifier is None or before is None:
+            return ClosedRound(event.round, event.void)
+        return ClosedRound(event.round, event.void, players_in_round(before), verifier.table)
 
     @property
     def round(self) -> int:
         """The last round that was closed."""
-        return self._at.round - 1
+        return self._position.round - 1
 
     @property
     def state(self) -> bytes:
-        return to_json(self._at)
+        return to_json(self._position)
 
-    def stands(self, snapshot: bytes) -> bool:
-        """Whether a snapshot tells the table as it stands now, as far as that is followed."""
-        if self._follower is None:
-            return True
-        return tables.read_snapshot(snapshot) == self._follower.table
+    def matches(self, snapshot: Snapshot, stored: StoredEvent) -> bool:
+        """Only meters have snapshots."""
+        return False
 
     def end(self) -> None:
-        follower = self._follower
-        if follower is None or follower.table is None:
+        verifier = self._verifier
+        if verifier is None or verifier.table is None:
             return
-        self._shared.rounds += follower.rounds
-        self._shared.open_rounds.add((self._name, follower.table.round))
-        told, found = self._shared.at_tables, follower.linked
-        for name in ("fed", "mysteries", "awards", "shares", "taken_back"):
-            getattr(told, name).update(getattr(found, name))
+        self._context.rounds += verifier.rounds
+        self._context.open_rounds.add((self._name, verifier.table.round))
+        self._context.at_tables.add(verifier.meter_record)
 
 
 class MeterStream:
-    """A meter's stream, folded by the same functions that made it."""
+    """A meter's stream, applied by the same functions that created it."""
 
     ended: ClosedRound | None = None
     round = 0
 
-    def __init__(self, shared: Shared, name: str, state: bytes) -> None:
-        self._shared = shared
+    def __init__(self, context: AuditContext, name: str, state: bytes) -> None:
+        self._context = context
         self._name = name
         self._meter = meters.read_snapshot(state) if state else None
 
@@ -238,54 +235,62 @@ class MeterStream:
     def state(self) -> bytes:
         return to_json(self._meter)
 
-    def take(self, kept: StoredEvent) -> tuple[str, list[Posting]]:
-        event, before = meter_events.read_meter_event(kept), self._meter
-        if isinstance(event, meter_events.MeterOpened) and before is None:
-            rules = self._shared.rules(event.rulebook)
-            need(event == meters.open_meter(rules)[0], "meter/wrong", "opened otherwise")
+    def apply(self, stored: StoredEvent) -> tuple[str, list[Posting]]:
+        event, before = meter_events.read_meter_event(stored), self._meter
+        if before is not None:
+            rules = self._context.rules(before.rulebook)
+        elif isinstance(event, meter_events.MeterOpened):
+            rules = self._context.rules(event.rulebook)
+            same = event == meters.open_meter(rules)[0]
+            require(same, "meter/wrong", "the meter was not opened as the rulebook says")
         else:
-            need(before is not None, "meter/wrong", "a meter begins by opening")
-            assert before is not None
-            rules = self._shared.rules(before.rulebook)
-        self._meter = meters.follow(self._name, before, event, rules.progressive)
-        if self._shared.rounds_too:
-            self._note(event)
-        return type(event).__name__, meters.implied(before, event, self._meter, kept.version)
+            raise Refusal("meter/wrong", "the stream must begin with MeterOpened")
+        after = meters.apply_event(self._name, before, event, rules.progressive)
+        self._meter = after
+        if self._context.replay:
+            self._record(event)
+        return type(event).__name__, meters.implied_postings(before, event, after, stored.version)
 
-    def stands(self, snapshot: bytes) -> bool:
-        return meters.read_snapshot(snapshot) == self._meter
+    def matches(self, snapshot: Snapshot, stored: StoredEvent) -> bool:
+        """Whether a snapshot belongs to this event and has the meter after it."""
+        try:
+            meter = meters.read_snapshot(snapshot.body)
+        except msgspec.MsgspecError:
+            return False
+        return meters.is_tied(snapshot, stored) and meter == self._meter
 
-    def _note(self, event: meter_events.MeterEvent) -> None:
-        told = self._shared.at_meters
+    def _record(self, event: meter_events.MeterEvent) -> None:
+        record = self._context.at_meters
         match event:
             case meter_events.MeterFed():
                 spot = (event.table, event.round, event.seat)
-                need(spot not in told.fed, "meter/wrong", "a wager was counted twice")
-                told.fed.add(spot)
+                require(spot not in record.fed, "meter/wrong", "a wager was counted twice")
+                record.fed.add(spot)
             case meter_events.MysteryHit():
-                told.mysteries.add((event.table, event.round, event.seat, event.amount))
+                record.mysteries.add((event.table, event.round, event.seat, event.amount))
             case meter_events.JackpotsGiven():
                 key = (event.table, event.round)
-                need(key not in told.awards, "meter/wrong", "a jackpot was paid twice")
-                told.awards[key] = tuple(award[:3] for award in event.awards)
-                told.shares[key] = event.hits
+                require(key not in record.awards, "meter/wrong", "a jackpot was paid twice")
+                record.awards[key] = tuple(award[:3] for award in event.awards)
+                record.shares[key] = event.hits
             case meter_events.FeedTakenBack():
                 spot = (event.table, event.round, event.seat)
-                need(spot in told.fed, "meter/wrong", "what was not fed went back")
-                need(spot not in told.taken_back, "meter/wrong", "a feed went back twice")
-                told.taken_back.add(spot)
+                require(spot in record.fed, "meter/wrong", "there was no such contribution")
+                once = spot not in record.taken_back
+                require(once, "meter/wrong", "a contribution was returned twice")
+                record.taken_back.add(spot)
             case _:
                 pass
 
     def end(self) -> None:
-        """The accounts are held against the meter by its postings."""
+        """Nothing remains open: the accounts are checked by the postings."""
 
 
 def stream_audit(
-    shared: Shared, stream: str, state: bytes = b""
+    context: AuditContext, stream: str, state: bytes = b""
 ) -> BookingStream | TableStream | MeterStream:
-    """How a stream of this name is looked at, from its beginning or from a mark's state on."""
+    """The audit of a stream, from its beginning or from the state of a checkpoint."""
     prefix, _, name = stream.partition("/")
     if prefix == "table":
-        return TableStream(shared, stream, name, state)
-    return MeterStream(shared, name, state) if prefix == "meter" else BookingStream(shared)
+        return TableStream(context, stream, name, state)
+    return MeterStream(context, name, state) if prefix == "meter" else BookingStream(context)

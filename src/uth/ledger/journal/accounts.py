@@ -1,19 +1,19 @@
-"""The names of accounts: whose money it is, and at which table or meter it lies.
+"""The names of accounts: whose money it is, and at which table or meter it is held.
 
-    issued                       where play money comes from and goes to; below zero by what is out
-    player/Ann                   what Ann has at the cage
-    chips/table/7/Ann            what she has in front of her at table 7
-    wager/table/7/Ann            what she has on its layout
-    bank/table/7                 what the player-dealer has put up there
-    fees/table/7                 fees taken and not yet dropped
+    issued                       the source of play money; negative by what is in circulation
+    player/Ann                   Ann's money at the cage
+    chips/table/7/Ann            her chips at table 7
+    wager/table/7/Ann            her wagers on its layout
+    bank/table/7                 the money the player-dealer has put up there
+    fees/table/7                 fees collected and not yet dropped
     drop/table/7                 its drop box
-    house/table/7                what the house has won there (or lost: below zero)
-    meter/link/main              what stands on a linked meter, in whole cents
+    house/table/7                what the house has won there (negative: lost)
+    meter/link/main              the amount of a linked meter, in whole cents
     meter/link/mystery
-    house/meter/link             what the house has put into a meter as seed
+    house/meter/link             what the house has paid into a meter as seed
 
-One `house` account a table, not one for all: many tables must be able to settle at once, and the
-win of a table is what a shift report asks for.
+Each table has its own `house` account: tables can then settle at the same time without waiting for
+one row, and a shift report reads a table's win directly.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ _ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
 
 
 def checked_id(name: str) -> str:
-    """The name of a table or meter: short, lower case, without a slash."""
+    """A valid name of a table or meter: short, lower case, without a slash."""
     if not _ID.fullmatch(name):
         raise Refusal(
             "stream/name",
-            f"{shown(name)} is not a name for a table or meter; use 1 to 40 of a-z, 0-9, . _ -",
+            f"{shown(name)} can't name a table or meter; use 1 to 40 of a-z, 0-9, . _ -",
         )
     return name
 
@@ -53,12 +53,12 @@ def at_cage(player: str) -> str:
 
 
 def house(stream: str) -> str:
-    """What the house has won at a table, or put into a meter."""
+    """The account of what the house has won at a table, or paid into a meter."""
     return f"house/{stream}"
 
 
 def may_be_below_zero(account: str) -> bool:
-    """Only what the house owns or has issued; the schema says the same."""
+    """Whether an account may be negative: only the house's own; the schema has the same rule."""
     return account == ISSUED or account.startswith("house/")
 
 
@@ -70,18 +70,18 @@ def is_account(account: str) -> bool:
 
 def check_account(account: str) -> None:
     if not is_account(account):
-        raise Refusal("account/unknown", f"{shown(account)} names no account")
+        raise Refusal("account/unknown", f"{shown(account)} is not an account")
 
 
-def globally(stream: str, moved: p.Posting) -> tuple[str, str, Cents]:
-    """A movement at one table as a movement between the accounts of the whole house."""
-    source, target, amount = moved
+def to_house_accounts(stream: str, posting: p.Posting) -> tuple[str, str, Cents]:
+    """A posting between accounts of one table, as one between accounts of the whole house."""
+    source, target, amount = posting
     player = next((name[7:] for name in (source, target) if name.startswith("player/")), "")
     return _account(stream, source, player), _account(stream, target, player), amount
 
 
 def _account(stream: str, name: str, player: str) -> str:
-    """The table knows no cage: what comes from outside is the player's own money there."""
+    """A table does not know the cage: its `outside` is the player's own money there."""
     if name == p.OUTSIDE:
         return at_cage(player)
     kind, slash, person = name.partition("/")

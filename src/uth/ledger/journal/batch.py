@@ -1,4 +1,4 @@
-"""What one command makes: events for one or more streams, postings, and an answer; all or none."""
+"""A batch: the events, postings and answer of one command, committed together or not at all."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from uth.ledger.journal.notes import NoteWrite, check_note_write
 
 _STREAM = re.compile(r"[a-z0-9._/-]{1,100}")
 MOST = 2**62
-"""No amount, balance or version comes near it; a database integer holds twice as much."""
+"""The limit of amounts and balances; a database integer holds twice as much."""
 
 
 class Posting(msgspec.Struct, frozen=True):
-    """Cents from one account to another: balanced by its form, tied to what caused it."""
+    """Cents moved from one account to another, so always balanced, with what caused it."""
 
     version: int
     """The event of the stream that implies it."""
@@ -31,7 +31,7 @@ class Posting(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """An event as it is kept: its body, and apart from it what must stay hidden for a while."""
+    """An event to be stored: its body and, separately, what must stay hidden for a while."""
 
     kind: str
     body: bytes
@@ -40,7 +40,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class RoundEnd(msgspec.Struct, frozen=True):
-    """A round that an append closes, for the index: who played, and the table after it."""
+    """A round closed by an append, for the index: who played, and the table after it."""
 
     version: int
     round: int
@@ -49,33 +49,25 @@ class RoundEnd(msgspec.Struct, frozen=True):
     body: bytes
 
 
-class Head(msgspec.Struct, frozen=True, order=True):
-    """Where a stream's chain ends."""
-
-    stream: str
-    version: int
-    hash: bytes
-
-
 class Append(msgspec.Struct, frozen=True):
-    """Events that follow upon a version of a stream, made under a lease's epoch (0: none)."""
+    """Events to append to a stream after a version, under the epoch of a lease (0: no lease)."""
 
     stream: str
     expected: int
     entries: tuple[Entry, ...]
     postings: tuple[Posting, ...] = ()
     at: int = 0
-    """When it happened: microseconds since 1970, by the clock of the floor."""
+    """When it happened: microseconds since 1970, by the floor's clock."""
     epoch: int = 0
     rulebook: str = ""
-    """The stored rulebook that it was decided by."""
+    """The digest of the stored rulebook that applies."""
     snapshot: bytes = b""
-    """What the stream has come to after it, to recover from; the last one is kept."""
+    """A meter's state after these events, to recover from; only the latest is stored."""
     ends: tuple[RoundEnd, ...] = ()
     follows: bytes = b""
-    """The hash of the event before it, where `hashes` are given."""
+    """The hash of the event before it, if `hashes` are given."""
     hashes: tuple[bytes, ...] = ()
-    """The hashes of its events, where whoever made it knows the event before it."""
+    """The hashes of its events, if whoever made it knows the event before it."""
 
     @property
     def version(self) -> int:
@@ -83,23 +75,31 @@ class Append(msgspec.Struct, frozen=True):
 
     @property
     def head(self) -> Head:
-        """Where its stream's chain ends after it; only where `hashes` are given."""
+        """The end of its stream's chain after it; only if `hashes` are given."""
         return Head(self.stream, self.version, self.hashes[-1])
 
 
 class Batch(msgspec.Struct, frozen=True):
-    """All that one command makes, with the answer that its actor's key will get ever after."""
+    """Everything one command changes, and the answer that is returned when its key is retried."""
 
     appends: tuple[Append, ...] = ()
     actor: str = ""
     key: str = ""
     answer: bytes = b""
     notes: tuple[NoteWrite, ...] = ()
-    """What is noted or forgotten in the same transaction."""
+    """Notes written or deleted in the same transaction."""
+
+
+class Head(msgspec.Struct, frozen=True, order=True):
+    """The last event of a stream, or of a stream as it was earlier, and its hash."""
+
+    stream: str
+    version: int
+    hash: bytes
 
 
 class Committed(msgspec.Struct, frozen=True):
-    """A batch that is durable; `repeated` where its key was answered before and nothing is new."""
+    """A durable batch; `repeated` if its key had an answer already and nothing was written."""
 
     answer: bytes
     heads: tuple[Head, ...] = ()
@@ -110,50 +110,54 @@ Result = Committed | Refusal
 
 
 def check_batch(batch: Batch) -> None:
-    """Refuse a batch that can't be right, whatever the store holds."""
+    """Refuse a batch that is invalid whatever the store contains."""
     streams = [append.stream for append in batch.appends]
     if len(set(streams)) != len(streams):
-        raise Refusal("batch/stream_twice", "a batch appends to a stream once", streams[0])
+        raise Refusal("batch/stream_twice", "a batch appends to each stream once", streams[0])
     if not streams and not batch.key and not batch.notes:
-        raise Refusal("batch/empty", "a batch has events, notes, or the answer to a key")
-    for noting in batch.notes:
-        check_note_write(noting)
+        raise Refusal("batch/empty", "a batch needs events, notes, or a key with an answer")
+    for write in batch.notes:
+        check_note_write(write)
     for name in (batch.actor, batch.key):
         if len(name) > LONGEST or not name.isprintable():
-            raise Refusal("batch/key", f"a key or name has at most {LONGEST} printable characters")
+            raise Refusal(
+                "batch/key", f"keys and names have at most {LONGEST} printable characters"
+            )
     for stream in streams:
         if not _STREAM.fullmatch(stream):
-            raise Refusal("stream/name", f"{shown(stream)} does not name a stream")
+            raise Refusal("stream/name", f"{shown(stream)} is not a name of a stream")
     for append in batch.appends:
         if not append.entries or append.expected < 0:
-            raise Refusal("batch/empty", "an append has at least one event", append.stream)
+            raise Refusal("batch/empty", "an append needs at least one event", append.stream)
         for posting in append.postings:
             _check_posting(append, posting)
 
 
-def why_not(batch: Batch) -> Refusal | None:
-    """Why a batch can't be right, if it can't."""
+def batch_refusal(batch: Batch) -> Refusal | None:
+    """The refusal of an invalid batch; None for a valid one."""
     try:
         check_batch(batch)
-    except Refusal as no:
-        return no
+    except Refusal as refusal:
+        return refusal
     return None
 
 
 def _check_posting(append: Append, posting: Posting) -> None:
     where = f"{append.stream} {posting.version}"
     if not append.expected < posting.version <= append.version:
-        raise Refusal("posting/unbalanced", "a posting belongs to an event of its append", where)
+        raise Refusal(
+            "posting/unbalanced", "a posting must belong to an event of its append", where
+        )
     if not 0 < posting.amount < MOST or posting.source == posting.target:
         raise Refusal(
-            "posting/unbalanced", "a posting moves cents above 0 between two accounts", where
+            "posting/unbalanced", "a posting moves more than 0 cents between two accounts", where
         )
     check_account(posting.source)
     check_account(posting.target)
 
 
 def movements(batch: Batch) -> dict[str, Cents]:
-    """By how much each account changes, in the order of their names: locks are taken in it."""
+    """The change of each account, sorted by name, which is the order of locking."""
     moved: dict[str, Cents] = {}
     for append in batch.appends:
         for posting in append.postings:

@@ -1,7 +1,7 @@
-"""Streams that are neither a table's nor a meter's: the cage, the count, a correction.
+"""Streams other than tables and meters: the cage, counts, corrections.
 
-Whoever owns such a stream makes his own events. All that the ledger asks is that an event which
-moves money lists its `moves`, so that an audit can hold the postings against it.
+The owner of such a stream defines its events. The ledger requires only that an event which moves
+money lists its `moves`, so that an audit can compare them with the postings.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from uth.table.wire import to_json
 
 
 class Move(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Cents between two accounts, and what they are for."""
+    """Cents moved between two accounts, and the reason."""
 
     source: str
     target: str
@@ -29,7 +29,7 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Booking(Protocol):
-    """Any tagged msgspec struct whose `moves` are its money."""
+    """Any tagged msgspec struct with `moves`."""
 
     @property
     def moves(self) -> tuple[Move, ...]: ...
@@ -47,24 +47,18 @@ def _postings(version: int, moves: tuple[Move, ...]) -> list[Posting]:
     return [Posting(version, *msgspec.structs.astuple(move)) for move in moves]
 
 
-def implied(version: int, body: bytes) -> tuple[str, list[Posting]]:
-    """The kind of an event, and the postings that it lists."""
-    found = _DECODER.decode(body)
-    return found.type, _postings(version, found.moves)
+def implied_postings(version: int, body: bytes) -> tuple[str, list[Posting]]:
+    """The kind of an event, and the postings it lists."""
+    event = _DECODER.decode(body)
+    return event.type, _postings(version, event.moves)
 
 
 def booking_append(
-    stream: str,
-    bookings: Sequence[Booking],
-    *,
-    expected: int,
-    at: int,
-    epoch: int = 0,
-    snapshot: bytes = b"",
+    stream: str, bookings: Sequence[Booking], *, expected: int, at: int, epoch: int = 0
 ) -> Append:
-    """What was booked, ready to be committed; a snapshot, where there is one, is its owner's."""
-    entries, found = [], []
+    """The append of some bookings, ready to be committed."""
+    entries, postings = [], []
     for version, booking in enumerate(bookings, expected + 1):
         entries.append(Entry(type(booking).__name__, to_json(booking)))
-        found += _postings(version, booking.moves)
-    return Append(stream, expected, tuple(entries), tuple(found), at, epoch, "", snapshot)
+        postings += _postings(version, booking.moves)
+    return Append(stream, expected, tuple(entries), tuple(postings), at=at, epoch=epoch)

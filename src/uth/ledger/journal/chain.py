@@ -1,7 +1,8 @@
-"""The chain: each event's hash covers the one before it, so no past can be changed unseen.
+"""The hash chain: each event's hash covers the previous one, so that changes are detected.
 
-What must stay hidden (a deck, a mystery's value) is not in the body but in a secret beside it;
-the chain covers a salted commitment. So a copy without secrets still has a whole chain.
+What must stay hidden for a while (a deck, a mystery's value) is stored as a secret, apart from the
+event's body; the chain covers a salted commitment to it. A copy without the secrets therefore still
+has a valid chain.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from msgspec.structs import replace
 from uth.ledger.journal.batch import Append, Batch, Entry, Head
 
 START = bytes(32)
-"""What a stream's first event follows upon."""
+"""The hash that a stream's first event follows."""
 
 
 def _sized(part: bytes) -> bytes:
@@ -31,9 +32,9 @@ def link(
     seal: bytes,
     answered: bytes = b"",
 ) -> bytes:
-    """The hash of one event: no two different events have the same parts in the same order.
+    """The hash of one event; every part is preceded by its length, so no two events collide.
 
-    `answered` is the sum of the answer that a key was given with it, empty where none was.
+    `answered` is the checksum of the answer committed with the event; empty if there is none.
     """
     text = b"".join(
         (
@@ -51,12 +52,12 @@ def link(
 
 
 def seal(salt: bytes, secret: bytes) -> bytes:
-    """The commitment to a secret; empty where there is none."""
+    """The commitment to a secret; empty if there is no secret."""
     return hashlib.sha256(b"uth-seal-1" + _sized(salt) + secret).digest() if secret else b""
 
 
 def salt_for(salt: bytes, version: int) -> bytes:
-    """A salt for one event out of the fresh one that its batch came with."""
+    """The salt of one event, derived from the random salt of its batch."""
     return hmac.digest(salt, version.to_bytes(8, "big"), "sha256")
 
 
@@ -67,11 +68,11 @@ def chained(append: Append, head: Head, answered: bytes = b"") -> Append:
 
 
 def extend(head: Head, append: Append, answered: bytes = b"") -> list[bytes]:
-    """The hashes of an append's events upon the head they follow; the last covers an answer."""
+    """The hashes of an append's events after a head; the last one covers the answer."""
     hashes, before = [], head.hash
     for version, entry in enumerate(append.entries, head.version + 1):
-        told = answered if version == append.version else b""
-        before = _entry_hash(before, append, version, entry, told)
+        checksum = answered if version == append.version else b""
+        before = _entry_hash(before, append, version, entry, checksum)
         hashes.append(before)
     return hashes
 
@@ -86,17 +87,17 @@ def _entry_hash(
 
 
 def snapshot_sum(head: Head, body: bytes) -> bytes:
-    """What ties a snapshot to the head of the chain that it stands for."""
+    """The checksum that ties a stored state to the event it follows."""
     text = _sized(head.stream.encode()) + head.version.to_bytes(8, "big") + _sized(head.hash)
     return hashlib.sha256(b"uth-snapshot-1" + text + body).digest()
 
 
 def answer_sum(actor: str, key: str, answer: bytes) -> bytes:
-    """What shows a kept answer to be the one that was given."""
+    """The checksum of a stored answer."""
     text = _sized(actor.encode()) + _sized(key.encode()) + answer
     return hashlib.sha256(b"uth-answer-1" + text).digest()
 
 
 def answered_in(batch: Batch) -> bytes:
-    """What the chain covers of a batch's answer: the last event of its first append has it."""
+    """The checksum of a batch's answer, covered by the last event of its first append."""
     return answer_sum(batch.actor, batch.key, batch.answer) if batch.key else b""

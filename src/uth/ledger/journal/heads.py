@@ -1,7 +1,7 @@
-"""The heads file: where each chain ended after every commit, kept outside the database.
+"""The heads file: the head of each chain after every commit, outside the database.
 
-A database that lost its tail, or whose tail was written anew, no longer has these heads. One line
-is one head: stream, version, hash and a check of the line itself.
+A database whose latest events were removed or rewritten no longer contains these heads. Each row of
+the file is one head: stream, version, hash, and a checksum of the row.
 """
 
 from __future__ import annotations
@@ -22,70 +22,70 @@ from uth.core.refusal import Refusal
 from uth.ledger.journal.batch import Head
 
 MOST = 4 * 1024 * 1024
-"""Bytes after which the file is thinned."""
+"""The size in bytes above which the file is thinned."""
 RECENT = 10_000
-"""The heads that always stay."""
+"""How many of the latest heads thinning keeps."""
 
 
-def _check(text: str) -> str:
+def _checksum(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
 def print_head(head: Head) -> str:
     text = f"{head.stream} {head.version} {head.hash.hex()}"
-    return f"{text} {_check(text)}"
+    return f"{text} {_checksum(text)}"
 
 
-def parse_head(line: str) -> Head:
-    """A line again, or a refusal where it is damaged."""
-    text, _, check = line.rpartition(" ")
+def parse_head(row: str) -> Head:
+    """The head in a row of the file; a damaged row is refused."""
+    text, _, checksum = row.rpartition(" ")
     parts = text.split(" ")
-    if len(parts) != 3 or _check(text) != check:
+    if len(parts) != 3 or _checksum(text) != checksum:
         raise Refusal("heads/damaged", "a line of the heads file is damaged")
     return Head(parts[0], int(parts[1]), bytes.fromhex(parts[2]))
 
 
 def read_heads(path: Path) -> Iterator[Head]:
-    """Every head that was written down whole; what was cut short at the end is not one."""
+    """Every complete row of the file; an incomplete last row is ignored."""
     with path.open("rb") as file:
-        for number, line in enumerate(file, 1):
-            if not line.endswith(b"\n"):
+        for number, row in enumerate(file, 1):
+            if not row.endswith(b"\n"):
                 return
             try:
-                yield parse_head(line[:-1].decode())
+                yield parse_head(row[:-1].decode())
             except (Refusal, UnicodeDecodeError):
                 where = f"{path.name} line {number}"
                 sentence = "a line of the heads file is damaged"
                 raise Refusal("heads/damaged", sentence, where) from None
 
 
-def thinned(lines: Iterable[bytes], recent: int) -> list[bytes]:
-    """The last heads as they are, and of those before them a few of each stream.
+def thin_rows(rows: Iterable[bytes], recent: int) -> list[bytes]:
+    """The latest rows, and a few older ones of each stream.
 
-    A chain that lost its tail or was written anew lacks the last head of its stream, which always
-    stays; the older ones, one for each doubling of its length, say where that began. Only what
-    stays is held in memory: a file is thinned while a house is served.
+    If a chain lost its latest events or was rewritten, the last head of its stream, which is always
+    kept, is missing from the database. Older heads, one for each doubling of the version, show
+    where the change began. Only the rows that are kept are held in memory.
     """
     older: dict[tuple[str, int], bytes] = {}
-    last: deque[tuple[tuple[str, int], bytes]] = deque()
-    for line in lines:
-        head = parse_head(line[:-1].decode())
-        last.append(((head.stream, head.version.bit_length()), line))
-        if len(last) > recent:
-            key, line = last.popleft()
-            older[key] = line
-    return [*older.values(), *(line for _, line in last)]
+    latest: deque[tuple[tuple[str, int], bytes]] = deque()
+    for row in rows:
+        head = parse_head(row[:-1].decode())
+        latest.append(((head.stream, head.version.bit_length()), row))
+        if len(latest) > recent:
+            key, oldest = latest.popleft()
+            older[key] = oldest
+    return [*older.values(), *(row for _, row in latest)]
 
 
 def _write(file: int, text: bytes) -> None:
-    """All of it, and on disk."""
+    """Write all of a text and sync it to disk."""
     if os.write(file, text) != len(text):
-        raise OSError("the disk took only a part")
+        raise OSError("only a part was written")
     os.fsync(file)
 
 
 def sync_folder(folder: Path) -> None:
-    """A file that was put in place stays there only when its folder is on disk too."""
+    """Sync a folder, which makes the renaming of a file in it durable."""
     file = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(file)
@@ -93,30 +93,30 @@ def sync_folder(folder: Path) -> None:
         os.close(file)
 
 
-class Heads:
-    """The file that a writer appends to: written before a commit is answered, on disk soon after.
+class HeadsFile:
+    """The file that a writer appends to before a commit is answered; synced shortly after.
 
-    What is acknowledged is durable in the database; a power cut may cost this file its last
-    moment, never the house a cent. So nobody waits here for the disk a second time. Beyond `most`
-    bytes the file is thinned: written anew beside it, and put in its place when it is durable.
+    An acknowledged commit is durable in the database, so callers do not wait for this file's sync:
+    a power failure may lose its latest rows, but never money. Above `max_bytes` the file is
+    thinned: a new file is written and synced, and then replaces it.
     """
 
     def __init__(
-        self, path: Path, *, every: float = 0.1, most: int = MOST, recent: int = RECENT
+        self, path: Path, *, interval: float = 0.1, max_bytes: int = MOST, recent: int = RECENT
     ) -> None:
         self.path = path
-        self._every = every
-        self._most = most
+        self._interval = interval
+        self._max_bytes = max_bytes
         self._recent = recent
         self._part = path.with_name(f"{path.name}.{os.getpid()}-{id(self):x}.part")
         self._file = self._open()
-        self._gate = Lock()
+        self._mutex = Lock()
         with self._locked():
-            self._drop_torn_end()
-        for left in path.parent.glob(f"{escape(path.name)}.*.part"):
-            left.unlink(missing_ok=True)  # by one who was killed; one who writes it begins anew
+            self._drop_incomplete_row()
+        for leftover in path.parent.glob(f"{escape(path.name)}.*.part"):
+            leftover.unlink(missing_ok=True)  # of a killed process; a live one starts over
         self._new = Event()
-        if os.fstat(self._file).st_size > most:
+        if os.fstat(self._file).st_size > max_bytes:
             self._new.set()
         self._closing = Event()
         self._failed: OSError | None = None
@@ -126,70 +126,71 @@ class Heads:
     def _open(self) -> int:
         return os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
 
-    def _drop_torn_end(self) -> None:
-        """A line without its end was never acknowledged, and would spoil the next one."""
+    def _drop_incomplete_row(self) -> None:
+        """Remove an incomplete last row: it was never acknowledged and would damage the next."""
         size = os.fstat(self._file).st_size
         if not size or os.pread(self._file, 1, size - 1) == b"\n":
             return
         tail = os.pread(self._file, min(size, 65_536), max(size - 65_536, 0))
-        torn = len(tail) - (tail.rfind(b"\n") + 1)
-        os.ftruncate(self._file, size - torn)
+        incomplete = len(tail) - (tail.rfind(b"\n") + 1)
+        os.ftruncate(self._file, size - incomplete)
 
     def append(self, heads: Iterable[Head]) -> None:
+        """Write some heads; raises the error of an earlier sync that failed."""
         if self._failed is not None:
             raise self._failed
         text = "".join(f"{print_head(head)}\n" for head in heads).encode()
         if text:
             with self._locked():
-                self._drop_torn_end()
+                self._drop_incomplete_row()
                 written = os.write(self._file, text)
             if written != len(text):
-                raise OSError("the heads file took only a part")
+                raise OSError("only a part of the heads was written")
             self._new.set()
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
-        """One at a time, also of several processes; another may have put a new file in place."""
-        with self._gate:
+        """Exclusive use of the file across processes; another may have replaced it meanwhile."""
+        with self._mutex:
             fcntl.flock(self._file, fcntl.LOCK_EX)
-            while not self._in_place(self._file):
-                self._go_over()
+            while not self._is_current(self._file):
+                self._reopen()
                 fcntl.flock(self._file, fcntl.LOCK_EX)
             try:
                 yield
             finally:
                 fcntl.flock(self._file, fcntl.LOCK_UN)
 
-    def _go_over(self) -> None:
-        """To the file that is there now; closing the old one ends its lock."""
+    def _reopen(self) -> None:
+        """Switch to the current file; closing the old one releases its lock."""
         old, self._file = self._file, self._open()
         os.close(old)
 
-    def _in_place(self, file: int) -> bool:
+    def _is_current(self, file: int) -> bool:
         try:
-            there = os.stat(self.path)
+            current = os.stat(self.path)
         except FileNotFoundError:
             return False
-        return os.path.samestat(os.fstat(file), there)
+        return os.path.samestat(os.fstat(file), current)
 
     def _sync(self) -> None:
         while not self._closing.is_set():
             self._new.wait()
             self._new.clear()
-            self._settle()
-            self._closing.wait(self._every)
+            self._sync_once()
+            self._closing.wait(self._interval)
 
-    def _settle(self) -> None:
-        """Bring what is new to disk, and thin a file that has grown too long."""
+    def _sync_once(self) -> None:
+        """Sync the file, and thin it if it is too large."""
         try:
-            if self._to_disk() > self._most:
+            if self._sync_to_disk() > self._max_bytes:
                 self._thin()
         except OSError as error:
             self._failed = error
 
-    def _to_disk(self) -> int:
-        """How long the file is by then; another thread may go over to a new one meanwhile."""
-        with self._gate:
+    def _sync_to_disk(self) -> int:
+        """Sync and return the size; another thread may switch to a new file meanwhile."""
+        with self._mutex:
             file = os.dup(self._file)
         try:
             os.fsync(file)
@@ -198,39 +199,39 @@ class Heads:
             os.close(file)
 
     def _thin(self) -> None:
-        """Write the file anew; where that fails, or a line is damaged, the old one stays."""
+        """Replace the file by a thinned one; if that fails or a row is damaged, leave it."""
         try:
             with self.path.open("rb") as file:
-                this = os.fstat(file.fileno())
-                whole = iter(partial(self._next, file), b"")
-                text = b"".join(thinned(whole, self._recent))
+                source = os.fstat(file.fileno())
+                rows = iter(partial(self._next_row, file), b"")
+                text = b"".join(thin_rows(rows, self._recent))
                 size = file.tell()
-            self._replace(this, size, text)
-            self._most = max(self._most, 2 * len(text))
+            self._replace(source, size, text)
+            self._max_bytes = max(self._max_bytes, 2 * len(text))
         except (Refusal, UnicodeDecodeError, OSError):
-            self._most *= 2
+            self._max_bytes *= 2
 
     @staticmethod
-    def _next(file: BinaryIO) -> bytes:
-        """The next whole line; the last may still be on its way, and is left for later."""
-        before, line = file.tell(), file.readline()
-        if line.endswith(b"\n"):
-            return line
+    def _next_row(file: BinaryIO) -> bytes:
+        """The next complete row; one that is still being written is left for later."""
+        before, row = file.tell(), file.readline()
+        if row.endswith(b"\n"):
+            return row
         file.seek(before)
         return b""
 
-    def _replace(self, this: os.stat_result, size: int, text: bytes) -> None:
-        """What was appended meanwhile is taken over at the end, while nobody can append."""
+    def _replace(self, source: os.stat_result, size: int, text: bytes) -> None:
+        """Put a new file in place, adding under the lock what was appended meanwhile."""
         file = os.open(self._part, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)
         try:
             _write(file, text)
             with self._locked():
-                if not os.path.samestat(this, os.fstat(self._file)):
+                if not os.path.samestat(source, os.fstat(self._file)):
                     return
                 _write(file, os.pread(self._file, os.fstat(self._file).st_size - size, size))
                 os.replace(self._part, self.path)
                 sync_folder(self.path.parent)
-                self._go_over()
+                self._reopen()
         finally:
             os.close(file)
             self._part.unlink(missing_ok=True)
@@ -239,5 +240,5 @@ class Heads:
         self._closing.set()
         self._new.set()
         self._syncer.join()
-        self._to_disk()
+        self._sync_to_disk()
         os.close(self._file)

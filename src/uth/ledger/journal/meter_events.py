@@ -1,4 +1,4 @@
-"""What happens to a linked meter, and how it is kept in the journal."""
+"""The events of a linked meter, and how they are stored."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from uth.table.wire import to_json
 
 
 class MeterEvent(msgspec.Struct, frozen=True, tag=True):
-    """Something that happened to a meter."""
+    """An event of a meter."""
 
 
 class MeterOpened(MeterEvent, frozen=True):
-    """A meter of a house's terms, seeded by the house."""
+    """A meter with the terms of a rulebook, seeded by the house."""
 
     rulebook: str
     main: int
@@ -25,17 +25,17 @@ class MeterOpened(MeterEvent, frozen=True):
 
 
 class TargetDrawn(MeterEvent, frozen=True):
-    """The mystery's next hidden value; kept apart until it is hit."""
+    """The mystery's next hidden value; secret until it is hit."""
 
     target: Cents
 
 
 class TargetLost(MeterEvent, frozen=True):
-    """A backup left the hidden value out, and the house goes on from it: another is drawn."""
+    """The hidden value is missing because a backup was restored; a new one is drawn."""
 
 
 class MeterFed(MeterEvent, frozen=True):
-    """One Progressive wager's contributions, in units."""
+    """The contributions of one Progressive wager, in units of 1/10,000 cent."""
 
     table: str
     round: int
@@ -53,7 +53,7 @@ class MeterFed(MeterEvent, frozen=True):
 
 
 class MysteryHit(MeterEvent, frozen=True):
-    """The wager fed last brought the mystery above its value."""
+    """The latest contribution took the mystery above its hidden value."""
 
     table: str
     round: int
@@ -64,18 +64,18 @@ class MysteryHit(MeterEvent, frozen=True):
 
 
 class JackpotsGiven(MeterEvent, frozen=True):
-    """The claims of one round, as the meter accepted them: seat, cents, rest, reseeded."""
+    """The jackpots paid for one round; an award is seat, cents, rest and reseeded."""
 
     table: str
     round: int
     hits: tuple[tuple[int, int], ...]
-    """Seat and strength category's share in 1/10,000, highest hand first."""
+    """Seat and share of the meter in 1/10,000, highest hand first."""
     awards: tuple[tuple[int, Cents, int, bool], ...]
     clauses: tuple[str, ...] = ()
 
 
 class FeedTakenBack(MeterEvent, frozen=True):
-    """A void round's contribution goes back, unless it has been paid out since (Q-21)."""
+    """A void round's contribution is returned, unless it has been paid out since (Q-21)."""
 
     table: str
     round: int
@@ -97,21 +97,23 @@ AnyMeterEvent = (
 _DECODER = msgspec.json.Decoder(AnyMeterEvent)
 
 
-class _Secret(msgspec.Struct, forbid_unknown_fields=True):
+class _TargetSecret(msgspec.Struct, forbid_unknown_fields=True):
     target: Cents
 
 
 def to_entry(event: MeterEvent, salt: bytes) -> Entry:
+    """An event as it is stored: a hidden value is kept apart, as a secret."""
     kind = type(event).__name__
     if isinstance(event, TargetDrawn):
         if len(salt) < 16:
-            raise Refusal("journal/salt", "what is hidden needs a fresh salt of 16 bytes or more")
+            raise Refusal("journal/salt", "a secret needs a random salt of at least 16 bytes")
         return Entry(kind, to_json(TargetDrawn(0)), to_json({"target": event.target}), salt)
     return Entry(kind, to_json(event))
 
 
-def read_meter_event(kept: StoredEvent) -> MeterEvent:
-    event: MeterEvent = _DECODER.decode(kept.body)
-    if kept.secret and isinstance(event, TargetDrawn):
-        return TargetDrawn(msgspec.json.decode(kept.secret, type=_Secret).target)
+def read_meter_event(stored: StoredEvent) -> MeterEvent:
+    """The event of a stored row, with its secret if that is available."""
+    event: MeterEvent = _DECODER.decode(stored.body)
+    if stored.secret and isinstance(event, TargetDrawn):
+        return TargetDrawn(msgspec.json.decode(stored.secret, type=_TargetSecret).target)
     return event

@@ -1,7 +1,7 @@
-"""A linked meter's stream: what fed it, what it paid, and the cents that move with each.
+"""The stream of a linked meter: its contributions and awards, and the postings they imply.
 
-A meter counts in 1/10,000 cent (`uth.table.link`); its accounts hold the whole cents of that, and
-the fraction is carried in the stream. So contributions less awards are the meter, exactly.
+A meter counts in 1/10,000 cent (`uth.table.link`). Its accounts hold the whole cents; the stream
+carries the fraction, so contributions minus awards equal the meter exactly.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.ledger.journal.accounts import house, meter_stream
-from uth.ledger.journal.batch import Append, Posting
-from uth.ledger.journal.chain import salt_for
+from uth.ledger.journal.batch import Append, Head, Posting
+from uth.ledger.journal.chain import salt_for, snapshot_sum
 from uth.ledger.journal.meter_events import (
     FeedTakenBack,
     JackpotsGiven,
@@ -28,7 +28,7 @@ from uth.ledger.journal.meter_events import (
     read_meter_event,
     to_entry,
 )
-from uth.ledger.journal.store import Reader, short_cut
+from uth.ledger.journal.store import Reader, Snapshot, StoredEvent
 from uth.rulebook.canonical import digest, from_canonical
 from uth.rulebook.model import Progressive, Rulebook
 from uth.table import link
@@ -37,7 +37,7 @@ from uth.table.wire import to_json
 
 
 class Meter(msgspec.Struct, frozen=True):
-    """A meter as it stands, and the rulebook of its terms."""
+    """The current state of a meter, and the digest of the rulebook with its terms."""
 
     name: str
     rulebook: str
@@ -45,6 +45,7 @@ class Meter(msgspec.Struct, frozen=True):
 
 
 def open_meter(rules: Rulebook) -> list[MeterEvent]:
+    """The first event of a new meter."""
     start = link.start(rules.progressive)
     return [MeterOpened(digest(rules), start.main, start.mystery)]
 
@@ -52,76 +53,84 @@ def open_meter(rules: Rulebook) -> list[MeterEvent]:
 def feed(
     meter: Meter, rules: Rulebook, table: str, round_number: int, seat: int, player: str
 ) -> list[MeterEvent]:
-    """One Progressive wager: its contribution, and the mystery where it is hit."""
+    """The contribution of one Progressive wager, and the mystery if it is hit."""
     _, fed, won = link.feed(rules.progressive, meter.meters)
     who = (table, round_number, seat, player)
-    events: list[MeterEvent] = [
-        MeterFed(*who, fed.main, fed.mystery, fed.jackpots, fed.mysteries, rules.cite("meter.fed"))
-    ]
-    if won:
-        events.append(MysteryHit(*who, won, rules.cite("meter.mystery")))
-    return events
+    contribution = MeterFed(
+        *who,
+        main=fed.main,
+        mystery=fed.mystery,
+        jackpots=fed.jackpots,
+        mysteries=fed.mysteries,
+        clauses=rules.cite("meter.fed"),
+    )
+    if not won:
+        return [contribution]
+    return [contribution, MysteryHit(*who, amount=won, clauses=rules.cite("meter.mystery"))]
 
 
-def give(
+def award_jackpots(
     meter: Meter, rules: Rulebook, table: str, round_number: int, hits: tuple[Hit, ...]
 ) -> JackpotsGiven:
-    """Pay the claims of one round from the meter as it stands."""
+    """Pay the claims of one round from the current meter."""
     _, awards = link.claim(rules.progressive, meter.meters, hits)
     shares = {hit.seat: rules.progressive.prizes[hit.hand.category].basis_points for hit in hits}
     return JackpotsGiven(
         table,
         round_number,
-        tuple((given.seat, shares[given.seat] or 0) for given in awards.given),
-        tuple((given.seat, given.amount, given.rest, given.reseeded) for given in awards.given),
+        tuple((award.seat, shares[award.seat] or 0) for award in awards.given),
+        tuple((award.seat, award.amount, award.rest, award.reseeded) for award in awards.given),
         rules.cite("meter.awarded"),
     )
 
 
 def take_back(event: MeterFed, clauses: tuple[str, ...] = ()) -> FeedTakenBack:
+    """The event that returns a void round's contribution."""
     return FeedTakenBack(
         event.table,
         event.round,
         event.seat,
-        event.main,
-        event.mystery,
-        event.jackpots,
-        event.mysteries,
-        clauses,
+        main=event.main,
+        mystery=event.mystery,
+        jackpots=event.jackpots,
+        mysteries=event.mysteries,
+        clauses=clauses,
     )
 
 
-def begin(name: str, event: MeterOpened) -> Meter:
+def opened_meter(name: str, event: MeterOpened) -> Meter:
     return Meter(name, event.rulebook, link.Meters(event.main, event.mystery))
 
 
 def evolve(meter: Meter, event: MeterEvent, progressive: Progressive) -> Meter:
-    """The meter after an event; one that its terms do not give is refused."""
+    """The meter after an event; an event that contradicts the terms is refused."""
     before = meter.meters
     match event:
         case TargetDrawn(target=target):
             after = link.draw(progressive, before, target) if target else _hidden(before)
         case TargetLost():
-            _need(before.target == HIDDEN, "a hidden value that stands is not drawn anew")
+            _require(before.target == HIDDEN, "a hidden value that is known is not replaced")
             after = replace(before, target=None)
         case MeterFed():
             after = _add(before, event, progressive)
         case MysteryHit(amount=amount):
             won, carried = divmod(before.mystery, UNITS)
             restart = progressive.mystery_restart * UNITS + carried
-            _need(won == amount and _is_above(before), "the mystery was not won, or not so much")
+            _require(
+                won == amount and _is_above(before), "the mystery was not won, or not this amount"
+            )
             after = replace(before, mystery=restart, target=None, mysteries=before.mysteries + 1)
         case JackpotsGiven():
             after = _paid(before, event, progressive)
         case FeedTakenBack():
             after = link.take_back(before, event.fed)
         case _:
-            raise Refusal("meter/event", "a meter is opened once")
+            raise Refusal("meter/event", "a meter is opened only once")
     return replace(meter, meters=after)
 
 
 HIDDEN = -1
-"""Stands for a target that a backup left out: above nothing, so no hit can be checked by it."""
+"""The target if a backup left it out: a hit can't be checked then."""
 
 
 def _hidden(before: link.Meters) -> link.Meters:
@@ -132,37 +141,37 @@ def _is_above(meters: link.Meters) -> bool:
     return meters.target is not None and meters.mystery > meters.target * UNITS
 
 
-def _need(holds: bool, sentence: str) -> None:
+def _require(holds: bool, sentence: str) -> None:
     if not holds:
         raise Refusal("meter/wrong", sentence)
 
 
 def _add(before: link.Meters, event: MeterFed, progressive: Progressive) -> link.Meters:
-    """The contribution; a mystery that it wins is emptied by the event that follows."""
-    _need(before.target is not None, "fed while no hidden value stood")
-    _need(before.target == HIDDEN or not _is_above(before), "a won mystery was not paid")
+    """Add a contribution; if it wins the mystery, the next event resets that."""
+    _require(before.target is not None, "a contribution came while there was no hidden value")
+    _require(before.target == HIDDEN or not _is_above(before), "a won mystery was not paid")
     expected = link.Fed(
         progressive.wager * progressive.main_share,
         progressive.wager * progressive.mystery_share,
         before.jackpots,
         before.mysteries,
     )
-    _need(event.fed == expected, "a contribution is not what the rulebook says")
+    _require(event.fed == expected, "the contribution is not what the rulebook says")
     return replace(before, main=before.main + event.main, mystery=before.mystery + event.mystery)
 
 
 def _paid(before: link.Meters, event: JackpotsGiven, progressive: Progressive) -> link.Meters:
-    """Each share of the meter as it then stands (Q-7)."""
+    """Each share is taken from what the previous ones left (Q-7)."""
     meter, jackpots = before.main, before.jackpots
-    _need(len(event.hits) == len(event.awards), "hits and awards differ in number")
+    _require(len(event.hits) == len(event.awards), "there are not as many awards as hits")
     for (seat, share), (paid_seat, amount, rest, reseeded) in zip(
         event.hits, event.awards, strict=True
     ):
         due, left = divmod(meter * share // UNITS, UNITS)
-        given = (paid_seat, amount, rest)
+        paid = (paid_seat, amount, rest)
         expected = (seat, due, 0 if share == UNITS else left)
-        _need(given == expected, f"seat {seat} was not given its share")
-        _need(reseeded == (share == UNITS), "a meter is reseeded when all of it is won")
+        _require(paid == expected, f"seat {seat} was not paid its share")
+        _require(reseeded == (share == UNITS), "a meter is reseeded only when all of it is won")
         meter -= amount * UNITS
         if reseeded:
             meter += progressive.seed * UNITS
@@ -170,14 +179,16 @@ def _paid(before: link.Meters, event: JackpotsGiven, progressive: Progressive) -
     return replace(before, main=meter, jackpots=jackpots)
 
 
-def implied(before: Meter | None, event: MeterEvent, after: Meter, version: int) -> list[Posting]:
-    """The cents that move with an event: always the change in the meter's whole cents."""
+def implied_postings(
+    before: Meter | None, event: MeterEvent, after: Meter, version: int
+) -> list[Posting]:
+    """The postings of an event: together, the change of the meter's whole cents."""
     stream = meter_stream(after.name)
     main, mystery, seeding = f"{stream}/main", f"{stream}/mystery", house(stream)
-    then = before.meters if before else link.Meters(0, 0)
+    previous = before.meters if before else link.Meters(0, 0)
     changes = {
-        main: after.meters.main // UNITS - then.main // UNITS,
-        mystery: after.meters.mystery // UNITS - then.mystery // UNITS,
+        main: after.meters.main // UNITS - previous.main // UNITS,
+        mystery: after.meters.mystery // UNITS - previous.mystery // UNITS,
     }
     at_table = house(f"table/{event.table}") if hasattr(event, "table") else seeding
     moves: list[tuple[str, str, Cents]] = []
@@ -193,14 +204,14 @@ def implied(before: Meter | None, event: MeterEvent, after: Meter, version: int)
     wager = "mystery" if isinstance(event, MysteryHit) else "progressive"
     return [
         Posting(
-            version,
-            source,
-            target,
-            amount,
-            getattr(event, "round", 0),
-            wager,
-            " ".join(getattr(event, "clauses", ())),
-            after.rulebook,
+            version=version,
+            source=source,
+            target=target,
+            amount=amount,
+            round=getattr(event, "round", 0),
+            wager=wager,
+            clauses=" ".join(getattr(event, "clauses", ())),
+            rulebook=after.rulebook,
         )
         for source, target, amount in moves
         if amount
@@ -218,45 +229,77 @@ def meter_append(
     salt: bytes = b"",
     epoch: int = 0,
 ) -> tuple[Append, Meter]:
-    """What happened to a meter, ready to be committed, and the meter after it."""
-    meter, entries, found = before, [], []
+    """The append of some meter events, ready to be committed, and the meter after it."""
+    meter, entries, postings = before, [], []
     for version, event in enumerate(events, expected + 1):
-        then = follow(name, meter, event, rules.progressive)
+        after = apply_event(name, meter, event, rules.progressive)
         entries.append(to_entry(event, salt and salt_for(salt, version)))
-        found += implied(meter, event, then, version)
-        meter = then
+        postings += implied_postings(meter, event, after, version)
+        meter = after
     assert meter is not None, "an append has events"
-    stream = meter_stream(name)
-    rulebook, shot = meter.rulebook, to_json(meter)
-    append = Append(stream, expected, tuple(entries), tuple(found), at, epoch, rulebook, shot)
+    append = Append(
+        meter_stream(name),
+        expected,
+        tuple(entries),
+        tuple(postings),
+        at=at,
+        epoch=epoch,
+        rulebook=meter.rulebook,
+        snapshot=to_json(meter),
+    )
     return append, meter
 
 
-def follow(name: str, meter: Meter | None, event: MeterEvent, progressive: Progressive) -> Meter:
+def apply_event(
+    name: str, meter: Meter | None, event: MeterEvent, progressive: Progressive
+) -> Meter:
+    """The meter after an event; `meter` is None before the first one."""
     if meter is not None:
         return evolve(meter, event, progressive)
-    return begin(name, _opening(name, event))
+    return opened_meter(name, _opening(name, event))
 
 
 def _opening(where: str, event: MeterEvent) -> MeterOpened:
     if not isinstance(event, MeterOpened):
-        raise Refusal("journal/beginning", "a stream begins with MeterOpened", where)
+        raise Refusal("journal/beginning", "the stream must begin with MeterOpened", where)
     return event
 
 
 def recover(reader: Reader, name: str) -> tuple[Meter, Rulebook]:
-    """A meter as it stands, and the rulebook of its terms."""
+    """The current state of a meter, from its snapshot and the events since, and its rulebook."""
     stream = meter_stream(name)
-    version, meter = short_cut(reader, stream, read_snapshot)
+    version, meter = _from_snapshot(reader, stream)
     rules = from_canonical(reader.rulebook(meter.rulebook)) if meter else None
-    for kept in reader.events(stream, version):
-        event = read_meter_event(kept)
+    for stored in reader.events(stream, version):
+        event = read_meter_event(stored)
         if rules is None:
             rules = from_canonical(reader.rulebook(_opening(stream, event).rulebook))
-        meter = follow(name, meter, event, rules.progressive)
+        meter = apply_event(name, meter, event, rules.progressive)
     if meter is None or rules is None:
         raise Refusal("journal/empty", "there is no such meter", stream)
     return meter, rules
+
+
+def _from_snapshot(reader: Reader, stream: str) -> tuple[int, Meter | None]:
+    """The version and state of a snapshot; a snapshot that is not valid is ignored."""
+    snapshot = reader.snapshot(stream)
+    if snapshot is None:
+        return 0, None
+    stored = next(reader.events(stream, snapshot.version - 1), None)
+    if stored is None or not is_tied(snapshot, stored):
+        return 0, None
+    try:
+        return snapshot.version, read_snapshot(snapshot.body)
+    except msgspec.MsgspecError:
+        return 0, None
+
+
+def is_tied(snapshot: Snapshot, stored: StoredEvent) -> bool:
+    """Whether a snapshot belongs to this event."""
+    head = Head(stored.stream, stored.version, stored.hash)
+    return (snapshot.stream, snapshot.version) == (stored.stream, stored.version) and (
+        snapshot_sum(head, snapshot.body) == snapshot.sum
+    )
 
 
 def read_snapshot(body: bytes) -> Meter:

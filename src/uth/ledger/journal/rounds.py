@@ -1,7 +1,7 @@
-"""The index of rounds: where each one ended, who played, and the table after it.
+"""The index of rounds: when each round ended, who played, and the table after it.
 
-It follows from the journal and could be made from it again. With it a hand is found by player,
-table and time, and a table is taken up, without reading a journal from its beginning.
+The index follows from the journal and could be rebuilt from it. With it, rounds are looked up by
+player, table and time, and a table is recovered, without reading a journal from the beginning.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ class RoundRow(msgspec.Struct, frozen=True):
     stream: str
     round: int
     version: int
-    """That of its RoundClosed."""
+    """The version of its RoundClosed."""
     at: int
     void: bool
     body: bytes
     sum: bytes
 
     @property
-    def place(self) -> RoundCursor:
+    def cursor(self) -> RoundCursor:
         return RoundCursor(self.at, self.stream, self.round)
 
 
 class RoundCursor(msgspec.Struct, frozen=True, order=True):
-    """Where a reader has come to in the order of rounds: ask on from here."""
+    """A position in the order of rounds, from which the next page continues."""
 
     at: int
     stream: str
@@ -47,7 +47,7 @@ class RoundCursor(msgspec.Struct, frozen=True, order=True):
 
 
 class RoundQuery(msgspec.Struct, frozen=True):
-    """Which rounds are asked for; empty words and None ask for all."""
+    """Which rounds to return; empty strings and None do not filter."""
 
     stream: str = ""
     player: str = ""
@@ -57,35 +57,42 @@ class RoundQuery(msgspec.Struct, frozen=True):
     most: int = 200
 
 
-def players_of(table: Table) -> tuple[str, ...]:
-    """Who has a part in the round on the table: by wager, on the back line, or as the bank."""
-    found = set()
+def players_in_round(table: Table) -> tuple[str, ...]:
+    """Everybody in the current round: with a wager, on the back line, or as the bank."""
+    players = set()
     for number, seat in table.taken():
         if seat.wagers or number == table.bank.seat:
-            found.add(seat.player)
-        found.update(backing.player for backing in seat.backing)
-    return tuple(sorted(found))
+            players.add(seat.player)
+        players.update(backing.player for backing in seat.backing)
+    return tuple(sorted(players))
 
 
 def end_of(version: int, event: e.RoundClosed, before: Table, after: Table) -> RoundEnd:
+    """The index row of a round that an event closes."""
     body = zlib.compress(to_json(after), 1)
-    return RoundEnd(version, event.round, event.void, players_of(before), body)
+    return RoundEnd(version, event.round, event.void, players_in_round(before), body)
 
 
-def rows_of(append: Append, hashes: Sequence[bytes]) -> list[RoundRow]:
-    return [
-        row_of(append.stream, append.at, end, hashes[end.version - append.expected - 1])
-        for end in append.ends
-    ]
+def round_rows(append: Append, hashes: Sequence[bytes]) -> list[RoundRow]:
+    """The rows of the rounds that an append closes, given the hashes of its events."""
+    return [_row(append, end, hashes[end.version - append.expected - 1]) for end in append.ends]
 
 
-def row_of(stream: str, at: int, end: RoundEnd, digest: bytes) -> RoundRow:
-    tied = snapshot_sum(Head(stream, end.version, digest), end.body)
-    return RoundRow(stream, end.round, end.version, at, end.void, end.body, tied)
+def _row(append: Append, end: RoundEnd, digest: bytes) -> RoundRow:
+    checksum = snapshot_sum(Head(append.stream, end.version, digest), end.body)
+    return RoundRow(
+        stream=append.stream,
+        round=end.round,
+        version=end.version,
+        at=append.at,
+        void=end.void,
+        body=end.body,
+        sum=checksum,
+    )
 
 
 def is_tied(row: RoundRow, digest: bytes) -> bool:
-    """Whether a line belongs to just this point of the chain."""
+    """Whether a row belongs to the event with this hash."""
     return snapshot_sum(Head(row.stream, row.version, digest), row.body) == row.sum
 
 

@@ -1,11 +1,11 @@
-"""The one interface of storage, and what every store refuses in the same words."""
+"""The interface of a store, and the refusals that all stores share."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Generator, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 import msgspec
 
@@ -13,18 +13,16 @@ from uth.core.money import Cents, dollars
 from uth.core.refusal import Refusal, shown
 from uth.ledger.journal.accounts import may_be_below_zero
 from uth.ledger.journal.batch import MOST, Append, Batch, Committed, Head, Posting, Result
-from uth.ledger.journal.chain import START, snapshot_sum
+from uth.ledger.journal.chain import START
 from uth.ledger.journal.notes import Note
 from uth.ledger.journal.rounds import RoundQuery, RoundRow
 
-State = TypeVar("State")
-
 CLOSING = ("RoundClosed", "MysteryHit")
-"""The kinds of events that end a secret: what was sealed before them may be told."""
+"""Events after which the earlier secrets of their stream are public."""
 
 
 class StoredEvent(msgspec.Struct, frozen=True):
-    """An event as the journal has it; secret and salt are empty where nothing is hidden."""
+    """An event in the journal; secret and salt are empty if nothing is hidden."""
 
     stream: str
     version: int
@@ -34,13 +32,13 @@ class StoredEvent(msgspec.Struct, frozen=True):
     seal: bytes
     hash: bytes
     answered: bytes = b""
-    """The sum of the answer that was kept with it."""
+    """The checksum of the answer committed with it; empty if there is none."""
     secret: bytes = b""
     salt: bytes = b""
 
 
 class StreamRow(msgspec.Struct, frozen=True):
-    """A stream's head and its lease; epoch 0 where it was never leased."""
+    """A stream's head and its lease; epoch 0 if it was never leased."""
 
     stream: str
     version: int = 0
@@ -56,7 +54,7 @@ class StreamRow(msgspec.Struct, frozen=True):
 
 
 class StoredAnswer(msgspec.Struct, frozen=True):
-    """A kept answer, the event it came with, and its sum."""
+    """The answer to a key, the event it was committed with, and its checksum."""
 
     actor: str
     key: str
@@ -67,7 +65,7 @@ class StoredAnswer(msgspec.Struct, frozen=True):
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """What a stream had come to at a version: a short cut, never the truth itself."""
+    """A meter's state at a version, to recover from; the events remain authoritative."""
 
     stream: str
     version: int
@@ -76,7 +74,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 class Checkpoint(msgspec.Struct, frozen=True):
-    """A point of a stream up to which it was right; `state` is what the next check needs."""
+    """How far a stream has been checked; `state` is what the next check continues from."""
 
     stream: str
     version: int = 0
@@ -85,7 +83,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
 
 
 class Lease(msgspec.Struct, frozen=True):
-    """The right to append to a stream, until it expires or another epoch begins."""
+    """The right to append to a stream, until it expires or a new epoch begins."""
 
     stream: str
     owner: str
@@ -94,31 +92,31 @@ class Lease(msgspec.Struct, frozen=True):
 
 
 class Reader(Protocol):
-    """One moment of the store, looked at in peace: nothing changes while it is read."""
+    """Reads a store in one transaction: nothing changes meanwhile."""
 
     def now(self) -> int:
         """The database's clock, in milliseconds."""
 
     def stream(self, stream: str) -> StreamRow:
-        """Where a stream stands; version 0 where it has not begun."""
+        """A stream's head and lease; version 0 if it has no events."""
 
     def streams(self, prefix: str = "") -> list[StreamRow]: ...
 
     def events(
         self, stream: str, after: int = 0, until: int | None = None
     ) -> Iterator[StoredEvent]:
-        """The events after a version, up to another one where it is given."""
+        """The events after a version, up to and including `until`."""
 
     def snapshot(self, stream: str) -> Snapshot | None:
-        """The last short cut that was kept for a stream."""
+        """The latest snapshot of a meter's stream."""
 
     def public_until(self, stream: str) -> int:
-        """The version up to which secrets may be told: those of settled rounds."""
+        """The version up to which secrets are public: those of settled rounds."""
 
     def postings(self, stream: str, after: int = 0) -> Iterator[Posting]: ...
 
     def postings_of(self, account: str) -> Iterator[tuple[str, Posting]]:
-        """Every movement of an account, with the stream that it comes from."""
+        """Every posting of an account, with its stream."""
 
     def balance(self, account: str) -> Cents: ...
 
@@ -126,8 +124,8 @@ class Reader(Protocol):
 
     def answer(self, actor: str, key: str) -> bytes | None: ...
 
-    def answered(self, actor: str, key: str) -> StoredAnswer | None:
-        """The answer that a key was given, and the event that it came with."""
+    def stored_answer(self, actor: str, key: str) -> StoredAnswer | None:
+        """The answer to a key, with the event it was committed with."""
 
     def answers(self, stream: str | None = None, after: int = 0) -> Iterator[StoredAnswer]:
         """All answers, or those of a stream after a version, in the order of its events."""
@@ -138,26 +136,26 @@ class Reader(Protocol):
     def rulebooks(self) -> dict[str, str]: ...
 
     def redacted(self) -> set[tuple[str, int]]:
-        """The events whose secrets a backup left out."""
+        """The events whose secrets or answers were left out by a backup."""
 
-    def rounds(self, wanted: RoundQuery) -> list[RoundRow]:
+    def rounds(self, query: RoundQuery) -> list[RoundRow]:
         """Closed rounds by player, table and time, in the order in which they ended."""
 
     def round(self, stream: str, number: int) -> RoundRow | None: ...
 
     def last_rounds(self, stream: str, most: int, before: int | None = None) -> list[RoundRow]:
-        """The latest rounds of a table, the last first; those that ended before a time."""
+        """The latest closed rounds of a table, the last first, optionally before a time."""
 
-    def indexed(
+    def indexed_rounds(
         self, stream: str, after: int = 0
     ) -> Generator[tuple[RoundRow, tuple[str, ...]], None, None]:
-        """The rounds of a table after one, with their players, for the audit."""
+        """A table's rounds after a number, with their players, for the audit."""
 
     def hashes(self, stream: str, versions: Collection[int]) -> dict[int, bytes]:
-        """The hashes of some events, of those that are there."""
+        """The hashes of those of these events that exist."""
 
-    def strays(self) -> list[tuple[str, str, int]]:
-        """Rows that belong to no event, one of each table: its name, stream and version."""
+    def orphans(self) -> list[tuple[str, str, int]]:
+        """Rows without their event, at most one per SQL table: its name, stream and version."""
 
     def note(self, kind: str, key: str) -> Note | None: ...
 
@@ -166,19 +164,19 @@ class Reader(Protocol):
 
 
 class Store(Protocol):
-    """Where a house's events and money are kept; each call is one whole transaction."""
+    """Stores a house's events and money; each call is one transaction."""
 
     def commit(self, batch: Batch) -> Committed:
-        """Write a batch whole, or refuse and write nothing; a repeated key gets its old answer."""
+        """Write the whole batch or nothing; a repeated key gets its first answer again."""
 
     def commit_all(self, batches: Sequence[Batch]) -> list[Result]:
-        """Many batches in one durable transaction; a refused one does not undo the others."""
+        """Many batches in one durable transaction; a refused one does not affect the others."""
 
-    def keep_rulebook(self, canonical: str) -> str:
-        """Store a resolved rulebook once, under its digest."""
+    def save_rulebook(self, canonical: str) -> str:
+        """Store a resolved rulebook under its digest, which is returned."""
 
     def acquire(self, stream: str, owner: str, milliseconds: int) -> Lease:
-        """Take a stream that nobody holds; earlier epochs can't commit any more."""
+        """Lease a stream that nobody else holds; earlier epochs can no longer commit."""
 
     def renew(self, lease: Lease, milliseconds: int) -> Lease: ...
 
@@ -190,19 +188,19 @@ class Store(Protocol):
 
 
 def check_follows(row: StreamRow, append: Append, now: int) -> None:
-    """Refuse an append under a lease that is not in force, or upon another version."""
+    """Refuse an append under a lease that is not valid, or after another version."""
     if row.epoch != append.epoch:
         raise Refusal(
             "lease/stale",
-            f"{row.stream} has gone on to epoch {row.epoch}; this was made under {append.epoch}",
+            f"{row.stream} is at epoch {row.epoch}; this was decided under epoch {append.epoch}",
             append.stream,
         )
     if row.epoch and row.expires <= now:
-        raise Refusal("lease/expired", "the lease has run out; renew it first", append.stream)
+        raise Refusal("lease/expired", "the lease has expired; renew it first", append.stream)
     if row.version != append.expected:
         raise Refusal(
             "journal/version",
-            f"{row.stream} stands at version {row.version}, not {append.expected}",
+            f"{row.stream} is at version {row.version}, not {append.expected}",
             append.stream,
         )
     if append.hashes and row.hash != append.follows:
@@ -212,40 +210,17 @@ def check_follows(row: StreamRow, append: Append, now: int) -> None:
 
 
 def check_balance(account: str, balance: Cents, change: Cents) -> None:
+    """Refuse a change that would overdraw an account, or exceed the limit of balances."""
     after = balance + change
     if not -MOST < after < MOST:
-        raise Refusal("account/too_large", "no account holds so much", account)
+        raise Refusal("account/too_large", "the balance would be too large", account)
     if after < 0 and not may_be_below_zero(account):
-        held = dollars(balance)
-        raise Refusal("account/overdrawn", f"{held} do not hold {dollars(-change)}", account)
-
-
-def short_cut(
-    reader: Reader, stream: str, read: Callable[[bytes], State]
-) -> tuple[int, State | None]:
-    """What a snapshot says, and of which version; nothing where it can't be relied upon."""
-    shot = reader.snapshot(stream)
-    if shot is None:
-        return 0, None
-    kept = next(reader.events(stream, shot.version - 1), None)
-    if kept is None or not is_tied(shot, kept):
-        return 0, None
-    try:
-        return shot.version, read(shot.body)
-    except (msgspec.MsgspecError, Refusal):
-        return 0, None
-
-
-def is_tied(shot: Snapshot, kept: StoredEvent) -> bool:
-    """Whether a snapshot belongs to just this point of the chain."""
-    head = Head(kept.stream, kept.version, kept.hash)
-    return (shot.stream, shot.version) == (kept.stream, kept.version) and (
-        snapshot_sum(head, shot.body) == shot.sum
-    )
+        sentence = f"{dollars(-change)} is needed; the account has {dollars(balance)}"
+        raise Refusal("account/overdrawn", sentence, account)
 
 
 def rulebook_digest(canonical: str) -> str:
-    """The digest of a canonical text, as `uth.rulebook.canonical.digest` gives it."""
+    """The digest of a canonical text, the same as `uth.rulebook.canonical.digest`."""
     return hashlib.sha256(canonical.encode()).hexdigest()
 
 
@@ -254,11 +229,11 @@ def unknown_rulebook(digest: str) -> Refusal:
 
 
 def rulebooks_of(batch: Batch) -> set[str]:
-    """The rulebooks that a batch refers to."""
-    named = {append.rulebook for append in batch.appends}
+    """The digests of the rulebooks that a batch refers to."""
+    digests = {append.rulebook for append in batch.appends}
     for append in batch.appends:
-        named.update(posting.rulebook for posting in append.postings)
-    return named - {""}
+        digests.update(posting.rulebook for posting in append.postings)
+    return digests - {""}
 
 
 def lease_held(row: StreamRow) -> Refusal:
@@ -267,5 +242,7 @@ def lease_held(row: StreamRow) -> Refusal:
 
 def lease_lost(lease: Lease) -> Refusal:
     return Refusal(
-        "lease/lost", f"epoch {lease.epoch} of {lease.stream} is over; it was taken", lease.stream
+        "lease/lost",
+        f"epoch {lease.epoch} of {lease.stream} is over; the lease is lost",
+        lease.stream,
     )

@@ -1,22 +1,22 @@
-"""A table's events on their way into the journal and back, and the postings they imply."""
+"""Table events as they are stored and read back, and the postings they imply."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
 from uth.core.cards import parse_card
 from uth.core.refusal import Refusal
-from uth.ledger.journal.accounts import globally, table_stream
+from uth.ledger.journal.accounts import table_stream, to_house_accounts
 from uth.ledger.journal.batch import Append, Entry, Posting, RoundEnd
 from uth.ledger.journal.chain import salt_for
-from uth.ledger.journal.rounds import end_of
-from uth.ledger.journal.store import Reader, StoredEvent, short_cut
+from uth.ledger.journal.rounds import end_of, is_tied, read_table
+from uth.ledger.journal.store import Reader, StoredEvent
 from uth.table import events as e
 from uth.table.evolve import Transition, evolve, opened
-from uth.table.postings import Posting as Movement
+from uth.table.postings import Posting as TablePosting
 from uth.table.state import Table
 from uth.table.wire import event_from_json, to_json
 
@@ -33,12 +33,12 @@ _WAGERS: dict[type[e.Event], str] = {
 }
 
 
-class _Secret(msgspec.Struct, forbid_unknown_fields=True):
+class _DeckSecret(msgspec.Struct, forbid_unknown_fields=True):
     deck: tuple[str, ...]
 
 
 def _wager(event: e.Event) -> str:
-    """What a movement was for: a wager by name, several where they were placed together."""
+    """What the money was for: the name of a wager, or of several that were placed together."""
     if isinstance(event, e.Settled):
         return event.wager
     if isinstance(event, e.WagersPlaced | e.BackLinePlaced):
@@ -51,39 +51,46 @@ def _clauses(event: e.Event) -> str:
     return " ".join(clauses)
 
 
-def booked(
+def booked_postings(
     stream: str,
     version: int,
     *,
     round_number: int,
     rulebook: str,
     event: e.Event,
-    moved: Iterable[Movement],
+    moved: Iterable[TablePosting],
 ) -> list[Posting]:
-    """What an event moved at a table, between the accounts of the whole floor."""
+    """What an event moved at its table, as postings between the accounts of the whole floor."""
     wager, clauses = _wager(event), _clauses(event)
     return [
-        Posting(version, *globally(stream, one), round_number, wager, clauses, rulebook)
-        for one in moved
+        Posting(
+            version,
+            *to_house_accounts(stream, posting),
+            round=round_number,
+            wager=wager,
+            clauses=clauses,
+            rulebook=rulebook,
+        )
+        for posting in moved
     ]
 
 
 def to_entry(event: e.Event, salt: bytes) -> Entry:
-    """An event as it is kept: the order of a deck lies apart from it, under a commitment."""
+    """An event as it is stored: the order of a deck is kept apart, as a secret."""
     kind = type(event).__name__
     if isinstance(event, e.Dealt):
         if len(salt) < 16:
-            raise Refusal("journal/salt", "what is hidden needs a fresh salt of 16 bytes or more")
+            raise Refusal("journal/salt", "a secret needs a random salt of at least 16 bytes")
         secret = to_json({"deck": event.deck})
         return Entry(kind, to_json(replace(event, deck=())), secret, salt)
     return Entry(kind, to_json(event))
 
 
-def read_event(kept: StoredEvent) -> e.Event:
-    """The event again, with its secret where that is there."""
-    event = event_from_json(kept.body)
-    if kept.secret and isinstance(event, e.Dealt):
-        secret = msgspec.json.decode(kept.secret, type=_Secret)
+def read_event(stored: StoredEvent) -> e.Event:
+    """The event of a stored row, with its secret if that is available."""
+    event = event_from_json(stored.body)
+    if stored.secret and isinstance(event, e.Dealt):
+        secret = msgspec.json.decode(stored.secret, type=_DeckSecret)
         return replace(event, deck=tuple(map(parse_card, secret.deck)))
     return event
 
@@ -98,7 +105,7 @@ def table_append(
     salt: bytes = b"",
     epoch: int = 0,
 ) -> Append:
-    """What a command did to a table, ready to be committed; `before` is None for a new table."""
+    """The append of a command's events, ready to be committed; `before` is None for a new table."""
     stream, table = table_stream(name), before or steps[0].table
     entries: list[Entry] = []
     postings: list[Posting] = []
@@ -108,7 +115,7 @@ def table_append(
         hidden = bool(salt) and isinstance(event, e.Dealt)
         entries.append(to_entry(event, salt_for(salt, version) if hidden else b""))
         if step.postings:
-            postings += booked(
+            postings += booked_postings(
                 stream,
                 version,
                 round_number=table.round,
@@ -120,10 +127,10 @@ def table_append(
             ends.append(end_of(version, event, table, step.table))
         table = step.table
     return Append(
-        stream=stream,
-        expected=expected,
-        entries=tuple(entries),
-        postings=tuple(postings),
+        stream,
+        expected,
+        tuple(entries),
+        tuple(postings),
         at=at,
         epoch=epoch,
         rulebook=table.rulebook,
@@ -132,50 +139,40 @@ def table_append(
 
 
 def next_round(number: int, event: e.Event) -> int:
-    """The round that what follows an event belongs to."""
+    """The number of the round after an event, given the number before it."""
     return event.round + 1 if isinstance(event, e.RoundClosed) else number
 
 
-def replay_events(events: Iterable[StoredEvent]) -> Iterator[tuple[int, e.Event, Table]]:
-    """Every event of a table's stream with the table after it."""
-    table: Table | None = None
-    for kept in events:
-        event = read_event(kept)
-        table = _first(kept.stream, event) if table is None else evolve(table, event)
-        yield kept.version, event, table
-
-
-def _first(stream: str, event: e.Event) -> Table:
+def apply_event(table: Table | None, event: e.Event, stream: str) -> Table:
+    """The table after an event; `table` is None before the first one."""
+    if table is not None:
+        return evolve(table, event)
     if not isinstance(event, e.TableOpened):
-        raise Refusal("journal/beginning", "a stream begins with TableOpened", stream)
+        raise Refusal("journal/beginning", "the stream must begin with TableOpened", stream)
     return opened(event)
 
 
 def recover(reader: Reader, name: str) -> Table:
-    """The table as it stands: from its last snapshot where there is one, then by replay."""
+    """The current table: from the index of rounds, and the events since the last closed round."""
     stream = table_stream(name)
-    version, table = short_cut(reader, stream, read_snapshot)
-    for kept in reader.events(stream, version):
-        event = read_event(kept)
-        table = _first(stream, event) if table is None else evolve(table, event)
+    version, table = _after_last_round(reader, stream)
+    for stored in reader.events(stream, version):
+        table = apply_event(table, read_event(stored), stream)
     if table is None:
         raise Refusal("journal/empty", "there is no such table", stream)
     return table
 
 
-def snapshot(table: Table) -> bytes:
-    """A table between two rounds; in mid-round none is taken, for it would hold the cards."""
-    return b"" if table.deck else to_json(table)
-
-
-_TABLE = msgspec.json.Decoder(Table)
-"""Cards have no JSON form here: a snapshot that held any could not be read."""
-
-
-def read_snapshot(body: bytes) -> Table:
-    return _TABLE.decode(body)
+def _after_last_round(reader: Reader, stream: str) -> tuple[int, Table | None]:
+    """The version and table after the last closed round; an invalid row is ignored."""
+    for row in reader.last_rounds(stream, 1):
+        closed = next(reader.events(stream, row.version - 1, row.version), None)
+        if closed is not None and is_tied(row, closed.hash):
+            return row.version, read_table(row)
+    return 0, None
 
 
 def rulebook_of(reader: Reader, stream: str) -> str:
-    """The rulebook that a table was opened with."""
-    return next(replay_events(reader.events(stream, 0, 1)))[2].rulebook
+    """The digest of the rulebook that a table was opened with."""
+    (first,) = reader.events(stream, 0, 1)
+    return apply_event(None, read_event(first), stream).rulebook

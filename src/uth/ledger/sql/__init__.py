@@ -1,1 +1,1 @@
-"""The contract on SQLite and PostgreSQL: schema, statements, commits, readers, migrations."""
+"""The store on SQLite and PostgreSQL: schema, statements, commits, readers, migrations."""

@@ -1,4 +1,4 @@
-"""The lock of those who serve a house on a database server, taken again when its line was lost."""
+"""The lock of the processes that serve a house on a database server; taken again if lost."""
 
 from __future__ import annotations
 
@@ -10,29 +10,30 @@ import psycopg
 import sqlalchemy as sa
 
 from uth.core.refusal import Refusal
-from uth.ledger.sql.postgres import asked_once, postgres_engine
-from uth.ledger.sql.store import Failed
+from uth.ledger.sql.postgres import postgres_engine, raw_connection
+from uth.ledger.sql.store import StoreFailure
 from uth.ledger.sql.watchdog import WatchedConnection
 
 LOCK = 0x757468_02
-"""Of the house that the connection is for."""
-EVERY = 2.0
-"""Seconds between two looks whether the lock is still ours."""
-LOOKS = 10
-"""In so many the server has noticed that our own lost line is gone: then somebody else has it."""
+"""The number of the lock, in the database of the house."""
+INTERVAL = 2.0
+"""Seconds between two checks that the lock is still held."""
+ATTEMPTS = 10
+"""Failed attempts to take the lock again, after which somebody else must hold it: by then the
+server has ended our own broken connection."""
 
 
-class Advisory:
-    """Ends with its connection, and so with the process that holds it, however that ends."""
+class AdvisoryLock:
+    """Ends with its connection, and therefore with the process that holds it."""
 
     def __init__(self, url: sa.URL, *, shared: bool) -> None:
         self._url = url
-        self._how = "pg_try_advisory_lock_shared" if shared else "pg_try_advisory_lock"
-        self._connection = _connected(url)
+        self._function = "pg_try_advisory_lock_shared" if shared else "pg_try_advisory_lock"
+        self._connection = _connect(url)
         self._held = False
 
     def take(self) -> bool:
-        row = self._connection.execute(f"SELECT {self._how}({LOCK})").fetchone()
+        row = self._connection.execute(f"SELECT {self._function}({LOCK})").fetchone()
         self._held = row is not None and bool(row[0])
         return self._held
 
@@ -40,10 +41,10 @@ class Advisory:
         self._connection.close()
 
     @contextmanager
-    def kept(self, lost: Callable[[], None]) -> Iterator[None]:
-        """Look after it; `lost` is called when somebody else has it."""
+    def watched(self, lost: Callable[[], None]) -> Iterator[None]:
+        """Keep holding the lock; `lost` is called when somebody else holds it."""
         over = Event()
-        thread = Thread(target=self._keep, args=(over, lost), name="uth-serving", daemon=True)
+        thread = Thread(target=self._watch, args=(over, lost), name="uth-serving", daemon=True)
         thread.start()
         try:
             yield
@@ -51,15 +52,15 @@ class Advisory:
             over.set()
             thread.join()
 
-    def _keep(self, over: Event, lost: Callable[[], None]) -> None:
-        left = LOOKS
-        while left and not over.wait(EVERY):
-            with suppress(Refusal, psycopg.Error):  # where the server is away, nobody serves
-                left = LOOKS if self._ours() else left - 1
+    def _watch(self, over: Event, lost: Callable[[], None]) -> None:
+        left = ATTEMPTS
+        while left and not over.wait(INTERVAL):
+            with suppress(Refusal, psycopg.Error):  # while the server is down, nobody serves
+                left = ATTEMPTS if self._is_held() else left - 1
         if not left:
             lost()
 
-    def _ours(self) -> bool:
+    def _is_held(self) -> bool:
         if self._held:
             with suppress(psycopg.Error):
                 self._connection.execute("SELECT 1")
@@ -67,19 +68,19 @@ class Advisory:
             self._held = False
             self._connection.close()
         if self._connection.closed:
-            self._connection = _connected(self._url)
+            self._connection = _connect(self._url)
         return self.take()
 
 
-def _connected(url: sa.URL) -> WatchedConnection:
+def _connect(url: sa.URL) -> WatchedConnection:
     engine = postgres_engine(url)
     try:
-        with asked_once(engine) as fairy:
-            connection: WatchedConnection = fairy.driver_connection
-            fairy.detach()
+        with raw_connection(engine) as pooled:
+            connection: WatchedConnection = pooled.driver_connection
+            pooled.detach()
             connection.autocommit = True
-    except Failed as no:
-        raise Refusal(no.code, f"the store can't be opened ({no.why})") from no
+    except StoreFailure as failure:
+        raise Refusal(failure.code, f"the store can't be opened ({failure.reason})") from failure
     finally:
         engine.dispose()
     return connection

@@ -1,7 +1,7 @@
-"""Marks: how far each stream has been checked, and what every account held just then.
+"""Checkpoints: how far each stream has been checked, and the balance of every account then.
 
-With them a store is opened by checking what came since. They lie in the database, where they are
-never taken at their word alone: whatever does not fit them is checked from the beginning.
+With them, opening a store checks only what was written since. They are stored in the same database,
+so they are not trusted: if anything does not match them, the whole store is checked.
 """
 
 from __future__ import annotations
@@ -16,46 +16,49 @@ from uth.core.money import Cents
 from uth.ledger.journal.store import Checkpoint, StreamRow
 from uth.ledger.sql import schema as t
 
-TURN = ""
-"""The row whose version counts how often marks were set: two who set them at once do not mix."""
+GENERATION = ""
+"""The row whose version counts the updates, so that two concurrent ones do not mix."""
 
 
 class Checkpoints:
-    """The marks of one moment, as a reader's connection sees them."""
+    """The checkpoints as a reader's transaction sees them."""
 
     def __init__(self, connection: sa.Connection) -> None:
         self._connection = connection
-        self.turn = self._number(sa.select(t.marks.c.version).where(t.marks.c.stream == TURN))
+        own = t.checkpoints.c
+        self.generation = self._number(sa.select(own.version).where(own.stream == GENERATION))
 
     def _number(self, statement: sa.Executable) -> int:
         return int(self._connection.execute(statement).scalar() or 0)
 
     def events(self) -> int:
-        """How many events there are in all."""
+        """The number of events in the store."""
         return self._number(sa.select(sa.func.sum(t.streams.c.version)))
 
     def behind(self) -> int:
-        """How many of them came since."""
-        marked = sa.select(sa.func.sum(t.marks.c.version)).where(t.marks.c.stream != TURN)
-        return self.events() - self._number(marked)
+        """The number of events since the checkpoints."""
+        own = t.checkpoints.c
+        checked = sa.select(sa.func.sum(own.version)).where(own.stream != GENERATION)
+        return self.events() - self._number(checked)
 
     def fit(self) -> bool:
-        """Whether every mark is of a stream that has come so far, and every stream has its end."""
-        own, marks = t.streams.c, t.marks.c
+        """Whether the checkpoints and the heads of all streams have their events."""
+        streams, own = t.streams.c, t.checkpoints.c
         lost = (
             sa.select(sa.func.count())
-            .select_from(t.marks.outerjoin(t.streams, marks.stream == own.stream))
+            .select_from(t.checkpoints.outerjoin(t.streams, own.stream == streams.stream))
             .where(
-                marks.stream != TURN,
-                sa.or_(own.version.is_(None), own.version < marks.version),
+                own.stream != GENERATION,
+                sa.or_(streams.version.is_(None), streams.version < own.version),
             )
         )
         return not self._number(lost) and not any(
-            self._number(self._apart_from_event(row)) for row in (t.streams, t.marks)
+            self._number(self._without_event(table)) for table in (t.streams, t.checkpoints)
         )
 
     @staticmethod
-    def _apart_from_event(table: sa.Table) -> sa.Executable:
+    def _without_event(table: sa.Table) -> sa.Executable:
+        """The number of rows whose version and hash are those of no event."""
         own, events = table.c, t.events.c
         same = sa.and_(own.stream == events.stream, own.version == events.version)
         return (
@@ -63,78 +66,79 @@ class Checkpoints:
             .select_from(table.outerjoin(t.events, same))
             .where(
                 own.version > 0,
-                own.stream != TURN,
+                own.stream != GENERATION,
                 sa.or_(events.hash.is_(None), events.hash != own.hash),
             )
         )
 
     def since(self) -> list[tuple[StreamRow, Checkpoint]]:
-        """The streams that have grown since, each with its mark."""
-        own, marks = t.streams.c, t.marks.c
+        """The streams with new events, each with its checkpoint."""
+        streams, own = t.streams.c, t.checkpoints.c
         statement = (
-            sa.select(t.streams, marks.version, marks.hash, marks.state)
-            .select_from(t.streams.outerjoin(t.marks, own.stream == marks.stream))
-            .where(own.version > sa.func.coalesce(marks.version, 0))
-            .order_by(own.stream)
+            sa.select(t.streams, own.version, own.hash, own.state)
+            .select_from(t.streams.outerjoin(t.checkpoints, streams.stream == own.stream))
+            .where(streams.version > sa.func.coalesce(own.version, 0))
+            .order_by(streams.stream)
         )
-        found = []
+        result = []
         for *row, version, digest, state in self._connection.execute(statement):
-            mark = (
+            checkpoint = (
                 Checkpoint(row[0])
                 if version is None
                 else Checkpoint(row[0], version, digest, state)
             )
-            found.append((StreamRow(*row), mark))
-        return found
+            result.append((StreamRow(*row), checkpoint))
+        return result
 
     def changes(self) -> dict[str, tuple[Cents, Cents]]:
-        """What stands in each account that differs from what was marked, and by how much."""
-        own, marked = t.accounts.c, t.marked_balances.c
-        stood, stands = sa.func.coalesce(marked.balance, 0), sa.func.coalesce(own.balance, 0)
-        found: dict[str, tuple[Cents, Cents]] = {}
-        for one, other in ((t.accounts, t.marked_balances), (t.marked_balances, t.accounts)):
-            name = one.c.account
+        """The balance of each account that has changed, and the difference."""
+        current = sa.func.coalesce(t.accounts.c.balance, 0)
+        previous = sa.func.coalesce(t.checkpoint_balances.c.balance, 0)
+        result: dict[str, tuple[Cents, Cents]] = {}
+        both = (t.accounts, t.checkpoint_balances)
+        for table, other in (both, both[::-1]):
+            name = table.c.account
             statement = (
-                sa.select(name, stands, stands - stood)
-                .select_from(one.outerjoin(other, name == other.c.account))
-                .where(stands != stood)
+                sa.select(name, current, current - previous)
+                .select_from(table.outerjoin(other, name == other.c.account))
+                .where(current != previous)
             )
             rows = self._connection.execute(statement)
-            found.update({account: (amount, change) for account, amount, change in rows})
-        return found
+            result.update({account: (amount, change) for account, amount, change in rows})
+        return result
 
     def total(self) -> Cents:
-        """What all accounts add up to."""
+        """The sum of all balances."""
         return self._number(sa.select(sa.func.sum(t.accounts.c.balance)))
 
 
 def set_checkpoints(
     connection: sa.Connection,
-    turn: int,
-    marks: Iterable[Checkpoint],
+    generation: int,
+    checkpoints: Iterable[Checkpoint],
     balances: Mapping[str, Cents],
     *,
-    anew: bool,
+    replace_all: bool,
 ) -> bool:
-    """Set marks and the balances that go with them, unless others did since `turn`."""
-    own = t.marks.c
-    if turn:
-        mine = sa.update(t.marks).where(own.stream == TURN, own.version == turn)
-        if connection.execute(mine.values(version=turn + 1)).rowcount != 1:
+    """Store checkpoints and balances, unless another process has done so since `generation`."""
+    own = t.checkpoints.c
+    if generation:
+        mine = sa.update(t.checkpoints).where(own.stream == GENERATION, own.version == generation)
+        if connection.execute(mine.values(version=generation + 1)).rowcount != 1:
             return False
     else:
-        connection.execute(sa.insert(t.marks), [asdict(Checkpoint(TURN, 1))])
-    if anew:
-        connection.execute(sa.delete(t.marks).where(own.stream != TURN))
-        connection.execute(sa.delete(t.marked_balances))
-    held = [{"account": account, "balance": amount} for account, amount in balances.items()]
-    _put(connection, t.marks, "stream", [asdict(mark) for mark in marks])
-    _put(connection, t.marked_balances, "account", held)
+        connection.execute(sa.insert(t.checkpoints), [asdict(Checkpoint(GENERATION, 1))])
+    if replace_all:
+        connection.execute(sa.delete(t.checkpoints).where(own.stream != GENERATION))
+        connection.execute(sa.delete(t.checkpoint_balances))
+    rows = [{"account": account, "balance": amount} for account, amount in balances.items()]
+    _put(connection, t.checkpoints, "stream", [asdict(row) for row in checkpoints])
+    _put(connection, t.checkpoint_balances, "account", rows)
     return True
 
 
-def _put(connection: sa.Connection, table: sa.Table, name: str, rows: list[dict[str, Any]]) -> None:
+def _put(connection: sa.Connection, table: sa.Table, key: str, rows: list[dict[str, Any]]) -> None:
     if rows:
-        this = table.c[name] == sa.bindparam("this")
-        connection.execute(sa.delete(table).where(this), [{"this": row[name]} for row in rows])
+        same = table.c[key] == sa.bindparam("value")
+        connection.execute(sa.delete(table).where(same), [{"value": row[key]} for row in rows])
         connection.execute(sa.insert(table), rows)

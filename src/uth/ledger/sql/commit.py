@@ -1,4 +1,4 @@
-"""One batch within a transaction: every check, then every row."""
+"""The commit of one batch within a transaction: all checks, then all rows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec.structs import asdict
 from uth.ledger.journal.batch import Append, Batch, Committed, Head, movements
 from uth.ledger.journal.chain import START, answered_in, extend, seal, snapshot_sum
 from uth.ledger.journal.notes import NoteWrite, note_changed, note_sum
-from uth.ledger.journal.rounds import rows_of
+from uth.ledger.journal.rounds import round_rows
 from uth.ledger.journal.store import (
     StreamRow,
     check_balance,
@@ -22,60 +22,62 @@ from uth.ledger.sql.sql_statements import SqlStatements
 
 
 class BatchCommit:
-    """Applies batches through a cursor whose transaction somebody else ends."""
+    """Writes batches through a cursor; the caller ends the transaction."""
 
     def __init__(
         self, cursor: Any, statements: SqlStatements, known: set[str], *, shared: bool = False
     ) -> None:
         self._cursor = cursor
-        self._say = statements
+        self._statements = statements
         self._known = known
-        """Rulebooks seen in the store; they are never removed, so once is enough."""
+        """Rulebooks that are in the store; they are never removed, so one look is enough."""
         self._shared = shared
-        """Whether others write at the same time and not all that is touched is locked yet."""
-        self._begun: list[str] = []
-        """Accounts that were begun for a whole group, before it was known what is refused."""
+        """Whether others write at the same time, and the accounts are not locked yet."""
+        self._created: list[str] = []
+        """Accounts created for a group, before it was known which batches are refused."""
 
     def lock_ahead(self, batches: Sequence[Batch]) -> None:
-        """Lock what a whole group will touch in the order of names: groups do not cross."""
+        """Lock all rows of a group, sorted by name, so that two groups do not deadlock."""
         appends = [append for batch in batches for append in batch.appends]
         postings = [posting for append in appends for posting in append.postings]
         names = {name for posting in postings for name in (posting.source, posting.target)}
-        self._say.lock_streams.run(self._cursor, sorted({append.stream for append in appends}))
-        self._begun = [row[0] for row in self._begin_accounts(sorted(names))]
+        streams = sorted({append.stream for append in appends})
+        self._statements.lock_streams.run(self._cursor, streams)
+        self._created = [row[0] for row in self._create_accounts(sorted(names))]
         self._shared = False
 
-    def _begin_accounts(self, names: list[str]) -> list[Any]:
-        return self._say.begin_accounts.run(self._cursor, names)
+    def _create_accounts(self, names: list[str]) -> list[Any]:
+        return self._statements.create_accounts.run(self._cursor, names)
 
-    def end_unused(self) -> None:
-        """Remove the accounts that were begun for batches that were then refused."""
-        self._say.end_accounts.run(self._cursor, self._begun)
+    def remove_unused_accounts(self) -> None:
+        """Remove the accounts created for batches that were refused."""
+        self._statements.remove_accounts.run(self._cursor, self._created)
 
     def apply(self, batch: Batch) -> Committed:
-        if batch.key and not self._keep_answer(batch):
-            asked = {"of": batch.actor, "its": batch.key}
-            (answer,) = self._say.answer.run(self._cursor, asked).fetchone()
+        if batch.key and not self._insert_answer(batch):
+            key = {"this_actor": batch.actor, "this_key": batch.key}
+            (answer,) = self._statements.answer.run(self._cursor, key).fetchone()
             return Committed(bytes(answer), repeated=True)
         for digest in rulebooks_of(batch) - self._known:
-            if self._say.rulebook.run(self._cursor, {"of": digest}).fetchone() is None:
+            row = self._statements.rulebook.run(self._cursor, {"this_digest": digest}).fetchone()
+            if row is None:
                 raise unknown_rulebook(digest)
             self._known.add(digest)
-        in_order = sorted(batch.appends, key=lambda append: append.stream)
-        covered = answered_in(batch)
+        by_stream = sorted(batch.appends, key=lambda append: append.stream)
+        answered = answered_in(batch)
         heads = {
-            append.stream: self._append(append, covered if append is batch.appends[0] else b"")
-            for append in in_order
+            append.stream: self._append(append, answered if append is batch.appends[0] else b"")
+            for append in by_stream
         }
         self._move(batch)
-        for noting in sorted(batch.notes, key=lambda noting: (noting.note.kind, noting.note.key)):
-            self._note(noting)
+        for write in sorted(batch.notes, key=lambda write: (write.note.kind, write.note.key)):
+            self._write_note(write)
         return Committed(batch.answer, tuple(heads[append.stream] for append in batch.appends))
 
-    def _keep_answer(self, batch: Batch) -> bool:
-        """Keep the answer, unless the key has one; it goes again if the batch is refused."""
+    def _insert_answer(self, batch: Batch) -> bool:
+        """Store the answer unless the key has one; rolled back if the batch is refused."""
         first = batch.appends[0] if batch.appends else None
-        kept = self._say.keep_answer.run(
+        result = self._statements.insert_answer.run(
             self._cursor,
             {
                 "actor": batch.actor,
@@ -86,88 +88,102 @@ class BatchCommit:
                 "sum": answered_in(batch),
             },
         )
-        return bool(kept.rowcount == 1)
+        return bool(result.rowcount == 1)
 
-    def locked(self, stream: str) -> tuple[StreamRow, int] | None:
-        """A stream's row, locked, and the database's time."""
-        row = self._say.stream.run(self._cursor, {"of": stream}).fetchone()
+    def find_stream(self, stream: str) -> tuple[StreamRow, int] | None:
+        """A stream's row, locked, and the database's time; None if it does not exist."""
+        row = self._statements.lock_stream.run(self._cursor, {"this_stream": stream}).fetchone()
         return (StreamRow(*row[:6]), int(row[6])) if row else None
 
-    def begin_stream(self, stream: str) -> None:
-        row = {"version": 0, "hash": START, "owner": "", "epoch": 0, "expires": 0}
-        self._say.begin_stream.run(self._cursor, {"stream": stream, **row})
+    def lock_stream(self, stream: str) -> tuple[StreamRow, int]:
+        """A stream's row, created if necessary and locked, and the database's time."""
+        locked = self.find_stream(stream)
+        if locked is None:
+            row = {"version": 0, "hash": START, "owner": "", "epoch": 0, "expires": 0}
+            self._statements.create_stream.run(self._cursor, {"stream": stream, **row})
+            locked = self.find_stream(stream)
+            assert locked is not None, "a stream that was created exists"
+        return locked
 
     def _append(self, append: Append, answered: bytes) -> Head:
-        found = self.locked(append.stream)
-        if found is None:
-            self.begin_stream(append.stream)
-            found = self.locked(append.stream)
-            assert found is not None, "a stream that was begun is there"
-        row, now = found
+        row, now = self.lock_stream(append.stream)
         check_follows(row, append, now)
         hashes = append.hashes or extend(row.head, append, answered)
-        self._say.events.run_many(self._cursor, event_rows(append, hashes, answered))
-        if any(entry.secret for entry in append.entries):
-            self._say.secrets.run_many(self._cursor, secret_rows(append))
-        if append.postings:
-            self._say.postings.run_many(self._cursor, posting_rows(append))
-        if append.ends:
-            self._say.rounds.run_many(self._cursor, map(asdict, rows_of(append, hashes)))
-            self._say.round_players.run_many(self._cursor, player_rows(append))
         head = Head(append.stream, append.version, hashes[-1])
-        advanced = {"of": append.stream, "to": head.version, "head": head.hash}
-        self._say.advance.run(self._cursor, advanced)
+        self._insert_events(append, hashes, answered)
+        self._statements.advance.run(
+            self._cursor,
+            {"this_stream": head.stream, "new_version": head.version, "new_hash": head.hash},
+        )
         if append.snapshot:
-            tied = snapshot_sum(head, append.snapshot)
-            shot = {"stream": head.stream, "version": head.version, "body": append.snapshot}
-            self._say.snapshot.run(self._cursor, {**shot, "sum": tied})
+            self._statements.snapshot.run(
+                self._cursor,
+                {
+                    "stream": head.stream,
+                    "version": head.version,
+                    "body": append.snapshot,
+                    "sum": snapshot_sum(head, append.snapshot),
+                },
+            )
         return head
 
-    def _note(self, noting: NoteWrite) -> None:
-        """Write a note, or take it away, where what it replaces is as it was thought to be."""
-        note, upon, say = noting.note, noting.expected, self._say
-        row: dict[str, Any] = {"name": note.name, "at": note.at, "body": note.body}
-        row["sum"] = note_sum(note)
-        this = {"of": note.kind, "its": note.key}
-        if upon is None:
+    def _insert_events(self, append: Append, hashes: Sequence[bytes], answered: bytes) -> None:
+        statements, cursor = self._statements, self._cursor
+        statements.events.run_many(cursor, event_rows(append, hashes, answered))
+        if any(entry.secret for entry in append.entries):
+            statements.secrets.run_many(cursor, secret_rows(append))
+        if append.postings:
+            statements.postings.run_many(cursor, posting_rows(append))
+        if append.ends:
+            statements.rounds.run_many(cursor, map(asdict, round_rows(append, hashes)))
+            statements.round_players.run_many(cursor, player_rows(append))
+
+    def _write_note(self, write: NoteWrite) -> None:
+        """Write or delete a note, if the stored one is the expected one."""
+        note, expected = write.note, write.expected
+        statements, cursor = self._statements, self._cursor
+        row = {**asdict(note), "sum": note_sum(note)}
+        this = {"this_kind": note.kind, "this_key": note.key}
+        if expected is None:
             if note.body:
-                say.write_note.run(self._cursor, {"kind": note.kind, "key": note.key, **row})
+                statements.write_note.run(cursor, row)
             else:
-                say.forget_note.run(self._cursor, this)
+                statements.delete_note.run(cursor, this)
             return
         if not note.body:
-            done = say.take_note.run(self._cursor, {**this, "upon": upon})
-        elif not upon:
-            done = say.first_note.run(self._cursor, {"kind": note.kind, "key": note.key, **row})
+            result = statements.delete_same_note.run(cursor, {**this, "expected": expected})
+        elif not expected:
+            result = statements.insert_note.run(cursor, row)
         else:
-            new = {f"new_{name}": value for name, value in row.items()}
-            done = say.change_note.run(self._cursor, {**this, **new, "upon": upon})
-        if done.rowcount != 1:
+            new = {f"new_{name}": row[name] for name in ("name", "at", "body", "sum")}
+            result = statements.change_note.run(cursor, {**this, **new, "expected": expected})
+        if result.rowcount != 1:
             raise note_changed(note)
 
     def _move(self, batch: Batch) -> None:
-        """Move the cents; accounts are locked in the order of their names, so nobody deadlocks."""
-        moved = {account: change for account, change in movements(batch).items() if change}
-        if not moved:
+        """Change the balances; accounts are locked sorted by name, so nobody deadlocks."""
+        changes = {account: change for account, change in movements(batch).items() if change}
+        if not changes:
             return
         if self._shared:
-            self._begin_accounts(list(moved))
-        held: dict[str, int] = dict(self._say.lock_accounts.run(self._cursor, list(moved)))
-        for account, change in moved.items():
-            check_balance(account, held.get(account, 0), change)
+            self._create_accounts(list(changes))
+        locked = self._statements.lock_accounts.run(self._cursor, list(changes))
+        balances: dict[str, int] = dict(locked)
+        for account, change in changes.items():
+            check_balance(account, balances.get(account, 0), change)
         raised = [
             {"account": account, "balance": change}
-            for account, change in moved.items()
-            if change > 0 or account not in held
+            for account, change in changes.items()
+            if change > 0 or account not in balances
         ]
-        self._say.raise_balance.run_many(self._cursor, raised)
+        self._statements.raise_balance.run_many(self._cursor, raised)
         lowered = [
-            {"of": account, "change": change}
-            for account, change in moved.items()
-            if change < 0 and account in held
+            {"this_account": account, "change": change}
+            for account, change in changes.items()
+            if change < 0 and account in balances
         ]
         if lowered:
-            self._say.lower_balance.run_many(self._cursor, lowered)
+            self._statements.lower_balance.run_many(self._cursor, lowered)
 
 
 def event_rows(append: Append, hashes: Sequence[bytes], answered: bytes) -> list[dict[str, Any]]:
@@ -201,7 +217,7 @@ def posting_rows(append: Append) -> list[dict[str, Any]]:
         {
             "stream": append.stream,
             "version": posting.version,
-            "line": line,
+            "number": number,
             "source": posting.source,
             "target": posting.target,
             "amount": posting.amount,
@@ -210,7 +226,7 @@ def posting_rows(append: Append) -> list[dict[str, Any]]:
             "clauses": posting.clauses,
             "rulebook": posting.rulebook or None,
         }
-        for line, posting in enumerate(append.postings)
+        for number, posting in enumerate(append.postings)
     ]
 
 

@@ -1,7 +1,8 @@
-"""Bring a store's schema up to date, or refuse one that is newer than this program."""
+"""Create or update a store's schema; refuse a store that this program can't use."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -11,49 +12,60 @@ import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from uth.core.refusal import Refusal
-from uth.ledger.sql.store import asked
+from uth.ledger.sql.store import transaction
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005")
-"""Every step of the schema in order; the last one is what this program reads and writes."""
+REVISIONS = ("r1",)
+"""Every migration in order; the last one is the schema that this program uses."""
+UNRELEASED = re.compile(r"0\d{3}")
+"""The revisions of programs before the first release; their stores are not migrated."""
 LOCK = 0x75_74_68
-"""One migration at a time, by PostgreSQL's advisory lock; SQLite's own lock does the same."""
+"""PostgreSQL's advisory lock for migrations; SQLite's write lock has the same effect."""
 _VERSION = sa.table("alembic_version", sa.column("version_num"))
 
 
 def revision(connection: sa.Connection) -> str:
-    """Which step a store is at; empty for a new one."""
+    """The revision of a store's schema; empty for a new store."""
     tables = sa.inspect(connection).get_table_names()
     if "alembic_version" in tables:
         return connection.execute(sa.select(_VERSION.c.version_num)).scalar() or ""
     if tables:
-        raise Refusal("store/not_ours", "this database holds something else")
+        raise Refusal("store/not_ours", "this database belongs to another program")
     return ""
 
 
 def migrate(engine: sa.Engine) -> bool:
-    """Run the steps that are missing in one transaction; tells whether there were any."""
-    with _alone(engine) as connection:
-        found = revision(connection)
-        if found == REVISIONS[-1]:
+    """Run the missing migrations in one transaction; returns whether there were any."""
+    with _exclusive(engine) as connection:
+        current = revision(connection)
+        if current == REVISIONS[-1]:
             return False
-        if found and found not in REVISIONS:
-            raise Refusal(
-                "store/newer",
-                f"this store has schema {found}; this program knows up to {REVISIONS[-1]}",
-            )
+        _check_known(current)
         try:
             _upgrade(connection)
         except SQLAlchemyError as error:
-            told = (
-                f"its schema says {found or 'nothing'}, and it is not so ({type(error).__name__})"
+            sentence = (
+                f"the tables do not match schema {current or '(none)'} ({type(error).__name__})"
             )
-            raise Refusal("store/damaged", told) from error
+            raise Refusal("store/damaged", sentence) from error
     return True
 
 
+def _check_known(current: str) -> None:
+    if UNRELEASED.fullmatch(current):
+        raise Refusal(
+            "store/older",
+            "this store was made before the first release and can't be used; start a new one",
+        )
+    if current and current not in REVISIONS:
+        raise Refusal(
+            "store/newer",
+            f"this store has schema {current}; this program knows schemas up to {REVISIONS[-1]}",
+        )
+
+
 @contextmanager
-def _alone(engine: sa.Engine) -> Iterator[sa.Connection]:
-    with asked(engine.execution_options(uth_writes=True)) as connection:
+def _exclusive(engine: sa.Engine) -> Iterator[sa.Connection]:
+    with transaction(engine.execution_options(uth_writes=True)) as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(LOCK)))
         yield connection
@@ -64,11 +76,11 @@ def _folder() -> Path:
     return Path(__file__).with_name("migrations")
 
 
-def _upgrade(connection: sa.Connection, target: str = "head") -> None:
+def _upgrade(connection: sa.Connection) -> None:
     from alembic import command
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(_folder()).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, target)
+    command.upgrade(config, "head")

@@ -1,4 +1,4 @@
-"""One moment of a database, read through one connection's transaction."""
+"""Reading a database in one transaction."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from uth.core.money import Cents
 from uth.ledger.journal.batch import Posting
-from uth.ledger.journal.notes import Note, is_written
+from uth.ledger.journal.notes import Note, is_intact
 from uth.ledger.journal.rounds import RoundQuery, RoundRow
 from uth.ledger.journal.store import (
     CLOSING,
@@ -26,22 +26,22 @@ from uth.ledger.sql.checkpoints import Checkpoints
 
 LAST = "\U0010ffff"
 PAGE = 1_000
-BESIDE = (t.secrets, t.redactions, t.postings, t.answers, t.rounds, t.snapshots)
-"""Tables whose rows belong to an event each."""
+WITH_EVENT = (t.secrets, t.redactions, t.postings, t.answers, t.rounds, t.snapshots)
+"""Tables whose rows each belong to an event."""
 
-_NOTHING = sa.literal(b"", sa.LargeBinary)
+_EMPTY = sa.literal(b"", sa.LargeBinary)
 _STREAM = sa.select(t.streams).where(t.streams.c.stream == sa.bindparam("stream"))
 _EVENTS = (
     sa.select(
         t.events,
-        sa.func.coalesce(t.secrets.c.secret, _NOTHING),
-        sa.func.coalesce(t.secrets.c.salt, _NOTHING),
+        sa.func.coalesce(t.secrets.c.secret, _EMPTY),
+        sa.func.coalesce(t.secrets.c.salt, _EMPTY),
     )
     .select_from(t.events.outerjoin(t.secrets))
     .where(t.events.c.stream == sa.bindparam("stream"), t.events.c.version > sa.bindparam("after"))
     .order_by(t.events.c.version)
 )
-_SOME = _EVENTS.where(t.events.c.version <= sa.bindparam("until"))
+_EVENTS_UNTIL = _EVENTS.where(t.events.c.version <= sa.bindparam("until"))
 _CLOSED = (
     sa.select(t.events.c.version)
     .where(t.events.c.stream == sa.bindparam("stream"), t.events.c.kind.in_(CLOSING))
@@ -64,9 +64,9 @@ _POSTINGS = (
         t.postings.c.stream == sa.bindparam("stream"),
         t.postings.c.version > sa.bindparam("after"),
     )
-    .order_by(t.postings.c.version, t.postings.c.line)
+    .order_by(t.postings.c.version, t.postings.c.number)
 )
-_OF_ACCOUNT = (
+_POSTINGS_OF_ACCOUNT = (
     sa.select(t.postings.c.stream, *_POSTING)
     .where(
         sa.or_(
@@ -74,28 +74,28 @@ _OF_ACCOUNT = (
             t.postings.c.target == sa.bindparam("account"),
         )
     )
-    .order_by(t.postings.c.stream, t.postings.c.version, t.postings.c.line)
+    .order_by(t.postings.c.stream, t.postings.c.version, t.postings.c.number)
 )
 
 
 class SqlReader:
-    """Reads in one transaction, so that everything it tells is of the same moment."""
+    """Reads in one transaction, so that all results are consistent."""
 
     def __init__(self, connection: sa.Connection, clock: sa.ColumnElement[int]) -> None:
         self._connection = connection
         self._clock = clock
 
     def _all(self, statement: sa.Executable, **values: Any) -> Generator[Any, None, None]:
-        """Page by page; the cursor is closed with the iterator, read to its end or not."""
+        """The rows of a statement, page by page; the cursor is closed with the generator."""
         paged = {"yield_per": PAGE}
-        with self._connection.execute(statement, values, execution_options=paged) as found:
-            yield from found
+        with self._connection.execute(statement, values, execution_options=paged) as rows:
+            yield from rows
 
-    def marks(self) -> Checkpoints:
+    def checkpoints(self) -> Checkpoints:
         return Checkpoints(self._connection)
 
     def rows(self, table: sa.Table) -> Iterator[Any]:
-        """A whole table, for a copy of it."""
+        """All rows of a table, for a backup."""
         return self._all(sa.select(table))
 
     def now(self) -> int:
@@ -116,7 +116,8 @@ class SqlReader:
         if until is None:
             return (StoredEvent(*row) for row in self._all(_EVENTS, stream=stream, after=after))
         return (
-            StoredEvent(*row) for row in self._all(_SOME, stream=stream, after=after, until=until)
+            StoredEvent(*row)
+            for row in self._all(_EVENTS_UNTIL, stream=stream, after=after, until=until)
         )
 
     def snapshot(self, stream: str) -> Snapshot | None:
@@ -131,7 +132,7 @@ class SqlReader:
         return (Posting(*row) for row in self._all(_POSTINGS, stream=stream, after=after))
 
     def postings_of(self, account: str) -> Iterator[tuple[str, Posting]]:
-        for stream, *row in self._all(_OF_ACCOUNT, account=account):
+        for stream, *row in self._all(_POSTINGS_OF_ACCOUNT, account=account):
             yield stream, Posting(*row)
 
     def balance(self, account: str) -> Cents:
@@ -146,10 +147,10 @@ class SqlReader:
     def answer(self, actor: str, key: str) -> bytes | None:
         column = t.answers.c
         statement = sa.select(column.answer).where(column.actor == actor, column.key == key)
-        found: bytes | None = self._connection.execute(statement).scalar()
-        return found
+        answer: bytes | None = self._connection.execute(statement).scalar()
+        return answer
 
-    def answered(self, actor: str, key: str) -> StoredAnswer | None:
+    def stored_answer(self, actor: str, key: str) -> StoredAnswer | None:
         column = t.answers.c
         statement = sa.select(t.answers).where(column.actor == actor, column.key == key)
         row: Any = self._connection.execute(statement).first()
@@ -163,42 +164,42 @@ class SqlReader:
         return (StoredAnswer(*row) for row in self._all(statement))
 
     def hashes(self, stream: str, versions: Collection[int]) -> dict[int, bytes]:
-        column, found = t.events.c, {}
-        wanted = iter(versions)
-        while some := list(islice(wanted, PAGE // 2)):
+        column, hashes = t.events.c, {}
+        remaining = iter(versions)
+        while page := list(islice(remaining, PAGE // 2)):
             statement = sa.select(column.version, column.hash).where(
-                column.stream == stream, column.version.in_(some)
+                column.stream == stream, column.version.in_(page)
             )
-            found.update({version: bytes(digest) for version, digest in self._all(statement)})
-        return found
+            hashes.update({version: bytes(digest) for version, digest in self._all(statement)})
+        return hashes
 
-    def strays(self) -> list[tuple[str, str, int]]:
-        events, streams, found = t.events.c, t.streams.c, []
-        beside: list[tuple[sa.Table, Any, sa.Table]] = [
-            (t.events, events.stream == streams.stream, t.streams)
+    def orphans(self) -> list[tuple[str, str, int]]:
+        events, orphans = t.events.c, []
+        joins: list[tuple[sa.Table, Any, sa.Table]] = [
+            (t.events, events.stream == t.streams.c.stream, t.streams)
         ]
-        for table in BESIDE:
+        for table in WITH_EVENT:
             own = table.c
             same = sa.and_(own.stream == events.stream, own.version == events.version)
-            beside.append((table, same, t.events))
-        for table, same, whole in beside:
+            joins.append((table, same, t.events))
+        for table, same, parent in joins:
             own = table.c
             statement = (
                 sa.select(own.stream, own.version)
-                .select_from(table.outerjoin(whole, same))
-                .where(whole.c.version.is_(None), own.stream != "")
+                .select_from(table.outerjoin(parent, same))
+                .where(parent.c.version.is_(None), own.stream != "")
                 .order_by(own.stream, own.version)
                 .limit(1)
             )
-            found += [(table.name, *row) for row in self._all(statement)]
-        return found
+            orphans += [(table.name, *row) for row in self._all(statement)]
+        return orphans
 
     def rulebook(self, digest: str) -> str:
         statement = sa.select(t.rulebooks.c.canonical).where(t.rulebooks.c.digest == digest)
-        found: str | None = self._connection.execute(statement).scalar()
-        if found is None:
+        canonical: str | None = self._connection.execute(statement).scalar()
+        if canonical is None:
             raise unknown_rulebook(digest)
-        return found
+        return canonical
 
     def rulebooks(self) -> dict[str, str]:
         return {row[0]: row[1] for row in self._all(sa.select(t.rulebooks))}
@@ -217,31 +218,31 @@ class SqlReader:
         return list(self._notes(statement.order_by(t.notes.c.at, t.notes.c.key)))
 
     def _notes(self, statement: sa.Executable) -> Iterator[Note]:
-        for *row, tied in self._all(statement):
+        for *row, checksum in self._all(statement):
             note = Note(*row)
-            if is_written(note, tied):
+            if is_intact(note, checksum):
                 yield note
 
-    def rounds(self, wanted: RoundQuery) -> list[RoundRow]:
-        rounds, played = t.rounds, t.round_players.c
-        where, statement = rounds.c, sa.select(rounds)
-        by: Any = where
-        if wanted.player:
-            by = played
-            same = sa.and_(where.stream == played.stream, where.round == played.round)
-            statement = sa.select(rounds).select_from(t.round_players.join(rounds, same))
-            statement = statement.where(played.player == wanted.player)
-        if wanted.stream:
-            statement = statement.where(by.stream == wanted.stream)
-        if wanted.until is not None:
-            statement = statement.where(by.at < wanted.until)
+    def rounds(self, query: RoundQuery) -> list[RoundRow]:
+        rounds, players = t.rounds, t.round_players
+        statement = sa.select(rounds)
+        by: Any = rounds.c
+        if query.player:
+            by = players.c
+            same = sa.and_(rounds.c.stream == by.stream, rounds.c.round == by.round)
+            statement = statement.select_from(players.join(rounds, same))
+            statement = statement.where(by.player == query.player)
+        if query.stream:
+            statement = statement.where(by.stream == query.stream)
+        if query.until is not None:
+            statement = statement.where(by.at < query.until)
         order = (by.at, by.stream, by.round)
-        statement = statement.where(by.at >= wanted.since)
-        if wanted.after is not None:
-            at, stream, number = wanted.after.at, wanted.after.stream, wanted.after.round
-            place = sa.tuple_(sa.literal(at), sa.literal(stream, sa.Text), sa.literal(number))
-            statement = statement.where(sa.tuple_(*order) > place)
-        return [RoundRow(*row) for row in self._all(statement.order_by(*order).limit(wanted.most))]
+        statement = statement.where(by.at >= query.since)
+        if query.after is not None:
+            at, stream, number = query.after.at, query.after.stream, query.after.round
+            cursor = sa.tuple_(sa.literal(at), sa.literal(stream, sa.Text), sa.literal(number))
+            statement = statement.where(sa.tuple_(*order) > cursor)
+        return [RoundRow(*row) for row in self._all(statement.order_by(*order).limit(query.most))]
 
     def round(self, stream: str, number: int) -> RoundRow | None:
         column = t.rounds.c
@@ -257,23 +258,32 @@ class SqlReader:
         statement = statement.order_by(column.round.desc()).limit(most)
         return [RoundRow(*row) for row in self._all(statement)]
 
-    def indexed(
+    def indexed_rounds(
         self, stream: str, after: int = 0
     ) -> Generator[tuple[RoundRow, tuple[str, ...]], None, None]:
-        rounds, played = t.rounds, t.round_players
-        of_rounds = (rounds.c.stream == stream, rounds.c.round > after)
-        rows = sa.select(rounds).where(*of_rounds).order_by(rounds.c.round)
-        order = (played.c.round, played.c.player)
-        of_people = (played.c.stream == stream, played.c.round > after)
-        people = sa.select(played).where(*of_people).order_by(*order)
-        with closing(self._all(people)) as found, closing(self._all(rows)) as rounds_found:
-            by_round = groupby(found, lambda row: (row.round, row.at))
+        rounds, players = t.rounds.c, t.round_players.c
+        select_rounds = (
+            sa.select(t.rounds)
+            .where(rounds.stream == stream, rounds.round > after)
+            .order_by(rounds.round)
+        )
+        select_players = (
+            sa.select(t.round_players)
+            .where(players.stream == stream, players.round > after)
+            .order_by(players.round, players.player)
+        )
+        with (
+            closing(self._all(select_players)) as player_rows,
+            closing(self._all(select_rounds)) as round_rows,
+        ):
+            by_round = groupby(player_rows, lambda row: (row.round, row.at))
             group = next(by_round, None)
-            for row in (RoundRow(*row) for row in rounds_found):
-                players: tuple[str, ...] = ()
+            for row in (RoundRow(*row) for row in round_rows):
+                names: tuple[str, ...] = ()
                 if group is not None and group[0] == (row.round, row.at):
-                    players = tuple(one.player for one in group[1])
+                    names = tuple(player_row.player for player_row in group[1])
                     group = next(by_round, None)
-                yield row, players
-            if group is not None:
-                yield RoundRow(stream, group[0][0], 0, 0, False, b"", b""), ()
+                yield row, names
+            if group is not None:  # players of a round that is not in the index
+                number = group[0][0]
+                yield RoundRow(stream, number, 0, 0, void=False, body=b"", sum=b""), ()

@@ -1,159 +1,168 @@
-"""The tables of the database, as the statements see them; the migrations make them."""
+"""The tables of the database: the statements use them, and the first migration creates them."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 
 NAME = sa.Text().with_variant(postgresql.TEXT(collation="C"), "postgresql")
-"""Names sort by their code points everywhere, as they do in Python."""
+"""Names sort by code point in every database, as they do in Python."""
 
 metadata = sa.MetaData()
 
-rulebooks = sa.Table(
-    "rulebooks",
-    metadata,
-    sa.Column("digest", sa.Text, primary_key=True),
-    sa.Column("canonical", sa.Text, nullable=False),
-)
 
-streams = sa.Table(
+def _table(name: str, *parts: Any) -> sa.Table:
+    """A table that SQLite stores by its primary key, without a row id."""
+    return sa.Table(name, metadata, *parts, sqlite_with_rowid=False)
+
+
+def _name(name: str, *parts: Any, key: bool = False) -> sa.Column[str]:
+    return sa.Column(name, NAME, *parts, primary_key=key, nullable=False)
+
+
+def _text(name: str, *, key: bool = False) -> sa.Column[str]:
+    return sa.Column(name, sa.Text, primary_key=key, nullable=False)
+
+
+def _integer(name: str, *, key: bool = False) -> sa.Column[int]:
+    return sa.Column(name, sa.BigInteger, primary_key=key, nullable=False, autoincrement=False)
+
+
+def _bytes(name: str) -> sa.Column[bytes]:
+    return sa.Column(name, sa.LargeBinary, nullable=False)
+
+
+def _of_event() -> sa.ForeignKeyConstraint:
+    return sa.ForeignKeyConstraint(["stream", "version"], ["events.stream", "events.version"])
+
+
+rulebooks = sa.Table("rulebooks", metadata, _text("digest", key=True), _text("canonical"))
+
+streams = _table(
     "streams",
-    metadata,
-    sa.Column("stream", NAME, primary_key=True),
-    sa.Column("version", sa.BigInteger, nullable=False),
-    sa.Column("hash", sa.LargeBinary, nullable=False),
-    sa.Column("owner", sa.Text, nullable=False),
-    sa.Column("epoch", sa.BigInteger, nullable=False),
-    sa.Column("expires", sa.BigInteger, nullable=False),
+    _name("stream", key=True),
+    _integer("version"),
+    _bytes("hash"),
+    _text("owner"),
+    _integer("epoch"),
+    _integer("expires"),
 )
 
-events = sa.Table(
+events = _table(
     "events",
-    metadata,
-    sa.Column("stream", NAME, sa.ForeignKey("streams.stream"), primary_key=True),
-    sa.Column("version", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("at", sa.BigInteger, nullable=False),
-    sa.Column("kind", sa.Text, nullable=False),
-    sa.Column("body", sa.LargeBinary, nullable=False),
-    sa.Column("seal", sa.LargeBinary, nullable=False),
-    sa.Column("hash", sa.LargeBinary, nullable=False),
-    sa.Column("answered", sa.LargeBinary, nullable=False, server_default=""),
+    _name("stream", sa.ForeignKey("streams.stream"), key=True),
+    _integer("version", key=True),
+    _integer("at"),
+    _text("kind"),
+    _bytes("body"),
+    _bytes("seal"),
+    _bytes("hash"),
+    _bytes("answered"),
     sa.CheckConstraint("version > 0", name="events_version"),
 )
 
-secrets = sa.Table(
+secrets = _table(
     "secrets",
-    metadata,
-    sa.Column("stream", NAME, primary_key=True),
-    sa.Column("version", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("salt", sa.LargeBinary, nullable=False),
-    sa.Column("secret", sa.LargeBinary, nullable=False),
-    sa.ForeignKeyConstraint(["stream", "version"], ["events.stream", "events.version"]),
+    _name("stream", key=True),
+    _integer("version", key=True),
+    _bytes("salt"),
+    _bytes("secret"),
+    _of_event(),
 )
 
-snapshots = sa.Table(
+snapshots = _table(
     "snapshots",
-    metadata,
-    sa.Column("stream", NAME, sa.ForeignKey("streams.stream"), primary_key=True),
-    sa.Column("version", sa.BigInteger, nullable=False),
-    sa.Column("body", sa.LargeBinary, nullable=False),
-    sa.Column("sum", sa.LargeBinary, nullable=False),
+    _name("stream", sa.ForeignKey("streams.stream"), key=True),
+    _integer("version"),
+    _bytes("body"),
+    _bytes("sum"),
 )
 
-redactions = sa.Table(
-    "redactions",
-    metadata,
-    sa.Column("stream", NAME, primary_key=True),
-    sa.Column("version", sa.BigInteger, primary_key=True, autoincrement=False),
-)
+redactions = _table("redactions", _name("stream", key=True), _integer("version", key=True))
 
-postings = sa.Table(
+postings = _table(
     "postings",
-    metadata,
-    sa.Column("stream", NAME, primary_key=True),
-    sa.Column("version", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("line", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("source", NAME, nullable=False),
-    sa.Column("target", NAME, nullable=False),
-    sa.Column("amount", sa.BigInteger, nullable=False),
-    sa.Column("round", sa.BigInteger, nullable=False),
-    sa.Column("wager", sa.Text, nullable=False),
-    sa.Column("clauses", sa.Text, nullable=False),
+    _name("stream", key=True),
+    _integer("version", key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    _name("source"),
+    _name("target"),
+    _integer("amount"),
+    _integer("round"),
+    _text("wager"),
+    _text("clauses"),
     sa.Column("rulebook", sa.Text, sa.ForeignKey("rulebooks.digest"), nullable=True),
-    sa.ForeignKeyConstraint(["stream", "version"], ["events.stream", "events.version"]),
+    _of_event(),
     sa.CheckConstraint("amount > 0 AND source <> target", name="postings_balanced"),
+    sa.Index("postings_source", "source"),
+    sa.Index("postings_target", "target"),
 )
 
-accounts = sa.Table(
+accounts = _table(
     "accounts",
-    metadata,
-    sa.Column("account", NAME, primary_key=True),
-    sa.Column("balance", sa.BigInteger, nullable=False),
+    _name("account", key=True),
+    _integer("balance"),
     sa.CheckConstraint(
         "balance >= 0 OR account = 'issued' OR substr(account, 1, 6) = 'house/'",
         name="accounts_not_overdrawn",
     ),
 )
 
-answers = sa.Table(
+answers = _table(
     "answers",
-    metadata,
-    sa.Column("actor", NAME, primary_key=True),
-    sa.Column("key", NAME, primary_key=True),
-    sa.Column("answer", sa.LargeBinary, nullable=False),
-    sa.Column("stream", NAME, nullable=False),
-    sa.Column("version", sa.BigInteger, nullable=False),
-    sa.Column("sum", sa.LargeBinary, nullable=False),
+    _name("actor", key=True),
+    _name("key", key=True),
+    _bytes("answer"),
+    _name("stream"),
+    _integer("version"),
+    _bytes("sum"),
+    sa.Index("answers_of_stream", "stream", "version"),
 )
 
-notes = sa.Table(
+notes = _table(
     "notes",
-    metadata,
-    sa.Column("kind", NAME, primary_key=True),
-    sa.Column("key", NAME, primary_key=True),
-    sa.Column("name", NAME, nullable=False),
-    sa.Column("at", sa.BigInteger, nullable=False),
-    sa.Column("body", sa.LargeBinary, nullable=False),
-    sa.Column("sum", sa.LargeBinary, nullable=False),
+    _name("kind", key=True),
+    _name("key", key=True),
+    _name("name"),
+    _integer("at"),
+    _bytes("body"),
+    _bytes("sum"),
+    sa.Index("notes_name", "kind", "name"),
 )
 
-rounds = sa.Table(
+rounds = _table(
     "rounds",
-    metadata,
-    sa.Column("stream", NAME, primary_key=True),
-    sa.Column("round", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("version", sa.BigInteger, nullable=False),
-    sa.Column("at", sa.BigInteger, nullable=False),
+    _name("stream", key=True),
+    _integer("round", key=True),
+    _integer("version"),
+    _integer("at"),
     sa.Column("void", sa.Boolean, nullable=False),
-    sa.Column("body", sa.LargeBinary, nullable=False),
-    sa.Column("sum", sa.LargeBinary, nullable=False),
+    _bytes("body"),
+    _bytes("sum"),
+    sa.Index("rounds_at", "at", "stream", "round"),
+    sa.Index("rounds_of_table", "stream", "at"),
 )
 
-round_players = sa.Table(
+round_players = _table(
     "round_players",
-    metadata,
-    sa.Column("player", NAME, primary_key=True),
-    sa.Column("at", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("stream", NAME, primary_key=True),
-    sa.Column("round", sa.BigInteger, primary_key=True, autoincrement=False),
+    _name("player", key=True),
+    _integer("at", key=True),
+    _name("stream", key=True),
+    _integer("round", key=True),
+    sa.Index("round_players_of_table", "stream", "round"),
 )
 
-marks = sa.Table(
-    "marks",
-    metadata,
-    sa.Column("stream", NAME, primary_key=True),
-    sa.Column("version", sa.BigInteger, nullable=False),
-    sa.Column("hash", sa.LargeBinary, nullable=False),
-    sa.Column("state", sa.LargeBinary, nullable=False),
+checkpoints = _table(
+    "checkpoints",
+    _name("stream", key=True),
+    _integer("version"),
+    _bytes("hash"),
+    _bytes("state"),
 )
 
-marked_balances = sa.Table(
-    "marked_balances",
-    metadata,
-    sa.Column("account", NAME, primary_key=True),
-    sa.Column("balance", sa.BigInteger, nullable=False),
-)
+checkpoint_balances = _table("checkpoint_balances", _name("account", key=True), _integer("balance"))
 
 APPEND_ONLY = ("rulebooks", "events", "secrets", "redactions", "postings", "answers")
-"""Tables whose rows are never changed nor removed: triggers refuse it."""
+"""Tables whose rows are never updated or deleted: triggers refuse it."""

@@ -1,6 +1,6 @@
-"""The statements of a commit: written once with SQLAlchemy, compiled once, run by the driver.
+"""The statements of a commit: built with SQLAlchemy, compiled once, executed by the driver.
 
-Compiling and binding anew for each row costs several times what SQLite takes to store it.
+Compiling and binding per row would take several times as long as SQLite takes to store the row.
 """
 
 from __future__ import annotations
@@ -13,19 +13,18 @@ import sqlalchemy as sa
 
 from uth.ledger.sql import schema as t
 
-Places = Sequence["sa.BindParameter[str]"]
-NONE: sa.ColumnElement[int] = sa.literal_column("0", sa.BigInteger)
-"""Nothing in an account."""
+Parameters = Sequence["sa.BindParameter[str]"]
+ZERO: sa.ColumnElement[int] = sa.literal_column("0", sa.BigInteger)
 
 
 class Insert(Protocol):
-    """The insert of a dialect that knows what to do about a row that is there already."""
+    """The insert construct of a dialect that supports ON CONFLICT."""
 
     def __call__(self, table: sa.Table) -> Any: ...
 
 
 class PreparedStatement:
-    """A statement in the words of one driver."""
+    """A statement compiled for one driver."""
 
     def __init__(self, statement: Any, dialect: sa.Dialect) -> None:
         compiled = statement.compile(dialect=dialect)
@@ -45,133 +44,149 @@ class PreparedStatement:
         cursor.executemany(self.sql, list(map(self._order, rows)) if self._order else list(rows))
 
 
-class Names:
-    """A statement about several names at once, compiled for each number of them."""
+class NameListStatement:
+    """A statement about several names at once, compiled for each number of names."""
 
-    def __init__(self, dialect: sa.Dialect, make: Callable[[Places], Any]) -> None:
+    def __init__(self, dialect: sa.Dialect, build: Callable[[Parameters], Any]) -> None:
         self._dialect = dialect
-        self._make = make
+        self._build = build
         self._by_count: dict[int, PreparedStatement] = {}
 
     def run(self, cursor: Any, names: Sequence[str]) -> list[Any]:
-        """The rows that the statement returns; none where there are no names."""
+        """The rows that the statement returns; none if there are no names."""
         if not names:
             return []
-        found = self._by_count.get(len(names))
-        if found is None:
-            places = [sa.bindparam(f"n{place}", type_=sa.Text) for place in range(len(names))]
-            found = self._by_count[len(names)] = PreparedStatement(
-                self._make(places), self._dialect
-            )
-        values = {f"n{place}": name for place, name in enumerate(names)}
-        rows: list[Any] = found.run(cursor, values).fetchall()
+        statement = self._by_count.get(len(names))
+        if statement is None:
+            parameters = [sa.bindparam(f"n{at}", type_=sa.Text) for at in range(len(names))]
+            statement = PreparedStatement(self._build(parameters), self._dialect)
+            self._by_count[len(names)] = statement
+        values = {f"n{at}": name for at, name in enumerate(names)}
+        rows: list[Any] = statement.run(cursor, values).fetchall()
         return rows
 
 
-def locking(table: sa.Table, name: sa.Column[str]) -> Callable[[Places], Any]:
-    """The rows of these names, locked in their order."""
-    found = sa.select(table).order_by(name).with_for_update()
-    return lambda places: found.where(name.in_(places))
+def lock_rows(table: sa.Table, name: sa.Column[str]) -> Callable[[Parameters], Any]:
+    """Select and lock the rows of some names, in the order of the names."""
+    rows = sa.select(table).order_by(name).with_for_update()
+    return lambda names: rows.where(name.in_(names))
 
 
-def beginning(insert: Insert) -> Callable[[Places], Any]:
-    """Lock the accounts of these names in the order given, and begin those that are missing.
+def create_accounts(insert: Insert) -> Callable[[Parameters], Any]:
+    """Lock the accounts of some names in the given order, and create those that are missing.
 
-    Returns the accounts that were begun. A select locks only rows that were there when it began:
-    one that waited would take a new account's lock later, and out of order.
+    Returns the accounts that were created. A select would lock only rows that existed when it
+    began: after waiting, it would lock a new account later, and out of order.
     """
 
-    def make(places: Places) -> Any:
-        rows = insert(t.accounts).values([{"account": name, "balance": NONE} for name in places])
+    def build(names: Parameters) -> Any:
+        rows = insert(t.accounts).values([{"account": name, "balance": ZERO} for name in names])
         return rows.on_conflict_do_update(
             index_elements=[t.accounts.c.account],
             set_={"balance": t.accounts.c.balance},
             where=sa.false(),
         ).returning(t.accounts.c.account)
 
-    return make
+    return build
 
 
-def ending(places: Places) -> Any:
-    """Remove accounts that hold nothing."""
+def remove_empty_accounts(names: Parameters) -> Any:
+    """Delete those of some accounts whose balance is zero."""
     own = t.accounts.c
-    empty = sa.delete(t.accounts).where(own.account.in_(places), own.balance == NONE)
+    empty = sa.delete(t.accounts).where(own.account.in_(names), own.balance == ZERO)
     return empty.returning(own.account)
 
 
 class SqlStatements:
-    """All that a commit says to one database."""
+    """All statements of a commit, for one database."""
 
     def __init__(self, dialect: sa.Dialect, insert: Insert, clock: sa.ColumnElement[int]) -> None:
         def prepared(statement: Any) -> PreparedStatement:
             return PreparedStatement(statement, dialect)
 
-        of = sa.bindparam("of", type_=sa.Text)
-        self.keep_answer = prepared(insert(t.answers).on_conflict_do_nothing())
-        self.begin_stream = prepared(insert(t.streams).on_conflict_do_nothing())
+        self._add_streams(prepared, insert, clock)
+        self._add_accounts(prepared, insert, dialect)
+        self._add_notes(prepared, insert)
         self.events = prepared(sa.insert(t.events))
         self.secrets = prepared(sa.insert(t.secrets))
         self.postings = prepared(sa.insert(t.postings))
-        self.stream = prepared(
-            sa.select(t.streams, clock).where(t.streams.c.stream == of).with_for_update()
-        )
-        self.advance = prepared(
-            sa.update(t.streams)
-            .where(t.streams.c.stream == of)
-            .values(version=sa.bindparam("to"), hash=sa.bindparam("head"))
-        )
-        self.hold = prepared(
-            sa.update(t.streams)
-            .where(t.streams.c.stream == of)
-            .values(
-                owner=sa.bindparam("by"), epoch=sa.bindparam("under"), expires=sa.bindparam("until")
-            )
-        )
+        self.rounds = prepared(sa.insert(t.rounds))
+        self.round_players = prepared(sa.insert(t.round_players))
+        self.insert_answer = prepared(insert(t.answers).on_conflict_do_nothing())
+        answers = t.answers.c
         self.answer = prepared(
-            sa.select(t.answers.c.answer).where(
-                t.answers.c.actor == of, t.answers.c.key == sa.bindparam("its")
+            sa.select(answers.answer).where(
+                answers.actor == _this("actor"), answers.key == _this("key")
             )
         )
-        self.rulebook = prepared(sa.select(t.rulebooks.c.digest).where(t.rulebooks.c.digest == of))
-        taken = insert(t.snapshots)
-        self.snapshot = prepared(
-            taken.on_conflict_do_update(
-                index_elements=[t.snapshots.c.stream],
-                set_={name: taken.excluded[name] for name in ("version", "body", "sum")},
-            )
-        )
-        raised = insert(t.accounts)
+        digest = t.rulebooks.c.digest
+        self.rulebook = prepared(sa.select(digest).where(digest == _this("digest")))
+
+    def _add_streams(
+        self,
+        prepared: Callable[[Any], PreparedStatement],
+        insert: Insert,
+        clock: sa.ColumnElement[int],
+    ) -> None:
+        this = t.streams.c.stream == _this("stream")
+        self.create_stream = prepared(insert(t.streams).on_conflict_do_nothing())
+        self.lock_stream = prepared(sa.select(t.streams, clock).where(this).with_for_update())
+        self.advance = prepared(_update(t.streams, ("version", "hash"), this))
+        self.set_lease = prepared(_update(t.streams, ("owner", "epoch", "expires"), this))
+        self.snapshot = prepared(_upsert(insert, t.snapshots, ("version", "body", "sum")))
+
+    def _add_accounts(
+        self,
+        prepared: Callable[[Any], PreparedStatement],
+        insert: Insert,
+        dialect: sa.Dialect,
+    ) -> None:
+        own, rows = t.accounts.c, insert(t.accounts)
         self.raise_balance = prepared(
-            raised.on_conflict_do_update(
-                index_elements=[t.accounts.c.account],
-                set_={"balance": t.accounts.c.balance + raised.excluded.balance},
+            rows.on_conflict_do_update(
+                index_elements=[own.account],
+                set_={"balance": own.balance + rows.excluded.balance},
             )
         )
         self.lower_balance = prepared(
             sa.update(t.accounts)
-            .where(t.accounts.c.account == of)
-            .values(balance=t.accounts.c.balance + sa.bindparam("change"))
+            .where(own.account == _this("account"))
+            .values(balance=own.balance + sa.bindparam("change"))
         )
-        self.rounds = prepared(sa.insert(t.rounds))
-        self.round_players = prepared(sa.insert(t.round_players))
-        written = insert(t.notes)
-        columns = ("name", "at", "body", "sum")
-        self.write_note = prepared(
-            written.on_conflict_do_update(
-                index_elements=[t.notes.c.kind, t.notes.c.key],
-                set_={name: written.excluded[name] for name in columns},
-            )
-        )
-        self.first_note = prepared(insert(t.notes).on_conflict_do_nothing())
-        this = (t.notes.c.kind == of, t.notes.c.key == sa.bindparam("its"))
-        same = t.notes.c.body == sa.bindparam("upon")
-        change = sa.update(t.notes).where(*this, same)
-        self.change_note = prepared(
-            change.values({name: sa.bindparam(f"new_{name}") for name in columns})
-        )
-        self.forget_note = prepared(sa.delete(t.notes).where(*this))
-        self.take_note = prepared(sa.delete(t.notes).where(*this, same))
-        self.lock_accounts = Names(dialect, locking(t.accounts, t.accounts.c.account))
-        self.lock_streams = Names(dialect, locking(t.streams, t.streams.c.stream))
-        self.begin_accounts = Names(dialect, beginning(insert))
-        self.end_accounts = Names(dialect, ending)
+        self.lock_accounts = NameListStatement(dialect, lock_rows(t.accounts, own.account))
+        self.lock_streams = NameListStatement(dialect, lock_rows(t.streams, t.streams.c.stream))
+        self.create_accounts = NameListStatement(dialect, create_accounts(insert))
+        self.remove_accounts = NameListStatement(dialect, remove_empty_accounts)
+
+    def _add_notes(self, prepared: Callable[[Any], PreparedStatement], insert: Insert) -> None:
+        own, columns = t.notes.c, ("name", "at", "body", "sum")
+        this = (own.kind == _this("kind"), own.key == _this("key"))
+        same = own.body == sa.bindparam("expected")
+        self.write_note = prepared(_upsert(insert, t.notes, columns))
+        self.insert_note = prepared(insert(t.notes).on_conflict_do_nothing())
+        self.change_note = prepared(_update(t.notes, columns, *this, same))
+        self.delete_note = prepared(sa.delete(t.notes).where(*this))
+        self.delete_same_note = prepared(sa.delete(t.notes).where(*this, same))
+
+
+def _this(column: str) -> sa.BindParameter[str]:
+    """The parameter that selects a row by a column."""
+    return sa.bindparam(f"this_{column}", type_=sa.Text)
+
+
+def _update(table: sa.Table, columns: Sequence[str], *where: Any) -> Any:
+    """Set columns of some rows to the parameters `new_…`."""
+    return (
+        sa.update(table)
+        .where(*where)
+        .values({name: sa.bindparam(f"new_{name}") for name in columns})
+    )
+
+
+def _upsert(insert: Insert, table: sa.Table, columns: Sequence[str]) -> Any:
+    """Insert a row, or set these columns of the row that has its key."""
+    rows = insert(table)
+    return rows.on_conflict_do_update(
+        index_elements=list(table.primary_key.columns),
+        set_={name: rows.excluded[name] for name in columns},
+    )

@@ -1,4 +1,4 @@
-"""The embedded store: one file, durable at every commit, and no server of any kind."""
+"""The embedded store: one file, durable after every commit, without a server."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ WAIT = 30
 CLOCK: sa.ColumnElement[int] = sa.literal_column(
     "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)", sa.BigInteger
 )
-"""The host's clock as the database reads it, in milliseconds; SQLite 3.40 has no better one."""
+"""The host's clock in milliseconds; SQLite 3.40 has no better expression."""
 
 
 def sqlite_engine(path: Path | str) -> sa.Engine:
-    """Connections that begin and end transactions only where we say so."""
+    """Connections without implicit transactions."""
     keep_private(Path(path))
     engine = sa.create_engine(
         sa.URL.create("sqlite", database=str(path)),
@@ -42,7 +42,7 @@ def sqlite_engine(path: Path | str) -> sa.Engine:
 
 
 def keep_private(path: Path) -> None:
-    """The file holds decks that nobody has seen; only its owner may read it."""
+    """Create the file so that only its owner may read it: it contains undealt decks."""
     with suppress(OSError):
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
 
@@ -53,7 +53,7 @@ def _prepare(connection: Any, record: object) -> None:
 
 
 def _begin(connection: sa.Connection) -> None:
-    """A writer takes the lock at once: a transaction that read first could not get it later."""
+    """A writer takes the write lock at once: a transaction that has read may not get it."""
     writes = connection.get_execution_options().get("uth_writes")
     driver: Any = connection.connection.driver_connection
     driver.execute("BEGIN IMMEDIATE" if writes else "BEGIN")

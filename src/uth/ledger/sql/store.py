@@ -5,81 +5,73 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from socket import SHUT_RDWR, socket
-from threading import Timer
+from contextlib import contextmanager
+from socket import socket
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from uth.core.refusal import Refusal
-from uth.ledger.journal.batch import Batch, Committed, Result, why_not
+from uth.ledger.journal.batch import Batch, Committed, Result, batch_refusal
 from uth.ledger.journal.store import Lease, Reader, lease_held, lease_lost, rulebook_digest
 from uth.ledger.sql import schema as t
 from uth.ledger.sql.commit import BatchCommit
 from uth.ledger.sql.reader import SqlReader
 from uth.ledger.sql.sql_statements import Insert, SqlStatements
+from uth.ledger.sql.watchdog import WATCHDOG
 
 ATTEMPTS = 8
-PASSING = ("40P01", "40001", "55P03")
-"""A broken deadlock, a transaction that came too late, a lock not had in time: another try helps.
+TRANSIENT = ("40P01", "40001", "55P03")
+"""Deadlock, serialization failure, lock timeout: a retry helps.
 
-Locks are taken in the order of names; they cross only while a new stream's row is being made, or
-where the same key is sent to two nodes at once.
+Rows are locked in the order of their names. Locks can cross only while the row of a new stream is
+being created, or when the same key is sent to two nodes at once.
 """
 
 Hook = Callable[[str], None]
 
 
 def no_hook(point: str) -> None:
-    """Where a crash may be planted, nothing happens."""
+    """The default hook; tests install others to crash at a point."""
 
 
 @contextmanager
-def asked(engine: sa.Engine) -> Iterator[sa.Connection]:
-    """A transaction; where the database fails, a refusal says so."""
+def transaction(engine: sa.Engine) -> Iterator[sa.Connection]:
+    """A transaction; a database error becomes a refusal."""
     driver: Any = engine.dialect.loaded_dbapi.Error
     try:
-        with engine.connect() as connection, _patience(connection), connection.begin():
+        with engine.connect() as connection, _time_limit(connection), connection.begin():
             yield connection
     except (SQLAlchemyError, driver) as error:
-        raise Failed(error) from error
+        raise StoreFailure(error) from error
 
 
 @contextmanager
-def _patience(connection: sa.Connection) -> Iterator[None]:
-    """Hang up on a server that says nothing for too long, where a limit is set.
+def _time_limit(connection: sa.Connection) -> Iterator[None]:
+    """Hang up on a server if the transaction takes too long, if a timeout is set.
 
-    A network may swallow all that is sent and still seem to be there; no driver notices that.
+    A network may drop all packets while the connection seems to be alive; drivers don't notice.
     """
-    seconds = connection.get_execution_options().get("uth_patience")
+    seconds = connection.get_execution_options().get("uth_timeout")
     if not seconds:
         yield
         return
     driver: Any = connection.connection.driver_connection
-    with socket(fileno=os.dup(driver.fileno())) as line:
-        timer = Timer(seconds, _hang_up, (line,))
-        timer.daemon = True
-        timer.start()
-        try:
-            yield
-        finally:
-            timer.cancel()
+    with (
+        socket(fileno=os.dup(driver.fileno())) as duplicate,
+        WATCHDOG.limit(duplicate.fileno(), seconds),
+    ):
+        yield
 
 
-def _hang_up(line: socket) -> None:
-    with suppress(OSError):
-        line.shutdown(SHUT_RDWR)
-
-
-def _why(cause: BaseException) -> str:
-    """SQLite says in a few words what it lacks; what a server says may tell too much."""
+def _reason(cause: BaseException) -> str:
+    """SQLite's messages are short and harmless; a server's may disclose too much."""
     return str(cause) if isinstance(cause, sqlite3.Error) else type(cause).__name__
 
 
-class Failed(Refusal):
-    """The database failed: what was sent may or may not be kept, and its key will tell."""
+class StoreFailure(Refusal):
+    """The database failed: the batch may or may not be stored; retrying the key will tell."""
 
     def __init__(self, error: Exception) -> None:
         cause = getattr(error, "orig", None) or error
@@ -88,17 +80,17 @@ class Failed(Refusal):
         else:
             super().__init__(
                 "store/unreachable",
-                f"the store did not answer ({_why(cause)}); send the same key again",
+                f"the store did not answer ({_reason(cause)}); send the same key again",
             )
-        self.why = _why(cause)
-        self.may_pass = getattr(cause, "sqlstate", "") in PASSING
+        self.reason = _reason(cause)
+        self.transient = getattr(cause, "sqlstate", "") in TRANSIENT
 
 
 class SqlStore:
-    """Commits whole batches; who waits for whom is the database's affair."""
+    """Commits whole batches; the database schedules concurrent writers."""
 
-    patience: float | None = None
-    """Seconds until a commit or lease gives the database up; the embedded one needs none."""
+    timeout: float | None = None
+    """Seconds after which a commit or lease gives up; an embedded database needs no limit."""
 
     def __init__(
         self,
@@ -111,7 +103,7 @@ class SqlStore:
         self._clock = clock
         self._hook = hook
         self._known: set[str] = set()
-        self._writing = engine.execution_options(uth_writes=True, uth_patience=self.patience)
+        self._writing = engine.execution_options(uth_writes=True, uth_timeout=self.timeout)
         self._statements = SqlStatements(engine.dialect, insert, clock)
         self._rulebook = insert(t.rulebooks).on_conflict_do_nothing()
         self._many_writers = engine.dialect.name == "postgresql"
@@ -124,57 +116,51 @@ class SqlStore:
         return result
 
     def commit_all(self, batches: Sequence[Batch]) -> list[Result]:
-        """One transaction for all; where locks cross with another node's, each in its own."""
+        """One transaction for all; if it conflicts with another node's, one for each batch."""
         try:
-            return self._together(batches)
-        except Failed as no:
-            if not no.may_pass:
-                return [no] * len(batches)
-        return [self._alone(batch) for batch in batches]
+            return self._commit_group(batches)
+        except StoreFailure as failure:
+            if not failure.transient:
+                return [failure] * len(batches)
+        return [self._commit_alone(batch) for batch in batches]
 
-    def _alone(self, batch: Batch) -> Result:
-        """Alone a batch locks in one order; it waits for others, and is tried again if it lost."""
+    def _commit_alone(self, batch: Batch) -> Result:
+        """One batch in its own transaction, retried after a conflict."""
         for _ in range(ATTEMPTS):
             try:
-                return self._together([batch])[0]
-            except Failed as no:
-                last = no
-                if not no.may_pass:
+                return self._commit_group([batch])[0]
+            except StoreFailure as failure:
+                last = failure
+                if not failure.transient:
                     break
         return last
 
-    def _together(self, batches: Sequence[Batch]) -> list[Result]:
+    def _commit_group(self, batches: Sequence[Batch]) -> list[Result]:
         known = set(self._known)
-        refused = [why_not(batch) for batch in batches]
+        checked = [(batch, batch_refusal(batch)) for batch in batches]
         self._hook("commit/before")
         with self._cursor() as cursor:
-            applying = BatchCommit(cursor, self._statements, known, shared=self._many_writers)
+            commit = BatchCommit(cursor, self._statements, known, shared=self._many_writers)
             if self._many_writers and len(batches) > 1:
-                sound = zip(batches, refused, strict=True)
-                applying.lock_ahead([batch for batch, no in sound if not no])
+                commit.lock_ahead([batch for batch, refusal in checked if not refusal])
             results: list[Result] = [
-                no or self._apart(cursor, applying, batch)
-                for batch, no in zip(batches, refused, strict=True)
+                refusal or self._commit_one(cursor, commit, batch) for batch, refusal in checked
             ]
-            applying.end_unused()
-            self._announce(cursor, results)
+            commit.remove_unused_accounts()
             self._hook("commit/written")
         self._hook("commit/durable")
         self._known = known
         return results
 
-    def _announce(self, cursor: Any, results: Sequence[Result]) -> None:
-        """Where nobody else can be listening, nothing is told."""
-
-    def _apart(self, cursor: Any, applying: BatchCommit, batch: Batch) -> Result:
-        """A batch behind a savepoint: refused, it leaves nothing, and the others stay."""
+    def _commit_one(self, cursor: Any, commit: BatchCommit, batch: Batch) -> Result:
+        """A batch in a savepoint: if it is refused, nothing of it remains."""
         cursor.execute("SAVEPOINT batch")
         try:
-            result: Result = applying.apply(batch)
-        except Refusal as no:
-            result = no
+            result: Result = commit.apply(batch)
+        except Refusal as refusal:
+            result = refusal
         except self._constraint as error:
-            result = _held_back(error)
+            result = _constraint_refusal(error)
         if isinstance(result, Refusal):
             cursor.execute("ROLLBACK TO SAVEPOINT batch")
         cursor.execute("RELEASE SAVEPOINT batch")
@@ -183,7 +169,7 @@ class SqlStore:
     @contextmanager
     def _cursor(self) -> Iterator[Any]:
         """The driver's own cursor, in a transaction that writes."""
-        with asked(self._writing) as connection:
+        with transaction(self._writing) as connection:
             cursor = connection.connection.cursor()
             try:
                 yield cursor
@@ -191,67 +177,70 @@ class SqlStore:
                 cursor.close()
 
     @contextmanager
-    def _leasing(self) -> Iterator[Any]:
+    def _lease_commit(self) -> Iterator[tuple[Any, BatchCommit]]:
         self._hook("lease/before")
         with self._cursor() as cursor:
-            yield cursor
+            yield cursor, BatchCommit(cursor, self._statements, set())
         self._hook("lease/durable")
 
-    def keep_rulebook(self, canonical: str) -> str:
+    def save_rulebook(self, canonical: str) -> str:
         digest = rulebook_digest(canonical)
         self._hook("rulebook/before")
-        with asked(self._writing) as connection:
+        with transaction(self._writing) as connection:
             connection.execute(self._rulebook, {"digest": digest, "canonical": canonical})
         self._hook("rulebook/durable")
         return digest
 
     def acquire(self, stream: str, owner: str, milliseconds: int) -> Lease:
-        with self._leasing() as cursor:
-            applying = BatchCommit(cursor, self._statements, set())
-            applying.begin_stream(stream)
-            found = applying.locked(stream)
-            assert found is not None, "a stream that was begun is there"
-            row, now = found
+        with self._lease_commit() as (cursor, commit):
+            row, now = commit.lock_stream(stream)
             if row.expires > now and row.owner != owner:
                 raise lease_held(row)
-            return self._hold(cursor, stream, owner, row.epoch + 1, now + milliseconds)
+            return self._set_lease(cursor, Lease(stream, owner, row.epoch + 1, now + milliseconds))
 
     def renew(self, lease: Lease, milliseconds: int) -> Lease:
-        with self._leasing() as cursor:
-            now = self._check_held(cursor, lease)
-            return self._hold(cursor, lease.stream, lease.owner, lease.epoch, now + milliseconds)
+        with self._lease_commit() as (cursor, commit):
+            expires = _lock_own(commit, lease) + milliseconds
+            return self._set_lease(cursor, Lease(lease.stream, lease.owner, lease.epoch, expires))
 
     def release(self, lease: Lease) -> None:
-        with self._leasing() as cursor:
-            self._check_held(cursor, lease)
-            self._hold(cursor, lease.stream, lease.owner, lease.epoch, 0)
+        with self._lease_commit() as (cursor, commit):
+            _lock_own(commit, lease)
+            self._set_lease(cursor, Lease(lease.stream, lease.owner, lease.epoch, 0))
 
     def free_leases(self) -> None:
-        """For one who has the store to himself: no node holds anything in it any more."""
+        """End all leases; only for a process that uses the store exclusively."""
         leased = sa.update(t.streams).where(t.streams.c.epoch != 0)
-        with asked(self._writing) as connection:
+        with transaction(self._writing) as connection:
             connection.execute(leased.values(owner="", epoch=0, expires=0))
 
-    def _check_held(self, cursor: Any, lease: Lease) -> int:
-        found = BatchCommit(cursor, self._statements, set()).locked(lease.stream)
-        if found is None or (found[0].owner, found[0].epoch) != (lease.owner, lease.epoch):
-            raise lease_lost(lease)
-        return found[1]
-
-    def _hold(self, cursor: Any, stream: str, owner: str, epoch: int, expires: int) -> Lease:
-        held = {"of": stream, "by": owner, "under": epoch, "until": expires}
-        self._statements.hold.run(cursor, held)
-        return Lease(stream, owner, epoch, expires)
+    def _set_lease(self, cursor: Any, lease: Lease) -> Lease:
+        values = {
+            "this_stream": lease.stream,
+            "new_owner": lease.owner,
+            "new_epoch": lease.epoch,
+            "new_expires": lease.expires,
+        }
+        self._statements.set_lease.run(cursor, values)
+        return lease
 
     @contextmanager
     def reading(self) -> Iterator[Reader]:
-        with asked(self.engine) as connection:
+        with transaction(self.engine) as connection:
             yield SqlReader(connection, self._clock)
 
     def close(self) -> None:
         self.engine.dispose()
 
 
-def _held_back(error: Exception) -> Refusal:
-    """The schema's own constraints are the second guard; ours should have spoken before."""
+def _lock_own(commit: BatchCommit, lease: Lease) -> int:
+    """Lock the stream of a lease that is still valid; the database's time."""
+    locked = commit.find_stream(lease.stream)
+    if locked is None or (locked[0].owner, locked[0].epoch) != (lease.owner, lease.epoch):
+        raise lease_lost(lease)
+    return locked[1]
+
+
+def _constraint_refusal(error: Exception) -> Refusal:
+    """A constraint of the schema failed, which earlier checks should have prevented."""
     return Refusal("store/constraint", f"the database refused it: {str(error).splitlines()[0]}")

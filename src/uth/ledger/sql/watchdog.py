@@ -1,13 +1,12 @@
-"""A line to PostgreSQL that is given up when the other end says nothing for too long.
+"""A connection to PostgreSQL that is closed when the server does not answer in time.
 
-A network may swallow all that is sent and still seem to be there: no driver notices that, and one
-who waits for such a line waits for ever. Reads are given up call by call, for an audit may take
-long as a whole; what is committed is also given up as a whole (`uth.ledger.sql.store`).
+A network may drop all packets while the connection seems to be alive. Drivers do not notice that,
+and a caller would wait forever. A read is limited call by call, since a whole audit may take long;
+a commit is limited as a whole as well (`uth.ledger.sql.store`).
 """
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -18,62 +17,62 @@ from typing import Any
 
 import psycopg
 
-EVERY = 0.2
-"""Seconds between two looks at the lines that are waited for."""
+INTERVAL = 0.2
+"""Seconds between two checks of the deadlines."""
 
 
 class Watchdog:
-    """One thread for all lines, so that asking costs next to nothing."""
+    """One thread that watches all connections, so that a time limit costs almost nothing."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._waiting: dict[int, float] = {}
-        """Until when each line, by its file's number, is waited for."""
+        self._deadlines: dict[int, float] = {}
+        """The deadline of each connection, by its file descriptor."""
         self._running = False
 
     @contextmanager
-    def over(self, line: int, seconds: float) -> Iterator[None]:
-        """Hang up on a line unless this is over in time."""
+    def limit(self, descriptor: int, seconds: float) -> Iterator[None]:
+        """Hang up on a connection unless the block ends in time."""
         with self._lock:
-            self._waiting[line] = time.monotonic() + seconds
+            self._deadlines[descriptor] = time.monotonic() + seconds
             if not self._running:
                 self._running = True
-                Thread(target=self._look, name="uth-patience", daemon=True).start()
+                Thread(target=self._watch, name="uth-watchdog", daemon=True).start()
         try:
             yield
         finally:
             with self._lock:
-                self._waiting.pop(line, None)
+                self._deadlines.pop(descriptor, None)
 
-    def _look(self) -> None:
+    def _watch(self) -> None:
         while True:
-            time.sleep(EVERY)
+            time.sleep(INTERVAL)
             self.hang_up_late()
 
     def hang_up_late(self) -> None:
         with self._lock:
-            late = [line for line, until in self._waiting.items() if until < time.monotonic()]
-            for line in late:
-                del self._waiting[line]
-                hang_up(line)
+            now = time.monotonic()
+            late = [descriptor for descriptor, end in self._deadlines.items() if end < now]
+            for descriptor in late:
+                del self._deadlines[descriptor]
+                hang_up(descriptor)
 
 
-def hang_up(line: int) -> None:
-    with suppress(OSError), socket(fileno=dup(line)) as found:
-        found.shutdown(SHUT_RDWR)
+def hang_up(descriptor: int) -> None:
+    """Shut a connection down; whoever waits for it gets an error."""
+    with suppress(OSError), socket(fileno=dup(descriptor)) as connection:
+        connection.shutdown(SHUT_RDWR)
 
 
-WATCH = Watchdog()
+WATCHDOG = Watchdog()
 
 
 class WatchedConnection(psycopg.Connection[Any]):
-    """A connection on which no single call takes for ever."""
+    """A connection whose calls have a time limit."""
 
-    patience = 5.0
+    timeout = 5.0
 
     def wait(self, *words: Any, **named: Any) -> Any:
-        """All that the driver ever waits for goes through here."""
-        if self.patience == math.inf:
-            return super().wait(*words, **named)
-        with WATCH.over(self.pgconn.socket, self.patience):
+        """The driver calls this whenever it waits for the server."""
+        with WATCHDOG.limit(self.pgconn.socket, self.timeout):
             return super().wait(*words, **named)

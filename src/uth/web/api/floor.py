@@ -172,7 +172,7 @@ async def mysteries(context: RequestContext) -> list[MysteryReceipt]:
 async def run_audit(context: RequestContext) -> Audit:
     People.require(context.who, Action.LEDGER_AUDIT)
     runner = context.runner
-    return await asyncio.to_thread(audit, runner.floor.store, runner.writer.known())
+    return await asyncio.to_thread(audit, runner.floor.store, runner.writer.recorded_heads())
 
 
 TABLE = "/api/tables/{table}"

@@ -1,1 +1,1 @@
-"""The schema's history, one step a file."""
+"""The history of the schema, one file per migration."""

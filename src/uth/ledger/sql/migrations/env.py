@@ -1,4 +1,4 @@
-"""Alembic's way in: the steps run on the connection, and in the transaction, that we give it."""
+"""The entry point of Alembic: migrations run in the transaction of the given connection."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""One process serves a house, or several nodes do: whoever comes besides is refused.
+"""The lock of a house that is being served: by one process, or by several nodes together.
 
-The lock ends with the process that holds it, however it ends; nothing stale is left.
+The lock ends with the process that holds it, however that ends; nothing stale remains.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from uth.core.refusal import Refusal
-from uth.ledger.locations import place_of
-from uth.ledger.sql.advisory import Advisory
+from uth.ledger.locations import parse_address
+from uth.ledger.sql.advisory import AdvisoryLock
 
 PATIENCE = 2.0
-"""Seconds in which one who was just killed is noticed to be gone."""
+"""Seconds to retry, in which the lock of a process that was just killed is released."""
 PAUSE = 0.05
 
 
@@ -27,38 +27,38 @@ PAUSE = 0.05
 def serving(
     address: str | Path, node: str = "", lost: Callable[[], None] = lambda: None
 ) -> Iterator[None]:
-    """Hold a house for as long as it is served: alone, or with other nodes on a database server.
+    """Hold the lock of a house: exclusively, or together with other nodes on a database server.
 
-    Where the line to that server was lost, somebody else may hold it after: `lost` is told.
+    `lost` is called if the connection to that server broke and somebody else now holds the lock.
     """
-    place = place_of(address)
-    if not isinstance(place, Path):
-        with _shared_or_alone(place, node, lost):
+    location = parse_address(address)
+    if not isinstance(location, Path):
+        with _server_lock(location, node, lost):
             yield
     elif node:
         sentence = "a SQLite file is served by one process; several nodes need PostgreSQL"
         raise Refusal("node/sqlite", sentence, "--node")
     else:
-        with _alone(place):
+        with _file_lock(location):
             yield
 
 
-def _patiently(take: Callable[[], bool], where: str) -> None:
-    until = time.monotonic() + PATIENCE
+def _retry(take: Callable[[], bool], where: str) -> None:
+    deadline = time.monotonic() + PATIENCE
     while not take():
-        if time.monotonic() > until:
+        if time.monotonic() > deadline:
             sentence = "another process serves this house; there can be only one"
             raise Refusal("store/in_use", sentence, where)
         time.sleep(PAUSE)
 
 
 @contextmanager
-def _alone(place: Path) -> Iterator[None]:
-    """A file beside the store, by whatever name the store is called."""
-    path = f"{os.path.realpath(place)}.lock"
+def _file_lock(store: Path) -> Iterator[None]:
+    """A lock file next to the store's real path, whatever links lead to it."""
+    path = f"{os.path.realpath(store)}.lock"
     with ExitStack() as held:
         try:
-            _patiently(lambda: _taken(path, held), str(place))
+            _retry(lambda: _take(path, held), str(store))
         except OSError as error:
             raise Refusal("store/unreachable", f"{error.strerror}", path) from None
         try:
@@ -68,8 +68,8 @@ def _alone(place: Path) -> Iterator[None]:
                 os.unlink(path)
 
 
-def _taken(path: str, held: ExitStack) -> bool:
-    """Whether the file is ours now: locked, and still the one that others find there."""
+def _take(path: str, held: ExitStack) -> bool:
+    """Whether the lock was taken, on the file that is still at this path."""
     with ExitStack() as attempt:
         file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         attempt.callback(os.close, file)
@@ -82,9 +82,9 @@ def _taken(path: str, held: ExitStack) -> bool:
 
 
 @contextmanager
-def _shared_or_alone(url: sa.URL, node: str, lost: Callable[[], None]) -> Iterator[None]:
-    """Nodes hold it together; one without a name only by himself."""
-    with closing(Advisory(url, shared=bool(node))) as lock:
-        _patiently(lock.take, str(url.database))
-        with lock.kept(lost):
+def _server_lock(url: sa.URL, node: str, lost: Callable[[], None]) -> Iterator[None]:
+    """Shared by nodes; exclusive for a process without a node name."""
+    with closing(AdvisoryLock(url, shared=bool(node))) as lock:
+        _retry(lock.take, str(url.database))
+        with lock.watched(lost):
             yield

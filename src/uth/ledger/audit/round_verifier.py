@@ -1,4 +1,4 @@
-"""Following a table's record event by event: nothing in it may differ from what the rules give."""
+"""The replay of a table's events under its rulebook: each must be what the rules say."""
 
 from __future__ import annotations
 
@@ -21,26 +21,35 @@ from uth.table.state import Table
 
 Spot = tuple[str, int, int]
 """Table, round and seat."""
-Round = tuple[str, int]
+RoundKey = tuple[str, int]
+"""Table and round."""
 
 
 class MeterRecord(msgspec.Struct):
-    """What tables tell of their meters, and meters of their tables; the two must agree."""
+    """The contributions and awards of meters; those of tables and of meters must agree."""
 
     fed: set[Spot] = msgspec.field(default_factory=set)
     mysteries: set[tuple[str, int, int, Cents]] = msgspec.field(default_factory=set)
-    awards: dict[Round, tuple[tuple[int, Cents, int], ...]] = msgspec.field(default_factory=dict)
-    shares: dict[Round, tuple[tuple[int, int], ...]] = msgspec.field(default_factory=dict)
+    awards: dict[RoundKey, tuple[tuple[int, Cents, int], ...]] = msgspec.field(default_factory=dict)
+    shares: dict[RoundKey, tuple[tuple[int, int], ...]] = msgspec.field(default_factory=dict)
     taken_back: set[Spot] = msgspec.field(default_factory=set)
 
+    def add(self, other: MeterRecord) -> None:
+        self.fed |= other.fed
+        self.mysteries |= other.mysteries
+        self.awards |= other.awards
+        self.shares |= other.shares
+        self.taken_back |= other.taken_back
 
-def need(holds: bool, code: str, sentence: str) -> None:
+
+def require(holds: bool, code: str, sentence: str) -> None:
+    """Refuse unless a condition holds."""
     if not holds:
         raise Refusal(code, sentence)
 
 
 def _money(row: Any, player: str) -> tuple[object, ...]:
-    """A settled wager as far as cents go."""
+    """The money of a settled wager, without its clauses and texts."""
     return (
         player,
         row.seat,
@@ -55,27 +64,23 @@ def _money(row: Any, player: str) -> tuple[object, ...]:
 
 
 class RoundVerifier:
-    """One table under audit; raises a refusal at the first event that the rules do not give."""
+    """Replays one table; refuses the first event that the rules do not produce."""
 
     def __init__(self, name: str, rules_of: Callable[[str], Rulebook]) -> None:
         self.name = name
         self._rules_of = rules_of
         self.rules: Rulebook | None = None
         self.table: Table | None = None
-        self.linked = MeterRecord()
+        self.meter_record = MeterRecord()
         self.rounds = 0
-        self.blind = False
-        """A backup left the cards of this round out: its money is followed, not its hands."""
+        self.redacted = False
+        """Whether a backup left out this round's cards: then only its money is checked."""
         self._reversals: list[tuple[str, Cents]] = []
         self._fees: list[tuple[str, Cents]] = []
 
-    def take(self, event: e.Event) -> None:
+    def apply(self, event: e.Event) -> None:
         if self.table is None or self.rules is None:
-            need(isinstance(event, e.TableOpened), "replay/first", "a table begins by opening")
-            assert isinstance(event, e.TableOpened)
-            self.rules = self._rules_of(event.rulebook)
-            need(event == open_table(self.rules)[0][0], "replay/opening", "opened otherwise")
-            self.table = opened(event)
+            self._open(event)
             return
         check = CHECKS.get(type(event))
         try:
@@ -85,19 +90,27 @@ class RoundVerifier:
         except Refusal:
             raise
         except Exception as error:
-            sentence = f"the event does not fit the table ({type(error).__name__})"
+            sentence = f"the event does not apply to the table ({type(error).__name__})"
             raise Refusal("replay/broken", sentence) from error
         self._after(self.table, event)
+
+    def _open(self, event: e.Event) -> None:
+        if not isinstance(event, e.TableOpened):
+            raise Refusal("replay/first", "the stream must begin with TableOpened")
+        self.rules = self._rules_of(event.rulebook)
+        same = event == open_table(self.rules)[0][0]
+        require(same, "replay/opening", "the table was not opened as the rulebook says")
+        self.table = opened(event)
 
     def _after(self, table: Table, event: e.Event) -> None:
         for account, balance in table.balances.items():
             free = account in ("house", "outside")
-            need(free or balance >= 0, "replay/overdrawn", f"{account} falls below zero")
+            require(free or balance >= 0, "replay/overdrawn", f"{account} is below zero")
         if isinstance(event, e.RoundClosed):
             self.rounds += 1
-            self.blind = False
+            self.redacted = False
             left = [name for name in table.balances if name.startswith(("wager/", "bank", "fees"))]
-            need(not left, "settle/left", f"{', '.join(left)} hold money after the round")
+            require(not left, "settle/left", f"{', '.join(left)} still have money after the round")
 
     def _spot(self, table: Table, seat: int) -> Spot:
         return self.name, table.round, seat
@@ -105,102 +118,144 @@ class RoundVerifier:
     def closed_bets(self, table: Table, rules: Rulebook, event: e.BetsClosed) -> None:
         expected, _ = step(table, c.CloseBets(), rules)
         self._fees = [(fee.player, fee.amount) for fee in expected if isinstance(fee, e.FeeTaken)]
-        need(event.round == table.round, "settle/round", "the rounds are not in order")
+        require(event.round == table.round, "settle/round", "the rounds are out of order")
 
     def fee(self, table: Table, rules: Rulebook, event: e.FeeTaken) -> None:
         expected = self._fees.pop(0) if self._fees else None
-        need(
+        require(
             expected == (event.player, event.amount),
             "settle/fee",
-            "the collection is not what the rulebook says",
+            "the fee is not what the rulebook says",
         )
 
     def dropped(self, table: Table, rules: Rulebook, event: e.FeesDropped) -> None:
-        need(event.amount == table.balances.get("fees", 0), "settle/fee", "not what was taken")
+        require(
+            event.amount == table.balances.get("fees", 0),
+            "settle/fee",
+            "the fees dropped are not those collected",
+        )
 
     def dealt(self, table: Table, rules: Rulebook, event: e.Dealt) -> None:
-        need(not self._fees, "settle/fee", "a fee was not taken")
-        self.blind = not event.deck
+        require(not self._fees, "settle/fee", "a fee was not collected")
+        self.redacted = not event.deck
         whole = len(set(event.deck)) == len(event.deck) == 52
-        need(whole or self.blind, "settle/deck", "the deck is not a deck")
-        need(event.procedure == rules.dealing.procedure, "settle/deck", "dealt otherwise")
+        require(whole or self.redacted, "settle/deck", "the deck does not have 52 different cards")
+        require(
+            event.procedure == rules.dealing.procedure,
+            "settle/deck",
+            "the dealing procedure is not the rulebook's",
+        )
 
     def turned(self, table: Table, rules: Rulebook, event: e.BoardTurned) -> None:
         expected = table.board[table.turned : table.turned + len(event.cards)]
-        need(self.blind or event.cards == expected, "settle/cards", "not the cards of the deck")
+        require(
+            self.redacted or event.cards == expected,
+            "settle/cards",
+            "the cards are not those of the deck",
+        )
 
     def dealer(self, table: Table, rules: Rulebook, event: e.DealerTurned) -> None:
-        need(self.blind or event.cards == table.hands[0], "settle/cards", "not the dealer's cards")
+        require(
+            self.redacted or event.cards == table.hands[0],
+            "settle/cards",
+            "these are not the dealer's cards",
+        )
 
     def acted(self, table: Table, rules: Rulebook, event: e.Acted) -> None:
         ante = table.seat(event.seat).wagers["ante"]
-        need(event.amount == max(event.multiple, 0) * ante, "settle/play", "not that multiple")
+        require(
+            event.amount == max(event.multiple, 0) * ante,
+            "settle/play",
+            "the wager is not this multiple of the ante",
+        )
 
     def claimed(self, table: Table, rules: Rulebook, event: e.JackpotsClaimed) -> None:
-        if self.blind:
+        if self.redacted:
             return
         hits = jackpot_hits(rules, table.board[:3], spots(table))
-        need(event.seats == tuple(hit.seat for hit in hits), "settle/claims", "other hands won it")
+        require(
+            event.seats == tuple(hit.seat for hit in hits),
+            "settle/claims",
+            "other hands won the jackpot",
+        )
         points = rules.progressive.prizes
-        self.linked.shares[self.name, table.round] = tuple(
+        self.meter_record.shares[self.name, table.round] = tuple(
             (hit.seat, points[hit.hand.category].basis_points or 0)
             for hit in sorted(hits, key=lambda hit: -hit.hand.strength)
         )
 
     def awarded(self, table: Table, rules: Rulebook, event: e.JackpotsAwarded) -> None:
-        self.linked.awards[self.name, table.round] = event.awards
+        self.meter_record.awards[self.name, table.round] = event.awards
 
     def mystery(self, table: Table, rules: Rulebook, event: e.MysteryWon) -> None:
-        self.linked.mysteries.add((*self._spot(table, event.seat), event.amount))
+        self.meter_record.mysteries.add((*self._spot(table, event.seat), event.amount))
 
     def staked(self, table: Table, rules: Rulebook, event: e.ProgressiveStaked) -> None:
-        self.linked.fed.add(self._spot(table, event.seat))
+        self.meter_record.fed.add(self._spot(table, event.seat))
 
     def begun(self, table: Table, rules: Rulebook, event: e.SettlementBegun) -> None:
-        """The round once more from its record: the same wagers, to the same cents."""
-        if self.blind:
+        """Settle the round again from its cards and wagers; the amounts must be the same."""
+        if self.redacted:
             return
         banker = table.bank.seat or None
-        given = tuple(Award(seat, amount, rest, False) for seat, amount, rest in table.awards or ())
-        again = settle(
+        awards = tuple(Award(*award, reseeded=False) for award in table.awards or ())
+        settlement = settle(
             rules,
             table.board,
             table.hands[0],
             spots(table),
-            banker,
-            table.bank.amount if banker else None,
-            Awards(given, 0, 0),
+            banker=banker,
+            bank=table.bank.amount if banker else None,
+            awards=Awards(awards, 0, 0),
         )
-        expected = [_money(row, row.backer or table.seat(row.seat).player) for row in again.rows]
-        found = [_money(row, row.player) for row in event.due]
-        need(found == expected, "settle/cents", "the round does not settle to these cents")
+        expected = [
+            _money(row, row.backer or table.seat(row.seat).player) for row in settlement.rows
+        ]
+        due = [_money(row, row.player) for row in event.due]
+        require(due == expected, "settle/cents", "the round does not settle to these amounts")
 
     def settled(self, table: Table, rules: Rulebook, event: e.Settled) -> None:
-        need(table.due[:1] == (event,), "settle/cents", "not the wager that was due")
+        require(table.due[:1] == (event,), "settle/cents", "this wager was not due next")
 
     def banked(self, table: Table, rules: Rulebook, event: e.BankSettled) -> None:
-        need(event.amount == table.balances.get("bank", 0), "settle/bank", "not what was left")
+        require(
+            event.amount == table.balances.get("bank", 0),
+            "settle/bank",
+            "this is not what was left of the bank",
+        )
 
     def forfeited(self, table: Table, rules: Rulebook, event: e.Forfeited) -> None:
-        need(event.amount == table.staked(event.player), "settle/forfeit", "not what was staked")
+        require(
+            event.amount == table.staked(event.player),
+            "settle/forfeit",
+            "this is not what was staked",
+        )
 
     def left(self, table: Table, rules: Rulebook, event: e.PlayerLeft) -> None:
-        need(event.chips == table.chips(event.player), "settle/left", "not the chips he had")
+        require(
+            event.chips == table.chips(event.player),
+            "settle/left",
+            "these are not the player's chips",
+        )
 
     def voided(self, table: Table, rules: Rulebook, event: e.RoundVoided) -> None:
         self._reversals = [(source, amount) for source, _, amount in reversed(table.moves)]
-        self.linked.taken_back |= {
-            spot for spot in self.linked.fed if spot[:2] == (self.name, table.round)
+        self.meter_record.taken_back |= {
+            spot for spot in self.meter_record.fed if spot[:2] == (self.name, table.round)
         }
 
     def reversed(self, table: Table, rules: Rulebook, event: e.Reversed) -> None:
         expected = self._reversals.pop(0) if self._reversals else None
-        need(expected == (event.target, event.amount), "settle/void", "not the counter-entry")
+        require(
+            expected == (event.target, event.amount),
+            "settle/void",
+            "this does not reverse the posting",
+        )
 
     def closed(self, table: Table, rules: Rulebook, event: e.RoundClosed) -> None:
-        need(event.round == table.round, "settle/round", "the rounds are not in order")
-        need(not self._reversals, "settle/void", "a movement was not reversed")
-        need(event.void or not table.due, "settle/left", "a wager was not settled")
+        require(event.round == table.round, "settle/round", "the rounds are out of order")
+        require(not self._reversals, "settle/void", "a posting was not reversed")
+        require(event.void or not table.due, "settle/left", "a wager was not settled")
 
 
 CHECKS: dict[type[e.Event], Callable[[RoundVerifier, Table, Rulebook, Any], None]] = {

@@ -1,4 +1,4 @@
-"""Who serves a house holds it, alone or with other nodes, until his process ends."""
+"""A process that serves a house holds its lock, alone or with other nodes, until it ends."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ import pytest
 
 from tests.ledger.waiting import PATIENCE
 from uth.core.refusal import Refusal
-from uth.ledger import exclusive as module
-from uth.ledger.exclusive import _patiently, serving
+from uth.ledger import serving_lock as module
 from uth.ledger.opening import open_store
+from uth.ledger.serving_lock import _retry, serving
 
 HOLD = """
 import sys, time
-from uth.ledger.serving import serving
+from uth.ledger.serving_lock import serving
 with serving(*sys.argv[1:]):
     print("held", flush=True)
     time.sleep(600)
@@ -35,18 +35,18 @@ def brief(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def patiently(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a busy machine it takes a while until one who was killed is gone."""
+    """On a busy machine it takes a while until a killed process is gone."""
     monkeypatch.setattr(module, "PATIENCE", PATIENCE)
 
 
-def refused(told: str, address: str | Path, node: str = "") -> None:
-    with pytest.raises(Refusal, match=told), serving(address, node):
+def refused(message: str, address: str | Path, node: str = "") -> None:
+    with pytest.raises(Refusal, match=message), serving(address, node):
         raise AssertionError("two serve it")
 
 
 @contextmanager
 def another(*words: str) -> Iterator[subprocess.Popen[str]]:
-    """A process that serves a house, killed at the end."""
+    """Another process that serves a house, killed at the end."""
     process = subprocess.Popen(
         [sys.executable, "-c", HOLD, *words], stdout=subprocess.PIPE, text=True
     )
@@ -69,12 +69,12 @@ def test_a_file_is_served_by_one(folder: Path, brief: None) -> None:
             pass
     with serving(path):
         pass
-    assert [left.name for left in folder.iterdir()] == ["other.db"], "no lock is left behind"
+    assert [file.name for file in folder.iterdir()] == ["other.db"], "no lock file is left behind"
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("patiently")
-def test_one_who_was_killed_holds_nothing(folder: Path) -> None:
+def test_a_killed_process_holds_nothing(folder: Path) -> None:
     path = str(folder / "house.db")
     with another(path) as process:
         process.send_signal(signal.SIGKILL)
@@ -89,22 +89,22 @@ def test_another_process_is_refused(folder: Path, brief: None) -> None:
         refused(r"store/in_use: .*house\.db\)", path)
 
 
-def test_one_asks_again_until_it_is_free_or_the_time_is_over(
+def test_it_is_retried_until_it_is_free_or_time_is_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(module, "PATIENCE", PATIENCE)
     answers = iter((False, False, True))
-    _patiently(lambda: next(answers), "here")
+    _retry(lambda: next(answers), "here")
     assert next(answers, None) is None
     monkeypatch.setattr(module, "PATIENCE", -1)
     with pytest.raises(Refusal, match="store/in_use"):
-        _patiently(lambda: False, "here")
+        _retry(lambda: False, "here")
 
 
-def test_a_lock_that_was_taken_away_while_it_was_taken(
+def test_a_lock_file_that_is_removed_while_it_is_locked(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The one before has just ended, and removed the file that we have opened."""
+    """The previous process has just ended, and removed the file that this one opened."""
     lock, flock, times = folder / "house.db.lock", fcntl.flock, iter(range(9))
 
     def late(file: int, how: int) -> None:
@@ -122,7 +122,7 @@ def test_a_lock_that_was_taken_away_while_it_was_taken(
         lock.unlink()
 
 
-def test_a_folder_that_is_not_there(folder: Path) -> None:
+def test_a_folder_that_does_not_exist(folder: Path) -> None:
     refused("store/unreachable: No such file", folder / "none" / "house.db")
 
 
@@ -131,7 +131,9 @@ def test_nodes_need_a_server(folder: Path) -> None:
     assert os.listdir(folder) == []
 
 
-def test_nodes_serve_together_and_one_without_a_name_alone(postgres: str, brief: None) -> None:
+def test_nodes_share_the_lock_and_a_process_without_a_name_does_not(
+    postgres: str, brief: None
+) -> None:
     with ExitStack() as nodes:
         for name in ("north", "south"):
             nodes.enter_context(serving(postgres, name))
@@ -143,18 +145,18 @@ def test_nodes_serve_together_and_one_without_a_name_alone(postgres: str, brief:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("patiently")
-def test_on_a_server_too_one_who_was_killed_holds_nothing(postgres: str) -> None:
+def test_a_killed_process_holds_nothing_on_a_server_either(postgres: str) -> None:
     with another(postgres) as process:
         process.send_signal(signal.SIGKILL)
         with serving(postgres):
             pass
 
 
-def test_a_server_that_is_not_there() -> None:
+def test_a_server_that_does_not_answer() -> None:
     refused("store/unreachable: the store can't be opened", "postgresql://nobody@127.0.0.1:1/none")
 
 
-def test_leases_of_a_file_end_with_the_nodes_that_had_it(folder: Path) -> None:
+def test_leases_in_a_file_can_be_ended(folder: Path) -> None:
     store = open_store(folder / "house.db")
     store.acquire("table/main", "north", 600_000)
     store.free_leases()
