@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uth.core.money import parse_dollars, print_dollars, tell_dollars
+from uth.core.money import dollars, parse_dollars, print_dollars
 from uth.core.odds import Odds, parse_odds
 from uth.core.refusal import Refusal
 
@@ -25,8 +25,15 @@ def test_dollars_are_read(text: str, amount: int) -> None:
 def test_dollars_print_as_they_parse(amount: int) -> None:
     assert parse_dollars(print_dollars(amount)) == amount
     assert print_dollars(-amount) == (f"-{print_dollars(amount)}" if amount else "0.00")
-    assert tell_dollars(amount) == f"${print_dollars(amount)}"
-    assert tell_dollars(-amount) == (f"-${print_dollars(amount)}" if amount else "$0.00")
+
+
+@pytest.mark.parametrize(
+    ("amount", "text"),
+    [(0, "$0"), (500, "$5"), (1250, "$12.50"), (5, "$0.05"), (100_000, "$1,000"), (-300, "−$3"),
+     (123_456_789, "$1,234,567.89"), (-5, "−$0.05")],
+)  # fmt: skip
+def test_dollars_as_people_read_them(amount: int, text: str) -> None:
+    assert dollars(amount) == text
 
 
 @pytest.mark.parametrize(

@@ -179,7 +179,7 @@ def line_of(action: str) -> str:
 def defects(text: str) -> set[tuple[str, str]]:
     with pytest.raises(Refusals) as no:
         read_matrix(text)
-    return {(refusal.code, refusal.where) for refusal in no.value.found}
+    return {(refusal.code, refusal.where) for refusal in no.value.defects}
 
 
 @pytest.mark.parametrize(

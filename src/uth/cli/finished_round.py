@@ -157,7 +157,7 @@ def _rules(house: Any, options: Any) -> Rulebook:
     try:
         return store.load_raw(raw)
     except Refusals as refusals:
-        raise _told_as_option(refusals.found[0]) from None
+        raise _told_as_option(refusals.defects[0]) from None
 
 
 def _refuse_above(printed: Json, value: Any) -> None:

@@ -55,7 +55,7 @@ def rules_of(round: Round) -> Rulebook:
     except Refusal as no:
         raise no.at("_uth_house") from None
     except Refusals as no:
-        raise no.at("_uth_settings").found[0] from None
+        raise no.at("_uth_settings").defects[0] from None
 
 
 def net(round: Round, number: int) -> Cents:

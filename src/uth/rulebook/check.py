@@ -151,11 +151,11 @@ def _cites(
             gather.read(f"cites.{subject}", readers.table, occasions) or {}
         ).items():
             path = f"cites.{subject}.{occasion}"
-            found = gather.read(path, readers.texts, cited) or ()
-            for clause in found:
+            named = gather.read(path, readers.texts, cited) or ()
+            for clause in named:
                 if clause not in clauses:
                     gather.add("rulebook/unknown_clause", f"{shown(clause)} is not a clause", path)
-            cites[f"{subject}.{occasion}"] = found
+            cites[f"{subject}.{occasion}"] = named
     return cites
 
 
@@ -175,7 +175,7 @@ def _pay_tables(
             read[kind, name] = _pay_table(gather, kind, name, entry, clauses)
     if not choices:
         return None
-    found: dict[str, dict[str, Any] | None] = {}
+    tables: dict[str, dict[str, Any] | None] = {}
     for kind in TABLE_KINDS:
         name, path = choices.chosen(kind), f"tables.{kind}"
         if name is None:
@@ -185,7 +185,7 @@ def _pay_tables(
             known = ", ".join([*library.get(kind, {}), *(raw.get(kind) or ())])
             unknown = f"{shown(name)} is no table; there are {known}"
             gather.add("paytable/unknown", unknown, path, sources.get(path, ""))
-            found[kind] = None
+            tables[kind] = None
             continue
         approved = choices.approved(kind)
         if approved is not None and name not in approved:
@@ -195,10 +195,10 @@ def _pay_tables(
                 path,
                 sources.get(APPROVED[kind], ""),
             )
-        found[kind] = (
+        tables[kind] = (
             read[kind, name] if own else _pay_table(gather, kind, name, library[kind][name], None)
         )
-    return _by_wager(found)
+    return _by_wager(tables)
 
 
 def _by_wager(tables: Mapping[str, Mapping[str, Any] | None]) -> model.PayTables:
@@ -216,27 +216,27 @@ def _by_wager(tables: Mapping[str, Mapping[str, Any] | None]) -> model.PayTables
 def _pay_table(
     gather: Gather, kind: str, name: str, entry: Any, clauses: Mapping[str, Any] | None
 ) -> dict[str, Any] | None:
-    before, path, fields = len(gather.found), f"{kind}.{name}", TABLE_KINDS[kind]
+    before, path, fields = len(gather.defects), f"{kind}.{name}", TABLE_KINDS[kind]
     given = gather.read(path, readers.table, entry)
     if given is None:
         return None
     cited = gather.read(f"{path}.clauses", readers.texts, given.get("clauses", ["Q-14"])) or ("",)
     for clause in cited if clauses is not None else ():
         if clause and clause not in (clauses or ()):
-            place = f"{path}.clauses"
-            gather.add("rulebook/unknown_clause", f"{shown(clause)} is not a clause", place)
+            where = f"{path}.clauses"
+            gather.add("rulebook/unknown_clause", f"{shown(clause)} is not a clause", where)
     assumed = gather.read(f"{path}.assumed", readers.flag, given.get("assumed", False))
     for extra in given.keys() - {*fields, "clauses", "assumed"}:
         gather.add(
             "rulebook/unknown_field", f"{shown(extra)} is not a part of a table", f"{path}.{extra}"
         )
-    found: dict[str, Any] = {"assumed": assumed}
+    parts: dict[str, Any] = {"assumed": assumed}
     for part, reader in fields.items():
         if part in given:
-            found[part] = gather.read(f"{path}.{part}", reader, given[part], cited[0])
+            parts[part] = gather.read(f"{path}.{part}", reader, given[part], cited[0])
         else:
             gather.add("rulebook/missing", f"the table needs {part}", f"{path}.{part}", cited[0])
-    return found if len(gather.found) == before else None
+    return parts if len(gather.defects) == before else None
 
 
 def _with_schedule(

@@ -29,15 +29,15 @@ ENDINGS = {
 def check_own(below: Raw, own: Raw, library: Raw, clauses: Raw) -> Rulebook:
     """The house on top of what it extends, or every defect of it."""
     gather = Gather()
-    gather.found += _overreach(below, own, library)
-    gather.found += _unknown_occasions(own)
+    gather.defects += _overreach(below, own, library)
+    gather.defects += _unknown_occasions(own)
     rules = None
     try:
         rules = store.load_raw(check.merge(below, own), clauses)
-    except Refusals as no:
-        gather.found += no.found
+    except Refusals as error:
+        gather.defects += error.defects
     if rules:
-        gather.found += _uncited(rules)
+        gather.defects += _uncited(rules)
     gather.finish()
     assert rules is not None
     return rules
@@ -70,8 +70,8 @@ def _overreach(below: Raw, own: Raw, library: Raw) -> Iterator[Refusal]:
         yield from _higher(below, own, f"payouts.{field}")
     if _given(own, "wagers.approved_back_line") and not _given(below, "wagers.approved_back_line"):
         path = "wagers.approved_back_line"
-        no = "the document does not permit it"
-        yield Refusal("rulebook/not_approved", no, path, _clause(below, path))
+        sentence = "the document does not permit it"
+        yield Refusal("rulebook/not_approved", sentence, path, _clause(below, path))
 
 
 def _beyond(below: Raw, own: Raw, path: str, brought: Any) -> Iterator[Refusal]:
@@ -81,8 +81,8 @@ def _beyond(below: Raw, own: Raw, path: str, brought: Any) -> Iterator[Refusal]:
         return
     for at, choice in enumerate(now):
         if choice not in before and isinstance(choice, str) and choice not in brought:
-            kept = f"{shown(choice)} is not among what is approved: {', '.join(before)}"
-            yield Refusal("rulebook/not_approved", kept, f"{path}[{at}]", _clause(below, path))
+            sentence = f"{shown(choice)} is not among what is approved: {', '.join(before)}"
+            yield Refusal("rulebook/not_approved", sentence, f"{path}[{at}]", _clause(below, path))
 
 
 def _wider(below: Raw, own: Raw, path: str) -> Iterator[Refusal]:

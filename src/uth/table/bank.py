@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uth.core.money import Cents, tell_dollars
+from uth.core.money import Cents, dollars
 from uth.core.refusal import shown
 from uth.table import commands as c
 from uth.table import events as e
@@ -95,14 +95,14 @@ def check_take(run: Run, command: c.TakeBank) -> int:
             "bank.no_wager",
         )
     if command.amount < run.table.minimum:
-        least = tell_dollars(run.table.minimum)
+        least = dollars(run.table.minimum)
         run.refuse("bank/below_minimum", f"a bank is at least {least}", "amount", "bank.minimum")
     fee = most_a_banker_owes(run.rules.collection)
     if command.amount + fee > run.table.chips(command.player):
         run.refuse(
             "bank/not_enough_chips",
-            f"{tell_dollars(run.table.chips(command.player))} in chips do not hold the bank"
-            + (f" and a fee of up to {tell_dollars(fee)}" if fee else ""),
+            f"{dollars(run.table.chips(command.player))} in chips do not hold the bank"
+            + (f" and a fee of up to {dollars(fee)}" if fee else ""),
             "amount",
         )
     return number

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uth.core.money import Cents, tell_dollars
+from uth.core.money import Cents, dollars
 from uth.core.refusal import Refusal
 from uth.table import commands as c
 from uth.table import events as e
@@ -22,7 +22,7 @@ def _need_chips(run: Run, player: str, needed: int, why: str) -> None:
     if needed > has:
         run.refuse(
             "wager/not_enough_chips",
-            f"{tell_dollars(has)} in chips do not hold {tell_dollars(needed)}{why}",
+            f"{dollars(has)} in chips do not hold {dollars(needed)}{why}",
             "wagers",
         )
 
@@ -138,7 +138,7 @@ def _collect_fees(run: Run) -> None:
         if fee > run.table.chips(player):
             run.refuse(
                 "fee/not_enough_chips",
-                f"{player} has not the chips for the fee of {tell_dollars(fee)}",
+                f"{player} has not the chips for the fee of {dollars(fee)}",
                 "",
                 "fee.taken",
             )

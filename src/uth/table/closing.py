@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uth.core.money import tell_dollars
+from uth.core.money import dollars
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.bank import begin_offers
@@ -18,13 +18,13 @@ from uth.table.wagers import PROGRESSIVE, WAGERS
 
 def spots(table: Table) -> list[Spot]:
     """The seats dealt in, as the settlement looks at them."""
-    found = []
+    dealt_in = []
     for number in table.dealt_seats:
         seat = table.seat(number)
         backers = tuple(Backer(backing.player, backing.wagers) for backing in seat.backing)
         cards, multiple = table.hands[number], seat.multiple or 0
-        found.append(Spot(number, cards, multiple, seat.wagers, backers, seat.forfeited))
-    return found
+        dealt_in.append(Spot(number, cards, multiple, seat.wagers, backers, seat.forfeited))
+    return dealt_in
 
 
 def begin_settlement(run: Run) -> None:
@@ -201,7 +201,7 @@ def approve(run: Run, command: c.Approve) -> None:
     if command.amount != row.paid:
         run.refuse(
             "approval/amount",
-            f"the payout that waits is {tell_dollars(row.paid)}",
+            f"the payout that waits is {dollars(row.paid)}",
             "amount",
             "approval.asked",
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from uth.core.money import tell_dollars
+from uth.core.money import dollars
 from uth.core.refusal import Refusal
 from uth.rulebook.canonical import digest
 from uth.rulebook.model import Collection, Rulebook
@@ -64,25 +64,23 @@ def open_table(rules: Rulebook) -> tuple[list[e.Event], Table]:
     if in_force(rules.collection):
         run.call("table.fees_told", text=_fees(rules.collection))
     if rules.payouts.maximum is not None:
-        most = tell_dollars(rules.payouts.maximum)
+        most = dollars(rules.payouts.maximum)
         run.call("table.maximum_posted", text=f"the maximum payout is {most} a player and round")
     return run.events, run.table
 
 
 def _fees(collection: Collection) -> str:
     """What players are told of the collection: who pays what from which amount on."""
-    told = []
+    rates_by_payer = []
     for bands, payer in (
         (collection.player, "a player, by what he stakes"),
         (collection.square, "the player-dealer, for each betting square by what it holds"),
         (collection.action, "the player-dealer, by the total table action"),
     ):
         if bands:
-            rates = ", ".join(
-                f"{tell_dollars(band.fee)} from {tell_dollars(band.start)}" for band in bands
-            )
-            told.append(f"{payer}: {rates}")
-    return f"collection, dropped {collection.drop.replace('-', ' ')}: {'; '.join(told)}"
+            rates = ", ".join(f"{dollars(band.fee)} from {dollars(band.start)}" for band in bands)
+            rates_by_payer.append(f"{payer}: {rates}")
+    return f"collection, dropped {collection.drop.replace('-', ' ')}: {'; '.join(rates_by_payer)}"
 
 
 def step(table: Table, command: c.Command, rules: Rulebook) -> tuple[list[e.Event], Table]:
@@ -101,8 +99,8 @@ def refusal(table: Table, command: c.Command, rules: Rulebook) -> Refusal | None
     """Why a command would be refused; None where it would not."""
     try:
         step(table, command, rules)
-    except Refusal as no:
-        return no
+    except Refusal as error:
+        return error
     return None
 
 

@@ -102,9 +102,9 @@ def _left(table: Table, event: e.PlayerLeft) -> Table:
 
 def _back_line(table: Table, event: e.BackLinePlaced) -> Table:
     seat = table.seat(event.seat)
-    kept = tuple(backing for backing in seat.backing if backing.player != event.player)
+    others = tuple(backing for backing in seat.backing if backing.player != event.player)
     new = (Backing(event.player, event.wagers),) if event.wagers else ()
-    return _change(table, event.seat, backing=kept + new)
+    return _change(table, event.seat, backing=others + new)
 
 
 def _bank_offered(table: Table, event: e.BankOffered) -> Table:

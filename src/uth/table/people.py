@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uth.core.money import Cents, tell_dollars
+from uth.core.money import Cents, dollars
 from uth.core.refusal import Refusal, shown
 from uth.table import commands as c
 from uth.table import events as e
@@ -184,8 +184,8 @@ def hold_seat(run: Run, command: c.HoldSeat) -> None:
     if not run.rules.cite("seat.held"):
         run.refuse("seat/no_hold", "this house has no rule for holding a seat")
     if not 0 < command.minutes <= LONGEST_HOLD:
-        held = f"a seat is held for 1 to {LONGEST_HOLD} minutes"
-        run.refuse("seat/minutes", held, "minutes", "seat.held")
+        sentence = f"a seat is held for 1 to {LONGEST_HOLD} minutes"
+        run.refuse("seat/minutes", sentence, "minutes", "seat.held")
     run.emit(e.SeatHeld(command.player, number, command.minutes, command.by, run.cite("seat.held")))
 
 
@@ -206,13 +206,13 @@ def set_limits(run: Run, command: c.SetLimits) -> None:
     clauses = run.cite("limits.changed")
     seated = [(number, seat) for number, seat in run.table.taken() if not seat.away]
     run.emit(e.LimitsChanged(command.minimum, command.maximum, command.by, clauses))
-    low, high = tell_dollars(command.minimum), tell_dollars(command.maximum)
+    low, high = dollars(command.minimum), dollars(command.maximum)
     run.call("limits.changed", text=f"surveillance is told: limits are now {low} to {high}")
     keeps = command.keep and limits.grandfathering and command.minimum > old
     for number, seat in seated:
         if keeps:
-            kept = min(old, seat.kept_minimum or old)
-            run.emit(e.MinimumKept(seat.player, number, kept, run.cite("limits.kept")))
+            lower = min(old, seat.kept_minimum or old)
+            run.emit(e.MinimumKept(seat.player, number, lower, run.cite("limits.kept")))
         elif seat.kept_minimum is not None and not command.keep:
             run.emit(e.MinimumLost(seat.player, number, run.cite("limits.kept")))
         _clear_if_outside(run, number, command)
@@ -252,13 +252,13 @@ def check_limits(run: Run, minimum: Cents, maximum: Cents) -> None:
     if minimum % limits.chip or maximum % limits.chip:
         run.refuse("limits/chip", "limits are multiples of the smallest chip", "", "wagers.chip")
     if limits.minimum_choices and minimum not in limits.minimum_choices:
-        offered = " or ".join(map(tell_dollars, limits.minimum_choices))
+        offered = " or ".join(map(dollars, limits.minimum_choices))
         run.refuse("limits/choice", f"the minimum is {offered}", "minimum", "limits.changed")
     for name, value, within in (
         ("minimum", minimum, limits.minimum_within),
         ("maximum", maximum, limits.maximum_within),
     ):
         if within and not within[0] <= value <= within[1]:
-            low, high = map(tell_dollars, within)
+            low, high = map(dollars, within)
             clause = sources[f"limits.{name}_within"]
             raise Refusal("limits/outside", f"the {name} lies from {low} to {high}", name, clause)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from uth.core.cards import refuse_twice
-from uth.core.money import Cents, tell_dollars
+from uth.core.money import Cents, dollars
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
 from uth.table import events as e
@@ -83,9 +83,9 @@ def act(run: Run, command: c.Act) -> None:
     multiple = actions[command.action]
     amount = cost(seat, multiple)
     if amount > run.table.chips(command.player):
-        has = tell_dollars(run.table.chips(command.player))
+        has = dollars(run.table.chips(command.player))
         run.refuse(
-            "act/not_enough_chips", f"{has} in chips do not hold {tell_dollars(amount)}", "action"
+            "act/not_enough_chips", f"{has} in chips do not hold {dollars(amount)}", "action"
         )
     _decide(run, number, seat, multiple, timed_out=False)
     proceed(run)

@@ -125,9 +125,9 @@ class Table(msgspec.Struct, frozen=True):
                 yield number, seat
 
     def seat(self, number: int) -> Seat:
-        found = self.seats[number - 1]
-        assert found is not None, f"seat {number} is empty"
-        return found
+        seat = self.seats[number - 1]
+        assert seat is not None, f"seat {number} is empty"
+        return seat
 
     def find(self, player: str) -> int:
         """The number of a player's seat, or 0."""

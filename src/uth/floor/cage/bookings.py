@@ -9,7 +9,7 @@ import hashlib
 
 import msgspec
 
-from uth.core.money import Cents, tell_dollars
+from uth.core.money import Cents, dollars
 from uth.core.refusal import Refusal
 from uth.ledger.journal.accounts import ISSUED, at_cage, checked_id, house
 from uth.ledger.journal.bookings import Move
@@ -210,7 +210,7 @@ def corrected(asked: CorrectionRequested, version: int, by: str, amount: Cents) 
     if by in (asked.by, *people_of(asked)):
         raise Refusal("approval/own", "nobody approves his own correction", "by", "Q-21")
     if amount != asked.amount:
-        sentence = f"the correction that waits is {tell_dollars(asked.amount)}"
+        sentence = f"the correction that waits is {dollars(asked.amount)}"
         raise Refusal("approval/amount", sentence, "amount", "Q-21")
     move = Move(asked.source, asked.target, amount, asked.round, "correction", "Q-21")
     return Corrected(version, by, amount, (move,))

@@ -28,7 +28,7 @@ def answer(workshop: JobHandlers, frame: bytes) -> Reply:
         job: Job = msgspec.msgpack.decode(frame, type=Job)
         return Reply(workshop.do(job))
     except (Refusal, Refusals) as no:
-        first = no.found[0]
+        first = no.defects[0]
         return Reply(refused=(first.code, first.sentence, first.where, first.clause))
     except Exception as error:
         sentence = f"the work could not be done: {type(error).__name__}"

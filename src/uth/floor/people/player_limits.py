@@ -8,7 +8,7 @@ from typing import Protocol
 import msgspec
 from msgspec.structs import replace
 
-from uth.core.money import Cents, tell_dollars
+from uth.core.money import Cents, dollars
 from uth.core.refusal import Refusal
 from uth.floor.clock import DAY, MINUTE, Clock
 
@@ -158,7 +158,7 @@ class LimitGuard:
         limits, now = self.limits(player), self._clock()
         loss, minutes = limits.loss.at(now), limits.minutes.at(now)
         if loss is not None and self.lost(player) + at_risk > loss:
-            left = tell_dollars(max(0, loss - self.lost(player)))
+            left = dollars(max(0, loss - self.lost(player)))
             sentence = f"your own limit leaves {left} to lose; this may cost more"
             raise Refusal("limit/loss", sentence, "player")
         if minutes is not None and self.played(player) >= minutes * MINUTE:

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from uth.core.money import Cents, tell_dollars
+from uth.core.money import Cents, dollars
 from uth.core.refusal import Refusal, Refusals
 from uth.ledger.audit.streams import Shared, Walk, check_indexed, stream_audit
 from uth.ledger.audit.verify_rounds import need
@@ -167,7 +167,7 @@ class Auditor:
         try:
             self._walk(row, walk, mark)
         except (Refusal, Refusals) as no:
-            first = no.found[0]
+            first = no.defects[0]
             yield Finding(first.code, first.sentence, f"{row.stream} event {walk.version}")
         except (msgspec.MsgspecError, ValueError, TypeError, AttributeError) as error:
             sentence = f"the event can't be read ({type(error).__name__})"
@@ -249,13 +249,13 @@ class Auditor:
             if account not in self.moved:
                 yield Finding("ledger/balance", "nothing was ever posted to this account", account)
             elif stands != moved:
-                sentence = f"{tell_dollars(stands)} stand where {tell_dollars(moved)} were posted"
+                sentence = f"{dollars(stands)} stand where {dollars(moved)} were posted"
                 yield Finding("ledger/balance", sentence, account)
             elif stands < 0 and not may_be_below_zero(account):
                 yield Finding("ledger/overdrawn", "the account is below zero", account)
         total = sum(balances.values())
         if total:
-            sentence = f"all accounts add up to {tell_dollars(total)}, not to zero"
+            sentence = f"all accounts add up to {dollars(total)}, not to zero"
             yield Finding("ledger/trial_balance", sentence, "accounts")
 
     def _links(self) -> Iterator[Finding]:

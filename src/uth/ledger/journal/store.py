@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
-from uth.core.money import Cents, tell_dollars
+from uth.core.money import Cents, dollars
 from uth.core.refusal import Refusal, shown
 from uth.ledger.journal.accounts import may_be_below_zero
 from uth.ledger.journal.batch import MOST, Append, Batch, Committed, Head, Posting, Result
@@ -212,8 +212,8 @@ def check_balance(account: str, balance: Cents, change: Cents) -> None:
     if not -MOST < after < MOST:
         raise Refusal("account/too_large", "no account holds so much", account)
     if after < 0 and not may_be_below_zero(account):
-        held = tell_dollars(balance)
-        raise Refusal("account/overdrawn", f"{held} do not hold {tell_dollars(-change)}", account)
+        held = dollars(balance)
+        raise Refusal("account/overdrawn", f"{held} do not hold {dollars(-change)}", account)
 
 
 def short_cut(

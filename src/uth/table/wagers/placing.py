@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uth.core.money import tell_dollars
+from uth.core.money import dollars
 from uth.core.refusal import Refusal, shown
 from uth.table.wagers.registry import BACK_LINE, WAGERS, offered, placed_wagers
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from uth.table.wagers.wager import Wager
 
 
-def no(rules: Rulebook, occasion: str, code: str, sentence: str, where: str = "") -> Refusal:
+def refusal(rules: Rulebook, occasion: str, code: str, sentence: str, where: str = "") -> Refusal:
     """A refusal that rests on the house's own clause for the occasion."""
     return Refusal(code, sentence, where, next(iter(rules.cite(occasion)), ""))
 
@@ -27,7 +27,7 @@ def check_wagers(
     for name in wagers:
         if not offered(rules, name):
             known = ", ".join(wager.name for wager in placed_wagers(rules))
-            raise no(
+            raise refusal(
                 rules,
                 "wagers.placed",
                 "wager/not_offered",
@@ -37,7 +37,7 @@ def check_wagers(
     ante, blind = wagers.get("ante", 0), wagers.get("blind", 0)
     if not ante or not blind:
         missing = "blind" if ante else "ante"
-        raise no(
+        raise refusal(
             rules,
             "wagers.bonus",
             "wager/no_base",
@@ -45,17 +45,17 @@ def check_wagers(
             missing,
         )
     if ante != blind:
-        raise no(
+        raise refusal(
             rules,
             "wagers.equal",
             "wager/unequal",
-            f"Ante {tell_dollars(ante)} and Blind {tell_dollars(blind)} must be equal",
+            f"Ante {dollars(ante)} and Blind {dollars(blind)} must be equal",
             "blind",
         )
     for name in wagers:
         needed = WAGERS[name].needs(rules)
         if needed and needed not in wagers:
-            raise no(
+            raise refusal(
                 rules,
                 f"wagers.needs_{needed}",
                 f"wager/needs_{needed}",
@@ -69,40 +69,40 @@ def check_wagers(
 def _check_amount(
     rules: Rulebook, wager: Wager, stake: Cents, minimum: Cents, maximum: Cents
 ) -> None:
-    shown, fixed, chip = tell_dollars(stake), wager.fixed_stake(rules), rules.limits.chip
+    shown, fixed, chip = dollars(stake), wager.fixed_stake(rules), rules.limits.chip
     if fixed is not None:
         if stake != fixed:
-            raise no(
+            raise refusal(
                 rules,
                 "wagers.fixed",
                 "wager/fixed",
-                f"the {wager.label} wager is {tell_dollars(fixed)}, not {shown}",
+                f"the {wager.label} wager is {dollars(fixed)}, not {shown}",
                 wager.name,
             )
         return
     if stake % chip:
-        raise no(
+        raise refusal(
             rules,
             "wagers.chip",
             "wager/chip",
-            f"{shown} is not a multiple of the smallest chip, {tell_dollars(chip)}",
+            f"{shown} is not a multiple of the smallest chip, {dollars(chip)}",
             wager.name,
         )
     least = wager.minimum(rules, minimum)
     if stake < least:
-        raise no(
+        raise refusal(
             rules,
             "wagers.limits",
             "wager/below_minimum",
-            f"{shown} is below the minimum of {tell_dollars(least)}",
+            f"{shown} is below the minimum of {dollars(least)}",
             wager.name,
         )
     if stake > maximum:
-        raise no(
+        raise refusal(
             rules,
             "wagers.limits",
             "wager/above_maximum",
-            f"{shown} is above the maximum of {tell_dollars(maximum)}",
+            f"{shown} is above the maximum of {dollars(maximum)}",
             wager.name,
         )
 
@@ -112,7 +112,7 @@ def check_back_line(
 ) -> None:
     """Refuse what may not be staked behind a seat (Q-6), or any of it where the house has none."""
     if not rules.wagers.back_line:
-        raise no(
+        raise refusal(
             rules,
             "backline.refused",
             "back_line/not_here",
@@ -120,7 +120,7 @@ def check_back_line(
         )
     for wager in wagers:
         if wager not in BACK_LINE:
-            raise no(
+            raise refusal(
                 rules,
                 "backline.placed",
                 "back_line/wager",
