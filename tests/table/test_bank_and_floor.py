@@ -114,7 +114,7 @@ def test_ca_11_players_are_told_every_rate() -> None:
     assert "$12 from $200" in told.text
     own = {"player": {"value": [{"from": "1", "fee": "1"}], "clause": "CA-11"}}
     (told,) = Game("california", {"collection": own}).calls("table.fees_told")
-    assert told.text.startswith("collection, dropped before deal: a player, by what he stakes")
+    assert told.text.startswith("collection, dropped before deal: a player, by their stakes")
 
 
 @clause("CR-10")

@@ -87,9 +87,7 @@ def check(ctx: click.Context, file: str, as_json: bool) -> None:
         rules = store.load_text(read_input(file))
     except (Refusal, Refusals) as no:
         if (as_json or ctx.obj) and not no.defects[0].code.startswith("input/"):
-            click.echo(
-                json.dumps({"ok": False, "defects": [_defect(each) for each in no.defects]})
-            )
+            click.echo(json.dumps({"ok": False, "defects": [_defect(each) for each in no.defects]}))
         if sys.stderr:
             print(no, file=sys.stderr)
         ctx.exit(2)

@@ -93,7 +93,7 @@ def read(
 def _section(gather: Gather, section: str, given: Any, sources: dict[str, str]) -> Any:
     """One part of the rulebook, None where it is no table; what can't be read is None in it.
 
-    An entry without a value leaves it open, and tells the clause that one would rest on.
+    An entry without a value is left open; its clause is the one that a value would rest on.
     """
     record, fields = SECTIONS[section]
     if not isinstance(given, dict):

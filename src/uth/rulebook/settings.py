@@ -36,7 +36,7 @@ def _raw(house: str) -> Raw:
 
 
 def _beyond(below: Raw, above: Raw) -> Raw:
-    """What must be laid upon the one to get the other."""
+    """The settings that turn the one into the other."""
     changes: Raw = {}
     for name, value in _changed(below, above).items():
         if name == "cites":

@@ -59,7 +59,7 @@ def load_house(house: str) -> Rulebook:
 
 
 def load_text(text: str) -> Rulebook:
-    """A house of one's own: it extends one of the five and says only what differs.
+    """A custom house: it extends one of the five and says only what differs.
 
     It may also extend `base`, the readings that all five share, and say all the rest.
     """

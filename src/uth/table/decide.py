@@ -46,7 +46,7 @@ HANDLERS: dict[type[c.Command], Callable[[Run, Any], None]] = {
 
 
 def open_table(rules: Rulebook) -> tuple[list[e.Event], Table]:
-    """A new table of a house: what its layout says, and what its players are told."""
+    """A new table of a house: its layout, and the notices for its players."""
     layout, limits = rules.layout, rules.limits
     first = e.TableOpened(
         rules.id,
@@ -70,10 +70,10 @@ def open_table(rules: Rulebook) -> tuple[list[e.Event], Table]:
 
 
 def _fees(collection: Collection) -> str:
-    """What players are told of the collection: who pays what from which amount on."""
+    """The notice on the collection: who pays what from which amount on."""
     rates_by_payer = []
     for bands, payer in (
-        (collection.player, "a player, by what he stakes"),
+        (collection.player, "a player, by their stakes"),
         (collection.square, "the player-dealer, for each betting square by what it holds"),
         (collection.action, "the player-dealer, by the total table action"),
     ):

@@ -54,7 +54,7 @@ def _move(table: Table, moved: list[Posting]) -> Table:
 
 
 def _reversible(table: Table, event: e.Event, moved: list[Posting]) -> list[Posting]:
-    """What voiding the round would reverse: all but a jackpot, which stands once awarded."""
+    """What voiding the round would reverse: all but a jackpot that was awarded."""
     if not isinstance(event, e.Settled) or not WAGERS[event.wager].has_meter:
         return moved
     if all(seat != event.seat for seat, _, _ in table.awards or ()):
@@ -129,7 +129,7 @@ def _bank_settled(table: Table, event: e.BankSettled) -> Table:
 
 
 def _bets_closed(table: Table, event: e.BetsClosed) -> Table:
-    """From here on the round can be voided: what stands on the layout now is its first movement."""
+    """From here on the round can be voided: all stakes on the layout are its first movements."""
     staked: list[Posting] = [
         (chips(player), account, amount)
         for account, amount in table.balances.items()

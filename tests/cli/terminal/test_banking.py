@@ -82,7 +82,7 @@ def test_a_wrong_bank_is_refused_in_the_engine_s_words_and_asked_again() -> None
     evening = Evening("california-bad-beat", ["3", "1000", "lots", "300", "", "q"], bots=1)
 
     assert "A bank is at least $5 (Q-11)" in evening.words
-    assert "$1,000 in chips do not hold the bank and a fee of up to $12" in evening.words
+    assert "You need $1,012 with a fee of up to $12; you have $1,000" in evening.words
     assert "'lots' is not an amount" in evening.words
     assert any(isinstance(event, e.BankTaken) for event in evening.events)
 

@@ -148,8 +148,7 @@ def check(design: Design) -> Checked:
         rules = store.load_text(text)
     except (Refusal, Refusals) as no:
         defects = (
-            RefusalMessage(each.code, each.sentence, each.where, each.clause)
-            for each in no.defects
+            RefusalMessage(each.code, each.sentence, each.where, each.clause) for each in no.defects
         )
         return Checked(False, tuple(defects), text)
     parent, changes = differing(rules)

@@ -1,4 +1,4 @@
-"""The linked meters beside a round that is played again: what they must have paid."""
+"""The linked meters of a round that is replayed: what they must have paid."""
 
 from __future__ import annotations
 

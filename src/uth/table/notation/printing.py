@@ -133,7 +133,7 @@ def _meters(meter: MeterLine) -> str:
 
 
 def _remarked(text: str, said: str) -> str:
-    """A line with what it means beside it; a remark never breaks the line."""
+    """A line and a remark on what it means, which never breaks the line."""
     words = "".join(filter(str.isprintable, said))
     return f"  {string(text)}," + (f"  # {words}" if words else "")
 
@@ -175,7 +175,7 @@ def where(round: Round, number: int) -> str:
 
 
 def remark(round: Round, action: ActionLine) -> str:
-    """What a line means, in words: who, how many times his Ante, which hand."""
+    """What a line means, in words: who, which multiple of the Ante, which hand."""
     if action.word == "dh":
         return where(round, action.player)
     if action.word == "sm":
@@ -192,7 +192,7 @@ def remark(round: Round, action: ActionLine) -> str:
             "f": "folds",
             "timeout": "runs out of time",
             "leave": "leaves",
-            "cutoff": "is cut off",
+            "cutoff": "is disconnected",
             "back": "is back",
             "add": "adds chips",
         }[action.word]

@@ -90,7 +90,7 @@ class Scribe:
             self.actions.append(ActionLine("p", word, number, amount=amount))
 
     def _leave(self, player: str) -> None:
-        """Once, whether or not his hand has to be finished for him."""
+        """Once, whether or not their hand has to be finished for them."""
         if player not in self.gone:
             self.gone.append(player)
             self._act(player, "leave")
@@ -186,7 +186,7 @@ class Scribe:
 
 
 def _went(event: e.Acted, later: e.Event | None) -> bool:
-    """Whether a fold is that of one who walks away from his wagers (PA-7)."""
+    """Whether a fold is that of a player who leaves their wagers behind (PA-7)."""
     return isinstance(later, e.Forfeited) and (later.player, later.clauses) == (
         event.player,
         event.clauses,

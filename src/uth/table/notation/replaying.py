@@ -1,4 +1,4 @@
-"""A notation played again by the engine, line by line; the first line that differs is refused."""
+"""Replays a notation through the engine, line by line, and refuses the first line that differs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Replayed(msgspec.Struct, frozen=True):
 
 
 def replay(round: Round, rules: Rulebook) -> Replayed:
-    """Play a round again; the notation is refused at the first line that the engine gainsays."""
+    """Replay a round; the notation is refused at the first line that the engine contradicts."""
     return _Replay(round, rules).run()
 
 
@@ -43,7 +43,7 @@ def differs(where: str, says: str, engine: str) -> Refusal:
 
 
 def _ask(table: Table, command: c.Command, rules: Rulebook, where: str) -> Table:
-    """Do what stands at a place of the notation, or refuse it there."""
+    """Do what the notation says at `where`, or refuse it there."""
     return _step(table, command, rules, where)[1]
 
 
@@ -91,7 +91,7 @@ def _keep_minimum(table: Table, rules: Rulebook, number: int, minimum: int) -> T
     if not rules.limits.grandfathering or not number or not 0 < minimum < table.minimum:
         raise Refusal(
             "notation/kept_minimum",
-            "a seated player may keep a minimum below the table's where the house lets him",
+            "a seated player may keep a minimum below the table's only where the house allows it",
             "_uth_kept_minimum",
             "CR-9",
         )
@@ -157,7 +157,7 @@ class _Replay:
         compare("_uth_settlement", round.settlement, scribe.entries, print_entry, whole)
 
     def _command(self, at: int) -> c.Command:
-        """What a line asks of the engine; a line that only tells what it did comes too early."""
+        """The command that a line stands for; a line that only reports a result comes too early."""
         action = self.round.actions[at]
         name = self.round.player(action.number).name if action.actor == "p" else ""
         by = self.round.floor[action.number - 1] if action.actor == "f" else ""
@@ -238,7 +238,7 @@ class _Replay:
         return f"the record ends while {' and '.join(acting)} must still act"
 
     def _finish(self) -> Replayed:
-        """The lines that nothing came of, and how everything stands in the end."""
+        """Compare what is left: lines that nothing came of, the meters and the stacks."""
         round, scribe = self.round, self.scribe
         self._compare(whole=True)
         finishing = scribe.finishing(self.table)
