@@ -65,9 +65,9 @@ def test_dollars_as_people_read_them(amount: int, text: str) -> None:
     ],
 )
 def test_what_is_not_an_amount_is_refused(value: object, code: str) -> None:
-    with pytest.raises(Refusal) as no:
+    with pytest.raises(Refusal) as caught:
         parse_dollars(value)
-    assert no.value.code == code
+    assert caught.value.code == code
 
 
 @pytest.mark.parametrize(
@@ -118,6 +118,6 @@ def test_q_10_winnings_are_whole_cents_rounded_down(
     ],
 )  # fmt: skip
 def test_what_is_not_odds_is_refused(value: object) -> None:
-    with pytest.raises(Refusal) as no:
+    with pytest.raises(Refusal) as caught:
         parse_odds(value)
-    assert no.value.code == "odds/malformed"
+    assert caught.value.code == "odds/malformed"

@@ -1,4 +1,4 @@
-"""A house of one's own: what it may decide, and what its document decided before it."""
+"""A custom house: what it may decide, and what its document decided before it."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _overreach(below: Raw, own: Raw, library: Raw) -> Iterator[Refusal]:
         tables = own.get(kind)
         brought = tables.keys() if isinstance(tables, dict) else set()
         for name in sorted(brought & library.get(kind, {}).keys()):
-            printed = f"{shown(name)} is a printed table; give yours another name"
+            printed = f"{shown(name)} is a printed pay table; give yours another name"
             yield Refusal("paytable/name_taken", printed, f"{kind}.{name}", "Q-14")
         yield from _beyond(below, own, APPROVED[kind], brought)
     if below["id"] == "base":
@@ -119,7 +119,7 @@ def _clause(raw: Raw, path: str) -> str:
 
 
 def _unknown_occasions(own: Raw) -> Iterator[Refusal]:
-    """A citation for an occasion that no house knows is a slip of the pen."""
+    """Refuse citations for occasions that no house knows: they are misspelled."""
     cites = own.get("cites")
     known = {(subject, ending) for subject, endings in ENDINGS.items() for ending in endings} | {
         (subject, occasion)

@@ -140,7 +140,7 @@ def percent(value: Any) -> int:
 
 
 def order(value: Any) -> tuple[str, ...]:
-    """Wagers in turn, each once; `cross` sees to it that none of the house's is left out."""
+    """Wagers in turn, each once; `cross_check` refuses an order that leaves one out."""
     wagers = texts(value)
     if not CATALOGUE.keys() >= set(wagers) or len(set(wagers)) < len(wagers):
         raise Refusal("rulebook/order", f"{shown(value)} should name wagers, each of them once")
@@ -162,7 +162,7 @@ def aggregate(value: Any) -> dict[str, Cents]:
 
 
 class ByHand:
-    """A table by hand with no hole between its lowest line and its highest.
+    """A pay table by hand with no hole between its lowest line and its highest.
 
     A line that is read as None pays nothing; without a `lowest` the table begins where it likes.
     """
@@ -183,14 +183,14 @@ class ByHand:
         for name, entry in table(value).items():
             category = CATEGORY_BY_NAME.get(name)
             if category not in self.hands:
-                hand = f"{shown(name)} is not a hand of this table"
+                hand = f"{shown(name)} is not a hand of this pay table"
                 gather.add("paytable/unknown_hand", hand, name)
             else:
                 entries[category] = gather.read(name, self.read, entry)
         bottom = self.lowest or min(entries, key=lambda one: one.value, default=self.highest)
         for category in CATEGORIES[bottom.value : self.highest.value + 1]:
             if category not in entries:
-                hole = f"the table has a hole: it says nothing of a {category.words}"
+                hole = f"the pay table has a hole: it has no line for a {category.words}"
                 gather.add("paytable/hole", hole, category.name.lower())
         gather.finish()
         return {category: pays for category, pays in entries.items() if pays is not None}
@@ -227,7 +227,7 @@ def pattern(value: Any) -> Pattern:
 
 
 def pair_lines(value: Any) -> tuple[PairLine, ...]:
-    """The first line that fits pays, so a holding named again further down is a slip."""
+    """The first line that fits pays, so a holding that is named again further down is refused."""
     gather, paid = Gather(), list[Pattern]()
     lines = [gather.read(f"[{at}]", pair_line, item) for at, item in enumerate(items(value))]
     for at, row in enumerate(lines):

@@ -1,4 +1,4 @@
-"""How a rulebook differs from the approved house beneath it, and the rulebook from that."""
+"""Settings: how a rulebook differs from the approved house nearest to it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from uth.rulebook.model import Rulebook
 
 Raw = dict[str, Any]
 BASE = "base"
-"""What all houses share; one of its own may rest on that alone."""
+"""What all houses share; a custom house may extend that alone."""
 
 
 def with_settings(house: str, settings: Raw) -> Rulebook:

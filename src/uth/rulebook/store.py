@@ -70,7 +70,7 @@ def load_text(text: str) -> Rulebook:
     if not isinstance(parent, str) or parent not in (*HOUSES, "base"):
         raise Refusal(
             "rulebook/extends",
-            f"a house of one's own extends one of {', '.join(HOUSES)} or base, not {shown(parent)}",
+            f"a custom house extends one of {', '.join(HOUSES)} or base, not {shown(parent)}",
             "extends",
         )
     below = _extended(data(f"houses/{parent}.toml"))
