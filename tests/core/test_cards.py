@@ -80,20 +80,20 @@ def test_cards_print_as_they_parse(deck: list[Card], count: int) -> None:
     "text", ["", "A", "Ahh", "1h", "AH", "ah", "10h", "Ax", " Ah", "A♥", "hA", "\n", "A\ud800"]
 )
 def test_what_is_not_a_card_is_refused(text: str) -> None:
-    with pytest.raises(Refusal) as no:
+    with pytest.raises(Refusal) as caught:
         parse_card(text)
-    assert no.value.code == "card/unknown"
+    assert caught.value.code == "card/unknown"
 
 
 @pytest.mark.parametrize("text", ["Ah A", "AhK", "Ah,Kd", "Ah 10h", "AhAx"])
 def test_cards_with_something_else_among_them_are_refused(text: str) -> None:
-    with pytest.raises(Refusal) as no:
+    with pytest.raises(Refusal) as caught:
         parse_cards(text)
-    assert no.value.code == "card/unknown"
+    assert caught.value.code == "card/unknown"
 
 
 def test_a_card_twice_is_refused() -> None:
-    with pytest.raises(Refusal) as no:
+    with pytest.raises(Refusal) as caught:
         parse_cards("Ah Kd Ah")
-    assert no.value.code == "card/twice"
-    assert "Ah" in no.value.sentence
+    assert caught.value.code == "card/twice"
+    assert "Ah" in caught.value.sentence

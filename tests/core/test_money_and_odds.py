@@ -25,8 +25,15 @@ def test_dollars_are_read(text: str, amount: int) -> None:
 def test_dollars_print_as_they_parse(amount: int) -> None:
     assert parse_dollars(print_dollars(amount)) == amount
     assert print_dollars(-amount) == (f"-{print_dollars(amount)}" if amount else "0.00")
-    assert dollars(amount) == f"${print_dollars(amount)}"
-    assert dollars(-amount) == (f"-${print_dollars(amount)}" if amount else "$0.00")
+
+
+@pytest.mark.parametrize(
+    ("amount", "text"),
+    [(0, "$0"), (500, "$5"), (1250, "$12.50"), (5, "$0.05"), (100_000, "$1,000"), (-300, "−$3"),
+     (123_456_789, "$1,234,567.89"), (-5, "−$0.05")],
+)  # fmt: skip
+def test_dollars_as_people_read_them(amount: int, text: str) -> None:
+    assert dollars(amount) == text
 
 
 @pytest.mark.parametrize(
@@ -58,9 +65,9 @@ def test_dollars_print_as_they_parse(amount: int) -> None:
     ],
 )
 def test_what_is_not_an_amount_is_refused(value: object, code: str) -> None:
-    with pytest.raises(Refusal) as no:
+    with pytest.raises(Refusal) as caught:
         parse_dollars(value)
-    assert no.value.code == code
+    assert caught.value.code == code
 
 
 @pytest.mark.parametrize(
@@ -111,6 +118,6 @@ def test_q_10_winnings_are_whole_cents_rounded_down(
     ],
 )  # fmt: skip
 def test_what_is_not_odds_is_refused(value: object) -> None:
-    with pytest.raises(Refusal) as no:
+    with pytest.raises(Refusal) as caught:
         parse_odds(value)
-    assert no.value.code == "odds/malformed"
+    assert caught.value.code == "odds/malformed"

@@ -18,15 +18,15 @@ def test_a_refusal_is_one_line() -> None:
 
 @pytest.mark.parametrize("where", ["a\nb", "a\u2028b", "a\x00b", "a\ud800b", "x" * 10_000])
 def test_whatever_is_quoted_it_stays_one_short_printable_line(where: str) -> None:
-    line = str(Refusal("a/b", "no", where))
-    assert line.isprintable()
-    assert len(line) < 300
-    line.encode()
+    text = str(Refusal("a/b", "no", where))
+    assert text.isprintable()
+    assert len(text) < 300
+    text.encode()
 
 
 def test_a_refusal_is_told_from_further_outside() -> None:
-    no = Refusal("a/b", "no", "x").at("seats[0]")
-    assert no.where == "seats[0].x"
+    refusal = Refusal("a/b", "no", "x").at("seats[0]")
+    assert refusal.where == "seats[0].x"
     assert Refusal("a/b", "no", "[2]").at("list").where == "list[2]"
     assert Refusal("a/b", "no").at("list").where == "list"
     assert Refusal("a/b", "no", "x").at("").where == "x"
@@ -56,9 +56,9 @@ def test_gather_keeps_all_and_raises_once() -> None:
     assert gather.read("b", picky, None, "Q-1") is None
     assert gather.read("c", picky, [], "Q-1") is None
     gather.add("extra", "more", "d", "Q-3")
-    with pytest.raises(Refusals) as no:
+    with pytest.raises(Refusals) as caught:
         gather.finish()
-    assert [(r.code, r.where, r.clause) for r in no.value.defects] == [
+    assert [(r.code, r.where, r.clause) for r in caught.value.defects] == [
         ("none", "b", "Q-1"),
         ("one", "c", "Q-1"),
         ("two", "c", "Q-2"),

@@ -49,7 +49,7 @@ def test_the_check_never_fails(
     defects: list[Refusal] = []
     try:
         own.check_own(below, child, store.data("tables.toml"), store.clause_list())
-    except (Refusal, Refusals) as no:
-        defects = no.defects
+    except (Refusal, Refusals) as error:
+        defects = error.defects
     assert all("\n" not in str(defect) for defect in defects)
     assert check.merge(below, {}) == below

@@ -10,17 +10,17 @@ from uth.rulebook import store
 from uth.rulebook.fields import SECTIONS
 
 
-def found(house: str, text: str) -> list[tuple[str, str, str]]:
+def defects_of(house: str, text: str) -> list[tuple[str, str, str]]:
     try:
         store.load_text(f'extends = "{house}"\n{text}')
-    except (Refusal, Refusals) as no:
-        return [(defect.code, defect.where, defect.clause) for defect in no.defects]
+    except (Refusal, Refusals) as caught:
+        return [(defect.code, defect.where, defect.clause) for defect in caught.defects]
     return []
 
 
 @pytest.mark.parametrize(("house", "text", "defect"), ONE_DEFECT)
 def test_one_defect_is_one_line(house: str, text: str, defect: tuple[str, str, str]) -> None:
-    defects = found(house, text)
+    defects = defects_of(house, text)
     assert defect in defects
     if defect[0] not in ("paytable/unknown_hand", "rulebook/no_clause"):
         assert len(defects) == 1, defects
@@ -48,9 +48,9 @@ def test_cb_7_every_defect_at_once() -> None:
     [progressive]
     offered = true
     """
-    with pytest.raises(Refusals) as no:
+    with pytest.raises(Refusals) as caught:
         store.load_text(text)
-    codes = {(defect.code, defect.where) for defect in no.value.defects}
+    codes = {(defect.code, defect.where) for defect in caught.value.defects}
     assert codes >= {
         ("rulebook/id", "id"),
         ("limits/crossed", "limits.minimum"),
@@ -63,16 +63,16 @@ def test_cb_7_every_defect_at_once() -> None:
         ("paytable/hole", "paytable.MINE.blind.flush"),
         ("progressive/player_dealer", "progressive.offered"),
     }
-    assert str(no.value).count("\n") == len(no.value.defects) - 1
+    assert str(caught.value).count("\n") == len(caught.value.defects) - 1
 
 
 @pytest.mark.parametrize(
     "text", ["", 'id = "mine"', 'extends = "nowhere"', "extends = 5", 'extends = ["california"]']
 )
 def test_a_house_extends_one_that_is_there(text: str) -> None:
-    with pytest.raises(Refusal) as no:
+    with pytest.raises(Refusal) as caught:
         store.load_text(text)
-    assert (no.value.code, no.value.where) == ("rulebook/extends", "extends")
+    assert (caught.value.code, caught.value.where) == ("rulebook/extends", "extends")
 
 
 @pytest.mark.parametrize(
@@ -83,21 +83,21 @@ def test_a_house_extends_one_that_is_there(text: str) -> None:
     ],
 )  # fmt: skip
 def test_what_is_not_toml_is_refused(text: str) -> None:
-    with pytest.raises(Refusal) as no:
+    with pytest.raises(Refusal) as caught:
         store.load_text(text)
-    assert no.value.code == "rulebook/not_toml"
-    assert "\n" not in str(no.value)
+    assert caught.value.code == "rulebook/not_toml"
+    assert "\n" not in str(caught.value)
 
 
 def test_extending_base_needs_all_that_the_readings_leave_open() -> None:
-    defects = found("base", 'id = "mine"\nname = "Mine"\ndocument = "None"')
+    defects = defects_of("base", 'id = "mine"\nname = "Mine"\ndocument = "None"')
     assert ("rulebook/no_clause", "cites.ante.win", "") in defects
     assert all(code == "rulebook/no_clause" for code, _, _ in defects)
 
 
 def test_a_player_dealer_needs_coverage_and_turns() -> None:
     text = '[bank]\nkind = "player-dealer"\n[settlement]\ndirection = "from-banker"'
-    assert found("cardroom-25", text) == [
+    assert defects_of("cardroom-25", text) == [
         ("bank/missing", "bank.coverage", ""),
         ("bank/missing", "bank.consecutive_rounds", ""),
     ]
@@ -109,7 +109,7 @@ def test_a_player_dealer_on_house_readings_cites_its_cover() -> None:
         'consecutive_rounds = { value = 2, clause = "CA-1.3" }\n'
         '[settlement]\ndirection = "from-banker"'
     )
-    assert [where for _, where, _ in found("cardroom-25", text)] == [
+    assert [where for _, where, _ in defects_of("cardroom-25", text)] == [
         "cites.cover.returned",
         "cites.cover.partly",
     ]
@@ -120,9 +120,9 @@ def test_what_is_missing_is_named() -> None:
     del raw["limits"]["minimum"], raw["tables"]["paytable"], raw["bank"]["kind"]
     del raw["progressive"]["mystery_between"], raw["tables"]["approved_bad_beats"]
     raw["limits"]["maximum"] = {"clause": "CA-6.1"}
-    with pytest.raises(Refusals) as no:
+    with pytest.raises(Refusals) as caught:
         store.load_raw(raw)
-    assert {(defect.code, defect.where) for defect in no.value.defects} == {
+    assert {(defect.code, defect.where) for defect in caught.value.defects} == {
         ("rulebook/missing", "limits.minimum"),
         ("rulebook/missing", "limits.maximum"),
         ("rulebook/missing", "tables.paytable"),
@@ -134,7 +134,7 @@ def test_what_is_missing_is_named() -> None:
 
 def test_every_section_should_be_a_table() -> None:
     sections = [*SECTIONS, "paytable", "bad_beat", "ultimate_pairs", "cites"]
-    defects = found("california", "\n".join(f"{section} = 3" for section in sections))
+    defects = defects_of("california", "\n".join(f"{section} = 3" for section in sections))
     assert {(code, where) for code, where, _ in defects} == {
         ("rulebook/type", section) for section in sections
     }
@@ -149,7 +149,7 @@ def test_a_defect_does_not_hide_its_neighbour() -> None:
     )
     with pytest.raises(Refusals) as caught:
         store.load_text(text)
-    assert {no.where: no.code for no in caught.value.defects} == {
+    assert {defect.where: defect.code for defect in caught.value.defects} == {
         "limits.minimum": "limits/crossed",
         "ultimate_pairs.3.pays[1]": "paytable/never",
         "ultimate_pairs.3.pays[2].pays": "odds/malformed",
@@ -158,7 +158,7 @@ def test_a_defect_does_not_hide_its_neighbour() -> None:
     text = f'extends = "california"\n[collection]\naction = {{ value = {bands}, clause = "CA-11" }}'
     with pytest.raises(Refusals) as caught:
         store.load_text(text)
-    assert {no.where: no.code for no in caught.value.defects} == {
+    assert {defect.where: defect.code for defect in caught.value.defects} == {
         "collection.action[0].fee": "money/malformed",
         "collection.action[2].from": "collection/order",
     }

@@ -76,9 +76,9 @@ def test_pa_6_lw_10_ultimate_pairs_on_every_holding(table: str) -> None:
             aces = [card for card in left if str(card.rank) == "A"]
             for dealer in (tuple(aces[:2]), tuple(left[:2])):
                 for cards in ((one, two), (two, one)):
-                    lines = (line for line in pays.ultimate_pairs if line.fits(cards, dealer))
-                    found = next((line.pays.fraction for line in lines), None)
-                    assert found == pairs_price(table, cards, dealer), (cards, dealer)
+                    lines = (row for row in pays.ultimate_pairs if row.fits(cards, dealer))
+                    pays_here = next((row.pays.fraction for row in lines), None)
+                    assert pays_here == pairs_price(table, cards, dealer), (cards, dealer)
 
 
 @pytest.mark.clause("CB-4")

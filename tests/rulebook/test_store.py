@@ -105,9 +105,9 @@ def test_every_table_and_schedule_cites_known_clauses() -> None:
 
 def test_a_house_that_is_not_there_is_refused() -> None:
     for name in ("nevada", "base", "../houses/california", ""):
-        with pytest.raises(Refusal) as no:
+        with pytest.raises(Refusal) as caught:
             store.load_house(name)
-        assert no.value.code == "house/unknown"
+        assert caught.value.code == "house/unknown"
 
 
 def test_an_occasion_that_no_document_speaks_of_has_no_clause() -> None:

@@ -122,20 +122,22 @@ class Game:
 
     def row(self, seat: int, wager: str, player: str = "") -> e.Settled:
         """How a wager of the last round ended."""
-        found = [
+        events = [
             row
             for row in self.all(e.Settled)
             if (row.seat, row.wager, row.player) == (seat, wager, player or f"P{seat}")
         ]
-        assert found, f"seat {seat} settled no {wager}"
-        return found[-1]
+        assert events, f"seat {seat} settled no {wager}"
+        return events[-1]
 
     def calls(self, call: str) -> list[e.DealerCall]:
         return [event for event in self.all(e.DealerCall) if event.call == call]
 
     def hands(self) -> dict[int, str]:
         """The cards of each place that has any; 0 is the dealer."""
-        return {place: print_cards(cards) for place, cards in enumerate(self.table.hands) if cards}
+        return {
+            number: print_cards(cards) for number, cards in enumerate(self.table.hands) if cards
+        }
 
     def phase(self) -> str:
         return self.table.phase

@@ -200,8 +200,8 @@ def test_ca_11_flat_fees_from_players_and_the_banker_players_are_told() -> None:
     sixth = [*TIERS, *({"from": str(n), "fee": "4"} for n in (200, 300, 400))]
     for bands, code in ((sixth, "collection/too_many_rates"),
                         ([{"from": "1", "fee": "5%"}], "collection/percentage")):  # fmt: skip
-        found = defects(HOUSE, {"collection": {"action": {"value": bands, "clause": "CA-11"}}})
-        assert [(no.code, no.clause) for no in found.values()] == [(code, "CA-11")]
+        by_path = defects(HOUSE, {"collection": {"action": {"value": bands, "clause": "CA-11"}}})
+        assert [(defect.code, defect.clause) for defect in by_path.values()] == [(code, "CA-11")]
 
 
 @clause("CA-11")

@@ -104,8 +104,8 @@ def test_cr_8_the_floor_changes_the_minimum_and_tells_surveillance() -> None:
 def test_cr_9_seated_players_keep_the_lower_minimum_until_they_leave() -> None:
     game = Game(HOUSE).sit(1, 2)
     game.do(c.SetLimits("Fay", 500, 2_500))
-    kept = game.last(e.MinimumKept)
-    assert (kept.player, kept.minimum, kept.clauses) == ("P2", 300, ("CR-9",))
+    event = game.last(e.MinimumKept)
+    assert (event.player, event.minimum, event.clauses) == ("P2", 300, ("CR-9",))
     game.bet(1, 300)
     game.sit(3)
     assert game.refused(c.Wager("P3", {"ante": 300, "blind": 300})).code == "wager/below_minimum"

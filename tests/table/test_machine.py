@@ -110,7 +110,7 @@ class TableMachine(RuleBasedStateMachine):
         return True
 
     def follow(self, event: e.Event) -> None:
-        """What the owner of the meters does when a table tells him something."""
+        """What the owner of the meters does when it hears of an event."""
         if isinstance(event, e.ProgressiveStaked):
             self.meters, fed, won = link.feed(self.progressive, self.meters)
             self.fed.append(fed)

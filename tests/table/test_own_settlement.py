@@ -30,8 +30,8 @@ def test_lw_5_a_casino_may_settle_in_another_order() -> None:
         'order = ["blind", "ante", "play", "trips", "bad_beat", "ultimate_pairs", '
         '"progressive", "envy"]'
     )
-    told = settle(rules, BOARD, NOTHING, [spot(4, "Ah Ks", 4), spot(2, "Jh Js", 1)])
-    assert order(told) == [
+    settlement = settle(rules, BOARD, NOTHING, [spot(4, "Ah Ks", 4), spot(2, "Jh Js", 1)])
+    assert order(settlement) == [
         (seat, "", wager) for seat in (2, 4) for wager in ("blind", "ante", "play")
     ]
 
@@ -41,10 +41,10 @@ def test_lw_5_a_casino_may_settle_in_another_order() -> None:
 def test_q_6_q_18_antes_of_the_back_line_are_refunded_first_too() -> None:
     rules = store.load_text('extends = "california"\n[settlement]\nantes_first = true')
     behind = Backer("Ada", {"ante": 1000, "blind": 1000})
-    told = settle(
+    settlement = settle(
         rules, BOARD, NOTHING, [spot(1, "Ah Ks", 4, behind), spot(3, "Jh 6s", 0)], banker=6
     )
-    assert order(told) == [
+    assert order(settlement) == [
         (1, "", "ante"),
         (1, "Ada", "ante"),
         (1, "", "play"),
@@ -54,7 +54,7 @@ def test_q_6_q_18_antes_of_the_back_line_are_refunded_first_too() -> None:
         (3, "", "ante"),
         (3, "", "blind"),
     ]
-    assert {row.outcome for row in told.rows[:2]} == {"push"}
+    assert {row.outcome for row in settlement.rows[:2]} == {"push"}
 
 
 @pytest.mark.clause("CA-11")
@@ -76,5 +76,5 @@ def test_q_9_table_two_looks_at_the_dealer_for_its_top_prize_alone() -> None:
     rules = store.load_text('extends = "light-and-wonder"\n[tables]\nultimate_pairs = "2"')
     aces = Spot(1, parse_cards("Ah As"), 4, {"ante": 500, "blind": 500, "ultimate_pairs": 100})
     for dealer, paid in (("Ad Ac", 1000_00), ("Kh Kc", 30_00)):
-        told = settle(rules, BOARD, parse_cards(dealer), [aces])
-        assert [row.paid for row in told.rows if row.wager == "ultimate_pairs"] == [paid]
+        settlement = settle(rules, BOARD, parse_cards(dealer), [aces])
+        assert [row.paid for row in settlement.rows if row.wager == "ultimate_pairs"] == [paid]

@@ -242,7 +242,7 @@ def test_limits_that_rise_send_wagers_back_from_the_back_line_too() -> None:
 
 
 def test_a_void_after_winnings_were_carried_away_is_at_the_houses_cost() -> None:
-    """P2's Ante is paid, his Play waits for the floor, he leaves; then P1's Blind waits."""
+    """P2's Ante is paid, the Play waits for the floor, P2 leaves; then P1's Blind waits."""
     changes: Changes = {
         "payouts": {"approval_above": {"value": "300", "clause": "CR-12"}},
         "settlement": {"direction": "right-to-left"},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
+from typing import get_args
 
 import pytest
 from msgspec.structs import fields
@@ -11,6 +12,7 @@ from msgspec.structs import fields
 from uth.core.cards import DECK, Card
 from uth.rulebook.catalogue import CATALOGUE
 from uth.rulebook.model import Rulebook
+from uth.rulebook.procedures import PROCEDURES
 from uth.rulebook.settings import with_settings
 from uth.rulebook.store import HOUSES, load_house
 from uth.table import events as e
@@ -116,10 +118,10 @@ def test_wagers_end_as_the_catalogue_says(house: str) -> None:
             for ending in WAGERS[wager].all_owed(rules, showdown, 1_00):
                 reasons[wager].add(ending.reason)
                 assert rules.cite(f"{wager}.{ending.reason}")
-    for wager, found in reasons.items():
-        assert found <= set(WAGERS[wager].endings), wager
+    for wager, endings in reasons.items():
+        assert endings <= set(WAGERS[wager].endings), wager
         if wager != "envy":
-            assert found == set(WAGERS[wager].endings), wager
+            assert endings == set(WAGERS[wager].endings), wager
 
 
 def _showdowns(rules: Rulebook, cards: list[Card]) -> list[tuple[str, bool, Showdown]]:
@@ -148,3 +150,7 @@ def test_a_row_of_the_settlement_is_an_event_but_for_player_and_payer() -> None:
     names = {field.name for field in fields(e.Settled)}
     assert names - set(Row._fields) == {"player", "payer"}
     assert set(Row._fields) <= names
+
+
+def test_events_know_the_dealing_procedures() -> None:
+    assert get_args(e.Procedure) == tuple(PROCEDURES)

@@ -24,7 +24,7 @@ Amount: TypeAlias = Annotated[int, Meta(ge=0, le=10**13)]
 
 
 class RequestBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Every field is known."""
+    """A request's body; unknown fields are refused."""
 
 
 class RefusalMessage(msgspec.Struct, frozen=True):

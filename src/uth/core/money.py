@@ -35,5 +35,6 @@ def print_dollars(amount: Cents) -> str:
 
 
 def dollars(amount: Cents) -> str:
-    """As sentences have it: 1250 cents are `$12.50`, and 100 cents less than nothing `-$1.00`."""
-    return f"{'-' if amount < 0 else ''}${print_dollars(abs(amount))}"
+    """As people read it: `$5`, `$12.50`, `$1,000`, `−$3`."""
+    whole, part = divmod(abs(amount), 100)
+    return f"{'−' if amount < 0 else ''}${whole:,}" + (f".{part:02d}" if part else "")

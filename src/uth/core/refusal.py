@@ -1,4 +1,4 @@
-"""Saying no: a stable code, one clear sentence, and where the trouble is."""
+"""Refusals: a stable code, one clear sentence, and where the trouble is."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not a fault
         return [self]
 
     def at(self, where: str) -> Refusal:
-        """The same refusal, told from further outside."""
+        """The same refusal, with its place as seen from further outside."""
         inner = self.where
         joint = "." if where and inner and not inner.startswith("[") else ""
         return Refusal(self.code, self.sentence, f"{where}{joint}{inner}", self.clause)
@@ -55,8 +55,8 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not a fault
 class Refusals(Exception):  # noqa: N818
     """Every defect of one thing at once."""
 
-    def __init__(self, found: Iterable[Refusal]) -> None:
-        self.defects = list(found)
+    def __init__(self, defects: Iterable[Refusal]) -> None:
+        self.defects = list(defects)
         super().__init__(self.defects)
 
     def __str__(self) -> str:
@@ -67,17 +67,17 @@ class Refusals(Exception):  # noqa: N818
 
 
 class Gather:
-    """Reads many things and keeps each refusal instead of stopping at the first."""
+    """Reads many things and collects every refusal instead of stopping at the first."""
 
     def __init__(self) -> None:
         self.defects: list[Refusal] = []
 
     def read(self, where: str, reader: Callable[[Any], Any], value: Any, clause: str = "") -> Any:
-        """What the reader makes of the value, or None and a refusal kept."""
+        """What the reader makes of the value; None, and the refusal collected, where it refuses."""
         try:
             return reader(value)
-        except (Refusal, Refusals) as no:
-            self.defects += (refusal.citing(clause) for refusal in no.at(where).defects)
+        except (Refusal, Refusals) as error:
+            self.defects += (refusal.citing(clause) for refusal in error.at(where).defects)
             return None
 
     def add(self, code: str, sentence: str, where: str, clause: str = "") -> None:

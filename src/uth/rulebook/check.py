@@ -91,9 +91,9 @@ def read(
 
 
 def _section(gather: Gather, section: str, given: Any, sources: dict[str, str]) -> Any:
-    """One part of the rulebook, None where it is no table; what can't be read is None in it.
+    """One section of the rulebook, or None where it is not a table; an unreadable entry is None.
 
-    An entry without a value leaves it open, and tells the clause that one would rest on.
+    An entry without a value is left open; its clause is the one that a value would rest on.
     """
     record, fields = SECTIONS[section]
     if not isinstance(given, dict):
@@ -151,11 +151,11 @@ def _cites(
             gather.read(f"cites.{subject}", readers.table, occasions) or {}
         ).items():
             path = f"cites.{subject}.{occasion}"
-            found = gather.read(path, readers.texts, cited) or ()
-            for clause in found:
+            named = gather.read(path, readers.texts, cited) or ()
+            for clause in named:
                 if clause not in clauses:
                     gather.add("rulebook/unknown_clause", f"{shown(clause)} is not a clause", path)
-            cites[f"{subject}.{occasion}"] = found
+            cites[f"{subject}.{occasion}"] = named
     return cites
 
 
@@ -167,7 +167,7 @@ def _pay_tables(
     sources: dict[str, str],
     clauses: Mapping[str, Any] | None,
 ) -> Any:
-    """The tables in force, and the shape of every table that the house itself brings."""
+    """The pay tables in force; every one that the house itself brings is checked too."""
     read: dict[tuple[str, str], dict[str, Any] | None] = {}
     for kind in TABLE_KINDS:
         brought = gather.read(kind, readers.table, raw[kind]) if kind in raw else None
@@ -175,7 +175,7 @@ def _pay_tables(
             read[kind, name] = _pay_table(gather, kind, name, entry, clauses)
     if not choices:
         return None
-    found: dict[str, dict[str, Any] | None] = {}
+    tables: dict[str, dict[str, Any] | None] = {}
     for kind in TABLE_KINDS:
         name, path = choices.chosen(kind), f"tables.{kind}"
         if name is None:
@@ -183,22 +183,22 @@ def _pay_tables(
         own = (kind, name) in read
         if not own and name not in library.get(kind, {}):
             known = ", ".join([*library.get(kind, {}), *(raw.get(kind) or ())])
-            unknown = f"{shown(name)} is no table; there are {known}"
+            unknown = f"{shown(name)} is not a pay table; there are {known}"
             gather.add("paytable/unknown", unknown, path, sources.get(path, ""))
-            found[kind] = None
+            tables[kind] = None
             continue
         approved = choices.approved(kind)
         if approved is not None and name not in approved:
             gather.add(
                 "paytable/not_approved",
-                f"{name} is not among the tables approved here: {', '.join(approved)}",
+                f"{name} is not among the pay tables approved here: {', '.join(approved)}",
                 path,
                 sources.get(APPROVED[kind], ""),
             )
-        found[kind] = (
+        tables[kind] = (
             read[kind, name] if own else _pay_table(gather, kind, name, library[kind][name], None)
         )
-    return _by_wager(found)
+    return _by_wager(tables)
 
 
 def _by_wager(tables: Mapping[str, Mapping[str, Any] | None]) -> model.PayTables:
@@ -223,20 +223,24 @@ def _pay_table(
     cited = gather.read(f"{path}.clauses", readers.texts, given.get("clauses", ["Q-14"])) or ("",)
     for clause in cited if clauses is not None else ():
         if clause and clause not in (clauses or ()):
-            place = f"{path}.clauses"
-            gather.add("rulebook/unknown_clause", f"{shown(clause)} is not a clause", place)
+            where = f"{path}.clauses"
+            gather.add("rulebook/unknown_clause", f"{shown(clause)} is not a clause", where)
     assumed = gather.read(f"{path}.assumed", readers.flag, given.get("assumed", False))
     for extra in given.keys() - {*fields, "clauses", "assumed"}:
         gather.add(
-            "rulebook/unknown_field", f"{shown(extra)} is not a part of a table", f"{path}.{extra}"
+            "rulebook/unknown_field",
+            f"{shown(extra)} is not a part of a pay table",
+            f"{path}.{extra}",
         )
-    found: dict[str, Any] = {"assumed": assumed}
+    parts: dict[str, Any] = {"assumed": assumed}
     for part, reader in fields.items():
         if part in given:
-            found[part] = gather.read(f"{path}.{part}", reader, given[part], cited[0])
+            parts[part] = gather.read(f"{path}.{part}", reader, given[part], cited[0])
         else:
-            gather.add("rulebook/missing", f"the table needs {part}", f"{path}.{part}", cited[0])
-    return found if len(gather.defects) == before else None
+            gather.add(
+                "rulebook/missing", f"the pay table needs {part}", f"{path}.{part}", cited[0]
+            )
+    return parts if len(gather.defects) == before else None
 
 
 def _with_schedule(
@@ -245,7 +249,7 @@ def _with_schedule(
     schedules: Callable[[], Raw],
     scheduled: Raw,
 ) -> model.Collection | None:
-    """A schedule's bands as the fee on table action; a house has the one or the other."""
+    """A schedule's bands as the fee on table action; a house has bands of its own or a schedule."""
     if collection is None or collection.schedule is None:
         return collection
     if collection.action is not None:

@@ -1,7 +1,7 @@
 """The package's own TOML files, each with a compiled copy, as Python keeps bytecode.
 
 Parsing TOML takes longer than settling a round. The copy carries the time and size of the file
-it was made from, and is made anew when either differs or it can't be read.
+it was made from, and is written again when either differs or it can't be read.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ DATA = os.path.join(os.path.dirname(__file__), "data")
 
 
 def data(name: str) -> Raw:
-    """One of our own TOML files, from its compiled copy where that is fresh."""
+    """One of the package's TOML files, from its compiled copy where that is up to date."""
     path = os.path.join(DATA, name)
     folder, file = os.path.split(path)
     compiled = os.path.join(folder, "__pycache__", f"{file}.json")
@@ -41,7 +41,7 @@ def data(name: str) -> Raw:
 
 
 def _save(path: str, content: Any) -> None:
-    """Written aside and moved into place; where that is not allowed, done without."""
+    """Write a copy and move it into place; where that is not allowed, there is none."""
     aside = f"{path}.{os.getpid()}"
     try:
         os.makedirs(os.path.dirname(path), exist_ok=True)

@@ -261,7 +261,7 @@ class Rulebook(Record):
     sources: dict[str, str]
     """Entry → the clause it rests on."""
     source: dict[str, Any]
-    """The data it was made from, resolved: the house, the tables and the schedule in force."""
+    """The data it was made from, resolved: the house, and the pay tables and schedule in force."""
 
     @property
     def player_dealer(self) -> bool:
@@ -282,7 +282,7 @@ class Rulebook(Record):
         return not facts.offered or bool(self.entry(facts.offered))
 
     def needed_with(self, wager: str) -> str:
-        """The wager that this one may be staked with only; empty where it stands alone."""
+        """The wager that this one may be staked with only; empty where it needs none."""
         facts = CATALOGUE[wager]
         return facts.needs if facts.needs and self.wagers.entries.get(facts.needs_entry) else ""
 

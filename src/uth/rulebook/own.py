@@ -1,4 +1,4 @@
-"""A house of one's own: what it may decide, and what its document decided before it."""
+"""A custom house: what it may decide, and what its document decided before it."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def check_own(below: Raw, own: Raw, library: Raw, clauses: Raw) -> Rulebook:
     rules = None
     try:
         rules = store.load_raw(check.merge(below, own), clauses)
-    except Refusals as no:
-        gather.defects += no.defects
+    except Refusals as error:
+        gather.defects += error.defects
     if rules:
         gather.defects += _uncited(rules)
     gather.finish()
@@ -58,7 +58,7 @@ def _overreach(below: Raw, own: Raw, library: Raw) -> Iterator[Refusal]:
         tables = own.get(kind)
         brought = tables.keys() if isinstance(tables, dict) else set()
         for name in sorted(brought & library.get(kind, {}).keys()):
-            printed = f"{shown(name)} is a printed table; give yours another name"
+            printed = f"{shown(name)} is a printed pay table; give yours another name"
             yield Refusal("paytable/name_taken", printed, f"{kind}.{name}", "Q-14")
         yield from _beyond(below, own, APPROVED[kind], brought)
     if below["id"] == "base":
@@ -70,8 +70,8 @@ def _overreach(below: Raw, own: Raw, library: Raw) -> Iterator[Refusal]:
         yield from _higher(below, own, f"payouts.{field}")
     if _given(own, "wagers.approved_back_line") and not _given(below, "wagers.approved_back_line"):
         path = "wagers.approved_back_line"
-        no = "the document does not permit it"
-        yield Refusal("rulebook/not_approved", no, path, _clause(below, path))
+        sentence = "the document does not permit it"
+        yield Refusal("rulebook/not_approved", sentence, path, _clause(below, path))
 
 
 def _beyond(below: Raw, own: Raw, path: str, brought: Any) -> Iterator[Refusal]:
@@ -81,8 +81,8 @@ def _beyond(below: Raw, own: Raw, path: str, brought: Any) -> Iterator[Refusal]:
         return
     for at, choice in enumerate(now):
         if choice not in before and isinstance(choice, str) and choice not in brought:
-            kept = f"{shown(choice)} is not among what is approved: {', '.join(before)}"
-            yield Refusal("rulebook/not_approved", kept, f"{path}[{at}]", _clause(below, path))
+            sentence = f"{shown(choice)} is not among what is approved: {', '.join(before)}"
+            yield Refusal("rulebook/not_approved", sentence, f"{path}[{at}]", _clause(below, path))
 
 
 def _wider(below: Raw, own: Raw, path: str) -> Iterator[Refusal]:
@@ -119,7 +119,7 @@ def _clause(raw: Raw, path: str) -> str:
 
 
 def _unknown_occasions(own: Raw) -> Iterator[Refusal]:
-    """A citation for an occasion that no house knows is a slip of the pen."""
+    """Refuse citations for occasions that no house knows: they are misspelled."""
     cites = own.get("cites")
     known = {(subject, ending) for subject, endings in ENDINGS.items() for ending in endings} | {
         (subject, occasion)

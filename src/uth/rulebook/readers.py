@@ -64,9 +64,9 @@ def table(value: Any) -> dict[str, Any]:
 def each(value: Any, read: Reader) -> tuple[Any, ...]:
     """Every item of a list, with every defect among them."""
     gather = Gather()
-    found = [gather.read(f"[{at}]", read, item) for at, item in enumerate(items(value))]
+    values = [gather.read(f"[{at}]", read, item) for at, item in enumerate(items(value))]
     gather.finish()
-    return tuple(found)
+    return tuple(values)
 
 
 def texts(value: Any) -> tuple[str, ...]:
@@ -101,10 +101,10 @@ class Whole:
 
 
 def multiples(value: Any) -> tuple[int, ...]:
-    found = each(value, Whole(1, 100))
-    if len(set(found)) != len(found):
+    numbers = each(value, Whole(1, 100))
+    if len(set(numbers)) != len(numbers):
         raise Refusal("rulebook/twice", f"{shown(value)} names a multiple twice")
-    return found
+    return numbers
 
 
 def amount(value: Any) -> Cents:
@@ -119,10 +119,10 @@ def amounts(value: Any) -> tuple[Cents, ...]:
 
 
 def span(value: Any) -> tuple[Cents, Cents]:
-    found = amounts(value)
-    if len(found) != 2 or found[0] > found[1]:
+    bounds = amounts(value)
+    if len(bounds) != 2 or bounds[0] > bounds[1]:
         raise Refusal("rulebook/span", f"{shown(value)} should be two amounts, the lower one first")
-    return found[0], found[1]
+    return bounds[0], bounds[1]
 
 
 def bonus_minimum(value: Any) -> Cents | None:
@@ -140,7 +140,7 @@ def percent(value: Any) -> int:
 
 
 def order(value: Any) -> tuple[str, ...]:
-    """Wagers in turn, each once; `cross` sees to it that none of the house's is left out."""
+    """Wagers in turn, each once; `cross_check` refuses an order that leaves one out."""
     wagers = texts(value)
     if not CATALOGUE.keys() >= set(wagers) or len(set(wagers)) < len(wagers):
         raise Refusal("rulebook/order", f"{shown(value)} should name wagers, each of them once")
@@ -156,13 +156,13 @@ def aggregate(value: Any) -> dict[str, Cents]:
         if wager not in PAYING_ODDS:
             capped = ", ".join(PAYING_ODDS)
             gather.add("rulebook/aggregate", f"an aggregate caps {capped} only", wager, "Q-25")
-    found = {wager: gather.read(wager, amount, limit) for wager, limit in value.items()}
+    caps = {wager: gather.read(wager, amount, limit) for wager, limit in value.items()}
     gather.finish()
-    return found
+    return caps
 
 
 class ByHand:
-    """A table by hand with no hole between its lowest line and its highest.
+    """A pay table by hand with no hole between its lowest line and its highest.
 
     A line that is read as None pays nothing; without a `lowest` the table begins where it likes.
     """
@@ -179,21 +179,21 @@ class ByHand:
 
     def __call__(self, value: Any) -> dict[Category, Any]:
         gather = Gather()
-        found: dict[Category, Any] = {}
+        entries: dict[Category, Any] = {}
         for name, entry in table(value).items():
             category = CATEGORY_BY_NAME.get(name)
             if category not in self.hands:
-                hand = f"{shown(name)} is not a hand of this table"
+                hand = f"{shown(name)} is not a hand of this pay table"
                 gather.add("paytable/unknown_hand", hand, name)
             else:
-                found[category] = gather.read(name, self.read, entry)
-        bottom = self.lowest or min(found, key=lambda one: one.value, default=self.highest)
+                entries[category] = gather.read(name, self.read, entry)
+        bottom = self.lowest or min(entries, key=lambda one: one.value, default=self.highest)
         for category in CATEGORIES[bottom.value : self.highest.value + 1]:
-            if category not in found:
-                hole = f"the table has a hole: it says nothing of a {category.words}"
+            if category not in entries:
+                hole = f"the pay table has a hole: it has no line for a {category.words}"
                 gather.add("paytable/hole", hole, category.name.lower())
         gather.finish()
-        return {category: line for category, line in found.items() if line is not None}
+        return {category: pays for category, pays in entries.items() if pays is not None}
 
 
 def odds_or_push(value: Any) -> Odds | None:
@@ -227,33 +227,33 @@ def pattern(value: Any) -> Pattern:
 
 
 def pair_lines(value: Any) -> tuple[PairLine, ...]:
-    """The first line that fits pays, so a holding named again further down is a slip."""
+    """The first line that fits pays, so a holding that is named again further down is refused."""
     gather, paid = Gather(), list[Pattern]()
     lines = [gather.read(f"[{at}]", pair_line, item) for at, item in enumerate(items(value))]
-    for at, line in enumerate(lines):
-        for hand in line.hands if line else ():
+    for at, row in enumerate(lines):
+        for hand in row.hands if row else ():
             held = tuple(hand.cards) if hand.cards else None
             if any(other == hand or (held and other.fits(held)) for other in paid):
                 twice = f"{hand.text} is paid by an earlier line already"
                 gather.add("paytable/never", twice, f"[{at}]")
-        if line and line.dealer is None:
-            paid += line.hands
+        if row and row.dealer is None:
+            paid += row.hands
     gather.finish()
     return tuple(lines)
 
 
 def pair_line(value: Any) -> PairLine:
-    line = table(value)
+    row = table(value)
     gather = Gather()
-    for name in line.keys() - {"hands", "pays", "dealer"}:
+    for name in row.keys() - {"hands", "pays", "dealer"}:
         gather.add("rulebook/unknown_field", f"{name!r} is not a field of a line", name)
     for name in ("hands", "pays"):
-        if name not in line:
+        if name not in row:
             gather.add("rulebook/missing", f"a line needs {name}", name)
     gather.finish()
-    hands = gather.read("hands", patterns, line["hands"])
-    pays = gather.read("pays", parse_odds, line["pays"])
-    dealer = gather.read("dealer", patterns, line["dealer"]) if "dealer" in line else None
+    hands = gather.read("hands", patterns, row["hands"])
+    pays = gather.read("pays", parse_odds, row["pays"])
+    dealer = gather.read("dealer", patterns, row["dealer"]) if "dealer" in row else None
     gather.finish()
     return PairLine(hands, pays, dealer)
 
@@ -280,13 +280,13 @@ def bands(value: Any) -> tuple[Band, ...]:
     if len(rows) > MOST_RATES:
         many = f"{len(rows)} rates where a table may have {MOST_RATES}"
         gather.add("collection/too_many_rates", many, f"[{MOST_RATES}]", "CA-11")
-    found = [gather.read(f"[{at}]", band, row) for at, row in enumerate(rows)]
-    for at, (before, after) in enumerate(pairwise(found), 1):
+    read = [gather.read(f"[{at}]", band, row) for at, row in enumerate(rows)]
+    for at, (before, after) in enumerate(pairwise(read), 1):
         if before and after and after.start <= before.start:
             starts = f"this band starts at {print_dollars(after.start)}, not above the one before"
             gather.add("collection/order", starts, f"[{at}].from")
     gather.finish()
-    return tuple(found)
+    return tuple(read)
 
 
 def band(value: Any) -> Band:

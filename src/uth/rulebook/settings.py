@@ -1,4 +1,4 @@
-"""How a rulebook differs from the approved house beneath it, and the rulebook from that."""
+"""Settings: how a rulebook differs from the approved house nearest to it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from uth.rulebook.model import Rulebook
 
 Raw = dict[str, Any]
 BASE = "base"
-"""What all houses share; one of its own may rest on that alone."""
+"""What all houses share; a custom house may extend that alone."""
 
 
 def with_settings(house: str, settings: Raw) -> Rulebook:
@@ -25,10 +25,10 @@ def differing(rules: Rulebook) -> tuple[str, Raw]:
     """The house that a rulebook is nearest to, and the settings that make up the rest."""
     raw = rules.source["house"]
     houses = {house: _raw(house) for house in (*store.HOUSES, BASE)}
-    found = {house: _beyond(below, raw) for house, below in houses.items()}
-    exact = [house for house in houses if check.merge(houses[house], found[house]) == raw]
-    nearest = min(exact, key=lambda house: (house != rules.id, _size(found[house])))
-    return nearest, found[nearest]
+    beyond = {house: _beyond(below, raw) for house, below in houses.items()}
+    exact = [house for house in houses if check.merge(houses[house], beyond[house]) == raw]
+    nearest = min(exact, key=lambda house: (house != rules.id, _size(beyond[house])))
+    return nearest, beyond[nearest]
 
 
 def _raw(house: str) -> Raw:
@@ -36,23 +36,23 @@ def _raw(house: str) -> Raw:
 
 
 def _beyond(below: Raw, above: Raw) -> Raw:
-    """What must be laid upon the one to get the other."""
-    found: Raw = {}
+    """The settings that turn the one into the other."""
+    changes: Raw = {}
     for name, value in _changed(below, above).items():
         if name == "cites":
-            found[name] = {
+            changes[name] = {
                 subject: _changed(below[name].get(subject, {}), occasions)
                 for subject, occasions in _changed(below[name], value).items()
             }
         elif name in SECTIONS:
             entries = below.get(name, {})
-            found[name] = {
+            changes[name] = {
                 field: _plain(entries.get(field, {}), entry)
                 for field, entry in _changed(entries, value).items()
             }
         else:
-            found[name] = value
-    return found
+            changes[name] = value
+    return changes
 
 
 def _changed(below: Raw, above: Raw) -> Raw:

@@ -59,7 +59,7 @@ def load_house(house: str) -> Rulebook:
 
 
 def load_text(text: str) -> Rulebook:
-    """A house of one's own: it extends one of the five and says only what differs.
+    """A custom house: it extends one of the five and says only what differs.
 
     It may also extend `base`, the readings that all five share, and say all the rest.
     """
@@ -70,7 +70,7 @@ def load_text(text: str) -> Rulebook:
     if not isinstance(parent, str) or parent not in (*HOUSES, "base"):
         raise Refusal(
             "rulebook/extends",
-            f"a house of one's own extends one of {', '.join(HOUSES)} or base, not {shown(parent)}",
+            f"a custom house extends one of {', '.join(HOUSES)} or base, not {shown(parent)}",
             "extends",
         )
     below = _extended(data(f"houses/{parent}.toml"))

@@ -1,4 +1,4 @@
-"""A rulebook's data as TOML: what a house of one's own is saved as."""
+"""A rulebook's data as TOML: the file of a custom house."""
 
 from __future__ import annotations
 

@@ -47,14 +47,14 @@ def offer_if_needed(run: Run) -> None:
 
 
 def _first_asked(table: Table, rounds: int) -> int:
-    """One who may bank again is asked first; otherwise the offer starts at his left (Q-11)."""
+    """Where the offer starts: at a banker who may bank again, or at their left (Q-11)."""
     last = table.bank.last_seat
     keeps = last and table.find(table.bank.last) == last and table.bank.rounds < rounds
     return last if keeps else last % 6 + 1
 
 
 def begin_offers(run: Run) -> None:
-    """After a round: the button moves on from one who has banked as often as he may."""
+    """After a round: the button moves on from a banker who has had all their rounds."""
     if not run.rules.player_dealer:
         return
     bank = run.table.bank
@@ -83,14 +83,14 @@ def check_take(run: Run, command: c.TakeBank) -> int:
             "bank.rotation",
         )
     if bank.offered != number:
-        asked = f"seat {bank.offered}" if bank.offered else "nobody"
+        holder = f"seat {bank.offered}" if bank.offered else "nobody"
         run.refuse(
-            "bank/not_offered", f"the bank is offered to {asked} now", "player", "bank.offered"
+            "bank/not_offered", f"the bank is offered to {holder} now", "player", "bank.offered"
         )
     if seat.wagers or seat.backing:
         run.refuse(
             "bank/wagers",
-            "a banker has no wager on his own seat; take it back first",
+            "a banker has no wagers; take yours back first",
             "player",
             "bank.no_wager",
         )
@@ -101,8 +101,9 @@ def check_take(run: Run, command: c.TakeBank) -> int:
     if command.amount + fee > run.table.chips(command.player):
         run.refuse(
             "bank/not_enough_chips",
-            f"{dollars(run.table.chips(command.player))} in chips do not hold the bank"
-            + (f" and a fee of up to {dollars(fee)}" if fee else ""),
+            f"you need {dollars(command.amount + fee)}"
+            + (f" with a fee of up to {dollars(fee)}" if fee else "")
+            + f"; you have {dollars(run.table.chips(command.player))}",
             "amount",
         )
     return number
@@ -149,7 +150,7 @@ def give_back(run: Run, number: int) -> None:
 
 
 def put_up_anew(run: Run, minimum: Cents) -> None:
-    """A bank below a raised minimum goes back, and its owner is asked once more (Q-11)."""
+    """A bank below a raised minimum is returned, and offered to its owner again (Q-11)."""
     bank = run.table.bank
     if bank.seat and bank.amount < minimum:
         player = run.table.seat(bank.seat).player
@@ -158,7 +159,7 @@ def put_up_anew(run: Run, minimum: Cents) -> None:
 
 
 def offer_bank(run: Run, command: c.OfferBank) -> None:
-    """Once more round the table."""
+    """Offer the bank to the whole table again."""
     _need_player_dealer(run)
     run.need_betting("the bank is not offered")
     if run.table.bank.seat or run.table.bank.offered:

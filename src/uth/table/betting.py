@@ -22,7 +22,7 @@ def _need_chips(run: Run, player: str, needed: int, why: str) -> None:
     if needed > has:
         run.refuse(
             "wager/not_enough_chips",
-            f"{dollars(has)} in chips do not hold {dollars(needed)}{why}",
+            f"you need {dollars(needed)}{why}; you have {dollars(has)}",
             "wagers",
         )
 
@@ -34,7 +34,7 @@ def check_wager(run: Run, command: c.Wager) -> tuple[int, dict[str, Cents]]:
     if run.table.bank.seat == number:
         run.refuse(
             "bank/no_wager",
-            "the banker pays and collects; he has no wager",
+            "the banker pays and collects, and places no wager",
             "player",
             "bank.no_wager",
         )
@@ -84,7 +84,7 @@ def check_back(run: Run, command: c.BackSeat) -> None:
     if before and before[0] != command.seat:
         run.refuse(
             "back_line/one_spot",
-            f"{player} stands behind seat {before[0]}; one spot a player",
+            f"{player} has wagered behind seat {before[0]}; one spot a player",
             "seat",
             "seat.spot",
         )
@@ -119,7 +119,7 @@ def close_bets(run: Run, command: c.CloseBets) -> None:
 
 
 def _collect_fees(run: Run) -> None:
-    """Flat fees by what stands on each square, from players and from the bank."""
+    """Flat fees by what each square holds, from players and from the bank."""
     collection, table = run.rules.collection, run.table
     squares = [
         (player, sum(wagers.values()))
@@ -138,7 +138,7 @@ def _collect_fees(run: Run) -> None:
         if fee > run.table.chips(player):
             run.refuse(
                 "fee/not_enough_chips",
-                f"{player} has not the chips for the fee of {dollars(fee)}",
+                f"{player} can't pay the fee of {dollars(fee)}",
                 "",
                 "fee.taken",
             )

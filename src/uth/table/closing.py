@@ -18,13 +18,13 @@ from uth.table.wagers import PROGRESSIVE, WAGERS
 
 def spots(table: Table) -> list[Spot]:
     """The seats dealt in, as the settlement looks at them."""
-    found = []
+    dealt_in = []
     for number in table.dealt_seats:
         seat = table.seat(number)
         backers = tuple(Backer(backing.player, backing.wagers) for backing in seat.backing)
         cards, multiple = table.hands[number], seat.multiple or 0
-        found.append(Spot(number, cards, multiple, seat.wagers, backers, seat.forfeited))
-    return found
+        dealt_in.append(Spot(number, cards, multiple, seat.wagers, backers, seat.forfeited))
+    return dealt_in
 
 
 def begin_settlement(run: Run) -> None:

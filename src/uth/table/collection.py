@@ -20,7 +20,7 @@ def band_fee(bands: Sequence[Band] | None, amount: Cents) -> Cents:
 
 
 def player_fee(collection: Collection, staked: Cents) -> Cents:
-    """What one player owes for what he staked."""
+    """What a player owes on their stakes."""
     return band_fee(collection.player, staked)
 
 
@@ -37,7 +37,7 @@ def in_force(collection: Collection) -> bool:
 
 
 def most_a_banker_owes(collection: Collection) -> Cents:
-    """The highest fee that five other seats can bring upon a banker."""
+    """The highest fee that five other seats can cost a banker."""
 
     def highest(bands: Sequence[Band] | None) -> Cents:
         return max((band.fee for band in bands or ()), default=0)

@@ -9,7 +9,7 @@ from uth.core.money import Cents
 
 
 class Command(msgspec.Struct, frozen=True, tag=True):
-    """Asked of a table: it happens whole, or is refused and nothing changes."""
+    """A request to a table: it is carried out whole, or refused and nothing changes."""
 
 
 class Sit(Command, frozen=True):
@@ -21,7 +21,7 @@ class Sit(Command, frozen=True):
 
 
 class Join(Command, frozen=True):
-    """Stand at the rail with chips, to wager on the back line."""
+    """Join the rail with chips, to wager on the back line."""
 
     player: str
     chips: Cents
@@ -33,13 +33,13 @@ class AddChips(Command, frozen=True):
 
 
 class Leave(Command, frozen=True):
-    """Go with one's chips; in mid-round the house's rule for leaving holds (Q-13, PA-7)."""
+    """Leave with one's chips; in mid-round the house's rule for leaving holds (Q-13, PA-7)."""
 
     player: str
 
 
 class Disconnect(Command, frozen=True):
-    """The player can't be reached; his hand is finished for him as his time runs out."""
+    """The player is disconnected; their hand is finished for them as their time runs out."""
 
     player: str
 

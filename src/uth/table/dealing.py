@@ -39,10 +39,10 @@ def sequence(procedure: Procedure, seats: Sequence[int]) -> list[int]:
 
 def deal(procedure: Procedure, deck: Sequence[Card], seats: Sequence[int]) -> DealtCards:
     """Deal without burning a card; a player-dealer gets the dealer's cards."""
-    places: dict[int, list[Card]] = {place: [] for place in (*sorted(seats), DEALER, BOARD)}
+    places: dict[int, list[Card]] = {hand: [] for hand in (*sorted(seats), DEALER, BOARD)}
     order = sequence(procedure, seats)
-    for place, card in zip(order, deck, strict=False):
-        places[place].append(card)
+    for hand, card in zip(order, deck, strict=False):
+        places[hand].append(card)
     return DealtCards(
         {seat: tuple(places[seat]) for seat in sorted(seats)},
         tuple(places[DEALER]),
@@ -60,5 +60,5 @@ def arrange(
     """The deck order that deals these cards: the inverse of `deal`, for replays and disputes."""
     waiting = {DEALER: list(dealer), BOARD: list(board)}
     waiting.update({seat: list(cards) for seat, cards in seats.items()})
-    first = [waiting[place].pop(0) for place in sequence(procedure, list(seats))]
+    first = [waiting[hand].pop(0) for hand in sequence(procedure, list(seats))]
     return (*first, *(card for card in DECK if card not in first))

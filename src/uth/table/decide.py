@@ -46,7 +46,7 @@ HANDLERS: dict[type[c.Command], Callable[[Run, Any], None]] = {
 
 
 def opening(rules: Rulebook) -> list[Transition]:
-    """A new table of a house: what its layout says, and what its players are told."""
+    """A new table of a house: its layout, and the notices for its players."""
     layout, limits = rules.layout, rules.limits
     first = e.TableOpened(
         rules.id,
@@ -71,22 +71,22 @@ def opening(rules: Rulebook) -> list[Transition]:
 
 def open_table(rules: Rulebook) -> tuple[list[e.Event], Table]:
     """The events that open a table of a house, and the table after them."""
-    made = opening(rules)
-    return [step.event for step in made], made[-1].table
+    steps = opening(rules)
+    return [step.event for step in steps], steps[-1].table
 
 
 def _fees(collection: Collection) -> str:
-    """What players are told of the collection: who pays what from which amount on."""
-    told = []
+    """The notice on the collection: who pays what from which amount on."""
+    rates_by_payer = []
     for bands, payer in (
-        (collection.player, "a player, by what he stakes"),
+        (collection.player, "a player, by their stakes"),
         (collection.square, "the player-dealer, for each betting square by what it holds"),
         (collection.action, "the player-dealer, by the total table action"),
     ):
         if bands:
             rates = ", ".join(f"{dollars(band.fee)} from {dollars(band.start)}" for band in bands)
-            told.append(f"{payer}: {rates}")
-    return f"collection, dropped {collection.drop.replace('-', ' ')}: {'; '.join(told)}"
+            rates_by_payer.append(f"{payer}: {rates}")
+    return f"collection, dropped {collection.drop.replace('-', ' ')}: {'; '.join(rates_by_payer)}"
 
 
 def transitions(table: Table, command: c.Command, rules: Rulebook) -> list[Transition]:
@@ -98,8 +98,8 @@ def transitions(table: Table, command: c.Command, rules: Rulebook) -> list[Trans
 
 def step(table: Table, command: c.Command, rules: Rulebook) -> tuple[list[e.Event], Table]:
     """The events that a command makes, and the table after them."""
-    made = transitions(table, command, rules)
-    return [step.event for step in made], made[-1].table if made else table
+    steps = transitions(table, command, rules)
+    return [step.event for step in steps], steps[-1].table if steps else table
 
 
 def decide(table: Table, command: c.Command, rules: Rulebook) -> list[e.Event]:
@@ -111,8 +111,8 @@ def refusal(table: Table, command: c.Command, rules: Rulebook) -> Refusal | None
     """Why a command would be refused; None where it would not."""
     try:
         step(table, command, rules)
-    except Refusal as no:
-        return no
+    except Refusal as error:
+        return error
     return None
 
 

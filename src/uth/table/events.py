@@ -61,7 +61,7 @@ class ChipsAdded(Event, frozen=True):
 
 
 class PlayerLeaving(Event, frozen=True):
-    """Gone in mid-round: the hand is finished as if he were cut off."""
+    """Left in mid-round: the hand is finished as if they were disconnected."""
 
     player: str
     clauses: Clauses = ()
@@ -106,7 +106,7 @@ class LimitsChanged(Event, frozen=True):
 
 
 class MinimumKept(Event, frozen=True):
-    """A player keeps the minimum he came in at."""
+    """A player keeps the minimum they came in at."""
 
     player: str
     seat: int
@@ -163,7 +163,7 @@ class BankDeclined(Event, frozen=True):
 
 
 class BankPassed(Event, frozen=True):
-    """The button moves on from one who has banked as often as he may."""
+    """The button moves on from a banker who has had all their rounds."""
 
     player: str
     seat: int
@@ -350,7 +350,7 @@ class Reversed(Event, frozen=True):
 
 
 class JackpotKept(Event, frozen=True):
-    """A jackpot awarded before the round was voided stands, at the house's cost."""
+    """A jackpot that was awarded before the round was voided is paid, at the house's cost."""
 
     player: str
     seat: int

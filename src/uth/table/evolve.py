@@ -72,7 +72,7 @@ def _move(table: Table, moved: list[Posting]) -> Table:
 
 
 def _reversible(table: Table, event: e.Event, moved: list[Posting]) -> list[Posting]:
-    """What voiding the round would reverse: all but a jackpot, which stands once awarded."""
+    """What voiding the round would reverse: all but a jackpot that was awarded."""
     if not isinstance(event, e.Settled) or not WAGERS[event.wager].has_meter:
         return moved
     if all(seat != event.seat for seat, _, _ in table.awards or ()):
@@ -120,9 +120,9 @@ def _left(table: Table, event: e.PlayerLeft) -> Table:
 
 def _back_line(table: Table, event: e.BackLinePlaced) -> Table:
     seat = table.seat(event.seat)
-    kept = tuple(backing for backing in seat.backing if backing.player != event.player)
+    others = tuple(backing for backing in seat.backing if backing.player != event.player)
     new = (Backing(event.player, event.wagers),) if event.wagers else ()
-    return _change(table, event.seat, backing=kept + new)
+    return _change(table, event.seat, backing=others + new)
 
 
 def _bank_offered(table: Table, event: e.BankOffered) -> Table:
@@ -147,7 +147,7 @@ def _bank_settled(table: Table, event: e.BankSettled) -> Table:
 
 
 def _bets_closed(table: Table, event: e.BetsClosed) -> Table:
-    """From here on the round can be voided: what stands on the layout now is its first movement."""
+    """From here on the round can be voided: all stakes on the layout are its first movements."""
     staked: list[Posting] = [
         (chips(player), account, amount)
         for account, amount in table.balances.items()

@@ -15,7 +15,7 @@ from uth.table.meters import UNITS, Awards, Hit, award
 
 
 class Meters(msgspec.Struct, frozen=True):
-    """What stands on the two meters, and the hidden value that the mystery must exceed."""
+    """The two meters, and the hidden value that the mystery must exceed."""
 
     main: int
     mystery: int
@@ -26,7 +26,7 @@ class Meters(msgspec.Struct, frozen=True):
     """How often each has been emptied: what was fed before that can't go back."""
 
     def __repr__(self) -> str:
-        """Without the hidden value: what prints or logs a meter must not tell it."""
+        """Without the hidden value, so that no print or log reveals it."""
         target = "None" if self.target is None else "<sealed>"
         counts = f"jackpots={self.jackpots}, mysteries={self.mysteries}"
         return f"Meters(main={self.main}, mystery={self.mystery}, target={target}, {counts})"
@@ -58,7 +58,7 @@ def draw(progressive: Progressive, meters: Meters, target: Cents) -> Meters:
     if not low <= target <= high:
         raise Refusal("mystery/target", "the hidden value is outside its range")
     if meters.target is not None:
-        raise Refusal("mystery/drawn", "a hidden value stands already")
+        raise Refusal("mystery/drawn", "a hidden value is drawn already")
     return replace(meters, target=target)
 
 
@@ -90,7 +90,7 @@ def claim(progressive: Progressive, meters: Meters, hits: tuple[Hit, ...]) -> tu
 
 
 def take_back(meters: Meters, fed: Fed) -> Meters:
-    """A void round's contribution goes back, unless it has been paid out since (Q-21)."""
+    """Take out a void round's contribution, unless it has been paid out since (Q-21)."""
     main = meters.main - fed.main if meters.jackpots == fed.jackpots else meters.main
     mystery = meters.mystery - fed.mystery if meters.mysteries == fed.mysteries else meters.mystery
     return replace(meters, main=main, mystery=mystery)

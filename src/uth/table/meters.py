@@ -46,7 +46,7 @@ class Awards(Record):
 
 
 def award(progressive: Progressive, meter: int, hits: Iterable[Hit]) -> Awards:
-    """Highest hand first, each share of the meter as it then stands (Q-7); equals as they come."""
+    """Highest hand first, each share of what is then left (Q-7); equal hands in the order given."""
     before, given = meter, []
     for hit in sorted(hits, key=lambda hit: -hit.hand.strength):
         points = progressive.prizes[hit.hand.category].basis_points

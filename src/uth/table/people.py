@@ -117,7 +117,7 @@ def _leave_rail(run: Run, player: str) -> None:
             run.emit(e.PlayerLeaving(player, run.cite("seat.leaving")))
             return
         backed = run.table.backing(player)
-        assert backed is not None, "what is staked at the rail stands behind a seat"
+        assert backed is not None, "what is staked at the rail is behind a seat"
         run.emit(e.BackLinePlaced(player, backed[0], {}, run.table.staked(player)))
     run.emit(e.PlayerLeft(player, run.table.chips(player)))
 
@@ -135,7 +135,7 @@ def _leave_between(run: Run, number: int, seat: Seat) -> None:
 
 
 def _forfeit(run: Run, number: int, seat: Seat) -> None:
-    """PA-7: he who leaves before his hand is paid forfeits all wagers."""
+    """PA-7: who leaves before their hand is paid forfeits all wagers."""
     clauses = run.cite("seat.leaving")
     if seat.multiple is None:
         run.emit(e.Acted(seat.player, number, FOLD, clauses=clauses))
@@ -147,14 +147,14 @@ def _forfeit(run: Run, number: int, seat: Seat) -> None:
 def cut_off(run: Run, command: c.Disconnect) -> None:
     number, seat = run.table.seated(command.player)
     if seat.disconnected:
-        run.refuse("player/cut_off", "this player is cut off already", "player")
+        run.refuse("player/cut_off", "this player is disconnected already", "player")
     occasion = "bank.away" if run.table.bank.seat == number else "act.timed_out"
     run.emit(e.PlayerDisconnected(command.player, run.cite(occasion)))
     _decline_for(run, number)
 
 
 def _decline_for(run: Run, number: int) -> bool:
-    """An offer of the bank that its player can't answer goes on to the next (Q-11)."""
+    """Decline an offer of the bank that its player can't answer (Q-11)."""
     offered = run.table.phase == "betting" and run.table.bank.offered == number
     if offered:
         give_back(run, number)
@@ -164,7 +164,7 @@ def _decline_for(run: Run, number: int) -> bool:
 def come_back(run: Run, command: c.Reconnect) -> None:
     _, seat = run.table.seated(command.player)
     if not seat.disconnected:
-        run.refuse("player/here", "this player is not cut off", "player")
+        run.refuse("player/here", "this player is not disconnected", "player")
     run.emit(e.PlayerReconnected(command.player))
 
 
@@ -184,8 +184,8 @@ def hold_seat(run: Run, command: c.HoldSeat) -> None:
     if not run.rules.cite("seat.held"):
         run.refuse("seat/no_hold", "this house has no rule for holding a seat")
     if not 0 < command.minutes <= LONGEST_HOLD:
-        held = f"a seat is held for 1 to {LONGEST_HOLD} minutes"
-        run.refuse("seat/minutes", held, "minutes", "seat.held")
+        sentence = f"a seat is held for 1 to {LONGEST_HOLD} minutes"
+        run.refuse("seat/minutes", sentence, "minutes", "seat.held")
     run.emit(e.SeatHeld(command.player, number, command.minutes, command.by, run.cite("seat.held")))
 
 
@@ -198,7 +198,7 @@ def release_seat(run: Run, command: c.ReleaseSeat) -> None:
 
 
 def set_limits(run: Run, command: c.SetLimits) -> None:
-    """Between rounds; surveillance is told (CR-8), and players may keep a lower minimum (CR-9)."""
+    """Between rounds; surveillance is informed (CR-8); a lower minimum may be kept (CR-9)."""
     run.need_name(command.by)
     run.need_betting("limits do not change")
     old, limits = run.table.minimum, run.rules.limits
@@ -207,12 +207,12 @@ def set_limits(run: Run, command: c.SetLimits) -> None:
     seated = [(number, seat) for number, seat in run.table.taken() if not seat.away]
     run.emit(e.LimitsChanged(command.minimum, command.maximum, command.by, clauses))
     low, high = dollars(command.minimum), dollars(command.maximum)
-    run.call("limits.changed", text=f"surveillance is told: limits are now {low} to {high}")
+    run.call("limits.changed", text=f"surveillance is informed: limits are now {low} to {high}")
     keeps = command.keep and limits.grandfathering and command.minimum > old
     for number, seat in seated:
         if keeps:
-            kept = min(old, seat.kept_minimum or old)
-            run.emit(e.MinimumKept(seat.player, number, kept, run.cite("limits.kept")))
+            lower = min(old, seat.kept_minimum or old)
+            run.emit(e.MinimumKept(seat.player, number, lower, run.cite("limits.kept")))
         elif seat.kept_minimum is not None and not command.keep:
             run.emit(e.MinimumLost(seat.player, number, run.cite("limits.kept")))
         _clear_if_outside(run, number, command)

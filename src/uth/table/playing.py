@@ -35,7 +35,7 @@ def _other(colour: str) -> str:
 
 
 def allowed(table: Table, rules: Rulebook) -> dict[str, int]:
-    """The actions of the street and the multiple each stands for."""
+    """The actions of the street, and the multiple that each means."""
     play, phase = rules.play, table.phase
     multiples = {"preflop": play.preflop, "flop": play.flop, "river": play.river}[phase]
     actions = {f"{multiple}x": multiple for multiple in multiples}
@@ -43,7 +43,7 @@ def allowed(table: Table, rules: Rulebook) -> dict[str, int]:
 
 
 def cost(seat: Seat, multiple: int) -> Cents:
-    """What a decision asks of a seat's chips."""
+    """What a decision costs a seat."""
     return max(multiple, 0) * seat.wagers["ante"]
 
 
@@ -84,9 +84,7 @@ def act(run: Run, command: c.Act) -> None:
     amount = cost(seat, multiple)
     if amount > run.table.chips(command.player):
         has = dollars(run.table.chips(command.player))
-        run.refuse(
-            "act/not_enough_chips", f"{has} in chips do not hold {dollars(amount)}", "action"
-        )
+        run.refuse("act/not_enough_chips", f"you need {dollars(amount)}; you have {has}", "action")
     _decide(run, number, seat, multiple, timed_out=False)
     proceed(run)
 

@@ -17,12 +17,12 @@ HOUSE, BANK, FEES, DROP_BOX = "house", "bank", "fees", "drop"
 
 
 def chips(player: str) -> str:
-    """What a player has in front of him."""
+    """The account of the chips in front of a player."""
     return f"player/{player}"
 
 
 def held(player: str) -> str:
-    """What a player has on the layout."""
+    """The account of a player's chips on the layout."""
     return f"wager/{player}"
 
 

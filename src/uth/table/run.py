@@ -35,7 +35,7 @@ class Run:
         )
 
     def call(self, call: str, seat: int = 0, text: str = "") -> None:
-        """A step that some document asks for; where none does, nobody calls it."""
+        """A call that the house's document asks for; without a clause there is none."""
         clauses = self.rules.cite(call)
         if clauses:
             self.emit(DealerCall(call, seat, text, clauses))
@@ -60,7 +60,7 @@ class Run:
             )
 
     def need_name(self, by: str) -> None:
-        """What the floor does is recorded with who did it."""
+        """Refuse an act of the floor that does not name who does it."""
         if not by.strip():
             self.refuse("floor/name", "the record names who did it", "by")
 

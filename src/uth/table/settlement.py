@@ -27,7 +27,7 @@ SEATS = range(1, 7)
 
 
 class Backer(Record):
-    """A back-line bettor and what he staked behind a seat."""
+    """A back-line bettor and their stakes behind a seat."""
 
     name: str
     wagers: Mapping[str, Cents]
@@ -151,13 +151,13 @@ def antes_go_first(rules: Rulebook, deal: TurnedDeal) -> bool:
 
 
 def bettors(spot: Spot) -> list[tuple[str, Mapping[str, Cents]]]:
-    """Whose wagers stand on a spot: the seat's own (no name), then its back line's."""
+    """Whose wagers are on a spot: the seat's own (no name), then its back line's."""
     own: list[tuple[str, Mapping[str, Cents]]] = [] if spot.forfeited else [("", spot.wagers)]
     return own + [(backer.name, backer.wagers) for backer in spot.backers]
 
 
 def stakes(spot: Spot, wagers: Mapping[str, Cents]) -> Mapping[str, Cents]:
-    """What stands on the layout: the wagers placed, and Play at the seat's multiple."""
+    """All stakes of a bettor: the wagers placed, and Play at the seat's multiple."""
     return {**wagers, "play": spot.multiple * wagers["ante"]} if spot.multiple else wagers
 
 

@@ -1,4 +1,4 @@
-"""A table as it stands. It is never changed: each event makes the next one."""
+"""The state of a table. It is never changed: each event makes the next one."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class Backing(msgspec.Struct, frozen=True):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """A seated player and his part in the round."""
+    """A seated player and their part in the round."""
 
     player: str
     wagers: dict[str, Cents] = {}
     multiple: int | None = None
     """The Play multiple; 0 is a fold, None not yet decided."""
     acted: bool = False
-    """Whether he has acted on this street."""
+    """Whether they have acted on this street."""
     exposed: bool = False
     forfeited: bool = False
     kept_minimum: Cents | None = None
@@ -43,7 +43,7 @@ class Seat(msgspec.Struct, frozen=True):
     hold: int = 0
     """Minutes for which the floor holds the seat."""
     away: bool = False
-    """Gone, with the seat held for him."""
+    """Gone, with the seat held for them."""
     backing: tuple[Backing, ...] = ()
 
     @property
@@ -59,9 +59,9 @@ class Bank(msgspec.Struct, frozen=True):
     """The player-dealer's position."""
 
     offered: int = 0
-    """The seat that is asked to bank; 0 for none."""
+    """The seat that the bank is offered to; 0 for none."""
     asked: int = 0
-    """The seat where this offer began: back there, nobody takes it."""
+    """The seat where this offer began: when it is back there, nobody has taken the bank."""
     seat: int = 0
     amount: Cents = 0
     paid: Cents = 0
@@ -125,9 +125,9 @@ class Table(msgspec.Struct, frozen=True):
                 yield number, seat
 
     def seat(self, number: int) -> Seat:
-        found = self.seats[number - 1]
-        assert found is not None, f"seat {number} is empty"
-        return found
+        seat = self.seats[number - 1]
+        assert seat is not None, f"seat {number} is empty"
+        return seat
 
     def find(self, player: str) -> int:
         """The number of a player's seat, or 0."""

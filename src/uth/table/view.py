@@ -12,7 +12,7 @@ from uth.table.state import Backing, Seat, Table
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """A seat as one viewer sees it; `cards` are None where they lie face down for him."""
+    """A seat as one viewer sees it; `cards` are None where they are face down for them."""
 
     seat: int
     player: str
@@ -31,7 +31,7 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class BankView(msgspec.Struct, frozen=True):
-    """The player-dealer's position: who has it or is asked, and how far it still reaches."""
+    """The player-dealer's position: who has it, whom it is offered to, and what is left of it."""
 
     seat: int
     offered: int

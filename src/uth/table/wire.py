@@ -11,8 +11,8 @@ from uth.table import commands, events
 
 
 def _union(module: object, base: type) -> Any:
-    found = [kind for kind in vars(module).values() if isinstance(kind, type)]
-    kinds = [kind for kind in found if issubclass(kind, base) and kind is not base]
+    types = [kind for kind in vars(module).values() if isinstance(kind, type)]
+    kinds = [kind for kind in types if issubclass(kind, base) and kind is not base]
     union: Any = kinds[0]
     for kind in kinds[1:]:
         union = union | kind

@@ -121,13 +121,13 @@ class RandomTable:
     ) -> dict[str, int]:
         dice, limits = self.dice, self.rules.limits
         ante = dice.choice([3, 5, 10, 15, 25, 40]) * DOLLAR
-        found = {"ante": ante, "blind": ante}
+        wagers = {"ante": ante, "blind": ante}
         for name in bonuses:
             if self.chance(2):
-                found[name] = dice.choice([1, 5, 7, 25]) * DOLLAR
+                wagers[name] = dice.choice([1, 5, 7, 25]) * DOLLAR
                 if name == "progressive":
-                    found[name] = self.rules.progressive.wager
-        return {name: min(stake, limits.maximum) for name, stake in found.items()}
+                    wagers[name] = self.rules.progressive.wager
+        return {name: min(stake, limits.maximum) for name, stake in wagers.items()}
 
     def _feed(self, staked: list[e.ProgressiveStaked]) -> None:
         progressive = self.rules.progressive
@@ -188,7 +188,7 @@ class RandomTable:
         used = [card for cards in big.values() for card in cards]
         others = [card for card in deck if card not in used]
         order = sequence(self.rules.dealing.procedure, seats)
-        top = [big[place].pop(0) if big.get(place) else others.pop() for place in order]
+        top = [big[hand].pop(0) if big.get(hand) else others.pop() for hand in order]
         return top + others
 
     def _disturb(self) -> None:

@@ -24,9 +24,9 @@ from uth.table.notation.model import Round
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_a_house_has_golden_rounds(house: str) -> None:
-    found = [name for name in NAMES if name.startswith(f"{house}/")]
-    assert len(found) >= 4, f"{house} has too few rounds in {FOLDER.name}/"
-    assert all(load(name)[1].house == house for name in found)
+    names = [name for name in NAMES if name.startswith(f"{house}/")]
+    assert len(names) >= 4, f"{house} has too few rounds in {FOLDER.name}/"
+    assert all(load(name)[1].house == house for name in names)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -200,7 +200,7 @@ def test_a_line_left_out_or_swapped_is_found(name: str) -> None:
     _, round, rules = load(name)
     for at, action in enumerate(round.actions):
         if action.word in ("leave", "cutoff", "back"):
-            continue  # without it the record still hangs together: he just played on
+            continue  # without it the record still hangs together: they just played on
         short = (*round.actions[:at], *round.actions[at + 1 :])
         with pytest.raises(Refusal):
             replay(replace(round, actions=short), rules)

@@ -68,10 +68,10 @@ def play(text: str) -> Round:
 
 
 def refused(text: str) -> tuple[str, str]:
-    with pytest.raises(Refusal) as no:
+    with pytest.raises(Refusal) as caught:
         play(text)
-    assert "\n" not in str(no.value)
-    return no.value.code, no.value.where
+    assert "\n" not in str(caught.value)
+    return caught.value.code, caught.value.where
 
 
 @pytest.mark.parametrize("text", [ROUND, LINKED])
@@ -174,9 +174,9 @@ def test_without_a_meter_its_owner_is_believed() -> None:
 )
 def test_a_record_that_stops_says_what_it_waits_for(end: str, says: str) -> None:
     head, _, _ = LINKED.partition(f'  "{end}')
-    with pytest.raises(Refusal, match=says) as no:
+    with pytest.raises(Refusal, match=says) as caught:
         play(head + "]\n")
-    assert no.value.code == "notation/unfinished"
+    assert caught.value.code == "notation/unfinished"
 
 
 def test_a_record_may_stop_at_a_payout_that_waits() -> None:
@@ -222,18 +222,18 @@ def test_all_may_leave_before_the_deal() -> None:
 
 
 def test_one_at_the_rail_may_go_as_soon_as_he_is_settled() -> None:
-    """A back line and approvals together: his part is over while another's payout waits."""
+    """A back line and approvals together: their part is over while another's payout waits."""
     settings = {"payouts": {"approval_above": {"value": "30", "clause": "CR-12"}}}
     rules = with_settings("california", settings)
     _, table = open_table(rules)
 
     def ask(*commands: c.Command) -> list[e.Event]:
         nonlocal table
-        found: list[e.Event] = []
+        all_events: list[e.Event] = []
         for command in commands:
             events, table = step(table, command, rules)
-            found += events
-        return found
+            all_events += events
+        return all_events
 
     base = {"ante": 1_000, "blind": 1_000}
     ask(c.Sit("Cy", 1, 500_000), c.Sit("Ann", 2, 50_000), c.Join("Rae", 20_000))

@@ -57,19 +57,19 @@ VARIANTS: list[tuple[str, dict[str, object]]] = [
 def of_the_round(events: list[e.Event], round: Round) -> Counter[str]:
     """What a record can tell of a stream: its own people, the cards that lie somewhere."""
     names = {player.name for player in round.players}
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for event in events:
         if isinstance(event, e.Dealt):
             dealt = deal(event.procedure, event.deck, event.seats)
             shown = len(round.board)
-            found[f"{dealt.seats} {dealt.board[:shown]} {event.colour} {event.seats}"] += 1
+            counts[f"{dealt.seats} {dealt.board[:shown]} {event.colour} {event.seats}"] += 1
         elif getattr(event, "player", None) in (None, *names) and not isinstance(
             event, e.SeatHeld | e.SeatReleased | e.PlayerSeated
         ):
-            found[repr(event)] += 1
+            counts[repr(event)] += 1
         if isinstance(event, e.RoundClosed):
             break
-    return found
+    return counts
 
 
 @pytest.mark.parametrize("variant", range(len(VARIANTS)))

@@ -34,8 +34,8 @@ def test_q_1_three_ways_to_be_exhausted(
     game = short_bank(coverage)
     bank = game.last(e.BankSettled)
     assert (bank.paid, bank.collected) == (paid, collected)
-    found = [game.table.chips(f"P{seat}") - game.chips for seat in (1, 2, 3)]
-    assert found == nets
+    results = [game.table.chips(f"P{seat}") - game.chips for seat in (1, 2, 3)]
+    assert results == nets
     assert any("Q-1" in row.clauses for row in game.rows())
     wrong = defects("california", {"bank": {"coverage": "total"}})["bank.coverage"]
     assert wrong.clause == "Q-1"

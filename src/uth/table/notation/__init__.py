@@ -1,7 +1,7 @@
 """A whole round as text: written by hand or by the engine, read back, and played again.
 
 The shape is that of the Poker Hand History format: a TOML file whose `actions` use its words for
-cards and bets. What only this game has stands in fields of our own, `_uth_…`.
+cards and bets. What only this game has is in fields that begin with `_uth_`.
 """
 
 from __future__ import annotations

@@ -76,43 +76,43 @@ def parse_units(text: str) -> int:
     return amount * UNITS + int(beyond.ljust(4, "0"))
 
 
-def wrong(line: str, why: str) -> Refusal:
-    return Refusal("notation/line", f"{shown(line)}: {why}")
+def wrong(text: str, why: str) -> Refusal:
+    return Refusal("notation/line", f"{shown(text)}: {why}")
 
 
-def _number(word: str, line: str) -> int:
+def _number(word: str, text: str) -> int:
     """`p3` is 3."""
     if word[:1] != "p" or not NUMBER.fullmatch(word[1:]):
-        raise wrong(line, f"{shown(word)} should be a player, as p1")
+        raise wrong(text, f"{shown(word)} should be a player, as p1")
     return int(word[1:])
 
 
-def parse_action(line: str) -> ActionLine:
+def parse_action(text: str) -> ActionLine:
     """One line of `actions`."""
-    first, _, rest = line.partition(" ")
+    first, _, rest = text.partition(" ")
     word, _, tail = rest.partition(" ")
     actor, digits = first[:1], first[1:]
     takes = WORDS.get((actor, word))
     if takes is None:
-        raise wrong(line, "these are not the words of an action")
+        raise wrong(text, "these are not the words of an action")
     if not (NUMBER.fullmatch(digits) if actor in "pf" else digits == ""):
-        raise wrong(line, "it is d, m, or p or f with a number that acts")
+        raise wrong(text, "it is d, m, or p or f with a number that acts")
     number = int(digits) if digits else 0
     if takes == ("text",):
         return ActionLine(actor, word, number, text=tail)
     words = tail.split()
     if len(words) != len(takes):
         wants = " and ".join(takes) or "nothing"
-        raise wrong(line, f"{word} is followed by {wants}")
-    found = dict(zip(takes, words, strict=True))
-    cards = parse_cards(found.get("cards", ""))
+        raise wrong(text, f"{word} is followed by {wants}")
+    values = dict(zip(takes, words, strict=True))
+    cards = parse_cards(values.get("cards", ""))
     if len(cards) not in COUNTS.get((actor, word), (0,)):
-        raise wrong(line, f"{len(cards)} cards are too few or too many here")
-    player = _number(found["player"], line) if "player" in found else 0
-    if "units" in found:
-        amount, part = divmod(parse_units(found["units"]), UNITS)
+        raise wrong(text, f"{len(cards)} cards are too few or too many here")
+    player = _number(values["player"], text) if "player" in values else 0
+    if "units" in values:
+        amount, part = divmod(parse_units(values["units"]), UNITS)
         return ActionLine(actor, word, number, player, cards, amount, part)
-    amount = parse_dollars(found["amount"]) if "amount" in found else 0
+    amount = parse_dollars(values["amount"]) if "amount" in values else 0
     return ActionLine(actor, word, number, player, cards, amount)
 
 
@@ -132,20 +132,20 @@ def print_action(action: ActionLine) -> str:
     return " ".join(parts)
 
 
-def parse_stakes(line: str) -> StakesLine:
+def parse_stakes(text: str) -> StakesLine:
     """`p1 ante 10 blind 10 trips 5`, or `p4 behind p1 ante 10 blind 10`."""
-    words = line.split()
-    player = _number(words[0] if words else "", line)
+    words = text.split()
+    player = _number(words[0] if words else "", text)
     behind, at = 0, 1
     if words[1:2] == ["behind"]:
-        behind, at = _number(words[2] if len(words) > 2 else "", line), 3
+        behind, at = _number(words[2] if len(words) > 2 else "", text), 3
     wagers: dict[str, Cents] = {}
     pairs = words[at:]
     if not pairs or len(pairs) % 2:
-        raise wrong(line, "each wager has its name and its amount")
+        raise wrong(text, "each wager has its name and its amount")
     for name, amount in zip(pairs[::2], pairs[1::2], strict=True):
         if name not in PLACED or name in wagers:
-            raise wrong(line, f"{shown(name)} is no wager, or is there twice")
+            raise wrong(text, f"{shown(name)} is no wager, or is there twice")
         wagers[name] = parse_dollars(amount)
     return StakesLine(player, wagers, behind)
 
@@ -156,20 +156,20 @@ def print_stakes(stakes: StakesLine) -> str:
     return f"p{stakes.player}{behind}{wagers}"
 
 
-def _clauses(words: list[str], line: str) -> tuple[str, ...]:
+def _clauses(words: list[str], text: str) -> tuple[str, ...]:
     for word in words:
         if not CLAUSE.fullmatch(word):
-            raise wrong(line, f"{shown(word)} is neither a word of this line nor a clause")
+            raise wrong(text, f"{shown(word)} is neither a word of this line nor a clause")
     return tuple(words)
 
 
-def parse_fee(line: str) -> Fee:
+def parse_fee(text: str) -> Fee:
     """`p6 3 on 260 CB-4 CB-5`."""
-    words = line.split()
+    words = text.split()
     if len(words) < 4 or words[2] != "on":
-        raise wrong(line, "a fee reads: p6 3 on 260")
-    player, amount, action = _number(words[0], line), words[1], words[3]
-    clauses = _clauses(words[4:], line)
+        raise wrong(text, "a fee reads: p6 3 on 260")
+    player, amount, action = _number(words[0], text), words[1], words[3]
+    clauses = _clauses(words[4:], text)
     return Fee(player, parse_dollars(amount), parse_dollars(action), clauses)
 
 
@@ -178,42 +178,42 @@ def print_fee(fee: Fee) -> str:
     return " ".join((start, *fee.clauses))
 
 
-def parse_entry(line: str) -> SettlementLine:
+def parse_entry(text: str) -> SettlementLine:
     """`p1 ante 10 win paid 10 returned 10 CA-7.5`; parts of zero are left out."""
-    words = line.split()
+    words = text.split()
     if len(words) < 3 or words[1] not in (*WAGERS, *OTHERS):
-        raise wrong(line, "a line of the settlement reads: p1 ante 10 win paid 10 returned 10")
-    player, what, amount = _number(words[0], line), words[1], parse_dollars(words[2])
+        raise wrong(text, "a line of the settlement reads: p1 ante 10 win paid 10 returned 10")
+    player, what, amount = _number(words[0], text), words[1], parse_dollars(words[2])
     rest = words[3:]
-    found: dict[str, Any] = {}
+    parts: dict[str, Any] = {}
     if what in WAGERS:
         if not rest or rest[0] not in ENDINGS:
-            raise wrong(line, f"a wager ends in one of {', '.join(ENDINGS)}")
-        found["outcome"] = rest.pop(0)
+            raise wrong(text, f"a wager ends in one of {', '.join(ENDINGS)}")
+        parts["outcome"] = rest.pop(0)
     while rest and not CLAUSE.fullmatch(rest[0]):
-        _read_part(rest, found, line)
-    return SettlementLine(player, what, amount, clauses=_clauses(rest, line), **found)
+        _read_part(rest, parts, text)
+    return SettlementLine(player, what, amount, clauses=_clauses(rest, text), **parts)
 
 
-def _read_part(rest: list[str], found: dict[str, Any], line: str) -> None:
+def _read_part(rest: list[str], parts: dict[str, Any], text: str) -> None:
     """One keyword of a settlement line and what belongs to it."""
     word = rest.pop(0)
-    if ("source" if word == "from" else word) in found:
-        raise wrong(line, f"{word} is there twice")
+    if ("source" if word == "from" else word) in parts:
+        raise wrong(text, f"{word} is there twice")
     if word == "approval":
-        found[word] = True
+        parts[word] = True
         return
     value = rest.pop(0) if rest else ""
     if word in AMOUNTS:
-        found[word] = parse_dollars(value)
+        parts[word] = parse_dollars(value)
     elif word == "short" and rest and rest[0] in SHORT_BY:
-        found["short"], found["short_by"] = parse_dollars(value), rest.pop(0)
+        parts["short"], parts["short_by"] = parse_dollars(value), rest.pop(0)
     elif word == "rest" and FRACTION.fullmatch(value):
-        found[word] = value
+        parts[word] = value
     elif word == "from":
-        found["source"] = _number(value, line)
+        parts["source"] = _number(value, text)
     else:
-        raise wrong(line, f"{shown(word)} is neither a word of this line nor a clause")
+        raise wrong(text, f"{shown(word)} is neither a word of this line nor a clause")
 
 
 def print_entry(entry: SettlementLine) -> str:

@@ -1,4 +1,4 @@
-"""The linked meters beside a round that is played again: what they must have paid."""
+"""The linked meters of a round that is replayed: what they must have paid."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ class NotationMeters:
             raise Refusal("notation/targets", "a further hidden value must have been drawn", where)
         try:
             self.meters = link.draw(self.rules.progressive, self.meters, self.targets.pop(0))
-        except Refusal as no:
-            raise no.at(where) from None
+        except Refusal as error:
+            raise error.at(where) from None
 
     def claim(self, table: Table) -> list[tuple[int, Cents, int]]:
         """What the hands of the round are paid from the meter."""

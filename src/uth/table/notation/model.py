@@ -10,20 +10,20 @@ from uth.core.cards import Card
 from uth.core.money import Cents
 
 RAIL = 0
-"""The seat number of one who stands at the rail."""
+"""The seat number of a player at the rail."""
 
 
 class Player(msgspec.Struct, frozen=True):
-    """One who has a part in the round: a wager, the bank, or a bet behind a seat."""
+    """A player with a part in the round: a wager, the bank, or a bet behind a seat."""
 
     name: str
     seat: int
     stack: Cents
-    """All his chips before anything is staked."""
+    """All their chips before anything is staked."""
     kept: Cents | None = None
-    """The lower minimum that he may keep (CR-9)."""
+    """The lower minimum that they may keep (CR-9)."""
     disconnected: bool = False
-    """Cut off before the bets were closed."""
+    """Disconnected before the bets were closed."""
 
 
 class BankLine(msgspec.Struct, frozen=True):
@@ -34,7 +34,7 @@ class BankLine(msgspec.Struct, frozen=True):
 
 
 class StakesLine(msgspec.Struct, frozen=True):
-    """What stands on the layout when the bets are closed; `behind` a player on the back line."""
+    """The stakes of a bettor when the bets are closed; `behind` a player on the back line."""
 
     player: int
     wagers: dict[str, Cents]
@@ -98,7 +98,7 @@ class SettlementLine(msgspec.Struct, frozen=True):
 class Round(msgspec.Struct, frozen=True):
     """A whole round, from the wagers that stand at “No more bets” to the stacks after it.
 
-    What the engine says by itself may be left out by one who writes by hand: None.
+    What the engine says by itself may be left out when a round is written by hand: None.
     """
 
     house: str
@@ -127,14 +127,14 @@ class Round(msgspec.Struct, frozen=True):
         return self.players[number - 1]
 
     def ante(self, number: int) -> Cents:
-        """A player's Ante; 0 where he has none."""
+        """A player's Ante; 0 where there is none."""
         for stakes in self.wagers:
             if stakes.player == number:
                 return stakes.wagers.get("ante", 0)
         return 0
 
     def cards(self, number: int) -> tuple[Card, ...]:
-        """The cards dealt to a player; 0 is the dealer, whose cards are known once he shows."""
+        """The cards dealt to a player; 0 is the dealer, whose cards are known when turned."""
         for action in self.actions:
             if number and action.word == "dh" and action.player == number:
                 return action.cards

@@ -85,7 +85,7 @@ def parse(text: str) -> Round:
     players = _players(raw)
     count, floor = len(players), values.texts(raw.get("_uth_floor", []), "_uth_floor")
     wagers = _stakes(raw, count)
-    found = Round(
+    round = Round(
         house=values.text(raw["_uth_house"], "_uth_house"),
         players=players,
         wagers=wagers,
@@ -110,9 +110,9 @@ def parse(text: str) -> Round:
         settlement=_checked(raw, "_uth_settlement", parse_entry, count),
         finishing=_maybe(raw, "finishing_stacks", values.amounts),
     )
-    if found.finishing is not None:
-        _same_length(found.finishing, players, "finishing_stacks")
-    return _with_actions(found, _lines(raw["actions"], "actions", parse_action))
+    if round.finishing is not None:
+        _same_length(round.finishing, players, "finishing_stacks")
+    return _with_actions(round, _lines(raw["actions"], "actions", parse_action))
 
 
 def _maybe(raw: Raw, name: str, reader: Callable[[Any, str], Read]) -> Read | None:
@@ -120,24 +120,24 @@ def _maybe(raw: Raw, name: str, reader: Callable[[Any, str], Read]) -> Read | No
 
 
 def _lines(value: Any, where: str, reader: Callable[[str], Read]) -> list[Read]:
-    found = []
-    for at, line in enumerate(values.texts(value, where)):
+    entries = []
+    for at, text in enumerate(values.texts(value, where)):
         try:
-            found.append(reader(line))
-        except Refusal as no:
-            raise no.at(f"{where}[{at}]") from None
-    return found
+            entries.append(reader(text))
+        except Refusal as error:
+            raise error.at(f"{where}[{at}]") from None
+    return entries
 
 
 def _checked(raw: Raw, name: str, reader: Callable[[str], Any], count: int) -> Any:
     """Lines that each begin with a player who is there."""
     if name not in raw:
         return None
-    found = _lines(raw[name], name, reader)
-    for at, line in enumerate(found):
-        for player in (line.player, getattr(line, "source", 0)):
+    entries = _lines(raw[name], name, reader)
+    for at, entry in enumerate(entries):
+        for player in (entry.player, getattr(entry, "source", 0)):
             _known(player, count, f"{name}[{at}]")
-    return tuple(found)
+    return tuple(entries)
 
 
 def _known(player: int, count: int, where: str) -> None:
@@ -166,7 +166,7 @@ def _players(raw: Raw) -> tuple[Player, ...]:
             raise Refusal("player/twice", f"{shown(name)} is there twice", f"players[{at}]")
         if seat != RAIL and seat in seats[:at]:
             raise Refusal("seat/twice", f"seat {seat} is there twice", f"seats[{at}]")
-    kept = {
+    minimums = {
         _player(name, len(names), "_uth_kept_minimum"): values.amount(
             amount, f"_uth_kept_minimum.{name}"
         )
@@ -179,7 +179,7 @@ def _players(raw: Raw) -> tuple[Player, ...]:
         for name in values.texts(raw.get("_uth_cut_off", []), "_uth_cut_off")
     ]
     return tuple(
-        Player(name, seat, stack, kept.get(number), number in cut_off)
+        Player(name, seat, stack, minimums.get(number), number in cut_off)
         for number, (name, seat, stack) in enumerate(zip(names, seats, stacks, strict=True), 1)
     )
 
@@ -193,14 +193,14 @@ def _player(name: Any, count: int, where: str) -> int:
 
 
 def _stakes(raw: Raw, count: int) -> tuple[StakesLine, ...]:
-    found = _lines(raw["_uth_wagers"], "_uth_wagers", parse_stakes)
-    for at, stakes in enumerate(found):
+    entries = _lines(raw["_uth_wagers"], "_uth_wagers", parse_stakes)
+    for at, stakes in enumerate(entries):
         where = f"_uth_wagers[{at}]"
         for player in (stakes.player, stakes.behind):
             _known(player, count, where)
-        if any(other.player == stakes.player for other in found[:at]):
+        if any(other.player == stakes.player for other in entries[:at]):
             raise Refusal("notation/twice", f"the wagers of p{stakes.player} stand twice", where)
-    return tuple(found)
+    return tuple(entries)
 
 
 def _fields(value: Any, names: tuple[str, ...], where: str) -> Raw:
@@ -213,19 +213,19 @@ def _fields(value: Any, names: tuple[str, ...], where: str) -> Raw:
 def _limits(raw: Raw) -> tuple[Cents, Cents] | None:
     if "_uth_limits" not in raw:
         return None
-    found = _fields(raw["_uth_limits"], ("minimum", "maximum"), "_uth_limits")
+    fields = _fields(raw["_uth_limits"], ("minimum", "maximum"), "_uth_limits")
     return (
-        values.amount(found["minimum"], "_uth_limits.minimum"),
-        values.amount(found["maximum"], "_uth_limits.maximum"),
+        values.amount(fields["minimum"], "_uth_limits.minimum"),
+        values.amount(fields["maximum"], "_uth_limits.maximum"),
     )
 
 
 def _bank(raw: Raw, count: int) -> BankLine | None:
     if "_uth_bank" not in raw:
         return None
-    found = _fields(raw["_uth_bank"], ("by", "amount"), "_uth_bank")
-    by = _player(values.text(found["by"], "_uth_bank.by"), count, "_uth_bank.by")
-    return BankLine(by, values.amount(found["amount"], "_uth_bank.amount"))
+    fields = _fields(raw["_uth_bank"], ("by", "amount"), "_uth_bank")
+    by = _player(values.text(fields["by"], "_uth_bank.by"), count, "_uth_bank.by")
+    return BankLine(by, values.amount(fields["amount"], "_uth_bank.amount"))
 
 
 def _meter(raw: Raw, name: str) -> MeterLine | None:
@@ -233,33 +233,33 @@ def _meter(raw: Raw, name: str) -> MeterLine | None:
     if name not in raw:
         return None
     names = ("main", "mystery", "targets") if name == "_uth_meter" else ("main", "mystery")
-    found = _fields(raw[name], names, name)
+    fields = _fields(raw[name], names, name)
     return MeterLine(
-        values.units(found["main"], f"{name}.main"),
-        values.units(found["mystery"], f"{name}.mystery"),
-        values.amounts(found.get("targets", []), f"{name}.targets"),
+        values.units(fields["main"], f"{name}.main"),
+        values.units(fields["mystery"], f"{name}.mystery"),
+        values.amounts(fields.get("targets", []), f"{name}.targets"),
     )
 
 
-def _with_actions(found: Round, actions: list[ActionLine]) -> Round:
+def _with_actions(round: Round, actions: list[ActionLine]) -> Round:
     """Each action is somebody's who is there, each card lies in one place, each Play bet fits."""
     placed: list[Card] = []
     for at, action in enumerate(actions):
         where = f"actions[{at}]"
-        _known(action.player, len(found.players), where)
+        _known(action.player, len(round.players), where)
         if action.actor == "p":
-            _known(action.number, len(found.players), where)
-        if action.actor == "f" and action.number > len(found.floor):
+            _known(action.number, len(round.players), where)
+        if action.actor == "f" and action.number > len(round.floor):
             raise Refusal("notation/floor", f"_uth_floor names no f{action.number}", where)
         if action.word == "cbr":
-            _check_multiple(found.ante(action.number), action, where)
+            _check_multiple(round.ante(action.number), action, where)
         if action.actor == "d":
             placed += action.cards
             try:
                 refuse_twice(placed)
-            except Refusal as no:
-                raise no.at(where) from None
-    return replace(found, actions=tuple(actions))
+            except Refusal as error:
+                raise error.at(where) from None
+    return replace(round, actions=tuple(actions))
 
 
 def _check_multiple(ante: Cents, action: ActionLine, where: str) -> None:

@@ -35,7 +35,7 @@ STREETS = ("Before the flop", "On the flop", "On the river")
 
 def print_round(round: Round) -> str:
     """The text that parses back to this round."""
-    return "".join(f"{line}\n" for line in _text(round))
+    return "".join(f"{text}\n" for text in _text(round))
 
 
 def _text(round: Round) -> Iterator[str]:
@@ -66,7 +66,7 @@ def _text(round: Round) -> Iterator[str]:
         yield f"_uth_procedure = {string(round.procedure)}"
     yield from _bracketed("actions", list(_actions(round)))
     if round.hands is not None:
-        yield from _bracketed("_uth_hands", [f"  {string(line)}," for line in round.hands])
+        yield from _bracketed("_uth_hands", [f"  {string(hand)}," for hand in round.hands])
     if round.settlement is not None:
         yield from _listed("_uth_settlement", round, round.settlement, print_entry)
     if round.meter_after:
@@ -78,9 +78,9 @@ def _text(round: Round) -> Iterator[str]:
 def _before(round: Round) -> Iterator[str]:
     """What is so before the bets are closed."""
     numbered = list(enumerate(round.players, 1))
-    kept = [f"p{at} = {print_amount(one.kept)}" for at, one in numbered if one.kept is not None]
-    if kept:
-        yield f"_uth_kept_minimum = {{ {', '.join(kept)} }}"
+    minimums = [f"p{at} = {print_amount(one.kept)}" for at, one in numbered if one.kept is not None]
+    if minimums:
+        yield f"_uth_kept_minimum = {{ {', '.join(minimums)} }}"
     cut_off = [f'"p{at}"' for at, one in numbered if one.disconnected]
     if cut_off:
         yield f"_uth_cut_off = [{', '.join(cut_off)}]"
@@ -132,17 +132,17 @@ def _meters(meter: MeterLine) -> str:
     return f"main = {print_units(meter.main)}, mystery = {print_units(meter.mystery)}"
 
 
-def _remarked(line: str, said: str) -> str:
-    """A line with what it means beside it; a remark never breaks the line."""
+def _remarked(text: str, said: str) -> str:
+    """A line and a remark on what it means, which never breaks the line."""
     words = "".join(filter(str.isprintable, said))
-    return f"  {string(line)}," + (f"  # {words}" if words else "")
+    return f"  {string(text)}," + (f"  # {words}" if words else "")
 
 
 def _listed(
     name: str, round: Round, lines: Sequence[Line], print_line: Callable[[Line], str]
 ) -> Iterator[str]:
     """Lines of players, each with the name that belongs to it."""
-    said = [_remarked(print_line(line), round.player(line.player).name) for line in lines]
+    said = [_remarked(print_line(entry), round.player(entry.player).name) for entry in lines]
     yield from _bracketed(name, said)
 
 
@@ -175,7 +175,7 @@ def where(round: Round, number: int) -> str:
 
 
 def remark(round: Round, action: ActionLine) -> str:
-    """What a line means, in words: who, how many times his Ante, which hand."""
+    """What a line means, in words: who, which multiple of the Ante, which hand."""
     if action.word == "dh":
         return where(round, action.player)
     if action.word == "sm":
@@ -192,7 +192,7 @@ def remark(round: Round, action: ActionLine) -> str:
             "f": "folds",
             "timeout": "runs out of time",
             "leave": "leaves",
-            "cutoff": "is cut off",
+            "cutoff": "is disconnected",
             "back": "is back",
             "add": "adds chips",
         }[action.word]

@@ -90,7 +90,7 @@ class Scribe:
             self.actions.append(ActionLine("p", word, number, amount=amount))
 
     def _leave(self, player: str) -> None:
-        """Once, whether or not his hand has to be finished for him."""
+        """Once, whether or not their hand has to be finished for them."""
         if player not in self.gone:
             self.gone.append(player)
             self._act(player, "leave")
@@ -186,7 +186,7 @@ class Scribe:
 
 
 def _went(event: e.Acted, later: e.Event | None) -> bool:
-    """Whether a fold is that of one who walks away from his wagers (PA-7)."""
+    """Whether a fold is that of a player who leaves their wagers behind (PA-7)."""
     return isinstance(later, e.Forfeited) and (later.player, later.clauses) == (
         event.player,
         event.clauses,
@@ -239,18 +239,18 @@ def record(
 
 def _players(table: Table) -> tuple[Player, ...]:
     """Those with a part in the round: by seat, then the back line."""
-    found = []
+    players = []
     for number, seat in table.taken():
         if seat.wagers or number == table.bank.seat:
             stack = table.chips(seat.player) + table.staked(seat.player)
             stack += table.bank.amount if number == table.bank.seat else 0
-            kept = table.least(seat) if table.least(seat) < table.minimum else None
-            found.append(Player(seat.player, number, stack, kept, seat.disconnected))
+            lower = table.least(seat) if table.least(seat) < table.minimum else None
+            players.append(Player(seat.player, number, stack, lower, seat.disconnected))
     for _, seat in table.taken():
         for backing in seat.backing:
             stack = table.chips(backing.player) + table.staked(backing.player)
-            found.append(Player(backing.player, RAIL, stack))
-    return tuple(found)
+            players.append(Player(backing.player, RAIL, stack))
+    return tuple(players)
 
 
 def _wagers(table: Table) -> list[tuple[str, dict[str, Cents], str]]:

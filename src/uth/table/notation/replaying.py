@@ -1,4 +1,4 @@
-"""A notation played again by the engine, line by line; the first line that differs is refused."""
+"""Replays a notation through the engine, line by line, and refuses the first line that differs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Replayed(msgspec.Struct, frozen=True):
 
 
 def replay(round: Round, rules: Rulebook) -> Replayed:
-    """Play a round again; the notation is refused at the first line that the engine gainsays."""
+    """Replay a round; the notation is refused at the first line that the engine contradicts."""
     return _Replay(round, rules).run()
 
 
@@ -43,7 +43,7 @@ def differs(where: str, says: str, engine: str) -> Refusal:
 
 
 def _ask(table: Table, command: c.Command, rules: Rulebook, where: str) -> Table:
-    """Do what stands at a place of the notation, or refuse it there."""
+    """Do what the notation says at `where`, or refuse it there."""
     return _step(table, command, rules, where)[1]
 
 
@@ -52,8 +52,8 @@ def _step(
 ) -> tuple[list[e.Event], Table]:
     try:
         return step(table, command, rules)
-    except Refusal as no:
-        raise Refusal(no.code, no.sentence, where, no.clause) from None
+    except Refusal as error:
+        raise Refusal(error.code, error.sentence, where, error.clause) from None
 
 
 def set_table(round: Round, rules: Rulebook) -> Table:
@@ -86,31 +86,31 @@ def set_table(round: Round, rules: Rulebook) -> Table:
     return table
 
 
-def _keep_minimum(table: Table, rules: Rulebook, number: int, kept: int) -> Table:
+def _keep_minimum(table: Table, rules: Rulebook, number: int, minimum: int) -> Table:
     """A player came in at a lower minimum and kept it; where and how is not of this round."""
-    if not rules.limits.grandfathering or not number or not 0 < kept < table.minimum:
+    if not rules.limits.grandfathering or not number or not 0 < minimum < table.minimum:
         raise Refusal(
             "notation/kept_minimum",
-            "a seated player may keep a minimum below the table's where the house lets him",
+            "a seated player may keep a minimum below the table's only where the house allows it",
             "_uth_kept_minimum",
             "CR-9",
         )
-    seat = replace(table.seat(number), kept_minimum=kept)
+    seat = replace(table.seat(number), kept_minimum=minimum)
     return replace(table, seats=(*table.seats[: number - 1], seat, *table.seats[number:]))
 
 
 def stacked_deck(round: Round, table: Table, rules: Rulebook) -> tuple[Card, ...]:
     """A deck that gives each place the cards that the notation names, whatever the procedure."""
-    found, _ = step(table, c.Deal(DECK), rules)
-    seats = next(event.seats for event in found if isinstance(event, e.Dealt))
+    events, _ = step(table, c.Deal(DECK), rules)
+    seats = next(event.seats for event in events if isinstance(event, e.Dealt))
     players = {player.seat: number for number, player in enumerate(round.players, 1)}
     named = {seat: list(round.cards(players[seat])) for seat in seats}
     named |= {DEALER: list(round.cards(0)), BOARD: list(round.board[:5])}
     used = {card for cards in named.values() for card in cards}
     others = [card for card in DECK if card not in used]
     deck = [
-        named[place].pop(0) if named[place] else others.pop(0)
-        for place in sequence(rules.dealing.procedure, seats)
+        named[hand].pop(0) if named[hand] else others.pop(0)
+        for hand in sequence(rules.dealing.procedure, seats)
     ]
     return (*deck, *others)
 
@@ -157,7 +157,7 @@ class _Replay:
         compare("_uth_settlement", round.settlement, scribe.entries, print_entry, whole)
 
     def _command(self, at: int) -> c.Command:
-        """What a line asks of the engine; a line that only tells what it did comes too early."""
+        """The command that a line stands for; a line that only reports a result comes too early."""
         action = self.round.actions[at]
         name = self.round.player(action.number).name if action.actor == "p" else ""
         by = self.round.floor[action.number - 1] if action.actor == "f" else ""
@@ -238,7 +238,7 @@ class _Replay:
         return f"the record ends while {' and '.join(acting)} must still act"
 
     def _finish(self) -> Replayed:
-        """The lines that nothing came of, and how everything stands in the end."""
+        """Compare what is left: lines that nothing came of, the meters and the stacks."""
         round, scribe = self.round, self.scribe
         self._compare(whole=True)
         finishing = scribe.finishing(self.table)

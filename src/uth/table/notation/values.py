@@ -65,19 +65,19 @@ def units(value: Any, where: str) -> int:
         if type(value) is Decimal:
             return parse_units(value)
         raise Refusal("money/malformed", f"{shown(value)} is not an amount; write 10 or 12.50")
-    except Refusal as no:
-        raise no.at(where) from None
+    except Refusal as error:
+        raise error.at(where) from None
 
 
 def amount(value: Any, where: str) -> Cents:
-    found = units(value, where)
-    if found % UNITS:
+    in_units = units(value, where)
+    if in_units % UNITS:
         raise Refusal(
             "money/decimals",
             f"{shown(value)} has more than two decimals; a cent is the least",
             where,
         )
-    return found // UNITS
+    return in_units // UNITS
 
 
 def amounts(value: Any, where: str) -> tuple[Cents, ...]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from uth.table.wagers.wager import Wager
 
 
-def no(rules: Rulebook, occasion: str, code: str, sentence: str, where: str = "") -> Refusal:
+def refusal(rules: Rulebook, occasion: str, code: str, sentence: str, where: str = "") -> Refusal:
     """A refusal that rests on the house's own clause for the occasion."""
     return Refusal(code, sentence, where, next(iter(rules.cite(occasion)), ""))
 
@@ -27,7 +27,7 @@ def check_wagers(
     for name in wagers:
         if not offered(rules, name):
             known = ", ".join(wager.name for wager in placed_wagers(rules))
-            raise no(
+            raise refusal(
                 rules,
                 "wagers.placed",
                 "wager/not_offered",
@@ -37,7 +37,7 @@ def check_wagers(
     ante, blind = wagers.get("ante", 0), wagers.get("blind", 0)
     if not ante or not blind:
         missing = "blind" if ante else "ante"
-        raise no(
+        raise refusal(
             rules,
             "wagers.bonus",
             "wager/no_base",
@@ -45,7 +45,7 @@ def check_wagers(
             missing,
         )
     if ante != blind:
-        raise no(
+        raise refusal(
             rules,
             "wagers.equal",
             "wager/unequal",
@@ -55,7 +55,7 @@ def check_wagers(
     for name in wagers:
         needed = WAGERS[name].needs(rules)
         if needed and needed not in wagers:
-            raise no(
+            raise refusal(
                 rules,
                 f"wagers.needs_{needed}",
                 f"wager/needs_{needed}",
@@ -72,7 +72,7 @@ def _check_amount(
     shown, fixed, chip = dollars(stake), wager.fixed_stake(rules), rules.limits.chip
     if fixed is not None:
         if stake != fixed:
-            raise no(
+            raise refusal(
                 rules,
                 "wagers.fixed",
                 "wager/fixed",
@@ -81,7 +81,7 @@ def _check_amount(
             )
         return
     if stake % chip:
-        raise no(
+        raise refusal(
             rules,
             "wagers.chip",
             "wager/chip",
@@ -90,7 +90,7 @@ def _check_amount(
         )
     least = wager.minimum(rules, minimum)
     if stake < least:
-        raise no(
+        raise refusal(
             rules,
             "wagers.limits",
             "wager/below_minimum",
@@ -98,7 +98,7 @@ def _check_amount(
             wager.name,
         )
     if stake > maximum:
-        raise no(
+        raise refusal(
             rules,
             "wagers.limits",
             "wager/above_maximum",
@@ -112,7 +112,7 @@ def check_back_line(
 ) -> None:
     """Refuse what may not be staked behind a seat (Q-6), or any of it where the house has none."""
     if not rules.wagers.back_line:
-        raise no(
+        raise refusal(
             rules,
             "backline.refused",
             "back_line/not_here",
@@ -120,7 +120,7 @@ def check_back_line(
         )
     for wager in wagers:
         if wager not in BACK_LINE:
-            raise no(
+            raise refusal(
                 rules,
                 "backline.placed",
                 "back_line/wager",

@@ -61,7 +61,7 @@ class Wager:
     linked = False
     """Whether it is paid from linked meters: then it counts towards no posted maximum (Q-12)."""
     has_meter = False
-    """Whether it feeds the meters and may win a share, which stands when a round is voided."""
+    """Whether it feeds the meters and may win a share, which a void round does not reverse."""
     survives_fold = False
     """Whether it is decided by the cards when the hand is folded (Q-4)."""
     returns_stake = True
