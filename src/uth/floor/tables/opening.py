@@ -36,6 +36,12 @@ def opening(
     shuffle = begin_shuffle(name, table, source)
     first = Append(fair.fair_stream(stream), 0, (fair.committed(shuffle),), at=to_micros(at))
     table_writer = TableWriter(
-        name, rules, progress, RoundSecrets(shuffle, 1), head, source, epoch=epoch
+        name=name,
+        rules=rules,
+        progress=progress,
+        secrets=RoundSecrets(shuffle, 1),
+        head=head,
+        source=source,
+        epoch=epoch,
     )
     return Batch((append, first)), table_writer
