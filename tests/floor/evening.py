@@ -1,4 +1,4 @@
-"""A whole evening at a house, simulated from a seed: people, bots, the floor and bad luck."""
+"""A whole evening at one table, simulated from a seed: people, bots, supervisors and bad luck."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FLOOR = "Flo"
 
 
 class Luck:
-    """Random bytes that depend on what is durable, so that a lost step comes again the same."""
+    """Random bytes that depend on what is durable, so that a lost step repeats identically."""
 
     def __init__(self, seed: str, store: MemoryStore) -> None:
         self._seed = seed
@@ -74,17 +74,16 @@ def balances(store: Store) -> dict[str, int]:
 
 
 def check_money(store: Store) -> None:
-    """All accounts add up to zero, and only `issued` and the house may be below it."""
-    found = balances(store)
-    assert sum(found.values()) == 0
-    for name, amount in found.items():
+    """All accounts add up to zero, and only `issued` and the house may be negative."""
+    amounts = balances(store)
+    assert sum(amounts.values()) == 0
+    for name, amount in amounts.items():
         assert amount >= 0 or name == "issued" or name.startswith("house/"), name
 
 
 def check_clean(store: Store) -> None:
     check_money(store)
-    found = audit(store)
-    assert found.findings == ()
+    assert audit(store).findings == ()
 
 
 def seat_bots(floor: Floor, name: str, count: int) -> None:
@@ -98,7 +97,7 @@ def seat_bots(floor: Floor, name: str, count: int) -> None:
 
 
 class Evening:
-    """People who do as they please at one table of a house, and every message that they get."""
+    """People who act at random at one table, and every commit there."""
 
     def __init__(self, seed: int, rules: Rulebook | str, people: int = 3, bots: int = 2) -> None:
         self.rng = random.Random(seed)
@@ -132,7 +131,7 @@ class Evening:
         return self.floor.table_writer("t1").table
 
     def restart(self) -> None:
-        """The process is gone; another one takes its tables up."""
+        """Replace the process by a new one, which loads the tables."""
         self.floor = self.new_floor()
         self.floor.recover()
 
@@ -145,7 +144,7 @@ class Evening:
         raise AssertionError("the evening does not end")
 
     def turn(self) -> None:
-        """Somebody does something, or the dealer does, or time goes by."""
+        """A person, a supervisor or the dealer acts, or time passes."""
         chance = self.rng.random()
         if chance < 0.45 and self.people:
             self.send(self.idea(self.rng.choice(self.people)))
@@ -158,7 +157,7 @@ class Evening:
             self.deliver(self._late.pop(self.rng.randrange(len(self._late))))
 
     def send(self, command: c.Command | None) -> None:
-        """Deliver an order one to five times, some of them late and out of turn."""
+        """Deliver an order one to five times, some copies late and out of order."""
         if command is None:
             return
         self._keys += 1
@@ -177,10 +176,10 @@ class Evening:
         known = self.answers.get((order.actor, order.key))
         try:
             answer = driver.perform(self.floor, order)
-        except Refusal as no:
-            assert known is None, "what has happened is not refused later"
+        except Refusal as refusal:
+            assert known is None, "an order that happened is not refused later"
             assert self.floor.table_writer("t1").progress == before
-            self.refusals[no.code] = self.refusals.get(no.code, 0) + 1
+            self.refusals[refusal.code] = self.refusals.get(refusal.code, 0) + 1
             return
         if known is not None:
             assert answer == known
@@ -196,26 +195,28 @@ class Evening:
             return rng.choice((c.Leave(player), c.Disconnect(player), c.Reconnect(player)))
         if rng.random() < 0.05:
             return MixSeed(player, f"seed {rng.random()}")
-        options = [found for found in legal(table, player, self.rules) if not _going(found)]
+        options = [
+            command for command in legal(table, player, self.rules) if not _excluded(command)
+        ]
         if table.bank.offered == table.find(player):
             options += [c.TakeBank(player, 60 * table.minimum)] * 2
-        if any(isinstance(found, c.Wager) for found in options):
+        if any(isinstance(command, c.Wager) for command in options):
             options += [c.Wager(player, self.stakes())] * 3
         return rng.choice(options) if options else None
 
     def stakes(self) -> dict[str, int]:
         rng, least = self.rng, self.table.minimum
         ante = least * rng.randint(1, 2)
-        found = {"ante": ante, "blind": ante}
+        wagers = {"ante": ante, "blind": ante}
         for name in ("trips", "bad_beat", "ultimate_pairs"):
             if rng.random() < 0.4 and (offered(self.rules, name) or rng.random() < 0.1):
-                found[name] = least
+                wagers[name] = least
         if rng.random() < 0.6 and offered(self.rules, "progressive"):
-            found["progressive"] = self.rules.progressive.wager
-        return found
+            wagers["progressive"] = self.rules.progressive.wager
+        return wagers
 
     def supervise(self) -> c.Command | None:
-        """The floor approves what waits, and now and then voids a round or holds a seat."""
+        """A supervisor approves payouts, and sometimes voids a round or holds a seat."""
         table, rng = self.table, self.rng
         if table.asked:
             return c.Approve(FLOOR, table.due[0].paid)
@@ -231,7 +232,7 @@ class Evening:
         return None
 
 
-def _going(command: c.Command) -> bool:
-    """What would end an evening too soon, or clear a wager again and again."""
+def _excluded(command: c.Command) -> bool:
+    """Commands that would end an evening too soon, or clear a wager again and again."""
     cleared = isinstance(command, c.Wager) and not command.wagers
     return isinstance(command, c.Leave | c.DeclineBank) or cleared

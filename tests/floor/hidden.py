@@ -1,4 +1,4 @@
-"""The scan: no message tells a viewer a card that lies face down for him, in any form."""
+"""The scan: no message reveals a card that is face down for its viewer."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _WORD = re.compile(rb'"([2-9TJQKA][cdhs])"')
 
 
 class Leak(AssertionError):  # noqa: N818
-    """A viewer was told what he may not know."""
+    """A viewer was sent something they may not see."""
 
 
 def known_to(table: Table, viewer: str) -> set[Card]:
-    """What the rules have shown a viewer, worked out apart from `view`."""
+    """The cards that a viewer may see, computed independently of `view`."""
     known = set(table.board[: table.turned])
     if table.dealer_turned:
         known |= set(table.hands[0])
@@ -31,7 +31,7 @@ def known_to(table: Table, viewer: str) -> set[Card]:
 
 
 def twin(table: Table, viewer: str) -> Table:
-    """The same table with all that the viewer can't see dealt otherwise."""
+    """The same table with other cards wherever the viewer can't see them."""
     known = known_to(table, viewer)
     hidden = [card for card in table.deck if card not in known]
     other = dict(zip(hidden, hidden[1:] + hidden[:1], strict=True))
@@ -52,22 +52,22 @@ def scan(news: TableCommit, viewer: str, render: Render, secrets: tuple[str, ...
     table, message = news.progress.table, render(news, viewer)
     for secret in secrets:
         if secret.encode() in message:
-            raise Leak(f"{viewer or 'everybody'} was told a seed")
+            raise Leak(f"{viewer or 'everybody'} was sent a seed")
     if not table.deck:
         return
     hidden = {card.text.encode() for card in table.deck} - {
         card.text.encode() for card in known_to(table, viewer)
     }
-    found = {word for word in _WORD.findall(message) if word in hidden}
-    if found:
-        raise Leak(f"{viewer or 'everybody'} was told {found}")
+    leaked = {word for word in _WORD.findall(message) if word in hidden}
+    if leaked:
+        raise Leak(f"{viewer or 'everybody'} was sent {leaked}")
     elsewhere = replace(news.progress, table=twin(table, viewer))
     if render(replace(news, progress=elsewhere), viewer) != message:
-        raise Leak(f"what {viewer or 'everybody'} is told depends on hidden cards")
+        raise Leak(f"the message to {viewer or 'everybody'} depends on hidden cards")
 
 
 class Watched(Evening):
-    """An evening in which every message to everybody is scanned."""
+    """An evening in which every message to every viewer is scanned."""
 
     scanned = 0
 
@@ -85,7 +85,7 @@ class Watched(Evening):
         return [seat.player for _, seat in news.progress.table.taken()]
 
     def secrets(self) -> tuple[str, ...]:
-        """The seed of the round in progress and that of the hidden value."""
+        """The seeds of the round in progress and of the hidden value."""
         table_writer = self.floor.table_writer("t1")
         seeds = [table_writer.secrets.shuffle.seed.open().hex()]
         if table_writer.link:

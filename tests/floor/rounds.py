@@ -23,7 +23,7 @@ def shuffle_for(game: Game, source: str = "rounds") -> OpenShuffle:
 
 
 def betting(house: str, seats: tuple[int, ...] = (2, 5), procedure: str = "") -> Game:
-    """A table with its wagers placed, and a bank where a player has it."""
+    """A table with wagers placed, and a banker if players bank."""
     game = Game(house, {"dealing": {"procedure": procedure}} if procedure else None)
     game.sit(*seats)
     if game.rules.player_dealer:
@@ -34,7 +34,7 @@ def betting(house: str, seats: tuple[int, ...] = (2, 5), procedure: str = "") ->
 
 
 def finished(game: Game, shuffle: ClosedShuffle) -> Receipt:
-    """The round dealt from a shuffle, folded by everybody, and its receipt."""
+    """Deal the round from a shuffle, let everybody fold, and return its receipt."""
     game.close()
     game.do(c.Deal(shuffle.deck()))
     game.finish({seat: "fold" for seat, _ in game.table.in_play()})

@@ -1,4 +1,4 @@
-"""What enters the floor from outside, under control: random bytes and the time."""
+"""Random bytes and a clock under the control of a test."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import hashlib
 
 
 class Bytes:
-    """Bytes that look random and come again with the same name; it counts what it gave."""
+    """Pseudorandom bytes, the same for the same name; it counts the bytes given."""
 
     def __init__(self, name: str = "tests") -> None:
         self.name = name
@@ -14,13 +14,13 @@ class Bytes:
 
     def __call__(self, count: int) -> bytes:
         longest = self.given + count
-        found = hashlib.shake_256(self.name.encode()).digest(longest)[self.given :]
+        drawn = hashlib.shake_256(self.name.encode()).digest(longest)[self.given :]
         self.given = longest
-        return found
+        return drawn
 
 
 class Clock:
-    """Milliseconds that pass when the test says so."""
+    """A clock that the test advances."""
 
     def __init__(self, now: int = 1_700_000_000_000) -> None:
         self.now = now

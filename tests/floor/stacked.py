@@ -1,4 +1,4 @@
-"""A table whose next deck is chosen by the test: all else goes the usual way."""
+"""A table whose next deck the test chooses."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class _Open(OpenShuffle):
 
 
 def stack(table_writer: TableWriter, hands: Mapping[int, str], dealer: str, board: str) -> None:
-    """The next round deals just these cards."""
+    """Let the next round deal these cards."""
     old = table_writer.secrets.shuffle
     shuffle = _Open(old.name, old.seed, old.mixed)
     shuffle.order = arrange(

@@ -16,7 +16,7 @@ import pytest
 from uth.floor.fairness.seeded_draw import below, hashed, shuffled, stream
 
 ERROR = 1e-6
-"""How often a fair shuffler would be called bad, on each side of the test."""
+"""How often a fair shuffler would be rejected, on each side of the test."""
 SHUFFLES = 10_000
 SMALL = 24_000
 
@@ -24,7 +24,7 @@ Shuffler = Callable[[Sequence[int], Iterator[int]], tuple[int, ...]]
 
 
 def modulo(items: Sequence[int], source: Iterator[int]) -> tuple[int, ...]:
-    """Fisher–Yates with the remainder of any byte: low numbers come too often."""
+    """Fisher–Yates with the remainder of any byte: low numbers are too frequent."""
     order = list(items)
     for last in range(len(order) - 1, 0, -1):
         other = next(source) % (last + 1)
@@ -33,16 +33,16 @@ def modulo(items: Sequence[int], source: Iterator[int]) -> tuple[int, ...]:
 
 
 def swap_any(items: Sequence[int], source: Iterator[int]) -> tuple[int, ...]:
-    """Each place changes with any other: n to the n ways do not divide by n!."""
+    """Swaps each position with any other: n to the n ways do not divide by n!."""
     order = list(items)
-    for place in range(len(order)):
+    for position in range(len(order)):
         other = below(len(order), source)
-        order[place], order[other] = order[other], order[place]
+        order[position], order[other] = order[other], order[position]
     return tuple(order)
 
 
 def sattolo(items: Sequence[int], source: Iterator[int]) -> tuple[int, ...]:
-    """Off by one: no card may stay where it is, and only cycles come out."""
+    """Off by one: no card can stay in its position, so only cycles occur."""
     order = list(items)
     for last in range(len(order) - 1, 0, -1):
         other = below(last, source)
@@ -51,7 +51,7 @@ def sattolo(items: Sequence[int], source: Iterator[int]) -> tuple[int, ...]:
 
 
 def one_cut_short(items: Sequence[int], source: Iterator[int]) -> tuple[int, ...]:
-    """The last change is left out: two cards at the top keep their order."""
+    """Leaves out the last swap: two cards at the top keep their order."""
     order = list(items)
     for last in range(len(order) - 1, 1, -1):
         other = below(last + 1, source)
@@ -60,13 +60,13 @@ def one_cut_short(items: Sequence[int], source: Iterator[int]) -> tuple[int, ...
 
 
 def never_moves(items: Sequence[int], source: Iterator[int]) -> tuple[int, ...]:
-    """In turn, every card at every place: counts that are too even to be chance."""
+    """Rotates the cards: the counts are too even to be random."""
     by = next(source)
-    return tuple(items[(place + by) % len(items)] for place in range(len(items)))
+    return tuple(items[(position + by) % len(items)] for position in range(len(items)))
 
 
 def streams(shuffler: Shuffler, count: int) -> Iterator[Iterator[int]]:
-    """A stream for each shuffle, all of their own."""
+    """A different stream for each shuffle."""
     if shuffler is never_moves:
         return (iter([number % 52]) for number in range(count))
     return (stream(hashed(f"{shuffler.__name__} {number}")) for number in range(count))
@@ -92,22 +92,22 @@ def upper_tail(chi: float, freedom: int) -> float:
 
 
 def card_at_place(shuffler: Shuffler, n: int = 52, count: int = SHUFFLES) -> tuple[float, int]:
-    """Chi-square of which card comes to which place, and its degrees of freedom.
+    """Chi-square of card by position, and its degrees of freedom.
 
     Rows and columns each add up to the number of shuffles, which leaves (n − 1)² free, and makes
     the plain sum n / (n − 1) times too large.
     """
     seen = [[0] * n for _ in range(n)]
     for source in streams(shuffler, count):
-        for place, card in enumerate(shuffler(range(n), source)):
-            seen[place][card] += 1
+        for position, card in enumerate(shuffler(range(n), source)):
+            seen[position][card] += 1
     expected = count / n
     total = sum((times - expected) ** 2 / expected for row in seen for times in row)
     return total * (n - 1) / n, (n - 1) ** 2
 
 
 def whole_orders(shuffler: Shuffler, n: int = 4, count: int = SMALL) -> tuple[float, int]:
-    """Chi-square of which order a small pack comes to."""
+    """Chi-square of the order of a small pack."""
     seen = Counter(shuffler(range(n), source) for source in streams(shuffler, count))
     orders = list(permutations(range(n)))
     expected = count / len(orders)
@@ -118,8 +118,8 @@ Statistic = Callable[[Shuffler], tuple[float, int]]
 
 
 def looks_fair(statistic: Statistic, shuffler: Shuffler) -> bool:
-    found, freedom = statistic(shuffler)
-    return ERROR < upper_tail(found, freedom) < 1 - ERROR
+    chi_square, freedom = statistic(shuffler)
+    return ERROR < upper_tail(chi_square, freedom) < 1 - ERROR
 
 
 @pytest.mark.slow
@@ -136,7 +136,7 @@ def test_bad_ones_are_rejected_on_a_whole_deck(shuffler: Shuffler) -> None:
 
 @pytest.mark.parametrize("shuffler", [swap_any, sattolo, one_cut_short])
 def test_bad_ones_are_rejected_on_a_small_pack(shuffler: Shuffler) -> None:
-    """A byte divides by 2 and by 4 but not by 3: the modulo is all but fair there."""
+    """256 is divisible by 2 and by 4 but not by 3: the remainder is almost fair there."""
     assert not looks_fair(whole_orders, shuffler)
 
 

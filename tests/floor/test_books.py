@@ -1,9 +1,7 @@
-"""Cage, counts, corrections, statements, shift reports and recall: all from the same journal."""
+"""Cage, counts, corrections, statements and shift reports, from one journal."""
 
 from __future__ import annotations
 
-import io
-import sys
 from itertools import pairwise
 
 import msgspec
@@ -17,20 +15,8 @@ from uth.floor.cage.bookings import CorrectionRequested
 from uth.floor.cage.shift_report import shift_report
 from uth.floor.cage.statements import banker_statement, statement
 from uth.floor.clock import HOUR, MINUTE
-from uth.floor.records.hand_export import MEDIA, export
-from uth.floor.records.hand_history import (
-    find_hand,
-    find_receipt,
-    hands,
-    parse_cursor,
-    to_line,
-    to_notation,
-)
-from uth.floor.tables.orders import MixSeed
 from uth.table import commands as c
 from uth.table import events as e
-from uth.table.notation.parsing import parse
-from uth.table.notation.replaying import replay
 
 
 def test_money_comes_from_the_cage_and_goes_back_there() -> None:
@@ -58,15 +44,15 @@ def test_money_comes_from_the_cage_and_goes_back_there() -> None:
     check_clean(room.store)
 
 
-@pytest.mark.parametrize(("found", "variance"), [(0, 0), (700, 700)])
-def test_a_box_is_counted_and_the_difference_kept(found: int, variance: int) -> None:
+@pytest.mark.parametrize(("amount", "variance"), [(0, 0), (700, 700)])
+def test_a_count_records_the_variance(amount: int, variance: int) -> None:
     room = Room()
-    counted = room.floor.books.count("t1", found, FLOOR)
+    counted = room.floor.books.count("t1", amount, FLOOR)
     assert counted.variance == variance
     check_clean(room.store)
 
 
-def test_fees_fall_into_the_box_and_are_counted_out_of_it() -> None:
+def test_fees_are_dropped_into_the_box_and_counted() -> None:
     evening = Evening(2, "california-bad-beat")
     evening.go(rounds=6)
     with evening.store.reading() as reader:
@@ -85,7 +71,7 @@ def test_fees_fall_into_the_box_and_are_counted_out_of_it() -> None:
 
 
 def test_a_table_is_closed_with_the_count_of_its_tray() -> None:
-    """What was there at the opening and what the house has won since must be there."""
+    """The tray should hold the count at the opening plus what the house has won since."""
     room = Room()
     room.floor.close_table("t1", FLOOR)
     room.table_writer = room.floor.open_table("t1", room.table_writer.rules, FLOOR, tray=500_000)
@@ -107,22 +93,30 @@ def test_a_table_is_closed_with_the_count_of_its_tray() -> None:
     check_clean(room.store)
 
 
-def _asked(**changes: object) -> CorrectionRequested:
-    asked = CorrectionRequested("t1", 1, "house/table/t1", "player/P1", 500, "paid short", FLOOR)
-    return msgspec.structs.replace(asked, **changes)
+def _request(**changes: object) -> CorrectionRequested:
+    request = CorrectionRequested(
+        table="t1",
+        round=1,
+        source="house/table/t1",
+        target="player/P1",
+        amount=500,
+        reason="paid short",
+        by=FLOOR,
+    )
+    return msgspec.structs.replace(request, **changes)
 
 
 def _asking() -> tuple[Evening, int]:
-    """A house after two rounds, and the number of a correction that waits there."""
+    """An evening after two rounds, and the number of a pending correction."""
     evening = Evening(7, "cardroom-25")
     evening.go(rounds=2)
-    return evening, evening.floor.books.request_correction(_asked())[0]
+    return evening, evening.floor.books.request_correction(_request())[0]
 
 
 def test_a_closed_round_is_corrected_by_two_people_and_one_posting() -> None:
     evening, number = _asking()
     books, before = evening.floor.books, evening.floor.books.balance("P1")
-    assert books.balance("P1") == before, "asked is not yet moved"
+    assert books.balance("P1") == before, "a request moves nothing"
     assert list(books.corrections("t1")) == [number]
     for by, amount, why in (
         (FLOOR, 500, "approval/own"),
@@ -145,14 +139,15 @@ def test_a_closed_round_is_corrected_by_two_people_and_one_posting() -> None:
     with pytest.raises(Refusal, match="correction/none"):
         books.approve_correction("t1", 99, "Gus", 500)
     with evening.store.reading() as reader:
-        linked = [found for _, found in reader.postings_of("player/P1") if found.clauses == "Q-21"]
-        assert [(found.round, found.amount) for found in linked] == [(1, 500)]
-        assert linked[0].rulebook == evening.table.rulebook
+        postings = [posting for _, posting in reader.postings_of("player/P1")]
+        corrections = [posting for posting in postings if posting.clauses == "Q-21"]
+        assert [(posting.round, posting.amount) for posting in corrections] == [(1, 500)]
+        assert corrections[0].rulebook == evening.table.rulebook
         assert statement(reader, "P1").corrected == 500
     check_clean(evening.store)
 
 
-def test_a_request_is_withdrawn_by_who_asked_and_never_made_after_that() -> None:
+def test_a_withdrawn_request_is_never_made() -> None:
     evening, number = _asking()
     books, before = evening.floor.books, evening.floor.books.balance("P1")
     with pytest.raises(Refusal, match="approval/own"):
@@ -166,7 +161,7 @@ def test_a_request_is_withdrawn_by_who_asked_and_never_made_after_that() -> None
         books.approve_correction("t1", number, "Gus", 500)
     with pytest.raises(Refusal, match="correction/withdrawn"):
         books.withdraw_correction("t1", number, "Gus")
-    again, _ = books.request_correction(_asked())
+    again, _ = books.request_correction(_request())
     books.approve_correction("t1", again, "Gus", 500)
     with pytest.raises(Refusal, match="correction/done"):
         books.withdraw_correction("t1", again, FLOOR)
@@ -194,11 +189,11 @@ def test_a_request_is_withdrawn_by_who_asked_and_never_made_after_that() -> None
 def test_corrections_that_are_refused(changes: dict[str, object], why: str) -> None:
     evening = Evening(7, "cardroom-25")
     evening.go(rounds=2)
-    books, asked = evening.floor.books, _asked(**changes)
+    books, request = evening.floor.books, _request(**changes)
     with pytest.raises(Refusal, match=why):
-        books.request_correction(asked)
+        books.request_correction(request)
     assert books.corrections("t1") == {}
-    unchecked = books.book("floor/t1", asked, FLOOR)
+    unchecked = books.book("floor/t1", request, FLOOR)
     (number,) = books.corrections("t1")
     with pytest.raises(Refusal, match=why):
         books.approve_correction("t1", number, "Gus", unchecked.amount)
@@ -212,8 +207,8 @@ def test_statements_explain_every_cent(house: str) -> None:
     evening.go(rounds=10)
     with evening.store.reading() as reader:
         for player in evening.people:
-            found = statement(reader, player)
-            assert found.at_cage + found.at_tables == found.bought - found.cashed + found.result
+            own = statement(reader, player)
+            assert own.at_cage + own.at_tables == own.bought - own.cashed + own.result
         report = shift_report(reader, 0, evening.clock() + 1)
         assert report.tables[0].win == reader.balance("house/table/t1")
         assert report.tables[0].rounds == 10
@@ -222,7 +217,7 @@ def test_statements_explain_every_cent(house: str) -> None:
 
 
 def test_a_bank_that_is_up_is_still_its_bankers() -> None:
-    """At every moment all that lies with players is somebody's, and a bank costs what it paid."""
+    """At every moment the players' money adds up, and a bank costs what it paid."""
     evening = Evening(8, "california", people=3, bots=3)
     up = 0
     for _ in range(150):
@@ -230,24 +225,24 @@ def test_a_bank_that_is_up_is_still_its_bankers() -> None:
         bank = evening.table.bank
         with evening.store.reading() as reader:
             players = [name.removeprefix("player/") for name in reader.balances("player/")]
-            found = {player: statement(reader, player) for player in players}
+            statements = {player: statement(reader, player) for player in players}
             theirs = ("player/", "chips/", "wager/", "bank/")
             lies = sum(sum(reader.balances(kind).values()) for kind in theirs)
-            banker = found[evening.table.seat(bank.seat).player] if bank.seat else None
+            banker = statements[evening.table.seat(bank.seat).player] if bank.seat else None
             if banker and not banker.reversed:
                 before = banker_statement(reader, banker.player)
                 so_far = before.collected - before.paid + bank.collected - bank.paid
                 assert banker.banked == so_far
                 up += 1
-        assert sum(one.at_cage + one.at_tables for one in found.values()) == lies
-        for one in found.values():
+        assert sum(one.at_cage + one.at_tables for one in statements.values()) == lies
+        for one in statements.values():
             assert one.at_cage + one.at_tables == one.bought - one.cashed + one.result
     assert up > 20
 
 
 @pytest.mark.parametrize("house", ["cardroom-25", "hollywood-pa"])
 def test_shifts_add_up_to_the_day(house: str) -> None:
-    """Each is read from near its own beginning to near its end, and nothing is counted twice."""
+    """Each shift reads only its own part of the journal, and nothing is counted twice."""
     evening = Evening(31, house)
     times = [0]
     for number in range(1, 5):
@@ -262,7 +257,7 @@ def test_shifts_add_up_to_the_day(house: str) -> None:
     assert [shift.rounds for shift in shifts] == [1, 2, 3, 4]
 
 
-def test_a_bankers_statement_is_the_sum_of_his_banks() -> None:
+def test_a_bankers_statement_is_the_sum_of_their_banks() -> None:
     evening = Evening(8, "california", people=3, bots=3)
     evening.go(rounds=15)
     banks = [
@@ -271,119 +266,9 @@ def test_a_bankers_statement_is_the_sum_of_his_banks() -> None:
     with evening.store.reading() as reader:
         for player in {event.player for event in banks}:
             own = [event for event in banks if event.player == player]
-            found = banker_statement(reader, player)
-            assert found.rounds == len(own)
-            assert found.paid == sum(event.paid for event in own)
-            assert found.collected == sum(event.collected for event in own)
+            banker = banker_statement(reader, player)
+            assert banker.rounds == len(own)
+            assert banker.paid == sum(event.paid for event in own)
+            assert banker.collected == sum(event.collected for event in own)
             left = sum(event.amount for event in own)
-            assert left == found.put_up - found.paid + found.collected
-
-
-@pytest.mark.parametrize("house", ["california", "california-bad-beat", "cardroom-25"])
-def test_recalled_hands_replay_to_the_same_cents(house: str) -> None:
-    evening = Evening(41, house)
-    evening.go(rounds=8)
-    with evening.store.reading() as reader:
-        found = list(hands(reader))
-    assert [hand.round for hand in found] == list(range(1, 9))
-    for hand in found:
-        again = parse(to_notation(hand))
-        assert replay(again, evening.rules).round.finishing == hand.hand.finishing
-        assert msgspec.json.decode(to_line(hand))["round"] == hand.round
-
-
-def test_hands_by_player_table_and_time() -> None:
-    evening = Evening(43, "light-and-wonder")
-    evening.go(rounds=6)
-    with evening.store.reading() as reader:
-        every = list(hands(reader))
-        for player in evening.people:
-            own = list(hands(reader, player=player))
-            assert own == [hand for hand in every if player in hand.players]
-        middle = every[3].at
-        late = list(hands(reader, table="t1", since=middle))
-        early = list(hands(reader, table="t1", until=middle))
-        assert early + late == every
-        assert find_hand(reader, "t1", 2) == every[1]
-        with pytest.raises(Refusal, match="hand/none"):
-            find_hand(reader, "t1", 7)
-
-
-def test_published_receipts_can_be_had_again_and_no_others() -> None:
-    evening = Evening(44, "hollywood-pa")
-    evening.go(rounds=4)
-    published = [news.receipt for news in evening.heard if news.receipt]
-    with evening.store.reading() as reader:
-        assert [find_receipt(reader, "t1", number) for number in range(1, 5)] == published
-        with pytest.raises(Refusal, match="receipt/none"):
-            find_receipt(reader, "t1", 5)
-
-
-def test_a_hand_under_way_is_nowhere_to_be_recalled() -> None:
-    room = Room()
-    room.sit("Ann")
-    room.bet("Ann")
-    room.do(c.CloseBets())
-    driver.step(room.floor, "t1")
-    with room.store.reading() as reader:
-        assert list(hands(reader)) == []
-
-
-def test_hands_are_read_on_from_where_one_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("uth.floor.records.hand_history.PAGE", 2)
-    evening = Evening(43, "cardroom-25")
-    evening.go(rounds=5)
-    with evening.store.reading() as reader:
-        every = list(hands(reader))
-        assert [hand.round for hand in every] == [1, 2, 3, 4, 5]
-        room = parse_cursor(f"{every[1].at},t1,2")
-        assert list(hands(reader, after=room)) == every[2:]
-    for wrong in ("", "now", "1,t1", "1,t1,x", "1,/,1"):
-        with pytest.raises(Refusal, match=r"query/after|stream/name"):
-            parse_cursor(wrong)
-
-
-def test_a_receipt_is_found_among_many_seeds() -> None:
-    room = Room()
-    room.sit("Ann")
-    for number in range(1, 6):
-        for word in ("a", "b", "c")[: number % 4]:
-            room.do(MixSeed("Ann", f"{word}{number}"))
-        room.bet("Ann")
-        while room.table_writer.table.round == number:
-            driver.tick(room.floor)
-            room.clock.pass_ms(MINUTE)
-    room.do(MixSeed("Ann", "last"))
-    published = [news.receipt for news in room.heard if news.receipt]
-    assert [receipt.player_seeds for receipt in published][3] == {}
-    with room.store.reading() as reader:
-        assert [find_receipt(reader, "t1", number) for number in range(1, 6)] == published
-
-
-def test_exports(monkeypatch: pytest.MonkeyPatch) -> None:
-    import pyarrow.parquet as pq
-
-    evening = Evening(43, "california")
-    evening.go(rounds=4)
-    written: dict[str, io.BytesIO] = {}
-    with evening.store.reading() as reader:
-        every = list(hands(reader))
-        for form in MEDIA:
-            written[form] = io.BytesIO()
-            assert export(hands(reader), form, written[form]) == 4
-        for wrong in ("csv", ""):
-            with pytest.raises(Refusal, match="export/format"):
-                export(hands(reader), wrong, io.BytesIO())
-        lines = written["jsonl"].getvalue().splitlines()
-        assert [msgspec.json.decode(line)["round"] for line in lines] == [1, 2, 3, 4]
-        texts = written["notation"].getvalue().decode().split("# table t1, round ")[1:]
-        for text, hand in zip(texts, every, strict=True):
-            again = parse(text.partition("\n")[2])
-            assert replay(again, evening.rules).round.finishing == hand.hand.finishing
-        rows = pq.read_table(io.BytesIO(written["parquet"].getvalue())).to_pylist()
-        assert [row["notation"] for row in rows] == [to_notation(hand) for hand in every]
-        assert [row["players"] for row in rows] == [list(hand.players) for hand in every]
-        assert all(row["staked"] > 0 for row in rows)
-        monkeypatch.setitem(sys.modules, "pyarrow", None)
-        with pytest.raises(Refusal, match="export/parquet"):
-            export(hands(reader), "parquet", io.BytesIO())
+            assert left == banker.put_up - banker.paid + banker.collected

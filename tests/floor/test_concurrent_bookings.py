@@ -1,4 +1,4 @@
-"""Two nodes that book at the same moment: what is allowed once happens once, on every store."""
+"""Two nodes book at the same moment: what is allowed once happens once, on every store."""
 
 from __future__ import annotations
 
@@ -24,11 +24,13 @@ from uth.ledger.journal.store import Store
 from uth.rulebook.store import load_house
 from uth.table import commands as c
 
-ASKED = cage.CorrectionRequested("t1", 1, "house/table/t1", "player/ann", 500, "paid short", FLOOR)
+REQUEST = cage.CorrectionRequested(
+    "t1", 1, "house/table/t1", "player/ann", 500, "paid short", FLOOR
+)
 
 
 def played(store: Store) -> Books:
-    """The books of a house in which one round was played."""
+    """The books of a floor after one round."""
     clock = Clock()
     floor = Floor(store, clock=clock, source=Bytes())
     table_writer = floor.open_table("t1", load_house("light-and-wonder"), FLOOR)
@@ -44,8 +46,8 @@ def played(store: Store) -> Books:
 
 @pytest.fixture(params=["memory_store", "sqlite_store", "postgres_store"])
 def store(request: pytest.FixtureRequest) -> Store:
-    found: Store = request.getfixturevalue(request.param)
-    return found
+    made: Store = request.getfixturevalue(request.param)
+    return made
 
 
 def meanwhile(monkeypatch: pytest.MonkeyPatch, store: Store, other: Callable[[], object]) -> None:
@@ -61,7 +63,7 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, store: Store, other: Callable[[],
 
 
 class Waiting(NamedTuple):
-    """A correction that waits, at two nodes."""
+    """A pending correction, seen by two nodes."""
 
     books: Books
     other: Books
@@ -73,7 +75,7 @@ class Waiting(NamedTuple):
 @pytest.fixture
 def waiting(store: Store) -> Waiting:
     books = played(store)
-    number, _ = books.request_correction(ASKED)
+    number, _ = books.request_correction(REQUEST)
     return Waiting(books, Books(store, Clock()), number, books.balance("ann"))
 
 
@@ -88,7 +90,7 @@ def test_a_correction_that_two_nodes_approve_at_once_is_paid_once(
     check_clean(store)
 
 
-def test_what_is_withdrawn_at_one_node_is_not_made_at_another(
+def test_a_correction_withdrawn_on_one_node_is_not_made_on_another(
     store: Store, waiting: Waiting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     books, other, number, before = waiting
@@ -99,7 +101,7 @@ def test_what_is_withdrawn_at_one_node_is_not_made_at_another(
     check_clean(store)
 
 
-def test_the_same_approval_sent_to_two_nodes_is_answered_by_both(
+def test_both_nodes_answer_the_same_approval(
     store: Store, waiting: Waiting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     books, other, number, before = waiting
@@ -113,12 +115,12 @@ def test_honest_bookings_at_once_are_all_made(
     store: Store, waiting: Waiting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     books, other, first, before = waiting
-    second, _ = books.request_correction(ASKED)
+    second, _ = books.request_correction(REQUEST)
     meanwhile(monkeypatch, store, lambda: other.approve_correction("t1", second, "Gus", 500, "g"))
     books.approve_correction("t1", first, "Fay", 500, "f")
     assert books.balance("ann") == before + 1_000
-    meanwhile(monkeypatch, store, lambda: other.request_correction(ASKED, "other"))
-    third, _ = books.request_correction(ASKED, "own")
+    meanwhile(monkeypatch, store, lambda: other.request_correction(REQUEST, "other"))
+    third, _ = books.request_correction(REQUEST, "own")
     assert (first, second, third) == (2, 3, 7), "each knows the number of his own"
     check_clean(store)
 
@@ -140,7 +142,7 @@ WITHDRAWN = cage.CorrectionWithdrawn(2, "Gus", 1, 500)
 
 
 def _made(number: int, by: str = "Gus", **changes: object) -> cage.Corrected:
-    made = cage.corrected(ASKED, number, "Gus", 500)
+    made = cage.corrected(REQUEST, number, "Gus", 500)
     move = msgspec.structs.replace(made.moves[0], **changes)
     return cage.Corrected(number, by, move.amount, (move,))
 
@@ -159,13 +161,13 @@ def _made(number: int, by: str = "Gus", **changes: object) -> cage.Corrected:
         ([_made(2, "ann")], "approval/own"),
     ],
 )
-def test_the_audit_names_a_correction_that_should_not_be(
+def test_the_audit_reports_a_wrong_correction(
     bookings: list[cage.Corrected | cage.CorrectionWithdrawn], why: str
 ) -> None:
     store = MemoryStore()
     books = played(store)
-    assert books.request_correction(ASKED)[0] == 2
+    assert books.request_correction(REQUEST)[0] == 2
     for booking in bookings:
         books.book(cage.floor_stream("t1"), booking, booking.by)
-    (found,) = audit(store).findings
-    assert (found.code, found.where) == (why, f"floor/t1 event {2 + len(bookings)}")
+    (finding,) = audit(store).findings
+    assert (finding.code, finding.where) == (why, f"floor/t1 event {2 + len(bookings)}")

@@ -1,4 +1,4 @@
-"""Whole evenings at every house: the money adds up, everything happens once, and replays alike."""
+"""Whole evenings in every house: the money adds up, and everything happens once."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_restart_at_any_moment_finds_everything_as_it_was(house: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("house", HOUSES)
 def test_a_process_killed_at_any_commit_loses_and_repeats_nothing(house: str) -> None:
-    """Killed before or after every single commit of some rounds: the same cents at the end."""
+    """Killed before or after every commit of some rounds: the same balances at the end."""
     whole = _bots_only(house)
     want = _play(whole)
     for commit in range(1, whole.store.commits + 1, 1 if house == "hollywood-pa" else 5):
@@ -64,7 +64,7 @@ def _bots_only(house: str) -> Evening:
 
 
 def _play(evening: Evening) -> dict[str, int]:
-    """Three rounds; after a crash another process goes on."""
+    """Play three rounds; after a crash a new process continues."""
     while evening.table.round <= 3:
         evening.luck.drawn = 0
         try:
@@ -81,7 +81,7 @@ def _play(evening: Evening) -> dict[str, int]:
 
 @pytest.mark.parametrize("house", ["california", "cardroom-25"])
 def test_the_state_is_the_fold_of_its_journal(house: str) -> None:
-    """From its beginning, or from the last rounds of the index."""
+    """Folded from the beginning, or from the index of rounds."""
     evening = Evening(3, house)
     for rounds in range(1, 7):
         evening.go(rounds=rounds)

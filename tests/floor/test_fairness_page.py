@@ -1,4 +1,4 @@
-"""The page that players check a round by: its commands are run, and give what it says."""
+"""The fairness page: its commands run, and print what it says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house: tables opened and closed, the line, held seats, time to act, keys and restarts."""
+"""The floor: opening and closing tables, waiting lists, held seats, time limits, keys, restarts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_table_opens_closes_and_opens_again(house: str) -> None:
     with pytest.raises(Refusal, match="table/unknown"):
         room.do(c.CloseBets())
     room.floor.recover()
-    assert room.floor.tables == {}, "a closed table is not taken up"
+    assert room.floor.tables == {}, "a closed table is not loaded"
     again = room.floor.open_table("t1", load_house(house), FLOOR)
     assert not any(again.table.taken())
     with pytest.raises(Refusal, match="table/open"):
@@ -45,7 +45,7 @@ def test_another_rulebook_needs_another_table() -> None:
     assert room.floor.tables == {}
 
 
-def test_nobody_sits_with_money_he_does_not_have() -> None:
+def test_nobody_buys_in_for_more_than_they_have() -> None:
     room = Room()
     room.floor.books.buy_in("Ann", 5_000, FLOOR)
     with pytest.raises(Refusal, match="account/overdrawn"):
@@ -55,16 +55,16 @@ def test_nobody_sits_with_money_he_does_not_have() -> None:
     check_clean(room.store)
 
 
-def test_a_key_happens_once_and_is_answered_alike_for_ever() -> None:
+def test_a_key_happens_once_and_always_gets_the_same_answer() -> None:
     room = Room()
     room.sit("Ann", "Bob")
     order = c.AddChips("Ann", 100)
     room.floor.books.buy_in("Ann", 1_000, FLOOR)
     first = room.do(order, "k")
-    told = len(room.heard)
+    before = len(room.heard)
     assert [room.do(order, "k") for _ in range(3)] == [first] * 3
     assert room.table_writer.table.chips("Ann") == 50_100
-    assert len(room.heard) == told, "nothing is told twice"
+    assert len(room.heard) == before, "nothing is published twice"
     with pytest.raises(Refusal, match="key/used"):
         room.do(c.AddChips("Ann", 200), "k")
     room.floor = Floor(room.store, clock=room.clock, source=Bytes("two"))
@@ -74,7 +74,7 @@ def test_a_key_happens_once_and_is_answered_alike_for_ever() -> None:
     check_clean(room.store)
 
 
-def test_what_was_decided_upon_an_earlier_street_comes_too_late() -> None:
+def test_an_order_based_on_an_earlier_street_is_stale() -> None:
     room = Room()
     room.sit("Ann")
     room.bet("Ann")
@@ -139,21 +139,21 @@ def test_a_players_seed_counts_until_no_more_bets() -> None:
     check_clean(room.store)
 
 
-def test_the_commitment_is_told_before_the_bets_close() -> None:
+def test_the_commitment_is_published_before_the_bets_close() -> None:
     room = Room()
     room.sit("Ann")
-    told = room.heard[-1].commitment
+    before = room.heard[-1].commitment
     room.bet("Ann")
-    assert room.heard[-1].commitment == told
+    assert room.heard[-1].commitment == before
     room.do(c.CloseBets())
     room.do(c.VoidRound(FLOOR, "a card was seen"))
     receipt = room.heard[-1].receipt
     assert receipt is not None
-    assert receipt.commitment == told
-    assert room.heard[-1].commitment != told
+    assert receipt.commitment == before
+    assert room.heard[-1].commitment != before
 
 
-def test_the_dealer_goes_at_the_chosen_pace_and_calls_time() -> None:
+def test_the_dealer_keeps_the_pace_and_the_time_limits() -> None:
     room = Room(pace=paced(2))
     room.sit("Ann", "Bob")
     room.bet("Ann")
@@ -164,7 +164,7 @@ def test_the_dealer_goes_at_the_chosen_pace_and_calls_time() -> None:
     room.clock.pass_s(2)
     assert driver.step(room.floor, "t1")
     assert room.phase() == "closed"
-    assert not driver.step(room.floor, "t1"), "the deal waits its time"
+    assert not driver.step(room.floor, "t1"), "the deal is not due yet"
     room.clock.pass_s(2)
     assert driver.step(room.floor, "t1")
     room.do(c.Act("Ann", "check"))
@@ -173,7 +173,7 @@ def test_the_dealer_goes_at_the_chosen_pace_and_calls_time() -> None:
     assert not driver.step(room.floor, "t1")
     room.clock.pass_s(1)
     driver.tick(room.floor)
-    assert room.phase() == "flop", "Q-13: a check for him"
+    assert room.phase() == "flop", "Q-13: timing out checks"
     for _ in range(2):
         room.clock.pass_s(30)
         driver.tick(room.floor)
@@ -182,8 +182,8 @@ def test_the_dealer_goes_at_the_chosen_pace_and_calls_time() -> None:
     check_clean(room.store)
 
 
-def test_the_bets_stay_open_for_one_who_was_just_cut_off() -> None:
-    """A page that is loaded anew costs nobody his round; one who stays away is not waited for."""
+def test_the_bets_stay_open_for_a_player_who_just_disconnected() -> None:
+    """Reloading a page costs nobody their round; the floor does not wait for longer absences."""
     room = Room(pace=paced(2))
     room.sit("Ann", "Bob")
     room.bet("Ann")
@@ -191,7 +191,7 @@ def test_the_bets_stay_open_for_one_who_was_just_cut_off() -> None:
     assert driver.wake(room.floor, "t1") == room.clock() + 10 * SECOND
     room.clock.pass_s(5)
     room.do(c.Reconnect("Bob"))
-    assert driver.wake(room.floor, "t1") == room.clock() + 25 * SECOND, "the time to wager goes on"
+    assert driver.wake(room.floor, "t1") == room.clock() + 25 * SECOND, "the betting time continues"
     room.do(c.Disconnect("Bob"))
     room.clock.pass_s(10)
     driver.tick(room.floor)
@@ -200,10 +200,12 @@ def test_the_bets_stay_open_for_one_who_was_just_cut_off() -> None:
         room.clock.pass_s(30)
         driver.tick(room.floor)
     room.bet("Ann")
-    assert driver.wake(room.floor, "t1") == room.clock() + 2 * SECOND, "not again for one long gone"
+    assert driver.wake(room.floor, "t1") == room.clock() + 2 * SECOND, (
+        "not for a player who is long gone"
+    )
 
 
-def test_without_time_to_act_it_runs_from_when_one_was_cut_off() -> None:
+def test_without_time_limits_time_runs_from_the_disconnection() -> None:
     room = Room(pace=replace(paced(0), timed=False))
     room.sit("Ann")
     room.bet("Ann")
@@ -214,7 +216,7 @@ def test_without_time_to_act_it_runs_from_when_one_was_cut_off() -> None:
     assert driver.wake(room.floor, "t1") == room.clock() + 30 * SECOND
 
 
-def test_one_at_the_rail_has_time_to_stake_behind_the_only_seat() -> None:
+def test_a_player_at_the_rail_has_time_to_back_the_only_seat() -> None:
     room = Room("california")
     room.sit("Ann", "Bob")
     room.do(c.TakeBank("Ann", 40_000))
@@ -238,12 +240,12 @@ def test_silence_declines_the_bank() -> None:
     assert room.table_writer.table.bank.offered == 0
     room.clock.pass_s(10)
     driver.tick(room.floor)
-    assert room.table_writer.table.bank.offered == 1, "round once more"
+    assert room.table_writer.table.bank.offered == 1, "it is offered again"
     check_clean(room.store)
 
 
 def test_the_dealer_approves_nothing() -> None:
-    """CR-12: a payout above the bound waits for the floor, through a restart, however long."""
+    """CR-12: a payout above the bound waits for approval, even through a restart."""
     from tests.floor.stacked import stack
 
     room = Room()
@@ -280,7 +282,7 @@ def test_a_held_seat_is_given_up_when_its_time_is_over() -> None:
     assert room.table_writer.table.seats[0] is None
 
 
-def test_one_who_waits_gets_the_next_seat_and_bots_make_room() -> None:
+def test_the_waiting_list_is_seated_and_bots_make_room() -> None:
     room = Room()
     seat_bots(room.floor, "t1", 6)
     room.floor.books.buy_in("Ann", 50_000, FLOOR)
@@ -296,7 +298,7 @@ def test_one_who_waits_gets_the_next_seat_and_bots_make_room() -> None:
     check_clean(room.store)
 
 
-def test_bots_are_told_from_people_by_name() -> None:
+def test_bots_have_names_of_their_own() -> None:
     room = Room()
     seat_bots(room.floor, "t1", 1)
     assert room.table_writer.table.seat(1).player.endswith(BOT)

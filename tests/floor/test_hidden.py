@@ -1,4 +1,4 @@
-"""Nothing that leaves the floor tells a card face down; planted leaks show that the scan sees."""
+"""No update reveals a face-down card; planted leaks show that the scan detects them."""
 
 from __future__ import annotations
 

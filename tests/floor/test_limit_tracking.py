@@ -1,4 +1,4 @@
-"""A player's own limits bind in a running house, at every table, and through a restart."""
+"""A player's own limits apply at every table and node, and after a restart."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ FEE: dict[str, Any] = {
 
 
 def _with_fees() -> Room:
-    """A second table where a player pays $2 a round, and Bob banks."""
+    """A second table with a fee of $2 a round, where Bob banks."""
     room = Room()
     room.floor.open_table("t2", with_settings("california", FEE), FLOOR)
     for seat, player in enumerate(("Bob", "Ann"), 1):
@@ -85,7 +85,7 @@ def test_a_fee_counts_at_other_tables_before_and_after_it_is_taken(dealt: bool) 
 
 
 def test_a_loss_limit_counts_the_highest_fee_of_a_bank() -> None:
-    """The fee is taken with the bank: a bank that is lost to the last cent stays within it."""
+    """The fee is taken with the bank: losing all of it stays within the limit."""
     room = Room("california-bad-beat")
     room.sit("Ann", "Bob", chips=100_000)
     floor = room.floor
@@ -130,7 +130,7 @@ def test_a_time_limit_ends_the_day() -> None:
 
 
 def followed(evening: Evening) -> Evening:
-    """Everybody's results are asked for before there are any, and counted from then on."""
+    """Request everybody's results before there are any, so that they are tracked."""
     for player in evening.people:
         assert evening.floor.limits.results(player, 0) == []
     return evening
@@ -138,7 +138,7 @@ def followed(evening: Evening) -> Evening:
 
 @pytest.mark.parametrize("house", ["california-bad-beat", "hollywood-pa"])
 def test_what_was_lost_is_what_the_statement_says(house: str) -> None:
-    """Live and rebuilt from the journal, where no round was void."""
+    """Live and rebuilt from the journal, without void rounds."""
     evening = followed(Evening(52, house))
     evening.supervise = lambda: None  # type: ignore[method-assign]
     while evening.table.round <= 6 or evening.table.phase != "betting":
@@ -148,16 +148,16 @@ def test_what_was_lost_is_what_the_statement_says(house: str) -> None:
     again = evening.new_floor()
     again.recover()
     for player in evening.people:
-        live, rebuilt = (found.limits.results(player, 0) for found in (evening.floor, again))
+        live, rebuilt = (floor.limits.results(player, 0) for floor in (evening.floor, again))
         assert live == rebuilt
         with evening.store.reading() as reader:
-            found = statement(reader, player)
+            own = statement(reader, player)
         banking = evening.table.bank.seat == evening.table.find(player)
-        assert sum(live) == found.result or banking
+        assert sum(live) == own.result or banking
 
 
 class Nodes:
-    """Two nodes of one house, with a table each; Ann sits at both."""
+    """Two nodes with a table each; Ann is seated at both."""
 
     def __init__(self) -> None:
         self.clock = Clock()
@@ -177,7 +177,7 @@ class Nodes:
 WAGER = c.Wager("Ann", {"ante": 500, "blind": 500})
 
 
-def test_limits_bind_at_every_node() -> None:
+def test_limits_apply_on_every_node() -> None:
     nodes = Nodes()
     nodes.one.guard.request_loss("Ann", 4_000)
     driver.perform(nodes.one, Order("t1", "Ann", WAGER))
@@ -189,14 +189,14 @@ def test_limits_bind_at_every_node() -> None:
         driver.tick(nodes.two)
         nodes.clock.pass_ms(MINUTE)
     lost = nodes.two.guard.lost("Ann")
-    assert lost == 1_000, "he let his time run out, and folded"
+    assert lost == 1_000, "Ann was timed out, and folded"
     with pytest.raises(Refusal, match="limit/loss"):
         driver.perform(nodes.one, Order("t1", "Ann", c.Wager("Ann", {"ante": 600, "blind": 600})))
     driver.perform(nodes.one, Order("t1", "Ann", WAGER))
     check_clean(nodes.store)
 
 
-def test_of_two_stakes_at_the_same_moment_one_asks_again() -> None:
+def test_of_two_stakes_at_the_same_moment_one_is_retried() -> None:
     nodes = Nodes()
     nodes.one.guard.request_loss("Ann", 4_000)
     orders = Order("t1", "Ann", WAGER), Order("t2", "Ann", WAGER)
@@ -211,8 +211,8 @@ def test_of_two_stakes_at_the_same_moment_one_asks_again() -> None:
         driver.perform(nodes.two, orders[1])
 
 
-def test_the_last_day_is_counted_from_near_its_beginning() -> None:
-    """One who sat down long ago has sat all day; what he lost before it does not count."""
+def test_only_the_last_day_is_counted() -> None:
+    """A player seated for days has played all day; older losses do not count."""
     room = Room()
     room.sit("Ann")
     for hours in (0, 30, 5):
@@ -228,18 +228,18 @@ def test_the_last_day_is_counted_from_near_its_beginning() -> None:
     assert again.guard.played("Ann") == room.floor.guard.played("Ann") == DAY
 
 
-def test_looking_again_counts_nothing_twice() -> None:
-    """A node without a table looks for one every moment; what it knows stays as it was."""
+def test_recovering_again_counts_nothing_twice() -> None:
+    """A node without a table keeps looking for one; the results stay the same."""
     evening = followed(Evening(52, "hollywood-pa"))
     evening.go(rounds=4)
     idle = Floor(evening.store, clock=evening.clock, source=Bytes("idle"))
     idle.leases.acquire = _held  # type: ignore[method-assign]
-    found = []
+    results = []
     for _ in range(3):
         idle.recover()
-        found.append([idle.limits.results(player, 0) for player in evening.people])
-    assert found[0] == found[1] == found[2]
-    assert found[0] == [evening.floor.limits.results(player, 0) for player in evening.people]
+        results.append([idle.limits.results(player, 0) for player in evening.people])
+    assert results[0] == results[1] == results[2]
+    assert results[0] == [evening.floor.limits.results(player, 0) for player in evening.people]
 
 
 def _held(table: str) -> int:
@@ -247,7 +247,7 @@ def _held(table: str) -> int:
 
 
 def test_a_commit_in_doubt_counts_once() -> None:
-    """The store has it and the answer was lost: the journal tells what the node did not hear."""
+    """The store committed but the answer was lost: the node reads the journal."""
     evening = followed(Evening(52, "hollywood-pa"))
     evening.supervise = lambda: None  # type: ignore[method-assign]
     commit = evening.store.commit
@@ -264,11 +264,11 @@ def test_a_commit_in_doubt_counts_once() -> None:
     again = evening.new_floor()
     again.recover()
     for player in evening.people:
-        live, rebuilt = (found.limits.results(player, 0) for found in (evening.floor, again))
+        live, rebuilt = (floor.limits.results(player, 0) for floor in (evening.floor, again))
         assert live == rebuilt
 
 
-def test_a_house_remembers_nothing_of_those_who_have_no_limits() -> None:
+def test_nothing_is_tracked_for_players_without_limits() -> None:
     room = Room()
     limits = room.floor.limits
     for number in range(3):

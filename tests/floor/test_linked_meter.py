@@ -1,4 +1,4 @@
-"""The meters across tables: every contribution counted, every jackpot paid once, in one order."""
+"""Meters across tables: every contribution counts, and every jackpot is paid once."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_tables_feed_one_meter() -> None:
 
 
 def test_jackpots_are_paid_once_in_the_order_the_meter_took_them() -> None:
-    """Two tables hit: each gets its share of the meter as it then stands (Q-7)."""
+    """Two tables hit: each gets its share of the meter as it is then (Q-7)."""
     room = Room(tables=2)
     for name in ("t1", "t2"):
         room.bet(name)
@@ -116,11 +116,11 @@ def test_jackpots_wait_while_the_meter_cannot_be_reached() -> None:
     assert table_writer.table.claims == (1,)
     with pytest.raises(Refusal, match="meter/unreachable"):
         room.do("t1", RetryJackpots())
-    assert driver.step(room.floor, "t1"), "the dealer asks, and is refused"
+    assert driver.step(room.floor, "t1"), "the dealer retries, and is refused"
     assert not driver.step(room.floor, "t1"), "and then waits"
     again = Floor(room.store, clock=room.clock, source=Bytes("again"))
     again.recover()
-    assert again.table_writer("t1").table.claims == (1,), "a restart finds it waiting"
+    assert again.table_writer("t1").table.claims == (1,), "it still waits after a restart"
     link.cut = False
     room.clock.pass_s(2)
     driver.step(room.floor, "t1")
@@ -154,7 +154,7 @@ def test_the_mystery_is_always_hit_and_its_value_stays_hidden_until_then() -> No
     assert len(won) > 3
     assert all(25_000 < event.amount <= 30_000 for event in won if isinstance(event, e.MysteryWon))
     with evening.store.reading() as reader:
-        fair = [read_fairness_event(kept) for kept in reader.events("fair/meter/link")]
+        fair = [read_fairness_event(entry) for entry in reader.events("fair/meter/link")]
     shown = [event for event in fair if isinstance(event, MysteryRevealed)]
     assert len(shown) == len(won)
     assert all(event.value <= event.paid for event in shown)
@@ -185,7 +185,7 @@ def test_a_meter_of_other_terms_is_refused() -> None:
 
 
 def test_two_nodes_share_a_meter_and_no_table() -> None:
-    """Each keeps its own tables by lease; both feed the meter, whoever comes second anew."""
+    """Each node holds leases on its own tables; both feed the meter, the second after a retry."""
     clock = Clock()
     store = MemoryStore(clock)
     one, two = (
@@ -201,16 +201,16 @@ def test_two_nodes_share_a_meter_and_no_table() -> None:
         clock.pass_ms(20)
     assert one.table_writer("a").table.round > 2
     two.recover()
-    assert "a" not in two.tables, "it is held by another"
+    assert "a" not in two.tables, "another node holds it"
     clock.pass_s(6)
     two.recover()
-    assert "a" in two.tables, "the lease has run out: taken over where it was"
+    assert "a" in two.tables, "the lease has expired: another node takes over"
     before = two.table_writer("a").progress
     bot = before.table.seat(1).player
     leaving = Order("a", bot, c.Leave(bot))
     with pytest.raises(Refusal, match="lease/stale"):
         driver.perform(one, leaving)
-    assert "a" not in one.tables, "the old one keeps it no longer"
+    assert "a" not in one.tables, "the old node has released it"
     assert two.table_writer("a").progress == before
     driver.perform(two, leaving)
     check_money(store)
@@ -218,7 +218,7 @@ def test_two_nodes_share_a_meter_and_no_table() -> None:
 
 
 def test_receipts_of_stacked_rounds_are_not_good() -> None:
-    """The verifier sees that this deck does not come from the seed."""
+    """The verifier detects that this deck does not come from the seed."""
     room = Room()
     heard = []
     room.floor.listeners.append(lambda news: heard.append(news))
@@ -233,7 +233,7 @@ def test_receipts_of_stacked_rounds_are_not_good() -> None:
 
 
 class _Failing(MemoryStore):
-    """A store that is gone for a while; what was on its way may have got there or not."""
+    """A store that fails before or after a commit."""
 
     failing = ""
 
@@ -248,7 +248,7 @@ class _Failing(MemoryStore):
 
 @pytest.mark.parametrize("when", ["before", "after"])
 def test_a_store_that_fails_leaves_nothing_in_doubt(when: str) -> None:
-    """The client asks again with the same key, and it has happened once."""
+    """The client retries with the same key, and the order happens once."""
     clock = Clock()
     store = _Failing(clock)
     room = Room(store=store)
@@ -258,7 +258,7 @@ def test_a_store_that_fails_leaves_nothing_in_doubt(when: str) -> None:
     with pytest.raises(Refusal, match="store/unreachable"):
         driver.perform(room.floor, order)
     staked = room.floor.table_writer("t1").table.staked("t1 1")
-    assert staked == (6_000 if when == "after" else 3_500), "what the store holds counts"
+    assert staked == (6_000 if when == "after" else 3_500), "the store is right"
     store.failing = ""
     first = driver.perform(room.floor, order)
     assert driver.perform(room.floor, order) == first

@@ -1,4 +1,4 @@
-"""The mystery's hidden value: drawn without bias, committed, shown to nobody until it is hit."""
+"""The mystery's hidden value: drawn without bias, committed to, and secret until it is hit."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ def test_values_are_spread_evenly_over_the_whole_range() -> None:
 
 
 def test_both_ends_can_be_drawn() -> None:
-    """A range of three cents instead of 74,991: each of them comes."""
+    """In a range of three cents instead of 74,991 each value occurs."""
     narrow = PROGRESSIVE.replace(mystery_between=(25_000, 25_012))
     targets = {draw_value(narrow, "m", 1, Bytes(str(at))).target() for at in range(40)}
     assert targets == {25_000, 25_001, 25_002}
 
 
-def test_the_meter_takes_it_and_it_is_hit_in_time() -> None:
-    """Fed until it is hit, by every house's figures: the receipt of what is paid is good."""
+def test_the_value_is_hit_in_time() -> None:
+    """Feed the meter until it is hit: the receipt is good."""
     for number in range(1, 21):
         value = draw(number)
         meters = link.draw(PROGRESSIVE, link.start(PROGRESSIVE), value.target())
@@ -108,6 +108,6 @@ def test_nothing_that_prints_shows_the_value(caplog: pytest.LogCaptureFixture) -
     ("meter", "number", "code"), [("", 1, "mystery/meter"), ("m", 0, "mystery/number")]
 )
 def test_a_value_has_a_name(meter: str, number: int, code: str) -> None:
-    with pytest.raises(Refusal) as no:
+    with pytest.raises(Refusal) as error:
         draw_value(PROGRESSIVE, meter, number, Bytes())
-    assert no.value.code == code
+    assert error.value.code == code

@@ -1,4 +1,4 @@
-"""Opening a table: what is refused changes nothing, and a name stays with whoever opened it."""
+"""Opening a table: a refusal changes nothing, and a name keeps its owner."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_a_refused_opening_has_changed_nothing(
     a_floor(store, "two" if node else "").open_table("t1", LINKED, FLOOR)
 
 
-def test_of_two_nodes_that_open_a_table_one_has_it_and_its_count(
+def test_of_two_nodes_that_open_a_table_one_gets_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     store = MemoryStore(Clock())
@@ -102,12 +102,12 @@ def test_two_who_hold_no_leases_open_a_table_once(monkeypatch: pytest.MonkeyPatc
     meanwhile(monkeypatch, store, lambda: one.open_table("t1", LINKED, FLOOR, tray=100))
     with pytest.raises(Refusal, match="table/open"):
         two.open_table("t1", LINKED, FLOOR, tray=999)
-    booked = [found for _, _, found in one.books.entries("floor/t1")]
-    trays = [found.tray for found in booked if isinstance(found, cage.Opened)]
+    bookings = [booking for _, _, booking in one.books.entries("floor/t1")]
+    trays = [booking.tray for booking in bookings if isinstance(booking, cage.Opened)]
     assert trays == [None, 100]
 
 
-def test_a_name_stays_with_the_floor_or_with_its_maker() -> None:
+def test_a_table_name_keeps_its_owner() -> None:
     floor = a_floor(MemoryStore(Clock()))
     rules = load_house("light-and-wonder")
     floor.open_table("vip", rules, FLOOR)

@@ -1,4 +1,4 @@
-"""A player's own limits: they bind at once and loosen after a day."""
+"""A player's own limits: they tighten at once and loosen after a day."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from uth.floor.people.player_limits import Limit, LimitGuard, PlayerLimits, Sitt
 
 
 class Player:
-    """One player with his limits, results and sittings."""
+    """A player with limits, results and sittings."""
 
     def __init__(self) -> None:
         self.clock = Clock()
@@ -27,8 +27,8 @@ class Player:
     def why_not(self, at_risk: int) -> str:
         try:
             self.guard.require("anna", at_risk)
-        except Refusal as no:
-            return str(no)
+        except Refusal as error:
+            return str(error)
         return ""
 
     def result(self, amount: int) -> None:
@@ -116,7 +116,7 @@ def test_tightening_ends_a_wish_for_more() -> None:
     assert Limit().request(5_000, 0).request(9_000, 10).request(5_000, 20).at(10 * DAY) == 5_000
 
 
-def test_asking_again_does_not_start_the_day_anew_unless_for_more() -> None:
+def test_requesting_again_does_not_restart_the_day_unless_for_more() -> None:
     wish = Limit().request(5_000, 0).request(9_000, 0)
     assert wish.request(9_000, HOUR).wish_from == DAY
     assert wish.request(7_000, HOUR) == Limit(5_000, 7_000, DAY)
@@ -165,13 +165,13 @@ BOUNDS = st.one_of(st.none(), st.integers(0, 10))
 
 
 @given(st.lists(st.tuples(BOUNDS, st.integers(0, DAY)), max_size=12), st.integers(0, 2 * DAY))
-def test_whatever_is_asked_nothing_loosens_within_a_day(
-    asked: list[tuple[int | None, int]], later: int
+def test_whatever_is_requested_nothing_loosens_within_a_day(
+    requests: list[tuple[int | None, int]], later: int
 ) -> None:
-    """What is in force at a time was in force, or asked for, a whole day before."""
+    """A bound in force was in force, or requested, a whole day before."""
     limit, now = Limit(), 0
     history: list[tuple[int, int | None]] = []
-    for bound, wait in asked:
+    for bound, wait in requests:
         now += wait
         before = limit.at(now)
         limit = limit.request(bound, now)

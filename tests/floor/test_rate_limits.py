@@ -55,7 +55,7 @@ def test_a_cost_is_taken_whole_or_not_at_all() -> None:
             limit.take("a", cost)
 
 
-def test_memory_is_bounded_and_the_busy_are_remembered() -> None:
+def test_memory_is_bounded_and_recent_callers_are_remembered() -> None:
     clock = Clock()
     limit = RateLimit(Rate(burst=2, tokens=1, per=MINUTE), clock, most=100)
     assert [limit.take("flood") for _ in range(3)][-1] > 0
@@ -99,11 +99,11 @@ def test_never_more_than_the_burst_and_what_flowed_in(
     taken = 0
     for wait in waits:
         clock.pass_ms(wait)
-        told = limit.take("a")
-        taken += told == 0
+        wait = limit.take("a")
+        taken += wait == 0
         assert taken * per <= burst * per + clock.now * tokens
-        if told:
-            clock.pass_ms(told - 1)
+        if wait:
+            clock.pass_ms(wait - 1)
             assert limit.take("a") == 1
             clock.pass_ms(1)
             assert limit.take("a") == 0

@@ -1,4 +1,4 @@
-"""Receipts: two verifiers, ours and one without any of our code, and one verdict."""
+"""Receipts: `uth verify` and the stand-alone verifier give the same verdicts."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ HOUSES = store.HOUSES
 
 
 def ours(text: str, shown: str = "") -> str:
-    """The verdict of `uth verify`, as its line."""
+    """The verdict of `uth verify`."""
     try:
         check_receipt(read_receipt(text), shown)
-    except Refusal as no:
-        return str(no)
+    except Refusal as error:
+        return str(error)
     return "good"
 
 
 def verdict(text: str, shown: str = "") -> str:
-    """The code of the verdict, which must be the same from both."""
+    """The code of the verdict, which must be the same from both verifiers."""
     one, other = ours(text, shown), verify_receipt.check(text, shown)
     assert one.split(":")[0] == other.split(":")[0], (one, other, text)
     if not one.startswith(("receipt/malformed", "receipt/format")):
@@ -67,8 +67,8 @@ def a_mystery() -> AnyReceipt:
 
 
 def raw(receipt: AnyReceipt) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(to_text(receipt))
-    return found
+    decoded: dict[str, Any] = json.loads(to_text(receipt))
+    return decoded
 
 
 ROUND = raw(played("hollywood-pa", {5: "lucky dog", 2: "Glück"})[1])
@@ -87,7 +87,7 @@ def test_a_round_of_every_house_is_good(house: str, procedure: str) -> None:
     assert read_receipt(to_text(receipt)) == receipt
 
 
-def test_it_says_what_the_table_dealt() -> None:
+def test_the_receipt_has_the_cards_that_were_dealt() -> None:
     game = betting("california", (1, 4))
     shuffle = shuffle_for(game).close()
     game.close()
@@ -106,7 +106,7 @@ def test_it_says_what_the_table_dealt() -> None:
 
 @pytest.mark.parametrize("dealt", [False, True])
 def test_a_void_round_opens_its_commitment_too(dealt: bool) -> None:
-    """After a settled round, so that its deal is not taken for the void one's."""
+    """After a settled round, whose deal must not appear in the void one."""
     game = betting("cardroom-25")
     finished(game, shuffle_for(game).close())
     game.bet(2, 1_500)
@@ -152,7 +152,7 @@ def test_a_deck_from_elsewhere_has_no_receipt() -> None:
 
 
 def changed(receipt: dict[str, Any], path: str, value: Any) -> str:
-    """A receipt with one entry put in place of another; ... takes it away."""
+    """A receipt with one entry replaced; `...` removes it."""
     altered = copy.deepcopy(receipt)
     *outer, last = path.split(".")
     inner: Any = altered
@@ -297,20 +297,20 @@ def test_the_journal_s_head_may_be_missing_and_is_not_checked_here() -> None:
 
 
 def test_every_character_of_what_was_dealt_matters() -> None:
-    """Each card of each list, changed for another one: found, every time."""
+    """A changed card is detected in every position."""
     places = [f"deck.{at}" for at in range(52)]
     places += [f"deal.dealer.{at}" for at in range(2)] + [f"deal.board.{at}" for at in range(5)]
     places += [f"deal.seats.{seat}.{at}" for seat in (2, 5) for at in range(2)]
-    for place in places:
+    for entry in places:
         for card in (CARDS[0], CARDS[30]):
-            text = changed(ROUND, place, card)
+            text = changed(ROUND, entry, card)
             if json.loads(text) != ROUND:
-                found = verdict(text)
-                assert found.startswith(f"receipt/{place[:4]}: expected ")
-                assert f", but the receipt has {card} (" in found
+                sentence = verdict(text)
+                assert sentence.startswith(f"receipt/{entry[:4]}: expected ")
+                assert f", but the receipt has {card} (" in sentence
 
 
-def test_another_commitment_than_the_one_that_was_shown() -> None:
+def test_a_commitment_that_was_not_shown_is_refused() -> None:
     text = json.dumps(ROUND)
     assert verdict(text, ROUND["commitment"]) == "good"
     assert (
@@ -320,7 +320,7 @@ def test_another_commitment_than_the_one_that_was_shown() -> None:
 
 
 def paths(value: Any, here: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where anything stands in a receipt, the whole of it included."""
+    """Every position in a receipt, including the whole."""
     yield here
     if isinstance(value, dict):
         for name in value:
@@ -379,7 +379,7 @@ def test_both_verifiers_agree_on_a_changed_byte(byte: bytes, at: int) -> None:
 
 
 def run_script(path: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Isolated, without site-packages: where nothing of ours could be imported."""
+    """Run it isolated, without site-packages, so that it can import nothing of the project."""
     return subprocess.run(
         [sys.executable, "-I", "-S", "-X", "utf8", path, *words],
         capture_output=True,
@@ -407,12 +407,12 @@ def test_the_script_stands_alone(tmp_path: Path) -> None:
     for words in ([good], [good, ROUND["commitment"]]):
         ran = run_script(script, *map(str, words))
         assert (ran.returncode, ran.stdout, ran.stderr) == (0, "good\n", "")
-    for words, line in (
+    for words, sentence in (
         ([bad], f"receipt/deck: expected {CARDS[51]}, but the receipt has {CARDS[0]} (deck)\n"),
         ([good, OTHER], "receipt/not_shown: you were shown a different commitment (commitment)\n"),
     ):
         ran = run_script(script, *map(str, words))
-        assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", line)
+        assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", sentence)
 
 
 def test_the_script_refuses_what_it_can_t_read(tmp_path: Path) -> None:

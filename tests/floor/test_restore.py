@@ -1,4 +1,4 @@
-"""A house goes on from a backup: what lay open is void, and everything is drawn anew."""
+"""A floor continues from a backup: open rounds are void, and new seeds are drawn."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ def _floor(store: SqlStore, clock: Clock, seed: str, owner: str = "") -> Floor:
 
 
 def _play(floor: Floor, clock: Clock, table: str, rounds: int) -> None:
-    """Bots play on."""
+    """Let the bots play."""
     last = floor.table_writer(table).table.round + rounds
     while floor.table_writer(table).table.round < last:
         _step(floor, clock, table)
 
 
 def _step(floor: Floor, clock: Clock, table: str) -> None:
-    found = floor.table_writer(table).table
-    if found.asked:
-        driver.perform(floor, Order(table, FLOOR, c.Approve(FLOOR, found.due[0].paid)))
+    state = floor.table_writer(table).table
+    if state.asked:
+        driver.perform(floor, Order(table, FLOOR, c.Approve(FLOOR, state.due[0].paid)))
     elif not driver.step(floor, table):
         clock.now = max(clock.now + 1, driver.wake(floor, table) or 0)
 
@@ -62,20 +62,20 @@ def test_a_house_out_of_a_backup_deals_again(folder: Path, phase: str, owner: st
 
     copy = open_store(folder / "copy.db")
     again = _floor(copy, clock, "two")
-    told: list[TableCommit] = []
-    again.listeners.append(told.append)
+    heard: list[TableCommit] = []
+    again.listeners.append(heard.append)
     again.recover()
     table_writer = again.table_writer("t1")
     assert table_writer.table.phase == "betting"
     assert table_writer.table.round == number + (phase != "betting")
     assert table_writer.secrets.shuffle.commitment != before
-    assert told[-1].commitment == table_writer.secrets.shuffle.commitment
+    assert heard[-1].commitment == table_writer.secrets.shuffle.commitment
     check_clean(copy)
     _play(again, clock, "t1", 3)
     with copy.reading() as reader:
-        found = list(hands(reader))
-        assert [hand.round for hand in found] == list(range(1, table_writer.table.round))
-        for hand in found:
+        rounds = list(hands(reader))
+        assert [hand.round for hand in rounds] == list(range(1, table_writer.table.round))
+        for hand in rounds:
             assert to_notation(hand)
             if phase == "betting" or hand.round != number:
                 check_receipt(find_receipt(reader, "t1", hand.round))
@@ -83,7 +83,7 @@ def test_a_house_out_of_a_backup_deals_again(folder: Path, phase: str, owner: st
             assert find_hand(reader, "t1", number).void
             with pytest.raises(Refusal, match="receipt/none"):
                 find_receipt(reader, "t1", number)
-        kinds = [fair.read_fairness_event(kept) for kept in reader.events("fair/meter/link")]
+        kinds = [fair.read_fairness_event(entry) for entry in reader.events("fair/meter/link")]
         assert any(isinstance(event, fair.MysteryLost) for event in kinds)
     once_more = _floor(copy, clock, "three")
     once_more.recover()
@@ -92,8 +92,8 @@ def test_a_house_out_of_a_backup_deals_again(folder: Path, phase: str, owner: st
     copy.close()
 
 
-def test_a_hidden_value_that_stands_is_not_drawn_anew(folder: Path) -> None:
-    """Else a house could go on drawing until it liked the value."""
+def test_a_hidden_value_in_force_is_not_drawn_again(folder: Path) -> None:
+    """Otherwise a floor could draw again until it liked the value."""
     from uth.ledger.audit.audit import audit
     from uth.ledger.journal.batch import Append, Batch, Entry
     from uth.ledger.journal.meter_events import TargetLost

@@ -1,4 +1,4 @@
-"""The matrix, cell by cell, against a table written by hand; and the rules above the matrix."""
+"""The matrix, cell by cell, against a table written by hand; and the rules above it."""
 
 from __future__ import annotations
 
@@ -81,25 +81,25 @@ service.drain       - - - - - a
 ROLES = ("guest", "player", "floor", "surveillance", "auditor", "administrator")
 SIGNS = {"-": Scope.NO, "o": Scope.OWN, "a": Scope.ANY, "x": Scope.OTHERS}
 CELLS = [
-    (role, line.split()[0], sign)
-    for line in EXPECTED.strip().splitlines()
-    for role, sign in zip(ROLES, line.split()[1:], strict=True)
+    (role, row.split()[0], sign)
+    for row in EXPECTED.strip().splitlines()
+    for role, sign in zip(ROLES, row.split()[1:], strict=True)
 ]
 
 
-def test_the_table_here_is_whole() -> None:
+def test_the_expected_table_is_complete() -> None:
     assert [action for _, action, _ in CELLS[::6]] == [action.value for action in Action]
     assert tuple(role.value for role in Role) == ROLES
 
 
 @pytest.mark.parametrize(("role", "action", "sign"), CELLS)
 def test_a_cell(role: str, action: str, sign: str) -> None:
-    """What the matrix says, and what it does: for oneself, for another, and for both at once."""
-    found, person, deed = matrix(), Person("anna", Role(role)), Action(action)
-    assert found.scope(person.role, deed) is SIGNS[sign]
+    """The scope, and its effect: for oneself, for another person, and for both."""
+    permissions, person, deed = matrix(), Person("anna", Role(role)), Action(action)
+    assert permissions.scope(person.role, deed) is SIGNS[sign]
 
     def may(*concerned: str) -> bool:
-        return found.why_not(person, deed, concerned) is None
+        return permissions.why_not(person, deed, concerned) is None
 
     assert may("anna") == (sign in "oa")
     assert may("bert") == (sign in "ax")
@@ -112,7 +112,7 @@ def test_a_cell(role: str, action: str, sign: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("role", "action", "concerned", "line"),
+    ("role", "action", "concerned", "sentence"),
     [
         ("guest", "limits.change", (), "role/not_allowed: a guest may not change a table's limits"),
         (
@@ -126,12 +126,12 @@ def test_a_cell(role: str, action: str, sign: str) -> None:
     ],
 )
 def test_a_refusal_says_what_and_why(
-    role: str, action: str, concerned: tuple[str, ...], line: str
+    role: str, action: str, concerned: tuple[str, ...], sentence: str
 ) -> None:
-    with pytest.raises(Refusal) as no:
+    with pytest.raises(Refusal) as error:
         matrix().require(Person("anna", Role(role)), Action(action), concerned)
-    assert str(no.value).startswith(line)
-    assert str(no.value).endswith(f"({action})")
+    assert str(error.value).startswith(sentence)
+    assert str(error.value).endswith(f"({action})")
 
 
 def test_what_is_allowed_passes() -> None:
@@ -148,7 +148,7 @@ def test_every_command_is_somebody_s() -> None:
     assert not BY_COMMAND.keys() & DEALERS
 
 
-def test_the_dealer_s_commands_are_taken_from_nobody() -> None:
+def test_nobody_may_send_the_dealer_s_commands() -> None:
     assert action_of(c.Act("anna", "check")) is Action.HAND_ACT
     assert action_of(c.VoidRound("anna", "jammed")) is Action.ROUND_VOID
     for command in (c.Deal(()), c.CloseBets(), c.PayMystery(1, 5), c.AwardJackpots(())):
@@ -172,48 +172,48 @@ def test_nobody_who_watches_or_checks_has_money_in_play() -> None:
 TEXT = files("uth.floor.people").joinpath("roles.toml").read_text(encoding="utf-8")
 
 
-def line_of(action: str) -> str:
-    return next(line for line in TEXT.splitlines() if line.startswith(f'"{action}"'))
+def row_of(action: str) -> str:
+    return next(row for row in TEXT.splitlines() if row.startswith(f'"{action}"'))
 
 
 def defects(text: str) -> set[tuple[str, str]]:
-    with pytest.raises(Refusals) as no:
+    with pytest.raises(Refusals) as error:
         read_matrix(text)
-    return {(refusal.code, refusal.where) for refusal in no.value.defects}
+    return {(refusal.code, refusal.where) for refusal in error.value.defects}
 
 
 @pytest.mark.parametrize(
     ("old", "new", "code", "where"),
     [
-        (line_of("hand.act"), "", "roles/missing", "actions.hand.act"),
+        (row_of("hand.act"), "", "roles/missing", "actions.hand.act"),
         (
-            line_of("hand.act"),
+            row_of("hand.act"),
             '"hand.act" = ["play a hand", "own", "own"]',
             "roles/row",
             "actions.hand.act",
         ),
-        (line_of("hand.act"), '"hand.act" = "own"', "roles/row", "actions.hand.act"),
+        (row_of("hand.act"), '"hand.act" = "own"', "roles/row", "actions.hand.act"),
         (
-            line_of("table.open"),
-            line_of("table.open").replace('"any"', '"yes"'),
+            row_of("table.open"),
+            row_of("table.open").replace('"any"', '"yes"'),
             "roles/cell",
             "actions.table.open",
         ),
         (
-            line_of("table.open"),
-            line_of("table.open").replace('"any"', "[]"),
+            row_of("table.open"),
+            row_of("table.open").replace('"any"', "[]"),
             "roles/cell",
             "actions.table.open",
         ),
         (
-            line_of("payout.approve"),
-            line_of("payout.approve").replace("others", "any"),
+            row_of("payout.approve"),
+            row_of("payout.approve").replace("others", "any"),
             "roles/own_matter",
             "actions.payout.approve.floor",
         ),
         (
-            line_of("wager.place"),
-            line_of("wager.place").replace('"no",    "no",    "no"', '"any",   "no",    "no"'),
+            row_of("wager.place"),
+            row_of("wager.place").replace('"no",    "no",    "no"', '"any",   "no",    "no"'),
             "roles/only_own",
             "actions.wager.place.surveillance",
         ),
@@ -228,9 +228,9 @@ def test_a_wrong_matrix_is_not_loaded(old: str, new: str, code: str, where: str)
     assert defects(TEXT.replace(old, new)) == {(code, where)}
 
 
-def test_all_defects_are_told_at_once() -> None:
-    found = defects(TEXT.replace(line_of("hand.act"), "").replace(line_of("table.open"), ""))
-    assert len(found) == 2
+def test_all_defects_are_reported_at_once() -> None:
+    wrong = defects(TEXT.replace(row_of("hand.act"), "").replace(row_of("table.open"), ""))
+    assert len(wrong) == 2
 
 
 def test_what_is_not_toml() -> None:

@@ -1,4 +1,4 @@
-"""The sampler, enumerated: no word of the stream is favoured, and no order of the deck."""
+"""The draw, enumerated: no word of the stream and no order of the deck is favored."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from uth.table.link import target_range
 
 @pytest.mark.parametrize("n", range(1, 257))
 def test_every_number_has_equally_many_words(n: int) -> None:
-    """All 256 words a draw can read, for every n that a byte can draw among, 52 included."""
+    """All 256 words of one byte, for every n up to 256, including 52."""
     drawn = Counter(accepted(word, n) for word in range(256))
     refused = drawn.pop(None, 0)
     assert drawn == dict.fromkeys(range(n), 256 // n)
@@ -44,7 +44,7 @@ def test_two_bytes_too(n: int) -> None:
 
 @pytest.mark.parametrize("house", ["hollywood-pa", "light-and-wonder"])
 def test_three_bytes_for_the_mystery_of_a_house(house: str) -> None:
-    """Too many to list: whole runs of n words are accepted, and nothing after the last run."""
+    """Too many words to list: whole runs of n are accepted, and nothing after the last run."""
     low, high = target_range(store.load_house(house).progressive)
     n = high - low + 1
     assert word_size(n) == 3
@@ -64,7 +64,7 @@ def test_a_word_is_as_short_as_can_be(n: int, size: int) -> None:
     assert size == 1 or 256 ** (size - 1) < n
 
 
-def test_a_refused_word_is_passed_over_and_the_next_one_read() -> None:
+def test_a_rejected_word_is_skipped() -> None:
     words = iter([255, 208, 207, 9])
     assert below(52, words) == 207 % 52
     assert next(words) == 9
@@ -75,20 +75,20 @@ def test_long_words_are_read_high_byte_first() -> None:
 
 
 def draws_of(n: int) -> Iterator[tuple[int, ...]]:
-    """Every sequence of draws that a shuffle of n can make."""
+    """Every sequence of draws in a shuffle of n."""
     return product(*(range(last + 1) for last in range(n - 1, 0, -1)))
 
 
 @pytest.mark.parametrize("n", range(1, 8))
 def test_each_sequence_of_draws_is_another_order(n: int) -> None:
-    """n! sequences, equally likely, to n! orders, none missing: every order is equally likely."""
+    """n! equally likely sequences give n! orders: every order is equally likely."""
     orders = Counter(shuffled(range(n), iter(draws)) for draws in draws_of(n))
     assert sum(orders.values()) == factorial(n)
     assert orders == dict.fromkeys(permutations(range(n)), 1)
 
 
 def test_the_draws_of_a_whole_deck() -> None:
-    """Drawing 0 each time moves the first card on, place by place, from the end."""
+    """Drawing 0 each time moves the first card along, one position at a time."""
     assert shuffled(range(52), iter([0] * 51)) == (*range(1, 52), 0)
     assert shuffled(range(52), iter(range(51, 0, -1))) == tuple(range(52))
 

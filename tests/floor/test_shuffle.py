@@ -1,4 +1,4 @@
-"""One round's shuffle: committed first, mixed by the players, closed, kept and opened again."""
+"""The shuffle of a round: committed to, mixed by the players, closed, and reopened."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_a_commitment_is_the_hash_of_plain_lines() -> None:
 
 
 def test_a_known_deck() -> None:
-    """Worked out with `sha256sum` and a shell; it must never change, or old receipts break."""
+    """Computed with `sha256sum` and a shell; it must never change, or old receipts break."""
     shuffle = OpenShuffle(NAME, Sealed(bytes(range(32)))).mix(3, "lucky dog")
     assert shuffle.commitment == KNOWN_COMMITMENT
     assert print_cards(shuffle.close().deck()) == KNOWN_DECK
@@ -93,7 +93,7 @@ def test_seeds_count_by_seat_and_not_by_who_was_first() -> None:
     assert one != shuffle.mix(1, "z").mix(6, "a").close().deck()
 
 
-def test_a_seat_may_think_again_until_the_bets_close() -> None:
+def test_a_seat_may_change_its_seed_until_the_bets_close() -> None:
     shuffle = open_shuffle(NAME, Bytes())
     assert shuffle.mix(4, "x").mix(4, "y").close().deck() == shuffle.mix(4, "y").close().deck()
     assert not hasattr(shuffle.close(), "mix")
@@ -101,7 +101,7 @@ def test_a_seat_may_think_again_until_the_bets_close() -> None:
 
 
 def test_seeds_can_t_be_mistaken_for_one_another() -> None:
-    """One seat's text can't look like two seats', whatever it says."""
+    """The seed of one seat can't look like the seeds of two."""
     shuffle = open_shuffle(NAME, Bytes())
     assert (
         shuffle.mix(1, "a seat 2 b").close().deck()
@@ -128,9 +128,9 @@ def test_seeds_come_from_seats(seat: int) -> None:
     ],
 )
 def test_a_round_s_name_fits_its_lines(name: RoundName, code: str) -> None:
-    with pytest.raises(Refusal) as no:
+    with pytest.raises(Refusal) as error:
         open_shuffle(name, Bytes())
-    assert no.value.code == code
+    assert error.value.code == code
 
 
 def test_a_shuffle_is_reopened_from_the_store() -> None:

@@ -1,4 +1,4 @@
-"""Sessions, attempts and the line are in the store: a restart, and another node, finds them."""
+"""Sessions, failed attempts and waiting lists in the store, for restarts and other nodes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GOOD = "correct horse battery"
 
 
 class Node:
-    """One node's people, over a store that others share."""
+    """The people of one node, on a shared store."""
 
     def __init__(self, store: MemoryStore, clock: Clock, seed: str) -> None:
         cheap = Passwords(Cost(passes=1, memory_kib=64))
@@ -89,7 +89,7 @@ def test_a_session_that_is_seen_stays_and_one_that_ended_is_forgotten(
 
 
 class Counting(MemoryStore):
-    """Counts how often it is looked into."""
+    """Counts how often it is read."""
 
     looks = 0
 
@@ -162,7 +162,7 @@ def test_attempts_count_for_all_nodes_together(store: MemoryStore, clock: Clock)
 
 def test_two_attempts_at_the_same_moment_both_count(store: MemoryStore, clock: Clock) -> None:
     class Racing(StoredAttempts):
-        """Another node counts between the look and the change, so many times."""
+        """Another node counts between the read and the write, this many times."""
 
         races = 2
 
@@ -175,15 +175,15 @@ def test_two_attempts_at_the_same_moment_both_count(store: MemoryStore, clock: C
 
     racing = Racing(store, "x")
     Lockout(racing, clock).begin("ann")
-    found = racing.get("ann")
-    assert found is not None
-    assert found.failed == 3
+    attempts = racing.get("ann")
+    assert attempts is not None
+    assert attempts.failed == 3
     racing.races = 100
     with pytest.raises(Refusal, match="sign_in/locked"):
         Lockout(racing, clock).begin("bob")
 
 
-def test_the_line_outlasts_the_house(store: MemoryStore, clock: Clock) -> None:
+def test_the_waiting_list_survives_a_restart(store: MemoryStore, clock: Clock) -> None:
     floor = Floor(store, clock=clock, source=Bytes())
     table_writer = floor.open_table("t1", load_house("cardroom-25"), FLOOR)
     seat_bots(floor, "t1", 6)

@@ -1,4 +1,4 @@
-"""The same evening in memory, in a file and on PostgreSQL: the same cents, and a clean audit."""
+"""The same evening in memory, on SQLite and on PostgreSQL: the same balances, a clean audit."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from uth.table import commands as c
 
 ROUNDS = 4
 LEASE = 10**9
-"""Milliseconds, by the machine's clock: longer than any machine takes for this."""
+"""Milliseconds of real time: longer than any machine takes for this."""
 
 
 class _Bytes:
@@ -66,7 +66,7 @@ def test_an_evening_is_the_same_on_every_store(
     assert _evening(store, house_id) == _evening(MemoryStore(), house_id)
 
 
-def test_a_file_is_read_back_to_the_same_house(folder: Path) -> None:
+def test_a_file_is_read_back_to_the_same_floor(folder: Path) -> None:
     from uth.ledger.opening import open_store
 
     path = folder / "house.db"

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from tests.ledger import memory
 from tests.reliability import nodes
 from tests.reliability.simulation import Counts, Simulation
-from uth.floor import keys
 from uth.floor.open_tables import OpenTables
 from uth.ledger.journal.batch import Append, Batch, Committed, Posting
 from uth.ledger.journal.store import StreamRow, check_follows
@@ -90,7 +89,7 @@ def test_a_lost_acknowledged_write_is_detected(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_doubled_write_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A floor that does not look a key up, and a store that does not recognize it."""
+    """A store that does not recognize a key."""
     apply, numbers = nodes.Database.apply, count(1)
 
     def forgetting(base: nodes.Database, node: str, batch: Batch) -> Committed:
@@ -100,7 +99,6 @@ def test_a_doubled_write_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
         return apply(base, node, replace(batch, key=f"{batch.key} {next(numbers)}"))
 
     planted(monkeypatch, forgetting)
-    monkeypatch.setattr(keys, "previous_answer", lambda *_: None)
     assert re.search("happened 2 times|booked 2 times|two ways", detected())
 
 

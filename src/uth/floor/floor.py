@@ -173,7 +173,8 @@ class Floor:
         with self.store.reading() as reader:
             win = reader.balance(house_account(table_stream(name)))
             drop = reader.balance(f"drop/{table_stream(name)}")
-        closed = cage.closed(name, by, self.tables.terms.get(name), win, drop, tray)
+        terms = self.tables.terms.get(name)
+        closed = cage.closed(name, by, terms, win=win, drop=drop, tray=tray)
         self.books.book(cage.floor_stream(name), closed, by, key)
         self.waiting.clear(name)
         self.tables.release(name)
@@ -200,10 +201,19 @@ class Floor:
     # Orders
 
     def prepare(self, order: Order) -> PreparedCommit | Answer:
-        """Decide an order; one whose key was answered before gets that answer again."""
-        previous = self.previous_answer(order)
-        if previous is not None:
+        """Decide an order; one that is refused because it happened before gets its old answer.
+
+        The commit recognizes a repeated key itself, so that each order looks its key up once.
+        """
+        try:
+            return self._decide(order)
+        except Refusal:
+            previous = self.previous_answer(order)
+            if previous is None:
+                raise
             return previous
+
+    def _decide(self, order: Order) -> PreparedCommit:
         table_writer = self.table_writer(order.table)
         notes = self._limit_checks.check(table_writer, self.tables, order)
         prepared = table_writer.prepare(order, self.clock())

@@ -5,12 +5,11 @@ Players and tables have a stream of bookings each; every booking says who made i
 
 from __future__ import annotations
 
-import hashlib
-
 import msgspec
 
 from uth.core.money import Cents, dollars
 from uth.core.refusal import Refusal
+from uth.floor.people.names import personal_stream
 from uth.ledger.journal.accounts import ISSUED, at_cage, checked_id, house
 from uth.ledger.journal.bookings import Move
 
@@ -161,7 +160,7 @@ def requested_part(booking: Booked) -> tuple[object, ...]:
 
 def person_stream(player: str) -> str:
     """A player's stream at the cage; one each, so that players do not wait for one another."""
-    return f"cage/{hashlib.sha256(player.encode()).hexdigest()[:32]}"
+    return personal_stream("cage", player)
 
 
 def floor_stream(table: str) -> str:
@@ -201,12 +200,12 @@ def counted(table: str, expected: Cents, amount: Cents, by: str) -> Counted:
 
 
 def closed(
-    table: str, by: str, opened: Opened | None, win: Cents, drop: Cents, tray: Cents | None
+    table: str, by: str, opened: Opened | None, *, win: Cents, drop: Cents, tray: Cents | None
 ) -> Closed:
     """A closing, with the tray that is expected if it was counted at the opening too."""
     began = opened.tray if opened and tray is not None else None
     expected = began + win - opened.win if opened and began is not None else None
-    return Closed(table, by, win, drop, tray, expected)
+    return Closed(table=table, by=by, win=win, drop=drop, tray=tray, expected=expected)
 
 
 def corrected(request: CorrectionRequested, version: int, by: str, amount: Cents) -> Corrected:
@@ -216,7 +215,14 @@ def corrected(request: CorrectionRequested, version: int, by: str, amount: Cents
     if amount != request.amount:
         sentence = f"the pending correction is for {dollars(request.amount)}"
         raise Refusal("approval/amount", sentence, "amount", "Q-21")
-    move = Move(request.source, request.target, amount, request.round, "correction", "Q-21")
+    move = Move(
+        source=request.source,
+        target=request.target,
+        amount=amount,
+        round=request.round,
+        wager="correction",
+        clauses="Q-21",
+    )
     return Corrected(version, by, amount, (move,))
 
 

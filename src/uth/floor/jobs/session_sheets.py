@@ -94,7 +94,14 @@ class SessionSheets:
                 if hand.rulebook not in self._rulebooks:
                     self._rulebooks[hand.rulebook] = reader.rulebook(hand.rulebook)
                 cached.waiting.append(
-                    _Waiting(hand.table, hand.round, hand.at, hand.hand.house, hand.rulebook, part)
+                    _Waiting(
+                        table=hand.table,
+                        round=hand.round,
+                        at=hand.at,
+                        house=hand.hand.house,
+                        rulebook=hand.rulebook,
+                        played=part,
+                    )
                 )
 
     async def _judge(self, player: str, cached: _PlayerHands) -> None:

@@ -206,7 +206,7 @@ def open_meter(
             lost = _lost_value(reader, stream)
             if lost is None:
                 return LinkedMeter(name, own, _read_state(name, own, reader))
-            redraw = _redraw(reader, name, own, lost, at, source)
+            redraw = _redraw(reader, name, own, lost, at=at, source=source)
     if redraw is not None:
         try:
             store.commit(redraw)
@@ -238,7 +238,13 @@ def _lost_value(reader: Reader, stream: str) -> MysteryCommitted | None:
 
 
 def _redraw(
-    reader: Reader, name: str, rules: Rulebook, lost: MysteryCommitted, at: Millis, source: Source
+    reader: Reader,
+    name: str,
+    rules: Rulebook,
+    lost: MysteryCommitted,
+    *,
+    at: Millis,
+    source: Source,
 ) -> Batch:
     """Replace a lost hidden value by a new one, above what the meter shows."""
     stream = meter_stream(name)

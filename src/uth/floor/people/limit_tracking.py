@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 
@@ -11,6 +10,7 @@ from msgspec.structs import replace
 
 from uth.core.money import Cents
 from uth.floor.clock import DAY, HOUR, Clock, Millis, to_micros, to_millis
+from uth.floor.people.names import personal_stream
 from uth.floor.people.player_limits import PlayerLimits, Sitting
 from uth.floor.stream_ranges import round_events
 from uth.ledger.journal.accounts import table_stream
@@ -213,7 +213,7 @@ def _round_results(reader: Reader, row: RoundRow) -> defaultdict[str, Cents]:
 
 
 def _stream(player: str) -> str:
-    return f"limits/{hashlib.sha256(player.encode()).hexdigest()[:32]}"
+    return personal_stream("limits", player)
 
 
 STAKING = (c.Sit, c.Join, c.Wager, c.BackSeat, c.TakeBank)

@@ -25,5 +25,10 @@ def bot_name(called: str, table: str) -> str:
     return f"{called} {table}{BOT}"
 
 
+def personal_stream(kind: str, name: str) -> str:
+    """A stream of one person, whose name may contain any character."""
+    return f"{kind}/{hashlib.sha256(name.encode()).hexdigest()[:32]}"
+
+
 def is_bot(player: str) -> bool:
     return player.endswith(BOT)

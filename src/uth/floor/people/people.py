@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-
 import msgspec
 
 from uth.core.refusal import Refusal
@@ -11,7 +9,7 @@ from uth.floor.clock import Clock, to_micros
 from uth.floor.fairness.randomness import Source, fresh
 from uth.floor.people.actions import Action
 from uth.floor.people.lockout import Lockout, LockRules
-from uth.floor.people.names import BOT, DEALER
+from uth.floor.people.names import BOT, DEALER, personal_stream
 from uth.floor.people.passwords import Passwords, check_password
 from uth.floor.people.roles import Person, Role, matrix
 from uth.floor.people.sessions import Sessions, signed_out
@@ -51,7 +49,7 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 def _stream(name: str) -> str:
-    return f"people/{hashlib.sha256(name.encode()).hexdigest()[:32]}"
+    return personal_stream("people", name)
 
 
 def taken() -> Refusal:

@@ -72,8 +72,7 @@ def of_event(table: str, at: Millis, number: int, event: e.Event) -> Iterator[Fe
             low, high = event.minimum, event.maximum
             yield FeedItem("limits", table, at, number, event.by, minimum=low, maximum=high)
         case e.ApprovalRequested():
-            who, seat, amount = event.player, event.seat, event.amount
-            yield FeedItem("approval_requested", table, at, number, "", who, seat, amount)
+            yield _money("approval_requested", table, at, number, event)
         case e.Approved():
             yield FeedItem("approved", table, at, number, event.by, amount=event.amount)
         case e.RoundVoided():
@@ -85,24 +84,43 @@ def of_event(table: str, at: Millis, number: int, event: e.Event) -> Iterator[Fe
             for seat, amount, _ in event.awards:
                 yield FeedItem("jackpot", table, at, number, seat=seat, amount=amount)
         case e.MysteryWon():
-            who, seat, amount = event.player, event.seat, event.amount
-            yield FeedItem("mystery", table, at, number, "", who, seat, amount)
+            yield _money("mystery", table, at, number, event)
         case e.PlayerDisconnected():
             yield FeedItem("disconnected", table, at, number, player=event.player)
         case e.PlayerReconnected():
             yield FeedItem("reconnected", table, at, number, player=event.player)
         case e.SeatHeld():
-            yield FeedItem("held", table, at, number, event.by, event.player, event.seat)
+            who, seat = event.player, event.seat
+            yield FeedItem("held", table, at, number, event.by, player=who, seat=seat)
         case e.SeatReleased():
-            yield FeedItem("released", table, at, number, event.by, event.player, event.seat)
+            who, seat = event.player, event.seat
+            yield FeedItem("released", table, at, number, event.by, player=who, seat=seat)
         case e.MinimumKept():
             who, seat, low = event.player, event.seat, event.minimum
-            yield FeedItem("grandfathered", table, at, number, "", who, seat, minimum=low)
+            yield FeedItem("grandfathered", table, at, number, player=who, seat=seat, minimum=low)
         case e.Forfeited():
-            who, seat, amount = event.player, event.seat, event.amount
-            yield FeedItem("forfeited", table, at, number, "", who, seat, amount)
+            yield _money("forfeited", table, at, number, event)
         case _:
             return
+
+
+def _money(
+    kind: Kind,
+    table: str,
+    at: Millis,
+    number: int,
+    event: e.ApprovalRequested | e.MysteryWon | e.Forfeited,
+) -> FeedItem:
+    """The item of an event about an amount at a seat."""
+    return FeedItem(
+        kind=kind,
+        table=table,
+        at=at,
+        round=number,
+        player=event.player,
+        seat=event.seat,
+        amount=event.amount,
+    )
 
 
 def of_booking(table: str, at: Millis, booking: cage.Booked) -> Iterator[FeedItem]:

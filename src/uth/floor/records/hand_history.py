@@ -67,7 +67,9 @@ def hands(
     """Closed rounds in the order in which they ended; `after` continues after a round."""
     stream = table_stream(table) if table else ""
     end = None if until is None else to_micros(until)
-    query = RoundQuery(stream, player, to_micros(since), end, after, PAGE)
+    query = RoundQuery(
+        stream=stream, player=player, since=to_micros(since), until=end, after=after, most=PAGE
+    )
     rules_of = rules_by_digest(reader)
     while rows := reader.rounds(query):
         for row in rows:
@@ -125,13 +127,13 @@ def hand_of(
 ) -> RecordedRound:
     """The record of a round."""
     return RecordedRound(
-        row.stream.removeprefix("table/"),
-        row.round,
-        to_millis(row.at),
-        row.version,
-        before.rulebook,
-        row.void,
-        record(before, events, rules_of(before.rulebook)),
+        table=row.stream.removeprefix("table/"),
+        round=row.round,
+        at=to_millis(row.at),
+        version=row.version,
+        rulebook=before.rulebook,
+        void=row.void,
+        hand=record(before, events, rules_of(before.rulebook)),
     )
 
 

@@ -27,15 +27,21 @@ def opening(
 ) -> tuple[Batch, TableWriter]:
     """A new table, and the batch with its first events and commitment."""
     steps = decide.opening(rules)
-    append = table_append(name, None, steps, expected=0, at=to_micros(at), epoch=epoch)
     progress = begin(steps[0].event, at)
     for step in steps[1:]:
         progress = advance(progress, step, at)
     stream = table_stream(name)
+    append = table_append(name, None, steps, expected=0, at=to_micros(at), epoch=epoch)
     append = chained(append, Head(stream, 0, START))
     shuffle = begin_shuffle(name, progress.table, source)
     first = Append(fair.fair_stream(stream), 0, (fair.committed(shuffle),), at=to_micros(at))
     table_writer = TableWriter(
-        name, rules, progress, RoundSecrets(shuffle, 1), append.head, source, epoch=epoch
+        name=name,
+        rules=rules,
+        progress=progress,
+        secrets=RoundSecrets(shuffle, 1),
+        head=append.head,
+        source=source,
+        epoch=epoch,
     )
     return Batch((append, first)), table_writer

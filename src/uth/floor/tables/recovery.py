@@ -71,7 +71,17 @@ def recover_table(
     fed = feeds_of(reader, link.name if link else "", name, progress.table.round, since)
     secrets = RoundSecrets(shuffle, reader.stream(fair_stream).version, fed)
     head = reader.stream(stream).head
-    return TableWriter(name, rules, progress, secrets, head, source, link, epoch), lost
+    table_writer = TableWriter(
+        name=name,
+        rules=rules,
+        progress=progress,
+        secrets=secrets,
+        head=head,
+        source=source,
+        link=link,
+        epoch=epoch,
+    )
+    return table_writer, lost
 
 
 def staked_elsewhere(reader: Reader, table: str, player: str) -> Cents:

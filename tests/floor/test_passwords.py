@@ -1,0 +1,107 @@
+"""Passwords: argon2id hashes, and what is refused as easily guessed."""
+
+from __future__ import annotations
+
+import pytest
+
+from uth.core.refusal import Refusal
+from uth.floor.people.passwords import LONGEST, Cost, Match, Passwords, check_password, common
+
+CHEAP = Cost(passes=1, memory_kib=8, lanes=1)
+GOOD = "violet teapot 31"
+
+
+def test_argon2id_with_a_salt_of_its_own() -> None:
+    passwords = Passwords(CHEAP)
+    one, two = passwords.hash(GOOD), passwords.hash(GOOD)
+    assert one != two
+    assert one.startswith("$argon2id$v=19$m=8,t=1,p=1$")
+    assert passwords.match(one, GOOD) == passwords.match(two, GOOD) == Match(True)
+    assert passwords.match(one, GOOD + "!") == Match(False)
+    assert passwords.match(one, "") == Match(False)
+    assert GOOD not in one
+
+
+def test_the_default_cost_is_high_enough() -> None:
+    """RFC 9106: at least 64 MiB in three passes."""
+    assert Passwords().hash(GOOD).startswith("$argon2id$v=19$m=65536,t=3,p=1$")
+
+
+def test_a_hash_of_another_cost_is_renewed() -> None:
+    old, new = Passwords(CHEAP), Passwords(Cost(passes=2, memory_kib=16))
+    stored = old.hash(GOOD)
+    match = new.match(stored, GOOD)
+    assert match.right
+    assert match.rehashed is not None
+    assert match.rehashed.startswith("$argon2id$v=19$m=16,t=2,p=1$")
+    assert new.match(match.rehashed, GOOD) == Match(True)
+    assert new.match(stored, "wrong password").rehashed is None
+
+
+def test_nobody_s_password_is_never_right() -> None:
+    passwords = Passwords(CHEAP)
+    assert passwords.match(None, "the password of nobody") == Match(False)
+    assert passwords.match(None, GOOD) == Match(False)
+    assert passwords.match("not a hash", GOOD) == Match(False)
+
+
+def test_composed_and_decomposed_letters_are_equal() -> None:
+    passwords = Passwords(CHEAP)
+    assert passwords.match(passwords.hash("café au lait"), "cafe\u0301 au lait").right
+    assert passwords.match(passwords.hash("half \ud800"), "half \ud800").right
+
+
+def test_what_is_too_long_is_never_right() -> None:
+    passwords = Passwords(CHEAP)
+    stored = passwords.hash("x" * LONGEST)
+    assert passwords.match(stored, "x" * LONGEST).right
+    assert not passwords.match(stored, "x" * (LONGEST + 1)).right
+    assert not passwords.match(stored, "x" * 1_000_000).right
+
+
+@pytest.mark.parametrize(
+    "password", [GOOD, "x7-Qm9!rTz", "drei Häuser am See", "日本語のパスワードです", "a1b2c3d4e5f"]
+)
+def test_good_passwords(password: str) -> None:
+    check_password(password, "anna")
+
+
+@pytest.mark.parametrize(
+    ("password", "code"),
+    [
+        ("", "password/short"),
+        ("fish+chip", "password/short"),
+        ("123456789", "password/short"),
+        ("x" * 129, "password/long"),
+        ("ﷺ" * 20, "password/long"),
+        ("anna-was-here", "password/name"),
+        ("ANNA-was-here", "password/name"),
+        ("password12", "password/common"),
+        ("P@ssw0rd2024!!", "password/common"),
+        ("Welcome1234!", "password/common"),
+        ("iloveyou2024", "password/common"),
+        ("correct horse battery staple", "password/common"),
+        ("royal flush 99", "password/common"),
+        ("1234567890", "password/common"),
+        ("0987654321", "password/common"),
+        ("qwertyuiop", "password/common"),
+        ("1qaz2wsx3edc", "password/common"),
+        ("poiuytrewq", "password/common"),
+        ("abcdefghijk", "password/common"),
+        ("aaaaaaaaaaaa", "password/common"),
+        ("abababababab", "password/common"),
+        ("dog7dog7dog7", "password/common"),
+        ("12345678ab", "password/common"),
+    ],
+)
+def test_refused_passwords(password: str, code: str) -> None:
+    with pytest.raises(Refusal) as error:
+        check_password(password, "anna")
+    assert error.value.code == code
+    assert str(error.value).count("\n") == 0
+    assert len(password) < 5 or password not in str(error.value)
+
+
+def test_the_list_of_words_is_plain() -> None:
+    assert len(common()) > 150
+    assert all(word == word.casefold() and word.isalpha() for word in common())
