@@ -27,7 +27,7 @@ def main(folder: Path, port: int) -> None:
         heads=Heads(heads),
         pace=Pace(step=200, betting=20_000, acting=30_000, alone=False),
         passwords=Passwords(Cost(passes=1, memory_kib=64)),
-        rates=Rates(place=Rate(burst=10_000, tokens=10_000)),
+        rates=Rates(address=Rate(burst=10_000, tokens=10_000)),
     )
     app.people.make(FLOOR, PASSWORD, Role.FLOOR)
     with listening("127.0.0.1", port) as place:

@@ -17,8 +17,8 @@ from uth.floor.records.hand_replay import Replay
 from uth.floor.tables.updates import Update
 from uth.table.wire import to_json
 from uth.web.app import ROUTES
+from uth.web.messages.sockets import SocketAnswer, SocketRefusal
 from uth.web.routes import Route
-from uth.web.sockets.endpoints import SocketAnswer, SocketRefusal
 
 _NUMBER = re.compile(rb"(?<![\w.])\d+(?![\w.])")
 _MAIN = re.compile(rb'"main":\d+')

@@ -46,7 +46,7 @@ def test_one_who_is_back_before_they_are_gone_is_not_cut_off() -> None:
             async with pat.socket("main") as new:
                 await new.recv()
                 old.transport.abort()
-                await _until(lambda: world.app.sockets.open == 1)
+                await _until(lambda: world.app.sockets.count == 1)
                 await pat.order("main", type="MixSeed", player="pat", seed="x")
                 assert performed.done == ["MixSeed"]
 
@@ -106,7 +106,7 @@ def test_whenever_one_is_back_they_are_not_left_cut_off() -> None:
                 socket = await pat.socket("main").__aenter__()
                 socket.transport.abort()
                 again = await pat.socket("main").__aenter__()
-                await _until(lambda: world.app.sockets.open == 1)
+                await _until(lambda: world.app.sockets.count == 1)
                 await _until(lambda: not table_writer.table.seat(1).disconnected)
                 await again.close()
                 await _until(lambda: table_writer.table.seat(1).disconnected)

@@ -13,8 +13,9 @@ from tests.guard.world import World
 from tests.ledger.memory import MemoryStore
 from uth.floor.people.roles import Role
 from uth.web.app import Rates
-from uth.web.sockets.connection import FLOOD, LONGEST
-from uth.web.sockets.endpoints import MOST_OWN
+from uth.web.requests import MAX_BODY
+from uth.web.sockets.connection import FLOOD
+from uth.web.sockets.open_sockets import MAX_PER_PERSON
 
 TABLE = {"name": "main", "house": "cardroom-25"}
 
@@ -79,9 +80,9 @@ def test_a_flood_ends_a_feed() -> None:
                         await asyncio.sleep(0)
                     await socket.recv()
                 assert await _closing(socket) == (1013, "rate/too_many")
-            await _until(lambda: world.app.sockets.open == 0)
+            await _until(lambda: world.app.sockets.count == 0)
             async with sue.socket("floor") as socket:
-                await socket.send("x" * (LONGEST + 1))
+                await socket.send("x" * (MAX_BODY + 1))
                 assert (await _closing(socket))[0] == 1009
 
     asyncio.run(go())
@@ -92,20 +93,20 @@ def test_feeds_count_as_sockets() -> None:
         world = World()
         async with world.open():
             sue, gus = await world.staff("sue"), await world.staff("gus")
-            held = [await sue.socket("floor").__aenter__() for _ in range(MOST_OWN)]
+            held = [await sue.socket("floor").__aenter__() for _ in range(MAX_PER_PERSON)]
             assert await _denied(sue, "floor") == (503, "service/full")
             async with gus.socket("floor"):
                 pass
-            await _until(lambda: world.app.sockets.open == MOST_OWN)
-            world.app.runner.capacity = MOST_OWN
+            await _until(lambda: world.app.sockets.count == MAX_PER_PERSON)
+            world.app.runner.capacity = MAX_PER_PERSON
             assert await _denied(gus, "floor") == (503, "service/full")
             await held.pop().close()
-            await _until(lambda: world.app.sockets.open == MOST_OWN - 1)
+            await _until(lambda: world.app.sockets.count == MAX_PER_PERSON - 1)
             world.app.runner.door = False
             async with gus.socket("floor"):
-                assert world.app.sockets.open == MOST_OWN, "a shut door is for newcomers"
+                assert world.app.sockets.count == MAX_PER_PERSON, "a shut door is for newcomers"
             for socket in held:
                 await socket.close()
-            await _until(lambda: world.app.sockets.open == 0)
+            await _until(lambda: world.app.sockets.count == 0)
 
     asyncio.run(go())

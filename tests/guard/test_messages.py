@@ -12,8 +12,12 @@ import pytest
 from tests.guard.messages import Changed, Sender, open_main, send, still_world
 from tests.guard.world import Fault
 from uth.core.refusal import Refusal
-from uth.web.api import tables as tables_api
-from uth.web.sockets import endpoints as sockets
+from uth.floor.people.roles import Person
+from uth.floor.runner import FloorRunner
+from uth.floor.tables.orders import Answer, Order
+from uth.table.commands import Leave
+from uth.web.api import orders
+from uth.web.sockets import table_socket
 
 pytestmark = pytest.mark.slow
 
@@ -77,40 +81,40 @@ async def _growth() -> int:
 
 
 def test_a_change_by_what_is_refused_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = tables_api.give_order
+    honest = orders.give_order
 
-    async def meddling(asked: Any, *rest: Any) -> Any:
+    async def meddling(runner: FloorRunner, actor: Person, order: Order) -> Answer:
         try:
-            return await honest(asked, *rest)
+            return await honest(runner, actor, order)
         except Refusal:
-            asked.runner.floor.books.fund("nobody", 1)
+            runner.floor.books.fund("nobody", 1)
             raise
 
-    monkeypatch.setattr(sockets, "give_order", meddling)
+    monkeypatch.setattr(table_socket, "give_order", meddling)
     with pytest.raises(Changed):
         asyncio.run(send("cardroom-25", "pat", 500, 5))
 
 
 def test_a_fault_behind_a_tidy_answer_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = tables_api.give_order
+    honest = orders.give_order
 
-    async def stumbling(asked: Any, who: Any, name: str, command: Any, *rest: Any) -> Any:
-        if type(command).__name__ == "Leave":
+    async def stumbling(runner: FloorRunner, actor: Person, order: Order) -> Answer:
+        if isinstance(order.command, Leave):
             raise KeyError("stumbled")
-        return await honest(asked, who, name, command, *rest)
+        return await honest(runner, actor, order)
 
-    monkeypatch.setattr(sockets, "give_order", stumbling)
+    monkeypatch.setattr(table_socket, "give_order", stumbling)
     with pytest.raises(Fault):
         asyncio.run(send("cardroom-25", "pat", 500, 6))
 
 
 def test_what_is_kept_of_every_message_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[bytes] = []
-    honest = sockets.read_order
+    honest = table_socket.decode
 
-    def hoarding(raw: bytes) -> Any:
+    def hoarding(decoder: Any, raw: bytes) -> Any:
         kept.append(b"+" + raw)
-        return honest(raw)
+        return honest(decoder, raw)
 
-    monkeypatch.setattr(sockets, "read_order", hoarding)
+    monkeypatch.setattr(table_socket, "decode", hoarding)
     assert asyncio.run(_growth()) >= 1_500

@@ -104,7 +104,7 @@ def test_one_place_makes_only_so_many_accounts() -> None:
             body = _credentials(f"made {number}")
             assert (await adm.ask("POST", "/api/users", role="player", **body)).status_code == 200
 
-    _run(work, rates=Rates(ANY.session, ANY.place))
+    _run(work, rates=Rates(ANY.session, ANY.address))
 
 
 def test_newcomers_are_slowed() -> None:
@@ -134,7 +134,7 @@ def test_of_two_who_want_one_name_one_gets_it() -> None:
             ]
             assert [g.status_code == 200 for g in good] == [a.status_code == 200 for a in answers]
 
-    _run(work, rates=Rates(ANY.session, ANY.place, ANY.place))
+    _run(work, rates=Rates(ANY.session, ANY.address, ANY.address))
 
 
 def test_ways_that_there_are_not_are_refused_like_others() -> None:

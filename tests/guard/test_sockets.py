@@ -19,9 +19,10 @@ from tests.ledger.memory import MemoryStore
 from tests.web.served import PATIENCE
 from uth.core.messages import RefusalMessage
 from uth.web.app import Rates
-from uth.web.sockets import slow_clients as impatient
-from uth.web.sockets.connection import BEHIND, FLOOD, LONGEST
-from uth.web.sockets.endpoints import MOST_OWN
+from uth.web.requests import MAX_BODY
+from uth.web.sockets import slow_clients
+from uth.web.sockets.connection import FLOOD, MAX_BACKLOG
+from uth.web.sockets.open_sockets import MAX_PER_PERSON
 
 pytestmark = pytest.mark.slow
 
@@ -73,19 +74,19 @@ def test_a_message_of_64_kib_is_read_and_a_longer_one_ends_the_socket() -> None:
             flo, _ = await _house(world)
             async with flo.socket("main", compression=None) as socket:
                 await socket.recv()
-                await socket.send("x" * LONGEST)
+                await socket.send("x" * MAX_BODY)
                 assert b"body/malformed" in await socket.recv(decode=False)
-                await socket.send("x" * (LONGEST + 1))
+                await socket.send("x" * (MAX_BODY + 1))
                 assert (await _closing(socket))[0] == 1009
             async with flo.socket("main") as plain:
                 await plain.recv()
                 assert plain.response is not None
                 told = plain.response.headers
                 assert "sec-websocket-extensions" not in told, "nothing packed is ever unpacked"
-                await plain.send("x" * (LONGEST + 1))
+                await plain.send("x" * (MAX_BODY + 1))
                 assert (await _closing(plain))[0] == 1009
-            await _until(lambda: world.app.sockets.open == 0)
-            large = b"[" + b" " * LONGEST + b"]"
+            await _until(lambda: world.app.sockets.count == 0)
+            large = b"[" + b" " * MAX_BODY + b"]"
             found = await flo.http.post("/api/tables", content=large)
             assert (found.status_code, found.json()["code"]) == (413, "body/too_large")
 
@@ -107,7 +108,7 @@ def test_a_flood_ends_the_socket(reads: bool) -> None:
         async with world.open():
             flo, pat = await _house(world)
             async with flo.socket("main", compression=None) as socket:
-                for number in range(100 + FLOOD + BEHIND):
+                for number in range(100 + FLOOD + MAX_BACKLOG):
                     try:
                         await socket.send("{}")
                         if reads and number:
@@ -116,7 +117,7 @@ def test_a_flood_ends_the_socket(reads: bool) -> None:
                         break
                 code, word = await _closing(socket)
                 assert (code, word) == (1013, "rate/too_many")
-            await _until(lambda: world.app.sockets.open == 0)
+            await _until(lambda: world.app.sockets.count == 0)
             assert (await pat.ask("GET", "/api/me")).status_code == 200, "others go on"
             codes = {(await pat.ask("GET", "/api/me")).status_code for _ in range(150)}
             assert codes == {200, 429}
@@ -128,7 +129,7 @@ def test_one_who_does_not_read_is_let_go(monkeypatch: pytest.MonkeyPatch) -> Non
     async def go() -> None:
         world = World()
         world.narrow = True
-        monkeypatch.setattr(impatient.SlowSocketProtocol, "patience", 0.5)
+        monkeypatch.setattr(slow_clients.SlowSocketProtocol, "stall_timeout", 0.5)
         async with world.open():
             flo, pat = await _house(world)
             raw = sockets.socket()
@@ -147,14 +148,14 @@ def test_one_who_does_not_read_is_let_go(monkeypatch: pytest.MonkeyPatch) -> Non
                 "",
             ]
             raw.sendall("\r\n".join(lines).encode())
-            await _until(lambda: world.app.sockets.open == 1)
+            await _until(lambda: world.app.sockets.count == 1)
             hearers = world.app.runner.hearers["main"]
             await _until(lambda: len(hearers) == 1)
             for number in range(1_200):
                 await pat.order("main", type="MixSeed", player="pat", seed=f"seed {number}")
-                if world.app.sockets.open == 0:
+                if world.app.sockets.count == 0:
                     break
-            await _until(lambda: world.app.sockets.open == 0 and not hearers)
+            await _until(lambda: world.app.sockets.count == 0 and not hearers)
             raw.settimeout(0)
             await _until(lambda: _dropped(raw))
             raw.close()
@@ -219,13 +220,13 @@ def test_nobody_takes_all_the_sockets_of_a_house() -> None:
         world = World()
         async with world.open():
             flo, pat = await _house(world)
-            held = [await pat.socket("main").__aenter__() for _ in range(MOST_OWN)]
+            held = [await pat.socket("main").__aenter__() for _ in range(MAX_PER_PERSON)]
             assert await _denied(pat, "main") == (503, "service/full")
             async with flo.socket("main") as socket:
                 await socket.recv()
             for socket in held:
                 await socket.close()
-            await _until(lambda: world.app.sockets.open == 0)
+            await _until(lambda: world.app.sockets.count == 0)
             async with pat.socket("main") as socket:
                 await socket.recv()
 

@@ -26,7 +26,7 @@ from uth.floor.tables.pace import Pace
 from uth.ledger.journal.store import Store
 from uth.web import logs
 from uth.web.app import App, Rates
-from uth.web.server import LISTENING, make_app
+from uth.web.server import UVICORN, make_app
 
 ANY = Rates(*(Rate(burst=10**9, tokens=10**9) for _ in range(3)))
 QUICK = Pace(betting=300, acting=1_000, offering=300, again=50, alone=False)
@@ -124,7 +124,7 @@ class World(Place):
         if self.narrow:
             listener.setsockopt(sockets.SOL_SOCKET, sockets.SO_SNDBUF, 8_192)
         self.port = listener.getsockname()[1]
-        server = uvicorn.Server(uvicorn.Config(self.tap, **LISTENING))
+        server = uvicorn.Server(uvicorn.Config(self.tap, **UVICORN))
         task = asyncio.create_task(server.serve([listener]))
         while not server.started:
             await asyncio.sleep(0.005)
@@ -183,7 +183,7 @@ class Fault(AssertionError):  # noqa: N818
 def check_faults(metrics: str, lines: list[str]) -> None:
     """A fault is counted and logged even where its answer looks tidy."""
     for line in metrics.splitlines():
-        if line.startswith("uth_faults_total") and not line.endswith(" 0"):
+        if line.startswith("uth_faults_total") and not line.endswith(" 0.0"):
             raise Fault(line)
         if line.startswith("uth_requests_total") and 'status="5' in line:
             raise Fault(line)

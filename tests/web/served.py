@@ -35,7 +35,11 @@ QUICK = Pace(step=20, betting=LONG, acting=LONG, offering=100, again=100, alone=
 HASTY = replace(QUICK, betting=400, acting=800)
 """Where time is to run out for those who do nothing."""
 LEASE = 800
-WORKER = (sys.executable, "-c", "from uth.web import worker; worker.PRIORITY = 0; worker.main()")
+WORKER = (
+    sys.executable,
+    "-c",
+    "from uth.floor.jobs import worker; worker.PRIORITY = 0; worker.main()",
+)
 """The worker at the tests' own priority: behind all others, a busy machine never comes to it."""
 WORKED_OUT = 900.0
 """Seconds after which a job is given up."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.web.served import Served
+from uth.reports.houses.table_rules import circle_wager
 from uth.rulebook.store import HOUSES, load_house
-from uth.web.api.felt import circle_id
 
 
 @pytest.mark.parametrize("house", HOUSES)
@@ -49,7 +49,7 @@ def test_a_wager_s_circle_tells_its_amounts(served: Served) -> None:
     assert circles["ante"]["minimum"] == 1_500
     assert circles["trips"]["minimum"] == 100
     assert circles["play"]["minimum"] is None
-    assert circle_id("Bad Beat") == "bad_beat"
+    assert circle_wager("Bad Beat") == "bad_beat"
 
 
 def test_a_table_tells_what_it_decides_otherwise_than_its_house(served: Served) -> None:

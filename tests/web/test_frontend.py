@@ -10,7 +10,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from tests.web.served import in_memory
-from uth.web.static_pages import CLIENT, Pages, policy
+from uth.web.static_pages import CLIENT_PATHS, Pages, content_security_policy
 
 SCRIPT = "console.log('a table');\n" * 50
 
@@ -30,7 +30,7 @@ def client(tmp_path: Path) -> TestClient:
 
 
 def test_every_address_of_the_frontend_gets_the_page(client: TestClient) -> None:
-    for path in CLIENT:
+    for path in CLIENT_PATHS:
         found = client.get(path.replace("{rest:path}", "some/where"))
         assert found.status_code == 200
         assert found.text.startswith("<!doctype html>")
@@ -79,8 +79,10 @@ def test_a_browser_may_load_nothing_but_our_own(client: TestClient) -> None:
     assert rules["frame-ancestors"] == "'none'"
     assert "unsafe" not in told["content-security-policy"]
     assert told["x-content-type-options"] == "nosniff"
-    assert "script-src *" not in policy("x; script-src *"), "a host can't add to it"
-    assert "ws://[::1]:8410" in policy("[::1]:8410")
+    assert "script-src *" not in content_security_policy("x; script-src *"), (
+        "a host can't add to it"
+    )
+    assert "ws://[::1]:8410" in content_security_policy("[::1]:8410")
 
 
 def test_a_house_without_pages_says_how_to_build_them(tmp_path: Path) -> None:

@@ -367,7 +367,7 @@ def test_one_without_a_name_serves_postgresql_alone(
     store.close()
     assert run(["serve", "--db", postgres, "--port", "0"]) == 2
     told = capsys.readouterr().err.splitlines()[-1]
-    assert told.startswith("node/needed: nodes have served this house, as 'north' did")
+    assert told.startswith("node/needed: nodes serve this store, among them 'north'")
 
 
 def test_a_file_that_nodes_had_goes_on_without_them(tmp_path: Path) -> None:

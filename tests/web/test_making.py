@@ -14,7 +14,7 @@ from tests.web.served import HASTY, Caller, in_memory, on_disk, play_round
 from uth.floor.clock import SECOND
 from uth.floor.overload import FEW, LATE, LATELY, OverloadMonitor
 from uth.floor.tables.dealer import first
-from uth.web.api.people import WELCOME
+from uth.web.api.sessions import WELCOME
 
 
 def _refused(caller: Caller, status: int = 422, **body: Any) -> str:

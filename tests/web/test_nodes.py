@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import httpx2
@@ -55,7 +56,8 @@ def test_any_node_serves_any_visitor() -> None:
         assert pat.ask(two, "GET", "/api/tables/none", 404)["code"] == "table/unknown"
         pat.ask(two, "POST", "/api/tables/mine/close")
         assert pat.ask(two, "GET", "/api/tables") == []
-        assert "uth_forwarded_total" in httpx2.get(f"{two.url}/metrics", timeout=PATIENCE).text
+        metrics = httpx2.get(f"{two.url}/metrics", timeout=PATIENCE).text
+        assert int(re.findall(r"^uth_forwarded_total (\d+)", metrics, re.MULTILINE)[0]) == 3
         assert {node.name for node in one.app.runner.nodes.all()} == {"one", "two"}
     check_clean(store)
 
@@ -124,7 +126,7 @@ def test_a_handshake_is_refused_as_the_keeper_refuses_it(monkeypatch: pytest.Mon
         one.app.runner.capacity = 0
         assert _denied(pat, two) == (503, "service/full")
         nowhere = Node("one", "http://127.0.0.1:9", 0)
-        monkeypatch.setattr(two.app.runner.nodes, "keeper", lambda table: nowhere)
+        monkeypatch.setattr(two.app.runner.nodes, "owner_of", lambda table: nowhere)
         assert _denied(pat, two) == (503, "lease/elsewhere")
 
 

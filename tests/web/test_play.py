@@ -22,7 +22,7 @@ from uth.ledger.audit.audit import audit
 from uth.ledger.journal.heads import read_heads
 from uth.ledger.journal.store import Lease
 from uth.table import commands as c
-from uth.web.api.people import WELCOME
+from uth.web.api.sessions import WELCOME
 
 
 @pytest.mark.parametrize("house", HOUSES)

@@ -103,7 +103,7 @@ class FloorRunner:
 
     def answered(self, seconds: float) -> None:
         """How long somebody has waited for an answer to his order."""
-        self.metrics.took("uth_order_seconds", seconds)
+        self.metrics.observe("uth_order_seconds", seconds)
         self.hurry.took(seconds)
 
     def admit(self) -> None:

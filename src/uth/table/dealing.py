@@ -35,6 +35,11 @@ def sequence(procedure: Procedure, seats: Sequence[int]) -> list[int]:
     return board + pairs if procedure == "community-first" else pairs + board
 
 
+def board_in_hand(procedure: Procedure) -> bool:
+    """Whether the dealer holds the board until it is turned (LW-2), instead of laying it down."""
+    return procedure == "hand-held"
+
+
 def deal(procedure: Procedure, deck: Sequence[Card], seats: Sequence[int]) -> DealtCards:
     """Deal without burning a card; a player-dealer gets the dealer's cards."""
     places: dict[int, list[Card]] = {place: [] for place in (*sorted(seats), DEALER, BOARD)}

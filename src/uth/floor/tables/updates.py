@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from uth.floor.fairness.receipts import Receipt
 from uth.floor.meters.linked_meter import MeterView
+from uth.floor.tables.felt import CoverLeft, cover_left, cover_steps, deal_sequence
 from uth.floor.tables.progress import TableProgress, held_until
 from uth.floor.times import Millis
 from uth.rulebook.model import Rulebook
@@ -46,6 +47,12 @@ class Update(msgspec.Struct, frozen=True, tag="update"):
     """When the bank was last offered, from which the time to answer counts."""
     held: dict[str, Millis] = {}
     """Until when each seat whose player is away is held for him."""
+    cover: CoverLeft | None = None
+    """What the bank can still pay and collect; null where nobody but the house banks."""
+    cover_steps: tuple[CoverLeft, ...] = ()
+    """The same after each `Settled` among the events, in their order."""
+    deal_sequence: tuple[int, ...] = ()
+    """Where a deal lays each card, in order: 0 the dealer, 1 to 6 the seats, 7 the board."""
 
 
 class TableCommit(msgspec.Struct, frozen=True):
@@ -90,6 +97,9 @@ class Broadcast:
             news.progress.times.wagered,
             news.progress.times.offered,
             {str(number): until for number, until in held_until(news.progress).items()},
+            cover_left(self._table, news.rules),
+            cover_steps(self._table, news.rules, news.events),
+            deal_sequence(news.events),
         )
         self._written = b""
 
