@@ -1,4 +1,4 @@
-"""The designer in a real Chromium: from a changed number to the figures that follow from it."""
+"""The designer in a real Chromium: the time from a changed number to the new figures."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ document.addEventListener('input', () => {
 
 
 def opened(browser: Browser, casino: Casino) -> tuple[Page, float]:
-    """The page, and the seconds until its first figures were all there."""
+    """The page, and the seconds until its first figures were complete."""
     context = browser.new_context(base_url=casino.address, viewport={"width": 1280, "height": 800})
     context.add_init_script(WATCH)
     page = context.new_page()
@@ -39,23 +39,23 @@ def opened(browser: Browser, casino: Casino) -> tuple[Page, float]:
 
 
 def change(page: Page) -> tuple[float, float]:
-    """Seconds from a new prize on the Blind to its edge, and to all figures."""
+    """Seconds from a changed Blind payout to the new edge, and to all figures."""
     page.get_by_test_id("paytable-blind-royal-flush").fill(f"{random.randrange(300, 90_000)} to 1")
-    while not (told := page.evaluate("window.told")) or "all" not in told:
+    while not (text := page.evaluate("window.told")) or "all" not in text:
         time.sleep(0.02)
-    return told["edge"] / 1_000, told["all"] / 1_000
+    return text["edge"] / 1_000, text["all"] / 1_000
 
 
 def rows(browser: Browser) -> tuple[str, ...]:
-    """A house of its own, whose worker nobody has woken yet."""
+    """A new server whose worker has not started yet."""
     casino = Casino().start()
     try:
         page, cold = opened(browser, casino)
-        found = [change(page) for _ in range(CHANGES)]
+        results = [change(page) for _ in range(CHANGES)]
         page.context.close()
     finally:
         casino.close()
-    edges, wholes = zip(*found, strict=True)
+    edges, wholes = zip(*results, strict=True)
     return (
         f"| designer: a changed pay table's edge, median | {median(edges):.2f} s | 2 s |",
         f"| the same: risk, spread and distribution | {median(wholes):.2f} s | about 2 s |",

@@ -1,4 +1,4 @@
-"""A served house under a crowd on sockets, while one visitor solves pay tables."""
+"""A server under a crowd on sockets, while one visitor solves pay tables."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ CROWDS = (
     ("800 tables", 4_000, 1.0),
     ("200 tables in a hurry", 1_000, 0.15),
 )
-"""What it is called, players, and their time to think as a share of about ten seconds."""
+"""Each load's name, its players, and their time to think as a share of about ten seconds."""
 SECONDS = 30.0
 BUSY = ("processor an answer", "of a core", "taken by the host")
 
 
 def _free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
+    with socket.socket() as result:
+        result.bind(("127.0.0.1", 0))
+        port: int = result.getsockname()[1]
         return port
 
 
 @contextlib.contextmanager
 def served() -> Iterator[tuple[int, int]]:
-    """A house on a fresh store: its port and its process."""
+    """A server on a new store: its port and its process."""
     port = _free_port()
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "bench.crowd.house", folder, str(port)]
@@ -63,7 +63,7 @@ def _ready(port: int) -> None:
 
 
 def under(players: int, pace: float, seconds: float = SECONDS) -> Report:
-    """What a crowd found."""
+    """The result of one crowd."""
     with served() as (port, pid):
         visitor = subprocess.Popen([sys.executable, "-m", "bench.crowd.visitor", str(port)])
         try:
@@ -80,19 +80,19 @@ def under(players: int, pace: float, seconds: float = SECONDS) -> Report:
 def measure() -> str:
     rows: list[tuple[str, ...]] = []
     for name, players, pace in CROWDS:
-        found = under(players, pace)
-        busy = found.processor * found.a_second / 1_000
+        result = under(players, pace)
+        busy = result.processor * result.a_second / 1_000
         rows.append(
             (
                 f"{name}: {players:,} players",
-                f"{found.a_second:,.0f}",
-                f"{found.median:.0f} ms",
-                f"{found.p99:.0f} ms",
-                f"{found.most:.0f} ms",
-                str(found.unanswered + found.lost),
-                f"{found.processor:.1f} ms",
+                f"{result.a_second:,.0f}",
+                f"{result.median:.0f} ms",
+                f"{result.p99:.0f} ms",
+                f"{result.most:.0f} ms",
+                str(result.unanswered + result.lost),
+                f"{result.processor:.1f} ms",
                 f"{busy:.0%}",
-                f"{found.stolen:.0%}",
+                f"{result.stolen:.0%}",
             )
         )
     header = ("crowd", "answers a second", "median", "99 %", "longest", "lost", *BUSY)

@@ -9,8 +9,8 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 
-from tests.guard.messages import send
-from tests.guard.players import HOUSES
+from tests.guard.random_messages import send
+from tests.guard.random_players import HOUSES
 
 PORTION = 2_500
 PEOPLE = ("guest", "pat", "flo", "sue", "aud", "adm")

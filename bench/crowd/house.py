@@ -1,4 +1,4 @@
-"""The house under load, in a process of its own: as served, but all players come from one place."""
+"""The server under load, in its own process; all its players share one client address."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FLOOR = "flo"
 
 
 def main(folder: Path, port: int) -> None:
-    """`alone=False`: nothing goes on at a table at which nobody sits."""
+    """`alone=False`: nothing happens at an empty table."""
     heads = folder / "house.heads"
     store = open_store(folder / "house.db", heads=heads)
     app = make_app(
@@ -30,8 +30,8 @@ def main(folder: Path, port: int) -> None:
         rates=Rates(address=Rate(burst=10_000, tokens=10_000)),
     )
     app.people.make(FLOOR, PASSWORD, Role.FLOOR)
-    with listening("127.0.0.1", port) as place:
-        run(app.build(), place)
+    with listening("127.0.0.1", port) as position:
+        run(app.build(), position)
     store.close()
 
 

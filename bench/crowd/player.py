@@ -1,4 +1,4 @@
-"""One player of the crowd: sits, wagers, thinks, decides; each answer's time is taken."""
+"""One player of the crowd: sits, wagers, thinks, decides; the time of each answer is measured."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from uth.rulebook.store import HOUSES, load_house
 
 THINKING = (2.0, 8.5)
-"""Seconds between being asked and answering, as some are quick and some slow; with the wait for the
-others at the table that is about ten from one action to the next."""
+"""Seconds that players think, some quick and some slow. With the wait for the others at the table,
+about ten seconds pass from one action to the next."""
 COMING_BACK = (2.0, 4.0)
-"""Seconds until one who was turned away tries again."""
+"""Seconds until a player who was refused tries again."""
 
 
 class Taken(msgspec.Struct):
@@ -26,18 +26,18 @@ class Taken(msgspec.Struct):
     seconds: list[float] = []
     refused: dict[str, int] = {}
     lost: int = 0
-    """Orders whose socket ended before their answer."""
+    """Orders whose socket closed before the answer."""
     turned_away: int = 0
-    """Newcomers who found the house full; they come again."""
+    """Newcomers who were refused because the server was full; they try again."""
     dropped: int = 0
-    """Sockets that ended otherwise than by the player."""
+    """Sockets that the player did not close."""
 
     def clear(self) -> None:
         self.seconds, self.refused = [], {}
 
 
 class Player:
-    """Plays like a person in a hurry: small stakes, a rule of thumb, never away."""
+    """Plays like a person in a hurry: small stakes, a rule of thumb, no breaks."""
 
     def __init__(
         self, address: str, token: str, name: str, table: str, seat: int, taken: Taken, pace: float
@@ -77,7 +77,7 @@ class Player:
         self._asked = ""
 
     def sent_before(self, seconds: float) -> list[float]:
-        """Orders that have waited for longer than that."""
+        """Orders that have waited longer than this."""
         now = time.perf_counter()
         return [begun for begun in self._sent.values() if now - begun > seconds]
 
@@ -94,16 +94,16 @@ class Player:
             self._asked = ""
 
     def _look(self, socket: ClientConnection, update: dict[str, Any]) -> None:
-        """Once for each thing that is asked, think and answer."""
+        """Think, then answer each request once."""
         seen = update["view"]
         own = seen["seats"][self.seat - 1]
         command = self._wanted(update, seen, own)
         if command is None:
             return
-        asked = f"{seen['round']} {seen['phase']} {command['type']}"
-        if asked == self._asked:
+        request = f"{seen['round']} {seen['phase']} {command['type']}"
+        if request == self._asked:
             return
-        self._asked = asked
+        self._asked = request
         wait = self._random.uniform(*THINKING) * self.pace
         asyncio.get_running_loop().call_later(
             wait, lambda: asyncio.ensure_future(self._send(socket, command, update["version"]))

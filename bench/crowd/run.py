@@ -1,4 +1,4 @@
-"""`python -m bench.crowd.run PORT PLAYERS SECONDS PACE HOUSE`: the crowd, in a process apart."""
+"""`python -m bench.crowd.run PORT PLAYERS SECONDS PACE HOUSE`: the crowd, in its own process."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from bench.crowd.player import Player, Taken
 from uth.rulebook.store import HOUSES
 
 SEATS = 5
-"""Players a table."""
+"""Players per table."""
 ARRIVING = 10
-"""Players who come in a tenth of a second."""
+"""Players who arrive within a tenth of a second."""
 GRACE = 5.0
-"""Seconds after which an answer that has not come counts as lost."""
+"""Seconds after which a missing answer counts as lost."""
 MONEY = 900_000
-"""Beside the thousand dollars that a guest finds: no more may be taken at the cage."""
+"""On top of a guest's first thousand dollars: the most that they may take."""
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What came of it; times in milliseconds."""
+    """The result; times in milliseconds."""
 
     players: int
     tables: int
@@ -42,13 +42,13 @@ class Report(msgspec.Struct, frozen=True):
     turned_away: int
     refused: dict[str, int]
     processor: float
-    """Milliseconds of processor time that the house took for an answer."""
+    """Milliseconds of processor time that the server used per answer."""
     stolen: float
-    """The share of this machine's processors that its host gave to others meanwhile."""
+    """The share of processor time that this machine's host gave to others meanwhile."""
 
 
 class Desk:
-    """One kept connection for what is asked before the crowd sits down."""
+    """One keep-alive connection for the requests before the crowd sits down."""
 
     def __init__(self, port: int) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
@@ -66,7 +66,7 @@ class Desk:
 
 
 def seat_all(port: int, players: int, pace: float, taken: Taken) -> list[Player]:
-    """Open the tables and bring the players, each with money at the cage."""
+    """Open the tables and create the players, each with money at the cage."""
     desk = Desk(port)
     floor = desk.post("/api/sign-in", {"name": FLOOR, "password": PASSWORD})["token"]
     crowd: list[Player] = []
@@ -93,15 +93,15 @@ def processor(pid: int) -> float:
 
 
 def ticks() -> tuple[int, int]:
-    """Of all processors: what the host took, and all together."""
-    told = [int(word) for word in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]]
-    return told[7], sum(told)
+    """Processor time of all processors: taken by the host, and in total."""
+    messages = [int(word) for word in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]]
+    return messages[7], sum(messages)
 
 
 async def watch(
     crowd: list[Player], seconds: float, pace: float, taken: Taken, house: int
 ) -> Report:
-    """Let them sit down and begin, then measure."""
+    """Let the players sit down and begin, then measure."""
     tasks = []
     for number, player in enumerate(crowd):
         tasks.append(asyncio.create_task(player.play()))
@@ -148,7 +148,7 @@ def main() -> None:
     seconds, pace, house = float(sys.argv[3]), float(sys.argv[4]), int(sys.argv[5])
     taken = Taken()
     crowd = seat_all(port, players, pace, taken)
-    gc.disable()  # a search for garbage among thousands of sockets would count as the house's
+    gc.disable()  # garbage collection over thousands of sockets would count as the server's
     report = uvloop.run(watch(crowd, seconds, pace, taken, house))
     sys.stdout.write(msgspec.json.encode(report).decode() + "\n")
 

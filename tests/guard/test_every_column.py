@@ -1,7 +1,7 @@
-"""Somebody with the file and a database's own tool: whatever he alters, `uth audit` finds it.
+"""`uth audit` finds whatever somebody changes in the database file with an SQL tool.
 
-Every column of every table is altered, every table loses a row, gets one and has two exchanged; the
-tables are those of the file itself, so that a new one must be covered or say why it need not be.
+Every column of every database table is altered, and rows are removed, added and exchanged. The
+tables are read from the file, so a new one must be covered or listed as an exception.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.floor.evening import seat_bots
-from tests.web.served import PASSWORD
+from tests.web.served_app import PASSWORD
 from uth.cli.commands import run
 from uth.floor.cage import bookings as cage
 from uth.floor.clock import system as clock
@@ -37,7 +37,7 @@ from uth.table import commands as c
 pytestmark = pytest.mark.slow
 
 Where = Callable[[list[tuple[object, ...]]], list[int]]
-"""Which rows of a table are altered."""
+"""Which rows of a database table are altered."""
 NEED_NOT = {
     "notes": "neither history nor money: one that was altered is as if it had never been",
     "marks": "a short cut: what does not fit them is checked from the beginning",
@@ -47,7 +47,7 @@ NEED_NOT = {
     "streams.epoch": "as owner",
     "streams.expires": "as owner",
 }
-"""What an audit does not look at, and why it need not."""
+"""What an audit does not check, and why it need not."""
 MAY_GO = {"snapshots": "without one a stream is replayed"}
 LISTED = [
     "accounts",
@@ -70,7 +70,7 @@ LISTED = [
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """People, bookings with keys, orders with keys, a meter, rounds, and a row in every table."""
+    """People, bookings and orders with keys, a meter, rounds, and a row in every database table."""
     path = tmp_path_factory.mktemp("columns") / "house.db"
     heads, store = Path(f"{path}.heads"), open_store(path)
     written = RecordingStore(Writer(store, Heads(heads)))
@@ -78,21 +78,23 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, role in (("ann", Role.PLAYER), ("flo", Role.FLOOR)):
         people.make(name, PASSWORD, role)
         people.sessions.open(name)
-    house = Floor(written, pace=Pace())
-    house.open_table("main", load_house("hollywood-pa"), "flo")
-    house.books.buy_in("ann", 100_000, "ann", "money")
-    house.perform(Order("main", "ann", c.Sit("ann", 1, 50_000), "sit"))
-    house.perform(Order("main", "ann", c.Leave("ann"), "leave"))
-    seat_bots(house, "main", 3)
-    while house.table_writer("main").table.round < 3:
-        assert house.step("main")
-    asked = cage.CorrectionRequested("main", 1, "house/table/main", "player/ann", 5, "short", "flo")
-    house.books.ask_correction(asked, "asked")
+    floor = Floor(written, pace=Pace())
+    floor.open_table("main", load_house("hollywood-pa"), "flo")
+    floor.books.buy_in("ann", 100_000, "ann", "money")
+    floor.perform(Order("main", "ann", c.Sit("ann", 1, 50_000), "sit"))
+    floor.perform(Order("main", "ann", c.Leave("ann"), "leave"))
+    seat_bots(floor, "main", 3)
+    while floor.table_writer("main").table.round < 3:
+        assert floor.step("main")
+    request = cage.CorrectionRequested(
+        "main", 1, "house/table/main", "player/ann", 5, "short", "flo"
+    )
+    floor.books.ask_correction(request, "asked")
     with store.reading() as reader:
         assert isinstance(reader, SqlReader)
         _mark(store, StoreCheck(0, anew=True))
-        found = _since(reader, reader.marks())
-    _mark(store, found)
+        result = _since(reader, reader.marks())
+    _mark(store, result)
     written.close()
     db = sqlite3.connect(path)
     for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
@@ -118,7 +120,7 @@ def rows(db: sqlite3.Connection, table: str) -> list[tuple[object, ...]]:
 
 
 def other(value: object) -> object:
-    """Something else that a column of this kind could hold."""
+    """Another value of the column's type."""
     if isinstance(value, int):
         return value + 1_000_003
     if isinstance(value, bytes):
@@ -127,37 +129,37 @@ def other(value: object) -> object:
 
 
 def put(db: sqlite3.Connection, table: str, held: list[tuple[object, ...]]) -> None:
-    """A whole table as given."""
+    """Write all rows of a database table."""
     db.execute(f"DELETE FROM {table}")
     if held:
-        places = ", ".join("?" * len(held[0]))
-        db.executemany(f"INSERT INTO {table} VALUES ({places})", held)
+        result = ", ".join("?" * len(held[0]))
+        db.executemany(f"INSERT INTO {table} VALUES ({result})", held)
 
 
 def audited(path: Path, capsys: pytest.CaptureFixture[str]) -> str:
-    """What the command says of a wrong store: lines with a code and a place; empty where good."""
+    """The output of the command: lines with a code and a location; empty for a good store."""
     capsys.readouterr()
     code = run(["audit", "--db", str(path)])
-    told = capsys.readouterr()
-    assert "Traceback" not in told.out + told.err
+    output = capsys.readouterr()
+    assert "Traceback" not in output.out + output.err
     if code == 0:
         return ""
     assert code in (1, 2)
-    lines = (told.out + told.err).strip().splitlines()
+    lines = (output.out + output.err).strip().splitlines()
     assert lines
-    assert all(": " in line and "/" in line.split(": ")[0] for line in lines), lines
+    assert all(": " in row and "/" in row.split(": ")[0] for row in lines), lines
     return lines[0]
 
 
 def test_these_are_all_the_tables(copy: Path) -> None:
     with sqlite3.connect(copy) as db:
-        found = db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        result = db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
     db.close()
-    assert sorted(name for (name,) in found) == LISTED
+    assert sorted(name for (name,) in result) == LISTED
 
 
 def places(held: list[tuple[object, ...]]) -> list[int]:
-    """The first, the last and one in between."""
+    """The first, the last and a middle row."""
     return sorted({0, len(held) // 2, len(held) - 1}) if held else []
 
 
@@ -172,7 +174,7 @@ def test_an_altered_column(table: str, copy: Path, capsys: pytest.CaptureFixture
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("table", LISTED)
-def test_an_altered_column_at_several_places(
+def test_an_altered_column_in_several_rows(
     table: str, copy: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _alter_columns(table, copy, capsys, places)
@@ -188,10 +190,10 @@ def _alter_columns(
     assert held or table == "redactions"
     missed = []
     for number, column in enumerate(columns(db, table)):
-        for place in where(held):
-            row = list(held[place])
+        for index in where(held):
+            row = list(held[index])
             row[number] = other(row[number])
-            put(db, table, [*held[:place], tuple(row), *held[place + 1 :]])
+            put(db, table, [*held[:index], tuple(row), *held[index + 1 :]])
             if not audited(copy, capsys):
                 missed.append(f"{table}.{column}")
             put(db, table, held)
@@ -200,7 +202,7 @@ def _alter_columns(
 
 
 @pytest.mark.parametrize("table", [name for name in LISTED if name not in NEED_NOT])
-def test_a_row_less_and_two_exchanged(
+def test_a_removed_row_and_two_exchanged_rows(
     table: str, copy: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _take_and_exchange(table, copy, capsys, one_place)
@@ -208,7 +210,7 @@ def test_a_row_less_and_two_exchanged(
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("table", [name for name in LISTED if name not in NEED_NOT])
-def test_a_row_less_at_several_places(
+def test_a_removed_row_in_several_positions(
     table: str, copy: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _take_and_exchange(table, copy, capsys, places)
@@ -219,11 +221,11 @@ def _take_and_exchange(
 ) -> None:
     db = sqlite3.connect(copy, isolation_level=None)
     held, missed = rows(db, table), []
-    for place in where(held) if table not in MAY_GO else ():
-        put(db, table, [*held[:place], *held[place + 1 :]])
-        harmless = table == "accounts" and held[place][1] == 0
+    for index in where(held) if table not in MAY_GO else ():
+        put(db, table, [*held[:index], *held[index + 1 :]])
+        harmless = table == "accounts" and held[index][1] == 0
         if not harmless and not audited(copy, capsys):
-            missed.append(f"without {held[place][:3]}")
+            missed.append(f"without {held[index][:3]}")
         put(db, table, held)
     for number in range(len(columns(db, table))):
         for one in range(len(held) - 1):
@@ -247,10 +249,10 @@ def _take_and_exchange(
     assert missed == []
 
 
-def test_cards_of_a_settled_round_taken_away_as_if_for_a_backup(
+def test_removing_the_cards_of_a_settled_round_is_found(
     copy: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A backup leaves out what is not settled, and such a round is void when a house goes on."""
+    """A backup omits unfinished rounds, which are void when a floor continues from it."""
     db = sqlite3.connect(copy, isolation_level=None)
     first = "(SELECT min(version) FROM secrets WHERE stream = 'table/main')"
     db.execute(f"INSERT INTO redactions VALUES ('table/main', {first})")

@@ -1,4 +1,4 @@
-"""Making a table: house or rulebook, changed options, bots, pace, time to act, and who sees it."""
+"""Opening a table: house or rulebook, changed options, bots, pace, time limits, and who sees it."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ import pytest
 from starlette.testclient import WebSocketDenialResponse
 
 from tests.floor.sources import Clock
-from tests.web.served import HASTY, Caller, in_memory, on_disk, play_round
+from tests.web.served_app import HASTY, ApiClient, in_memory, on_disk, play_round
 from uth.floor.clock import SECOND
 from uth.floor.overload import FEW, LATE, LATELY, OverloadMonitor
 from uth.floor.tables.dealer import first
 from uth.web.api.sessions import WELCOME
 
 
-def _refused(caller: Caller, status: int = 422, **body: Any) -> str:
-    found = caller.ask("POST", "/api/tables", status, **body)
-    return str(found["code"])
+def _refused(caller: ApiClient, status: int = 422, **body: Any) -> str:
+    answer = caller.ask("POST", "/api/tables", status, **body)
+    return str(answer["code"])
 
 
-def test_a_guest_makes_a_practice_table_with_options() -> None:
+def test_a_guest_opens_a_practice_table_with_options() -> None:
     with in_memory() as served:
         guest = served.guest()
         assert guest.ask("GET", "/api/me")["at_cage"] == WELCOME, "play money at once"
@@ -42,13 +42,13 @@ def test_a_guest_makes_a_practice_table_with_options() -> None:
         assert made["view"]["minimum"] == 1_000
         assert made["view"]["maximum"] == 20_000
         assert sum(seat is not None for seat in made["view"]["seats"]) == 2
-        (line,) = guest.ask("GET", "/api/tables")
-        assert (line["by"], line["listed"], line["timed"]) == (guest.name, False, False)
+        (answer,) = guest.ask("GET", "/api/tables")
+        assert (answer["by"], answer["listed"], answer["timed"]) == (guest.name, False, False)
         assert served.staff("pat").ask("GET", "/api/tables") == []
         assert len(served.staff("sue").ask("GET", "/api/tables")) == 1
-        house = served.app.runner.floor
-        assert (house.pace_of("mine").step, house.pace_of("mine").timed) == (0, False)
-        rules = house.table_writer("mine").rules
+        floor = served.app.runner.floor
+        assert (floor.pace_of("mine").step, floor.pace_of("mine").timed) == (0, False)
+        rules = floor.table_writer("mine").rules
         assert (rules.limits.chip, rules.limits.minimum) == (500, 1_000)
 
 
@@ -60,7 +60,7 @@ def test_bots_sit_at_a_table_of_the_longest_name() -> None:
         assert len(set(seated)) == 3
 
 
-def test_a_closed_table_of_the_house_is_nobodys_to_practise_at() -> None:
+def test_a_closed_table_of_the_floor_can_not_be_opened_for_practice() -> None:
     with in_memory() as served:
         flo, gus, guest = served.staff("flo"), served.staff("gus"), served.guest()
         vip: dict[str, Any] = {"name": "vip", "house": "hollywood-pa"}
@@ -76,18 +76,18 @@ def test_a_closed_table_of_the_house_is_nobodys_to_practise_at() -> None:
 
 
 @pytest.mark.slow
-def test_time_runs_out_for_nobody_but_those_who_are_cut_off() -> None:
+def test_at_an_untimed_table_only_disconnected_players_run_out_of_time() -> None:
     with in_memory(HASTY) as served:
         pat = served.staff("pat")
         pat.ask("POST", "/api/tables", name="mine", house="cardroom-25", timed=False, pace=0)
         pat.sit("mine", 1, 50_000)
-        house = served.app.runner.floor
+        floor = served.app.runner.floor
         with pat.socket("mine") as socket:
-            pat.hear(socket)
+            pat.receive(socket)
             wagers = {"ante": 500, "blind": 500}
             pat.order("mine", {"type": "Wager", "player": "pat", "wagers": wagers})
             pat.until("mine", lambda view: view["phase"] == "preflop")
-            assert first(house.table_writer("mine"), house.pace_of("mine")) is None
+            assert first(floor.table_writer("mine"), floor.pace_of("mine")) is None
         pat.until("mine", lambda view: view["phase"] == "betting")
 
 
@@ -97,9 +97,9 @@ def test_an_untimed_table_waits_for_bets_and_bankers() -> None:
         pat.ask("POST", "/api/tables", name="mine", house="california", timed=False, pace=0)
         pat.sit("mine", 1, 50_000)
         flo.sit("mine", 2, 50_000)
-        house = served.app.runner.floor
-        assert house.table_writer("mine").table.bank.offered
-        assert first(house.table_writer("mine"), house.pace_of("mine")) is None, (
+        floor = served.app.runner.floor
+        assert floor.table_writer("mine").table.bank.offered
+        assert first(floor.table_writer("mine"), floor.pace_of("mine")) is None, (
             "no silence is a no"
         )
         pat.ask("POST", "/api/tables", name="more", house="cardroom-25", timed=False, pace=0)
@@ -107,12 +107,12 @@ def test_an_untimed_table_waits_for_bets_and_bankers() -> None:
         flo.sit("more", 2, 50_000)
         wagers = {"ante": 500, "blind": 500}
         pat.order("more", {"type": "Wager", "player": "pat", "wagers": wagers})
-        assert first(house.table_writer("more"), house.pace_of("more")) is None, (
+        assert first(floor.table_writer("more"), floor.pace_of("more")) is None, (
             "flo has not wagered"
         )
 
 
-def test_what_is_refused() -> None:
+def test_refused_tables() -> None:
     with in_memory() as served:
         pat, flo, sue = served.staff("pat"), served.staff("flo"), served.staff("sue")
         mine: dict[str, Any] = {"name": "mine", "house": "california"}
@@ -131,29 +131,29 @@ def test_what_is_refused() -> None:
         for name in ("a", "b"):
             pat.ask("POST", "/api/tables", name=name, house="california")
         assert _refused(pat, **mine) == "table/too_many"
-        assert [line["name"] for line in pat.ask("GET", "/api/tables")] == ["a", "b"]
+        assert [row["name"] for row in pat.ask("GET", "/api/tables")] == ["a", "b"]
 
 
-def test_a_tables_terms_outlast_a_restart(tmp_path: Path) -> None:
+def test_a_tables_terms_survive_a_restart(tmp_path: Path) -> None:
     with on_disk(tmp_path / "house.db") as served:
         pat = served.staff("pat")
         pat.ask("POST", "/api/tables", name="mine", house="cardroom-25", timed=False, pace=7)
     served.store.close()
     with on_disk(tmp_path / "house.db") as served:
-        house = served.app.runner.floor
-        assert (house.pace_of("mine").step, house.pace_of("mine").timed) == (7, False)
-        assert Caller(served, pat.token, "pat").ask("POST", "/api/tables/mine/close")
+        floor = served.app.runner.floor
+        assert (floor.pace_of("mine").step, floor.pace_of("mine").timed) == (7, False)
+        assert ApiClient(served, pat.token, "pat").ask("POST", "/api/tables/mine/close")
     served.store.close()
 
 
-def test_a_full_house_turns_newcomers_away_and_finishes_its_hands() -> None:
+def test_a_full_floor_refuses_newcomers_and_finishes_its_hands() -> None:
     with in_memory() as served:
         flo, pat, guest = served.staff("flo"), served.staff("pat"), served.guest()
         flo.ask("POST", "/api/tables", name="main", house="cardroom-25")
         pat.sit("main", 1, 50_000)
         served.app.runner.capacity = 0
-        found = served.client.post("/api/guest")
-        assert (found.status_code, found.json()["code"]) == (503, "service/full")
+        response = served.client.post("/api/guest")
+        assert (response.status_code, response.json()["code"]) == (503, "service/full")
         assert guest.ask("POST", "/api/tables", 503, name="mine", house="california")
         with (
             pytest.raises(WebSocketDenialResponse) as denied,
@@ -164,7 +164,7 @@ def test_a_full_house_turns_newcomers_away_and_finishes_its_hands() -> None:
         assert play_round(pat, "main", 1)["receipt"], "who sits here plays on"
 
 
-def test_nobody_is_seated_while_the_disk_can_not_keep_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_is_seated_while_the_writer_is_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     with in_memory() as served:
         flo, pat = served.staff("flo"), served.staff("pat")
         flo.ask("POST", "/api/tables", name="main", house="cardroom-25")
@@ -174,7 +174,7 @@ def test_nobody_is_seated_while_the_disk_can_not_keep_up(monkeypatch: pytest.Mon
         assert pat.order("main", sit, 503)["code"] == "service/full"
 
 
-def test_hurry_is_many_late_answers_lately() -> None:
+def test_overload_is_many_late_answers_recently() -> None:
     clock = Clock()
     hurry = OverloadMonitor(clock)
     for _ in range(FEW - 1):
@@ -195,7 +195,7 @@ def test_hurry_is_many_late_answers_lately() -> None:
     assert not hurry.hurried(), "that was long ago"
 
 
-def test_a_hurried_house_turns_newcomers_away_and_finishes_its_hands() -> None:
+def test_an_overloaded_floor_refuses_newcomers_and_finishes_its_hands() -> None:
     clock = Clock()
     with in_memory() as served:
         runner = served.app.runner
@@ -221,10 +221,10 @@ def test_a_hurried_house_turns_newcomers_away_and_finishes_its_hands() -> None:
         clock.pass_ms(LATELY * SECOND)
         assert served.client.post("/api/guest").status_code == 200
         with guest.socket("main") as socket:
-            assert guest.hear(socket)["type"] == "update"
+            assert guest.receive(socket)["type"] == "update"
 
 
-def test_the_document_knows_the_options() -> None:
+def test_the_document_has_the_options() -> None:
     with in_memory() as served:
         schemas = served.client.get("/openapi.json").json()["components"]["schemas"]
     assert {"settings", "bots", "pace", "timed", "listed"} <= schemas["NewTable"][

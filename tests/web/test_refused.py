@@ -1,4 +1,4 @@
-"""What the commands of a house refuse: one line with a code, and nothing is left behind."""
+"""What `uth` commands on a store refuse: one line with a code, and no files left behind."""
 
 from __future__ import annotations
 
@@ -57,16 +57,16 @@ CASES: dict[str, tuple[Callable[[Path], list[str]], str]] = {
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_one_line_and_nothing_left(
+def test_a_refusal_is_one_line_and_leaves_no_files(
     case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    make, line = CASES[case]
+    make, row = CASES[case]
     words = make(tmp_path)
     before = sorted(tmp_path.rglob("*"))
     capsys.readouterr()
     assert run(words) == 2
-    told = capsys.readouterr()
-    lines = [one for one in told.err.splitlines() if not one.startswith("{")]
+    output = capsys.readouterr()
+    lines = [one for one in output.err.splitlines() if not one.startswith("{")]
     assert len(lines) == 1
-    assert lines[0].startswith(line)
+    assert lines[0].startswith(row)
     assert [at for at in sorted(tmp_path.rglob("*")) if at not in before] == []

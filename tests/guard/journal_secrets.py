@@ -1,4 +1,4 @@
-"""A house's past out of its store: what was hidden at each version, for what a process has said."""
+"""What was hidden at each version of each table, read from the journal afterwards."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from tests.floor.hidden import known_to, twin
-from tests.guard.clients import Said
-from tests.guard.scan import Scan
-from tests.guard.truth import CARD, Leak, Moment, told_of
+from tests.guard.clients import SentMessage
+from tests.guard.leak_scan import LeakScan
+from tests.guard.live_secrets import CARD, HiddenAtCommit, Leak, contains_secret
 from uth.floor.fairness import fairness_events as fair
 from uth.floor.tables.progress import TableProgress, advance, begin
 from uth.ledger.journal.store import Reader, Store
@@ -20,8 +20,8 @@ from uth.table.view import view
 from uth.table.wire import to_json
 
 
-class Past:
-    """All situations of all tables, and whose seeds were revealed in the end."""
+class JournalSecrets:
+    """The state of all tables at every version, and the seeds that were revealed in the end."""
 
     def __init__(self, store: Store) -> None:
         self._situations: dict[tuple[str, int], TableProgress] = {}
@@ -32,45 +32,45 @@ class Past:
             for row in reader.streams("table/"):
                 self._read(reader, row.stream)
             hidden = {
-                kept.secret
+                item.secret
                 for row in reader.streams("fair/meter/")
-                for kept in reader.events(row.stream)
-                if kept.kind == "MysteryCommitted"
+                for item in reader.events(row.stream)
+                if item.kind == "MysteryCommitted"
             }
         self._values = hidden
 
     def _read(self, reader: Reader, stream: str) -> None:
         name, progress = stream.removeprefix("table/"), None
-        for kept in reader.events(stream):
-            event = read_event(kept)
-            at = kept.at // 1_000
+        for item in reader.events(stream):
+            event = read_event(item)
+            at = item.at // 1_000
             progress = advance(progress, event, at) if progress else begin(event, at)
-            self._situations[name, kept.version] = progress
+            self._situations[name, item.version] = progress
             if isinstance(event, e.Dealt):
-                self.decks[name, progress.table.round] = kept.secret
+                self.decks[name, progress.table.round] = item.secret
             if isinstance(event, e.RoundClosed):
                 self._closed.add((name, event.round))
-        for kept in reader.events(fair.fair_stream(stream)):
-            found = fair.read_fairness_event(kept)
-            if isinstance(found, fair.ShuffleCommitted):
-                self.seeds[name][found.name.round] = kept.secret
+        for item in reader.events(fair.fair_stream(stream)):
+            result = fair.read_fairness_event(item)
+            if isinstance(result, fair.ShuffleCommitted):
+                self.seeds[name][result.name.round] = item.secret
 
     @property
     def rounds(self) -> int:
         return len(self._closed)
 
-    def moments(self, table: str, version: int) -> list[Moment]:
+    def moments(self, table: str, version: int) -> list[HiddenAtCommit]:
         raise NotImplementedError("updates are looked at here, by what the journal says")
 
     def live(self) -> set[bytes]:
-        """The seeds of rounds that were never closed."""
-        found = {
+        """The seeds of unfinished rounds."""
+        results = {
             seed
             for table, seeds in self.seeds.items()
             for number, seed in seeds.items()
             if (table, number) not in self._closed
         }
-        return found | self._values
+        return results | self._values
 
     def targets(self) -> set[int]:
         return set()
@@ -79,27 +79,27 @@ class Past:
         return (table, round_number) in self._closed
 
     def check_update(self, raw: bytes, viewer: str) -> None:
-        """The view is that of a table in which all that is hidden was dealt otherwise."""
-        said: dict[str, Any] = msgspec.json.decode(raw)
-        progress = self._situations[said["table"], said["version"]]
+        """The view equals that of a table with all hidden cards exchanged."""
+        message: dict[str, Any] = msgspec.json.decode(raw)
+        progress = self._situations[message["table"], message["version"]]
         table = progress.table
         other = twin(table, viewer) if table.deck else table
-        if said["view"] != msgspec.json.decode(to_json(view(other, viewer))):
-            raise Leak(f"what {viewer} sees of {said['table']} depends on what is hidden")
+        if message["view"] != msgspec.json.decode(to_json(view(other, viewer))):
+            raise Leak(f"what {viewer} sees of {message['table']} depends on what is hidden")
         later = [
-            seed for number, seed in self.seeds[said["table"]].items() if number >= table.round
+            seed for number, seed in self.seeds[message["table"]].items() if number >= table.round
         ]
-        if told_of(raw, later):
+        if contains_secret(raw, later):
             raise Leak(f"{viewer} was told a seed")
         known = {card.text.encode() for card in known_to(table, viewer)}
-        if not said["receipt"] and set(CARD.findall(raw)) - known:
+        if not message["receipt"] and set(CARD.findall(raw)) - known:
             raise Leak(f"{viewer} was told a card")
 
 
-def check_said(store: Store, heard: list[Said]) -> int:
-    """All that a process has said, by what its store tells afterwards; how many bytes it was."""
-    past = Past(store)
-    scan = Scan(past)
+def check_said(store: Store, heard: list[SentMessage]) -> int:
+    """Scan all that a process has sent by what its journal says afterwards; returns its bytes."""
+    past = JournalSecrets(store)
+    scan = LeakScan(past)
     for method, path, status, raw, viewer in heard:
         table = b'"type":"update"' in raw[:20]
         if table:
@@ -112,8 +112,8 @@ def check_said(store: Store, heard: list[Said]) -> int:
 
 
 def check_backup(store: Store, copy: bytes) -> None:
-    """The bytes of a backup hold no deck and no seed of a round that is not over."""
-    past = Past(store)
+    """A backup contains no deck and no seed of an unfinished round."""
+    past = JournalSecrets(store)
     open_decks = [deck for key, deck in past.decks.items() if key not in past._closed]
-    if any(deck in copy for deck in open_decks) or told_of(copy, past.live()):
+    if any(deck in copy for deck in open_decks) or contains_secret(copy, past.live()):
         raise Leak("a backup tells what is hidden")

@@ -1,4 +1,4 @@
-"""The matrix of roles through the API itself: every way in, for every role and for nobody."""
+"""The permission matrix through the API: every route, for every role and without a session."""
 
 from __future__ import annotations
 
@@ -9,10 +9,18 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.guard.api_requests import (
+    BESIDE,
+    BY_FLOOR,
+    COMMANDS,
+    NO_WAY,
+    REQUESTS,
+    ApiRequest,
+    action_of,
+)
 from tests.guard.clients import Client
-from tests.guard.ways import BESIDE, BY_FLOOR, COMMANDS, NO_WAY, WAYS, Way, action_of
-from tests.guard.world import PATIENT, World
-from tests.web.served import PATIENCE, WORKED_OUT, WORKER
+from tests.guard.scanned_server import PATIENT, ScannedServer
+from tests.web.served_app import JOB_TIMEOUT, PATIENCE, WORKER
 from uth.floor.jobs.job_queue import JobQueue
 from uth.floor.people.actions import Action
 from uth.floor.people.roles import Role, Scope, matrix
@@ -31,29 +39,29 @@ NAMES = {
 
 
 class SharedDesk(JobQueue):
-    """Works for one house after another, and remembers what it has worked out."""
+    """A job queue for one server after another, which remembers its answers."""
 
     def close(self) -> None:
-        """One house closes; others come."""
+        """Stays open when one of the servers stops."""
 
 
 @pytest.fixture(scope="module")
 def desk() -> Iterator[JobQueue]:
-    made = SharedDesk(WORKER, longest=WORKED_OUT)
+    made = SharedDesk(WORKER, longest=JOB_TIMEOUT)
     yield made
     JobQueue.close(made)
 
 
-def test_every_way_and_every_action_is_looked_at() -> None:
-    asked = {(way.method, way.route or way.path) for way in WAYS} | BESIDE
-    assert asked == {(route.method, route.path) for route in ROUTES}
-    beside = {Action.TABLE_MAKE, Action.TABLE_OPEN, Action.USERS_CREATE}
-    seen = {way.action for way in WAYS} | {action_of(kind) for kind in COMMANDS} | beside
+def test_every_route_and_every_action_is_covered() -> None:
+    results = {(way.method, way.route or way.path) for way in REQUESTS} | BESIDE
+    assert results == {(route.method, route.path) for route in ROUTES}
+    rows = {Action.TABLE_MAKE, Action.TABLE_OPEN, Action.USERS_CREATE}
+    seen = {way.action for way in REQUESTS} | {action_of(kind) for kind in COMMANDS} | rows
     assert seen - {None} == set(Action) - NO_WAY
 
 
 def may(role: Role, action: Action | None, whose: str) -> bool:
-    """What the matrix says, read in the plainest way."""
+    """What the permission matrix says, read naively."""
     if action is None:
         return True
     scope = matrix().scope(role, action)
@@ -65,25 +73,25 @@ def may(role: Role, action: Action | None, whose: str) -> bool:
     }[scope]
 
 
-async def _house(world: World) -> None:
-    """A table of the floor's where somebody has played a round."""
-    gus, zoe = await world.staff("gus"), await world.come()
+async def _house(server: ScannedServer) -> None:
+    """A table of the floor where somebody has played a round."""
+    gus, zoe = await server.staff("gus"), await server.enter_as_guest()
     await gus.do("POST", "/api/tables", name="theirs", house="cardroom-25")
     await zoe.do("POST", "/api/me/play-money", amount=90_000, key="m")
     await zoe.order("theirs", type="Sit", player=zoe.name, seat=1, chips=90_000)
     stakes = {"ante": 500, "blind": 500}
     await zoe.order("theirs", type="Wager", player=zoe.name, wagers=stakes)
     async with asyncio.timeout(PATIENCE):
-        while world.truth.rounds < 1:
+        while server.secrets.rounds < 1:
             for action in ("check", "fold"):
                 await zoe.order("theirs", type="Act", player=zoe.name, action=action)
             await asyncio.sleep(0.02)
 
 
-async def _client(world: World, role: Role | None) -> Client:
+async def _client(server: ScannedServer, role: Role | None) -> Client:
     if role is None:
-        return world.nobody()
-    return await (world.staff(NAMES[role]) if NAMES[role] else world.come())
+        return server.nobody()
+    return await (server.staff(NAMES[role]) if NAMES[role] else server.enter_as_guest())
 
 
 def _filled(value: Any, names: dict[str, str]) -> Any:
@@ -96,21 +104,23 @@ def _filled(value: Any, names: dict[str, str]) -> Any:
     return value
 
 
-async def _ask(client: Client, way: Way) -> tuple[int, str]:
+async def _ask(client: Client, way: ApiRequest) -> tuple[int, str]:
     names = {"me": client.name or "nobody", "other": "gus", "key": client.key()}
-    found = await client.ask(way.method, _filled(way.path, names), **_filled(way.body or {}, names))
-    refused = found.status_code != 200
-    return found.status_code, found.json()["code"] if refused else ""
+    response = await client.ask(
+        way.method, _filled(way.path, names), **_filled(way.body or {}, names)
+    )
+    refused = response.status_code != 200
+    return response.status_code, response.json()["code"] if refused else ""
 
 
 @pytest.mark.parametrize("role", [*Role, None], ids=lambda role: role.value if role else "nobody")
-def test_each_way_opens_as_far_as_the_matrix_says(role: Role | None, desk: JobQueue) -> None:
+def test_each_route_permits_what_the_matrix_says(role: Role | None, desk: JobQueue) -> None:
     async def go() -> None:
-        world = World(desk=desk)
-        async with world.open():
-            await _house(world)
-            client = await _client(world, role)
-            for way in WAYS:
+        server = ScannedServer(desk=desk)
+        async with server.open():
+            await _house(server)
+            client = await _client(server, role)
+            for way in REQUESTS:
                 status, code = await _ask(client, way)
                 if role is None:
                     assert status == (200 if way.open else 401), way
@@ -124,36 +134,36 @@ def test_each_way_opens_as_far_as_the_matrix_says(role: Role | None, desk: JobQu
 
 
 @pytest.mark.parametrize("role", [*Role, None], ids=lambda role: role.value if role else "nobody")
-def test_each_command_is_taken_from_whom_the_matrix_says(role: Role | None) -> None:
+def test_each_command_is_accepted_from_whom_the_matrix_says(role: Role | None) -> None:
     async def go() -> None:
-        world = World()
-        async with world.open():
-            await _house(world)
-            client = await _client(world, role)
+        server = ScannedServer()
+        async with server.open():
+            await _house(server)
+            client = await _client(server, role)
             for kind, fields in COMMANDS.items():
                 field = "by" if kind in BY_FLOOR else "player"
                 for name in (client.name, "gus"):
                     command = {"type": kind.__name__, **fields, field: name}
-                    found = await client.order("theirs", **command)
+                    response = await client.order("theirs", **command)
                     right = role is not None and may(role, action_of(kind), "own")
                     if kind in BY_FLOOR and role is not None:
                         right = matrix().scope(role, action_of(kind)) is not Scope.NO
                     if role is None:
-                        assert found.status_code == 401, command
+                        assert response.status_code == 401, command
                     elif right and name == client.name:
-                        assert found.status_code not in (401, 403), (command, found.text)
+                        assert response.status_code not in (401, 403), (command, response.text)
                     else:
-                        assert found.status_code == 403, (command, found.text)
+                        assert response.status_code == 403, (command, response.text)
 
     asyncio.run(go())
 
 
-def test_tables_and_accounts_are_made_as_the_matrix_says() -> None:
+def test_tables_and_accounts_are_created_as_the_matrix_says() -> None:
     async def go() -> None:
-        world = World()
-        async with world.open():
+        server = ScannedServer()
+        async with server.open():
             for role in Role:
-                client = await _client(world, role)
+                client = await _client(server, role)
                 opens = may(role, Action.TABLE_OPEN, "nobody")
                 makes = may(role, Action.TABLE_MAKE, "own")
                 codes = [
@@ -173,29 +183,33 @@ def test_tables_and_accounts_are_made_as_the_matrix_says() -> None:
                     assert bots.status_code == 200
                 for made in Role:
                     body = {"name": f"new {role} {made}", "password": "correct horse battery"}
-                    found = await client.ask("POST", "/api/users", role=made.value, **body)
+                    response = await client.ask("POST", "/api/users", role=made.value, **body)
                     anything = may(role, Action.USERS_CREATE, "nobody") and made is not Role.GUEST
                     right = anything or made is Role.PLAYER
-                    assert found.status_code == (200 if right else 403), (role, made)
+                    assert response.status_code == (200 if right else 403), (role, made)
 
     asyncio.run(go())
 
 
-def test_nobody_voids_a_round_that_he_backs() -> None:
-    """Money on the back line is a matter of one's own like any other."""
+def test_nobody_voids_a_round_that_they_back() -> None:
+    """A wager on the back line makes the round the backer's own matter."""
 
     async def go() -> None:
-        world = World(pace=PATIENT)
-        async with world.open():
-            flo, gus, zoe = await world.staff("flo"), await world.staff("gus"), await world.come()
+        server = ScannedServer(pace=PATIENT)
+        async with server.open():
+            flo, gus, zoe = (
+                await server.staff("flo"),
+                await server.staff("gus"),
+                await server.enter_as_guest(),
+            )
             await flo.do("POST", "/api/tables", name="main", house="california")
             await flo.do("POST", "/api/tables/main/bots", count=1)
             for client, sits in ((zoe, True), (flo, False)):
                 money = {"amount": 200_000, "key": client.key()}
                 await client.do("POST", "/api/me/play-money", **money)
-                place = {"type": "Sit", "seat": 4} if sits else {"type": "Join"}
-                await client.order("main", player=client.name, chips=200_000, **place)
-            table_writer = world.app.runner.floor.table_writer("main")
+                results = {"type": "Sit", "seat": 4} if sits else {"type": "Join"}
+                await client.order("main", player=client.name, chips=200_000, **results)
+            table_writer = server.app.runner.floor.table_writer("main")
             async with asyncio.timeout(PATIENCE):
                 while not any(seat.backing for _, seat in table_writer.table.taken()):
                     await zoe.order("main", type="DeclineBank", player=zoe.name)
@@ -203,9 +217,9 @@ def test_nobody_voids_a_round_that_he_backs() -> None:
                     await zoe.order("main", type="Wager", player=zoe.name, wagers=stakes)
                     await flo.order("main", type="BackSeat", player="flo", seat=4, wagers=stakes)
             void = {"type": "VoidRound", "reason": "a misdeal"}
-            found = await flo.order("main", by="flo", **void)
-            assert msgspec.json.decode(found.content)["code"] == "role/own_matter"
-            found = await gus.order("main", by="gus", **void)
-            assert found.status_code != 403
+            response = await flo.order("main", by="flo", **void)
+            assert msgspec.json.decode(response.content)["code"] == "role/own_matter"
+            response = await gus.order("main", by="gus", **void)
+            assert response.status_code != 403
 
     asyncio.run(go())

@@ -1,4 +1,4 @@
-"""A house served in this process: clients by name, everything that they get is kept."""
+"""An app served in this process, and clients that keep everything they receive."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ from uth.web.app import App
 from uth.web.server import make_app
 
 PATIENCE = 120
-"""Seconds; ends a wait that would never end."""
+"""Seconds after which a test gives up waiting."""
 LONG = 600_000
 QUICK = Pace(step=20, betting=LONG, acting=LONG, offering=100, again=100, alone=False)
-"""The dealer is quick, and nobody's time runs out because the machine is slow."""
+"""The dealer is quick, and nobody runs out of time on a slow machine."""
 HASTY = replace(QUICK, betting=400, acting=800)
-"""Where time is to run out for those who do nothing."""
+"""Players who do nothing run out of time."""
 LEASE = 800
 WORKER = (
     sys.executable,
     "-c",
     "from uth.floor.jobs import worker; worker.PRIORITY = 0; worker.main()",
 )
-"""The worker at the tests' own priority: behind all others, a busy machine never comes to it."""
-WORKED_OUT = 900.0
-"""Seconds after which a job is given up."""
+"""The worker at normal priority: at low priority a busy machine would starve it."""
+JOB_TIMEOUT = 900.0
+"""Seconds after which a job fails."""
 PASSWORD = "correct horse battery"
 STAFF = {
     "flo": Role.FLOOR,
@@ -54,27 +54,27 @@ STAFF = {
 }
 
 
-class Unhurried(OverloadMonitor):
-    """Turns nobody away because the machine that the tests run on is slow."""
+class NeverOverloaded(OverloadMonitor):
+    """Refuses nobody because the machine is slow."""
 
     def took(self, seconds: float) -> None:
-        """Nothing is late."""
+        """Ignore late answers."""
 
 
-def whatever_the_machine(runner: FloorRunner, desk: JobQueue | None = None) -> None:
-    """Nobody is turned away and no work is given up because others use the machine, too."""
-    runner.hurry = Unhurried(runner.floor.clock)
-    runner.desk = runner.sheets._desk = desk or JobQueue(WORKER, longest=WORKED_OUT)
+def ignore_load(runner: FloorRunner, desk: JobQueue | None = None) -> None:
+    """Keep the server from refusing anybody, and jobs from failing, on a busy machine."""
+    runner.hurry = NeverOverloaded(runner.floor.clock)
+    runner.desk = runner.sheets._desk = desk or JobQueue(WORKER, longest=JOB_TIMEOUT)
 
 
-class Caller:
-    """Somebody with a session; `heard` is every byte that he was sent."""
+class ApiClient:
+    """A client with a session; `received` is every byte that it was sent."""
 
-    def __init__(self, served: Served, token: str, name: str) -> None:
+    def __init__(self, served: ServedApp, token: str, name: str) -> None:
         self.served = served
         self.token = token
         self.name = name
-        self.heard: list[bytes] = []
+        self.received: list[bytes] = []
         self._keys = 0
 
     @property
@@ -87,12 +87,12 @@ class Caller:
 
     def ask(self, method: str, path: str, status: int = 200, **body: Any) -> Any:
         content = msgspec.json.encode(body) if body or method == "POST" else None
-        found = self.served.client.request(method, path, content=content, headers=self.headers)
-        self.heard.append(found.content)
-        assert found.status_code == status, found.text
-        if found.headers["content-type"].startswith("text/plain"):
-            return found.text
-        return found.json()
+        response = self.served.client.request(method, path, content=content, headers=self.headers)
+        self.received.append(response.content)
+        assert response.status_code == status, response.text
+        if response.headers["content-type"].startswith("text/plain"):
+            return response.text
+        return response.json()
 
     def order(self, table: str, command: dict[str, Any], status: int = 200) -> Any:
         path = f"/api/tables/{table}/orders"
@@ -104,13 +104,13 @@ class Caller:
         self.order(table, command)
 
     def until(self, table: str, right: Callable[[Any], bool]) -> Any:
-        """Look at a table again and again until it is so."""
+        """Poll a table until a condition holds."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             seen = self.ask("GET", f"/api/tables/{table}")
             if right(seen["view"]):
                 return seen
-            time.sleep(0.05)  # a session asks thirty times a second, no more
+            time.sleep(0.05)  # a session may send thirty requests a second
         raise AssertionError("the table does not come to it")
 
     @contextmanager
@@ -118,23 +118,23 @@ class Caller:
         with self.served.client.websocket_connect(f"/ws/{table}", headers=self.headers) as socket:
             yield socket
 
-    def hear(self, socket: WebSocketTestSession) -> Any:
+    def receive(self, socket: WebSocketTestSession) -> Any:
         text = socket.receive_text()
-        self.heard.append(text.encode())
+        self.received.append(text.encode())
         return msgspec.json.decode(text)
 
 
-class Served:
-    """The application under a client, with one account of every role."""
+class ServedApp:
+    """The application with a test client, and one account of every role."""
 
     def __init__(self, store: Store, pace: Pace = QUICK, **options: Any) -> None:
         self.store = store
         cheap = Passwords(Cost(passes=1, memory_kib=64))
         self.app: App = make_app(store, pace=pace, passwords=cheap, lease=LEASE, **options)
-        whatever_the_machine(self.app.runner)
+        ignore_load(self.app.runner)
         self.client = TestClient(self.app.build(), raise_server_exceptions=False)
 
-    def __enter__(self) -> Served:
+    def __enter__(self) -> ServedApp:
         self.client.__enter__()
         for name, role in STAFF.items():
             if self.app.people.accounts.get(name) is None:
@@ -144,53 +144,53 @@ class Served:
     def __exit__(self, *error: object) -> None:
         self.client.__exit__(None, None, None)
 
-    def guest(self) -> Caller:
-        found = self.client.post("/api/guest").json()
-        return Caller(self, found["token"], found["name"])
+    def guest(self) -> ApiClient:
+        answer = self.client.post("/api/guest").json()
+        return ApiClient(self, answer["token"], answer["name"])
 
-    def staff(self, name: str) -> Caller:
+    def staff(self, name: str) -> ApiClient:
         body = {"name": name, "password": PASSWORD}
-        found = self.client.post("/api/sign-in", json=body)
-        assert found.status_code == 200, found.text
-        return Caller(self, found.json()["token"], name)
+        response = self.client.post("/api/sign-in", json=body)
+        assert response.status_code == 200, response.text
+        return ApiClient(self, response.json()["token"], name)
 
 
-def in_memory(pace: Pace = QUICK) -> Served:
-    return Served(MemoryStore(), pace)
+def in_memory(pace: Pace = QUICK) -> ServedApp:
+    return ServedApp(MemoryStore(), pace)
 
 
-def on_disk(path: Path) -> Served:
+def on_disk(path: Path) -> ServedApp:
     heads = Path(f"{path}.heads")
-    return Served(open_store(path, heads=heads), heads=Heads(heads))
+    return ServedApp(open_store(path, heads=heads), heads=Heads(heads))
 
 
 def bot(name: str) -> bool:
     return name.endswith(BOT)
 
 
-def play_round(caller: Caller, table: str, seat: int, stake: int = 500) -> dict[str, Any]:
-    """Wager by socket, check and fold until that round is over; the update that closes it."""
+def play_round(caller: ApiClient, table: str, seat: int, stake: int = 500) -> dict[str, Any]:
+    """Wager by socket, check and fold; returns the update that closes the round."""
     with caller.socket(table) as socket:
         playing = False
         while True:
-            news = caller.hear(socket)
+            news = caller.receive(socket)
             if news["type"] != "update":
-                continue  # the bots may have been quicker; another try follows
+                continue  # the bots may have been quicker; try again
             if playing and news["receipt"] is not None:
                 return dict(news)
-            found, own = news["view"], news["view"]["seats"][seat - 1]
+            result, own = news["view"], news["view"]["seats"][seat - 1]
             assert own is not None, "the seat is kept"
-            playing = bool(own["wagers"]) and found["phase"] != "betting"
+            playing = bool(own["wagers"]) and result["phase"] != "betting"
             if own["to_act"]:
-                action = "fold" if found["phase"] == "river" else "check"
+                action = "fold" if result["phase"] == "river" else "check"
                 _send(caller, socket, news, {"type": "Act", "action": action})
-            elif found["phase"] == "betting" and not own["wagers"]:
+            elif result["phase"] == "betting" and not own["wagers"]:
                 wagers = {"ante": stake, "blind": stake}
                 _send(caller, socket, news, {"type": "Wager", "wagers": wagers})
 
 
 def _send(
-    caller: Caller, socket: WebSocketTestSession, news: dict[str, Any], command: dict[str, Any]
+    caller: ApiClient, socket: WebSocketTestSession, news: dict[str, Any], command: dict[str, Any]
 ) -> None:
     order = {
         "type": "order",

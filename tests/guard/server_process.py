@@ -1,4 +1,4 @@
-"""`uth serve` in a process of its own, with all that it says and all that it logs."""
+"""`uth serve` in its own process, with everything that it sends and logs."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.guard.clients import Client, Place
-from tests.guard.lines import check_line
-from tests.guard.past import Past, check_backup, check_said
-from tests.guard.players import Player, look, watch
-from tests.guard.world import check_faults
-from tests.web.served import PASSWORD
+from tests.guard.clients import Client, ServerAddress
+from tests.guard.journal_secrets import JournalSecrets, check_backup, check_said
+from tests.guard.log_scan import check_log_entry
+from tests.guard.random_players import RandomPlayer, look, watch
+from tests.guard.scanned_server import check_faults
+from tests.web.served_app import PASSWORD
 from uth.cli.commands import run
 from uth.floor.clock import system as clock
 from uth.floor.fairness.randomness import system as source
@@ -28,8 +28,8 @@ START = "import sys; from uth.cli import main; sys.exit(main())"
 STAFF = ("floor", "surveillance", "auditor", "administrator", "player")
 
 
-class Process(Place):
-    """A house that listens, in another process; its log goes to a file."""
+class ServerProcess(ServerAddress):
+    """A server in another process, with its log in a file."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__([])
@@ -42,9 +42,9 @@ class Process(Place):
                 [sys.executable, "-c", START, *words], stdout=subprocess.PIPE, stderr=log, text=True
             )
         assert self.process.stdout is not None
-        said = re.search(r"http://127\.0\.0\.1:(\d+)", self.process.stdout.readline())
-        assert said is not None, "the house does not open"
-        self.port = int(said[1])
+        match = re.search(r"http://127\.0\.0\.1:(\d+)", self.process.stdout.readline())
+        assert match is not None, "the house does not open"
+        self.port = int(match[1])
 
     def _make_staff(self) -> None:
         store = open_store(str(self.db))
@@ -53,31 +53,32 @@ class Process(Place):
             people.make(f"the {role}", PASSWORD, Role(role))
         store.close()
 
-    async def come(self, path: str = "/api/guest", **body: str) -> Client:
+    async def enter_as_guest(self, path: str = "/api/guest", **body: str) -> Client:
         nobody = Client(self, "", "")
-        found = await nobody.do("POST", path, **body)
+        answer = await nobody.do("POST", path, **body)
         await nobody.close()
-        return Client(self, found["token"], found["name"])
+        return Client(self, answer["token"], answer["name"])
 
     def end(self) -> None:
         self.process.send_signal(signal.SIGKILL)
         self.process.communicate()
 
 
-async def _evening(house: Process, rounds: int, houses: tuple[str, ...], seed: int) -> None:
+async def _evening(server: ServerProcess, rounds: int, houses: tuple[str, ...], seed: int) -> None:
     staff = [
-        await house.come("/api/sign-in", name=f"the {role}", password=PASSWORD) for role in STAFF
+        await server.enter_as_guest("/api/sign-in", name=f"the {role}", password=PASSWORD)
+        for role in STAFF
     ]
     over, players, tokens = asyncio.Event(), [], [one.token for one in staff]
     for number, name in enumerate(houses):
         table = f"p{number}"
         await staff[0].do("POST", "/api/tables", name=table, house=name)
         await staff[0].do("POST", f"/api/tables/{table}/bots", count=3)
-        player = Player(await house.come(), table, name, 5, seed + number)
+        player = RandomPlayer(await server.enter_as_guest(), table, name, 5, seed + number)
         await player.sit()
         players.append(player)
         tokens.append(player.client.token)
-    house.tokens = tokens  # type: ignore[attr-defined]
+    server.tokens = tokens  # type: ignore[attr-defined]
     rng = random.Random(seed)
 
     async def looks() -> None:
@@ -92,8 +93,8 @@ async def _evening(house: Process, rounds: int, houses: tuple[str, ...], seed: i
                 over.set()
 
     watching = [
-        watch(one, players[place % len(players)].table, over.is_set)
-        for place, one in enumerate(staff)
+        watch(one, players[index % len(players)].table, over.is_set)
+        for index, one in enumerate(staff)
     ]
     async with asyncio.timeout(900):
         await asyncio.gather(looks(), *watching, *(player.play(over.is_set) for player in players))
@@ -102,24 +103,24 @@ async def _evening(house: Process, rounds: int, houses: tuple[str, ...], seed: i
 
 
 def serve_and_scan(folder: Path, rounds: int, houses: tuple[str, ...], seed: int) -> dict[str, int]:
-    """Hands at a served house; then all that it said, its log and a backup of it are scanned."""
-    house = Process(folder)
+    """Play hands on a server, then scan all that it sent, its log and a backup."""
+    server = ServerProcess(folder)
     try:
-        asyncio.run(_evening(house, rounds, houses, seed))
+        asyncio.run(_evening(server, rounds, houses, seed))
         copy = folder / "copy.db"
-        assert run(["backup", str(copy), "--db", str(house.db)]) == 0
+        assert run(["backup", str(copy), "--db", str(server.db)]) == 0
     finally:
-        house.end()
-    lines = house.log.read_text().splitlines()
-    for line in lines:
-        check_line(line, [PASSWORD, *house.tokens])  # type: ignore[attr-defined]
+        server.end()
+    lines = server.log.read_text().splitlines()
+    for row in lines:
+        check_log_entry(row, [PASSWORD, *server.tokens])  # type: ignore[attr-defined]
     check_faults("", lines)
-    assert house.heard
-    store = open_store(str(house.db), check=False)
+    assert server.received
+    store = open_store(str(server.db), check=False)
     try:
-        scanned = check_said(store, house.heard)
+        scanned = check_said(store, server.received)
         check_backup(store, copy.read_bytes())
-        hands = Past(store).rounds
+        hands = JournalSecrets(store).rounds
     finally:
         store.close()
     return {"hands": hands, "bytes scanned": scanned, "log lines": len(lines)}

@@ -1,4 +1,4 @@
-"""People who play by socket as a browser would, and the staff who look at everything meanwhile."""
+"""Players who play by socket as a browser would, and staff who request everything meanwhile."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from tests.guard.clients import Client, send
-from tests.guard.world import World
+from tests.guard.scanned_server import ScannedServer
 from uth.rulebook.store import load_house
 from uth.table.wagers import offered
 
@@ -47,11 +47,11 @@ LOOKS = (
     "/openapi.json",
     "/nowhere",
 )
-"""All that can be asked for without changing anything; `round` is the one in progress."""
+"""All requests that change nothing; `round` is the one in progress."""
 
 
-class Player:
-    """Sits at a table, wagers and acts on what he sees; now and then he is cut off."""
+class RandomPlayer:
+    """Sits at a table, wagers and acts on what they see, and sometimes disconnects."""
 
     def __init__(self, client: Client, table: str, house: str, seat: int, seed: int) -> None:
         self.client = client
@@ -65,13 +65,13 @@ class Player:
     async def sit(self) -> None:
         chips = min(400 * self.rules.limits.minimum, 1_000_000)
         await self.client.do("POST", "/api/me/play-money", amount=chips, key=self.client.key())
-        found = await self.client.order(
+        response = await self.client.order(
             self.table, type="Sit", player=self.client.name, seat=self.seat, chips=chips
         )
-        assert found.status_code == 200, found.text
+        assert response.status_code == 200, response.text
 
     async def play(self, over: Callable[[], bool]) -> None:
-        """Until it is over; a lost connection is made anew, as a browser would."""
+        """Play until it is over; reconnect after a lost connection, as a browser would."""
         while not over():
             with contextlib.suppress(ConnectionClosed):
                 async with self.client.socket(self.table, compression=None) as socket:
@@ -81,21 +81,21 @@ class Player:
         while not over():
             try:
                 async with asyncio.timeout(0.5):
-                    news = msgspec.json.decode(await self.client.hear(socket))
+                    news = msgspec.json.decode(await self.client.receive(socket))
             except TimeoutError:
                 continue
             if news["type"] == "update":
                 self.seen = news
                 if self.rng.random() < 0.002:
-                    return  # cut off
+                    return  # disconnects
             elif news["type"] == "refusal":
                 if self._sent[:1] == (self.seen["version"],):
-                    continue  # he looks again when the table changes
+                    continue  # try again when the table changes
                 self._sent = ()
             await self._do(socket)
 
     async def _do(self, socket: ClientConnection) -> None:
-        """What is to be done on what was seen, once."""
+        """Send the next command for what was seen, once."""
         news = self.seen
         command = self._idea(news["view"])
         if command is None or self._sent[1:] == (news["turn"], command["type"]):
@@ -128,14 +128,14 @@ class Player:
         return {"type": "Wager", "wagers": self._stakes(view["minimum"])}
 
     def _stakes(self, least: int) -> dict[str, int]:
-        found = {"ante": least, "blind": least}
+        results = {"ante": least, "blind": least}
         for name in ("trips", "bad_beat", "ultimate_pairs"):
-            free = name == "trips" or "trips" in found
+            free = name == "trips" or "trips" in results
             if free and self.rng.random() < 0.4 and offered(self.rules, name):
-                found[name] = least
+                results[name] = least
         if self.rng.random() < 0.6 and offered(self.rules, "progressive"):
-            found["progressive"] = self.rules.progressive.wager
-        return found
+            results["progressive"] = self.rules.progressive.wager
+        return results
 
 
 _MOVES = {
@@ -146,13 +146,13 @@ _MOVES = {
 
 
 async def watch(client: Client, table: str, over: Callable[[], bool]) -> None:
-    """Watch a table by socket; the floor approves what waits for it."""
+    """Watch a table by socket; the floor approves payouts."""
     rng = random.Random(client.name)
     async with client.socket(table, compression=None) as socket:
         while not over():
             try:
                 async with asyncio.timeout(0.5):
-                    news = msgspec.json.decode(await client.hear(socket))
+                    news = msgspec.json.decode(await client.receive(socket))
             except TimeoutError:
                 continue
             if client.name == "flo" and news["type"] == "update":
@@ -172,8 +172,8 @@ async def _supervise(
 
 
 async def look(client: Client, table: str, player: str, number: int) -> None:
-    """Ask for all that can be asked for while a round is played, whatever the answer."""
-    places = {
+    """Send all requests that change nothing during a round, whatever the answer."""
+    results = {
         "table": table,
         "name": client.name or "nobody",
         "player": player,
@@ -182,20 +182,22 @@ async def look(client: Client, table: str, player: str, number: int) -> None:
         "late": time.time_ns() // 1_000_000 - 200,
     }
     for path in LOOKS:
-        await client.ask("GET", path.format(**places))
+        await client.ask("GET", path.format(**results))
 
 
-async def play_hands(world: World, hands: int, seed: int, houses: tuple[str, ...] = HOUSES) -> None:
-    """So many hands at tables of these houses at once, with every role looking on."""
-    staff = {name: await world.staff(name) for name in ("flo", "sue", "aud", "adm", "pat")}
-    lookers = [*staff.values(), await world.come(), world.nobody()]
+async def play_hands(
+    server: ScannedServer, hands: int, seed: int, houses: tuple[str, ...] = HOUSES
+) -> None:
+    """Play hands at tables of these houses at once, while every role watches."""
+    staff = {name: await server.staff(name) for name in ("flo", "sue", "aud", "adm", "pat")}
+    lookers = [*staff.values(), await server.enter_as_guest(), server.nobody()]
     watchers = [client for client in lookers if client.token]
-    goal = world.truth.rounds + hands
+    goal = server.secrets.rounds + hands
 
     def over() -> bool:
-        """All hands are played, some of them at every table; or something was found."""
-        played = {table for table, _ in world.truth.closed}
-        return bool(world.wrong) or (world.truth.rounds >= goal and tables <= played)
+        """Whether all hands are played, some at every table, or a leak was found."""
+        played = {table for table, _ in server.secrets.closed}
+        return bool(server.leaks) or (server.secrets.rounds >= goal and tables <= played)
 
     players = []
     tables = {f"t{number}.{seed}" for number in range(len(houses))}
@@ -204,20 +206,20 @@ async def play_hands(world: World, hands: int, seed: int, houses: tuple[str, ...
         await staff["flo"].do("POST", "/api/tables", name=table, house=house)
         await staff["flo"].do("POST", f"/api/tables/{table}/bots", count=2)
         for seat in (4, 5)[: 1 + number % 2]:
-            client = await world.come()
-            player = Player(client, table, house, seat, seed * 10 + seat)
+            client = await server.enter_as_guest()
+            player = RandomPlayer(client, table, house, seat, seed * 10 + seat)
             await player.sit()
             players.append(player)
     work = [player.play(over) for player in players]
-    for place, table in enumerate(sorted(tables)):
-        others = [watchers[(2 * place + step) % len(watchers)] for step in range(2)]
+    for index, table in enumerate(sorted(tables)):
+        others = [watchers[(2 * index + step) % len(watchers)] for step in range(2)]
         work += [watch(one, table, over) for one in dict.fromkeys([staff["flo"], *others])]
 
     async def looks() -> None:
         rng = random.Random(seed)
         while not over():
             player = rng.choice(players)
-            number = world.app.runner.floor.table_writer(player.table).table.round
+            number = server.app.runner.floor.table_writer(player.table).table.round
             who = rng.choice([*lookers, player.client])
             await look(who, player.table, player.client.name, number)
             await asyncio.sleep(0.1)

@@ -1,4 +1,4 @@
-"""Several nodes serve one house: any of them serves any visitor, and one that dies is replaced."""
+"""Several nodes serve one floor: each serves any visitor, and a dead one is replaced."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from websockets.sync.client import ClientConnection
 
 from tests.floor.evening import check_clean
 from tests.ledger.memory import MemoryStore
-from tests.web.nodes import LEASE, Serving, Visitor, leased_store, serving, until
-from tests.web.served import HASTY, PATIENCE
+from tests.web.cluster import LEASE, ServedNode, Visitor, leased_store, serving, until
+from tests.web.served_app import HASTY, PATIENCE
 from uth.core.refusal import Refusal
 from uth.floor.cluster.nodes import Node, Nodes
 
@@ -32,7 +32,7 @@ def test_any_node_serves_any_visitor() -> None:
     with serving(store, "one", "two", pace=HASTY) as (one, two):
         pat = Visitor(one.url)
         pat.ask(one, "POST", "/api/tables", **MINE)
-        assert [line["name"] for line in pat.ask(two, "GET", "/api/tables")] == ["mine"]
+        assert [row["name"] for row in pat.ask(two, "GET", "/api/tables")] == ["mine"]
         pat.sit(two, "mine", 1, 100_000)
         assert set(one.app.runner.floor.tables) == {"mine"}, "it stays where it is"
         with pat.socket(two, "mine") as far, pat.socket(one, "mine") as near:
@@ -62,7 +62,7 @@ def test_any_node_serves_any_visitor() -> None:
     check_clean(store)
 
 
-def test_when_a_node_falls_silent_the_player_goes_on_at_another() -> None:
+def test_when_a_node_dies_the_player_continues_at_another() -> None:
     store, clock = leased_store()
     with serving(store, "one", "two") as (one, two):
         pat = Visitor(one.url)
@@ -71,7 +71,7 @@ def test_when_a_node_falls_silent_the_player_goes_on_at_another() -> None:
         with pat.socket(two, "mine") as socket:
             seen = hear(socket)
             assert seen["view"]["seats"][0]["chips"] == 100_000
-            one.app.runner.draining = True  # it renews nothing any more
+            one.app.runner.draining = True  # it no longer renews leases
             one.fall_silent()
             with pytest.raises(ConnectionClosed) as closed:
                 while True:
@@ -88,14 +88,14 @@ def test_when_a_node_falls_silent_the_player_goes_on_at_another() -> None:
     check_clean(store)
 
 
-def test_a_table_that_moves_ends_its_sockets_and_is_found_again() -> None:
+def test_a_table_that_moves_closes_its_sockets_and_is_found_again() -> None:
     store, _ = leased_store()
     with serving(store, "one", "two") as (one, two):
         pat = Visitor(one.url)
         pat.ask(one, "POST", "/api/tables", **MINE)
         with pat.socket(one, "mine") as socket:
             hear(socket)
-            one.app.runner.draining = True  # it takes nothing over again
+            one.app.runner.draining = True  # it does not take the table over again
             one.call(lambda: one.app.runner.floor.drop("mine"))
             with pytest.raises(ConnectionClosed) as closed:
                 while True:
@@ -108,18 +108,20 @@ def test_a_table_that_moves_ends_its_sockets_and_is_found_again() -> None:
             assert hear(socket)["table"] == "mine", "handed on to the other"
 
 
-def test_nobody_is_sent_in_circles() -> None:
+def test_a_request_is_forwarded_only_once() -> None:
     store, _ = leased_store()
     with serving(store, "one", "two") as (one, two):
         pat = Visitor(one.url)
         pat.ask(one, "POST", "/api/tables", **MINE)
         headers = {**pat.headers, "x-uth-forwarded": "one"}
-        found = httpx2.get(f"{two.url}/api/tables/mine", headers=headers, timeout=PATIENCE)
-        assert (found.status_code, found.json()["code"]) == (503, "lease/elsewhere")
-        assert found.json()["where"] == one.url
+        response = httpx2.get(f"{two.url}/api/tables/mine", headers=headers, timeout=PATIENCE)
+        assert (response.status_code, response.json()["code"]) == (503, "lease/elsewhere")
+        assert response.json()["where"] == one.url
 
 
-def test_a_handshake_is_refused_as_the_keeper_refuses_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_forwarded_handshake_is_refused_as_the_owner_refuses_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     with serving(leased_store()[0], "one", "two") as (one, two):
         pat = Visitor(one.url)
         pat.ask(one, "POST", "/api/tables", **MINE)
@@ -130,7 +132,7 @@ def test_a_handshake_is_refused_as_the_keeper_refuses_it(monkeypatch: pytest.Mon
         assert _denied(pat, two) == (503, "lease/elsewhere")
 
 
-def _denied(visitor: Visitor, node: Serving) -> tuple[int, str]:
+def _denied(visitor: Visitor, node: ServedNode) -> tuple[int, str]:
     with pytest.raises(InvalidStatus) as refused:
         visitor.socket(node, "mine")
     answer = refused.value.response

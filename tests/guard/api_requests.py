@@ -1,4 +1,4 @@
-"""Every way into the house: which action it needs, for whose sake, and how it is asked."""
+"""A request to every route of the API, with the action that it needs and for whom."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from uth.table import commands as c
 Whose = Literal["own", "other", "nobody"]
 
 
-class Way(NamedTuple):
+class ApiRequest(NamedTuple):
     """A request; `{me}` and `{other}` stand for names, `{key}` for a fresh key."""
 
     method: str
@@ -21,7 +21,7 @@ class Way(NamedTuple):
     body: dict[str, Any] | None = None
     route: str = ""
     open: bool = False
-    """Whether it is there for those without a session too."""
+    """Whether it works without a session."""
 
 
 HAND = "/api/tables/{table}/rounds/{round}"
@@ -38,19 +38,25 @@ OWN_MONEY = {**MONEY, "player": "{me}"}
 OWN_CORRECTION = {**CORRECTION, "target": "player/{me}"}
 TABLE = "/api/tables/{table}"
 NOWHERE = {"house": "nowhere"}
-"""A design that is looked at only when its sender may design at all."""
+"""A design that is read only if its sender may use the designer."""
 
-WAYS = (
-    Way("GET", "/api/me", None),
-    Way("GET", "/api/session", None, open=True),
-    Way("GET", "/api/tables", None, open=True),
-    Way("GET", "/api/houses", None, open=True),
-    Way("GET", "/api/houses/california/rules", None, route="/api/houses/{house}/rules", open=True),
-    Way("GET", "/api/clauses", None, open=True),
-    Way("GET", "/api/clauses/CA-1.1", None, route="/api/clauses/{clause}", open=True),
-    Way("GET", "/api/tables/theirs/rules", Action.TABLE_WATCH, "own", route=f"{TABLE}/rules"),
-    Way("GET", "/api/tables/theirs/cloth", Action.TABLE_WATCH, "own", route=f"{TABLE}/cloth"),
-    Way(
+REQUESTS = (
+    ApiRequest("GET", "/api/me", None),
+    ApiRequest("GET", "/api/session", None, open=True),
+    ApiRequest("GET", "/api/tables", None, open=True),
+    ApiRequest("GET", "/api/houses", None, open=True),
+    ApiRequest(
+        "GET", "/api/houses/california/rules", None, route="/api/houses/{house}/rules", open=True
+    ),
+    ApiRequest("GET", "/api/clauses", None, open=True),
+    ApiRequest("GET", "/api/clauses/CA-1.1", None, route="/api/clauses/{clause}", open=True),
+    ApiRequest(
+        "GET", "/api/tables/theirs/rules", Action.TABLE_WATCH, "own", route=f"{TABLE}/rules"
+    ),
+    ApiRequest(
+        "GET", "/api/tables/theirs/cloth", Action.TABLE_WATCH, "own", route=f"{TABLE}/cloth"
+    ),
+    ApiRequest(
         "POST",
         "/api/tables/theirs/try",
         Action.WAGER_PLACE,
@@ -58,108 +64,110 @@ WAYS = (
         {"command": {"type": "Wager", "player": "{me}", "wagers": {}}},
         f"{TABLE}/try",
     ),
-    Way("POST", "/api/solve", Action.SOLVER_USE, body=NOWHERE),
-    Way("POST", "/api/solve/edge", Action.SOLVER_USE, body=NOWHERE),
-    Way("POST", "/api/designer/form", Action.SOLVER_USE, body=NOWHERE),
-    Way("POST", "/api/designer/check", Action.SOLVER_USE, body=NOWHERE),
-    Way("POST", "/api/designer/par", Action.SOLVER_USE, body={"design": NOWHERE, "form": "json"}),
-    Way("GET", "/api/tables/theirs/advice", Action.COACH_ASK, route=f"{TABLE}/advice"),
-    Way(
+    ApiRequest("POST", "/api/solve", Action.SOLVER_USE, body=NOWHERE),
+    ApiRequest("POST", "/api/solve/edge", Action.SOLVER_USE, body=NOWHERE),
+    ApiRequest("POST", "/api/designer/form", Action.SOLVER_USE, body=NOWHERE),
+    ApiRequest("POST", "/api/designer/check", Action.SOLVER_USE, body=NOWHERE),
+    ApiRequest(
+        "POST", "/api/designer/par", Action.SOLVER_USE, body={"design": NOWHERE, "form": "json"}
+    ),
+    ApiRequest("GET", "/api/tables/theirs/advice", Action.COACH_ASK, route=f"{TABLE}/advice"),
+    ApiRequest(
         "GET",
         "/api/tables/theirs/starting-hands",
         Action.COACH_ASK,
         route=f"{TABLE}/starting-hands",
     ),
-    Way("GET", "/api/me/sheet", Action.COACH_ASK),
-    Way("GET", "/api/floor", Action.DROP_SEE),
-    Way("GET", "/api/approvals", Action.APPROVALS_SEE),
-    Way("GET", "/api/feed", Action.FEED_SEE),
-    Way("GET", "/api/meters", Action.METERS_RECONCILE),
-    Way("GET", "/api/tables/theirs/rounds/1", Action.HANDS_RECALL, "other", route=HAND),
-    Way(
+    ApiRequest("GET", "/api/me/sheet", Action.COACH_ASK),
+    ApiRequest("GET", "/api/floor", Action.DROP_SEE),
+    ApiRequest("GET", "/api/approvals", Action.APPROVALS_SEE),
+    ApiRequest("GET", "/api/feed", Action.FEED_SEE),
+    ApiRequest("GET", "/api/meters", Action.METERS_RECONCILE),
+    ApiRequest("GET", "/api/tables/theirs/rounds/1", Action.HANDS_RECALL, "other", route=HAND),
+    ApiRequest(
         "GET",
         "/api/hands/export?player={me}",
         Action.HANDS_EXPORT,
         "own",
         route="/api/hands/export",
     ),
-    Way(
+    ApiRequest(
         "GET",
         "/api/hands/export?player={other}",
         Action.HANDS_EXPORT,
         "other",
         route="/api/hands/export",
     ),
-    Way("GET", "/api/hands/export", Action.HANDS_EXPORT, route="/api/hands/export"),
-    Way("GET", "/api/tables/theirs", Action.TABLE_WATCH, "own", route=TABLE),
-    Way(
+    ApiRequest("GET", "/api/hands/export", Action.HANDS_EXPORT, route="/api/hands/export"),
+    ApiRequest("GET", "/api/tables/theirs", Action.TABLE_WATCH, "own", route=TABLE),
+    ApiRequest(
         "POST",
         "/api/me/play-money",
         Action.PLAY_MONEY_TAKE,
         "own",
         {"amount": 100, "key": "{key}"},
     ),
-    Way("GET", "/api/me/limits", None),
-    Way("POST", "/api/me/limits", Action.OWN_LIMITS_SET, "own", {"loss": 10**6}),
-    Way(
+    ApiRequest("GET", "/api/me/limits", None),
+    ApiRequest("POST", "/api/me/limits", Action.OWN_LIMITS_SET, "own", {"loss": 10**6}),
+    ApiRequest(
         "GET",
         "/api/players/{me}/statement",
         Action.STATEMENT_SEE,
         "own",
         route="/api/players/{player}/statement",
     ),
-    Way(
+    ApiRequest(
         "GET",
         "/api/players/{other}/statement",
         Action.STATEMENT_SEE,
         "other",
         route="/api/players/{player}/statement",
     ),
-    Way(
+    ApiRequest(
         "GET",
         "/api/players/{me}/banker",
         Action.STATEMENT_SEE,
         "own",
         route="/api/players/{player}/banker",
     ),
-    Way(
+    ApiRequest(
         "GET",
         "/api/players/{other}/banker",
         Action.STATEMENT_SEE,
         "other",
         route="/api/players/{player}/banker",
     ),
-    Way("GET", "/api/me/day", None),
-    Way("POST", "/api/me/password", Action.PASSWORD_CHANGE, "own", {"old": "-", "new": "-"}),
-    Way("GET", "/api/users", Action.USERS_SEE),
-    Way("POST", "/api/users/change", Action.USERS_CHANGE, "other", {"name": "{other}"}),
-    Way("POST", "/api/users/change", Action.USERS_CHANGE, "own", {"name": "{me}"}),
-    Way("POST", "/api/users/unlock", Action.USERS_UNLOCK, "other", {"name": "{other}"}),
-    Way("POST", "/api/users/unlock", Action.USERS_UNLOCK, "own", {"name": "{me}"}),
-    Way("POST", "/api/users/sign-out", Action.SESSIONS_END, "other", {"name": "nobody"}),
-    Way("POST", "/api/users/sign-out", Action.SESSIONS_END, "own", {"name": "{me}"}),
-    Way("GET", "/api/service", Action.SERVICE_WATCH),
-    Way("POST", "/api/service/door", Action.SERVICE_DRAIN, body={"open": True}),
-    Way("GET", "/api/backup", Action.STORE_BACKUP),
-    Way("POST", "/api/cage/buy-in", Action.CAGE_BUY_IN, "other", MONEY),
-    Way("POST", "/api/cage/buy-in", Action.CAGE_BUY_IN, "own", OWN_MONEY),
-    Way("POST", "/api/cage/cash-out", Action.CAGE_CASH_OUT, "other", MONEY),
-    Way("POST", "/api/cage/cash-out", Action.CAGE_CASH_OUT, "own", OWN_MONEY),
-    Way(
+    ApiRequest("GET", "/api/me/day", None),
+    ApiRequest("POST", "/api/me/password", Action.PASSWORD_CHANGE, "own", {"old": "-", "new": "-"}),
+    ApiRequest("GET", "/api/users", Action.USERS_SEE),
+    ApiRequest("POST", "/api/users/change", Action.USERS_CHANGE, "other", {"name": "{other}"}),
+    ApiRequest("POST", "/api/users/change", Action.USERS_CHANGE, "own", {"name": "{me}"}),
+    ApiRequest("POST", "/api/users/unlock", Action.USERS_UNLOCK, "other", {"name": "{other}"}),
+    ApiRequest("POST", "/api/users/unlock", Action.USERS_UNLOCK, "own", {"name": "{me}"}),
+    ApiRequest("POST", "/api/users/sign-out", Action.SESSIONS_END, "other", {"name": "nobody"}),
+    ApiRequest("POST", "/api/users/sign-out", Action.SESSIONS_END, "own", {"name": "{me}"}),
+    ApiRequest("GET", "/api/service", Action.SERVICE_WATCH),
+    ApiRequest("POST", "/api/service/door", Action.SERVICE_DRAIN, body={"open": True}),
+    ApiRequest("GET", "/api/backup", Action.STORE_BACKUP),
+    ApiRequest("POST", "/api/cage/buy-in", Action.CAGE_BUY_IN, "other", MONEY),
+    ApiRequest("POST", "/api/cage/buy-in", Action.CAGE_BUY_IN, "own", OWN_MONEY),
+    ApiRequest("POST", "/api/cage/cash-out", Action.CAGE_CASH_OUT, "other", MONEY),
+    ApiRequest("POST", "/api/cage/cash-out", Action.CAGE_CASH_OUT, "own", OWN_MONEY),
+    ApiRequest(
         "POST",
         "/api/tables/theirs/count",
         Action.DROP_COUNT,
         body={"counted": 0, "key": "{key}"},
         route=f"{TABLE}/count",
     ),
-    Way(
+    ApiRequest(
         "GET",
         "/api/tables/theirs/corrections",
         Action.CORRECTION_SEE,
         route=f"{TABLE}/corrections",
     ),
-    Way("GET", "/api/corrections", Action.CORRECTION_SEE),
-    Way(
+    ApiRequest("GET", "/api/corrections", Action.CORRECTION_SEE),
+    ApiRequest(
         "POST",
         "/api/tables/theirs/corrections",
         Action.CORRECTION_PROPOSE,
@@ -167,7 +175,7 @@ WAYS = (
         CORRECTION,
         f"{TABLE}/corrections",
     ),
-    Way(
+    ApiRequest(
         "POST",
         "/api/tables/theirs/corrections",
         Action.CORRECTION_PROPOSE,
@@ -175,7 +183,7 @@ WAYS = (
         OWN_CORRECTION,
         f"{TABLE}/corrections",
     ),
-    Way(
+    ApiRequest(
         "POST",
         "/api/tables/theirs/corrections/999",
         Action.CORRECTION_APPROVE,
@@ -183,7 +191,7 @@ WAYS = (
         {"amount": 1, "key": "{key}"},
         f"{TABLE}/corrections/{{number}}",
     ),
-    Way(
+    ApiRequest(
         "POST",
         "/api/tables/theirs/corrections/999/withdraw",
         Action.CORRECTION_WITHDRAW,
@@ -191,18 +199,20 @@ WAYS = (
         {"key": "{key}"},
         f"{TABLE}/corrections/{{number}}/withdraw",
     ),
-    Way("GET", "/api/shift", Action.SHIFT_REPORT),
-    Way("GET", "/api/hands?player={me}", Action.HANDS_RECALL, "own", route="/api/hands"),
-    Way("GET", "/api/hands?player={other}", Action.HANDS_RECALL, "other", route="/api/hands"),
-    Way("GET", "/api/hands", Action.HANDS_RECALL, route="/api/hands"),
-    Way(
+    ApiRequest("GET", "/api/shift", Action.SHIFT_REPORT),
+    ApiRequest("GET", "/api/hands?player={me}", Action.HANDS_RECALL, "own", route="/api/hands"),
+    ApiRequest(
+        "GET", "/api/hands?player={other}", Action.HANDS_RECALL, "other", route="/api/hands"
+    ),
+    ApiRequest("GET", "/api/hands", Action.HANDS_RECALL, route="/api/hands"),
+    ApiRequest(
         "GET",
         "/api/tables/theirs/rounds/1/notation",
         Action.HANDS_EXPORT,
         "other",
         route=f"{HAND}/notation",
     ),
-    Way(
+    ApiRequest(
         "GET",
         "/api/tables/theirs/rounds/1/receipt",
         Action.RECEIPT_SEE,
@@ -210,7 +220,7 @@ WAYS = (
         route=f"{HAND}/receipt",
         open=True,
     ),
-    Way(
+    ApiRequest(
         "GET",
         "/api/tables/theirs/rounds/1/mysteries",
         Action.RECEIPT_SEE,
@@ -218,8 +228,8 @@ WAYS = (
         route=f"{HAND}/mysteries",
         open=True,
     ),
-    Way("POST", "/api/audit", Action.LEDGER_AUDIT),
-    Way(
+    ApiRequest("POST", "/api/audit", Action.LEDGER_AUDIT),
+    ApiRequest(
         "POST",
         "/api/tables/theirs/bots",
         Action.BOTS_SEAT,
@@ -227,20 +237,26 @@ WAYS = (
         {"count": 1},
         f"{TABLE}/bots",
     ),
-    Way("DELETE", "/api/tables/theirs/bots", Action.BOTS_SEAT, "other", route=f"{TABLE}/bots"),
-    Way("POST", "/api/tables/theirs/line", Action.TABLE_SIT, "own", {"chips": 9}, f"{TABLE}/line"),
-    Way("DELETE", "/api/tables/theirs/line", Action.TABLE_LEAVE, "own", route=f"{TABLE}/line"),
-    Way(
+    ApiRequest(
+        "DELETE", "/api/tables/theirs/bots", Action.BOTS_SEAT, "other", route=f"{TABLE}/bots"
+    ),
+    ApiRequest(
+        "POST", "/api/tables/theirs/line", Action.TABLE_SIT, "own", {"chips": 9}, f"{TABLE}/line"
+    ),
+    ApiRequest(
+        "DELETE", "/api/tables/theirs/line", Action.TABLE_LEAVE, "own", route=f"{TABLE}/line"
+    ),
+    ApiRequest(
         "POST", "/api/tables/theirs/close", Action.TABLE_CLOSE, "other", {}, route=f"{TABLE}/close"
     ),
-    Way(
+    ApiRequest(
         "POST",
         "/api/tables/mine/close",
         Action.TABLE_COUNT,
         body={"tray": 1},
         route=f"{TABLE}/close",
     ),
-    Way("POST", "/api/sign-out", None),
+    ApiRequest("POST", "/api/sign-out", None),
 )
 
 BESIDE = {
@@ -250,7 +266,7 @@ BESIDE = {
     ("POST", "/api/tables"),
     ("POST", f"{TABLE}/orders"),
 }
-"""Ways that are open to everybody or depend on the body: each has a test of its own."""
+"""Routes that are open to everybody or depend on the body: each has its own test."""
 
 COMMANDS: dict[type[c.Command], dict[str, Any]] = {
     c.Sit: {"seat": 2, "chips": 100},
@@ -280,4 +296,4 @@ NO_WAY = {
     Action.METERS_SEE,
     Action.LEDGER_VERIFY,
 }
-"""Actions that no route asks about yet; with a new one this list gets shorter."""
+"""Actions that no route checks yet; a new route shortens this list."""

@@ -1,4 +1,4 @@
-"""Nodes of one house on loopback, each a real server in a thread of this process."""
+"""A cluster on loopback, each node a real server in a thread of this process."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests.floor.sources import Clock
 from tests.ledger.memory import MemoryStore
-from tests.web.served import PATIENCE, QUICK, whatever_the_machine
+from tests.web.served_app import PATIENCE, QUICK, ignore_load
 from uth.floor.people.passwords import Cost, Passwords
 from uth.floor.tables.pace import Pace
 from uth.ledger.journal.store import Store
@@ -24,17 +24,17 @@ from uth.web.app import App
 from uth.web.server import make_app
 
 LEASE = 600
-"""Milliseconds by the store's clock; four times as often a node looks at what others do."""
+"""Milliseconds by the store's clock; nodes check on each other four times as often."""
 
 
 def leased_store() -> tuple[MemoryStore, Clock]:
-    """A store whose leases run out when the test says so, however slow the machine is."""
+    """A store whose leases expire when the test says so, however slow the machine is."""
     clock = Clock()
     return MemoryStore(clock), clock
 
 
-class Serving:
-    """One node of the house."""
+class ServedNode:
+    """One node of the cluster."""
 
     def __init__(self, store: Store, name: str, pace: Pace) -> None:
         self.listening = socket.socket()
@@ -48,7 +48,7 @@ class Serving:
             url=self.url,
             lease=LEASE,
         )
-        whatever_the_machine(self.app.runner)
+        ignore_load(self.app.runner)
         config = uvicorn.Config(
             self.app.build(), log_config=None, access_log=False, timeout_graceful_shutdown=1
         )
@@ -60,7 +60,7 @@ class Serving:
         until(lambda: self.server.started)
 
     def call(self, deed: Callable[[], object]) -> None:
-        """Do something on the node's own loop."""
+        """Call a function on the node's own event loop."""
         task = next(iter(self.app.runner._dealers.values()))
         task.get_loop().call_soon_threadsafe(deed)
 
@@ -69,15 +69,15 @@ class Serving:
         self.listening.close()
 
     def fall_silent(self) -> None:
-        """Its address answers no more."""
+        """Stop answering."""
         self.server.should_exit = True
         self.thread.join(PATIENCE)
         assert not self.thread.is_alive()
 
 
 @contextmanager
-def serving(store: Store, *names: str, pace: Pace = QUICK) -> Iterator[list[Serving]]:
-    nodes = [Serving(store, name, pace) for name in names]
+def serving(store: Store, *names: str, pace: Pace = QUICK) -> Iterator[list[ServedNode]]:
+    nodes = [ServedNode(store, name, pace) for name in names]
     try:
         yield nodes
     finally:
@@ -86,22 +86,22 @@ def serving(store: Store, *names: str, pace: Pace = QUICK) -> Iterator[list[Serv
 
 
 def until(right: Callable[[], Any]) -> Any:
-    """Wait for something that must come."""
+    """Wait until a condition holds, and return its value."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
-        found = right()
-        if found:
-            return found
+        result = right()
+        if result:
+            return result
         time.sleep(0.02)
     raise AssertionError("it does not come to it")
 
 
 class Visitor:
-    """Somebody with a session, who may ask any node."""
+    """A client with a session, which may use any node."""
 
     def __init__(self, url: str) -> None:
-        found = httpx2.post(f"{url}/api/guest", timeout=PATIENCE).json()
-        self.token, self.name = found["token"], found["name"]
+        answer = httpx2.post(f"{url}/api/guest", timeout=PATIENCE).json()
+        self.token, self.name = answer["token"], answer["name"]
         self._keys = 0
 
     @property
@@ -109,28 +109,28 @@ class Visitor:
         return {"authorization": f"Bearer {self.token}"}
 
     def ask(
-        self, node: Serving | str, method: str, path: str, status: int = 200, **body: Any
+        self, node: ServedNode | str, method: str, path: str, status: int = 200, **body: Any
     ) -> Any:
         url = node if isinstance(node, str) else node.url
         content = json.dumps(body) if body or method == "POST" else None
-        found = httpx2.request(
+        response = httpx2.request(
             method, url + path, content=content, headers=self.headers, timeout=PATIENCE
         )
-        assert found.status_code == status, found.text
-        return found.json()
+        assert response.status_code == status, response.text
+        return response.json()
 
-    def order(self, node: Serving | str, table: str, **command: Any) -> Any:
+    def order(self, node: ServedNode | str, table: str, **command: Any) -> Any:
         self._keys += 1
-        told = {"player": self.name, **command}
-        body: dict[str, Any] = {"key": f"k{self._keys}", "command": told}
+        messages = {"player": self.name, **command}
+        body: dict[str, Any] = {"key": f"k{self._keys}", "command": messages}
         return self.ask(node, "POST", f"/api/tables/{table}/orders", **body)
 
-    def sit(self, node: Serving | str, table: str, seat: int, chips: int) -> None:
+    def sit(self, node: ServedNode | str, table: str, seat: int, chips: int) -> None:
         self._keys += 1
         self.ask(node, "POST", "/api/me/play-money", amount=chips, key=f"m{self._keys}")
         self.order(node, table, type="Sit", seat=seat, chips=chips)
 
-    def socket(self, node: Serving | str, table: str) -> ClientConnection:
+    def socket(self, node: ServedNode | str, table: str) -> ClientConnection:
         url = node if isinstance(node, str) else node.url
         address = f"{url.replace('http', 'ws')}/ws/{table}"
         return connect(

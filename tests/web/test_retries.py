@@ -1,4 +1,4 @@
-"""A key that was answered gets the same answer again, whatever has come between."""
+"""A retry with the same key gets the same answer, whatever has happened since."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from msgspec.structs import fields
 
-from tests.web.nodes import Visitor, leased_store, serving
-from tests.web.served import Caller, Served, in_memory, on_disk, play_round
+from tests.web.cluster import Visitor, leased_store, serving
+from tests.web.served_app import ApiClient, ServedApp, in_memory, on_disk, play_round
 from uth.floor.cluster.nodes import Node
 from uth.floor.people.roles import Role
 from uth.web.app import ROUTES
@@ -20,16 +20,16 @@ from uth.web.messages.tables import NewTable
 OPEN: dict[str, Any] = {"name": "main", "house": "cardroom-25"}
 ANOTHER = "/api/tables/main/corrections/999/withdraw"
 SIT = {"type": "Sit", "player": "pat", "seat": 1, "chips": 50_000}
-Change = Callable[[Served], object]
+Change = Callable[[ServedApp], object]
 
 
 class Day:
-    """A house where one thing of each kind has happened, with what was asked and answered."""
+    """A server where one booking of each kind was made, with its requests and answers."""
 
-    def __init__(self, served: Served) -> None:
+    def __init__(self, served: ServedApp) -> None:
         self.served = served
         self.callers = {name: served.staff(name) for name in ("flo", "gus", "pat")}
-        self.done: dict[str, tuple[Caller, str, dict[str, Any], Any]] = {}
+        self.done: dict[str, tuple[ApiClient, str, dict[str, Any], Any]] = {}
         flo = self.callers["flo"]
         for name in ("main", "side"):
             flo.ask("POST", "/api/tables", **{**OPEN, "name": name, "tray": 1_000})
@@ -40,10 +40,10 @@ class Day:
         self.do("flo", "/api/cage/cash-out", player="pat", amount=776)
         self.do("flo", "/api/tables/main/count", counted=5)
         accounts = {"source": "house/table/main", "target": "player/pat"}
-        asked = {"round": 1, **accounts, "amount": 5, "reason": "paid short"}
-        number = self.do("flo", "/api/tables/main/corrections", **asked)["number"]
+        results = {"round": 1, **accounts, "amount": 5, "reason": "paid short"}
+        number = self.do("flo", "/api/tables/main/corrections", **results)["number"]
         self.do("flo", f"/api/tables/main/corrections/{number}/withdraw")
-        number = self.do("flo", "/api/tables/main/corrections", **asked)["number"]
+        number = self.do("flo", "/api/tables/main/corrections", **results)["number"]
         self.do("gus", f"/api/tables/main/corrections/{number}", amount=5)
         self.do("flo", "/api/tables/side/bots", count=2)
         self.do("flo", "/api/tables/side/close", tray=900)
@@ -56,14 +56,14 @@ class Day:
         return answer
 
     def check(self) -> None:
-        """Everything once more: the same answers, and not a cent has moved."""
+        """Send every request again: the answers are the same, and no money moves."""
         before = _balances(self.served)
         for caller, path, body, answer in self.done.values():
             assert caller.ask("POST", path, **body) == answer, path
         assert _balances(self.served) == before
 
 
-def _balances(served: Served) -> dict[str, int]:
+def _balances(served: ServedApp) -> dict[str, int]:
     with served.store.reading() as reader:
         return reader.balances()
 
@@ -80,10 +80,10 @@ def _ways(path: str) -> str:
     )
 
 
-def test_every_way_in_with_a_key_is_tried_here(day: Day) -> None:
-    """A new one is found by its body, and must say how it is answered again.
+def test_every_route_with_a_key_is_covered(day: Day) -> None:
+    """A new route with a key is detected by its body, and must have a previous answer.
 
-    An opening is not among them: it is answered with the table, which is not as it was.
+    Opening a table is not among them: its answer is the table as it is now.
     """
     keyed = [
         route
@@ -93,40 +93,40 @@ def test_every_way_in_with_a_key_is_tried_here(day: Day) -> None:
     ]
     assert all(route.previous_answer is not None for route in keyed)
     names = ("{table}", "{number}")
-    told = {
+    messages = {
         "/".join("{}" if part in names else part for part in route.path.split("/"))
         for route in keyed
     }
-    assert {_ways(path) for path in day.done} == told
+    assert {_ways(path) for path in day.done} == messages
 
 
-def _close(served: Served) -> None:
+def _close(served: ServedApp) -> None:
     served.staff("flo").ask("POST", "/api/tables/main/close")
 
 
-def _leave(served: Served) -> None:
+def _leave(served: ServedApp) -> None:
     served.staff("pat").order("main", {"type": "Leave", "player": "pat"})
 
 
-def _limits(served: Served) -> None:
+def _limits(served: ServedApp) -> None:
     served.staff("pat").ask("POST", "/api/me/limits", loss=100, minutes=1)
 
 
-def _drop(served: Served) -> None:
+def _drop(served: ServedApp) -> None:
     served.app.runner.floor.drop("main")
 
 
-def _drain(served: Served) -> None:
+def _drain(served: ServedApp) -> None:
     served.app.runner.draining = True
 
 
-def _other_roles(served: Served) -> None:
-    """Nobody is what he was; the sessions of before go on."""
+def _other_roles(served: ServedApp) -> None:
+    """Change everybody's role; their sessions stay valid."""
     accounts = served.app.people.accounts
     for name in ("flo", "gus", "pat"):
-        found = accounts.get(name)
-        assert found is not None
-        accounts.put(type(found)(found.name, Role.SURVEILLANCE, found.password))
+        result = accounts.get(name)
+        assert result is not None
+        accounts.put(type(result)(result.name, Role.SURVEILLANCE, result.password))
 
 
 CHANGES: dict[str, Change] = {
@@ -148,12 +148,12 @@ CHANGES: dict[str, Change] = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_what_happened_is_answered_as_before(day: Day, change: str) -> None:
+def test_retries_are_answered_as_before(day: Day, change: str) -> None:
     CHANGES[change](day.served)
     day.check()
 
 
-def test_a_key_is_not_good_for_anything_else(day: Day) -> None:
+def test_a_key_can_not_be_used_for_another_request(day: Day) -> None:
     for caller, path, body, _ in day.done.values():
         other = dict(body)
         for name in ("amount", "count", "counted", "tray"):
@@ -164,24 +164,24 @@ def test_a_key_is_not_good_for_anything_else(day: Day) -> None:
         where = ANOTHER if path.endswith("/withdraw") else path
         assert caller.ask("POST", where, 409, **other)["code"] == "key/used", path
     flo, _, body, _ = day.done["/api/cage/buy-in"]
-    told = flo.ask("POST", "/api/cage/buy-in", 409, **{**body, "player": "gus"})
-    assert told["code"] == "key/used"
+    answer = flo.ask("POST", "/api/cage/buy-in", 409, **{**body, "player": "gus"})
+    assert answer["code"] == "key/used"
 
 
-def test_a_repeated_closing_closes_nothing_that_was_opened_since(day: Day) -> None:
+def test_a_retried_closing_closes_no_table_opened_since(day: Day) -> None:
     flo, path, body, answer = day.done["/api/tables/side/close"]
     assert (answer["tray"], answer["expected"]) == (900, 1_000)
     flo.ask("POST", "/api/tables", **{**OPEN, "name": "side"})
     assert flo.ask("POST", path, **body) == answer
-    assert "side" in [line["name"] for line in flo.ask("GET", "/api/tables")]
-    (line,) = [one for one in flo.ask("GET", "/api/shift")["tables"] if one["table"] == "side"]
-    told = [(one["what"], one["variance"]) for one in line["sittings"]]
-    assert told == [("opened", 0), ("closed", -100), ("opened", 0)], "it was counted once"
+    assert "side" in [row["name"] for row in flo.ask("GET", "/api/tables")]
+    (row,) = [one for one in flo.ask("GET", "/api/shift")["tables"] if one["table"] == "side"]
+    messages = [(one["what"], one["variance"]) for one in row["sittings"]]
+    assert messages == [("opened", 0), ("closed", -100), ("opened", 0)], "it was counted once"
     flo.ask("POST", path, tray=1)
     assert flo.ask("POST", path, 404, tray=1)["code"] == "table/unknown", "there was no key"
 
 
-def test_a_repeated_opening_tells_of_the_table_and_opens_none(day: Day) -> None:
+def test_a_retried_opening_returns_the_table_and_opens_none(day: Day) -> None:
     flo, gus = day.callers["flo"], day.callers["gus"]
     body: dict[str, Any] = {**OPEN, "name": "new", "tray": 500, "bots": 2, "key": "open"}
     first, second = (flo.ask("POST", "/api/tables", **body) for _ in range(2))
@@ -193,18 +193,18 @@ def test_a_repeated_opening_tells_of_the_table_and_opens_none(day: Day) -> None:
     assert gus.ask("POST", "/api/tables", 422, **body)["code"] == "table/open"
     flo.ask("POST", "/api/tables/new/close", tray=500, key="close")
     assert flo.ask("POST", "/api/tables", 404, **body)["code"] == "table/unknown"
-    names = [line["name"] for line in flo.ask("GET", "/api/tables")]
+    names = [row["name"] for row in flo.ask("GET", "/api/tables")]
     assert "new" not in names
 
 
-def test_what_did_not_happen_stays_refused(day: Day) -> None:
+def test_a_request_that_was_refused_stays_refused(day: Day) -> None:
     pat = day.callers["pat"]
     body = {"amount": 10**6, "key": "never"}
     for _ in range(2):
         assert pat.ask("POST", "/api/me/play-money", 422, **body)["code"] == "money/enough"
 
 
-def test_the_same_after_a_restart_and_by_socket(tmp_path: Path) -> None:
+def test_retries_after_a_restart_and_by_socket(tmp_path: Path) -> None:
     with on_disk(tmp_path / "house.db") as served:
         day = Day(served)
         _, _, body, answer = day.done["/api/tables/main/orders"]
@@ -215,19 +215,19 @@ def test_the_same_after_a_restart_and_by_socket(tmp_path: Path) -> None:
             for who, path, sent, _ in day.done.values()
             if who.name == "pat"
         ]
-        assert again == [told for who, _, _, told in day.done.values() if who.name == "pat"]
+        assert again == [item for who, _, _, item in day.done.values() if who.name == "pat"]
         with pat.socket("main") as socket:
-            pat.hear(socket)
+            pat.receive(socket)
             served.app.runner.draining = True
             socket.send_text(json.dumps({"type": "order", **body}))
-            while (told := pat.hear(socket))["type"] == "update":
+            while (item := pat.receive(socket))["type"] == "update":
                 pass
-            assert told["answer"] == answer
+            assert item["answer"] == answer
 
 
 @pytest.mark.slow
-def test_any_node_tells_what_another_has_done() -> None:
-    """The node that keeps the table does not answer; the one that is asked knows all the same."""
+def test_any_node_answers_retries_of_another() -> None:
+    """The node that owns the table does not answer; another node knows the answer all the same."""
     with serving(leased_store()[0], "north", "south") as (north, south):
         pat = Visitor(north.url)
         pat.ask(north, "POST", "/api/tables", **OPEN)
@@ -238,8 +238,8 @@ def test_any_node_tells_what_another_has_done() -> None:
         assert pat.ask(south, "POST", path, **body) == answer
         south.app.runner.nodes.owner_of = _silent  # type: ignore[method-assign]
         assert pat.ask(south, "POST", path, **body) == answer
-        told = pat.ask(south, "POST", path, 503, **{**body, "key": "another"})
-        assert told["code"] == "lease/elsewhere"
+        result = pat.ask(south, "POST", path, 503, **{**body, "key": "another"})
+        assert result["code"] == "lease/elsewhere"
 
 
 def _silent(table: str) -> Node:

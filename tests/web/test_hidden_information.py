@@ -1,4 +1,4 @@
-"""Every byte to every role, and every log line, while hands are played: no unturned card."""
+"""No message to any role and no log line contains an unturned card."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.web.served import STAFF, Caller, in_memory, play_round
+from tests.web.served_app import STAFF, ApiClient, in_memory, play_round
 from uth.web import logs
 
 CARD = re.compile(rb"\b[2-9TJQKA][cdhs]\b")
 
 
 class Leak(AssertionError):  # noqa: N818
-    """Somebody was told a card that lies face down for him."""
+    """Somebody received a card that is face down for them."""
 
 
 @pytest.fixture
 def log() -> Iterator[io.StringIO]:
-    """All that is logged, at the finest level."""
+    """All log lines, at the finest level."""
     root = logging.getLogger()
     before, level = root.handlers[:], root.level
     stream = io.StringIO()
@@ -35,9 +35,9 @@ def log() -> Iterator[io.StringIO]:
 
 
 def scan(heard: list[bytes], own: str) -> int:
-    """Cards in a message must lie open in it: the own hand, the board, the dealer's, a showdown.
+    """Cards in a message must be visible to its viewer: their hand, the board, a showdown.
 
-    What the server may show is worked out from the receipts, which come only after each round.
+    What the server may show is computed from the receipts, which exist only after each round.
     """
     looked = 0
     for raw in heard:
@@ -48,7 +48,7 @@ def scan(heard: list[bytes], own: str) -> int:
         if not isinstance(message, dict) or message.get("receipt") or "view" not in message:
             continue
         looked += 1
-        found = {word.decode() for word in CARD.findall(raw)}
+        results = {word.decode() for word in CARD.findall(raw)}
         allowed = set(message["view"]["board"]) | set(message["view"]["dealer"] or ())
         for seat in message["view"]["seats"]:
             if seat and seat["player"] == own:
@@ -62,12 +62,12 @@ def scan(heard: list[bytes], own: str) -> int:
             raise Leak(f"{own} saw too much of the board")
         for event in message["events"]:
             allowed |= set(event.get("cards", ()))
-        if found - allowed:
-            raise Leak(f"{own} was told {found - allowed}")
+        if results - allowed:
+            raise Leak(f"{own} was told {results - allowed}")
     return looked
 
 
-def test_no_byte_to_any_role_and_no_log_line_tells_a_hidden_card(log: io.StringIO) -> None:
+def test_no_byte_to_any_role_and_no_log_line_has_a_hidden_card(log: io.StringIO) -> None:
     with in_memory() as served:
         callers = {name: served.staff(name) for name in STAFF}
         callers["guest"] = served.guest()
@@ -79,7 +79,7 @@ def test_no_byte_to_any_role_and_no_log_line_tells_a_hidden_card(log: io.StringI
             for caller in callers.values():
                 _look(caller)
             play_round(pat, "main", 5, 1_500)
-        looked = sum(scan(caller.heard, caller.name) for caller in callers.values())
+        looked = sum(scan(caller.received, caller.name) for caller in callers.values())
         tokens = [caller.token for caller in callers.values()]
     assert looked > 50
     text = log.getvalue()
@@ -89,15 +89,15 @@ def test_no_byte_to_any_role_and_no_log_line_tells_a_hidden_card(log: io.StringI
     assert "correct horse" not in text
 
 
-def _look(caller: Caller) -> None:
-    """All that a role can ask for, whatever the answer."""
+def _look(caller: ApiClient) -> None:
+    """Send all requests that change nothing, whatever the answer."""
     for path in ("/api/tables", "/api/tables/main", "/api/shift", "/api/hands"):
-        found = caller.served.client.get(path, headers=caller.headers)
-        caller.heard.append(found.content)
+        response = caller.served.client.get(path, headers=caller.headers)
+        caller.received.append(response.content)
 
 
 @pytest.mark.parametrize("place", ["seats", "dealer", "board", "events"])
-def test_the_scan_finds_a_planted_leak(place: str) -> None:
+def test_the_scan_finds_a_planted_leak(address: str) -> None:
     view: dict[str, Any] = {
         "phase": "preflop",
         "board": [],
@@ -106,11 +106,11 @@ def test_the_scan_finds_a_planted_leak(place: str) -> None:
     }
     message: dict[str, Any] = {"view": view, "events": [], "receipt": None}
     assert scan([msgspec.json.encode(message)], "pat") == 1
-    if place == "seats":
+    if address == "seats":
         view["seats"][1]["cards"] = ["2c", "3c"]
-    elif place == "dealer":
+    elif address == "dealer":
         view["dealer"] = ["2c", "3c"]
-    elif place == "board":
+    elif address == "board":
         view["board"] = ["2c", "3c", "4c"]
     else:
         message["events"] = [{"type": "DealerCall", "text": "the dealer has 2c"}]

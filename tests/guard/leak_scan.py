@@ -1,4 +1,4 @@
-"""The scan of every byte that leaves a house: no unturned card, seed or hidden value in it."""
+"""Scans every byte that a server sends for unturned cards, seeds and hidden values."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from tests.guard.truth import CARD, Leak, Moment, told_of
+from tests.guard.live_secrets import CARD, HiddenAtCommit, Leak, contains_secret
 from uth.core.cards import Card, parse_card
 from uth.core.messages import RefusalMessage
 from uth.floor.fairness.receipts import Receipt
@@ -35,14 +35,14 @@ PRINTED = {
     "/api/designer/check",
     "/api/designer/par",
 }
-"""What follows from a rulebook alone, whose words may name cards."""
+"""Routes whose answers follow from a rulebook alone, whose texts may name cards."""
 _TOKEN = re.compile(rb'"token":"[^"]*"')
 
 
 class Hidden(Protocol):
-    """What is hidden when something is sent."""
+    """What is hidden when a message is sent."""
 
-    def moments(self, table: str, version: int) -> list[Moment]: ...
+    def moments(self, table: str, version: int) -> list[HiddenAtCommit]: ...
 
     def live(self) -> set[bytes]: ...
 
@@ -52,7 +52,7 @@ class Hidden(Protocol):
 
 
 class _Head(msgspec.Struct):
-    """As much of an update as is needed to find its moment."""
+    """The fields of an update that identify its commit."""
 
     table: str
     version: int
@@ -72,25 +72,25 @@ _TYPED = {route: msgspec.json.Decoder(route.answer, dec_hook=_card) for route in
 
 
 def route_of(method: str, path: str) -> tuple[Route, dict[str, str]] | None:
-    """Which route an address leads to, and what stands in its places."""
+    """The route of a path, and its path parameters."""
     for route in ROUTES:
         pattern = re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", route.path)
-        found = re.fullmatch(pattern, path)
-        if found and route.method == method:
-            return route, found.groupdict()
+        match = re.fullmatch(pattern, path)
+        if match and route.method == method:
+            return route, match.groupdict()
     return None
 
 
-class Scan:
-    """Looks at bytes as they are sent, with what is hidden at that moment."""
+class LeakScan:
+    """Checks bytes as they are sent against what is hidden at that moment."""
 
     def __init__(self, truth: Hidden) -> None:
-        self.truth = truth
+        self.secrets = truth
         self.bytes = 0
         self.messages = 0
 
     def socket(self, raw: bytes, viewer: str) -> None:
-        """A message on a socket: an update, an answer, a refusal or news of the floor, no more."""
+        """A message on a socket: an update, an answer, a refusal or a feed item."""
         self._count(raw)
         if raw.startswith(b'{"type":"update"'):
             self._update(raw, viewer)
@@ -99,13 +99,13 @@ class Scan:
         self._nothing(raw)
 
     def http(self, method: str, path: str, status: int, raw: bytes, viewer: str) -> None:
-        """An answer by HTTP, by its route."""
+        """A response by HTTP, checked by its route."""
         self._count(raw)
-        found = route_of(method, path)
-        if found is None:
+        result = route_of(method, path)
+        if result is None:
             self._nothing(raw)
             return
-        route, places = found
+        route, value = result
         if status != 200:
             _exact(raw, _TOLD)
             self._nothing(raw)
@@ -118,10 +118,10 @@ class Scan:
             self._hands([_TYPED[route].decode(raw).hand])
             self._seeds(raw)
         elif route.answer is bytes:
-            self._hands([_HAND.decode(line) for line in raw.splitlines()])
+            self._hands([_HAND.decode(row) for row in raw.splitlines()])
             self._seeds(raw)
         elif route.answer is str:
-            self._over(places["table"], int(places["round"]))
+            self._over(value["table"], int(value["round"]))
             self._seeds(raw)
         else:
             answer = _exact(raw, _TYPED[route])
@@ -148,46 +148,46 @@ class Scan:
                 raise Leak(f"hand {hand.round} of {hand.table} shows another round")
 
     def _over(self, table: str, number: int) -> None:
-        if not self.truth.is_closed(table, number):
+        if not self.secrets.is_closed(table, number):
             raise Leak(f"round {number} of {table} was told before it was over")
 
     def _nothing(self, raw: bytes) -> None:
-        """No card at all, no seed, no hidden value."""
-        found = CARD.findall(raw)
-        if found:
-            raise Leak(f"cards {found[:5]} where there should be none")
+        """No card, no seed, and no hidden value."""
+        result = CARD.findall(raw)
+        if result:
+            raise Leak(f"cards {result[:5]} where there should be none")
         self._seeds(raw)
         numbers = set(map(int, _NUMBER.findall(_MAIN.sub(b"", raw))))
-        if numbers & {target for target in self.truth.targets() if target % 50}:
+        if numbers & {target for target in self.secrets.targets() if target % 50}:
             raise Leak("a hidden value was told")
 
     def _seeds(self, raw: bytes) -> None:
-        if told_of(raw, self.truth.live()):
+        if contains_secret(raw, self.secrets.live()):
             raise Leak("a seed was told that is still secret")
 
     def _update(self, raw: bytes, viewer: str) -> None:
-        """Byte for byte what it would be if all that is hidden had been dealt otherwise."""
+        """Byte for byte the same as with all hidden cards exchanged."""
         head = _HEAD.decode(raw)
-        moments = self.truth.moments(head.table, head.version)
+        moments = self.secrets.moments(head.table, head.version)
         if not moments:
             raise Leak(f"an update of {head.table} at {head.version}, where nothing happened")
         if not any(self._as_at(moment, raw, viewer) for moment in moments):
             raise Leak(f"what {viewer or 'everybody'} is told depends on what is hidden")
 
-    def _as_at(self, moment: Moment, raw: bytes, viewer: str) -> bool:
+    def _as_at(self, moment: HiddenAtCommit, raw: bytes, viewer: str) -> bool:
         name = moment.name(viewer)
         if (name, raw) in moment.good:
             return True
-        standing = moment.expected(name, standing=True)
-        if raw != moment.expected(name) and not _same_but_when(raw, standing):
+        result = moment.expected(name, fresh=True)
+        if raw != moment.expected(name) and not _same_but_when(raw, result):
             return False
-        if told_of(raw, moment.secrets):
+        if contains_secret(raw, moment.secrets):
             raise Leak(f"{viewer or 'everybody'} was told a seed")
         news = moment.news
         if news.receipt is None:
             known = {card.text.encode() for card in moment.known(viewer)}
-            if found := set(CARD.findall(raw)) - known:
-                raise Leak(f"{viewer or 'everybody'} was told {found}")
+            if results := set(CARD.findall(raw)) - known:
+                raise Leak(f"{viewer or 'everybody'} was told {results}")
         shown = news.meters
         if shown is not None and moment.target in (shown.mystery, shown.number):
             raise Leak("the meter shows its hidden value")
@@ -196,18 +196,18 @@ class Scan:
 
 
 def _exact(raw: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
-    """What is said has the form that is documented, and there is nothing beside it."""
+    """The message has its documented form and nothing else."""
     try:
-        found = decoder.decode(raw)
+        result = decoder.decode(raw)
     except msgspec.MsgspecError as error:
         raise Leak(f"not what is documented: {error}") from None
-    if to_json(found) != raw:
+    if to_json(result) != raw:
         raise Leak("more is said than is documented")
-    return found
+    return result
 
 
 def _same_but_when(raw: bytes, expected: bytes) -> bool:
-    """Whether it is the same but for the time at which it was said."""
-    found, other = msgspec.json.decode(raw), msgspec.json.decode(expected)
-    found.pop("at"), other.pop("at")
-    return bool(found == other)
+    """Whether two messages are equal but for the time at which they were sent."""
+    result, other = msgspec.json.decode(raw), msgspec.json.decode(expected)
+    result.pop("at"), other.pop("at")
+    return bool(result == other)

@@ -1,4 +1,4 @@
-"""A connection that is lost and made anew: whoever is here again is not left cut off (Q-13)."""
+"""A player who connects again is not left disconnected, whenever it happens (Q-13)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
+from tests.guard.scanned_server import ScannedServer
 from tests.guard.test_sockets import _house, _until
-from tests.guard.world import World
 from uth.floor.tables.orders import Answer, Order
 from uth.table import commands as c
 
@@ -15,14 +15,14 @@ pytestmark = pytest.mark.slow
 
 
 class Performed:
-    """The orders that a house has performed; being cut off is held up while the gate is shut."""
+    """Records the orders that a floor performs; delays `Disconnect` while the gate is shut."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, server: ScannedServer) -> None:
         self.done: list[str] = []
         self.gate, self.asked = asyncio.Event(), asyncio.Event()
         self.gate.set()
-        self._perform = world.app.runner.perform
-        world.app.runner.perform = self  # type: ignore[method-assign]
+        self._perform = server.app.runner.perform
+        server.app.runner.perform = self  # type: ignore[method-assign]
 
     async def __call__(self, order: Order) -> Answer:
         if isinstance(order.command, c.Disconnect):
@@ -33,34 +33,37 @@ class Performed:
         return answer
 
 
-def test_one_who_is_back_before_they_are_gone_is_not_cut_off() -> None:
-    """The old connection ends when the new one has begun."""
+def test_a_player_who_reconnects_early_is_not_disconnected() -> None:
+    """The old connection closes after the new one has opened."""
 
     async def go() -> None:
-        world = World()
-        async with world.open():
-            _, pat = await _house(world)
-            performed = Performed(world)
+        server = ScannedServer()
+        async with server.open():
+            _, pat = await _house(server)
+            performed = Performed(server)
             old = await pat.socket("main").__aenter__()
             await old.recv()
             async with pat.socket("main") as new:
                 await new.recv()
                 old.transport.abort()
-                await _until(lambda: world.app.sockets.count == 1)
+                await _until(lambda: server.app.sockets.count == 1)
                 await pat.order("main", type="MixSeed", player="pat", seed="x")
                 assert performed.done == ["MixSeed"]
 
     asyncio.run(go())
 
 
-def test_one_who_is_back_while_that_is_written_is_not_left_cut_off() -> None:
-    """The new connection begins when the old one has ended, and the house is writing that down."""
+def test_a_player_who_reconnects_during_the_write_is_not_left_disconnected() -> None:
+    """The new connection opens while the end of the old one is being written."""
 
     async def go() -> None:
-        world = World()
-        async with world.open():
-            _, pat = await _house(world)
-            performed, table_writer = Performed(world), world.app.runner.floor.table_writer("main")
+        server = ScannedServer()
+        async with server.open():
+            _, pat = await _house(server)
+            performed, table_writer = (
+                Performed(server),
+                server.app.runner.floor.table_writer("main"),
+            )
             performed.gate.clear()
             old = await pat.socket("main").__aenter__()
             await old.recv()
@@ -77,12 +80,15 @@ def test_one_who_is_back_while_that_is_written_is_not_left_cut_off() -> None:
     asyncio.run(go())
 
 
-def test_one_who_is_back_after_it_was_written_is_cut_off_no_longer() -> None:
+def test_a_player_who_reconnects_after_the_write_is_reconnected() -> None:
     async def go() -> None:
-        world = World()
-        async with world.open():
-            _, pat = await _house(world)
-            performed, table_writer = Performed(world), world.app.runner.floor.table_writer("main")
+        server = ScannedServer()
+        async with server.open():
+            _, pat = await _house(server)
+            performed, table_writer = (
+                Performed(server),
+                server.app.runner.floor.table_writer("main"),
+            )
             for _ in range(2):
                 async with pat.socket("main") as socket:
                     await socket.recv()
@@ -94,19 +100,19 @@ def test_one_who_is_back_after_it_was_written_is_cut_off_no_longer() -> None:
 
 
 @pytest.mark.nightly
-def test_whenever_one_is_back_they_are_not_left_cut_off() -> None:
-    """The end of one connection and the beginning of the next, just as they happen to meet."""
+def test_whenever_a_player_reconnects_they_are_not_left_disconnected() -> None:
+    """The end of one connection and the start of the next, in any order."""
 
     async def go() -> None:
-        world = World()
-        async with world.open():
-            _, pat = await _house(world)
-            table_writer = world.app.runner.floor.table_writer("main")
+        server = ScannedServer()
+        async with server.open():
+            _, pat = await _house(server)
+            table_writer = server.app.runner.floor.table_writer("main")
             for _ in range(100):
                 socket = await pat.socket("main").__aenter__()
                 socket.transport.abort()
                 again = await pat.socket("main").__aenter__()
-                await _until(lambda: world.app.sockets.count == 1)
+                await _until(lambda: server.app.sockets.count == 1)
                 await _until(lambda: not table_writer.table.seat(1).disconnected)
                 await again.close()
                 await _until(lambda: table_writer.table.seat(1).disconnected)

@@ -1,4 +1,4 @@
-"""The desk: turns, superseding, equal work once, a worker that dies, and the end."""
+"""The job queue: order, superseding, equal jobs, a worker that dies, and closing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.web.served import PATIENCE
+from tests.web.served_app import PATIENCE
 from uth.core.refusal import Refusal
 from uth.floor.jobs.job_messages import (
     AdviceJob,
@@ -54,15 +54,15 @@ while True:
     content = msgspec.json.encode([os.getpid(), job.rulebook])
     write_frame(sys.stdout.buffer, msgspec.msgpack.encode(Reply(content, refused)))
 """
-"""Does what a job's text says: waits for a file, dies, dies once, refuses, or answers."""
+"""A worker that does what a job's text says: waits for a file, dies, refuses, or answers."""
 
 
 class Bench:
-    """A desk whose worker does as it is told."""
+    """A job queue with that worker."""
 
-    def __init__(self, place: Path, **limits: float) -> None:
-        self.place = place
-        command = (sys.executable, "-c", WORKER, str(place))
+    def __init__(self, address: Path, **limits: float) -> None:
+        self.place = address
+        command = (sys.executable, "-c", WORKER, str(address))
         self.desk = JobQueue(command, **limits)  # type: ignore[arg-type]
 
     def ask(self, text: str, visitor: str = "ann") -> Future[bytes]:
@@ -83,10 +83,10 @@ class Bench:
             time.sleep(0.005)
 
     def busy(self) -> Future[bytes]:
-        """The worker is at something that waits until it is freed."""
-        found = self.ask("wait hold", "somebody")
+        """Keep the worker busy until it is released."""
+        answer = self.ask("wait hold", "somebody")
         self.until(lambda: "wait hold" in self.done)
-        return found
+        return answer
 
 
 @pytest.fixture
@@ -97,12 +97,12 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
 
 
 def code(future: Future[bytes]) -> str:
-    with pytest.raises(Refusal) as no:
+    with pytest.raises(Refusal) as refusal:
         future.result(PATIENCE)
-    return no.value.code
+    return refusal.value.code
 
 
-def test_nothing_runs_before_it_is_needed_and_answers_are_remembered(bench: Bench) -> None:
+def test_the_worker_starts_when_needed_and_answers_are_cached(bench: Bench) -> None:
     assert bench.desk._process is None
     first = bench.ask("a").result(PATIENCE)
     assert bench.desk.known(SolveJob("a")) == first
@@ -111,7 +111,7 @@ def test_nothing_runs_before_it_is_needed_and_answers_are_remembered(bench: Benc
     assert bench.desk.known(SolveJob("b")) is None
 
 
-def test_a_newer_question_takes_the_place_of_an_older_one(bench: Bench) -> None:
+def test_a_newer_job_supersedes_an_older_one(bench: Bench) -> None:
     held = bench.busy()
     old, other = bench.ask("old"), bench.ask("other", "ben")
     new = bench.ask("new")
@@ -123,7 +123,7 @@ def test_a_newer_question_takes_the_place_of_an_older_one(bench: Bench) -> None:
     assert bench.done == ["wait hold", "other", "new"]
 
 
-def test_what_runs_is_not_superseded(bench: Bench) -> None:
+def test_a_running_job_is_not_superseded(bench: Bench) -> None:
     running = bench.ask("wait hold")
     bench.until(lambda: bench.done == ["wait hold"])
     new = bench.ask("new")
@@ -132,7 +132,7 @@ def test_what_runs_is_not_superseded(bench: Bench) -> None:
     assert new.result(PATIENCE)
 
 
-def test_equal_work_is_done_once_for_all(bench: Bench) -> None:
+def test_equal_jobs_run_once(bench: Bench) -> None:
     held = bench.busy()
     both = [bench.ask("same", "ann"), bench.ask("same", "ben"), bench.ask("wait hold", "cleo")]
     only_ben = bench.ask("else", "ann")
@@ -144,8 +144,8 @@ def test_equal_work_is_done_once_for_all(bench: Bench) -> None:
     assert sorted(bench.done) == ["else", "same", "wait hold"]
 
 
-def test_the_next_question_takes_the_place_of_all_of_the_last_design(bench: Bench) -> None:
-    """The edge of a new design, not the rest of the old one; whatever takes its time comes last."""
+def test_a_job_for_a_new_design_supersedes_all_jobs_of_the_last(bench: Bench) -> None:
+    """The edge of a new design comes before the slow figures of an old one."""
     bench.busy()
     sheet = bench.desk.ask("ann", ParJob("sheet", "json", 0))
     old = bench.ask("old")
@@ -157,7 +157,7 @@ def test_the_next_question_takes_the_place_of_all_of_the_last_design(bench: Benc
     assert bench.done == ["wait hold", "new", "sheet"]
 
 
-def test_quick_work_goes_first(bench: Bench) -> None:
+def test_quick_jobs_run_first(bench: Bench) -> None:
     bench.busy()
     slow = bench.ask("slow")
     quick = bench.desk.ask("ann", AdviceJob("quick", "AhKh", ""))
@@ -168,7 +168,7 @@ def test_quick_work_goes_first(bench: Bench) -> None:
     assert bench.done == ["wait hold", "quick", "quicker", "slow"]
 
 
-def test_one_who_stops_waiting_is_forgotten(bench: Bench) -> None:
+def test_a_cancelled_job_does_not_run(bench: Bench) -> None:
     bench.busy()
     gone, stays = bench.ask("gone"), bench.ask("stays", "ben")
     assert gone.cancel()
@@ -177,7 +177,7 @@ def test_one_who_stops_waiting_is_forgotten(bench: Bench) -> None:
     assert bench.done == ["wait hold", "stays"]
 
 
-def test_a_worker_that_dies_is_replaced_and_its_job_tried_again(bench: Bench) -> None:
+def test_a_dead_worker_is_replaced_and_its_job_retried(bench: Bench) -> None:
     one = msgspec.json.decode(bench.ask("a").result(PATIENCE))
     again = msgspec.json.decode(bench.ask("once b").result(PATIENCE))
     assert again[1] == "once b"
@@ -185,17 +185,17 @@ def test_a_worker_that_dies_is_replaced_and_its_job_tried_again(bench: Bench) ->
     assert bench.done == ["a", "once b", "once b"]
 
 
-def test_a_job_that_kills_every_worker_is_given_up(bench: Bench) -> None:
+def test_a_job_that_kills_every_worker_fails(bench: Bench) -> None:
     assert code(bench.ask("die x")) == "service/worker"
     assert bench.ask("a").result(PATIENCE)
 
 
-def test_refusals_come_through_and_are_not_remembered(bench: Bench) -> None:
+def test_refusals_are_returned_and_not_cached(bench: Bench) -> None:
     assert code(bench.ask("no game")) == "solve/play"
     assert bench.desk.known(SolveJob("no game")) is None
 
 
-def test_a_long_queue_takes_no_more(tmp_path: Path) -> None:
+def test_a_full_queue_refuses_jobs(tmp_path: Path) -> None:
     bench = Bench(tmp_path, most_waiting=2)
     bench.busy()
     for visitor in ("ann", "ben"):
@@ -205,7 +205,7 @@ def test_a_long_queue_takes_no_more(tmp_path: Path) -> None:
     bench.desk.close()
 
 
-def test_memory_is_bounded(tmp_path: Path) -> None:
+def test_the_cache_is_bounded(tmp_path: Path) -> None:
     bench = Bench(tmp_path, most_remembered=60)
     for text in ("a" * 20, "b" * 20, "c" * 20):
         bench.ask(text).result(PATIENCE)
@@ -214,7 +214,7 @@ def test_memory_is_bounded(tmp_path: Path) -> None:
     bench.desk.close()
 
 
-def test_a_job_that_takes_too_long_is_given_up(tmp_path: Path) -> None:
+def test_a_job_that_takes_too_long_fails(tmp_path: Path) -> None:
     bench = Bench(tmp_path, longest=0.5)
     assert code(bench.ask("wait forever")) == "service/worker"
     bench.desk.close()
@@ -231,8 +231,8 @@ def test_closing_ends_the_process_and_refuses_the_rest(bench: Bench) -> None:
     assert code(bench.ask("late")) == "service/draining"
 
 
-def test_the_worker_itself_is_of_low_priority_and_ends_with_its_pipe() -> None:
-    """The real one, asked for a river; it says no to what is no job, and goes on."""
+def test_the_worker_has_low_priority_and_ends_with_its_pipe() -> None:
+    """The real worker answers a job, refuses what is not one, and continues."""
     process = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdin is not None
     assert process.stdout is not None
@@ -245,8 +245,8 @@ def test_the_worker_itself_is_of_low_priority_and_ends_with_its_pipe() -> None:
         return msgspec.msgpack.decode(read_frame(process.stdout), type=Reply)
 
     river = ask(msgspec.msgpack.encode(AdviceJob(text, "2c 3d", "As Ks Qs Js Ts")))
-    found = msgspec.json.decode(river.content, type=Values)
-    assert found.values == {"1x": "0", "fold": "-2"}
+    result = msgspec.json.decode(river.content, type=Values)
+    assert result.values == {"1x": "0", "fold": "-2"}
     nonsense = ask(b"\xc1").refused
     assert nonsense is not None
     assert nonsense[0] == "service/fault"
@@ -260,8 +260,10 @@ def test_the_worker_itself_is_of_low_priority_and_ends_with_its_pipe() -> None:
     process.stdout.close()
 
 
-def test_the_server_itself_stays_without_the_mathematics() -> None:
-    """Loading it would hold up every table for as long as it takes."""
+def test_the_server_does_not_load_the_mathematics() -> None:
+    """Loading it would stall every table."""
     look = "import sys, uth.web.server; print({'numpy', 'numba'} & set(sys.modules))"
-    found = subprocess.run((sys.executable, "-c", look), capture_output=True, text=True, check=True)
-    assert found.stdout.strip() == "set()"
+    output = subprocess.run(
+        (sys.executable, "-c", look), capture_output=True, text=True, check=True
+    )
+    assert output.stdout.strip() == "set()"

@@ -1,4 +1,4 @@
-"""`uth serve` as people run it: what it says, what it logs and what a backup of it holds."""
+"""`uth serve` as people run it: what it sends, what it logs, and what a backup contains."""
 
 from __future__ import annotations
 
@@ -7,55 +7,55 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.guard.clients import Said
-from tests.guard.past import Past, check_backup, check_said
-from tests.guard.process import serve_and_scan
-from tests.guard.truth import Leak
+from tests.guard.clients import SentMessage
+from tests.guard.journal_secrets import JournalSecrets, check_backup, check_said
+from tests.guard.live_secrets import Leak
+from tests.guard.server_process import serve_and_scan
 from uth.ledger.opening import open_store
 
 pytestmark = pytest.mark.slow
 
 
-def test_a_served_house_tells_nothing_hidden(tmp_path: Path) -> None:
+def test_a_server_reveals_nothing_hidden(tmp_path: Path) -> None:
     _evening(tmp_path, 16, 11)
 
 
 @pytest.mark.nightly
-def test_a_served_house_tells_nothing_hidden_in_many_hands(tmp_path: Path) -> None:
+def test_a_server_reveals_nothing_hidden_in_many_hands(tmp_path: Path) -> None:
     _evening(tmp_path, 60, 12)
 
 
 def _evening(tmp_path: Path, rounds: int, seed: int) -> None:
-    """Rounds at two tables, the last at each still open; then the scan itself is tried."""
+    """Rounds at two tables, the last of each unfinished; then the scan itself is tested."""
     counts = serve_and_scan(tmp_path, rounds, ("california", "hollywood-pa"), seed)
     assert counts["hands"] >= rounds - 2
     assert counts["bytes scanned"] > 100_000
     assert counts["log lines"] > 50
     store = open_store(str(tmp_path / "house.db"), check=False)
     try:
-        _plants(Past(store), store)
+        _plants(JournalSecrets(store), store)
     finally:
         store.close()
 
 
-def _plants(past: Past, store: object) -> None:
-    """The same scan finds a view of later cards, a seed, and a backup that tells."""
-    (table, version), found = next(
+def _plants(past: JournalSecrets, store: object) -> None:
+    """The same scan finds a view with later cards, a seed, and a backup with secrets."""
+    (table, version), result = next(
         (key, one) for key, one in past._situations.items() if one.table.phase == "preflop"
     )
     from uth.table.view import view
     from uth.table.wire import to_json
 
-    honest = msgspec.json.decode(to_json(view(found.table, "")))
-    seed = past.seeds[table][found.table.round].hex()
+    honest = msgspec.json.decode(to_json(view(result.table, "")))
+    seed = past.seeds[table][result.table.round].hex()
     message = {"type": "update", "table": table, "version": version, "receipt": None}
     for changed in (
-        {"view": {**honest, "board": [card.text for card in found.table.board]}},
+        {"view": {**honest, "board": [card.text for card in result.table.board]}},
         {"view": honest, "commitment": seed},
-        {"view": honest, "events": [found.table.board[0].text]},
+        {"view": honest, "events": [result.table.board[0].text]},
     ):
         past.check_update(msgspec.json.encode({**message, "view": honest}), "")
-        heard: list[Said] = [("", "", 0, msgspec.json.encode({**message, **changed}), "")]
+        heard: list[SentMessage] = [("", "", 0, msgspec.json.encode({**message, **changed}), "")]
         with pytest.raises(Leak):
             check_said(store, heard)  # type: ignore[arg-type]
     with pytest.raises(Leak):

@@ -1,4 +1,4 @@
-"""A house behind a real listening socket in this process; every byte that it sends is scanned."""
+"""A server on a real socket in this process; every byte that it sends is scanned for leaks."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from typing import Any
 import httpx2
 import uvicorn
 
-from tests.guard.clients import Client, Place
-from tests.guard.lines import Lines, check_line
-from tests.guard.scan import Scan
-from tests.guard.truth import Truth
+from tests.guard.clients import Client, ServerAddress
+from tests.guard.leak_scan import LeakScan
+from tests.guard.live_secrets import LiveSecrets
+from tests.guard.log_scan import LogScan, check_log_entry
 from tests.ledger.memory import MemoryStore
-from tests.web.served import LONG, PASSWORD, STAFF, whatever_the_machine
+from tests.web.served_app import LONG, PASSWORD, STAFF, ignore_load
 from uth.core.refusal import Refusal
 from uth.floor.jobs.job_queue import JobQueue
 from uth.floor.people.passwords import Cost, Passwords
@@ -28,22 +28,22 @@ from uth.web import logs
 from uth.web.app import App, Rates
 from uth.web.server import UVICORN, make_app
 
-ANY = Rates(*(Rate(burst=10**9, tokens=10**9) for _ in range(3)))
+UNLIMITED = Rates(*(Rate(burst=10**9, tokens=10**9) for _ in range(3)))
 QUICK = Pace(betting=300, acting=1_000, offering=300, again=50, alone=False)
 PATIENT = Pace(betting=LONG, acting=LONG, offering=300, again=50, alone=False)
-"""Where nobody's time may run out because the machine is slow."""
+"""For tests in which nobody may run out of time on a slow machine."""
 Message = MutableMapping[str, Any]
-Asgi = Callable[[Any, Any, Any], Awaitable[None]]
+AsgiApp = Callable[[Any, Any, Any], Awaitable[None]]
 
 
-class Tap:
-    """Sits between the application and the socket layer and shows the scan all that goes out."""
+class ScanningMiddleware:
+    """ASGI middleware that passes everything that is sent to the scan."""
 
-    def __init__(self, app: Asgi, people: Callable[[str], str], scan: Scan) -> None:
+    def __init__(self, app: AsgiApp, people: Callable[[str], str], scan: LeakScan) -> None:
         self._app = app
         self._people = people
         self._scan = scan
-        self.wrong: list[AssertionError] = []
+        self.leaks: list[AssertionError] = []
         self.scanning = True
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -68,7 +68,7 @@ class Tap:
                     raw = (message.get("text") or "").encode() or message.get("bytes") or b""
                     self._scan.socket(raw, viewer)
             except AssertionError as wrong:
-                self.wrong.append(wrong)
+                self.leaks.append(wrong)
             await send(message)
 
         await self._app(scope, receive, tapped)
@@ -80,15 +80,15 @@ class Tap:
         return ""
 
 
-class World(Place):
-    """The server, its truth and its scan; clients come by `come` and `staff`."""
+class ScannedServer(ServerAddress):
+    """The server, its secrets and its scan; `enter_as_guest` and `staff` make clients."""
 
     def __init__(
         self,
         store: Store | None = None,
         pace: Pace | None = None,
-        rates: Rates = ANY,
-        alter: Callable[[App], Asgi] = lambda app: app.build(),
+        rates: Rates = UNLIMITED,
+        alter: Callable[[App], AsgiApp] = lambda app: app.build(),
         desk: JobQueue | None = None,
         **options: Any,
     ) -> None:
@@ -96,15 +96,15 @@ class World(Place):
         self.store = store or MemoryStore()
         cheap = Passwords(Cost(passes=1, memory_kib=64))
         self.app = make_app(self.store, pace=pace or QUICK, passwords=cheap, rates=rates, **options)
-        whatever_the_machine(self.app.runner, desk)
-        self.truth = Truth(self.app.runner.floor)
-        self.scan = Scan(self.truth)
-        self.tap = Tap(alter(self.app), self._name, self.scan)
-        self.log = Lines()
+        ignore_load(self.app.runner, desk)
+        self.secrets = LiveSecrets(self.app.runner.floor)
+        self.scan = LeakScan(self.secrets)
+        self.middleware = ScanningMiddleware(alter(self.app), self._name, self.scan)
+        self.log = LogScan()
         self._clients: list[Client] = []
         self.words = {PASSWORD}
         self.narrow = False
-        """Whether little fits between the house and one who does not read."""
+        """Whether the send buffer is small, so that it is soon full if a client does not read."""
 
     def _name(self, token: str) -> str:
         try:
@@ -113,8 +113,8 @@ class World(Place):
             return ""
 
     @asynccontextmanager
-    async def open(self) -> AsyncIterator[World]:
-        """Listen until the block ends; then look at the log, too."""
+    async def open(self) -> AsyncIterator[ScannedServer]:
+        """Serve until the block ends, then check the log too."""
         root = logging.getLogger()
         before, level = root.handlers[:], root.level
         logs.set_up(self.log)  # type: ignore[arg-type]
@@ -124,9 +124,9 @@ class World(Place):
         if self.narrow:
             listener.setsockopt(sockets.SOL_SOCKET, sockets.SO_SNDBUF, 8_192)
         self.port = listener.getsockname()[1]
-        server = uvicorn.Server(uvicorn.Config(self.tap, **UVICORN))
-        task = asyncio.create_task(server.serve([listener]))
-        while not server.started:
+        uvicorn_server = uvicorn.Server(uvicorn.Config(self.middleware, **UVICORN))
+        task = asyncio.create_task(uvicorn_server.serve([listener]))
+        while not uvicorn_server.started:
             await asyncio.sleep(0.005)
             if task.done():
                 await task
@@ -137,30 +137,30 @@ class World(Place):
         finally:
             for client in self._clients:
                 await client.close()
-            server.should_exit = True
+            uvicorn_server.should_exit = True
             await task
             root.handlers[:] = before
             root.setLevel(level)
         self.check()
 
     @property
-    def wrong(self) -> list[AssertionError]:
-        """What has been found so far."""
-        return [*self.tap.wrong, *self.log.wrong]
+    def leaks(self) -> list[AssertionError]:
+        """The leaks found so far."""
+        return [*self.middleware.leaks, *self.log.leaks]
 
     def check(self) -> None:
-        """Nothing leaked, nothing failed behind a tidy answer."""
-        for wrong in self.wrong:
+        """Fail if anything leaked, or failed behind a regular answer."""
+        for wrong in self.leaks:
             raise wrong
-        for line in self.log.lines:
-            check_line(line, self.words)
+        for row in self.log.lines:
+            check_log_entry(row, self.words)
         check_faults(self.app.runner.metrics.text(), self.log.lines)
 
-    async def come(self) -> Client:
-        """A guest."""
+    async def enter_as_guest(self) -> Client:
+        """A client with a guest's session."""
         async with httpx2.AsyncClient(base_url=self.address, verify=False, timeout=None) as client:
-            found = (await client.post("/api/guest")).json()
-        return self._client(found["token"], found["name"])
+            result = (await client.post("/api/guest")).json()
+        return self._client(result["token"], result["name"])
 
     async def staff(self, name: str) -> Client:
         token = self.app.people.sessions.open(name)
@@ -177,16 +177,16 @@ class World(Place):
 
 
 class Fault(AssertionError):  # noqa: N818
-    """Something failed that nobody should have met."""
+    """An unexpected error."""
 
 
 def check_faults(metrics: str, lines: list[str]) -> None:
-    """A fault is counted and logged even where its answer looks tidy."""
-    for line in metrics.splitlines():
-        if line.startswith("uth_faults_total") and not line.endswith(" 0.0"):
-            raise Fault(line)
-        if line.startswith("uth_requests_total") and 'status="5' in line:
-            raise Fault(line)
+    """A fault is counted and logged even if its answer looks regular."""
+    for row in metrics.splitlines():
+        if row.startswith("uth_faults_total") and not row.endswith(" 0.0"):
+            raise Fault(row)
+        if row.startswith("uth_requests_total") and 'status="5' in row:
+            raise Fault(row)
     for text in lines:
         if '"fault"' in text or '"level":"error"' in text or '"level":"critical"' in text:
             raise Fault(text)

@@ -1,4 +1,4 @@
-"""Random messages over a real socket: never a fault, never a change by what is refused."""
+"""Random messages over a real socket cause no fault, and a refused one changes nothing."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from typing import Any
 
 import pytest
 
-from tests.guard.messages import Changed, Sender, open_main, send, still_world
-from tests.guard.world import Fault
+from tests.guard.random_messages import RandomSender, UnexpectedChange, open_main, send, still_world
+from tests.guard.scanned_server import Fault
 from uth.core.refusal import Refusal
 from uth.floor.people.roles import Person
 from uth.floor.runner import FloorRunner
 from uth.floor.tables.orders import Answer, Order
 from uth.table.commands import Leave
 from uth.web.api import orders
+from uth.web.requests import decode
 from uth.web.sockets import table_socket
 
 pytestmark = pytest.mark.slow
@@ -48,8 +49,8 @@ def test_twenty_thousand_random_messages_do_no_harm(house: str, name: str) -> No
     check_codes(sender, kinds=12, taken=20)
 
 
-def check_codes(sender: Sender, kinds: int, taken: int) -> None:
-    """Each message was answered, for many reasons; one who only watches changes nothing."""
+def check_codes(sender: RandomSender, kinds: int, taken: int) -> None:
+    """Each message was answered, for many reasons; surveillance only watches."""
     assert sender.sent == sum(sender.codes.values())
     if sender.client.name == "sue":
         leaving = {"role/only_own", "seat/not_seated", "version/ahead"}
@@ -65,12 +66,12 @@ def test_memory_is_steady_while_messages_are_refused() -> None:
 
 
 async def _growth() -> int:
-    """How many blocks of memory two thousand refused messages leave behind."""
-    world, _ = still_world()
-    async with world.open():
-        await open_main(world, "cardroom-25")
-        sue = await world.staff("sue")
-        sender = Sender(world, sue, "main", 4)
+    """How many blocks of memory two thousand refused messages leave allocated."""
+    server, _ = still_world()
+    async with server.open():
+        await open_main(server, "cardroom-25")
+        sue = await server.staff("sue")
+        sender = RandomSender(server, sue, "main", 4)
         await sender.send(1_000)
         gc.collect()
         before = sys.getallocatedblocks()
@@ -80,7 +81,7 @@ async def _growth() -> int:
     return after - before
 
 
-def test_a_change_by_what_is_refused_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_change_by_a_refused_message_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = orders.give_order
 
     async def meddling(runner: FloorRunner, actor: Person, order: Order) -> Answer:
@@ -91,11 +92,11 @@ def test_a_change_by_what_is_refused_is_found(monkeypatch: pytest.MonkeyPatch) -
             raise
 
     monkeypatch.setattr(table_socket, "give_order", meddling)
-    with pytest.raises(Changed):
+    with pytest.raises(UnexpectedChange):
         asyncio.run(send("cardroom-25", "pat", 500, 5))
 
 
-def test_a_fault_behind_a_tidy_answer_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_behind_a_regular_answer_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = orders.give_order
 
     async def stumbling(runner: FloorRunner, actor: Person, order: Order) -> Answer:
@@ -108,12 +109,12 @@ def test_a_fault_behind_a_tidy_answer_is_found(monkeypatch: pytest.MonkeyPatch) 
         asyncio.run(send("cardroom-25", "pat", 500, 6))
 
 
-def test_what_is_kept_of_every_message_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept: list[bytes] = []
-    honest = table_socket.decode
+def test_a_memory_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    results: list[bytes] = []
+    honest = decode
 
     def hoarding(decoder: Any, raw: bytes) -> Any:
-        kept.append(b"+" + raw)
+        results.append(b"+" + raw)
         return honest(decoder, raw)
 
     monkeypatch.setattr(table_socket, "decode", hoarding)

@@ -1,4 +1,4 @@
-"""What lies hidden at each moment, worked out apart from all that builds messages."""
+"""What is hidden at each commit, computed independently of the code that builds messages."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from uth.floor.tables.updates import TableCommit
 from uth.ledger.journal.accounts import table_stream
 
 CARD = re.compile(rb"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![0-9A-Za-z])")
-KEPT = 4_000
-"""How many commits back a message may still be on its way."""
+MAX_COMMITS = 4_000
+"""How many commits back a message may still be in transit."""
 
 
 class Leak(AssertionError):  # noqa: N818
-    """Somebody was told what he may not know."""
+    """Somebody received what they may not know."""
 
 
 @lru_cache(4_096)
-def forms(seed: bytes) -> tuple[bytes, ...]:
-    """A secret as somebody might write it down."""
+def encodings(seed: bytes) -> tuple[bytes, ...]:
+    """A secret in the encodings in which it might leak."""
     number = int.from_bytes(seed, "big")
     plain = base64.b64encode(seed).rstrip(b"=")
     return (
@@ -44,101 +44,101 @@ def forms(seed: bytes) -> tuple[bytes, ...]:
     )
 
 
-def told_of(message: bytes, secrets: Iterable[bytes]) -> bool:
-    """Whether a message holds one of these secrets in any of its forms."""
-    return any(form in message for secret in secrets for form in forms(secret))
+def contains_secret(message: bytes, secrets: Iterable[bytes]) -> bool:
+    """Whether a message contains one of these secrets in any encoding."""
+    return any(form in message for secret in secrets for form in encodings(secret))
 
 
-class Moment:
-    """A commit, and what nobody may know when it is published."""
+class HiddenAtCommit:
+    """A commit, and what is hidden when it is published."""
 
     def __init__(self, news: TableCommit, secrets: tuple[bytes, ...], target: int) -> None:
         self.news = news
         self.secrets = secrets
         self.target = target
         self.good: set[tuple[str, bytes]] = set()
-        """Messages that were looked at already, by whose seat they were for."""
+        """Messages that were checked already, by the viewer's seat."""
         self._expected: dict[tuple[str, bool], bytes] = {}
 
     def name(self, viewer: str) -> str:
-        """All who do not sit here are told the same."""
+        """The viewer's name if they are seated; everybody else receives the same."""
         seated = any(seat.player == viewer for _, seat in self.news.progress.table.taken())
         return viewer if seated else ""
 
     def known(self, viewer: str) -> set[Card]:
         return known_to(self.news.progress.table, viewer)
 
-    def expected(self, name: str, *, standing: bool = False) -> bytes:
-        """The message for a viewer if all that he can't see had been dealt otherwise.
+    def expected(self, name: str, *, fresh: bool = False) -> bytes:
+        """The message for a viewer with all cards that they can't see exchanged.
 
-        One who has just come gets the table as it stands, without what happened.
+        `fresh` is the message for somebody who has just connected, without events.
         """
-        if (name, standing) not in self._expected:
+        if (name, fresh) not in self._expected:
             news = self.news
             if news.progress.table.deck:
                 otherwise = twin(news.progress.table, name)
                 news = replace(news, progress=replace(news.progress, table=otherwise))
-            if standing:
+            if fresh:
                 news = replace(news, events=(), receipt=None)
-            self._expected[name, standing] = news.to(name)
-        return self._expected[name, standing]
+            self._expected[name, fresh] = news.to(name)
+        return self._expected[name, fresh]
 
 
-class Truth:
-    """Hears every commit of a house and remembers what was hidden at it."""
+class LiveSecrets:
+    """Listens to every commit of a floor and remembers what was hidden then."""
 
-    def __init__(self, house: Floor) -> None:
-        self.house = house
+    def __init__(self, floor: Floor) -> None:
+        self.floor = floor
         self.closed: set[tuple[str, int]] = set()
         self.seeds: set[bytes] = set()
         self.rounds = 0
-        self._moments: OrderedDict[tuple[str, int], list[Moment]] = OrderedDict()
-        house.listeners.insert(0, self.hear)
+        self._moments: OrderedDict[tuple[str, int], list[HiddenAtCommit]] = OrderedDict()
+        floor.listeners.insert(0, self.hear)
 
     def hear(self, news: TableCommit) -> None:
-        table_writer = self.house.table_writer(news.name)
+        table_writer = self.floor.table_writer(news.name)
         secrets = self.secrets(table_writer)
         self.seeds.update(secrets)
         target = table_writer.link.state.value.target() if table_writer.link else 0
         moments = self._moments.setdefault((news.name, news.progress.version), [])
-        moments.append(Moment(news, secrets, target))
+        moments.append(HiddenAtCommit(news, secrets, target))
         if news.receipt is not None:
             self.rounds += 1
             self.closed.add((news.name, news.receipt.round))
-        while len(self._moments) > KEPT:
+        while len(self._moments) > MAX_COMMITS:
             self._moments.popitem(last=False)
 
     def secrets(self, table_writer: TableWriter) -> tuple[bytes, ...]:
-        """The seed of the round in progress, the key made of it, and those of the hidden value."""
+        """Seed and derived key of the current round, and of the hidden meter value."""
         shuffle = table_writer.secrets.shuffle
         seed = shuffle.seed.open()
         mixed = (f"seat {seat} {shuffle.mixed[seat]}" for seat in sorted(shuffle.mixed))
-        found = [seed, bytes.fromhex(key_of(shuffle.commitment, seed.hex(), *mixed))]
+        results = [seed, bytes.fromhex(key_of(shuffle.commitment, seed.hex(), *mixed))]
         if table_writer.link is not None:
             value = table_writer.link.state.value
             hidden = value.seed.open()
-            found += [hidden, bytes.fromhex(key_of(value.commitment, hidden.hex()))]
-        return tuple(found)
+            results += [hidden, bytes.fromhex(key_of(value.commitment, hidden.hex()))]
+        return tuple(results)
 
-    def moments(self, table: str, version: int) -> list[Moment]:
+    def moments(self, table: str, version: int) -> list[HiddenAtCommit]:
         return self._moments.get((table, version), [])
 
     def live(self) -> set[bytes]:
-        """All that is secret now, at every table."""
+        """All secrets of now, at every table."""
         return {
             secret
-            for table_writer in self.house.tables.values()
+            for table_writer in self.floor.tables.values()
             for secret in self.secrets(table_writer)
         }
 
     def targets(self) -> set[int]:
-        return {link.state.value.target() for link in self.house.links.values()}
+        return {link.state.value.target() for link in self.floor.links.values()}
 
     def is_closed(self, table: str, round_number: int) -> bool:
-        """Whether a round is over; it may be durable a moment before the house has heard of it."""
+        """Whether a round is over; it may be durable just before its commit is published."""
         if (table, round_number) in self.closed:
             return True
-        with self.house.store.reading() as reader:
+        with self.floor.store.reading() as reader:
             stream = table_stream(table)
-            closings = sum(kept.kind == "RoundClosed" for kept in reader.events(stream))
+            closings = sum(item.kind == "RoundClosed" for item in reader.events(stream))
         return round_number <= closings

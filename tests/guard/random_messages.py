@@ -1,4 +1,4 @@
-"""Random messages to a table's socket: mutated orders and garbage, and what may come of them."""
+"""Sends random messages to a table's socket, mutated orders and garbage, and checks the effects."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from websockets.asyncio.client import ClientConnection
 
 from tests.floor.sources import Bytes, Clock
 from tests.guard.clients import Client
-from tests.guard.world import QUICK, World
+from tests.guard.scanned_server import QUICK, ScannedServer
 from tests.ledger.memory import MemoryStore
 from uth.floor.people.stored_sessions import ATTEMPTS
 from uth.floor.tables.pace import Pace
@@ -65,16 +65,16 @@ DEALERS = (
 )
 
 
-class Counting(MemoryStore):
-    """Counts what is written, so that a change can't hide."""
+class CountingStore(MemoryStore):
+    """Counts writes, so that no change goes unnoticed."""
 
     writes = 0
 
     def commit_all(self, batches: Any) -> list[Result]:
         results = super().commit_all(batches)
         self.writes += sum(
-            isinstance(found, Committed) and not found.repeated and not _attempt(batch)
-            for batch, found in zip(batches, results, strict=True)
+            isinstance(item, Committed) and not item.repeated and not _attempt(batch)
+            for batch, item in zip(batches, results, strict=True)
         )
         return results
 
@@ -87,52 +87,52 @@ class Counting(MemoryStore):
 
 
 def _attempt(batch: Batch) -> bool:
-    """That somebody failed to sign in is counted, which is what it is there for."""
+    """Whether a batch only counts a failed sign-in, which it should."""
     return not batch.appends and all(one.note.kind == ATTEMPTS for one in batch.notes)
 
 
-def state(world: World) -> tuple[Any, ...]:
-    """All that a message might change: what is durable, the tables, meters, lines and people."""
-    house, store = world.app.runner.floor, world.store
-    assert isinstance(store, Counting)
+def state(server: ScannedServer) -> tuple[Any, ...]:
+    """All that a message might change: the store, tables, meters, waiting lists and people."""
+    floor, store = server.app.runner.floor, server.store
+    assert isinstance(store, CountingStore)
     tables = tuple(
-        (name, id(table_writer.progress), id(table_writer.secrets), house.waiting.line(name))
-        for name, table_writer in house.tables.items()
+        (name, id(table_writer.progress), id(table_writer.secrets), floor.waiting.line(name))
+        for name, table_writer in floor.tables.items()
     )
-    meters = tuple((name, id(link.state)) for name, link in house.links.items())
-    return store.writes, tables, meters, world.app.runner.draining
+    meters = tuple((name, id(link.state)) for name, link in floor.links.items())
+    return store.writes, tables, meters, server.app.runner.draining
 
 
 def slow_dealer() -> Pace:
-    """He does nothing while the clock stands still."""
+    """A dealer who does nothing while the clock stands still."""
     return msgspec.structs.replace(QUICK, step=100)
 
 
-async def pass_time(world: World, clock: Clock, milliseconds: int = 400) -> None:
-    """Let the clock go on and the dealers do all that is due by then."""
+async def pass_time(server: ScannedServer, clock: Clock, milliseconds: int = 400) -> None:
+    """Advance the clock and let the dealers do all that is due."""
     clock.pass_ms(milliseconds)
-    await quiet_again(world)
+    await quiet_again(server)
 
 
-async def quiet_again(world: World) -> None:
-    """Until the dealers have done all that is due."""
-    runner = world.app.runner
-    house, quiet = runner.floor, 0
+async def quiet_again(server: ScannedServer) -> None:
+    """Wait until the dealers have done all that is due."""
+    runner = server.app.runner
+    floor, quiet = runner.floor, 0
     while quiet < 3:
-        for name in house.tables:
+        for name in floor.tables:
             runner._changed[name].set()
         await asyncio.sleep(0.01)
-        wakes = [at for at in map(house.wake, house.tables) if at is not None]
-        busy = runner._working or any(at <= house.clock() for at in wakes)
+        wakes = [at for at in map(floor.wake, floor.tables) if at is not None]
+        busy = runner._working or any(at <= floor.clock() for at in wakes)
         quiet = 0 if busy else quiet + 1
 
 
-class Changed(AssertionError):  # noqa: N818
-    """What was refused has changed something, or what is no order was taken."""
+class UnexpectedChange(AssertionError):  # noqa: N818
+    """A refused message changed something, or an invalid one was accepted."""
 
 
 def templates(player: str) -> list[dict[str, Any]]:
-    """One of every order there is, as a player or a supervisor might send it."""
+    """One command of every kind, as a player or a supervisor might send it."""
     stakes = {"ante": 500, "blind": 500}
     return [
         {"type": "Sit", "player": player, "seat": 3, "chips": 50_000},
@@ -155,7 +155,7 @@ def templates(player: str) -> list[dict[str, Any]]:
 
 
 def message(rng: random.Random, player: str, number: int) -> bytes | str:
-    """Now and then an order as it should be; mostly one that is wrong somewhere."""
+    """Sometimes a valid order; mostly one with mistakes."""
     chance = rng.random()
     if chance < 0.05:
         return rng.randbytes(rng.randint(0, 60))
@@ -170,8 +170,12 @@ def message(rng: random.Random, player: str, number: int) -> bytes | str:
             _mutate(rng, order)
     text = json.dumps(order)
     if chance < 0.15:
-        place = rng.randrange(len(text))
-        text = text[:place] + rng.choice(("", '"', "{", "\\", "\x01", "9" * 30)) + text[place + 1 :]
+        position = rng.randrange(len(text))
+        text = (
+            text[:position]
+            + rng.choice(("", '"', "{", "\\", "\x01", "9" * 30))
+            + text[position + 1 :]
+        )
     elif chance < 0.17:
         text = "[" * rng.randint(1, 5_000) + text
     if rng.random() < 0.3:
@@ -199,17 +203,17 @@ def _mutate(rng: random.Random, order: dict[str, Any]) -> None:
 
 
 def order_schema() -> Any:
-    """The documented form of an order, checked by somebody else's code."""
-    found = document(ROUTES)
-    schema = {**found["components"]["schemas"]["SocketOrder"], "components": found["components"]}
+    """The documented schema of an order, checked by another library."""
+    result = document(ROUTES)
+    schema = {**result["components"]["schemas"]["SocketOrder"], "components": result["components"]}
     return jsonschema_rs.validator_for(schema)
 
 
-class Sender:
-    """Sends messages one by one and looks at the house after each."""
+class RandomSender:
+    """Sends messages one by one and checks the server's state after each."""
 
-    def __init__(self, world: World, client: Client, table: str, seed: int) -> None:
-        self.world = world
+    def __init__(self, server: ScannedServer, client: Client, table: str, seed: int) -> None:
+        self.world = server
         self.client = client
         self.table = table
         self.rng = random.Random(seed)
@@ -218,7 +222,7 @@ class Sender:
         self._schema = order_schema()
 
     async def send(self, count: int, clock: Clock | None = None) -> None:
-        """So many messages on one socket; with a clock, time goes on now and then."""
+        """Send messages on one socket; with a clock, advance it now and then."""
         async with self.client.socket(self.table, compression=None) as socket:
             await socket.recv()
             for number in range(count):
@@ -228,49 +232,49 @@ class Sender:
                     await quiet_again(self.world)
 
     async def _one(self, socket: ClientConnection) -> bool:
-        """Whether it was taken: then bots and dealers may have something to do at once."""
+        """Send one message; returns whether it was accepted, so that others may act."""
         self.sent += 1
         raw = message(self.rng, self.client.name, self.sent)
         before = state(self.world)
         await socket.send(raw)
         while True:
-            said = msgspec.json.decode(await socket.recv())
-            if said["type"] != "update":
+            update = msgspec.json.decode(await socket.recv())
+            if update["type"] != "update":
                 break
-        if said["type"] == "refusal":
-            self.codes[said["refusal"]["code"]] += 1
+        if update["type"] == "refusal":
+            self.codes[update["refusal"]["code"]] += 1
             if state(self.world) != before:
-                raise Changed(f"refused, and yet something changed: {raw!r}")
+                raise UnexpectedChange(f"refused, and yet something changed: {raw!r}")
             return False
         self.codes["taken"] += 1
         order = msgspec.json.decode(raw)
         self._schema.validate(order)
         command = order["command"]
         if self.client.name not in (command.get("player"), command.get("by")):
-            raise Changed(f"taken in another's name: {raw!r}")
+            raise UnexpectedChange(f"taken in another's name: {raw!r}")
         return True
 
 
-def still_world(**options: Any) -> tuple[World, Clock]:
+def still_world(**options: Any) -> tuple[ScannedServer, Clock]:
     clock = Clock()
-    world = World(Counting(clock), slow_dealer(), clock=clock, **options)
-    world.tap.scanning = False  # a refusal may say again what was sent, as in “Ac” for “Act”
-    return world, clock
+    server = ScannedServer(CountingStore(clock), slow_dealer(), clock=clock, **options)
+    server.middleware.scanning = False  # a refusal may repeat what was sent, such as “Ac” for “Act”
+    return server, clock
 
 
-async def open_main(world: World, house: str) -> None:
-    flo = await world.staff("flo")
+async def open_main(server: ScannedServer, house: str) -> None:
+    flo = await server.staff("flo")
     await flo.do("POST", "/api/tables", name="main", house=house)
     await flo.do("POST", "/api/tables/main/bots", count=2)
 
 
-async def send(house: str, name: str, count: int, seed: int) -> Sender:
-    """So many messages of one person, the clock standing still but for now and then a step."""
-    world, clock = still_world(source=Bytes(f"{house} {name} {seed}"))
-    async with world.open():
-        await open_main(world, house)
-        client = await (world.come() if name == "guest" else world.staff(name))
-        sender = Sender(world, client, "main", seed)
+async def send(house: str, name: str, count: int, seed: int) -> RandomSender:
+    """Send messages as one person, with a clock that advances only now and then."""
+    server, clock = still_world(source=Bytes(f"{house} {name} {seed}"))
+    async with server.open():
+        await open_main(server, house)
+        client = await (server.enter_as_guest() if name == "guest" else server.staff(name))
+        sender = RandomSender(server, client, "main", seed)
         if name in ("guest", "pat", "flo"):
             await client.do("POST", "/api/me/play-money", amount=900_000, key="money")
         await sender.send(count, clock)

@@ -1,4 +1,4 @@
-"""What becomes of an order when the one who gave it has gone."""
+"""What happens to an order when its sender has disconnected."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ SLOW = Pace(step=10**9, betting=10**9)
 
 
 async def give_and_go(order: Order, alter: Any = None) -> list[str]:
-    """Give an order, wait for it no longer, and let it end; what asyncio complained of."""
+    """Send an order, cancel waiting for it, and let it finish; returns asyncio's complaints."""
     complaints: list[str] = []
     loop = asyncio.get_running_loop()
-    loop.set_exception_handler(lambda _, told: complaints.append(told["message"]))
+    loop.set_exception_handler(lambda _, text: complaints.append(text["message"]))
     writer = Writer(MemoryStore())
-    house = Floor(RecordingStore(writer), clock=Clock(), source=Bytes("gone"), pace=SLOW)
-    house.open_table("t1", load_house("cardroom-25"), "flo")
-    runner = FloorRunner(house, writer, Metrics())
+    floor = Floor(RecordingStore(writer), clock=Clock(), source=Bytes("gone"), pace=SLOW)
+    floor.open_table("t1", load_house("cardroom-25"), "flo")
+    runner = FloorRunner(floor, writer, Metrics())
     if alter is not None:
         runner._perform = alter  # type: ignore[method-assign]
     async with runner._locks["t1"]:
@@ -49,13 +49,13 @@ async def give_and_go(order: Order, alter: Any = None) -> list[str]:
     return complaints
 
 
-def test_a_refusal_that_nobody_waits_for_is_no_fault(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_refusal_that_nobody_awaits_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
     ahead = Order("t1", "Ann", c.Sit("Ann", 1, 100), version=99)
     assert asyncio.run(give_and_go(ahead)) == []
     assert not caplog.records
 
 
-def test_a_fault_that_nobody_waits_for_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_fault_that_nobody_awaits_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     async def fail(order: Order) -> Answer:
         await asyncio.sleep(0.01)
         raise ZeroDivisionError(order.table)
