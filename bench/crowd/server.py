@@ -30,8 +30,8 @@ def main(folder: Path, port: int) -> None:
         rates=Rates(address=Rate(burst=10_000, tokens=10_000)),
     )
     app.people.make(FLOOR, PASSWORD, Role.FLOOR)
-    with listening("127.0.0.1", port) as position:
-        run(app.build(), position)
+    with listening("127.0.0.1", port) as listener:
+        run(app.build(), listener)
     store.close()
 
 
