@@ -55,7 +55,7 @@ HARMS: dict[str, Harm] = {
         "UPDATE secrets SET secret = replace(replace(replace(CAST(secret AS TEXT), 'Ah', '??'), "
         "'2c', 'Ah'), '??', '2c') WHERE stream = 'table/main'"
     ),
-    "a posting more": lambda db: db.execute("UPDATE postings SET cents = cents + 1"),
+    "a posting more": lambda db: db.execute("UPDATE postings SET amount = amount + 1"),
     "a balance": lambda db: db.execute(
         "UPDATE accounts SET balance = balance + 100 WHERE account = 'house/table/main'"
     ),

@@ -179,14 +179,14 @@ def test_a_planted_leak_is_found(plant: str, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize(
-    "line",
+    "entry",
     [
         '{"logger":"uth.web","message":"request","hand":"none"}',
         '{"logger":"uth.web","message":"request","table":"x secret-token"}',
         "Traceback (most recent call last):",
     ],
 )
-def test_unknown_log_lines_are_found(row: str) -> None:
+def test_unknown_log_lines_are_found(entry: str) -> None:
     check_log_entry('{"logger":"uth.web","message":"request","table":"main"}', ["secret-token"])
     with pytest.raises(Leak):
-        check_log_entry(row, ["secret-token"])
+        check_log_entry(entry, ["secret-token"])

@@ -93,7 +93,7 @@ def until(right: Callable[[], Any]) -> Any:
         if result:
             return result
         time.sleep(0.02)
-    raise AssertionError("it does not come to it")
+    raise AssertionError("the condition never holds")
 
 
 class Visitor:

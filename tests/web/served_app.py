@@ -111,7 +111,7 @@ class ApiClient:
             if right(seen["view"]):
                 return seen
             time.sleep(0.05)  # a session may send thirty requests a second
-        raise AssertionError("the table does not come to it")
+        raise AssertionError("the table never gets there")
 
     @contextmanager
     def socket(self, table: str) -> Iterator[WebSocketTestSession]:

@@ -205,7 +205,7 @@ def test_a_server_whose_store_is_taken_over_stops(caplog: pytest.LogCaptureFixtu
     finally:
         signal.signal(signal.SIGTERM, before)
     assert ended == [signal.SIGTERM]
-    assert "another process serves this house" in caplog.text
+    assert "another process serves this store" in caplog.text
 
 
 def test_a_port_in_use_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -274,4 +274,4 @@ def _answered(ask: Callable[[], Any], right: Callable[[Any], bool]) -> Any:
             if right(result):
                 return result
         time.sleep(0.1)
-    raise AssertionError("the table does not come to it")
+    raise AssertionError("the table never gets there")

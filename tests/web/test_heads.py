@@ -81,7 +81,9 @@ def words_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 def cut(db: Any, stream: str, version: int, mark: str = "?") -> None:
     """Remove the end of a stream and all traces of it except the history of the balances."""
-    moved = f"SELECT source, target, cents FROM postings WHERE stream = {mark} AND version > {mark}"
+    moved = (
+        f"SELECT source, target, amount FROM postings WHERE stream = {mark} AND version > {mark}"
+    )
     changes: Counter[str] = Counter()
     for source, target, amount in db.execute(moved, (stream, version)).fetchall():
         changes[source] += amount
@@ -215,7 +217,7 @@ def test_a_receipt_of_a_rewritten_journal(
 
 
 @pytest.mark.parametrize(
-    ("change", "line"),
+    ("change", "expected"),
     [
         ({"journal": None}, "receipt/no_head: "),
         ({"seed": "0" * 64}, "receipt/commitment: "),
@@ -224,7 +226,7 @@ def test_a_receipt_of_a_rewritten_journal(
 )
 def test_what_is_not_a_receipt_is_refused(
     change: dict[str, object],
-    row: str,
+    expected: str,
     copied: tuple[str, Path],
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -232,7 +234,7 @@ def test_what_is_not_a_receipt_is_refused(
     receipt.write_text(json.dumps({**json.loads(receipt.read_text()), **change}))
     assert run(["audit", "--db", path, "--receipt", str(receipt)]) == 2
     output = capsys.readouterr().err
-    assert output.startswith(row)
+    assert output.startswith(expected)
     assert str(receipt) in output
 
 

@@ -96,8 +96,8 @@ def _look(caller: ApiClient) -> None:
         caller.received.append(response.content)
 
 
-@pytest.mark.parametrize("place", ["seats", "dealer", "board", "events"])
-def test_the_scan_finds_a_planted_leak(address: str) -> None:
+@pytest.mark.parametrize("field", ["seats", "dealer", "board", "events"])
+def test_the_scan_finds_a_planted_leak(field: str) -> None:
     view: dict[str, Any] = {
         "phase": "preflop",
         "board": [],
@@ -106,11 +106,11 @@ def test_the_scan_finds_a_planted_leak(address: str) -> None:
     }
     message: dict[str, Any] = {"view": view, "events": [], "receipt": None}
     assert scan([msgspec.json.encode(message)], "pat") == 1
-    if address == "seats":
+    if field == "seats":
         view["seats"][1]["cards"] = ["2c", "3c"]
-    elif address == "dealer":
+    elif field == "dealer":
         view["dealer"] = ["2c", "3c"]
-    elif address == "board":
+    elif field == "board":
         view["board"] = ["2c", "3c", "4c"]
     else:
         message["events"] = [{"type": "DealerCall", "text": "the dealer has 2c"}]

@@ -171,7 +171,7 @@ def _until_kept(served: ServedApp, table: str) -> None:
 def _until(right: Callable[[], bool]) -> None:
     end = time.monotonic() + PATIENCE
     while not right():
-        assert time.monotonic() < end, "it does not come to it"
+        assert time.monotonic() < end, "the condition never holds"
         time.sleep(0.01)
 
 
@@ -203,6 +203,7 @@ def test_a_node_that_waits_for_a_lease_serves_its_other_tables() -> None:
         clock.pass_ms(LEASE)
         try:
             assert store.asked.wait(PATIENCE)
+            _until(lambda: _lease_of(store, "mine") > clock())
             there.sit("mine", 1, 100_000)
         finally:
             store.over.set()
