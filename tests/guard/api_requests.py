@@ -259,7 +259,7 @@ REQUESTS = (
     ApiRequest("POST", "/api/sign-out", None),
 )
 
-BESIDE = {
+TESTED_ELSEWHERE = {
     ("POST", "/api/guest"),
     ("POST", "/api/sign-in"),
     ("POST", "/api/users"),
@@ -292,7 +292,7 @@ def action_of(kind: type[c.Command]) -> Action:
     return Action.SEED_MIX if kind is MixSeed else BY_COMMAND[kind]
 
 
-NO_WAY = {
+WITHOUT_ROUTE = {
     Action.METERS_SEE,
     Action.LEDGER_VERIFY,
 }

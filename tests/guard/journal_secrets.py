@@ -24,7 +24,7 @@ class JournalSecrets:
     """The state of all tables at every version, and the seeds that were revealed in the end."""
 
     def __init__(self, store: Store) -> None:
-        self._situations: dict[tuple[str, int], TableProgress] = {}
+        self._progress: dict[tuple[str, int], TableProgress] = {}
         self._closed: set[tuple[str, int]] = set()
         self.seeds: defaultdict[str, dict[int, bytes]] = defaultdict(dict)
         self.decks: dict[tuple[str, int], bytes] = {}
@@ -32,45 +32,45 @@ class JournalSecrets:
             for row in reader.streams("table/"):
                 self._read(reader, row.stream)
             hidden = {
-                item.secret
+                entry.secret
                 for row in reader.streams("fair/meter/")
-                for item in reader.events(row.stream)
-                if item.kind == "MysteryCommitted"
+                for entry in reader.events(row.stream)
+                if entry.kind == "MysteryCommitted"
             }
         self._values = hidden
 
     def _read(self, reader: Reader, stream: str) -> None:
         name, progress = stream.removeprefix("table/"), None
-        for item in reader.events(stream):
-            event = read_event(item)
-            at = item.at // 1_000
+        for entry in reader.events(stream):
+            event = read_event(entry)
+            at = entry.at // 1_000
             progress = advance(progress, event, at) if progress else begin(event, at)
-            self._situations[name, item.version] = progress
+            self._progress[name, entry.version] = progress
             if isinstance(event, e.Dealt):
-                self.decks[name, progress.table.round] = item.secret
+                self.decks[name, progress.table.round] = entry.secret
             if isinstance(event, e.RoundClosed):
                 self._closed.add((name, event.round))
-        for item in reader.events(fair.fair_stream(stream)):
-            result = fair.read_fairness_event(item)
-            if isinstance(result, fair.ShuffleCommitted):
-                self.seeds[name][result.name.round] = item.secret
+        for entry in reader.events(fair.fair_stream(stream)):
+            committed = fair.read_fairness_event(entry)
+            if isinstance(committed, fair.ShuffleCommitted):
+                self.seeds[name][committed.name.round] = entry.secret
 
     @property
     def rounds(self) -> int:
         return len(self._closed)
 
     def moments(self, table: str, version: int) -> list[HiddenAtCommit]:
-        raise NotImplementedError("updates are looked at here, by what the journal says")
+        raise NotImplementedError("updates are checked here, by the journal")
 
     def live(self) -> set[bytes]:
         """The seeds of unfinished rounds."""
-        results = {
+        seeds = {
             seed
-            for table, seeds in self.seeds.items()
-            for number, seed in seeds.items()
+            for table, by_round in self.seeds.items()
+            for number, seed in by_round.items()
             if (table, number) not in self._closed
         }
-        return results | self._values
+        return seeds | self._values
 
     def targets(self) -> set[int]:
         return set()
@@ -81,7 +81,7 @@ class JournalSecrets:
     def check_update(self, raw: bytes, viewer: str) -> None:
         """The view equals that of a table with all hidden cards exchanged."""
         message: dict[str, Any] = msgspec.json.decode(raw)
-        progress = self._situations[message["table"], message["version"]]
+        progress = self._progress[message["table"], message["version"]]
         table = progress.table
         other = twin(table, viewer) if table.deck else table
         if message["view"] != msgspec.json.decode(to_json(view(other, viewer))):
@@ -90,30 +90,29 @@ class JournalSecrets:
             seed for number, seed in self.seeds[message["table"]].items() if number >= table.round
         ]
         if contains_secret(raw, later):
-            raise Leak(f"{viewer} was told a seed")
+            raise Leak(f"{viewer} received a seed")
         known = {card.text.encode() for card in known_to(table, viewer)}
         if not message["receipt"] and set(CARD.findall(raw)) - known:
-            raise Leak(f"{viewer} was told a card")
+            raise Leak(f"{viewer} received a card")
 
 
-def check_said(store: Store, heard: list[SentMessage]) -> int:
+def check_messages(store: Store, messages: list[SentMessage]) -> int:
     """Scan all that a process has sent by what its journal says afterwards; returns its bytes."""
-    past = JournalSecrets(store)
-    scan = LeakScan(past)
-    for method, path, status, raw, viewer in heard:
-        table = b'"type":"update"' in raw[:20]
-        if table:
-            past.check_update(raw, viewer)
+    secrets = JournalSecrets(store)
+    scan = LeakScan(secrets)
+    for method, path, status, raw, viewer in messages:
+        if b'"type":"update"' in raw[:20]:
+            secrets.check_update(raw, viewer)
         elif method:
             scan.http(method, path, status, raw, viewer)
         else:
             scan.socket(raw, viewer)
-    return sum(len(raw) for _, _, _, raw, _ in heard)
+    return sum(len(raw) for _, _, _, raw, _ in messages)
 
 
 def check_backup(store: Store, copy: bytes) -> None:
     """A backup contains no deck and no seed of an unfinished round."""
-    past = JournalSecrets(store)
-    open_decks = [deck for key, deck in past.decks.items() if key not in past._closed]
-    if any(deck in copy for deck in open_decks) or contains_secret(copy, past.live()):
-        raise Leak("a backup tells what is hidden")
+    secrets = JournalSecrets(store)
+    open_decks = [deck for key, deck in secrets.decks.items() if key not in secrets._closed]
+    if any(deck in copy for deck in open_decks) or contains_secret(copy, secrets.live()):
+        raise Leak("a backup contains what is hidden")

@@ -22,7 +22,7 @@ from uth.web.routes import Route
 
 _NUMBER = re.compile(rb"(?<![\w.])\d+(?![\w.])")
 _MAIN = re.compile(rb'"main":\d+')
-PRINTED = {
+FROM_RULEBOOK = {
     "/api/houses",
     "/api/houses/{house}/rules",
     "/api/tables/{table}/rules",
@@ -65,10 +65,10 @@ def _card(kind: type, value: Any) -> Any:
 
 
 _HEAD = msgspec.json.Decoder(_Head)
-_SAID: Any = msgspec.json.Decoder(SocketAnswer | SocketRefusal | FeedItem, dec_hook=_card)
-_TOLD = msgspec.json.Decoder(RefusalMessage)
+_SOCKET_MESSAGE: Any = msgspec.json.Decoder(SocketAnswer | SocketRefusal | FeedItem, dec_hook=_card)
+_REFUSAL = msgspec.json.Decoder(RefusalMessage)
 _HAND = msgspec.json.Decoder(RecordedRound, dec_hook=_card)
-_TYPED = {route: msgspec.json.Decoder(route.answer, dec_hook=_card) for route in ROUTES}
+_ANSWERS = {route: msgspec.json.Decoder(route.answer, dec_hook=_card) for route in ROUTES}
 
 
 def route_of(method: str, path: str) -> tuple[Route, dict[str, str]] | None:
@@ -84,8 +84,8 @@ def route_of(method: str, path: str) -> tuple[Route, dict[str, str]] | None:
 class LeakScan:
     """Checks bytes as they are sent against what is hidden at that moment."""
 
-    def __init__(self, truth: Hidden) -> None:
-        self.secrets = truth
+    def __init__(self, secrets: Hidden) -> None:
+        self.secrets = secrets
         self.bytes = 0
         self.messages = 0
 
@@ -93,101 +93,101 @@ class LeakScan:
         """A message on a socket: an update, an answer, a refusal or a feed item."""
         self._count(raw)
         if raw.startswith(b'{"type":"update"'):
-            self._update(raw, viewer)
+            self._check_update(raw, viewer)
             return
-        _exact(raw, _SAID)
-        self._nothing(raw)
+        _exact(raw, _SOCKET_MESSAGE)
+        self._check_no_secrets(raw)
 
     def http(self, method: str, path: str, status: int, raw: bytes, viewer: str) -> None:
         """A response by HTTP, checked by its route."""
         self._count(raw)
-        result = route_of(method, path)
-        if result is None:
-            self._nothing(raw)
+        routed = route_of(method, path)
+        if routed is None:
+            self._check_no_secrets(raw)
             return
-        route, value = result
+        route, parameters = routed
         if status != 200:
-            _exact(raw, _TOLD)
-            self._nothing(raw)
+            _exact(raw, _REFUSAL)
+            self._check_no_secrets(raw)
         elif route.answer is Update:
-            self._update(raw, viewer)
-        elif route.path in PRINTED:
-            _exact(raw, _TYPED[route])
-            self._seeds(raw)
+            self._check_update(raw, viewer)
+        elif route.path in FROM_RULEBOOK:
+            _exact(raw, _ANSWERS[route])
+            self._check_seeds(raw)
         elif route.answer is Replay:
-            self._hands([_TYPED[route].decode(raw).hand])
-            self._seeds(raw)
+            self._check_hands([_ANSWERS[route].decode(raw).hand])
+            self._check_seeds(raw)
         elif route.answer is bytes:
-            self._hands([_HAND.decode(row) for row in raw.splitlines()])
-            self._seeds(raw)
+            self._check_hands([_HAND.decode(row) for row in raw.splitlines()])
+            self._check_seeds(raw)
         elif route.answer is str:
-            self._over(value["table"], int(value["round"]))
-            self._seeds(raw)
+            self._check_over(parameters["table"], int(parameters["round"]))
+            self._check_seeds(raw)
         else:
-            answer = _exact(raw, _TYPED[route])
-            self._typed(answer, raw)
+            answer = _exact(raw, _ANSWERS[route])
+            self._check_answer(answer, raw)
 
     def _count(self, raw: bytes) -> None:
         self.bytes += len(raw)
         self.messages += 1
 
-    def _typed(self, answer: Any, raw: bytes) -> None:
+    def _check_answer(self, answer: Any, raw: bytes) -> None:
         if isinstance(answer, Receipt):
-            self._over(answer.table, answer.round)
+            self._check_over(answer.table, answer.round)
         elif isinstance(answer, list) and answer and isinstance(answer[0], RecordedRound):
-            self._hands(answer)
+            self._check_hands(answer)
         else:
-            self._nothing(_TOKEN.sub(b"", raw))
+            self._check_no_secrets(_TOKEN.sub(b"", raw))
             return
-        self._seeds(raw)
+        self._check_seeds(raw)
 
-    def _hands(self, hands: list[RecordedRound]) -> None:
+    def _check_hands(self, hands: list[RecordedRound]) -> None:
         for hand in hands:
-            self._over(hand.table, hand.round)
+            self._check_over(hand.table, hand.round)
             if hand.round != hand.hand.number:
                 raise Leak(f"hand {hand.round} of {hand.table} shows another round")
 
-    def _over(self, table: str, number: int) -> None:
+    def _check_over(self, table: str, number: int) -> None:
         if not self.secrets.is_closed(table, number):
-            raise Leak(f"round {number} of {table} was told before it was over")
+            raise Leak(f"round {number} of {table} was sent before it was over")
 
-    def _nothing(self, raw: bytes) -> None:
+    def _check_no_secrets(self, raw: bytes) -> None:
         """No card, no seed, and no hidden value."""
-        result = CARD.findall(raw)
-        if result:
-            raise Leak(f"cards {result[:5]} where there should be none")
-        self._seeds(raw)
+        cards = CARD.findall(raw)
+        if cards:
+            raise Leak(f"cards {cards[:5]} where there should be none")
+        self._check_seeds(raw)
         numbers = set(map(int, _NUMBER.findall(_MAIN.sub(b"", raw))))
         if numbers & {target for target in self.secrets.targets() if target % 50}:
-            raise Leak("a hidden value was told")
+            raise Leak("a hidden value was sent")
 
-    def _seeds(self, raw: bytes) -> None:
+    def _check_seeds(self, raw: bytes) -> None:
         if contains_secret(raw, self.secrets.live()):
-            raise Leak("a seed was told that is still secret")
+            raise Leak("a secret seed was sent")
 
-    def _update(self, raw: bytes, viewer: str) -> None:
+    def _check_update(self, raw: bytes, viewer: str) -> None:
         """Byte for byte the same as with all hidden cards exchanged."""
         head = _HEAD.decode(raw)
         moments = self.secrets.moments(head.table, head.version)
         if not moments:
             raise Leak(f"an update of {head.table} at {head.version}, where nothing happened")
-        if not any(self._as_at(moment, raw, viewer) for moment in moments):
-            raise Leak(f"what {viewer or 'everybody'} is told depends on what is hidden")
+        if not any(self._matches(moment, raw, viewer) for moment in moments):
+            raise Leak(f"what {viewer or 'everybody'} receives depends on what is hidden")
 
-    def _as_at(self, moment: HiddenAtCommit, raw: bytes, viewer: str) -> bool:
+    def _matches(self, moment: HiddenAtCommit, raw: bytes, viewer: str) -> bool:
         name = moment.name(viewer)
         if (name, raw) in moment.good:
             return True
-        result = moment.expected(name, fresh=True)
-        if raw != moment.expected(name) and not _same_but_when(raw, result):
+        fresh = moment.expected(name, fresh=True)
+        if raw != moment.expected(name) and not _equal_but_for_time(raw, fresh):
             return False
         if contains_secret(raw, moment.secrets):
-            raise Leak(f"{viewer or 'everybody'} was told a seed")
+            raise Leak(f"{viewer or 'everybody'} received a seed")
         news = moment.news
         if news.receipt is None:
             known = {card.text.encode() for card in moment.known(viewer)}
-            if results := set(CARD.findall(raw)) - known:
-                raise Leak(f"{viewer or 'everybody'} was told {results}")
+            if cards := set(CARD.findall(raw)) - known:
+                raise Leak(f"{viewer or 'everybody'} received {cards}")
         shown = news.meters
         if shown is not None and moment.target in (shown.mystery, shown.number):
             raise Leak("the meter shows its hidden value")
@@ -198,16 +198,16 @@ class LeakScan:
 def _exact(raw: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
     """The message has its documented form and nothing else."""
     try:
-        result = decoder.decode(raw)
+        message = decoder.decode(raw)
     except msgspec.MsgspecError as error:
         raise Leak(f"not what is documented: {error}") from None
-    if to_json(result) != raw:
-        raise Leak("more is said than is documented")
-    return result
+    if to_json(message) != raw:
+        raise Leak("more was sent than is documented")
+    return message
 
 
-def _same_but_when(raw: bytes, expected: bytes) -> bool:
+def _equal_but_for_time(raw: bytes, expected: bytes) -> bool:
     """Whether two messages are equal but for the time at which they were sent."""
-    result, other = msgspec.json.decode(raw), msgspec.json.decode(expected)
-    result.pop("at"), other.pop("at")
-    return bool(result == other)
+    one, other = msgspec.json.decode(raw), msgspec.json.decode(expected)
+    one.pop("at"), other.pop("at")
+    return bool(one == other)

@@ -76,8 +76,8 @@ class HiddenAtCommit:
         if (name, fresh) not in self._expected:
             news = self.news
             if news.progress.table.deck:
-                otherwise = twin(news.progress.table, name)
-                news = replace(news, progress=replace(news.progress, table=otherwise))
+                exchanged = twin(news.progress.table, name)
+                news = replace(news, progress=replace(news.progress, table=exchanged))
             if fresh:
                 news = replace(news, events=(), receipt=None)
             self._expected[name, fresh] = news.to(name)
@@ -93,9 +93,9 @@ class LiveSecrets:
         self.seeds: set[bytes] = set()
         self.rounds = 0
         self._moments: OrderedDict[tuple[str, int], list[HiddenAtCommit]] = OrderedDict()
-        floor.listeners.insert(0, self.hear)
+        floor.listeners.insert(0, self.on_commit)
 
-    def hear(self, news: TableCommit) -> None:
+    def on_commit(self, news: TableCommit) -> None:
         table_writer = self.floor.table_writer(news.name)
         secrets = self.secrets(table_writer)
         self.seeds.update(secrets)
@@ -113,12 +113,12 @@ class LiveSecrets:
         shuffle = table_writer.secrets.shuffle
         seed = shuffle.seed.open()
         mixed = (f"seat {seat} {shuffle.mixed[seat]}" for seat in sorted(shuffle.mixed))
-        results = [seed, bytes.fromhex(key_of(shuffle.commitment, seed.hex(), *mixed))]
+        secrets = [seed, bytes.fromhex(key_of(shuffle.commitment, seed.hex(), *mixed))]
         if table_writer.link is not None:
             value = table_writer.link.state.value
             hidden = value.seed.open()
-            results += [hidden, bytes.fromhex(key_of(value.commitment, hidden.hex()))]
-        return tuple(results)
+            secrets += [hidden, bytes.fromhex(key_of(value.commitment, hidden.hex()))]
+        return tuple(secrets)
 
     def moments(self, table: str, version: int) -> list[HiddenAtCommit]:
         return self._moments.get((table, version), [])

@@ -16,23 +16,23 @@ _LONG = re.compile(rb"[0-9a-fA-F]{32,}|[A-Za-z0-9+/_-]{40,}|(\d{1,3}, ?){8}")
 """A seed, a key or a token has 256 bits: nothing that long belongs in a log line."""
 
 
-def check_log_entry(row: str, words: Iterable[str] = ()) -> None:
+def check_log_entry(text: str, words: Iterable[str] = ()) -> None:
     """`words` are tokens and passwords; our own messages are constants without numbers."""
-    raw = row.encode()
+    raw = text.encode()
     if CARD.search(raw):
         raise Leak("a card in a log line")
     if _LONG.search(raw):
         raise Leak("a seed in a log line")
-    if any(word in row for word in words):
+    if any(word in text for word in words):
         raise Leak("a token or a password in a log line")
     try:
-        result = msgspec.json.decode(row)
+        entry = msgspec.json.decode(text)
     except msgspec.DecodeError:
         raise Leak("a log line that is not of ours") from None
-    if not isinstance(result, dict) or result.keys() - KNOWN:
+    if not isinstance(entry, dict) or entry.keys() - KNOWN:
         raise Leak("a log line with a field that nobody knows")
-    own = str(result["logger"]).startswith("uth")
-    if own and _DIGIT.search(str(result["message"])):
+    own = str(entry["logger"]).startswith("uth")
+    if own and _DIGIT.search(str(entry["message"])):
         raise Leak("a number in a message of ours")
 
 
@@ -44,10 +44,10 @@ class LogScan:
         self.leaks: list[Leak] = []
 
     def write(self, text: str) -> int:
-        for row in text.splitlines():
-            self.lines.append(row)
+        for entry in text.splitlines():
+            self.lines.append(entry)
             try:
-                check_log_entry(row)
+                check_log_entry(entry)
             except Leak as wrong:
                 self.leaks.append(wrong)
         return len(text)

@@ -54,7 +54,7 @@ JUNK: tuple[Any, ...] = (
     {},
     {"type": "Deal", "deck": []},
 )
-DEALERS = (
+DEALER_COMMANDS = (
     "Deal",
     "CloseBets",
     "TimeOut",
@@ -108,13 +108,13 @@ def slow_dealer() -> Pace:
     return msgspec.structs.replace(QUICK, step=100)
 
 
-async def pass_time(server: ScannedServer, clock: Clock, milliseconds: int = 400) -> None:
+async def advance_time(server: ScannedServer, clock: Clock, milliseconds: int = 400) -> None:
     """Advance the clock and let the dealers do all that is due."""
     clock.pass_ms(milliseconds)
-    await quiet_again(server)
+    await wait_until_idle(server)
 
 
-async def quiet_again(server: ScannedServer) -> None:
+async def wait_until_idle(server: ScannedServer) -> None:
     """Wait until the dealers have done all that is due."""
     runner = server.app.runner
     floor, quiet = runner.floor, 0
@@ -131,7 +131,7 @@ class UnexpectedChange(AssertionError):  # noqa: N818
     """A refused message changed something, or an invalid one was accepted."""
 
 
-def templates(player: str) -> list[dict[str, Any]]:
+def valid_commands(player: str) -> list[dict[str, Any]]:
     """One command of every kind, as a player or a supervisor might send it."""
     stakes = {"ante": 500, "blind": 500}
     return [
@@ -154,7 +154,7 @@ def templates(player: str) -> list[dict[str, Any]]:
     ]
 
 
-def message(rng: random.Random, player: str, number: int) -> bytes | str:
+def random_message(rng: random.Random, player: str, number: int) -> bytes | str:
     """Sometimes a valid order; mostly one with mistakes."""
     chance = rng.random()
     if chance < 0.05:
@@ -163,7 +163,7 @@ def message(rng: random.Random, player: str, number: int) -> bytes | str:
         "type": "order",
         "key": f"m{number}",
         "version": rng.choice((0, 0, 1, 2**53)),
-        "command": dict(rng.choice(templates(player))),
+        "command": dict(rng.choice(valid_commands(player))),
     }
     if chance < 0.9:
         for _ in range(rng.choice((1, 1, 2, 4))):
@@ -171,11 +171,8 @@ def message(rng: random.Random, player: str, number: int) -> bytes | str:
     text = json.dumps(order)
     if chance < 0.15:
         position = rng.randrange(len(text))
-        text = (
-            text[:position]
-            + rng.choice(("", '"', "{", "\\", "\x01", "9" * 30))
-            + text[position + 1 :]
-        )
+        junk = rng.choice(("", '"', "{", "\\", "\x01", "9" * 30))
+        text = text[:position] + junk + text[position + 1 :]
     elif chance < 0.17:
         text = "[" * rng.randint(1, 5_000) + text
     if rng.random() < 0.3:
@@ -196,7 +193,7 @@ def _mutate(rng: random.Random, order: dict[str, Any]) -> None:
             rng.choice(JUNK)
         )
     elif change == 2 and where is not order:
-        where["type"] = rng.choice((*DEALERS, "Command", "Sit", ""))
+        where["type"] = rng.choice((*DEALER_COMMANDS, "Command", "Sit", ""))
     else:
         where[name] = deepcopy(rng.choice(JUNK))
     order.setdefault("command", None)
@@ -204,8 +201,8 @@ def _mutate(rng: random.Random, order: dict[str, Any]) -> None:
 
 def order_schema() -> Any:
     """The documented schema of an order, checked by another library."""
-    result = document(ROUTES)
-    schema = {**result["components"]["schemas"]["SocketOrder"], "components": result["components"]}
+    components = document(ROUTES)["components"]
+    schema = {**components["schemas"]["SocketOrder"], "components": components}
     return jsonschema_rs.validator_for(schema)
 
 
@@ -213,7 +210,7 @@ class RandomSender:
     """Sends messages one by one and checks the server's state after each."""
 
     def __init__(self, server: ScannedServer, client: Client, table: str, seed: int) -> None:
-        self.world = server
+        self.server = server
         self.client = client
         self.table = table
         self.rng = random.Random(seed)
@@ -227,35 +224,35 @@ class RandomSender:
             await socket.recv()
             for number in range(count):
                 if clock is not None and number % 250 == 249:
-                    await pass_time(self.world, clock)
-                if await self._one(socket) and clock is not None:
-                    await quiet_again(self.world)
+                    await advance_time(self.server, clock)
+                if await self._send_one(socket) and clock is not None:
+                    await wait_until_idle(self.server)
 
-    async def _one(self, socket: ClientConnection) -> bool:
+    async def _send_one(self, socket: ClientConnection) -> bool:
         """Send one message; returns whether it was accepted, so that others may act."""
         self.sent += 1
-        raw = message(self.rng, self.client.name, self.sent)
-        before = state(self.world)
+        raw = random_message(self.rng, self.client.name, self.sent)
+        before = state(self.server)
         await socket.send(raw)
         while True:
-            update = msgspec.json.decode(await socket.recv())
-            if update["type"] != "update":
+            answer = msgspec.json.decode(await socket.recv())
+            if answer["type"] != "update":
                 break
-        if update["type"] == "refusal":
-            self.codes[update["refusal"]["code"]] += 1
-            if state(self.world) != before:
-                raise UnexpectedChange(f"refused, and yet something changed: {raw!r}")
+        if answer["type"] == "refusal":
+            self.codes[answer["refusal"]["code"]] += 1
+            if state(self.server) != before:
+                raise UnexpectedChange(f"refused, but something changed: {raw!r}")
             return False
-        self.codes["taken"] += 1
+        self.codes["accepted"] += 1
         order = msgspec.json.decode(raw)
         self._schema.validate(order)
         command = order["command"]
         if self.client.name not in (command.get("player"), command.get("by")):
-            raise UnexpectedChange(f"taken in another's name: {raw!r}")
+            raise UnexpectedChange(f"accepted in another's name: {raw!r}")
         return True
 
 
-def still_world(**options: Any) -> tuple[ScannedServer, Clock]:
+def server_with_still_clock(**options: Any) -> tuple[ScannedServer, Clock]:
     clock = Clock()
     server = ScannedServer(CountingStore(clock), slow_dealer(), clock=clock, **options)
     server.middleware.scanning = False  # a refusal may repeat what was sent, such as “Ac” for “Act”
@@ -268,9 +265,9 @@ async def open_main(server: ScannedServer, house: str) -> None:
     await flo.do("POST", "/api/tables/main/bots", count=2)
 
 
-async def send(house: str, name: str, count: int, seed: int) -> RandomSender:
+async def send_random_messages(house: str, name: str, count: int, seed: int) -> RandomSender:
     """Send messages as one person, with a clock that advances only now and then."""
-    server, clock = still_world(source=Bytes(f"{house} {name} {seed}"))
+    server, clock = server_with_still_clock(source=Bytes(f"{house} {name} {seed}"))
     async with server.open():
         await open_main(server, house)
         client = await (server.enter_as_guest() if name == "guest" else server.staff(name))

@@ -81,33 +81,33 @@ class RandomPlayer:
         while not over():
             try:
                 async with asyncio.timeout(0.5):
-                    news = msgspec.json.decode(await self.client.receive(socket))
+                    update = msgspec.json.decode(await self.client.receive(socket))
             except TimeoutError:
                 continue
-            if news["type"] == "update":
-                self.seen = news
+            if update["type"] == "update":
+                self.seen = update
                 if self.rng.random() < 0.002:
                     return  # disconnects
-            elif news["type"] == "refusal":
+            elif update["type"] == "refusal":
                 if self._sent[:1] == (self.seen["version"],):
                     continue  # try again when the table changes
                 self._sent = ()
-            await self._do(socket)
+            await self._act(socket)
 
-    async def _do(self, socket: ClientConnection) -> None:
+    async def _act(self, socket: ClientConnection) -> None:
         """Send the next command for what was seen, once."""
-        news = self.seen
-        command = self._idea(news["view"])
-        if command is None or self._sent[1:] == (news["turn"], command["type"]):
+        update = self.seen
+        command = self._next_command(update["view"])
+        if command is None or self._sent[1:] == (update["turn"], command["type"]):
             return
-        self._sent = (news["version"], news["turn"], command["type"])
+        self._sent = (update["version"], update["turn"], command["type"])
         if command["type"] == "AddChips":
             money = {"amount": command["chips"], "key": self.client.key()}
             await self.client.ask("POST", "/api/me/play-money", **money)
         player = self.client.name
-        await send(socket, self.client.key(), news["version"], player=player, **command)
+        await send(socket, self.client.key(), update["version"], player=player, **command)
 
-    def _idea(self, view: dict[str, Any]) -> dict[str, Any] | None:
+    def _next_command(self, view: dict[str, Any]) -> dict[str, Any] | None:
         own, rng, phase = view["seats"][self.seat - 1], self.rng, view["phase"]
         if own is None or own["player"] != self.client.name:
             return None
@@ -128,14 +128,14 @@ class RandomPlayer:
         return {"type": "Wager", "wagers": self._stakes(view["minimum"])}
 
     def _stakes(self, least: int) -> dict[str, int]:
-        results = {"ante": least, "blind": least}
+        wagers = {"ante": least, "blind": least}
         for name in ("trips", "bad_beat", "ultimate_pairs"):
-            free = name == "trips" or "trips" in results
+            free = name == "trips" or "trips" in wagers
             if free and self.rng.random() < 0.4 and offered(self.rules, name):
-                results[name] = least
+                wagers[name] = least
         if self.rng.random() < 0.6 and offered(self.rules, "progressive"):
-            results["progressive"] = self.rules.progressive.wager
-        return results
+            wagers["progressive"] = self.rules.progressive.wager
+        return wagers
 
 
 _MOVES = {
@@ -152,21 +152,21 @@ async def watch(client: Client, table: str, over: Callable[[], bool]) -> None:
         while not over():
             try:
                 async with asyncio.timeout(0.5):
-                    news = msgspec.json.decode(await client.receive(socket))
+                    update = msgspec.json.decode(await client.receive(socket))
             except TimeoutError:
                 continue
-            if client.name == "flo" and news["type"] == "update":
-                await _supervise(client, socket, news, rng)
+            if client.name == "flo" and update["type"] == "update":
+                await _supervise(client, socket, update, rng)
 
 
 async def _supervise(
-    client: Client, socket: ClientConnection, news: dict[str, Any], rng: random.Random
+    client: Client, socket: ClientConnection, update: dict[str, Any], rng: random.Random
 ) -> None:
-    waiting, version = news["view"]["waiting"], news["version"]
+    waiting, version = update["view"]["waiting"], update["version"]
     if waiting:
         amount = waiting["amount"]
         await send(socket, client.key(), version, type="Approve", by="flo", amount=amount)
-    elif news["view"]["phase"] == "flop" and rng.random() < 0.02:
+    elif update["view"]["phase"] == "flop" and rng.random() < 0.02:
         void = {"type": "VoidRound", "by": "flo", "reason": "a misdeal"}
         await send(socket, client.key(), version, **void)
 

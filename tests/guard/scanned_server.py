@@ -53,7 +53,7 @@ class ScanningMiddleware:
         viewer = self._viewer(scope)
         status, body = 0, b""
 
-        async def tapped(message: Message) -> None:
+        async def scanned_send(message: Message) -> None:
             nonlocal status, body
             try:
                 if message["type"] == "http.response.start":
@@ -67,11 +67,11 @@ class ScanningMiddleware:
                 elif message["type"] == "websocket.send":
                     raw = (message.get("text") or "").encode() or message.get("bytes") or b""
                     self._scan.socket(raw, viewer)
-            except AssertionError as wrong:
-                self.leaks.append(wrong)
+            except AssertionError as leak:
+                self.leaks.append(leak)
             await send(message)
 
-        await self._app(scope, receive, tapped)
+        await self._app(scope, receive, scanned_send)
 
     def _viewer(self, scope: Any) -> str:
         for name, value in scope["headers"]:
@@ -150,17 +150,17 @@ class ScannedServer(ServerAddress):
 
     def check(self) -> None:
         """Fail if anything leaked, or failed behind a regular answer."""
-        for wrong in self.leaks:
-            raise wrong
-        for row in self.log.lines:
-            check_log_entry(row, self.words)
+        for leak in self.leaks:
+            raise leak
+        for entry in self.log.lines:
+            check_log_entry(entry, self.words)
         check_faults(self.app.runner.metrics.text(), self.log.lines)
 
     async def enter_as_guest(self) -> Client:
         """A client with a guest's session."""
         async with httpx2.AsyncClient(base_url=self.address, verify=False, timeout=None) as client:
-            result = (await client.post("/api/guest")).json()
-        return self._client(result["token"], result["name"])
+            session = (await client.post("/api/guest")).json()
+        return self._client(session["token"], session["name"])
 
     async def staff(self, name: str) -> Client:
         token = self.app.people.sessions.open(name)

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from tests.guard.clients import Client, ServerAddress
-from tests.guard.journal_secrets import JournalSecrets, check_backup, check_said
+from tests.guard.journal_secrets import JournalSecrets, check_backup, check_messages
 from tests.guard.log_scan import check_log_entry
 from tests.guard.random_players import RandomPlayer, look, watch
 from tests.guard.scanned_server import check_faults
@@ -118,7 +118,7 @@ def serve_and_scan(folder: Path, rounds: int, houses: tuple[str, ...], seed: int
     assert server.received
     store = open_store(str(server.db), check=False)
     try:
-        scanned = check_said(store, server.received)
+        scanned = check_messages(store, server.received)
         check_backup(store, copy.read_bytes())
         hands = JournalSecrets(store).rounds
     finally:

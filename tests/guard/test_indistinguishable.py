@@ -33,7 +33,13 @@ NOW = 1_700_000_000_000
 OWN = "9c 9d"
 HIDDEN = (("2c 3d", "Qh Jh Th 4s 6d"), ("Ks Kd", "2h 2s 7d 8c As"))
 """Two deals of dealer and board."""
-PLACES = {"table": "main", "player": "pat", "round": "1", "house": "cardroom-25", "clause": "PA-1"}
+PARAMETERS = {
+    "table": "main",
+    "player": "pat",
+    "round": "1",
+    "house": "cardroom-25",
+    "clause": "PA-1",
+}
 SLOW = ("/api/tables/{table}/advice", "/api/tables/{table}/starting-hands")
 """Computed in another process, which gets only the rules, the player's own cards and the board."""
 CHEAP = Passwords(Cost(passes=1, memory_kib=64))
@@ -56,34 +62,35 @@ def dealt(dealer: str, board: str) -> MemoryStore:
     return store
 
 
-def ways() -> list[Route]:
+def read_routes() -> list[Route]:
     """All routes that change nothing; the audit reads everything."""
     looks = [route for route in web.ROUTES if route.method == "GET" or route.path == "/api/audit"]
     return [route for route in looks if route.path not in SLOW]
 
 
-def answers(store: MemoryStore) -> dict[tuple[str, str], tuple[int, bytes]]:
+def all_responses(store: MemoryStore) -> dict[tuple[str, str], tuple[int, bytes]]:
     """Every response to every role."""
     pace = Pace(timed=False)
     app = make_app(store, clock=lambda: NOW, source=Bytes(), pace=pace, passwords=CHEAP)
     app.runner.metrics.gauges["process_resident_memory_bytes"] = lambda: 0
-    results = {}
+    responses = {}
     with TestClient(app.build(), raise_server_exceptions=False) as client:
         for name in STAFF:
             signed = client.post("/api/sign-in", json={"name": name, "password": PASSWORD})
             headers = {"authorization": f"Bearer {signed.json()['token']}"}
             client.cookies.clear()
-            for route in ways():
-                path = route.path.format_map(PLACES)
-                text = client.request(route.method, path, headers=headers)
-                results[name, f"{route.method} {path}"] = (text.status_code, text.content)
-    return results
+            for route in read_routes():
+                path = route.path.format_map(PARAMETERS)
+                response = client.request(route.method, path, headers=headers)
+                content = (response.status_code, response.content)
+                responses[name, f"{route.method} {path}"] = content
+    return responses
 
 
 def differences() -> list[tuple[str, str]]:
-    one, other = (answers(dealt(*cards)) for cards in HIDDEN)
+    one, other = (all_responses(dealt(*cards)) for cards in HIDDEN)
     assert one.keys() == other.keys()
-    return [way for way in one if one[way] != other[way]]
+    return [request for request in one if one[request] != other[request]]
 
 
 def test_hidden_cards_change_no_answer() -> None:
@@ -91,7 +98,7 @@ def test_hidden_cards_change_no_answer() -> None:
 
 
 def _planted(patch: pytest.MonkeyPatch, path: str, change: Any) -> None:
-    (old,) = (route for route in web.ROUTES if route.path == path and route in ways())
+    (old,) = (route for route in web.ROUTES if route.path == path and route in read_routes())
 
     async def leaky(context: Any) -> Any:
         hidden = context.runner.floor.table_writer("main").table.hands[0][0]
@@ -104,7 +111,7 @@ def _planted(patch: pytest.MonkeyPatch, path: str, change: Any) -> None:
 @pytest.mark.parametrize(
     ("path", "change"),
     [
-        ("/api/tables", lambda lines, n: [replace(line, waiting=n) for line in lines]),
+        ("/api/tables", lambda rows, n: [replace(row, waiting=n) for row in rows]),
         ("/api/me", lambda me, n: replace(me, at_cage=n)),
         ("/api/audit", lambda audit, n: replace(audit, postings=n)),
         ("/api/shift", lambda shift, n: replace(shift, variance=n % 13)),
@@ -114,6 +121,6 @@ def test_a_card_leaked_as_a_number_is_found(
     path: str, change: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _planted(monkeypatch, path, change)
-    result = differences()
-    assert result
-    assert {way.split(" ")[1] for _, way in result} == {path}
+    different = differences()
+    assert different
+    assert {request.split(" ")[1] for _, request in different} == {path}

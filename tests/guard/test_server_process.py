@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from tests.guard.clients import SentMessage
-from tests.guard.journal_secrets import JournalSecrets, check_backup, check_said
+from tests.guard.journal_secrets import JournalSecrets, check_backup, check_messages
 from tests.guard.live_secrets import Leak
 from tests.guard.server_process import serve_and_scan
 from uth.ledger.opening import open_store
@@ -17,15 +17,15 @@ pytestmark = pytest.mark.slow
 
 
 def test_a_server_reveals_nothing_hidden(tmp_path: Path) -> None:
-    _evening(tmp_path, 16, 11)
+    _serve_and_scan(tmp_path, 16, 11)
 
 
 @pytest.mark.nightly
 def test_a_server_reveals_nothing_hidden_in_many_hands(tmp_path: Path) -> None:
-    _evening(tmp_path, 60, 12)
+    _serve_and_scan(tmp_path, 60, 12)
 
 
-def _evening(tmp_path: Path, rounds: int, seed: int) -> None:
+def _serve_and_scan(tmp_path: Path, rounds: int, seed: int) -> None:
     """Rounds at two tables, the last of each unfinished; then the scan itself is tested."""
     counts = serve_and_scan(tmp_path, rounds, ("california", "hollywood-pa"), seed)
     assert counts["hands"] >= rounds - 2
@@ -33,30 +33,30 @@ def _evening(tmp_path: Path, rounds: int, seed: int) -> None:
     assert counts["log lines"] > 50
     store = open_store(str(tmp_path / "house.db"), check=False)
     try:
-        _plants(JournalSecrets(store), store)
+        _check_the_scan(JournalSecrets(store), store)
     finally:
         store.close()
 
 
-def _plants(past: JournalSecrets, store: object) -> None:
+def _check_the_scan(secrets: JournalSecrets, store: object) -> None:
     """The same scan finds a view with later cards, a seed, and a backup with secrets."""
-    (table, version), result = next(
-        (key, one) for key, one in past._situations.items() if one.table.phase == "preflop"
+    (table, version), progress = next(
+        (key, value) for key, value in secrets._progress.items() if value.table.phase == "preflop"
     )
     from uth.table.view import view
     from uth.table.wire import to_json
 
-    honest = msgspec.json.decode(to_json(view(result.table, "")))
-    seed = past.seeds[table][result.table.round].hex()
+    honest = msgspec.json.decode(to_json(view(progress.table, "")))
+    seed = secrets.seeds[table][progress.table.round].hex()
     message = {"type": "update", "table": table, "version": version, "receipt": None}
     for changed in (
-        {"view": {**honest, "board": [card.text for card in result.table.board]}},
+        {"view": {**honest, "board": [card.text for card in progress.table.board]}},
         {"view": honest, "commitment": seed},
-        {"view": honest, "events": [result.table.board[0].text]},
+        {"view": honest, "events": [progress.table.board[0].text]},
     ):
-        past.check_update(msgspec.json.encode({**message, "view": honest}), "")
-        heard: list[SentMessage] = [("", "", 0, msgspec.json.encode({**message, **changed}), "")]
+        secrets.check_update(msgspec.json.encode({**message, "view": honest}), "")
+        messages: list[SentMessage] = [("", "", 0, msgspec.json.encode({**message, **changed}), "")]
         with pytest.raises(Leak):
-            check_said(store, heard)  # type: ignore[arg-type]
+            check_messages(store, messages)  # type: ignore[arg-type]
     with pytest.raises(Leak):
-        check_backup(store, b"..." + next(iter(past.live())))  # type: ignore[arg-type]
+        check_backup(store, b"..." + next(iter(secrets.live())))  # type: ignore[arg-type]

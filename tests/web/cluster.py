@@ -59,10 +59,10 @@ class ServedNode:
         self.thread.start()
         until(lambda: self.server.started)
 
-    def call(self, deed: Callable[[], object]) -> None:
+    def call(self, function: Callable[[], object]) -> None:
         """Call a function on the node's own event loop."""
         task = next(iter(self.app.runner._dealers.values()))
-        task.get_loop().call_soon_threadsafe(deed)
+        task.get_loop().call_soon_threadsafe(function)
 
     def stop(self) -> None:
         self.fall_silent()
@@ -85,13 +85,13 @@ def serving(store: Store, *names: str, pace: Pace = QUICK) -> Iterator[list[Serv
             node.stop()
 
 
-def until(right: Callable[[], Any]) -> Any:
+def until(condition: Callable[[], Any]) -> Any:
     """Wait until a condition holds, and return its value."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
-        result = right()
-        if result:
-            return result
+        value = condition()
+        if value:
+            return value
         time.sleep(0.02)
     raise AssertionError("the condition never holds")
 
@@ -121,8 +121,8 @@ class Visitor:
 
     def order(self, node: ServedNode | str, table: str, **command: Any) -> Any:
         self._keys += 1
-        messages = {"player": self.name, **command}
-        body: dict[str, Any] = {"key": f"k{self._keys}", "command": messages}
+        sent = {"player": self.name, **command}
+        body: dict[str, Any] = {"key": f"k{self._keys}", "command": sent}
         return self.ask(node, "POST", f"/api/tables/{table}/orders", **body)
 
     def sit(self, node: ServedNode | str, table: str, seat: int, chips: int) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import random
 from typing import Any
 
 import pytest
@@ -11,7 +9,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from tests.floor.sources import Clock
 from tests.ledger.memory import MemoryStore
-from tests.web.served_app import HASTY, PASSWORD, STAFF, ApiClient, ServedApp, in_memory, play_round
+from tests.web.served_app import PASSWORD, STAFF, ApiClient, ServedApp, in_memory
 from uth.ledger.sql.store import Failed
 from uth.web.app import ROUTES
 
@@ -161,59 +159,6 @@ def test_a_retry_gets_the_same_answer() -> None:
         assert pat.ask("POST", "/api/tables/main/orders", 409, **other)["code"] == "key/used"
 
 
-@pytest.mark.slow
-def test_corrections_need_two_people() -> None:
-    with in_memory(HASTY) as served:
-        flo, gus, pat = served.staff("flo"), served.staff("gus"), served.staff("pat")
-        flo.ask("POST", "/api/tables", **OPEN)
-        pat.sit("main", 1, 50_000)
-        wagers = {"ante": 500, "blind": 500}
-        pat.order("main", {"type": "Wager", "player": "pat", "wagers": wagers})
-        pat.until("main", lambda view: view["round"] == 2)
-        results: dict[str, Any] = {
-            "round": 1,
-            "source": "house/table/main",
-            "target": "player/pat",
-            "amount": 300,
-            "reason": "paid short",
-            "key": "c",
-        }
-        number = flo.ask("POST", "/api/tables/main/corrections", **results)["number"]
-        path = f"/api/tables/main/corrections/{number}"
-        flo.ask("POST", path, 403, amount=300, key="a")
-        gus.ask("POST", path, 422, amount=301, key="a")
-        assert len(gus.ask("GET", "/api/tables/main/corrections")) == 1
-        gus.ask("POST", path, amount=300, key="b")
-        assert pat.ask("GET", "/api/me")["at_cage"] == 300
-
-
-def test_a_correction_to_nobody_is_refused_and_a_wrong_one_withdrawn() -> None:
-    with in_memory() as served:
-        flo, gus, pat = served.staff("flo"), served.staff("gus"), served.staff("pat")
-        flo.ask("POST", "/api/tables", **OPEN)
-        pat.sit("main", 1, 50_000)
-        play_round(pat, "main", 1)
-        results: dict[str, Any] = {"round": 1, "source": "house/table/main", "amount": 5}
-        results |= {"reason": "paid short", "key": "c"}
-        way = "/api/tables/main/corrections"
-        for target, status, code in (
-            ("player/Pat", 404, "player/unknown"),
-            ("player/nobody-such", 404, "player/unknown"),
-            ("player/", 422, "correction/account"),
-            ("house/table/main", 422, "correction/same"),
-        ):
-            assert flo.ask("POST", way, status, **results, target=target)["code"] == code
-        number = flo.ask("POST", way, **results, target="player/pat")["number"]
-        pat.ask("POST", f"{way}/{number}/withdraw", 403, key="p")
-        flo.ask("POST", f"{way}/{number}/withdraw", key="f")
-        assert flo.ask("GET", way) == []
-        (answer,) = flo.ask("GET", "/api/corrections")
-        assert (answer["approved_by"], answer["withdrawn_by"]) == ("", "flo")
-        result = gus.ask("POST", f"{way}/{number}", 422, amount=5, key="g")
-        assert result["code"] == "correction/withdrawn"
-        assert "correction_withdrawn" in [news["kind"] for news in gus.ask("GET", "/api/feed")]
-
-
 def test_requests_that_are_refused_before_they_are_read() -> None:
     with in_memory() as served:
         pat = served.staff("pat")
@@ -260,71 +205,3 @@ def test_a_draining_server_refuses_orders() -> None:
         sit = {"type": "Sit", "player": "pat", "seat": 1, "chips": 100}
         assert pat.order("main", sit, 503)["code"] == "service/draining"
         served.app.runner.draining = False
-
-
-JUNK: tuple[Any, ...] = (
-    None,
-    0,
-    -1,
-    2**70,
-    1.5,
-    "",
-    "pat",
-    "main",
-    [],
-    {},
-    True,
-    "\x00",
-    "é" * 300,
-)
-
-
-BY_LUCK = ("/api/sign-in", "/api/users", "/api/users/sign-out", "/api/me/limits")
-
-
-@pytest.mark.slow
-def test_junk_is_refused_and_changes_nothing() -> None:
-    """Random bodies to every route and random messages to the socket cause no fault."""
-    rng = random.Random(7)
-    with in_memory() as served:
-        served.app._session_rate._rate = served.app._message_rate._rate = _any_rate()
-        flo, pat = served.staff("flo"), served.staff("pat")
-        flo.ask("POST", "/api/tables", **OPEN)
-        with served.store.reading() as reader:
-            before = [row for row in reader.streams() if not row.stream.startswith("people/")]
-        for _ in range(600):
-            route = rng.choice([route for route in ROUTES if route.body is not None])
-            if route.path in BY_LUCK:
-                continue  # slow by design, or valid by chance
-            path = route.path.format(table="main", player="pat", number="1", round="1")
-            raw = _junk(rng, route.body.__struct_fields__)
-            response = served.client.request(route.method, path, content=raw, headers=pat.headers)
-            assert 400 <= response.status_code < 500, (path, raw, response.text)
-            assert response.json()["code"]
-        with pat.socket("main") as socket:
-            pat.receive(socket)
-            for _ in range(600):
-                socket.send_bytes(_junk(rng, ("type", "key", "command", "version")))
-                assert pat.receive(socket)["type"] == "refusal"
-        with served.store.reading() as reader:
-            after = [row for row in reader.streams() if not row.stream.startswith("people/")]
-        assert after == before
-        assert "uth_faults_total 0.0" in served.client.get("/metrics").text
-
-
-def _any_rate() -> Any:
-    from uth.floor.people.rate_limits import Rate
-
-    return Rate(burst=10**6, tokens=10**6)
-
-
-def _junk(rng: random.Random, fields: tuple[str, ...]) -> bytes:
-    if rng.random() < 0.2:
-        return rng.randbytes(rng.randint(0, 40))
-    command = {"type": rng.choice(["Sit", "Act", "Wager", "Deal", "order", 5])}
-    command |= {name: rng.choice(JUNK) for name in ("player", "seat", "wagers", "action")}
-    body = {name: rng.choice((*JUNK, command)) for name in fields if rng.random() < 0.9}
-    if "type" in fields:
-        body["type"] = "order"
-    text = json.dumps(body).encode()
-    return text[: rng.randint(1, len(text))] if rng.random() < 0.2 else text

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import random
-import re
 import signal
-import subprocess
 import sys
 import time
 import urllib.error
@@ -21,48 +18,10 @@ from typing import Any
 import pytest
 
 from tests.web.served_app import PATIENCE
+from tests.web.uth_process import Process
 from uth.cli.commands import run
 
 pytestmark = pytest.mark.slow
-START = "import sys; from uth.cli import main; sys.exit(main())"
-
-
-class Process:
-    """A server in its own process."""
-
-    def __init__(self, *words: str, **environment: str) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", START, *words],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **environment},
-        )
-        assert self.process.stdout is not None
-        self.said = self.process.stdout.readline()
-        match = re.search(r"http://127\.0\.0\.1:\d+", self.said)
-        assert match is not None, "the house does not open"
-        self.url = match[0]
-
-    @classmethod
-    def serving(cls, address: Path | str, *words: str) -> Process:
-        return cls("serve", "--db", str(address), "--port", "0", "--pace", "0", *words)
-
-    def ask(self, method: str, path: str, token: str = "", **body: Any) -> Any:
-        request = urllib.request.Request(
-            self.url + path,
-            method=method,
-            data=json.dumps(body).encode() if body else None,
-            headers={"authorization": f"Bearer {token}"} if token else {},
-        )
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-            text = answer.read()
-        return json.loads(text) if text.startswith((b"{", b"[")) else text
-
-    def kill(self) -> None:
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGKILL)
-            self.process.communicate()
 
 
 def test_a_killed_server_keeps_what_it_acknowledged(
@@ -265,13 +224,13 @@ def _answered(ask: Callable[[], Any], right: Callable[[Any], bool]) -> Any:
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         try:
-            result = ask()
+            answer = ask()
         except urllib.error.HTTPError as refused:
             refused.close()
             if refused.code != 503:
                 raise
         else:
-            if right(result):
-                return result
+            if right(answer):
+                return answer
         time.sleep(0.1)
     raise AssertionError("the table never gets there")

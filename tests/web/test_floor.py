@@ -61,8 +61,8 @@ def test_surveillance_sees_what_the_floor_does() -> None:
                 "maximum": 2_500,
             }
             play_round(pat, "main", 1)
-            results = {"round": 1, "source": "house/table/main", "target": "player/pat"}
-            body: dict[str, Any] = {**results, "amount": 5, "reason": "paid short", "key": "k"}
+            accounts = {"round": 1, "source": "house/table/main", "target": "player/pat"}
+            body: dict[str, Any] = {**accounts, "amount": 5, "reason": "paid short", "key": "k"}
             number = flo.ask("POST", "/api/tables/main/corrections", **body)["number"]
             gus.ask("POST", f"/api/tables/main/corrections/{number}", amount=5, key="k")
             pat.order("main", {"type": "Leave", "player": "pat"})
@@ -132,11 +132,11 @@ def test_an_approval_is_for_the_payout_that_was_seen() -> None:
             pat.order("both", {"type": "Act", "player": "pat", "action": action})
         (first,) = flo.ask("GET", "/api/approvals")
         approve = {"type": "Approve", "by": "flo", "amount": 2_500}
-        results = {"command": approve, "version": first["version"]}
-        flo.ask("POST", "/api/tables/both/orders", key="one", **results)
+        order = {"command": approve, "version": first["version"]}
+        flo.ask("POST", "/api/tables/both/orders", key="one", **order)
         (second,) = flo.ask("GET", "/api/approvals")
         assert (first["wager"], second["wager"], second["amount"]) == ("ante", "play", 2_500)
-        answer = flo.ask("POST", "/api/tables/both/orders", 409, key="two", **results)
+        answer = flo.ask("POST", "/api/tables/both/orders", 409, key="two", **order)
         assert answer["code"] == "version/stale"
         assert flo.ask("GET", "/api/approvals") == [second]
 

@@ -2,53 +2,31 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 import json
 import shutil
-import sqlite3
 import sys
-from collections import Counter
 from pathlib import Path
-from typing import Any
 
-import psycopg
 import pytest
 
-from tests.floor.evening import seat_bots
-from tests.web.served_app import PATIENCE, on_disk
-from tests.web.test_commands import Process
+from tests.web.served_app import on_disk
+from tests.web.tampering import (
+    FRED,
+    PASSWORD,
+    audit_report,
+    audit_text,
+    cut,
+    play,
+    tampered,
+)
+from tests.web.uth_process import Process
 from uth.cli.commands import run
-from uth.floor.cage.bookings import person_stream
-from uth.floor.fairness.receipts import to_text
-from uth.floor.floor import Floor
 from uth.floor.people.roles import Role
-from uth.floor.records.hand_history import find_receipt
-from uth.floor.tables.pace import Pace
 from uth.ledger import exclusive as serving
-from uth.ledger.journal.store import Store
-from uth.ledger.locations import heads_here, heads_of
 from uth.ledger.opening import open_store
-from uth.ledger.recording_store import recording
-from uth.rulebook.store import load_house
 
 pytestmark = pytest.mark.slow
-FRED = "people/" + hashlib.sha256(b"fred").hexdigest()[:32]
-PASSWORD = "correct horse battery"
-
-
-def play(address: str, name: str = "main") -> str:
-    """Let bots play some rounds; returns the receipt of the last but one."""
-    store: Store = recording(open_store(address), heads_of(address, "north"))
-    floor = Floor(store, pace=Pace())
-    floor.open_table(name, load_house("cardroom-25"), "flo")
-    seat_bots(floor, name, 3)
-    while floor.table_writer(name).table.round < 4:
-        assert floor.step(name)
-    with store.reading() as reader:
-        receipt = to_text(find_receipt(reader, name, 2))
-    store.close()
-    return receipt
 
 
 @pytest.fixture(scope="module")
@@ -67,58 +45,6 @@ def copied(house: tuple[Path, str], tmp_path: Path) -> tuple[str, Path]:
     return str(path), receipt
 
 
-def looked_at(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, Any]:
-    capsys.readouterr()
-    code = run(["audit", *words, "--json"])
-    return code, json.loads(capsys.readouterr().out)
-
-
-def words_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    capsys.readouterr()
-    assert run(["audit", *words]) == 0
-    return capsys.readouterr().out
-
-
-def cut(db: Any, stream: str, version: int, mark: str = "?") -> None:
-    """Remove the end of a stream and all traces of it except the history of the balances."""
-    moved = (
-        f"SELECT source, target, amount FROM postings WHERE stream = {mark} AND version > {mark}"
-    )
-    changes: Counter[str] = Counter()
-    for source, target, amount in db.execute(moved, (stream, version)).fetchall():
-        changes[source] += amount
-        changes[target] -= amount
-    for account, change in changes.items():
-        back = f"UPDATE accounts SET balance = balance + {mark} WHERE account = {mark}"
-        db.execute(back, (change, account))
-    for table in ("postings", "answers", "secrets", "events", "rounds", "snapshots"):
-        gone = f"DELETE FROM {table} WHERE stream = {mark} AND version > {mark}"
-        db.execute(gone, (stream, version))
-    db.execute(
-        "DELETE FROM round_players WHERE NOT EXISTS (SELECT 1 FROM rounds WHERE "
-        "rounds.stream = round_players.stream AND rounds.round = round_players.round)"
-    )
-    db.execute(
-        f"UPDATE streams SET version = {mark}, hash = (SELECT hash FROM events "
-        f"WHERE stream = {mark} AND version = {mark}) WHERE stream = {mark}",
-        (version, stream, version, stream),
-    )
-
-
-def tampered(address: str) -> sqlite3.Connection:
-    """A connection without any triggers or constraints."""
-    db = sqlite3.connect(address, isolation_level=None)
-    triggers = db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
-    for (name,) in triggers:
-        db.execute(f'DROP TRIGGER "{name}"')
-    return db
-
-
-def versions(db: Any, stream: str) -> int:
-    (result,) = db.execute("SELECT version FROM streams WHERE stream = '" + stream + "'").fetchone()
-    return int(result)
-
-
 def test_undoing_what_the_command_line_wrote_is_found(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -126,23 +52,23 @@ def test_undoing_what_the_command_line_wrote_is_found(
     monkeypatch.setattr(sys, "stdin", io.StringIO(f"{PASSWORD}\n"))
     assert run(["user", "add", "fred", "--db", path]) == 0
     assert run(["user", "close", "fred", "--db", path]) == 0
-    code, text = looked_at(capsys, "--db", path)
-    assert (code, text["heads"], text["beyond"]) == (0, 2, 0)
+    code, report = audit_report(capsys, "--db", path)
+    assert (code, report["heads"], report["beyond"]) == (0, 2, 0)
     shutil.copy(path, tmp_path / "copy.db")
     shutil.copy(f"{path}.heads", tmp_path / "copy.db.heads")
     db = tampered(path)
     cut(db, FRED, 1)
     db.close()
-    code, text = looked_at(capsys, "--db", path)
+    code, report = audit_report(capsys, "--db", path)
     assert code == 1
-    assert text["wrong"] == [f"heads/lost_tail: the journal has lost its tail ({FRED} event 2)"]
+    assert report["wrong"] == [f"heads/lost_tail: the journal has lost its tail ({FRED} event 2)"]
     assert run(["user", "reopen", "fred", "--db", path]) == 2, "nor is anything built upon it"
     assert "heads/lost_tail" in capsys.readouterr().err
     db = tampered(str(tmp_path / "copy.db"))
     for table in ("events", "streams"):
         db.execute(f"DELETE FROM {table} WHERE stream = ?", (FRED,))
     db.close()
-    code, text = looked_at(capsys, "--db", str(tmp_path / "copy.db"))
+    code, report = audit_report(capsys, "--db", str(tmp_path / "copy.db"))
     assert code == 1, "a whole account that was taken away"
 
 
@@ -164,8 +90,8 @@ def test_commands_write_heads_while_a_server_runs(
         assert run(["user", "add", "fred", "--db", str(path)]) == 0
         served.ask("POST", "/api/guest")
         assert run(["user", "close", "fred", "--db", str(path)]) == 0
-        code, text = looked_at(capsys, "--db", str(path))
-        assert (code, text["wrong"]) == (0, [])
+        code, report = audit_report(capsys, "--db", str(path))
+        assert (code, report["wrong"]) == (0, [])
         capsys.readouterr()
         monkeypatch.setattr(serving, "PATIENCE", 0.0)
         assert run(["serve", "--db", str(path), "--port", "0"]) == 2
@@ -176,8 +102,8 @@ def test_commands_write_heads_while_a_server_runs(
         assert run(["export", str(tmp_path / "hands"), "--db", str(path)]) == 0
     finally:
         served.kill()
-    code, text = looked_at(capsys, "--db", str(path))
-    assert (code, text["wrong"], text["beyond"]) == (0, [], 0)
+    code, report = audit_report(capsys, "--db", str(path))
+    assert (code, report["wrong"], report["beyond"]) == (0, [], 0)
     again = Process.serving(path)
     again.kill()
 
@@ -190,15 +116,15 @@ def test_a_receipt_matches_the_journal(
     Path(f"{path}.heads").unlink()
     words = ("--db", path, "--receipt", str(receipt))
     head = json.loads(receipt.read_text())["journal"]
-    code, text = looked_at(capsys, *words)
-    assert (code, text["heads"], text["receipts"]) == (0, 1, 1)
+    code, report = audit_report(capsys, *words)
+    assert (code, report["heads"], report["receipts"]) == (0, 1, 1)
     db = tampered(path)
     cut(db, "table/main", head["version"] - 1)
     db.close()
-    code, text = looked_at(capsys, *words)
+    code, report = audit_report(capsys, *words)
     where = f"table/main event {head['version']}, receipt {receipt}"
     assert code == 1
-    assert f"heads/lost_tail: the journal has lost its tail ({where})" in text["wrong"]
+    assert f"heads/lost_tail: the journal has lost its tail ({where})" in report["wrong"]
 
 
 def test_a_receipt_of_a_rewritten_journal(
@@ -207,12 +133,12 @@ def test_a_receipt_of_a_rewritten_journal(
     """Another store with the same names: every chain is intact, but it is another journal."""
     other = str(tmp_path / "other.db")
     play(other)
-    code, text = looked_at(capsys, "--db", other, "--receipt", str(copied[1]))
+    code, report = audit_report(capsys, "--db", other, "--receipt", str(copied[1]))
     version = json.loads(copied[1].read_text())["journal"]["version"]
-    assert (code, text["good"]) == (1, False)
-    assert text["wrong"][0].startswith("heads/")
-    assert f"(table/main event {version}, receipt " in text["wrong"][0]
-    code, text = looked_at(capsys, "--db", other, "--heads", f"{copied[0]}.heads")
+    assert (code, report["good"]) == (1, False)
+    assert report["wrong"][0].startswith("heads/")
+    assert f"(table/main event {version}, receipt " in report["wrong"][0]
+    code, report = audit_report(capsys, "--db", other, "--heads", f"{copied[0]}.heads")
     assert code == 1
 
 
@@ -244,23 +170,23 @@ def test_an_audit_says_when_there_are_no_heads_to_compare(
     path, receipt = copied
     heads = Path(f"{path}.heads")
     lines = heads.read_text().splitlines(keepends=True)
-    whole = words_of(capsys, "--db", path)
+    whole = audit_text(capsys, "--db", path)
     assert f"{len(lines):,} were written down outside, and all are there" in whole
     assert "beyond" not in whole
     heads.write_text("".join(lines[: len(lines) // 2]))
-    assert "chains go on beyond them: a tail lost there" in words_of(capsys, "--db", path)
+    assert "chains go on beyond them: a tail lost there" in audit_text(capsys, "--db", path)
     heads.write_text("")
-    emptied = words_of(capsys, "--db", path)
+    emptied = audit_text(capsys, "--db", path)
     assert f"{heads} holds none" in emptied
     assert "none to compare with: a lost tail would not be seen" in emptied
-    _, text = looked_at(capsys, "--db", path)
-    assert (text["heads"], text["heads_files"]) == (0, {str(heads): 0})
+    _, report = audit_report(capsys, "--db", path)
+    assert (report["heads"], report["heads_files"]) == (0, {str(heads): 0})
     heads.unlink()
-    assert "none to compare with" in words_of(capsys, "--db", path)
-    code, text = looked_at(capsys, "--db", path)
-    assert (code, text["heads"], text["heads_files"]) == (0, 0, {})
-    assert text["beyond"] == text["streams"]
-    assert "1 were written" in words_of(capsys, "--db", path, "--receipt", str(receipt))
+    assert "none to compare with" in audit_text(capsys, "--db", path)
+    code, report = audit_report(capsys, "--db", path)
+    assert (code, report["heads"], report["heads_files"]) == (0, 0, {})
+    assert report["beyond"] == report["streams"]
+    assert "1 were written" in audit_text(capsys, "--db", path, "--receipt", str(receipt))
 
 
 def test_an_unreadable_heads_file(
@@ -269,9 +195,9 @@ def test_an_unreadable_heads_file(
     heads = Path(f"{copied[0]}.heads")
     heads.unlink()
     heads.mkdir()
-    code, text = looked_at(capsys, "--db", copied[0])
+    code, report = audit_report(capsys, "--db", copied[0])
     assert code == 1
-    assert text["wrong"] == [f"heads/unreadable: Is a directory ({heads})"]
+    assert report["wrong"] == [f"heads/unreadable: Is a directory ({heads})"]
 
 
 def test_an_audit_over_http_uses_the_servers_heads(tmp_path: Path) -> None:
@@ -290,100 +216,3 @@ def test_an_audit_over_http_uses_the_servers_heads(tmp_path: Path) -> None:
         answer = auditor.ask("POST", "/api/audit")
         assert [finding["code"] for finding in answer["findings"]] == ["heads/lost_tail"]
     served.store.close()
-
-
-@pytest.fixture
-def nodes(postgres: str) -> str:
-    """A store on PostgreSQL that a node has served, with the heads in their default file."""
-    node = Process.serving(postgres, "--node", "north")
-    try:
-        assert node.process.stdout is not None
-        output = node.process.stdout.readline()
-        assert output == f"heads are written to {heads_of(postgres, 'north')}\n"
-        for _ in range(3):
-            node.ask("POST", "/api/guest")
-    finally:
-        node.kill()
-    return postgres
-
-
-def test_a_tail_cut_off_on_postgresql_is_found(
-    nodes: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (heads,) = heads_here(nodes)
-    code, text = looked_at(capsys, "--db", nodes)
-    assert (code, text["beyond"], list(text["heads_files"])) == (0, 0, [str(heads)])
-    node = Process.serving(nodes, "--node", "south", "--heads", str(tmp_path / "south"))
-    try:
-        guest = node.ask("POST", "/api/guest")
-        node.ask("POST", "/api/me/play-money", guest["token"], amount=500, key="m")
-    finally:
-        node.kill()
-    north = Process.serving(nodes, "--node", "north")
-    north.kill()
-    both = ("--heads", str(heads), "--heads", str(tmp_path / "south"))
-    code, text = looked_at(capsys, "--db", nodes, *both)
-    assert (code, text["beyond"], len(text["heads_files"])) == (0, 0, 2)
-    with psycopg.connect(nodes) as db:
-        db.execute("SET session_replication_role = replica")
-        stream = person_stream(guest["name"])
-        end = versions(db, stream)
-        cut(db, stream, end - 1, "%s")
-    code, text = looked_at(capsys, "--db", nodes, "--heads", str(heads))
-    assert code == 0, "the one node does not know what the other wrote"
-    assert text["beyond"] > 0
-    code, text = looked_at(capsys, "--db", nodes, *both)
-    assert code == 1
-    assert text["wrong"] == [
-        f"heads/lost_tail: the journal has lost its tail ({stream} event {end})"
-    ]
-    assert run(["serve", "--db", nodes, "--port", "0", "--node", "south", *both[2:]]) == 2
-    assert "heads/lost_tail" in capsys.readouterr().err
-
-
-def test_commands_write_heads_for_a_server_too(
-    postgres: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{PASSWORD}\n"))
-    assert run(["user", "add", "fred", "--db", postgres]) == 0
-    assert heads_here(postgres) == [heads_of(postgres)]
-    code, text = looked_at(capsys, "--db", postgres)
-    assert (code, text["heads"], text["beyond"]) == (0, 1, 0)
-
-
-def test_a_server_without_a_node_name_serves_postgresql_alone(
-    postgres: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    one = Process.serving(postgres)
-    monkeypatch.setattr(serving, "PATIENCE", 0.0)
-    try:
-        for words in ((), ("--node", "north")):
-            capsys.readouterr()
-            assert run(["serve", "--db", postgres, "--port", "0", *words]) == 2
-            assert capsys.readouterr().err.splitlines()[-1].startswith("store/in_use: ")
-    finally:
-        one.kill()
-    monkeypatch.setattr(serving, "PATIENCE", PATIENCE)
-    store = open_store(postgres)
-    store.acquire("table/main", "north", 1)
-    store.close()
-    assert run(["serve", "--db", postgres, "--port", "0"]) == 2
-    output = capsys.readouterr().err.splitlines()[-1]
-    assert output.startswith("node/needed: nodes serve this store, among them 'north'")
-
-
-def test_a_file_that_nodes_have_served_works_without_them(tmp_path: Path) -> None:
-    path = tmp_path / "house.db"
-    store = open_store(path)
-    Floor(store, pace=Pace()).open_table("main", load_house("cardroom-25"), "flo")
-    store.acquire("table/main", "north", 600_000)
-    store.close()
-    server = Process.serving(path)
-    try:
-        guest = server.ask("POST", "/api/guest")
-        token = guest["token"]
-        assert [row["name"] for row in server.ask("GET", "/api/tables", token)] == ["main"]
-        command = {"type": "Sit", "player": guest["name"], "seat": 1, "chips": 50_000}
-        server.ask("POST", "/api/tables/main/orders", token, key="s", command=command)
-    finally:
-        server.kill()

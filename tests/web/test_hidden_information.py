@@ -48,7 +48,7 @@ def scan(heard: list[bytes], own: str) -> int:
         if not isinstance(message, dict) or message.get("receipt") or "view" not in message:
             continue
         looked += 1
-        results = {word.decode() for word in CARD.findall(raw)}
+        cards = {word.decode() for word in CARD.findall(raw)}
         allowed = set(message["view"]["board"]) | set(message["view"]["dealer"] or ())
         for seat in message["view"]["seats"]:
             if seat and seat["player"] == own:
@@ -62,8 +62,8 @@ def scan(heard: list[bytes], own: str) -> int:
             raise Leak(f"{own} saw too much of the board")
         for event in message["events"]:
             allowed |= set(event.get("cards", ()))
-        if results - allowed:
-            raise Leak(f"{own} was told {results - allowed}")
+        if cards - allowed:
+            raise Leak(f"{own} received {cards - allowed}")
     return looked
 
 

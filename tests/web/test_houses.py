@@ -97,9 +97,9 @@ def test_the_pay_tables_in_force_are_those_that_pay(served: ServedApp, house: st
     tables = {table["kind"]: table for table in page["pay_tables"] if table["in_force"]}
     for kind in ("blind", "trips", "bad_beat"):
         if kind in tables:
-            messages = {row["hand"]: row["pays"] for row in tables[kind]["lines"]}
+            paid = {row["hand"]: row["pays"] for row in tables[kind]["lines"]}
             pays = getattr(rules.pays, kind)
-            assert messages == {category.name.lower(): str(odds) for category, odds in pays.items()}
+            assert paid == {category.name.lower(): str(odds) for category, odds in pays.items()}
     assert ("bad_beat" in tables) == rules.wagers.bad_beat
     assert ("ultimate_pairs" in tables) == rules.wagers.ultimate_pairs
     if rules.wagers.ultimate_pairs:

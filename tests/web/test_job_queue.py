@@ -91,9 +91,9 @@ class QueueWithTestWorker:
 
 @pytest.fixture
 def queue(tmp_path: Path) -> Iterator[QueueWithTestWorker]:
-    result = QueueWithTestWorker(tmp_path)
-    yield result
-    result.desk.close()
+    queue = QueueWithTestWorker(tmp_path)
+    yield queue
+    queue.desk.close()
 
 
 def code(future: Future[bytes]) -> str:

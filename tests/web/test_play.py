@@ -230,5 +230,5 @@ def test_a_node_continues_after_an_error(monkeypatch: pytest.MonkeyPatch) -> Non
         one.app.runner.draining = True
         clock.pass_ms(LEASE)
         _until_kept(two, "left")
-        text = one.app.runner.metrics.text() + two.app.runner.metrics.text()
-        assert "uth_faults_total 1" in text
+        metrics = one.app.runner.metrics.text() + two.app.runner.metrics.text()
+        assert "uth_faults_total 1" in metrics

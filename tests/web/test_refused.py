@@ -60,13 +60,13 @@ CASES: dict[str, tuple[Callable[[Path], list[str]], str]] = {
 def test_a_refusal_is_one_line_and_leaves_no_files(
     case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    make, row = CASES[case]
+    make, expected = CASES[case]
     words = make(tmp_path)
     before = sorted(tmp_path.rglob("*"))
     capsys.readouterr()
     assert run(words) == 2
     output = capsys.readouterr()
-    lines = [one for one in output.err.splitlines() if not one.startswith("{")]
+    lines = [text for text in output.err.splitlines() if not text.startswith("{")]
     assert len(lines) == 1
-    assert lines[0].startswith(row)
+    assert lines[0].startswith(expected)
     assert [at for at in sorted(tmp_path.rglob("*")) if at not in before] == []

@@ -40,10 +40,10 @@ class Day:
         self.do("flo", "/api/cage/cash-out", player="pat", amount=776)
         self.do("flo", "/api/tables/main/count", counted=5)
         accounts = {"source": "house/table/main", "target": "player/pat"}
-        results = {"round": 1, **accounts, "amount": 5, "reason": "paid short"}
-        number = self.do("flo", "/api/tables/main/corrections", **results)["number"]
+        correction = {"round": 1, **accounts, "amount": 5, "reason": "paid short"}
+        number = self.do("flo", "/api/tables/main/corrections", **correction)["number"]
         self.do("flo", f"/api/tables/main/corrections/{number}/withdraw")
-        number = self.do("flo", "/api/tables/main/corrections", **results)["number"]
+        number = self.do("flo", "/api/tables/main/corrections", **correction)["number"]
         self.do("gus", f"/api/tables/main/corrections/{number}", amount=5)
         self.do("flo", "/api/tables/side/bots", count=2)
         self.do("flo", "/api/tables/side/close", tray=900)
@@ -93,11 +93,11 @@ def test_every_route_with_a_key_is_covered(day: Day) -> None:
     ]
     assert all(route.previous_answer is not None for route in keyed)
     names = ("{table}", "{number}")
-    messages = {
+    with_key = {
         "/".join("{}" if part in names else part for part in route.path.split("/"))
         for route in keyed
     }
-    assert {_ways(path) for path in day.done} == messages
+    assert {_ways(path) for path in day.done} == with_key
 
 
 def _close(served: ServedApp) -> None:
@@ -124,9 +124,9 @@ def _other_roles(served: ServedApp) -> None:
     """Change everybody's role; their sessions stay valid."""
     accounts = served.app.people.accounts
     for name in ("flo", "gus", "pat"):
-        result = accounts.get(name)
-        assert result is not None
-        accounts.put(type(result)(result.name, Role.SURVEILLANCE, result.password))
+        account = accounts.get(name)
+        assert account is not None
+        accounts.put(type(account)(account.name, Role.SURVEILLANCE, account.password))
 
 
 CHANGES: dict[str, Change] = {
@@ -175,8 +175,8 @@ def test_a_retried_closing_closes_no_table_opened_since(day: Day) -> None:
     assert flo.ask("POST", path, **body) == answer
     assert "side" in [row["name"] for row in flo.ask("GET", "/api/tables")]
     (row,) = [one for one in flo.ask("GET", "/api/shift")["tables"] if one["table"] == "side"]
-    messages = [(one["what"], one["variance"]) for one in row["sittings"]]
-    assert messages == [("opened", 0), ("closed", -100), ("opened", 0)], "it was counted once"
+    sittings = [(one["what"], one["variance"]) for one in row["sittings"]]
+    assert sittings == [("opened", 0), ("closed", -100), ("opened", 0)], "it was counted once"
     flo.ask("POST", path, tray=1)
     assert flo.ask("POST", path, 404, tray=1)["code"] == "table/unknown", "there was no key"
 
@@ -238,8 +238,8 @@ def test_any_node_answers_retries_of_another() -> None:
         assert pat.ask(south, "POST", path, **body) == answer
         south.app.runner.nodes.owner_of = _silent  # type: ignore[method-assign]
         assert pat.ask(south, "POST", path, **body) == answer
-        result = pat.ask(south, "POST", path, 503, **{**body, "key": "another"})
-        assert result["code"] == "lease/elsewhere"
+        answer = pat.ask(south, "POST", path, 503, **{**body, "key": "another"})
+        assert answer["code"] == "lease/elsewhere"
 
 
 def _silent(table: str) -> Node:

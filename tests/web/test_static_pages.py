@@ -31,11 +31,11 @@ def client(tmp_path: Path) -> TestClient:
 
 def test_every_path_of_the_frontend_gets_the_page(client: TestClient) -> None:
     for path in CLIENT_PATHS:
-        result = client.get(path.replace("{rest:path}", "some/where"))
-        assert result.status_code == 200
-        assert result.text.startswith("<!doctype html>")
-        assert result.headers["cache-control"] == "no-cache"
-        assert result.headers["content-type"] == "text/html; charset=utf-8"
+        response = client.get(path.replace("{rest:path}", "some/where"))
+        assert response.status_code == 200
+        assert response.text.startswith("<!doctype html>")
+        assert response.headers["cache-control"] == "no-cache"
+        assert response.headers["content-type"] == "text/html; charset=utf-8"
     for path in ("/nothing", "/assets/none.js", "/index-Ab3_dE9x.js", "/../secret.txt"):
         assert client.get(path).status_code == 404
     assert client.get("/assets/%2e%2e/%2e%2e/secret.txt").status_code == 404
@@ -57,9 +57,9 @@ def test_hashed_files_are_cached_and_the_page_is_revalidated(client: TestClient)
 
 def test_text_is_sent_compressed_if_accepted(client: TestClient) -> None:
     path = "/assets/index-Ab3_dE9x.js"
-    with client.stream("GET", path, headers={"accept-encoding": "gzip"}) as result:
-        raw = b"".join(result.iter_raw())
-        assert result.headers["content-encoding"] == "gzip"
+    with client.stream("GET", path, headers={"accept-encoding": "gzip"}) as response:
+        raw = b"".join(response.iter_raw())
+        assert response.headers["content-encoding"] == "gzip"
     assert gzip.decompress(raw).decode() == SCRIPT
     assert len(raw) < len(SCRIPT) / 4
     plain = client.get(path, headers={"accept-encoding": "identity"})
