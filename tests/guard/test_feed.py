@@ -61,7 +61,7 @@ def test_a_feed_closes_with_the_permission_to_see_it(change: object, word: str) 
                 with pytest.raises(ConnectionClosed) as closed:
                     await silent.recv()
                 assert closed.value.rcvd is not None
-                assert closed.value.rcvd.reason == word, "and he was not told of the closing"
+                assert closed.value.rcvd.reason == word, "the closing was not sent"
             await _until(lambda: not server.app.runner.feed.hearers)
 
     asyncio.run(go())

@@ -14,19 +14,19 @@ from uth.table import commands as c
 pytestmark = pytest.mark.slow
 
 
-class Performed:
+class PerformedOrders:
     """Records the orders that a floor performs; delays `Disconnect` while the gate is shut."""
 
     def __init__(self, server: ScannedServer) -> None:
         self.done: list[str] = []
-        self.gate, self.asked = asyncio.Event(), asyncio.Event()
+        self.gate, self.disconnecting = asyncio.Event(), asyncio.Event()
         self.gate.set()
         self._perform = server.app.runner.perform
         server.app.runner.perform = self  # type: ignore[method-assign]
 
     async def __call__(self, order: Order) -> Answer:
         if isinstance(order.command, c.Disconnect):
-            self.asked.set()
+            self.disconnecting.set()
             await self.gate.wait()
         answer = await self._perform(order)
         self.done.append(type(order.command).__name__)
@@ -40,7 +40,7 @@ def test_a_player_who_reconnects_early_is_not_disconnected() -> None:
         server = ScannedServer()
         async with server.open():
             _, pat = await _house(server)
-            performed = Performed(server)
+            performed = PerformedOrders(server)
             old = await pat.socket("main").__aenter__()
             await old.recv()
             async with pat.socket("main") as new:
@@ -60,15 +60,13 @@ def test_a_player_who_reconnects_during_the_write_is_not_left_disconnected() -> 
         server = ScannedServer()
         async with server.open():
             _, pat = await _house(server)
-            performed, table_writer = (
-                Performed(server),
-                server.app.runner.floor.table_writer("main"),
-            )
+            performed = PerformedOrders(server)
+            table_writer = server.app.runner.floor.table_writer("main")
             performed.gate.clear()
             old = await pat.socket("main").__aenter__()
             await old.recv()
             old.transport.abort()
-            await performed.asked.wait()
+            await performed.disconnecting.wait()
             async with pat.socket("main") as new:
                 await new.recv()
                 assert performed.done == [], "not yet written"
@@ -85,10 +83,8 @@ def test_a_player_who_reconnects_after_the_write_is_reconnected() -> None:
         server = ScannedServer()
         async with server.open():
             _, pat = await _house(server)
-            performed, table_writer = (
-                Performed(server),
-                server.app.runner.floor.table_writer("main"),
-            )
+            performed = PerformedOrders(server)
+            table_writer = server.app.runner.floor.table_writer("main")
             for _ in range(2):
                 async with pat.socket("main") as socket:
                     await socket.recv()

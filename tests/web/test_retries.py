@@ -131,18 +131,18 @@ def _other_roles(served: ServedApp) -> None:
 
 CHANGES: dict[str, Change] = {
     "nothing": lambda served: None,
-    "he has enough and more": lambda served: served.staff("flo").ask(
+    "the player has too much money": lambda served: served.staff("flo").ask(
         "POST", "/api/cage/buy-in", player="pat", amount=10**9, key="more"
     ),
-    "he has left the table": _leave,
+    "the player has left the table": _leave,
     "the table was closed": _close,
     "another round was played": lambda served: play_round(served.staff("pat"), "main", 1),
-    "he has set limits": _limits,
+    "the player has set limits": _limits,
     "the node keeps the table no longer": _drop,
     "a closed table was opened again": lambda served: served.staff("gus").ask(
         "POST", "/api/tables", **{**OPEN, "name": "side"}
     ),
-    "the house closes": _drain,
+    "the floor is closing": _drain,
     "they have other roles": _other_roles,
 }
 
