@@ -1,4 +1,4 @@
-"""The pages in a real Chromium: what comes over the line, how soon they answer, how they move."""
+"""The pages in a real Chromium: bytes transferred, response times, and frame rates."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bench import designer
 from uth.floor.tables.pace import Pace
 
 SLOW = 50.0
-"""Milliseconds; a frame that takes longer is seen as a stumble."""
+"""Milliseconds; people notice a frame that takes longer."""
 LISTEN = """
 window.answers = [];
 const Socket = window.WebSocket;
@@ -25,12 +25,12 @@ window.WebSocket = class extends Socket {
   constructor(...given) {
     super(...given);
     this.addEventListener('message', ({ data }) => {
-      const news = JSON.parse(data);
-      if (news.type !== 'update' || !news.events.some(({ type }) => type === 'Acted')) return;
-      const came = performance.now();
+      const update = JSON.parse(data);
+      if (update.type !== 'update' || !update.events.some(({ type }) => type === 'Acted')) return;
+      const sent = performance.now();
       const look = () => {
         const felt = document.querySelector('[data-testid=felt]');
-        if (Number(felt?.dataset.version) >= news.version) answers.push(performance.now() - came);
+        if (Number(felt?.dataset.version) >= update.version) answers.push(performance.now() - sent);
         else requestAnimationFrame(look);
       };
       requestAnimationFrame(look);
@@ -41,23 +41,23 @@ window.WebSocket = class extends Socket {
 
 
 def first_load(browser: Browser, casino: Casino) -> tuple[int, int, float]:
-    """Bytes over the line without and with cards, and milliseconds until one can sit down."""
+    """Bytes without and with card images, and milliseconds until a seat can be taken."""
     context = come(browser, casino.address)
     page = context.new_page()
-    came: list[Response] = []
-    page.on("response", lambda response: came.append(response))
+    responses: list[Response] = []
+    page.on("response", lambda response: responses.append(response))
     began = time.perf_counter()
     page.goto("/")
     expect(page.get_by_test_id("sit-down-hollywood-pa")).to_be_enabled()
-    taken = (time.perf_counter() - began) * 1_000
-    sizes = [(one.url, sum(_sizes(one))) for one in came]
+    milliseconds = (time.perf_counter() - began) * 1_000
+    sizes = [(response.url, sum(_sizes(response))) for response in responses]
     context.close()
     plain = sum(size for url, size in sizes if not is_card(url))
-    return plain, sum(size for _, size in sizes), taken
+    return plain, sum(size for _, size in sizes), milliseconds
 
 
 def is_card(url: str) -> bool:
-    """Card faces are named by rank and suit: `AH-….svg`, `10S-….svg`."""
+    """Whether a file is a card face, such as `AH-….svg` or `10S-….svg`."""
     name = url.rsplit("/", 1)[-1]
     return name.endswith(".svg") and name[:1] in "23456789TJQKA" and name[1:2] in "CDHS"
 
@@ -68,7 +68,7 @@ def _sizes(response: Response) -> tuple[int, int]:
 
 
 def seated(browser: Browser, casino: Casino, table: str, speed: str) -> tuple[Page, list[Caller]]:
-    """A visitor at seat 1 with company at three other seats."""
+    """A visitor in seat 1, with bots in three other seats."""
     context = browser.new_context(base_url=casino.address, viewport={"width": 1280, "height": 800})
     context.add_init_script(settings(speed))
     context.add_init_script(LISTEN)
@@ -83,10 +83,10 @@ def seated(browser: Browser, casino: Casino, table: str, speed: str) -> tuple[Pa
 
 
 def answers(browser: Browser, casino: Casino, rounds: int) -> list[float]:
-    """Milliseconds from the server's message about a decision to the screen that shows it."""
+    """Milliseconds from the server's message about a decision until the screen shows it."""
     page, company = seated(browser, casino, "answers", "instant")
     screen = Screen(page)
-    found: list[float] = []
+    results: list[float] = []
     for number in range(1, rounds + 1):
         screen.ready_to_bet()
         screen.put("ante")
@@ -98,13 +98,13 @@ def answers(browser: Browser, casino: Casino, rounds: int) -> list[float]:
             caller.order("answers", "Act", action="4x")
         screen.act("4x")
         screen.result(number)
-        found += page.evaluate("answers.splice(0)")
+        results += page.evaluate("answers.splice(0)")
     page.context.close()
-    return found
+    return results
 
 
 def frames(browser: Browser, casino: Casino) -> list[float]:
-    """Milliseconds between frames while six hands are dealt, from the browser's own trace."""
+    """Milliseconds between frames while six hands are dealt, from the browser's trace."""
     page, company = seated(browser, casino, "frames", "real")
     screen = Screen(page)
     screen.put("ante")
@@ -131,14 +131,15 @@ def measure() -> str:
             browser = launch(playwright)
             first_load(browser, casino)
             loads = [first_load(browser, casino) for _ in range(5)]
-            told = sorted(answers(browser, casino, 8))
+            times = sorted(answers(browser, casino, 8))
             drawn = frames(browser, casino)
             designed = designer.rows(browser)
             browser.close()
     finally:
         casino.close()
-    slow = sum(1 for one in drawn if one > SLOW)
-    late = told[int(len(told) * 0.95)]
+    ready = median(load[2] for load in loads)
+    slow = sum(1 for frame in drawn if frame > SLOW)
+    late = times[int(len(times) * 0.95)]
     return "\n".join(
         (
             "## The browser",
@@ -146,8 +147,8 @@ def measure() -> str:
             "| what | measured | goal |",
             "|---|---|---|",
             f"| first load without cards, compressed | {loads[-1][0] / 1_000:.0f} kB | 300 kB |",
-            f"| until one can sit down | {median(one[2] for one in loads) / 1_000:.2f} s | 2 s |",
-            f"| a decision's answer on the screen, median | {median(told):.0f} ms | 100 ms |",
+            f"| until a seat can be taken | {ready / 1_000:.2f} s | 2 s |",
+            f"| a decision's answer on the screen, median | {median(times):.0f} ms | 100 ms |",
             f"| the same, 95 of 100 | {late:.0f} ms | 100 ms |",
             f"| frames over 50 ms while dealing | {slow} of {len(drawn)} | 1 of 20 |",
             *designed,

@@ -1,4 +1,4 @@
-"""A served house under a crowd on sockets, while one visitor solves pay tables."""
+"""A server under a crowd on sockets, while one visitor solves pay tables."""
 
 from __future__ import annotations
 
@@ -18,40 +18,40 @@ from bench.crowd.run import Report
 from bench.measure import table
 
 CROWDS = (
-    ("200 tables, the pace asked for", 1_000, 1.0),
+    ("200 tables, required pace", 1_000, 1.0),
     ("600 tables", 3_000, 1.0),
     ("800 tables", 4_000, 1.0),
     ("200 tables in a hurry", 1_000, 0.15),
 )
-"""What it is called, players, and their time to think as a share of about ten seconds."""
+"""Each load's name, its players, and their time to think as a share of about ten seconds."""
 SECONDS = 30.0
-BUSY = ("processor an answer", "of a core", "taken by the host")
+BUSY = ("processor per answer", "of a core", "taken by the host")
 
 
 def _free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port: int = listener.getsockname()[1]
         return port
 
 
 @contextlib.contextmanager
 def served() -> Iterator[tuple[int, int]]:
-    """A house on a fresh store: its port and its process."""
+    """A server on a new store: its port and its process."""
     port = _free_port()
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "bench.crowd.house", folder, str(port)]
+        command = [sys.executable, "-m", "bench.crowd.server", folder, str(port)]
         with (Path(folder) / "log").open("wb") as log:
             process = subprocess.Popen(command, stdout=log, stderr=log)
             try:
-                _ready(port)
+                _wait_until_ready(port)
                 yield port, process.pid
             finally:
                 process.terminate()
                 process.wait(30)
 
 
-def _ready(port: int) -> None:
+def _wait_until_ready(port: int) -> None:
     for _ in range(300):
         with contextlib.suppress(OSError):
             connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
@@ -59,11 +59,11 @@ def _ready(port: int) -> None:
             if connection.getresponse().status == 200:
                 return
         time.sleep(0.1)
-    raise RuntimeError("the house does not come up")
+    raise RuntimeError("the server does not start")
 
 
-def under(players: int, pace: float, seconds: float = SECONDS) -> Report:
-    """What a crowd found."""
+def run_crowd(players: int, pace: float, seconds: float = SECONDS) -> Report:
+    """The result of one crowd."""
     with served() as (port, pid):
         visitor = subprocess.Popen([sys.executable, "-m", "bench.crowd.visitor", str(port)])
         try:
@@ -80,22 +80,22 @@ def under(players: int, pace: float, seconds: float = SECONDS) -> Report:
 def measure() -> str:
     rows: list[tuple[str, ...]] = []
     for name, players, pace in CROWDS:
-        found = under(players, pace)
-        busy = found.processor * found.a_second / 1_000
+        report = run_crowd(players, pace)
+        busy = report.processor * report.per_second / 1_000
         rows.append(
             (
                 f"{name}: {players:,} players",
-                f"{found.a_second:,.0f}",
-                f"{found.median:.0f} ms",
-                f"{found.p99:.0f} ms",
-                f"{found.most:.0f} ms",
-                str(found.unanswered + found.lost),
-                f"{found.processor:.1f} ms",
+                f"{report.per_second:,.0f}",
+                f"{report.median:.0f} ms",
+                f"{report.p99:.0f} ms",
+                f"{report.longest:.0f} ms",
+                str(report.unanswered + report.lost),
+                f"{report.processor:.1f} ms",
                 f"{busy:.0%}",
-                f"{found.stolen:.0%}",
+                f"{report.stolen:.0%}",
             )
         )
-    header = ("crowd", "answers a second", "median", "99 %", "longest", "lost", *BUSY)
+    header = ("crowd", "answers per second", "median", "99 %", "longest", "lost", *BUSY)
     title = "Load: sockets, SQLite, one process; a visitor solves meanwhile (99 % under 150 ms)"
     return table(title, header, rows)
 

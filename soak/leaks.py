@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.guard.players import HOUSES, play_hands
-from tests.guard.process import serve_and_scan
-from tests.guard.world import World
+from tests.guard.random_players import HOUSES, play_hands
+from tests.guard.scanned_server import ScannedServer
+from tests.guard.server_process import serve_and_scan
 
 PORTION = 500
 IN_A_PROCESS = 60
@@ -24,11 +24,11 @@ def run(over: Callable[[], bool]) -> dict[str, int]:
     seeds = random.SystemRandom()
     while not over():
         seed = seeds.randrange(10**6)
-        world = World()
-        asyncio.run(_evening(world, seed))
-        counts["hands"] += world.truth.rounds
-        counts["bytes scanned"] += world.scan.bytes
-        counts["log lines"] += len(world.log.lines)
+        server = ScannedServer()
+        asyncio.run(_evening(server, seed))
+        counts["hands"] += server.secrets.rounds
+        counts["bytes scanned"] += server.scan.bytes
+        counts["log lines"] += len(server.log.lines)
         if not over():
             with tempfile.TemporaryDirectory() as folder:
                 pair = (seeds.choice(HOUSES), seeds.choice(HOUSES))
@@ -36,6 +36,6 @@ def run(over: Callable[[], bool]) -> dict[str, int]:
     return dict(counts)
 
 
-async def _evening(world: World, seed: int) -> None:
-    async with world.open():
-        await play_hands(world, PORTION, seed)
+async def _evening(server: ScannedServer, seed: int) -> None:
+    async with server.open():
+        await play_hands(server, PORTION, seed)

@@ -9,8 +9,8 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 
-from tests.guard.messages import send
-from tests.guard.players import HOUSES
+from tests.guard.random_messages import send_random_messages
+from tests.guard.random_players import HOUSES
 
 PORTION = 2_500
 PEOPLE = ("guest", "pat", "flo", "sue", "aud", "adm")
@@ -25,9 +25,9 @@ def run(over: Callable[[], bool]) -> dict[str, int]:
     blocks = 0
     while not over():
         house, name = seeds.choice(HOUSES), seeds.choice(PEOPLE)
-        sender = asyncio.run(send(house, name, PORTION, seeds.randrange(10**9)))
+        sender = asyncio.run(send_random_messages(house, name, PORTION, seeds.randrange(10**9)))
         counts["messages"] += sender.sent
-        counts["messages taken"] += sender.codes["taken"]
+        counts["messages taken"] += sender.codes["accepted"]
         gc.collect()
         now = sys.getallocatedblocks()
         blocks = blocks or (now if counts["messages"] >= 10 * PORTION else 0)

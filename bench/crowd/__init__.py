@@ -1,1 +1,1 @@
-"""Many players on sockets at many tables of one served house."""
+"""A load test: many players on sockets at many tables of one server."""

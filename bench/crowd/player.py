@@ -1,4 +1,4 @@
-"""One player of the crowd: sits, wagers, thinks, decides; each answer's time is taken."""
+"""One player of the crowd: sits, wagers, thinks, decides; the time of each answer is measured."""
 
 from __future__ import annotations
 
@@ -14,45 +14,53 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from uth.rulebook.store import HOUSES, load_house
 
 THINKING = (2.0, 8.5)
-"""Seconds between being asked and answering, as some are quick and some slow; with the wait for the
-others at the table that is about ten from one action to the next."""
-COMING_BACK = (2.0, 4.0)
-"""Seconds until one who was turned away tries again."""
+"""Seconds that players think, some quick and some slow. With the wait for the others at the table,
+about ten seconds pass from one action to the next."""
+RETRY = (2.0, 4.0)
+"""Seconds until a player who was refused tries again."""
 
 
-class Taken(msgspec.Struct):
+class Measurements(msgspec.Struct):
     """What the crowd has measured."""
 
     seconds: list[float] = []
     refused: dict[str, int] = {}
     lost: int = 0
-    """Orders whose socket ended before their answer."""
+    """Orders whose socket closed before the answer."""
     turned_away: int = 0
-    """Newcomers who found the house full; they come again."""
+    """Newcomers who were refused because the server was full; they try again."""
     dropped: int = 0
-    """Sockets that ended otherwise than by the player."""
+    """Sockets that the player did not close."""
 
     def clear(self) -> None:
         self.seconds, self.refused = [], {}
 
 
 class Player:
-    """Plays like a person in a hurry: small stakes, a rule of thumb, never away."""
+    """Plays like a person in a hurry: small stakes, a rule of thumb, no breaks."""
 
     def __init__(
-        self, address: str, token: str, name: str, table: str, seat: int, taken: Taken, pace: float
+        self,
+        address: str,
+        *,
+        token: str,
+        name: str,
+        table: str,
+        seat: int,
+        measured: Measurements,
+        pace: float,
     ) -> None:
         self.address = address
         self.token = token
         self.name = name
         self.table = table
         self.seat = seat
-        self.taken = taken
+        self.measured = measured
         self.pace = pace
         self._random = random.Random(name)
         self._sent: dict[str, float] = {}
         self._keys = 0
-        self._asked = ""
+        self._answered = ""
         self._decoder = msgspec.json.Decoder()
 
     async def play(self) -> None:
@@ -61,55 +69,55 @@ class Player:
         while True:
             try:
                 async with connect(url, additional_headers=headers) as socket:
-                    await self._sit_by(socket)
+                    await self._run(socket)
             except InvalidStatus:
-                self.taken.turned_away += 1
-            await asyncio.sleep(self._random.uniform(*COMING_BACK))
+                self.measured.turned_away += 1
+            await asyncio.sleep(self._random.uniform(*RETRY))
 
-    async def _sit_by(self, socket: ClientConnection) -> None:
+    async def _run(self, socket: ClientConnection) -> None:
         try:
             async for text in socket:
-                self._hear(socket, self._decoder.decode(text))
+                self._on_message(socket, self._decoder.decode(text))
         except ConnectionClosed:
-            self.taken.dropped += 1
-        self.taken.lost += len(self._sent)
+            self.measured.dropped += 1
+        self.measured.lost += len(self._sent)
         self._sent.clear()
-        self._asked = ""
+        self._answered = ""
 
     def sent_before(self, seconds: float) -> list[float]:
-        """Orders that have waited for longer than that."""
+        """Orders that have waited longer than this."""
         now = time.perf_counter()
         return [begun for begun in self._sent.values() if now - begun > seconds]
 
-    def _hear(self, socket: ClientConnection, message: dict[str, Any]) -> None:
+    def _on_message(self, socket: ClientConnection, message: dict[str, Any]) -> None:
         if message["type"] == "update":
-            self._look(socket, message)
+            self._on_update(socket, message)
             return
         begun = self._sent.pop(message["key"], None)
         if begun is not None:
-            self.taken.seconds.append(time.perf_counter() - begun)
+            self.measured.seconds.append(time.perf_counter() - begun)
         if message["type"] == "refusal":
             code = message["refusal"]["code"]
-            self.taken.refused[code] = self.taken.refused.get(code, 0) + 1
-            self._asked = ""
+            self.measured.refused[code] = self.measured.refused.get(code, 0) + 1
+            self._answered = ""
 
-    def _look(self, socket: ClientConnection, update: dict[str, Any]) -> None:
-        """Once for each thing that is asked, think and answer."""
+    def _on_update(self, socket: ClientConnection, update: dict[str, Any]) -> None:
+        """Think, then answer each request once."""
         seen = update["view"]
         own = seen["seats"][self.seat - 1]
-        command = self._wanted(update, seen, own)
+        command = self._next_command(update, seen, own)
         if command is None:
             return
-        asked = f"{seen['round']} {seen['phase']} {command['type']}"
-        if asked == self._asked:
+        request = f"{seen['round']} {seen['phase']} {command['type']}"
+        if request == self._answered:
             return
-        self._asked = asked
+        self._answered = request
         wait = self._random.uniform(*THINKING) * self.pace
         asyncio.get_running_loop().call_later(
             wait, lambda: asyncio.ensure_future(self._send(socket, command, update["version"]))
         )
 
-    def _wanted(
+    def _next_command(
         self, update: dict[str, Any], seen: dict[str, Any], own: dict[str, Any] | None
     ) -> dict[str, Any] | None:
         if own is None:
@@ -144,7 +152,7 @@ class Player:
         try:
             await socket.send(msgspec.json.encode(order).decode())
         except ConnectionClosed:
-            self.taken.lost += 1
+            self.measured.lost += 1
 
 
 HOUSE_BANKED = tuple(house for house in HOUSES if not load_house(house).player_dealer)

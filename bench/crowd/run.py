@@ -1,4 +1,4 @@
-"""`python -m bench.crowd.run PORT PLAYERS SECONDS PACE HOUSE`: the crowd, in a process apart."""
+"""`python -m bench.crowd.run PORT PLAYERS SECONDS PACE PID`: the crowd, in its own process."""
 
 from __future__ import annotations
 
@@ -12,43 +12,43 @@ from typing import Any
 import msgspec
 import uvloop
 
-from bench.crowd.house import FLOOR, PASSWORD
-from bench.crowd.player import Player, Taken
+from bench.crowd.player import Measurements, Player
+from bench.crowd.server import FLOOR, PASSWORD
 from uth.rulebook.store import HOUSES
 
 SEATS = 5
-"""Players a table."""
+"""Players per table."""
 ARRIVING = 10
-"""Players who come in a tenth of a second."""
+"""Players who arrive within a tenth of a second."""
 GRACE = 5.0
-"""Seconds after which an answer that has not come counts as lost."""
+"""Seconds after which a missing answer counts as lost."""
 MONEY = 900_000
-"""Beside the thousand dollars that a guest finds: no more may be taken at the cage."""
+"""On top of a guest's first thousand dollars: the most that they may take."""
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What came of it; times in milliseconds."""
+    """The result; times in milliseconds."""
 
     players: int
     tables: int
     answers: int
-    a_second: float
+    per_second: float
     median: float
     p99: float
-    most: float
+    longest: float
     unanswered: int
     lost: int
     dropped: int
     turned_away: int
     refused: dict[str, int]
     processor: float
-    """Milliseconds of processor time that the house took for an answer."""
+    """Milliseconds of processor time that the server used per answer."""
     stolen: float
-    """The share of this machine's processors that its host gave to others meanwhile."""
+    """The share of processor time that this machine's host gave to others meanwhile."""
 
 
-class Desk:
-    """One kept connection for what is asked before the crowd sits down."""
+class SetupClient:
+    """One keep-alive connection for the requests before the crowd sits down."""
 
     def __init__(self, port: int) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
@@ -65,23 +65,31 @@ class Desk:
         return msgspec.json.decode(text)
 
 
-def seat_all(port: int, players: int, pace: float, taken: Taken) -> list[Player]:
-    """Open the tables and bring the players, each with money at the cage."""
-    desk = Desk(port)
-    floor = desk.post("/api/sign-in", {"name": FLOOR, "password": PASSWORD})["token"]
+def make_players(port: int, players: int, pace: float, measured: Measurements) -> list[Player]:
+    """Open the tables and create the players, each with money at the cage."""
+    client = SetupClient(port)
+    floor = client.post("/api/sign-in", {"name": FLOOR, "password": PASSWORD})["token"]
     crowd: list[Player] = []
     for number in range(-(-players // SEATS)):
         house = HOUSES[number % len(HOUSES)]
-        desk.post("/api/tables", {"name": f"t{number}", "house": house}, floor)
+        client.post("/api/tables", {"name": f"t{number}", "house": house}, floor)
         for seat in range(1, SEATS + 1):
             if len(crowd) == players:
                 break
-            came = desk.post("/api/guest", {})
+            guest = client.post("/api/guest", {})
             money = {"amount": MONEY, "key": "first"}
-            desk.post("/api/me/play-money", money, came["token"])
+            client.post("/api/me/play-money", money, guest["token"])
             address = f"127.0.0.1:{port}"
             crowd.append(
-                Player(address, came["token"], came["name"], f"t{number}", seat, taken, pace)
+                Player(
+                    address,
+                    token=guest["token"],
+                    name=guest["name"],
+                    table=f"t{number}",
+                    seat=seat,
+                    measured=measured,
+                    pace=pace,
+                )
             )
     return crowd
 
@@ -93,63 +101,63 @@ def processor(pid: int) -> float:
 
 
 def ticks() -> tuple[int, int]:
-    """Of all processors: what the host took, and all together."""
-    told = [int(word) for word in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]]
-    return told[7], sum(told)
+    """Processor time of all processors: measured by the host, and in total."""
+    fields = [int(word) for word in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]]
+    return fields[7], sum(fields)
 
 
-async def watch(
-    crowd: list[Player], seconds: float, pace: float, taken: Taken, house: int
+async def measure(
+    crowd: list[Player], seconds: float, pace: float, measured: Measurements, pid: int
 ) -> Report:
-    """Let them sit down and begin, then measure."""
+    """Let the players sit down and begin, then measure."""
     tasks = []
     for number, player in enumerate(crowd):
         tasks.append(asyncio.create_task(player.play()))
         if number % ARRIVING == ARRIVING - 1:
             await asyncio.sleep(0.1)
     await asyncio.sleep(20 * pace + 5)
-    taken.clear()
-    used, begun = processor(house), ticks()
+    measured.clear()
+    used, begun = processor(pid), ticks()
     await asyncio.sleep(seconds)
-    used, ended = processor(house) - used, ticks()
-    times = sorted(taken.seconds)
+    used, ended = processor(pid) - used, ticks()
+    times = sorted(measured.seconds)
     await asyncio.sleep(GRACE)
     unanswered = sum(len(player.sent_before(GRACE)) for player in crowd)
-    lost = taken.lost
+    lost = measured.lost
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     return Report(
-        len(crowd),
-        -(-len(crowd) // SEATS),
-        len(times),
-        round(len(times) / seconds, 1),
-        _quantile(times, 0.5),
-        _quantile(times, 0.99),
-        _quantile(times, 1),
-        unanswered,
-        lost,
-        taken.dropped,
-        taken.turned_away,
-        dict(taken.refused),
-        round(used * 1_000 / max(len(times), 1), 2),
-        round((ended[0] - begun[0]) / (ended[1] - begun[1]), 3),
+        players=len(crowd),
+        tables=-(-len(crowd) // SEATS),
+        answers=len(times),
+        per_second=round(len(times) / seconds, 1),
+        median=_quantile(times, 0.5),
+        p99=_quantile(times, 0.99),
+        longest=_quantile(times, 1),
+        unanswered=unanswered,
+        lost=lost,
+        dropped=measured.dropped,
+        turned_away=measured.turned_away,
+        refused=dict(measured.refused),
+        processor=round(used * 1_000 / max(len(times), 1), 2),
+        stolen=round((ended[0] - begun[0]) / (ended[1] - begun[1]), 3),
     )
 
 
-def _quantile(times: list[float], part: float) -> float:
+def _quantile(times: list[float], share: float) -> float:
     if not times:
         return 0.0
-    return round(times[min(int(len(times) * part), len(times) - 1)] * 1_000, 1)
+    return round(times[min(int(len(times) * share), len(times) - 1)] * 1_000, 1)
 
 
 def main() -> None:
     port, players = int(sys.argv[1]), int(sys.argv[2])
-    seconds, pace, house = float(sys.argv[3]), float(sys.argv[4]), int(sys.argv[5])
-    taken = Taken()
-    crowd = seat_all(port, players, pace, taken)
-    gc.disable()  # a search for garbage among thousands of sockets would count as the house's
-    report = uvloop.run(watch(crowd, seconds, pace, taken, house))
+    seconds, pace, pid = float(sys.argv[3]), float(sys.argv[4]), int(sys.argv[5])
+    measured = Measurements()
+    crowd = make_players(port, players, pace, measured)
+    gc.disable()  # garbage collection over thousands of sockets would count as the server's
+    report = uvloop.run(measure(crowd, seconds, pace, measured, pid))
     sys.stdout.write(msgspec.json.encode(report).decode() + "\n")
 
 

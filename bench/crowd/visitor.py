@@ -1,4 +1,4 @@
-"""`python -m bench.crowd.visitor PORT`: somebody who tries one Blind table after another."""
+"""`python -m bench.crowd.visitor PORT`: a visitor who solves one Blind pay table after another."""
 
 from __future__ import annotations
 

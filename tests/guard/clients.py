@@ -1,4 +1,4 @@
-"""Somebody with a session, over HTTP and sockets, at a house in this process or another."""
+"""A client with a session, over HTTP and sockets, of a server in this process or another."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ import httpx2
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-from tests.web.served import PATIENCE
+from tests.web.served_app import PATIENCE
 
-Said = tuple[str, str, int, bytes, str]
-"""Method, path and status of an answer (empty for a socket), its bytes, and who got it."""
+SentMessage = tuple[str, str, int, bytes, str]
+"""Method, path and status of a response (empty for a socket), its bytes, and its recipient."""
 
 
-class Place:
-    """Where a house listens; `heard` keeps what its clients get, where nobody scans it before."""
+class ServerAddress:
+    """Where a server listens; `received` keeps what its clients get, unless it is scanned."""
 
-    def __init__(self, heard: list[Said] | None = None) -> None:
+    def __init__(self, heard: list[SentMessage] | None = None) -> None:
         self.port = 0
-        self.heard = heard
+        self.received = heard
 
     @property
     def address(self) -> str:
@@ -27,14 +27,14 @@ class Place:
 
 
 class Client:
-    """Somebody with a session, over HTTP and sockets."""
+    """A client with a session, over HTTP and sockets."""
 
-    def __init__(self, place: Place, token: str, name: str) -> None:
-        self.place = place
+    def __init__(self, address: ServerAddress, token: str, name: str) -> None:
+        self.server = address
         self.token = token
         self.name = name
         self.http = httpx2.AsyncClient(
-            base_url=place.address, headers=self.headers, verify=False, timeout=None
+            base_url=address.address, headers=self.headers, verify=False, timeout=None
         )
         self._keys = 0
 
@@ -48,23 +48,29 @@ class Client:
 
     async def ask(self, method: str, path: str, **body: Any) -> httpx2.Response:
         content = msgspec.json.encode(body) if body or method == "POST" else None
-        found = await self.http.request(method, path, content=content)
-        if self.place.heard is not None:
-            said = (method, path.partition("?")[0], found.status_code, found.content, self.name)
-            self.place.heard.append(said)
-        return found
+        response = await self.http.request(method, path, content=content)
+        if self.server.received is not None:
+            message = (
+                method,
+                path.partition("?")[0],
+                response.status_code,
+                response.content,
+                self.name,
+            )
+            self.server.received.append(message)
+        return response
 
     async def do(self, method: str, path: str, **body: Any) -> Any:
-        found = await self.ask(method, path, **body)
-        assert found.status_code == 200, found.text
-        return found.json()
+        response = await self.ask(method, path, **body)
+        assert response.status_code == 200, response.text
+        return response.json()
 
     async def order(self, table: str, **command: Any) -> httpx2.Response:
         path = f"/api/tables/{table}/orders"
         return await self.ask("POST", path, key=self.key(), command=command)
 
     def socket(self, table: str, **more: Any) -> connect:
-        address = f"ws://127.0.0.1:{self.place.port}/ws/{table}"
+        address = f"ws://127.0.0.1:{self.server.port}/ws/{table}"
         return connect(
             address,
             additional_headers=self.headers,
@@ -73,10 +79,10 @@ class Client:
             **more,
         )
 
-    async def hear(self, socket: ClientConnection) -> bytes:
+    async def receive(self, socket: ClientConnection) -> bytes:
         raw = await socket.recv(decode=False)
-        if self.place.heard is not None:
-            self.place.heard.append(("", "", 0, raw, self.name))
+        if self.server.received is not None:
+            self.server.received.append(("", "", 0, raw, self.name))
         return raw
 
     async def close(self) -> None:

@@ -1,4 +1,4 @@
-"""`uth audit` itself finds what somebody did to the file of a house behind its back."""
+"""`uth audit` finds what somebody changed in the database file."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ LAST = "(SELECT max(version) FROM events WHERE stream = 'table/main')"
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A house where bots have played some rounds, with its heads file."""
+    """A store where bots have played some rounds, with its heads file."""
     path = tmp_path_factory.mktemp("house") / "house.db"
     heads = Path(f"{path}.heads")
     store = RecordingStore(Writer(open_store(path, heads=heads), HeadsFile(heads)))
-    house = Floor(store, pace=Pace())
-    house.open_table("main", load_house("cardroom-25"), "flo")
-    seat_bots(house, "main", 3)
-    while house.table_writer("main").table.round < 4:
-        assert driver.step(house, "main")
+    floor = Floor(store, pace=Pace())
+    floor.open_table("main", load_house("cardroom-25"), "flo")
+    seat_bots(floor, "main", 3)
+    while floor.table_writer("main").table.round < 4:
+        assert driver.step(floor, "main")
     store.close()
     return path
 
@@ -72,7 +72,7 @@ HARMS: dict[str, Harm] = {
 
 
 @pytest.mark.parametrize("harm", HARMS)
-def test_what_was_done_to_the_file_is_found(
+def test_changes_to_the_file_are_found(
     harm: str, played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "house.db"
@@ -88,6 +88,6 @@ def test_what_was_done_to_the_file_is_found(
     db.close()
     capsys.readouterr()
     assert run(["audit", "--db", str(path)]) in (1, 2)
-    told = capsys.readouterr()
-    assert ": " in told.out + told.err
-    assert "Traceback" not in told.out + told.err
+    output = capsys.readouterr()
+    assert ": " in output.out + output.err
+    assert "Traceback" not in output.out + output.err

@@ -1,7 +1,7 @@
-"""Somebody with the file and a database's own tool: whatever he alters, `uth audit` finds it.
+"""`uth audit` finds whatever somebody changes in the database file with an SQL tool.
 
-Every column of every table is altered, every table loses a row, gets one and has two exchanged; the
-tables are those of the file itself, so that a new one must be covered or say why it need not be.
+Every column of every database table is altered, and rows are removed, added and exchanged. The
+tables are read from the file, so a new one must be covered or listed as an exception.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import pytest
 
 from tests.floor import driver
 from tests.floor.evening import seat_bots
-from tests.web.served import PASSWORD
+from tests.web.served_app import PASSWORD
 from uth.cli.commands import run
 from uth.floor.cage import bookings as cage
 from uth.floor.clock import system as clock
@@ -38,25 +38,25 @@ from uth.table import commands as c
 pytestmark = pytest.mark.slow
 
 Where = Callable[[list[tuple[object, ...]]], list[int]]
-"""Which rows of a table are altered."""
-NEED_NOT = {
-    "notes": "neither history nor money: one that was altered is as if it had never been",
-    "checkpoints": "they save time: what does not match them is checked from the beginning",
-    "checkpoint_balances": "as checkpoints",
-    "postings.number": "it orders the postings of one event, and another order is found",
-    "streams.owner": "a lease: it says who may write for the next seconds, not what was written",
+"""Which rows of a database table are altered."""
+NOT_CHECKED = {
+    "notes": "neither history nor money: an altered one has no effect",
+    "marks": "a checkpoint: what does not match is checked from the beginning",
+    "marked_balances": "as marks",
+    "postings.line": "it orders the postings of one event; another order is detected",
+    "streams.owner": "a lease: it says who may write for the next seconds, not what was recording",
     "streams.epoch": "as owner",
     "streams.expires": "as owner",
 }
-"""What an audit does not look at, and why it need not."""
-MAY_GO = {"snapshots": "without one a stream is replayed"}
-LISTED = [
+"""What an audit does not check, and why it need not."""
+MAY_BE_REMOVED = {"snapshots": "without it, the stream is replayed"}
+TABLES = [
     "accounts",
     "alembic_version",
     "answers",
-    "checkpoint_balances",
-    "checkpoints",
     "events",
+    "marked_balances",
+    "marks",
     "notes",
     "postings",
     "redactions",
@@ -71,30 +71,32 @@ LISTED = [
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """People, bookings with keys, orders with keys, a meter, rounds, and a row in every table."""
+    """People, bookings and orders with keys, a meter, rounds, and a row in every database table."""
     path = tmp_path_factory.mktemp("columns") / "house.db"
     heads, store = Path(f"{path}.heads"), open_store(path)
-    written = RecordingStore(Writer(store, HeadsFile(heads)))
-    people = People(written, clock, source, Passwords(Cost(passes=1, memory_kib=64)))
+    recording = RecordingStore(Writer(store, HeadsFile(heads)))
+    people = People(recording, clock, source, Passwords(Cost(passes=1, memory_kib=64)))
     for name, role in (("ann", Role.PLAYER), ("flo", Role.FLOOR)):
         people.make(name, PASSWORD, role)
         people.sessions.open(name)
-    house = Floor(written, pace=Pace())
-    house.open_table("main", load_house("hollywood-pa"), "flo")
-    house.books.buy_in("ann", 100_000, "ann", "money")
-    driver.perform(house, Order("main", "ann", c.Sit("ann", 1, 50_000), "sit"))
-    driver.perform(house, Order("main", "ann", c.Leave("ann"), "leave"))
-    seat_bots(house, "main", 3)
-    while house.table_writer("main").table.round < 3:
-        assert driver.step(house, "main")
-    asked = cage.CorrectionRequested("main", 1, "house/table/main", "player/ann", 5, "short", "flo")
-    house.books.request_correction(asked, "asked")
+    floor = Floor(recording, pace=Pace())
+    floor.open_table("main", load_house("hollywood-pa"), "flo")
+    floor.books.buy_in("ann", 100_000, "ann", "money")
+    driver.perform(floor, Order("main", "ann", c.Sit("ann", 1, 50_000), "sit"))
+    driver.perform(floor, Order("main", "ann", c.Leave("ann"), "leave"))
+    seat_bots(floor, "main", 3)
+    while floor.table_writer("main").table.round < 3:
+        assert driver.step(floor, "main")
+    request = cage.CorrectionRequested(
+        "main", 1, "house/table/main", "player/ann", 5, "short", "flo"
+    )
+    floor.books.request_correction(request, "asked")
     with store.reading() as reader:
         assert isinstance(reader, SqlReader)
         _save_checkpoints(store, StoreCheck(0, replace_all=True))
-        found = _check_since(reader, reader.checkpoints())
-    _save_checkpoints(store, found)
-    written.close()
+        check = _check_since(reader, reader.checkpoints())
+    _save_checkpoints(store, check)
+    recording.close()
     db = sqlite3.connect(path)
     for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
         db.execute(f"DROP TRIGGER {name}")
@@ -118,8 +120,8 @@ def rows(db: sqlite3.Connection, table: str) -> list[tuple[object, ...]]:
     return db.execute(f"SELECT * FROM {table}").fetchall()
 
 
-def other(value: object) -> object:
-    """Something else that a column of this kind could hold."""
+def altered(value: object) -> object:
+    """Another value of the column's type."""
     if isinstance(value, int):
         return value + 1_000_003
     if isinstance(value, bytes):
@@ -127,134 +129,134 @@ def other(value: object) -> object:
     return f"{value}x"
 
 
-def put(db: sqlite3.Connection, table: str, held: list[tuple[object, ...]]) -> None:
-    """A whole table as given."""
+def write(db: sqlite3.Connection, table: str, content: list[tuple[object, ...]]) -> None:
+    """Write all rows of a database table."""
     db.execute(f"DELETE FROM {table}")
-    if held:
-        places = ", ".join("?" * len(held[0]))
-        db.executemany(f"INSERT INTO {table} VALUES ({places})", held)
+    if content:
+        marks = ", ".join("?" * len(content[0]))
+        db.executemany(f"INSERT INTO {table} VALUES ({marks})", content)
 
 
-def audited(path: Path, capsys: pytest.CaptureFixture[str]) -> str:
-    """What the command says of a wrong store: lines with a code and a place; empty where good."""
+def first_finding(path: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    """The output of the command: lines with a code and a location; empty for a good store."""
     capsys.readouterr()
     code = run(["audit", "--db", str(path)])
-    told = capsys.readouterr()
-    assert "Traceback" not in told.out + told.err
+    output = capsys.readouterr()
+    assert "Traceback" not in output.out + output.err
     if code == 0:
         return ""
     assert code in (1, 2)
-    lines = (told.out + told.err).strip().splitlines()
+    lines = (output.out + output.err).strip().splitlines()
     assert lines
-    assert all(": " in line and "/" in line.split(": ")[0] for line in lines), lines
+    assert all(": " in finding and "/" in finding.split(": ")[0] for finding in lines), lines
     return lines[0]
 
 
 def test_these_are_all_the_tables(copy: Path) -> None:
     with sqlite3.connect(copy) as db:
-        found = db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        names = db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
     db.close()
-    assert sorted(name for (name,) in found) == LISTED
+    assert sorted(name for (name,) in names) == TABLES
 
 
-def places(held: list[tuple[object, ...]]) -> list[int]:
-    """The first, the last and one in between."""
-    return sorted({0, len(held) // 2, len(held) - 1}) if held else []
+def several_rows(content: list[tuple[object, ...]]) -> list[int]:
+    """The first, the last and a middle row."""
+    return sorted({0, len(content) // 2, len(content) - 1}) if content else []
 
 
-def one_place(held: list[tuple[object, ...]]) -> list[int]:
-    return [len(held) // 2] if held else []
+def one_row(content: list[tuple[object, ...]]) -> list[int]:
+    return [len(content) // 2] if content else []
 
 
-@pytest.mark.parametrize("table", LISTED)
+@pytest.mark.parametrize("table", TABLES)
 def test_an_altered_column(table: str, copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    _alter_columns(table, copy, capsys, one_place)
+    _alter_columns(table, copy, capsys, one_row)
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("table", LISTED)
-def test_an_altered_column_at_several_places(
+@pytest.mark.parametrize("table", TABLES)
+def test_an_altered_column_in_several_rows(
     table: str, copy: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    _alter_columns(table, copy, capsys, places)
+    _alter_columns(table, copy, capsys, several_rows)
 
 
 def _alter_columns(
     table: str, copy: Path, capsys: pytest.CaptureFixture[str], where: Where
 ) -> None:
-    assert audited(copy, capsys) == ""
+    assert first_finding(copy, capsys) == ""
     db = sqlite3.connect(copy, isolation_level=None)
     db.execute("PRAGMA ignore_check_constraints = ON")
-    held = rows(db, table)
-    assert held or table == "redactions"
+    content = rows(db, table)
+    assert content or table == "redactions"
     missed = []
     for number, column in enumerate(columns(db, table)):
-        for place in where(held):
-            row = list(held[place])
-            row[number] = other(row[number])
-            put(db, table, [*held[:place], tuple(row), *held[place + 1 :]])
-            if not audited(copy, capsys):
+        for index in where(content):
+            row = list(content[index])
+            row[number] = altered(row[number])
+            write(db, table, [*content[:index], tuple(row), *content[index + 1 :]])
+            if not first_finding(copy, capsys):
                 missed.append(f"{table}.{column}")
-            put(db, table, held)
+            write(db, table, content)
     db.close()
-    assert {one for one in missed if one not in NEED_NOT and table not in NEED_NOT} == set()
+    assert {one for one in missed if one not in NOT_CHECKED and table not in NOT_CHECKED} == set()
 
 
-@pytest.mark.parametrize("table", [name for name in LISTED if name not in NEED_NOT])
-def test_a_row_less_and_two_exchanged(
+@pytest.mark.parametrize("table", [name for name in TABLES if name not in NOT_CHECKED])
+def test_a_removed_row_and_two_exchanged_rows(
     table: str, copy: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    _take_and_exchange(table, copy, capsys, one_place)
+    _take_and_exchange(table, copy, capsys, one_row)
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("table", [name for name in LISTED if name not in NEED_NOT])
-def test_a_row_less_at_several_places(
+@pytest.mark.parametrize("table", [name for name in TABLES if name not in NOT_CHECKED])
+def test_a_removed_row_in_several_positions(
     table: str, copy: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    _take_and_exchange(table, copy, capsys, places)
+    _take_and_exchange(table, copy, capsys, several_rows)
 
 
 def _take_and_exchange(
     table: str, copy: Path, capsys: pytest.CaptureFixture[str], where: Where
 ) -> None:
     db = sqlite3.connect(copy, isolation_level=None)
-    held, missed = rows(db, table), []
-    for place in where(held) if table not in MAY_GO else ():
-        put(db, table, [*held[:place], *held[place + 1 :]])
-        harmless = table == "accounts" and held[place][1] == 0
-        if not harmless and not audited(copy, capsys):
-            missed.append(f"without {held[place][:3]}")
-        put(db, table, held)
+    content, missed = rows(db, table), []
+    for index in where(content) if table not in MAY_BE_REMOVED else ():
+        write(db, table, [*content[:index], *content[index + 1 :]])
+        harmless = table == "accounts" and content[index][1] == 0
+        if not harmless and not first_finding(copy, capsys):
+            missed.append(f"without {content[index][:3]}")
+        write(db, table, content)
     for number in range(len(columns(db, table))):
-        for one in range(len(held) - 1):
-            if held[one][number] != held[one + 1][number]:
-                first, second = list(held[one]), list(held[one + 1])
+        for one in range(len(content) - 1):
+            if content[one][number] != content[one + 1][number]:
+                first, second = list(content[one]), list(content[one + 1])
                 first[number], second[number] = second[number], first[number]
-                exchanged = [*held[:one], tuple(first), tuple(second), *held[one + 2 :]]
-                if set(exchanged) == set(held):
+                exchanged = [*content[:one], tuple(first), tuple(second), *content[one + 2 :]]
+                if set(exchanged) == set(content):
                     continue
                 try:
-                    put(db, table, exchanged)
+                    write(db, table, exchanged)
                     name = f"{table}.{columns(db, table)[number]}"
-                    if name not in NEED_NOT and not audited(copy, capsys):
+                    if name not in NOT_CHECKED and not first_finding(copy, capsys):
                         missed.append(f"{name} exchanged at {one}")
                 except sqlite3.IntegrityError:
                     continue
                 finally:
-                    put(db, table, held)
+                    write(db, table, content)
                 break
     db.close()
     assert missed == []
 
 
-def test_cards_of_a_settled_round_taken_away_as_if_for_a_backup(
+def test_removing_the_cards_of_a_settled_round_is_found(
     copy: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A backup leaves out what is not settled, and such a round is void when a house goes on."""
+    """A backup omits unfinished rounds, which are void when a floor continues from it."""
     db = sqlite3.connect(copy, isolation_level=None)
     first = "(SELECT min(version) FROM secrets WHERE stream = 'table/main')"
     db.execute(f"INSERT INTO redactions VALUES ('table/main', {first})")
     db.execute(f"DELETE FROM secrets WHERE stream = 'table/main' AND version = {first}")
-    assert audited(copy, capsys).startswith("journal/secret: ")
+    assert first_finding(copy, capsys).startswith("journal/secret: ")
     db.close()

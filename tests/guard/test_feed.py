@@ -1,4 +1,4 @@
-"""The floor's feed is held to what every other socket is: session, role, floods, how many."""
+"""The floor feed obeys the limits of every socket: session, role, rate and number."""
 
 from __future__ import annotations
 
@@ -8,31 +8,32 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.floor.sources import Clock
+from tests.guard.scanned_server import ScannedServer
 from tests.guard.test_sockets import _closing, _denied, _until
-from tests.guard.world import World
 from tests.ledger.memory import MemoryStore
 from uth.floor.people.roles import Role
 from uth.web.app import Rates
-from uth.web.sockets.connection import FLOOD, LONGEST
-from uth.web.sockets.endpoints import MOST_OWN
+from uth.web.requests import MAX_BODY
+from uth.web.sockets.connection import FLOOD
+from uth.web.sockets.open_sockets import MAX_PER_PERSON
 
 TABLE = {"name": "main", "house": "cardroom-25"}
 
 
-def _end_session(world: World) -> None:
-    world.app.people.sessions.end_all("sue")
+def _end_session(server: ScannedServer) -> None:
+    server.app.people.sessions.end_all("sue")
 
 
-def _other_role(world: World) -> None:
-    """His session goes on, as it may at another node for a moment."""
-    accounts = world.app.people.accounts
-    found = accounts.get("sue")
-    assert found is not None
-    accounts.put(type(found)(found.name, Role.PLAYER, found.password))
+def _other_role(server: ScannedServer) -> None:
+    """The session stays valid, as it may for a moment at another node."""
+    accounts = server.app.people.accounts
+    result = accounts.get("sue")
+    assert result is not None
+    accounts.put(type(result)(result.name, Role.PLAYER, result.password))
 
 
-def _close_account(world: World) -> None:
-    world.app.people.change("sue", closed=True)
+def _close_account(server: ScannedServer) -> None:
+    server.app.people.change("sue", closed=True)
 
 
 @pytest.mark.parametrize(
@@ -43,35 +44,35 @@ def _close_account(world: World) -> None:
         (_close_account, "session/none"),
     ],
 )
-def test_a_feed_ends_with_the_right_to_watch(change: object, word: str) -> None:
+def test_a_feed_closes_with_the_permission_to_see_it(change: object, word: str) -> None:
     async def go() -> None:
         assert callable(change)
-        world = World()
-        async with world.open():
-            flo, sue = await world.staff("flo"), await world.staff("sue")
+        server = ScannedServer()
+        async with server.open():
+            flo, sue = await server.staff("flo"), await server.staff("sue")
             async with sue.socket("floor") as spoken, sue.socket("floor") as silent:
                 await flo.do("POST", "/api/tables", **TABLE)
                 for socket in (spoken, silent):
                     assert b"opened" in await socket.recv(decode=False)
-                change(world)
+                change(server)
                 await spoken.send("is anybody there?")
                 assert await _closing(spoken) == (1008, word)
                 await flo.do("POST", "/api/tables/main/close")
                 with pytest.raises(ConnectionClosed) as closed:
                     await silent.recv()
                 assert closed.value.rcvd is not None
-                assert closed.value.rcvd.reason == word, "and he was not told of the closing"
-            await _until(lambda: not world.app.runner.feed.hearers)
+                assert closed.value.rcvd.reason == word, "the closing was not sent"
+            await _until(lambda: not server.app.runner.feed.hearers)
 
     asyncio.run(go())
 
 
-def test_a_flood_ends_a_feed() -> None:
+def test_a_flood_closes_a_feed() -> None:
     async def go() -> None:
         clock = Clock()
-        world = World(MemoryStore(clock), rates=Rates(), clock=clock)
-        async with world.open():
-            sue = await world.staff("sue")
+        server = ScannedServer(MemoryStore(clock), rates=Rates(), clock=clock)
+        async with server.open():
+            sue = await server.staff("sue")
             async with sue.socket("floor") as socket:
                 with pytest.raises(ConnectionClosed):
                     for _ in range(100 + 2 * FLOOD):
@@ -79,9 +80,9 @@ def test_a_flood_ends_a_feed() -> None:
                         await asyncio.sleep(0)
                     await socket.recv()
                 assert await _closing(socket) == (1013, "rate/too_many")
-            await _until(lambda: world.app.sockets.open == 0)
+            await _until(lambda: server.app.sockets.count == 0)
             async with sue.socket("floor") as socket:
-                await socket.send("x" * (LONGEST + 1))
+                await socket.send("x" * (MAX_BODY + 1))
                 assert (await _closing(socket))[0] == 1009
 
     asyncio.run(go())
@@ -89,23 +90,23 @@ def test_a_flood_ends_a_feed() -> None:
 
 def test_feeds_count_as_sockets() -> None:
     async def go() -> None:
-        world = World()
-        async with world.open():
-            sue, gus = await world.staff("sue"), await world.staff("gus")
-            held = [await sue.socket("floor").__aenter__() for _ in range(MOST_OWN)]
+        server = ScannedServer()
+        async with server.open():
+            sue, gus = await server.staff("sue"), await server.staff("gus")
+            held = [await sue.socket("floor").__aenter__() for _ in range(MAX_PER_PERSON)]
             assert await _denied(sue, "floor") == (503, "service/full")
             async with gus.socket("floor"):
                 pass
-            await _until(lambda: world.app.sockets.open == MOST_OWN)
-            world.app.runner.capacity = MOST_OWN
+            await _until(lambda: server.app.sockets.count == MAX_PER_PERSON)
+            server.app.runner.capacity = MAX_PER_PERSON
             assert await _denied(gus, "floor") == (503, "service/full")
             await held.pop().close()
-            await _until(lambda: world.app.sockets.open == MOST_OWN - 1)
-            world.app.runner.door = False
+            await _until(lambda: server.app.sockets.count == MAX_PER_PERSON - 1)
+            server.app.runner.door = False
             async with gus.socket("floor"):
-                assert world.app.sockets.open == MOST_OWN, "a shut door is for newcomers"
+                assert server.app.sockets.count == MAX_PER_PERSON, "a shut door is for newcomers"
             for socket in held:
                 await socket.close()
-            await _until(lambda: world.app.sockets.open == 0)
+            await _until(lambda: server.app.sockets.count == 0)
 
     asyncio.run(go())

@@ -1,4 +1,4 @@
-"""Hands through the real server, every byte to every role and every log line scanned."""
+"""Hands on a real server, with every byte to every role and every log line scanned."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tests.guard.lines import check_line
-from tests.guard.players import HOUSES, play_hands
-from tests.guard.truth import Leak
-from tests.guard.world import World
+from tests.guard.live_secrets import Leak
+from tests.guard.log_scan import check_log_entry
+from tests.guard.random_players import HOUSES, play_hands
+from tests.guard.scanned_server import ScannedServer
 from uth.core.cards import DECK
 from uth.floor.floor import Floor
 from uth.floor.meters import linked_meter as link
@@ -25,34 +25,34 @@ from uth.table.view import TableView, view
 from uth.web.api import tables as tables_api
 
 
-def run(houses: tuple[str, ...], hands: int, seed: int) -> World:
-    async def evening() -> World:
-        world = World()
-        async with world.open():
-            await play_hands(world, hands, seed, houses)
-        return world
+def run(houses: tuple[str, ...], hands: int, seed: int) -> ScannedServer:
+    async def evening() -> ScannedServer:
+        server = ScannedServer()
+        async with server.open():
+            await play_hands(server, hands, seed, houses)
+        return server
 
     return asyncio.run(evening())
 
 
 @pytest.mark.slow
-def test_no_byte_to_anybody_tells_what_is_hidden() -> None:
-    """Some hands at all five houses at once."""
+def test_no_byte_to_anybody_reveals_what_is_hidden() -> None:
+    """Play some hands at all five houses at once."""
     _evening(50, 1)
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("seed", [2, 3, 4, 5])
-def test_no_byte_of_a_thousand_hands_tells_what_is_hidden(seed: int) -> None:
+def test_no_byte_of_a_thousand_hands_reveals_what_is_hidden(seed: int) -> None:
     _evening(250, seed)
 
 
 def _evening(hands: int, seed: int) -> None:
-    world = run(HOUSES, hands, seed)
-    assert world.truth.rounds >= hands
-    assert world.scan.messages > 20 * hands
-    assert len(world.log.lines) > 50
-    assert {name for name, _ in world.truth.closed} == {f"t{n}.{seed}" for n in range(5)}
+    server = run(HOUSES, hands, seed)
+    assert server.secrets.rounds >= hands
+    assert server.scan.messages > 20 * hands
+    assert len(server.log.lines) > 50
+    assert {name for name, _ in server.secrets.closed} == {f"t{n}.{seed}" for n in range(5)}
 
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -84,8 +84,8 @@ def _seed_in_a_refusal(patch: pytest.MonkeyPatch) -> None:
     def leaky(self: TableWriter, order: Any) -> None:
         try:
             check(self, order)
-        except Exception as no:
-            no.sentence += str(int.from_bytes(self.secrets.shuffle.seed.open(), "big"))  # type: ignore[attr-defined]
+        except Exception as refusal:
+            refusal.sentence += str(int.from_bytes(self.secrets.shuffle.seed.open(), "big"))  # type: ignore[attr-defined]
             raise
 
     patch.setattr(TableWriter, "_check_version", leaky)
@@ -102,12 +102,12 @@ def _hidden_value(patch: pytest.MonkeyPatch) -> None:
 
 
 def _in_the_list(patch: pytest.MonkeyPatch) -> None:
-    async def leaky(asked: Any) -> Any:
-        lines = await honest(asked)
-        tables = asked.runner.floor.tables
+    async def leaky(context: Any) -> Any:
+        lines = await honest(context)
+        tables = context.runner.floor.tables
         hands = {name: table_writer.table.hands for name, table_writer in tables.items()}
-        dealt = {name: found[0][0].text for name, found in hands.items() if found and found[0]}
-        return [replace(line, house=dealt.get(line.name, line.house)) for line in lines]
+        dealt = {name: item[0][0].text for name, item in hands.items() if item and item[0]}
+        return [replace(row, house=dealt.get(row.name, row.house)) for row in lines]
 
     honest = tables_api.list_tables
     for route in tables_api.ROUTES:
@@ -172,21 +172,21 @@ def _text(table_writer: TableWriter) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("plant", PLANTS)
 def test_a_planted_leak_is_found(plant: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first that is found ends the evening, however seldom anybody looks on a busy machine."""
+    """The first leak ends the run, however rarely anybody looks on a busy machine."""
     PLANTS[plant](monkeypatch)
     with pytest.raises(Leak):
         run(("hollywood-pa", "cardroom-25"), 1_000, 5)
 
 
 @pytest.mark.parametrize(
-    "line",
+    "entry",
     [
         '{"logger":"uth.web","message":"request","hand":"none"}',
         '{"logger":"uth.web","message":"request","table":"x secret-token"}',
         "Traceback (most recent call last):",
     ],
 )
-def test_lines_that_are_not_ours_are_found(line: str) -> None:
-    check_line('{"logger":"uth.web","message":"request","table":"main"}', ["secret-token"])
+def test_unknown_log_lines_are_found(entry: str) -> None:
+    check_log_entry('{"logger":"uth.web","message":"request","table":"main"}', ["secret-token"])
     with pytest.raises(Leak):
-        check_line(line, ["secret-token"])
+        check_log_entry(entry, ["secret-token"])

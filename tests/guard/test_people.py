@@ -1,4 +1,4 @@
-"""Signing in and up over HTTP: cookies, fixation, lock-out, floods of newcomers, the log."""
+"""Signing in and up over HTTP: cookies, session fixation, lock-out, rate limits, the log."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ import httpx2
 import pytest
 
 from tests.floor.sources import Clock
-from tests.guard.world import ANY, World
+from tests.guard.scanned_server import UNLIMITED, ScannedServer
 from tests.ledger.memory import MemoryStore
-from tests.web.served import PASSWORD
+from tests.web.served_app import PASSWORD
 from uth.floor.clock import MINUTE
 from uth.web.app import Rates
 
 HTTPS = {"x-forwarded-proto": "https"}
-"""As a proxy on this machine tells that it was reached by https."""
+"""The header by which a proxy on this machine reports https."""
 
 
 def _run(work: Any, **options: Any) -> None:
     async def go() -> None:
         clock = Clock()
-        world = World(MemoryStore(clock), clock=clock, **options)
+        server = ScannedServer(MemoryStore(clock), clock=clock, **options)
         async with (
-            world.open() as house,
+            server.open() as house,
             httpx2.AsyncClient(base_url=house.address, timeout=None) as http,
         ):
-            await work(world, http, clock)
-        assert world.log.lines
+            await work(server, http, clock)
+        assert server.log.lines
 
     asyncio.run(go())
 
@@ -38,27 +38,27 @@ def _credentials(name: str, password: str = PASSWORD) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("path", ["/api/guest", "/api/sign-in"])
-def test_a_cookie_is_for_this_house_alone(path: str) -> None:
-    async def work(world: World, http: httpx2.AsyncClient, clock: Clock) -> None:
+def test_a_cookie_is_for_this_site_alone(path: str) -> None:
+    async def work(server: ScannedServer, http: httpx2.AsyncClient, clock: Clock) -> None:
         for headers, secure in (({}, False), (HTTPS, True)):
-            found = await http.post(path, json=_credentials("pat"), headers=headers)
-            world.words.add(found.json()["token"])
-            parts = {part.strip().lower() for part in found.headers["set-cookie"].split(";")}
+            response = await http.post(path, json=_credentials("pat"), headers=headers)
+            server.words.add(response.json()["token"])
+            parts = {part.strip().lower() for part in response.headers["set-cookie"].split(";")}
             assert {"httponly", "samesite=strict", "path=/"} <= parts
             assert ("secure" in parts) == secure
-            assert found.headers["cache-control"] == "no-store"
+            assert response.headers["cache-control"] == "no-store"
 
     _run(work)
 
 
-def test_a_token_that_somebody_planted_is_never_made_ones_own() -> None:
-    async def work(world: World, http: httpx2.AsyncClient, clock: Clock) -> None:
+def test_a_planted_token_is_never_adopted() -> None:
+    async def work(server: ScannedServer, http: httpx2.AsyncClient, clock: Clock) -> None:
         planted = (await http.post("/api/guest")).json()["token"]
-        found = await http.post(
+        response = await http.post(
             "/api/sign-in", json=_credentials("pat"), headers={"cookie": f"uth_session={planted}"}
         )
-        own = found.json()["token"]
-        world.words.update((planted, own))
+        own = response.json()["token"]
+        server.words.update((planted, own))
         assert own != planted
         for token, name in ((planted, "guest-"), (own, "pat")):
             me = await http.get("/api/me", headers={"authorization": f"Bearer {token}"})
@@ -71,12 +71,12 @@ def test_a_token_that_somebody_planted_is_never_made_ones_own() -> None:
     _run(work)
 
 
-def test_guessing_is_locked_out_by_place_and_name() -> None:
-    async def work(world: World, http: httpx2.AsyncClient, clock: Clock) -> None:
+def test_guessing_is_locked_out_by_address_and_name() -> None:
+    async def work(server: ScannedServer, http: httpx2.AsyncClient, clock: Clock) -> None:
         async def attempt(name: str, password: str) -> tuple[int, str]:
-            world.words.add(password)
-            found = await http.post("/api/sign-in", json=_credentials(name, password))
-            return found.status_code, found.json().get("code", "")
+            server.words.add(password)
+            response = await http.post("/api/sign-in", json=_credentials(name, password))
+            return response.status_code, response.json().get("code", "")
 
         known = [await attempt("pat", f"a wrong guess {n}") for n in range(8)]
         unknown = [await attempt("nobody", f"a wrong guess {n}") for n in range(8)]
@@ -90,8 +90,8 @@ def test_guessing_is_locked_out_by_place_and_name() -> None:
     _run(work)
 
 
-def test_one_place_makes_only_so_many_accounts() -> None:
-    async def work(world: World, http: httpx2.AsyncClient, clock: Clock) -> None:
+def test_sign_ups_from_one_address_are_limited() -> None:
+    async def work(server: ScannedServer, http: httpx2.AsyncClient, clock: Clock) -> None:
         async def sign_up(number: int) -> int:
             body = {**_credentials(f"new {number}"), "role": "player"}
             return (await http.post("/api/users", json=body)).status_code
@@ -99,26 +99,26 @@ def test_one_place_makes_only_so_many_accounts() -> None:
         assert [await sign_up(n) for n in range(12)] == [200] * 10 + [429] * 2
         clock.pass_ms(MINUTE)
         assert [await sign_up(20 + n) for n in range(2)] == [200, 429]
-        adm = await world.staff("adm")
+        adm = await server.staff("adm")
         for number in range(15):
             body = _credentials(f"made {number}")
             assert (await adm.ask("POST", "/api/users", role="player", **body)).status_code == 200
 
-    _run(work, rates=Rates(ANY.session, ANY.place))
+    _run(work, rates=Rates(UNLIMITED.session, UNLIMITED.address))
 
 
-def test_newcomers_are_slowed() -> None:
-    async def work(world: World, http: httpx2.AsyncClient, clock: Clock) -> None:
+def test_guests_from_one_address_are_limited() -> None:
+    async def work(server: ScannedServer, http: httpx2.AsyncClient, clock: Clock) -> None:
         codes = [(await http.post("/api/guest")).status_code for _ in range(45)]
         assert codes == [200] * 40 + [429] * 5
 
     _run(work, rates=Rates())
 
 
-def test_of_two_who_want_one_name_one_gets_it() -> None:
-    """At the same moment, with different passwords: the other can't take the account over."""
+def test_of_two_sign_ups_under_one_name_one_succeeds() -> None:
+    """At the same moment, with different passwords: the second can't take over the account."""
 
-    async def work(world: World, http: httpx2.AsyncClient, clock: Clock) -> None:
+    async def work(server: ScannedServer, http: httpx2.AsyncClient, clock: Clock) -> None:
         for number in range(10):
             bodies = [
                 {**_credentials(f"twin {number}", f"{word} horse battery"), "role": "player"}
@@ -134,20 +134,20 @@ def test_of_two_who_want_one_name_one_gets_it() -> None:
             ]
             assert [g.status_code == 200 for g in good] == [a.status_code == 200 for a in answers]
 
-    _run(work, rates=Rates(ANY.session, ANY.place, ANY.place))
+    _run(work, rates=Rates(UNLIMITED.session, UNLIMITED.address, UNLIMITED.address))
 
 
-def test_ways_that_there_are_not_are_refused_like_others() -> None:
-    async def work(world: World, http: httpx2.AsyncClient, clock: Clock) -> None:
+def test_unknown_paths_are_refused_like_any_request() -> None:
+    async def work(server: ScannedServer, http: httpx2.AsyncClient, clock: Clock) -> None:
         for method, path, status in (
             ("GET", "/nowhere", 404),
             ("GET", "/api/tables/x/y/z", 404),
             ("DELETE", "/api/tables", 405),
             ("POST", "/health", 405),
         ):
-            found = await http.request(method, path)
-            assert found.status_code == status
-            assert found.json()["code"].startswith("route/")
-            assert found.headers["x-content-type-options"] == "nosniff"
+            response = await http.request(method, path)
+            assert response.status_code == status
+            assert response.json()["code"].startswith("route/")
+            assert response.headers["x-content-type-options"] == "nosniff"
 
     _run(work)

@@ -1,4 +1,4 @@
-"""The API against its own document: generated requests of every role over real connections."""
+"""The API against its OpenAPI document: generated requests of every role over real connections."""
 
 from __future__ import annotations
 
@@ -23,8 +23,14 @@ from schemathesis.checks import (
 )
 
 from tests.floor.sources import Clock
-from tests.guard.messages import Changed, Counting, open_main, slow_dealer, state
-from tests.guard.world import Fault, World
+from tests.guard.random_messages import (
+    CountingStore,
+    UnexpectedChange,
+    open_main,
+    slow_dealer,
+    state,
+)
+from tests.guard.scanned_server import Fault, ScannedServer
 from uth.web.app import ROUTES, App
 from uth.web.openapi_document import document
 
@@ -36,18 +42,18 @@ CHECKS: list[Any] = [
 ]
 ROLES = ("", "guest", "pat", "flo", "sue", "aud", "adm")
 SLOW = ("/api/sign-in", "/api/users", "/api/users/change", "/api/me/password")
-"""A password takes its time by design: fewer of them."""
+"""Password hashing is slow by design: fewer examples."""
 
 
 @contextmanager
-def served(world: World) -> Iterator[World]:
-    """A world on a loop of its own, so that requests come from outside."""
+def served(server: ScannedServer) -> Iterator[ScannedServer]:
+    """A server on its own event loop, so that requests come from outside."""
     ready, over = threading.Event(), threading.Event()
     wrong: list[BaseException] = []
 
     async def live() -> None:
-        async with world.open():
-            await open_main(world, "cardroom-25")
+        async with server.open():
+            await open_main(server, "cardroom-25")
             ready.set()
             while not over.is_set():
                 await asyncio.sleep(0.01)
@@ -63,7 +69,7 @@ def served(world: World) -> Iterator[World]:
     thread.start()
     ready.wait()
     try:
-        yield world
+        yield server
     finally:
         over.set()
         thread.join()
@@ -71,27 +77,27 @@ def served(world: World) -> Iterator[World]:
         raise error
 
 
-def _world(**options: Any) -> World:
+def _world(**options: Any) -> ScannedServer:
     clock = Clock()
-    world = World(Counting(clock), slow_dealer(), clock=clock, **options)
-    world.tap.scanning = False
-    return world
+    server = ScannedServer(CountingStore(clock), slow_dealer(), clock=clock, **options)
+    server.middleware.scanning = False
+    return server
 
 
-def _tokens(world: World) -> dict[str, str]:
-    people = world.app.people
+def _tokens(server: ScannedServer) -> dict[str, str]:
+    people = server.app.people
     tokens = {name: people.sessions.open(name) for name in ROLES[2:]}
     return {"": "", "guest": people.guest()[0], **tokens}
 
 
 class Asker:
-    """Sends generated requests, and looks at the house after each."""
+    """Sends generated requests and checks the server's state after each."""
 
-    def __init__(self, world: World) -> None:
-        self.world = world
+    def __init__(self, server: ScannedServer) -> None:
+        self.world = server
         self.asked = 0
         self._session = requests.Session()
-        self._tokens = _tokens(world)
+        self._tokens = _tokens(server)
 
     def ask(self, case: Any, role: str) -> None:
         self.asked += 1
@@ -106,16 +112,16 @@ class Asker:
         response = case.call(self.world.address, self._session, headers=headers)
         case.validate_response(response, CHECKS)
         if response.status_code != 200 and state(self.world) != before:
-            raise Changed(f"{case.method} {case.path}: {response.status_code}")
+            raise UnexpectedChange(f"{case.method} {case.path}: {response.status_code}")
 
     def close(self) -> None:
         self._session.close()
 
 
-def ask_all(world: World, examples: int, only: str = "") -> int:
-    """Requests by the document, right ones and wrong ones; how many there were."""
+def ask_all(server: ScannedServer, examples: int, only: str = "") -> int:
+    """Send valid and invalid requests generated from the document; returns their number."""
     schema = schemathesis.openapi.from_dict(document(ROUTES))
-    asker = Asker(world)
+    asker = Asker(server)
     for result in schema.get_all_operations():
         operation: Any = cast(Any, result).ok()
         if only and operation.path != only:
@@ -140,7 +146,7 @@ def ask_all(world: World, examples: int, only: str = "") -> int:
             before = asker.asked
             try:
                 ask()
-            except Unsatisfiable:  # no text is wrong where any text may stand
+            except Unsatisfiable:  # no text is invalid where any text is allowed
                 assert mode is GenerationMode.NEGATIVE
             assert asker.asked > before or mode is GenerationMode.NEGATIVE
     asker.close()
@@ -148,23 +154,23 @@ def ask_all(world: World, examples: int, only: str = "") -> int:
 
 
 @pytest.mark.slow
-def test_the_api_keeps_to_its_document() -> None:
-    """Every operation, by right requests and by wrong ones."""
-    with served(_world()) as world:
-        assert ask_all(world, 3) > 3 * len(ROUTES)
+def test_the_api_conforms_to_its_document() -> None:
+    """Every operation, with valid and invalid requests."""
+    with served(_world()) as server:
+        assert ask_all(server, 3) > 3 * len(ROUTES)
 
 
 @pytest.mark.nightly
-def test_the_api_keeps_to_its_document_at_length() -> None:
-    with served(_world()) as world:
-        assert ask_all(world, 15) > 500
+def test_the_api_conforms_to_its_document_at_length() -> None:
+    with served(_world()) as server:
+        assert ask_all(server, 15) > 500
 
 
 @pytest.mark.slow
-def test_a_fault_behind_a_tidy_status_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A handler stumbles, and somebody makes a refusal of it: it is counted all the same."""
+def test_a_fault_behind_a_regular_status_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A handler fails, and the failure is turned into a refusal: it is counted all the same."""
 
-    async def stumble(asked: Any) -> Any:
+    async def stumble(context: Any) -> Any:
         raise KeyError("stumbled")
 
     changed = tuple(
@@ -174,8 +180,8 @@ def test_a_fault_behind_a_tidy_status_is_found(monkeypatch: pytest.MonkeyPatch) 
         for route in ROUTES
     )
     monkeypatch.setattr("uth.web.app.ROUTES", changed)
-    with pytest.raises(Fault), served(_world(alter=_tidy)) as world:
-        assert ask_all(world, 2, "/api/me")
+    with pytest.raises(Fault), served(_world(alter=_tidy)) as server:
+        assert ask_all(server, 2, "/api/me")
 
 
 def _tidy(app: App) -> Any:

@@ -1,4 +1,4 @@
-"""A house in memory for the tests of a file, and a guest at it."""
+"""An app in memory for the tests of one file, and a guest."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.web.served import Caller, Served, in_memory
+from tests.web.served_app import ApiClient, ServedApp, in_memory
 
 
 @pytest.fixture(scope="module")
-def served() -> Iterator[Served]:
+def served() -> Iterator[ServedApp]:
     with in_memory() as made:
         yield made
 
 
 @pytest.fixture
-def guest(served: Served) -> Caller:
+def guest(served: ServedApp) -> ApiClient:
     return served.guest()

@@ -1,4 +1,4 @@
-"""Accounts over HTTP: an administrator sees to those of others, everybody to his own."""
+"""Accounts over HTTP: administrators manage those of others, everybody their own."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.served import PASSWORD, Caller, Served, in_memory, on_disk
+from tests.web.served_app import PASSWORD, ApiClient, ServedApp, in_memory, on_disk
 from uth.floor.people.roles import Role
 from uth.floor.people.sign_in import Account
 from uth.ledger.audit.audit import audit
@@ -16,12 +16,12 @@ from uth.ledger.opening import open_store
 NEW = "another horse battery"
 
 
-def _try(served: Served, name: str, password: str) -> Any:
-    found = served.client.post("/api/sign-in", json={"name": name, "password": password})
-    return found.json().get("code", "")
+def _try(served: ServedApp, name: str, password: str) -> Any:
+    response = served.client.post("/api/sign-in", json={"name": name, "password": password})
+    return response.json().get("code", "")
 
 
-def test_an_administrator_sees_to_accounts() -> None:
+def test_an_administrator_manages_accounts() -> None:
     with in_memory() as served:
         adm, pat = served.staff("adm"), served.staff("pat")
         assert adm.ask("POST", "/api/users/change", name="pat", role="floor")["role"] == "floor"
@@ -45,19 +45,19 @@ def test_an_administrator_sees_to_accounts() -> None:
         assert own["code"] == "role/own_matter"
 
 
-def test_a_lock_out_is_seen_and_lifted() -> None:
+def test_a_lock_out_is_listed_and_lifted() -> None:
     with in_memory() as served:
         adm = served.staff("adm")
         served.staff("pat")
         codes = [_try(served, "pat", "something else") for _ in range(6)]
         assert codes[-1] == _try(served, "pat", PASSWORD) == "sign_in/locked"
-        assert {line["name"] for line in adm.ask("GET", "/api/users") if line["locked"]} == {"pat"}
+        assert {row["name"] for row in adm.ask("GET", "/api/users") if row["locked"]} == {"pat"}
         adm.ask("POST", "/api/users/unlock", name="pat")
-        assert not [line for line in adm.ask("GET", "/api/users") if line["locked"]]
+        assert not [row for row in adm.ask("GET", "/api/users") if row["locked"]]
         assert _try(served, "pat", PASSWORD) == ""
 
 
-def test_one_changes_his_own_password_and_signs_out_elsewhere() -> None:
+def test_changing_ones_password_signs_out_elsewhere() -> None:
     with in_memory() as served:
         pat, other = served.staff("pat"), served.staff("pat")
         assert pat.ask("POST", "/api/users/sign-out", name="pat") == {"sessions": 1}
@@ -65,13 +65,13 @@ def test_one_changes_his_own_password_and_signs_out_elsewhere() -> None:
         pat.ask("POST", "/api/users/sign-out", 403, name="flo")
         wrong = pat.ask("POST", "/api/me/password", 422, old="not it", new=NEW)
         assert wrong["code"] == "password/wrong"
-        found = pat.ask("POST", "/api/me/password", old=PASSWORD, new=NEW)
+        answer = pat.ask("POST", "/api/me/password", old=PASSWORD, new=NEW)
         pat.ask("GET", "/api/me", 401)
-        assert Caller(served, found["token"], "pat").ask("GET", "/api/me")["name"] == "pat"
+        assert ApiClient(served, answer["token"], "pat").ask("GET", "/api/me")["name"] == "pat"
         assert _try(served, "pat", NEW) == ""
 
 
-def test_a_shut_door_keeps_newcomers_out_and_lets_hands_go_on() -> None:
+def test_a_shut_door_refuses_newcomers_and_lets_hands_continue() -> None:
     with in_memory() as served:
         adm, flo, pat = (served.staff(name) for name in ("adm", "flo", "pat"))
         flo.ask("POST", "/api/tables", name="main", house="cardroom-25")
@@ -87,14 +87,14 @@ def test_a_shut_door_keeps_newcomers_out_and_lets_hands_go_on() -> None:
 
 
 @pytest.mark.slow
-def test_a_backup_is_a_house_that_audits(tmp_path: Path) -> None:
+def test_a_backup_passes_an_audit(tmp_path: Path) -> None:
     with on_disk(tmp_path / "house.db") as served:
         adm, flo = served.staff("adm"), served.staff("flo")
         flo.ask("POST", "/api/tables", name="main", house="cardroom-25")
-        found = served.client.get("/api/backup", headers=adm.headers)
-        assert found.headers["content-type"] == "application/vnd.sqlite3"
+        response = served.client.get("/api/backup", headers=adm.headers)
+        assert response.headers["content-type"] == "application/vnd.sqlite3"
     copy = tmp_path / "copy.db"
-    copy.write_bytes(found.content)
+    copy.write_bytes(response.content)
     store = open_store(str(copy))
     report = audit(store)
     store.close()
@@ -105,7 +105,7 @@ def test_a_backup_is_a_house_that_audits(tmp_path: Path) -> None:
         assert refused["code"] == "backup/memory"
 
 
-def test_nobody_sells_money_to_a_name_that_is_nobody_s() -> None:
+def test_nobody_sells_money_to_an_unknown_name() -> None:
     with in_memory() as served:
         flo, guest = served.staff("flo"), served.guest()
         money: dict[str, Any] = {"amount": 100, "key": flo.key()}
@@ -114,20 +114,20 @@ def test_nobody_sells_money_to_a_name_that_is_nobody_s() -> None:
         flo.ask("POST", "/api/cage/buy-in", player=guest.name, **money)
 
 
-def test_of_ones_own_limits_only_what_is_said_changes(guest: Caller) -> None:
+def test_limits_that_are_left_out_stay(guest: ApiClient) -> None:
     path = "/api/me/limits"
     guest.ask("POST", path, loss=5_000)
-    found = guest.ask("POST", path, minutes=60)
+    answer = guest.ask("POST", path, minutes=60)
     none = {"wish": None, "wish_from": None}
-    assert found == {"loss": {"bound": 5_000, **none}, "minutes": {"bound": 60, **none}}
-    assert guest.ask("POST", path) == found == guest.ask("GET", path)
-    found = guest.ask("POST", path, loss=None)
-    assert found["loss"]["wish_from"] is not None, "to have no limit is asked for in as many words"
-    assert found["minutes"] == {"bound": 60, **none}
+    assert answer == {"loss": {"bound": 5_000, **none}, "minutes": {"bound": 60, **none}}
+    assert guest.ask("POST", path) == answer == guest.ask("GET", path)
+    answer = guest.ask("POST", path, loss=None)
+    assert answer["loss"]["wish_from"] is not None, "to have no limit is asked for in as many words"
+    assert answer["minutes"] == {"bound": 60, **none}
     guest.ask("POST", path, 400, loss="none")
 
 
-def test_one_who_was_given_another_role_may_still_leave_his_seat() -> None:
+def test_a_player_with_a_new_role_may_still_leave_their_seat() -> None:
     with in_memory() as served:
         adm, flo, pat, gus = (served.staff(name) for name in ("adm", "flo", "pat", "gus"))
         flo.ask("POST", "/api/tables", name="main", house="cardroom-25")
@@ -141,21 +141,21 @@ def test_one_who_was_given_another_role_may_still_leave_his_seat() -> None:
         gus.order("main", {"type": "Leave", "player": "pat"}, 403)
         pat.order("main", {"type": "Leave", "player": "pat"})
         assert pat.ask("GET", "/api/me")["at_cage"] == 50_000
-        told = pat.order("main", {"type": "Leave", "player": "pat"}, 422)
-        assert told["code"] == "seat/not_seated"
+        answer = pat.order("main", {"type": "Leave", "player": "pat"}, 422)
+        assert answer["code"] == "seat/not_seated"
         gus.ask("DELETE", "/api/tables/main/line")
 
 
 @pytest.mark.parametrize("name", ["a/b", "/", "a\uff0fb", "\u2100", ".", "..", " \u2025 "])
-def test_nobody_signs_up_under_a_name_without_an_address(served: Served, name: str) -> None:
-    """Also where it comes to that only when it is written plainly."""
+def test_nobody_signs_up_under_a_name_without_an_address(served: ServedApp, name: str) -> None:
+    """Also if it becomes such a name only when it is normalized."""
     body = {"name": name, "password": NEW, "role": "player"}
     for caller in (served.guest(), served.staff("adm")):
-        told = caller.ask("POST", "/api/users", 422, **body)
-        assert (told["code"], told["where"]) == ("name/malformed", "name")
+        answer = caller.ask("POST", "/api/users", 422, **body)
+        assert (answer["code"], answer["where"]) == ("name/malformed", "name")
 
 
-def test_an_account_of_such_a_name_from_before_goes_on(served: Served) -> None:
+def test_an_existing_account_of_such_a_name_stays_valid(served: ServedApp) -> None:
     people = served.app.people
     people.accounts.add(Account("a/b", Role.PLAYER, people.passwords.hash(NEW)))
     assert _try(served, "A/B", NEW) == ""

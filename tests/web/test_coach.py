@@ -1,4 +1,4 @@
-"""The coach over HTTP: exact advice on one's own spot from one's own view, and the sheet."""
+"""The coach over HTTP: exact advice from the player's own view, and the session sheet."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tests.web.served import Caller, Served, in_memory, play_round
+from tests.web.served_app import ApiClient, ServedApp, in_memory, play_round
 from uth.core.cards import DECK, parse_cards
 from uth.exact.advice import Spot, advise, river_bad_beat
 from uth.exact.solver.house_game import bad_beat, game_rules
@@ -25,26 +25,26 @@ PATIENT = Pace(step=0, betting=300, acting=600_000, offering=50, again=50, alone
 
 
 @pytest.fixture(scope="module")
-def served() -> Iterator[Served]:
+def served() -> Iterator[ServedApp]:
     with in_memory() as made:
         made.app.runner.floor.tables.pace = PATIENT
         yield made
 
 
-def _sit(served: Served, name: str) -> Caller:
+def _sit(served: ServedApp, name: str) -> ApiClient:
     pat = served.guest()
     pat.ask("POST", "/api/tables", name=name, house="cardroom-25")
     pat.sit(name, 1, 100_000)
     return pat
 
 
-def _bet(pat: Caller, table: str, ante: int = 500) -> Any:
+def _bet(pat: ApiClient, table: str, ante: int = 500) -> Any:
     wagers = {"ante": ante, "blind": ante}
     pat.order(table, {"type": "Wager", "player": pat.name, "wagers": wagers})
     return pat.until(table, lambda view: view["phase"] == "preflop")["view"]
 
 
-def _until(pat: Caller, table: str, phase: str) -> Any:
+def _until(pat: ApiClient, table: str, phase: str) -> Any:
     return pat.until(table, lambda view: bool(view["phase"] == phase))
 
 
@@ -53,10 +53,10 @@ def _own(view: Any) -> Any:
 
 
 def _values(advice: Any) -> dict[str, Fraction]:
-    return {line["action"]: Fraction(line["ev_exact"]) for line in advice["actions"]}
+    return {row["action"]: Fraction(row["ev_exact"]) for row in advice["actions"]}
 
 
-def test_advice_on_every_street_is_exact(served: Served) -> None:
+def test_advice_on_every_street_is_exact(served: ServedApp) -> None:
     pat = _sit(served, "streets")
     assert pat.ask("GET", "/api/tables/streets/advice", 422)["code"] == "advice/not_now"
     hole = tuple(parse_cards(" ".join(_own(_bet(pat, "streets"))["cards"])))
@@ -74,13 +74,13 @@ def test_advice_on_every_street_is_exact(served: Served) -> None:
         assert _values(advice) == {action.value: value for action, value in right.values.items()}
         assert advice["best"] == right.best.value
         assert advice["version"] == seen["version"]
-        costs = {line["action"]: line["cost"] for line in advice["actions"]}
+        costs = {row["action"]: row["cost"] for row in advice["actions"]}
         assert costs == {action.value: float(cost) for action, cost in right.costs.items()}
     pat.order("streets", {"type": "Act", "player": pat.name, "action": "fold"})
     assert pat.ask("GET", "/api/tables/streets/advice", 422)["code"] == "advice/not_now"
 
 
-def test_nobody_is_advised_on_anothers_hand(served: Served) -> None:
+def test_nobody_gets_advice_on_anothers_hand(served: ServedApp) -> None:
     pat, sue = _sit(served, "others"), served.guest()
     _bet(pat, "others")
     assert sue.ask("GET", "/api/tables/others/advice", 422)["code"] == "advice/not_now"
@@ -89,8 +89,8 @@ def test_nobody_is_advised_on_anothers_hand(served: Served) -> None:
     assert served.client.get("/api/tables/others/advice").status_code == 401
 
 
-def test_advice_knows_only_what_its_player_sees(served: Served) -> None:
-    """Every hidden card becomes another one: what the coach says does not change."""
+def test_advice_depends_only_on_what_the_player_sees(served: ServedApp) -> None:
+    """With all hidden cards exchanged, the advice is the same."""
     pat = _sit(served, "blind")
     pat.ask("POST", "/api/tables/blind/bots", count=1)
     _bet(pat, "blind")
@@ -110,8 +110,8 @@ def test_advice_knows_only_what_its_player_sees(served: Served) -> None:
 
 
 @pytest.mark.parametrize("house", ["hollywood-pa", "light-and-wonder"])
-def test_a_bad_beat_is_told_beside_the_base_game(served: Served, house: str) -> None:
-    """The figures stay those of the base game; what a fold loses beside them is said."""
+def test_a_bad_beat_is_advised_apart_from_the_base_game(served: ServedApp, house: str) -> None:
+    """The figures are those of the base game; what a fold loses on top is stated separately."""
     pat, table, rules = served.guest(), f"beat-{house}", load_house(house)
     ante = rules.limits.minimum
     pat.ask("POST", "/api/tables", name=table, house=house)
@@ -129,22 +129,22 @@ def test_a_bad_beat_is_told_beside_the_base_game(served: Served, house: str) -> 
     advice = pat.ask("GET", f"/api/tables/{table}/advice")
     base = advise(game_rules(rules), spot=spot)
     assert _values(advice) == {action.value: value for action, value in base.values.items()}
-    beside = river_bad_beat(bad_beat(rules, Fraction(2)), spot)
-    assert Fraction(advice["bad_beat"]["stays"]) == beside
-    stays = base.values[Action.ONE] + beside >= base.values[Action.FOLD] - 2
+    others = river_bad_beat(bad_beat(rules, Fraction(2)), spot)
+    assert Fraction(advice["bad_beat"]["stays"]) == others
+    stays = base.values[Action.ONE] + others >= base.values[Action.FOLD] - 2
     assert advice["bad_beat"]["best"] == ("1x" if stays else "fold")
 
 
-def _disguise(served: Served, name: str, shown: int) -> None:
-    """Other cards wherever the player at seat 1 sees only backs."""
+def _disguise(served: ServedApp, name: str, shown: int) -> None:
+    """Exchange all cards that the player in seat 1 can't see."""
     table_writer = served.app.runner.floor.table_writer(name)
     table = table_writer.table
     seen = {*table.hands[1], *table.board[:shown]}
     used = seen.union(*table.hands, table.board)
     others = iter([card for card in DECK if card not in used])
     hands = tuple(
-        hand if place == 1 else tuple(next(others) for _ in hand)
-        for place, hand in enumerate(table.hands)
+        hand if index == 1 else tuple(next(others) for _ in hand)
+        for index, hand in enumerate(table.hands)
     )
     board = (*table.board[:shown], *(next(others) for _ in range(5 - shown)))
     changed = replace(table, hands=hands, board=board, deck=tuple(reversed(table.deck)))
@@ -152,37 +152,37 @@ def _disguise(served: Served, name: str, shown: int) -> None:
     table_writer.progress = replace(table_writer.progress, table=changed)
 
 
-def test_a_bet_that_chips_do_not_reach_for_is_not_the_best(served: Served) -> None:
+def test_a_bet_that_the_player_can_not_afford_is_not_the_best(served: ServedApp) -> None:
     pat = served.guest()
     pat.ask("POST", "/api/tables", name="short", house="cardroom-25")
     pat.sit("short", 1, 1_500)
     _bet(pat, "short", 500)
     advice = pat.ask("GET", "/api/tables/short/advice")
-    reach = {line["action"]: line["open"] for line in advice["actions"]}
+    reach = {row["action"]: row["open"] for row in advice["actions"]}
     assert reach == {"4x": False, "3x": False, "check": True}
     assert advice["best"] == "check"
-    assert {line["action"]: line["cost"] for line in advice["actions"]}["check"] == 0
+    assert {row["action"]: row["cost"] for row in advice["actions"]}["check"] == 0
 
 
-def test_the_session_sheet_agrees_with_the_hands_and_goes_on(served: Served) -> None:
+def test_the_session_sheet_agrees_with_the_hands_and_continues(served: ServedApp) -> None:
     pat = _sit(served, "sheet")
     assert pat.ask("GET", "/api/me/sheet")["hands"] == 0
     nets = []
     for count in (1, 2):
         play_round(pat, "sheet", 1, 500)
-        found = pat.ask("GET", "/api/me/sheet")
-        assert (found["hands"], found["pending"], found["unjudged"]) == (count, 0, 0)
+        answer = pat.ask("GET", "/api/me/sheet")
+        assert (answer["hands"], answer["pending"], answer["unjudged"]) == (count, 0, 0)
         hands = pat.ask("GET", f"/api/hands?player={pat.name}")
         nets = [
             hand["hand"]["finishing"][0] - hand["hand"]["players"][0]["stack"] for hand in hands
         ]
-        assert [line["net"] for line in found["series"]] == nets
-        assert found["net"] == sum(nets) == found["expected"] + found["luck"]
-        assert found["streets"]["preflop"]["decisions"] == count
-        assert found["streets"]["river"]["decisions"] == count
-        costs = [street["cost"] for street in found["streets"].values()]
-        assert found["cost"] == pytest.approx(sum(costs))
-    last = found["series"][-1]["at"]
+        assert [row["net"] for row in answer["series"]] == nets
+        assert answer["net"] == sum(nets) == answer["expected"] + answer["luck"]
+        assert answer["streets"]["preflop"]["decisions"] == count
+        assert answer["streets"]["river"]["decisions"] == count
+        costs = [street["cost"] for street in answer["streets"].values()]
+        assert answer["cost"] == pytest.approx(sum(costs))
+    last = answer["series"][-1]["at"]
     assert pat.ask("GET", f"/api/me/sheet?since={last}")["hands"] == 1
     assert pat.ask("GET", "/api/me/sheet?since=x", 422)["code"] == "query/number"
     after = served.app.runner.sheets._players[pat.name].after
@@ -190,7 +190,7 @@ def test_the_session_sheet_agrees_with_the_hands_and_goes_on(served: Served) -> 
     assert (after.stream, after.round) == ("table/sheet", 2), "read on from there next time"
 
 
-def test_hands_of_a_game_that_is_not_worked_out_are_told_apart(served: Served) -> None:
+def test_hands_of_an_unsolved_game_are_listed_separately(served: ServedApp) -> None:
     pat = served.guest()
     blind = {
         "royal_flush": "500 to 1",
@@ -205,11 +205,11 @@ def test_hands_of_a_game_that_is_not_worked_out_are_told_apart(served: Served) -
     pat.ask("POST", "/api/tables", name="odd", rulebook=toml)
     pat.sit("odd", 1, 100_000)
     play_round(pat, "odd", 1, 500)
-    found = pat.ask("GET", "/api/me/sheet")
-    assert (found["hands"], found["unjudged"], found["pending"]) == (0, 1, 0)
+    answer = pat.ask("GET", "/api/me/sheet")
+    assert (answer["hands"], answer["unjudged"], answer["pending"]) == (0, 1, 0)
 
 
-def test_the_starting_hands_are_those_of_the_table_s_own_game(served: Served) -> None:
+def test_the_starting_hands_are_those_of_the_table_s_own_game(served: ServedApp) -> None:
     pat = served.guest()
     for name, preflop in (("four-or-three", [4, 3]), ("three-alone", [3])):
         settings = {"play": {"preflop": preflop}}
@@ -222,7 +222,7 @@ def test_the_starting_hands_are_those_of_the_table_s_own_game(served: Served) ->
     assert pat.ask("GET", "/api/tables/none/starting-hands", 404)["code"] == "table/unknown"
 
 
-def test_other_multiples_are_advised_and_judged(served: Served) -> None:
+def test_other_multiples_are_advised_and_judged(served: ServedApp) -> None:
     pat = served.guest()
     entries = {"play.preflop": [12, 3], "play.flop": [5, 1], "play.river": [2, 1]}
     design: dict[str, Any] = {"house": "cardroom-25", "entries": entries}
@@ -233,20 +233,20 @@ def test_other_multiples_are_advised_and_judged(served: Served) -> None:
     hole = tuple(parse_cards(" ".join(_own(_bet(pat, "own"))["cards"])))
     advice = pat.ask("GET", "/api/tables/own/advice")
     known = solve(rules, endings=False).hands[starting_hand_index(*hole)]
-    assert [line["action"] for line in advice["actions"]] == ["12x", "3x", "check"]
+    assert [row["action"] for row in advice["actions"]] == ["12x", "3x", "check"]
     assert _values(advice) == {action.value: value for action, value in known.values.items()}
     pat.order("own", {"type": "Act", "player": pat.name, "action": "check"})
     seen = _until(pat, "own", "flop")
     board = parse_cards(" ".join(seen["view"]["board"]))
     advice = pat.ask("GET", "/api/tables/own/advice")
     right = advise(rules, spot=Spot(hole, tuple(board)))
-    assert [line["action"] for line in advice["actions"]] == ["5x", "1x", "check"]
+    assert [row["action"] for row in advice["actions"]] == ["5x", "1x", "check"]
     assert _values(advice) == {action.value: value for action, value in right.values.items()}
     assert advice["best"] == right.best.value
     pat.order("own", {"type": "Act", "player": pat.name, "action": "1x"})
     pat.until("own", lambda view: view["phase"] == "betting")
-    found = pat.ask("GET", "/api/me/sheet")
-    assert (found["hands"], found["unjudged"]) == (1, 0)
-    assert found["cost"] == pytest.approx(
+    answer = pat.ask("GET", "/api/me/sheet")
+    assert (answer["hands"], answer["unjudged"]) == (1, 0)
+    assert answer["cost"] == pytest.approx(
         float(known.value - known.values[Action.CHECK]) + float(right.costs[Action.ONE])
     )

@@ -1,14 +1,11 @@
-"""`uth serve` killed in the middle of play, then `uth audit`; `uth user` and `uth backup`."""
+"""`uth serve` killed during play, then `uth audit`; `uth user` and `uth backup`."""
 
 from __future__ import annotations
 
 import io
 import json
-import os
 import random
-import re
 import signal
-import subprocess
 import sys
 import time
 import urllib.error
@@ -20,83 +17,45 @@ from typing import Any
 
 import pytest
 
-from tests.web.served import PATIENCE
+from tests.web.served_app import PATIENCE
+from tests.web.uth_process import Process
 from uth.cli.commands import run
 
 pytestmark = pytest.mark.slow
-START = "import sys; from uth.cli import main; sys.exit(main())"
 
 
-class Process:
-    """A house in a process of its own."""
-
-    def __init__(self, *words: str, **environment: str) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", START, *words],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **environment},
-        )
-        assert self.process.stdout is not None
-        self.said = self.process.stdout.readline()
-        found = re.search(r"http://127\.0\.0\.1:\d+", self.said)
-        assert found is not None, "the house does not open"
-        self.url = found[0]
-
-    @classmethod
-    def serving(cls, address: Path | str, *words: str) -> Process:
-        return cls("serve", "--db", str(address), "--port", "0", "--pace", "0", *words)
-
-    def ask(self, method: str, path: str, token: str = "", **body: Any) -> Any:
-        request = urllib.request.Request(
-            self.url + path,
-            method=method,
-            data=json.dumps(body).encode() if body else None,
-            headers={"authorization": f"Bearer {token}"} if token else {},
-        )
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-            text = answer.read()
-        return json.loads(text) if text.startswith((b"{", b"[")) else text
-
-    def kill(self) -> None:
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGKILL)
-            self.process.communicate()
-
-
-def test_a_killed_house_keeps_what_it_acknowledged(
+def test_a_killed_server_keeps_what_it_acknowledged(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Killed in the middle of play, again and again: nothing acknowledged is lost or doubled."""
+    """Killed during play, again and again: nothing acknowledged is lost or doubled."""
     path, rng, acknowledged = tmp_path / "house.db", random.Random(3), 0
     for cycle in range(3):
-        house = Process.serving(path)
+        server = Process.serving(path)
         try:
-            guest = house.ask("POST", "/api/guest")
+            guest = server.ask("POST", "/api/guest")
             token, name = guest["token"], guest["name"]
-            house.ask("POST", "/api/me/play-money", token, amount=500_000, key="m")
+            server.ask("POST", "/api/me/play-money", token, amount=500_000, key="m")
             table = f"t{cycle}"
-            house.ask("POST", "/api/tables", token, name=table, house="cardroom-25")
-            house.ask("POST", f"/api/tables/{table}/bots", token, count=4)
-            _order(house, token, table, "s", type="Sit", player=name, seat=6, chips=500_000)
+            server.ask("POST", "/api/tables", token, name=table, house="cardroom-25")
+            server.ask("POST", f"/api/tables/{table}/bots", token, count=4)
+            _order(server, token, table, "s", type="Sit", player=name, seat=6, chips=500_000)
             wanted, key = acknowledged + rng.randint(6, 12), 0
             while acknowledged < wanted:
                 key += 1
-                acknowledged += _play(house, token, table, name, f"k{key}")
+                acknowledged += _play(server, token, table, name, f"k{key}")
         finally:
-            house.kill()
+            server.kill()
     capsys.readouterr()
     assert run(["audit", "--db", str(path), "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["good"]
-    assert found["rounds"] > 3
+    output = json.loads(capsys.readouterr().out)
+    assert output["good"]
+    assert output["rounds"] > 3
     copy = tmp_path / "copy.db"
     assert run(["backup", str(copy), "--db", str(path)]) == 0
     assert run(["audit", "--db", str(copy)]) == 0
     assert "good:" in capsys.readouterr().out
     assert run(["backup", str(copy), "--db", str(path)]) == 2
-    _export(tmp_path, str(path), found["rounds"], capsys)
+    _export(tmp_path, str(path), output["rounds"], capsys)
 
 
 def _export(folder: Path, address: str, rounds: int, capsys: pytest.CaptureFixture[str]) -> None:
@@ -152,8 +111,8 @@ def test_users(
     assert run(["user", "close", "Flo", "--db", path]) == 0
     capsys.readouterr()
     assert run(["user", "list", "--json", "--db", path]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found == [{"name": "flo", "role": "floor", "closed": True}]
+    output = json.loads(capsys.readouterr().out)
+    assert output == [{"name": "flo", "role": "floor", "closed": True}]
     assert run(["user", "list", "--db", path]) == 0
     assert capsys.readouterr().out == "flo  floor  closed\n"
     assert run(["user", "reopen", "Flo", "--db", path]) == 0
@@ -169,16 +128,16 @@ def test_users(
     assert capsys.readouterr().err.startswith("store/none: ")
 
 
-def test_play_serves_a_house_of_ones_own(tmp_path: Path) -> None:
-    """On loopback, at a free port, in a file in a sensible place; and it says where."""
-    house = Process("play", "--no-browser", XDG_DATA_HOME=str(tmp_path), UTH_DB="")
+def test_play_serves_a_store_of_ones_own(tmp_path: Path) -> None:
+    """On loopback, at a free port, with a file in a sensible folder; and it says where."""
+    server = Process("play", "--no-browser", XDG_DATA_HOME=str(tmp_path), UTH_DB="")
     try:
-        assert str(tmp_path / "uth" / "house.db") in house.said
-        assert house.ask("GET", "/health") == b"ok\n"
-        assert house.ask("POST", "/api/guest")["role"] == "guest"
+        assert str(tmp_path / "uth" / "house.db") in server.said
+        assert server.ask("GET", "/health") == b"ok\n"
+        assert server.ask("POST", "/api/guest")["role"] == "guest"
     finally:
-        house.process.send_signal(signal.SIGINT)
-        house.process.communicate(timeout=PATIENCE)
+        server.process.send_signal(signal.SIGINT)
+        server.process.communicate(timeout=PATIENCE)
     assert (tmp_path / "uth" / "house.db").is_file()
 
 
@@ -195,7 +154,7 @@ def test_play_opens_the_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert opened == ["http://127.0.0.1:5/"]
 
 
-def test_one_whom_another_has_overtaken_ends(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_server_whose_store_is_taken_over_stops(caplog: pytest.LogCaptureFixture) -> None:
     from uth.web import server
 
     ended: list[int] = []
@@ -205,22 +164,22 @@ def test_one_whom_another_has_overtaken_ends(caplog: pytest.LogCaptureFixture) -
     finally:
         signal.signal(signal.SIGTERM, before)
     assert ended == [signal.SIGTERM]
-    assert "another process serves this house" in caplog.text
+    assert "another process serves this store" in caplog.text
 
 
 def test_a_port_in_use_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     from uth.web.server import listening
 
-    with listening("127.0.0.1", 0) as place:
-        place.listen()
-        port = str(place.getsockname()[1])
+    with listening("127.0.0.1", 0) as position:
+        position.listen()
+        port = str(position.getsockname()[1])
         assert run(["serve", "--db", str(tmp_path / "house.db"), "--port", port]) == 2
     assert capsys.readouterr().err.startswith("service/address: ")
     assert not (tmp_path / "house.db").exists()
 
 
-def test_a_killed_node_is_replaced_and_its_player_goes_on(postgres: str) -> None:
-    """Two processes on one PostgreSQL: any serves anybody; one dies, the other takes over."""
+def test_a_killed_node_is_replaced_and_its_player_continues(postgres: str) -> None:
+    """Two processes on one PostgreSQL serve anybody; when one dies, the other takes over."""
     one = Process.serving(postgres, "--node", "one", "--lease", "1")
     two = Process.serving(postgres, "--node", "two", "--lease", "1")
     try:
@@ -238,7 +197,7 @@ def test_a_killed_node_is_replaced_and_its_player_goes_on(postgres: str) -> None
         assert cards[0] == cards[1], "the same hand, where it was"
         _take(two, token, "a", type="Act", player=name, action="4x")
         _until(two, token, lambda view: view["round"] == 2)
-        assert [line["name"] for line in two.ask("GET", "/api/tables", token)] == ["mine"]
+        assert [row["name"] for row in two.ask("GET", "/api/tables", token)] == ["mine"]
     finally:
         one.kill()
         two.kill()
@@ -246,7 +205,7 @@ def test_a_killed_node_is_replaced_and_its_player_goes_on(postgres: str) -> None
 
 
 def _take(house: Process, token: str, key: str, **command: Any) -> None:
-    """Give an order until it is taken: a table that changes hands answers in a moment."""
+    """Retry an order until it is accepted, while another node takes over the table."""
 
     def give() -> Any:
         body = {"key": key, "command": command}
@@ -261,17 +220,17 @@ def _until(house: Process, token: str, right: Callable[[Any], bool]) -> Any:
 
 
 def _answered(ask: Callable[[], Any], right: Callable[[Any], bool]) -> Any:
-    """Ask until the answer is as it should be; nobody keeps the table for a moment."""
+    """Retry a request until its answer is right, while no node owns the table."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         try:
-            found = ask()
+            answer = ask()
         except urllib.error.HTTPError as refused:
             refused.close()
             if refused.code != 503:
                 raise
         else:
-            if right(found):
-                return found
+            if right(answer):
+                return answer
         time.sleep(0.1)
-    raise AssertionError("the table does not come to it")
+    raise AssertionError("the table never gets there")

@@ -1,4 +1,4 @@
-"""What can be changed in a copy of a house, and a rulebook file that is changed further."""
+"""The designer's form: what can be changed in a house, and editing a rulebook file further."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.rulebook.paytable import own_paytable
-from tests.web.served import Caller
+from tests.web.served_app import ApiClient
 from uth.exact.bets.progressive import ProgressiveBet
 from uth.reports.designer.design import check, design_rulebook, design_toml
 from uth.reports.designer.form import GROUPS, form
@@ -31,24 +31,24 @@ lose = ["Q-18"]
 """
 
 
-def values(found: Any) -> dict[str, Any]:
-    """Path → value of a form's fields."""
-    return {field.path: field.value for group in found.groups for field in group.fields}
+def values(value: Any) -> dict[str, Any]:
+    """The values of a form's fields by path."""
+    return {field.path: field.value for group in value.groups for field in group.fields}
 
 
 @pytest.mark.parametrize("house", store.HOUSES)
-def test_a_house_written_out_by_its_form_is_the_same_house(house: str) -> None:
+def test_a_house_written_from_its_form_is_unchanged(house: str) -> None:
     rules = store.load_house(house)
-    said = {path: value for path, value in values(form(rules)).items() if value is not None}
-    written = design_rulebook(Design(house, entries=said))
-    assert written.pays == rules.pays.replace(assumed=frozenset())
+    results = {path: value for path, value in values(form(rules)).items() if value is not None}
+    written = design_rulebook(Design(house, entries=results))
+    assert written.pays == rules.pays.replace(ultimate_pairs_assumed=False)
     for section in SECTIONS:
         if section != "tables":
             assert getattr(written, section) == getattr(rules, section), section
 
 
 def test_every_number_of_a_rulebook_can_be_changed() -> None:
-    """But for six places and no percentage for the house, which are the same everywhere."""
+    """Except six seats and no percentage for the house, which are the same everywhere."""
     paths = {path for group in GROUPS.values() for path in group}
     assert {f"{kind}.{part}" for kind, parts in TABLE_KINDS.items() for part in parts} <= paths
     entries = {f"{name}.{field}" for name, (_, fields) in SECTIONS.items() for field in fields}
@@ -60,9 +60,9 @@ def test_every_number_of_a_rulebook_can_be_changed() -> None:
     }
 
 
-def test_a_bonus_that_the_house_has_not_can_be_written_too(guest: Caller) -> None:
-    found = guest.ask("POST", "/api/designer/form", house="cardroom-25")
-    fields = {field["path"]: field for group in found["groups"] for field in group["fields"]}
+def test_a_bonus_that_the_house_lacks_can_be_added(guest: ApiClient) -> None:
+    answer = guest.ask("POST", "/api/designer/form", house="cardroom-25")
+    fields = {field["path"]: field for group in answer["groups"] for field in group["fields"]}
     pairs = fields["ultimate_pairs.pays"]
     assert pairs["needs"] == "wagers.ultimate_pairs"
     assert [column["name"] for column in pairs["columns"]] == ["hands", "dealer", "pays"]
@@ -88,11 +88,11 @@ def test_a_bonus_that_the_house_has_not_can_be_written_too(guest: Caller) -> Non
     assert "collection.action" not in fields, "a house that banks takes no collection"
 
 
-def test_a_file_is_changed_further_and_keeps_the_rest(guest: Caller) -> None:
-    found = guest.ask("POST", "/api/designer/form", rulebook=OWN)
-    assert found["id"] == "riverside"
-    assert list(found["printed"]["tables.paytable"]) == ["MINE"]
-    entries = {"paytable.trips": {**found["printed"]["tables.paytable"]["MINE"]["paytable.trips"],
+def test_an_edited_file_keeps_the_rest(guest: ApiClient) -> None:
+    answer = guest.ask("POST", "/api/designer/form", rulebook=OWN)
+    assert answer["id"] == "riverside"
+    assert list(answer["printed"]["tables.paytable"]) == ["MINE"]
+    entries = {"paytable.trips": {**answer["printed"]["tables.paytable"]["MINE"]["paytable.trips"],
                                   "flush": "8 to 1"}, "payouts.maximum": "4000"}  # fmt: skip
     design = Design(rulebook=OWN, entries=entries, name="Ours")
     rules = store.load_text(design_toml(design))
@@ -108,7 +108,7 @@ def test_a_file_is_changed_further_and_keeps_the_rest(guest: Caller) -> None:
 
 
 @pytest.mark.slow
-def test_the_edge_comes_first_and_is_the_same(guest: Caller) -> None:
+def test_the_edge_comes_first_and_is_the_same(guest: ApiClient) -> None:
     design: dict[str, Any] = {"house": "hollywood-pa", "entries": {"play.preflop": [4]}}
     first = guest.ask("POST", "/api/solve/edge", **design)
     whole = guest.ask("POST", "/api/solve", **design)
@@ -116,16 +116,16 @@ def test_the_edge_comes_first_and_is_the_same(guest: Caller) -> None:
 
 
 @pytest.mark.slow
-def test_the_progressive_at_any_meter(guest: Caller) -> None:
+def test_the_progressive_at_any_meter(guest: ApiClient) -> None:
     terms = store.load_house("hollywood-pa").progressive
     even = ProgressiveBet(terms).break_even
     assert even is not None
     seed = guest.ask("POST", "/api/solve", house="hollywood-pa")
-    found = guest.ask("POST", "/api/solve", house="hollywood-pa", meter=round(even))
-    edges = {bet["name"]: bet["edge"] for bet in found["side_bets"]}
+    answer = guest.ask("POST", "/api/solve", house="hollywood-pa", meter=round(even))
+    edges = {bet["name"]: bet["edge"] for bet in answer["side_bets"]}
     assert abs(edges["progressive"]) < 1e-8
-    assert found["jackpot"] == {**seed["jackpot"], "meter": round(even)}
-    assert Fraction(found["ev"]) == Fraction(seed["ev"])
+    assert answer["jackpot"] == {**seed["jackpot"], "meter": round(even)}
+    assert Fraction(answer["ev"]) == Fraction(seed["ev"])
     none = guest.ask(
         "POST",
         "/api/solve",

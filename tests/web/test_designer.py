@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.served import Caller, Served
+from tests.web.served_app import ApiClient, ServedApp
 from uth.cli.commands import run
 from uth.exact.bets.house_bets import house_bets
 from uth.exact.solver.house_game import game_rules
@@ -33,28 +33,28 @@ EVEN_FLUSH = {
 }
 
 
-def test_a_house_is_solved_exactly(guest: Caller) -> None:
-    found = guest.ask("POST", "/api/solve", house="hollywood-pa")
+def test_a_house_is_solved_exactly(guest: ApiClient) -> None:
+    answer = guest.ask("POST", "/api/solve", house="hollywood-pa")
     rules = store.load_house("hollywood-pa")
     own = solve(game_rules(rules))
-    assert found["digest"] == digest(rules)
-    assert Fraction(found["ev"]) == own.ev
-    assert found["house_edge"] == float(own.house_edge)
-    assert sum(line["count"] for line in found["net"]) == found["deals"]
-    mean = sum(Fraction(line["net_exact"]) * line["count"] for line in found["net"])
-    assert mean / found["deals"] == own.ev
-    assert len(found["starting_hands"]) == 169
-    hands = {hand["name"]: hand for hand in found["starting_hands"]}
+    assert answer["digest"] == digest(rules)
+    assert Fraction(answer["ev"]) == own.ev
+    assert answer["house_edge"] == float(own.house_edge)
+    assert sum(row["count"] for row in answer["net"]) == answer["deals"]
+    mean = sum(Fraction(row["net_exact"]) * row["count"] for row in answer["net"])
+    assert mean / answer["deals"] == own.ev
+    assert len(answer["starting_hands"]) == 169
+    hands = {hand["name"]: hand for hand in answer["starting_hands"]}
     assert (hands["AA"]["best"], hands["72o"]["best"]) == ("4x", "check")
     assert sum(hand["holdings"] for hand in hands.values()) == 1326
     bets = {bet.name: bet.returns for bet in house_bets(rules, own)}
-    assert {bet["name"]: Fraction(bet["edge_exact"]) for bet in found["side_bets"]} == {
+    assert {bet["name"]: Fraction(bet["edge_exact"]) for bet in answer["side_bets"]} == {
         name: returns.edge for name, returns in bets.items()
     }
-    assert abs(sum(found["actions"].values()) - 1) < 1e-12
+    assert abs(sum(answer["actions"].values()) - 1) < 1e-12
 
 
-def test_a_change_changes_the_edge(guest: Caller) -> None:
+def test_a_change_changes_the_edge(guest: ApiClient) -> None:
     entries: dict[str, Any] = {"paytable.blind": EVEN_FLUSH}
     changed = guest.ask("POST", "/api/solve", house="california", entries=entries)
     assert changed["id"] == "california-own"
@@ -70,17 +70,17 @@ def test_a_change_changes_the_edge(guest: Caller) -> None:
     assert bare["ev"] == changed["ev"]
 
 
-def test_other_multiples_have_their_own_figures(guest: Caller) -> None:
+def test_other_multiples_have_their_own_figures(guest: ApiClient) -> None:
     entries = {"play.preflop": [5, 3], "play.flop": [3], "play.river": [1, 2]}
-    found = guest.ask("POST", "/api/solve", house="california", entries=entries)
+    answer = guest.ask("POST", "/api/solve", house="california", entries=entries)
     checked = guest.ask("POST", "/api/designer/check", house="california", entries=entries)
     rules = store.load_text(checked["toml"])
     own = solve(game_rules(rules))
-    assert Fraction(found["ev"]) == own.ev
-    assert set(found["actions"]) == {"5x", "3x", "2x", "1x", "fold"}
-    hands = {hand["name"]: hand for hand in found["starting_hands"]}
+    assert Fraction(answer["ev"]) == own.ev
+    assert set(answer["actions"]) == {"5x", "3x", "2x", "1x", "fold"}
+    hands = {hand["name"]: hand for hand in answer["starting_hands"]}
     assert (hands["AA"]["best"], hands["72o"]["best"]) == ("5x", "check")
-    assert found["ev"] != guest.ask("POST", "/api/solve", house="california")["ev"]
+    assert answer["ev"] != guest.ask("POST", "/api/solve", house="california")["ev"]
     par = guest.ask(
         "POST", "/api/designer/par", design={"house": "california", "entries": entries}, form="json"
     )
@@ -92,16 +92,16 @@ def found_bets(solved: dict[str, Any]) -> set[str]:
     return {bet["name"] for bet in solved["side_bets"]}
 
 
-def test_what_is_not_worked_out_is_refused(guest: Caller) -> None:
+def test_what_can_not_be_solved_is_refused(guest: ApiClient) -> None:
     fine = {"paytable.blind": {**EVEN_FLUSH, "flush": "99989 to 99991", "straight": "1 to 99989"}}
-    no = guest.ask("POST", "/api/solve", 422, house="california", entries=fine)
-    assert no["code"] == "solve/blind_too_fine"
-    no = guest.ask("POST", "/api/solve", 422, house="california", entries={"play.preflop": []})
-    assert no["code"] == "rulebook/type"
-    assert no["where"] == "play.preflop"
+    answer = guest.ask("POST", "/api/solve", 422, house="california", entries=fine)
+    assert answer["code"] == "solve/blind_too_fine"
+    answer = guest.ask("POST", "/api/solve", 422, house="california", entries={"play.preflop": []})
+    assert answer["code"] == "rulebook/type"
+    assert answer["where"] == "play.preflop"
     assert guest.ask("POST", "/api/solve", 404, house="nowhere")["code"] == "house/unknown"
-    no = guest.ask("POST", "/api/solve", 422, rulebook="extends = 1")
-    assert no["code"] == "rulebook/extends"
+    answer = guest.ask("POST", "/api/solve", 422, rulebook="extends = 1")
+    assert answer["code"] == "rulebook/extends"
 
 
 DESIGNS: dict[str, dict[str, Any]] = {
@@ -150,31 +150,31 @@ DESIGNS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("name", DESIGNS)
 def test_a_good_design_is_a_file_that_the_check_accepts(
-    guest: Caller, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    guest: ApiClient, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found = guest.ask("POST", "/api/designer/check", **DESIGNS[name])
-    assert found["ok"], found["defects"]
+    answer = guest.ask("POST", "/api/designer/check", **DESIGNS[name])
+    assert answer["ok"], answer["defects"]
     path = tmp_path / "own.toml"
-    path.write_text(found["toml"], encoding="utf-8")
+    path.write_text(answer["toml"], encoding="utf-8")
     assert run(["houses", "check", str(path), "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["id"], told["name"]) == (found["id"], found["name"])
-    assert told["differs_in"] == found["differs_in"]
-    assert digest(store.load_text(found["toml"])) == found["digest"]
-    again = guest.ask("POST", "/api/designer/check", rulebook=found["toml"])
-    assert again == found
+    output = json.loads(capsys.readouterr().out)
+    assert (output["id"], output["name"]) == (answer["id"], answer["name"])
+    assert output["differs_in"] == answer["differs_in"]
+    assert digest(store.load_text(answer["toml"])) == answer["digest"]
+    again = guest.ask("POST", "/api/designer/check", rulebook=answer["toml"])
+    assert again == answer
 
 
-def test_a_bonus_brings_its_circle_and_its_clauses(guest: Caller) -> None:
-    found = guest.ask("POST", "/api/designer/check", **DESIGNS["every bonus"])
-    rules = store.load_text(found["toml"])
+def test_a_bonus_brings_its_circle_and_its_clauses(guest: ApiClient) -> None:
+    answer = guest.ask("POST", "/api/designer/check", **DESIGNS["every bonus"])
+    rules = store.load_text(answer["toml"])
     assert {"Bad Beat", "Ultimate Pairs", "Five Card Progressive"} <= set(rules.layout.circles)
     assert rules.cite("ultimate_pairs.win")
     assert rules.cite("envy.win")
 
 
-def test_every_defect_is_told_with_its_path_and_clause(guest: Caller) -> None:
-    found = guest.ask(
+def test_every_defect_has_its_path_and_clause(guest: ApiClient) -> None:
+    answer = guest.ask(
         "POST",
         "/api/designer/check",
         house="cardroom-25",
@@ -185,24 +185,24 @@ def test_every_defect_is_told_with_its_path_and_clause(guest: Caller) -> None:
             "paytable.trips": {"flush": "7 for"},
         },
     )
-    defects = {defect["where"]: defect for defect in found["defects"]}
-    assert not found["ok"]
+    defects = {defect["where"]: defect for defect in answer["defects"]}
+    assert not answer["ok"]
     assert defects["limits.maximum"]["clause"] == "CR-7"
     assert defects["wagers.trips"]["code"] == "rulebook/type"
     assert defects["bank.colour"]["code"] == "rulebook/unknown_field"
     assert defects["paytable.own.trips.flush"]["code"] == "odds/malformed"
     for entries in ({"limits": 1}, {"no.such": 1}, {"limits.minimum": 1.5}, {"play.flop": None}):
-        found = guest.ask("POST", "/api/designer/check", house="california", entries=entries)
-        assert not found["ok"]
-        assert found["toml"] == ""
+        answer = guest.ask("POST", "/api/designer/check", house="california", entries=entries)
+        assert not answer["ok"]
+        assert answer["toml"] == ""
     deep: Any = []
     for _ in range(50):
         deep = [deep]
     for value in (deep, 10**400):
-        found = guest.ask(
+        answer = guest.ask(
             "POST", "/api/designer/check", house="california", entries={"play.flop": value}
         )
-        assert found["defects"][0]["code"] == "rulebook/type"
+        assert answer["defects"][0]["code"] == "rulebook/type"
 
 
 WORDS = ["flush", "royal_flush", "", "\u2028", "a.b", "AA", "AhAh", "5 to 1", "5 for 1", "0 to 1"]
@@ -225,31 +225,31 @@ def _anything(dice: random.Random, depth: int = 0) -> Any:
     return {dice.choice(WORDS): _anything(dice, depth + 1) for _ in range(dice.randrange(4))}
 
 
-def test_whatever_a_design_says_it_is_a_good_file_or_has_defects() -> None:
+def test_every_design_is_a_valid_file_or_has_defects() -> None:
     dice = random.Random(7)
     good = 0
     for _ in range(600):
         entries = {dice.choice(PATHS): _anything(dice) for _ in range(dice.randrange(4))}
         house = dice.choice([*store.HOUSES, "nowhere"])
         design = Design(house, dice.choice(["", *WORDS]), dice.choice(["", *WORDS]), entries)
-        found = check(design)
-        assert found.ok != bool(found.defects)
-        if found.ok:
+        result = check(design)
+        assert result.ok != bool(result.defects)
+        if result.ok:
             good += 1
-            assert digest(store.load_text(found.toml)) == found.digest
+            assert digest(store.load_text(result.toml)) == result.digest
     assert 5 < good < 300
 
 
-def test_a_table_opens_with_a_design(guest: Caller) -> None:
-    found = guest.ask("POST", "/api/designer/check", **DESIGNS["own tables"])
-    made = guest.ask("POST", "/api/tables", name="ours", rulebook=found["toml"])
+def test_a_table_opens_with_a_design(guest: ApiClient) -> None:
+    answer = guest.ask("POST", "/api/designer/check", **DESIGNS["own tables"])
+    made = guest.ask("POST", "/api/tables", name="ours", rulebook=answer["toml"])
     assert made["view"]["house"] == "our-room"
     page = guest.ask("GET", "/api/tables/ours/rules")
     assert page["card"]["id"] == "our-room"
-    assert page["card"]["digest"] == found["digest"]
+    assert page["card"]["digest"] == answer["digest"]
     tables = {table["kind"]: table for table in page["pay_tables"] if table["in_force"]}
-    assert {line["hand"]: line["pays"] for line in tables["blind"]["lines"]} == EVEN_FLUSH
-    assert [line["dealer"] for line in tables["ultimate_pairs"]["lines"]] == ["AA", ""]
+    assert {row["hand"]: row["pays"] for row in tables["blind"]["lines"]} == EVEN_FLUSH
+    assert [row["dealer"] for row in tables["ultimate_pairs"]["lines"]] == ["AA", ""]
     assert guest.ask("GET", "/api/tables/none/rules", 404)["code"] == "table/unknown"
 
 
@@ -261,25 +261,25 @@ def test_a_table_opens_with_a_design(guest: Caller) -> None:
         ("json", "application/json", '"base_game"'),
     ],
 )
-def test_a_par_sheet_of_a_design(guest: Caller, form: str, media: str, part: str) -> None:
+def test_a_par_sheet_of_a_design(guest: ApiClient, form: str, media: str, part: str) -> None:
     design = {"house": "california", "name": "Ours", "entries": {"paytable.blind": EVEN_FLUSH}}
-    found = guest.ask("POST", "/api/designer/par", design=design, form=form, ante=1_000)
-    assert found["media"] == media
-    assert found["name"].startswith("california-own.par.")
-    assert part in found["text"]
-    assert "Ours" in found["text"]
+    answer = guest.ask("POST", "/api/designer/par", design=design, form=form, ante=1_000)
+    assert answer["media"] == media
+    assert answer["name"].startswith("california-own.par.")
+    assert part in answer["text"]
+    assert "Ours" in answer["text"]
     if form == "json":
-        assert json.loads(found["text"])["ante"] == "10.00"
+        assert json.loads(answer["text"])["ante"] == "10.00"
 
 
-def test_an_ante_that_the_house_does_not_take(guest: Caller) -> None:
+def test_an_ante_that_the_house_does_not_accept(guest: ApiClient) -> None:
     design = {"house": "california"}
     assert guest.ask("POST", "/api/designer/par", 422, design=design, ante=1)["code"] == "par/ante"
-    no = guest.ask("POST", "/api/designer/par", 422, design=design, ante=1_050)
-    assert no["code"] == "par/chip"
+    answer = guest.ask("POST", "/api/designer/par", 422, design=design, ante=1_050)
+    assert answer["code"] == "par/chip"
 
 
-def test_one_signs_in_first(served: Served) -> None:
+def test_the_solver_needs_a_session(served: ServedApp) -> None:
     served.client.cookies.clear()
     for path in ("/api/solve", "/api/designer/check", "/api/designer/par"):
         assert served.client.post(path, json={}).json()["code"] == "session/none"

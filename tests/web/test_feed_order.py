@@ -1,4 +1,4 @@
-"""The floor's feed is in order of time, whichever node something happened at."""
+"""The floor feed is in order of time, on whichever node something happened."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from tests.floor import driver
 from tests.floor.sources import Bytes, Clock
 from tests.ledger.memory import MemoryStore
-from tests.web.served import PATIENCE
+from tests.web.served_app import PATIENCE
 from uth.core.refusal import Refusal
 from uth.floor.cluster.leases import Leases
 from uth.floor.floor import Floor
@@ -26,26 +26,26 @@ from uth.table import commands as c
 from uth.web.server import make_app
 
 LONG = 3_600_000
-"""Milliseconds: no lease runs out, and nobody looks at the journals on his own meanwhile."""
+"""Milliseconds: no lease expires, and no node polls the journals meanwhile."""
 STILL = Pace(step=10**9, betting=10**9)
 POSTGRES = pytest.param("postgres_store", marks=pytest.mark.slow)
 
 
 @pytest.fixture(params=["memory_store", "sqlite_store", POSTGRES])
 def store(request: pytest.FixtureRequest) -> Store:
-    found: Store = request.getfixturevalue(request.param)
-    return found
+    result: Store = request.getfixturevalue(request.param)
+    return result
 
 
 def other_node(store: Store, clock: Clock) -> Floor:
-    """A node whose house is told nothing of this one but by the store."""
+    """The floor of another node, which knows this one only through the store."""
     leases = Leases(store, "other", LONG)
     return Floor(store, clock=clock, source=Bytes("other"), pace=STILL, leases=leases)
 
 
 @asynccontextmanager
 async def this_node(store: Store, clock: Clock) -> AsyncIterator[FloorRunner]:
-    """A node that follows the house's journals; it has read all that there was before."""
+    """A node that follows the journals and has read everything so far."""
     app = make_app(store, clock=clock, source=Bytes("this"), pace=STILL, owner="this", lease=LONG)
     runner = app.runner
     with store.reading() as reader:
@@ -78,20 +78,20 @@ async def until(right: Callable[[], object]) -> None:
             await asyncio.sleep(0.005)
 
 
-def limits(house: Floor, table: str, minimum: int) -> None:
-    driver.perform(house, Order(table, "flo", c.SetLimits("flo", minimum, 2_500, True)))
+def limits(floor: Floor, table: str, minimum: int) -> None:
+    driver.perform(floor, Order(table, "flo", c.SetLimits("flo", minimum, 2_500, True)))
 
 
-def opened(house: Floor, table: str) -> None:
-    house.open_table(table, load_house("cardroom-25"), "flo")
+def opened(floor: Floor, table: str) -> None:
+    floor.open_table(table, load_house("cardroom-25"), "flo")
 
 
-def told(found: list[FeedItem]) -> list[tuple[str, str]]:
-    return [(news.kind, news.table) for news in found]
+def told(value: list[FeedItem]) -> list[tuple[str, str]]:
+    return [(news.kind, news.table) for news in value]
 
 
-def test_what_was_not_heard_of_several_journals_is_told_by_its_time(store: Store) -> None:
-    """The names are in an order opposite to the times."""
+def test_unread_events_of_several_journals_are_published_by_time(store: Store) -> None:
+    """The names are in the reverse order of the times."""
 
     async def go() -> None:
         clock = Clock()
@@ -134,7 +134,7 @@ def test_what_was_not_heard_of_several_journals_is_told_by_its_time(store: Store
     asyncio.run(go())
 
 
-def test_what_happens_here_is_told_after_what_happened_elsewhere_before(store: Store) -> None:
+def test_local_events_are_published_after_earlier_ones_of_other_nodes(store: Store) -> None:
     async def go() -> None:
         clock = Clock()
         async with this_node(store, clock) as runner, following(runner):
@@ -159,7 +159,7 @@ def test_what_happens_here_is_told_after_what_happened_elsewhere_before(store: S
     asyncio.run(go())
 
 
-def test_what_could_not_be_read_is_told_later(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_events_that_could_not_be_read_are_published_later(monkeypatch: pytest.MonkeyPatch) -> None:
     async def go() -> None:
         clock, store = Clock(), MemoryStore()
         async with this_node(store, clock) as runner:
@@ -185,8 +185,8 @@ def news(table: str, at: int, number: int) -> FeedItem:
     return FeedItem("limits", table, at, number)
 
 
-def test_what_comes_to_be_known_late_is_placed_by_its_time() -> None:
-    """Those who listen are told of it when it is known; those who come later, in order."""
+def test_late_events_are_sorted_by_their_time() -> None:
+    """Listeners receive it when it is known; those who connect later, in order of time."""
     feed = Feed()
     heard = listen(feed)
     own = [news("own", 1_000, 1), news("own", 3_000, 2)]
@@ -203,7 +203,7 @@ def test_what_comes_to_be_known_late_is_placed_by_its_time() -> None:
 
 
 def test_a_journal_keeps_its_own_order_whatever_the_clocks_say() -> None:
-    """A node whose clock is behind goes on with a table; a commit has one time for all it holds."""
+    """A node whose clock is behind continues a table; all events of a commit have one time."""
     feed = Feed()
     mine = [news("mine", 5_000, 1), news("mine", 2_000, 2), news("mine", 2_000, 3)]
     other = [news("other", 3_000, 1), news("other", 5_000, 2), news("other", 6_000, 3)]

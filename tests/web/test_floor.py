@@ -1,4 +1,4 @@
-"""The floor watched: its feed, what waits for approval, tables, drop boxes and meters."""
+"""The floor console: feed, pending approvals, tables, drop boxes and meters."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from starlette.testclient import WebSocketDenialResponse
 
 from tests.floor.evening import Evening
 from tests.floor.stacked import stack
-from tests.web.nodes import Visitor, leased_store, serving, until
-from tests.web.served import PATIENCE, STAFF, Caller, in_memory, play_round
+from tests.web.cluster import Visitor, leased_store, serving, until
+from tests.web.served_app import PATIENCE, STAFF, ApiClient, in_memory, play_round
 from uth.floor.meters.reconciliation import reconcile, reconcile_all
 
 OPEN: dict[str, Any] = {"name": "main", "house": "cardroom-25"}
 
 
-def _kinds(caller: Caller) -> list[str]:
+def _kinds(caller: ApiClient) -> list[str]:
     return [news["kind"] for news in caller.ask("GET", "/api/feed")]
 
 
-def test_surveillance_is_told_what_the_floor_does() -> None:
+def test_surveillance_sees_what_the_floor_does() -> None:
     with in_memory() as served:
         flo, gus, sue, pat = (served.staff(name) for name in ("flo", "gus", "sue", "pat"))
         with served.client.websocket_connect("/ws/floor", headers=sue.headers) as socket:
@@ -61,8 +61,8 @@ def test_surveillance_is_told_what_the_floor_does() -> None:
                 "maximum": 2_500,
             }
             play_round(pat, "main", 1)
-            asked = {"round": 1, "source": "house/table/main", "target": "player/pat"}
-            body: dict[str, Any] = {**asked, "amount": 5, "reason": "paid short", "key": "k"}
+            accounts = {"round": 1, "source": "house/table/main", "target": "player/pat"}
+            body: dict[str, Any] = {**accounts, "amount": 5, "reason": "paid short", "key": "k"}
             number = flo.ask("POST", "/api/tables/main/corrections", **body)["number"]
             gus.ask("POST", f"/api/tables/main/corrections/{number}", amount=5, key="k")
             pat.order("main", {"type": "Leave", "player": "pat"})
@@ -80,7 +80,7 @@ def test_surveillance_is_told_what_the_floor_does() -> None:
                 served.client.websocket_connect("/ws/floor", headers=caller.headers).__enter__()
 
 
-def test_all_are_told_until_when_an_empty_seat_is_held() -> None:
+def test_everybody_sees_until_when_an_empty_seat_is_held() -> None:
     with in_memory() as served:
         flo, pat = served.staff("flo"), served.staff("pat")
         flo.ask("POST", "/api/tables", **OPEN)
@@ -90,9 +90,9 @@ def test_all_are_told_until_when_an_empty_seat_is_held() -> None:
         pat.order("main", {"type": "Leave", "player": "pat"})
         seen = flo.ask("GET", "/api/tables/main")
         with pat.socket("main") as socket:
-            heard = pat.hear(socket)
-        (line,) = flo.ask("GET", "/api/floor")["tables"]
-        until = line["held"][0]["until"]
+            heard = pat.receive(socket)
+        (answer,) = flo.ask("GET", "/api/floor")["tables"]
+        until = answer["held"][0]["until"]
         assert heard["held"] == seen["held"] == {"5": until}
         assert 0 < until - seen["at"] <= 9 * 60_000
 
@@ -108,17 +108,17 @@ def test_payouts_wait_in_a_queue_until_they_are_approved() -> None:
         pat.order("main", {"type": "Wager", "player": "pat", "wagers": wagers})
         pat.until("main", lambda view: view["phase"] == "preflop")
         pat.order("main", {"type": "Act", "player": "pat", "action": "4x"})
-        (line,) = sue.ask("GET", "/api/approvals")
-        assert (line["table"], line["player"], line["round"]) == ("main", "pat", 1)
+        (answer,) = sue.ask("GET", "/api/approvals")
+        assert (answer["table"], answer["player"], answer["round"]) == ("main", "pat", 1)
         assert "approval_requested" in _kinds(sue)
         report = sue.ask("GET", "/api/floor")
-        assert report["tables"][0]["approval"] == line
-        flo.order("main", {"type": "Approve", "by": "flo", "amount": line["amount"]})
+        assert report["tables"][0]["approval"] == answer
+        flo.order("main", {"type": "Approve", "by": "flo", "amount": answer["amount"]})
         assert "approved" in _kinds(sue)
 
 
 def test_an_approval_is_for_the_payout_that_was_seen() -> None:
-    """Two supervisors who press at once approve one payout, not the next of the same amount."""
+    """Two supervisors who approve at once approve one payout, not the next of the same amount."""
     with in_memory() as served:
         flo, pat = served.staff("flo"), served.staff("pat")
         settings = {"payouts": {"approval_above": "10"}}
@@ -132,16 +132,16 @@ def test_an_approval_is_for_the_payout_that_was_seen() -> None:
             pat.order("both", {"type": "Act", "player": "pat", "action": action})
         (first,) = flo.ask("GET", "/api/approvals")
         approve = {"type": "Approve", "by": "flo", "amount": 2_500}
-        said = {"command": approve, "version": first["version"]}
-        flo.ask("POST", "/api/tables/both/orders", key="one", **said)
+        order = {"command": approve, "version": first["version"]}
+        flo.ask("POST", "/api/tables/both/orders", key="one", **order)
         (second,) = flo.ask("GET", "/api/approvals")
         assert (first["wager"], second["wager"], second["amount"]) == ("ante", "play", 2_500)
-        no = flo.ask("POST", "/api/tables/both/orders", 409, key="two", **said)
-        assert no["code"] == "version/stale"
+        answer = flo.ask("POST", "/api/tables/both/orders", 409, key="two", **order)
+        assert answer["code"] == "version/stale"
         assert flo.ask("GET", "/api/approvals") == [second]
 
 
-def test_nobody_voids_a_round_that_he_has_forfeited_in() -> None:
+def test_nobody_voids_a_round_in_which_they_forfeited() -> None:
     with in_memory() as served:
         flo, pat = served.staff("flo"), served.staff("pat")
         flo.ask("POST", "/api/tables", name="own", house="hollywood-pa")
@@ -153,12 +153,12 @@ def test_nobody_voids_a_round_that_he_has_forfeited_in() -> None:
         pat.until("own", lambda view: view["phase"] == "preflop")
         flo.order("own", {"type": "Leave", "player": "flo"})
         void = {"type": "VoidRound", "by": "flo", "reason": "I do not like it"}
-        no = flo.ask("POST", "/api/tables/own/orders", 403, key="void", command=void)
-        assert no["code"] == "role/own_matter"
+        answer = flo.ask("POST", "/api/tables/own/orders", 403, key="void", command=void)
+        assert answer["code"] == "role/own_matter"
 
 
 def test_tables_of_the_same_terms_feed_one_meter() -> None:
-    """Whatever their game or limits (PA-11, LW-12); other terms have a meter of their own."""
+    """Whatever their game or limits (PA-11, LW-12); other terms have their own meter."""
     on: dict[str, Any] = {"progressive": {"offered": True}}
     dear: dict[str, Any] = {"progressive": {"seed": "20000"}}
     opened: list[tuple[str, str, dict[str, Any]]] = [
@@ -175,7 +175,7 @@ def test_tables_of_the_same_terms_feed_one_meter() -> None:
         long = "a-table-of-ones-own-with-a-long-name-"
         for end in ("one", "two"):
             pat.ask("POST", "/api/tables", name=long + end, house="hollywood-pa")
-        names = {line["name"]: line["meters"]["name"] for line in flo.ask("GET", "/api/tables")}
+        names = {row["name"]: row["meters"]["name"] for row in flo.ask("GET", "/api/tables")}
     assert names["pa"] == names["pb"] == names["lw"] == "link"
     assert names["px"] == names["py"] != "link"
     assert len(set(names.values())) == 4
@@ -201,7 +201,7 @@ def test_the_floor_at_a_glance() -> None:
         assert bank["drop"] + bank["fees"] > 0
         held = {"seat": 5, "player": "pat", "minutes": 9, "away": False, "until": 0}
         assert main["held"] == [held]
-        drops = {line["house"]: line for line in report["drops"]}
+        drops = {row["house"]: row for row in report["drops"]}
         assert drops["california-bad-beat"]["amount"] == bank["drop"]
         assert drops["california-bad-beat"]["schedule"] == bank["schedule"]
         assert [meter["right"] for meter in report["meters"]] == [True]
@@ -209,7 +209,7 @@ def test_the_floor_at_a_glance() -> None:
         assert served.staff("aud").ask("GET", "/api/floor")["tables"]
 
 
-def test_the_box_of_a_closed_table_is_seen_and_counted() -> None:
+def test_the_drop_box_of_a_closed_table_is_listed_and_counted() -> None:
     with in_memory() as served:
         flo, pat = served.staff("flo"), served.staff("pat")
         flo.ask("POST", "/api/tables", name="bank", house="california-bad-beat")
@@ -227,11 +227,11 @@ def test_the_box_of_a_closed_table_is_seen_and_counted() -> None:
         assert flo.ask("POST", "/api/tables/bank/count", counted=left - 1, key="c") == counted
         report = flo.ask("GET", "/api/floor")
         assert (report["closed_boxes"], report["drops"]) == ([], [])
-        no = flo.ask("POST", "/api/tables/never/count", 404, counted=0, key="n")
-        assert no["code"] == "table/unknown"
+        answer = flo.ask("POST", "/api/tables/never/count", 404, counted=0, key="n")
+        assert answer["code"] == "table/unknown"
 
 
-def test_no_card_is_told_to_those_who_watch() -> None:
+def test_the_floor_console_shows_no_cards() -> None:
     import re
 
     with in_memory() as served:
@@ -249,7 +249,7 @@ def test_no_card_is_told_to_those_who_watch() -> None:
 
 
 @pytest.mark.slow
-def test_the_feed_tells_of_the_tables_of_all_nodes() -> None:
+def test_the_feed_has_the_tables_of_all_nodes() -> None:
     store, _ = leased_store()
     with serving(store, "one", "two") as (one, two):
         pat = Visitor(one.url)
@@ -263,7 +263,7 @@ def test_the_feed_tells_of_the_tables_of_all_nodes() -> None:
             assert [news.kind for news in feed.recent] == ["opened", "disconnected"]
 
 
-def test_contributions_less_awards_are_what_stands() -> None:
+def test_a_meter_is_its_contributions_less_its_awards() -> None:
     evening = Evening(61, "hollywood-pa")
     evening.go(rounds=12)
     with evening.store.reading() as reader:

@@ -1,4 +1,4 @@
-"""Cards, rules pages and clauses: what a house tells about itself is what its rulebook says."""
+"""House cards, rules pages and clauses say what the rulebook says."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.served import Served
+from tests.web.served_app import ServedApp
 from uth.core.hands import Category
 from uth.core.money import parse_dollars
 from uth.rulebook import store
@@ -18,14 +18,14 @@ pytestmark = pytest.mark.slow
 SOON = 900
 
 
-def _get(served: Served, path: str, status: int = 200) -> Any:
-    found = served.client.get(path)
-    assert found.status_code == status, found.text
-    return found.json()
+def _get(served: ServedApp, path: str, status: int = 200) -> Any:
+    response = served.client.get(path)
+    assert response.status_code == status, response.text
+    return response.json()
 
 
 def _named(value: Any) -> set[str]:
-    """Every clause id that an answer names anywhere."""
+    """Every clause id anywhere in an answer."""
     if isinstance(value, dict):
         own = {*value.get("clauses", ())} if isinstance(value.get("clauses"), list) else set()
         own |= {value["clause"]} if isinstance(value.get("clause"), str) else set()
@@ -37,7 +37,7 @@ def _named(value: Any) -> set[str]:
     return set()
 
 
-def test_every_house_has_a_card_and_no_edge_is_made_up(served: Served) -> None:
+def test_every_house_has_a_card_and_no_edge_before_it_is_solved(served: ServedApp) -> None:
     first = _get(served, "/api/houses")
     assert [card["id"] for card in first] == list(store.HOUSES)
     assert all(card["edge"] is None for card in first), "nothing has been worked out yet"
@@ -63,7 +63,7 @@ def test_every_house_has_a_card_and_no_edge_is_made_up(served: Served) -> None:
 
 
 @pytest.mark.parametrize("house", store.HOUSES)
-def test_a_rules_page_is_whole(served: Served, house: str) -> None:
+def test_a_rules_page_is_complete(served: ServedApp, house: str) -> None:
     page, rules = _get(served, f"/api/houses/{house}/rules"), store.load_house(house)
     known = store.clause_list()
     assert _named(page) <= page["clauses"].keys() <= known.keys()
@@ -92,26 +92,26 @@ def test_a_rules_page_is_whole(served: Served, house: str) -> None:
 
 
 @pytest.mark.parametrize("house", store.HOUSES)
-def test_the_tables_in_force_are_those_that_pay(served: Served, house: str) -> None:
+def test_the_pay_tables_in_force_are_those_that_pay(served: ServedApp, house: str) -> None:
     page, rules = _get(served, f"/api/houses/{house}/rules"), store.load_house(house)
     tables = {table["kind"]: table for table in page["pay_tables"] if table["in_force"]}
     for kind in ("blind", "trips", "bad_beat"):
         if kind in tables:
-            told = {line["hand"]: line["pays"] for line in tables[kind]["lines"]}
+            paid = {row["hand"]: row["pays"] for row in tables[kind]["lines"]}
             pays = getattr(rules.pays, kind)
-            assert told == {category.name.lower(): str(odds) for category, odds in pays.items()}
+            assert paid == {category.name.lower(): str(odds) for category, odds in pays.items()}
     assert ("bad_beat" in tables) == rules.wagers.bad_beat
     assert ("ultimate_pairs" in tables) == rules.wagers.ultimate_pairs
     if rules.wagers.ultimate_pairs:
         lines = tables["ultimate_pairs"]["lines"]
-        assert [line["pays"] for line in lines] == [
-            str(line.pays) for line in rules.pays.ultimate_pairs
+        assert [row["pays"] for row in lines] == [
+            str(row.pays) for row in rules.pays.ultimate_pairs
         ]
     if rules.progressive.offered:
-        envy = {line["hand"]: line["pays"] for line in tables["envy"]["lines"]}
+        envy = {row["hand"]: row["pays"] for row in tables["envy"]["lines"]}
         assert envy == {"royal_flush": "$5,000", "straight_flush": "$1,500"}
     for table in tables.values():
-        ranks = [Category[line["hand"].upper()].value for line in table["lines"]
+        ranks = [Category[row["hand"].upper()].value for row in table["lines"]
                  if table["kind"] != "ultimate_pairs"]  # fmt: skip
         assert ranks == sorted(ranks, reverse=True)
 
@@ -126,8 +126,8 @@ def test_the_tables_in_force_are_those_that_pay(served: Served, house: str) -> N
         ("light-and-wonder", ("LW-", "Q-")),
     ],
 )
-def test_a_pay_table_rests_on_the_house_s_own_document(
-    served: Served, house: str, own: tuple[str, ...]
+def test_a_pay_table_cites_the_house_s_own_document(
+    served: ServedApp, house: str, own: tuple[str, ...]
 ) -> None:
     page = _get(served, f"/api/houses/{house}/rules")
     for table in page["pay_tables"]:
@@ -135,7 +135,7 @@ def test_a_pay_table_rests_on_the_house_s_own_document(
         assert all(clause.startswith(own) for clause in table["clauses"]), table
 
 
-def test_a_house_says_what_a_hand_wins_at_most_and_what_it_may_choose(served: Served) -> None:
+def test_a_house_states_its_maximum_win_and_its_options(served: ServedApp) -> None:
     apart = {
         card["id"]: {fact["id"]: fact["text"] for fact in card["apart"]}
         for card in _get(served, "/api/houses")
@@ -147,7 +147,7 @@ def test_a_house_says_what_a_hand_wins_at_most_and_what_it_may_choose(served: Se
     assert apart["light-and-wonder"]["tables"].endswith("Ultimate Pairs table 1 or 2")
 
 
-def test_fees_are_told_band_by_band(served: Served) -> None:
+def test_fees_are_listed_by_band(served: ServedApp) -> None:
     assert _get(served, "/api/houses/hollywood-pa/rules")["fees"] is None
     fees = _get(served, "/api/houses/california-bad-beat/rules")["fees"]
     printed = store.data("schedules.toml")
@@ -161,11 +161,11 @@ def test_fees_are_told_band_by_band(served: Served) -> None:
     assert steps.index("closed") + 1 == steps.index("fee") == steps.index("deal") - 1
 
 
-def test_reading_is_not_held_up_as_signing_in_is(served: Served) -> None:
+def test_reading_has_a_higher_rate_than_signing_in(served: ServedApp) -> None:
     assert {served.client.get("/api/clauses/Q-1").status_code for _ in range(60)} == {200}
 
 
-def test_clauses(served: Served) -> None:
+def test_clauses(served: ServedApp) -> None:
     every = _get(served, "/api/clauses")
     assert [clause["id"] for clause in every] == list(store.clause_list())
     one = _get(served, "/api/clauses/CA-1.1")

@@ -1,4 +1,4 @@
-"""A guest comes, makes a table, plays with bots by socket, and checks the receipt himself."""
+"""A guest opens a table, plays with bots by socket, and checks the receipt."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.floor import driver
 from tests.floor.evening import HOUSES, check_clean
 from tests.floor.sources import Clock
 from tests.ledger.memory import MemoryStore
-from tests.web.served import LEASE, PATIENCE, Served, in_memory, on_disk, play_round
+from tests.web.served_app import LEASE, PATIENCE, ServedApp, in_memory, on_disk, play_round
 from uth.core.refusal import Refusal
 from uth.floor.fairness.receipts import check_receipt, read_receipt
 from uth.floor.open_tables import OpenTables
@@ -23,7 +23,7 @@ from uth.ledger.audit.audit import audit
 from uth.ledger.journal.heads import read_heads
 from uth.ledger.journal.store import Lease
 from uth.table import commands as c
-from uth.web.api.people import WELCOME
+from uth.web.api.sessions import WELCOME
 
 
 @pytest.mark.parametrize("house", HOUSES)
@@ -53,8 +53,8 @@ def test_a_guest_plays_with_bots(house: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_house_goes_on_where_it_was_after_a_restart(tmp_path: Path) -> None:
-    """The process ends in the middle of a hand; another one finishes it."""
+def test_a_floor_continues_after_a_restart(tmp_path: Path) -> None:
+    """The process ends in the middle of a hand; the next one finishes it."""
     path = tmp_path / "house.db"
     with on_disk(path) as served:
         pat = served.staff("pat")
@@ -73,27 +73,27 @@ def test_a_house_goes_on_where_it_was_after_a_restart(tmp_path: Path) -> None:
         for action in ("check", "check", "fold"):
             pat.order("mine", {"type": "Act", "player": "pat", "action": action})
         pat.until("mine", lambda view: view["phase"] == "betting")
-        found = audit(served.store, read_heads(Path(f"{path}.heads")))
-        assert found.findings == ()
-        assert found.rounds == 1
+        result = audit(served.store, read_heads(Path(f"{path}.heads")))
+        assert result.findings == ()
+        assert result.rounds == 1
     served.store.close()
 
 
-def test_a_player_who_is_cut_off_comes_back() -> None:
+def test_a_disconnected_player_reconnects() -> None:
     with in_memory() as served:
         pat = served.staff("pat")
         pat.ask("POST", "/api/tables", name="mine", house="cardroom-25")
         pat.sit("mine", 1, 100_000)
         with pat.socket("mine") as socket:
-            pat.hear(socket)
+            pat.receive(socket)
         pat.until("mine", lambda view: bool(view["seats"][0]["disconnected"]))
         with pat.socket("mine") as socket:
-            while pat.hear(socket)["view"]["seats"][0]["disconnected"]:
+            while pat.receive(socket)["view"]["seats"][0]["disconnected"]:
                 pass
 
 
 def test_a_key_seats_its_bots_once() -> None:
-    """Asked again, it seats those who are missing; sent away, they do not come back by it."""
+    """A retry seats the missing bots; dismissed bots do not return by it."""
     with in_memory() as served:
         flo, pat = served.staff("flo"), served.staff("pat")
         flo.ask("POST", "/api/tables", name="main", house="cardroom-25")
@@ -119,7 +119,7 @@ def test_a_key_seats_its_bots_once() -> None:
     check_clean(served.store)
 
 
-def test_one_waits_for_a_seat() -> None:
+def test_waiting_for_a_seat() -> None:
     with in_memory() as served:
         flo, pat = served.staff("flo"), served.staff("pat")
         flo.ask("POST", "/api/tables", name="main", house="cardroom-25")
@@ -133,21 +133,21 @@ def test_one_waits_for_a_seat() -> None:
 
 
 @pytest.mark.slow
-def test_another_node_takes_a_table_over_when_its_keeper_falls_silent() -> None:
+def test_another_node_takes_over_a_table_when_its_owner_dies() -> None:
     clock = Clock()
     store = MemoryStore(clock)
-    with Served(store, owner="one") as one, Served(store, owner="two") as two:
+    with ServedApp(store, owner="one") as one, ServedApp(store, owner="two") as two:
         pat = one.staff("pat")
         pat.ask("POST", "/api/tables", name="mine", house="cardroom-25")
         pat.sit("mine", 1, 100_000)
         there = two.staff("pat")
-        told = there.ask("GET", "/api/tables/mine", 503)
-        assert told["code"] == "lease/elsewhere", "it has no address to hand on to"
+        answer = there.ask("GET", "/api/tables/mine", 503)
+        assert answer["code"] == "lease/elsewhere", "it has no address to hand on to"
         for _ in range(5):
             clock.pass_ms(LEASE // 3)
             _until(lambda: _lease_of(store, "mine") > clock.now + LEASE // 2)
         there.ask("GET", "/api/tables/mine", 503)
-        one.app.runner.draining = True  # it renews nothing any more
+        one.app.runner.draining = True  # it no longer renews leases
         clock.pass_ms(2 * LEASE)
         _until_kept(two, "mine")
         seen = there.ask("GET", "/api/tables/mine")
@@ -160,24 +160,24 @@ def test_another_node_takes_a_table_over_when_its_keeper_falls_silent() -> None:
 
 
 def _lease_of(store: MemoryStore, table: str) -> int:
-    """When a table's lease runs out."""
+    """When a table's lease expires."""
     with store.reading() as reader:
         return reader.stream(f"table/{table}").expires
 
 
-def _until_kept(served: Served, table: str) -> None:
+def _until_kept(served: ServedApp, table: str) -> None:
     _until(lambda: table in served.app.runner.floor.tables)
 
 
 def _until(right: Callable[[], bool]) -> None:
     end = time.monotonic() + PATIENCE
     while not right():
-        assert time.monotonic() < end, "it does not come to it"
+        assert time.monotonic() < end, "the condition never holds"
         time.sleep(0.01)
 
 
 class Locked(MemoryStore):
-    """A store where a dead node's transaction still locks a table's lease."""
+    """A store in which a dead node's transaction still locks a table's lease."""
 
     def __init__(self, clock: Clock) -> None:
         super().__init__(clock)
@@ -194,7 +194,7 @@ class Locked(MemoryStore):
 def test_a_node_that_waits_for_a_lease_serves_its_other_tables() -> None:
     clock = Clock()
     store = Locked(clock)
-    with Served(store, owner="one") as one, Served(store, owner="two") as two:
+    with ServedApp(store, owner="one") as one, ServedApp(store, owner="two") as two:
         one.staff("pat").ask("POST", "/api/tables", name="left", house="cardroom-25")
         there = two.staff("pat")
         there.ask("POST", "/api/tables", name="mine", house="cardroom-25")
@@ -204,6 +204,7 @@ def test_a_node_that_waits_for_a_lease_serves_its_other_tables() -> None:
         clock.pass_ms(LEASE)
         try:
             assert store.asked.wait(PATIENCE)
+            _until(lambda: _lease_of(store, "mine") > clock())
             there.sit("mine", 1, 100_000)
         finally:
             store.over.set()
@@ -212,23 +213,23 @@ def test_a_node_that_waits_for_a_lease_serves_its_other_tables() -> None:
 
 
 @pytest.mark.slow
-def test_a_node_that_stumbles_goes_on_minding(monkeypatch: pytest.MonkeyPatch) -> None:
-    unowned, stumbled = OpenTables.unowned, Event()
+def test_a_node_continues_after_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    free, stumbled = OpenTables.unowned, Event()
 
     def stumbling(tables: OpenTables) -> list[str]:
         if stumbled.is_set():
-            return unowned(tables)
+            return free(tables)
         stumbled.set()
         raise KeyError("planted")
 
     clock = Clock()
     store = MemoryStore(clock)
-    with Served(store, owner="one") as one, Served(store, owner="two") as two:
+    with ServedApp(store, owner="one") as one, ServedApp(store, owner="two") as two:
         one.staff("pat").ask("POST", "/api/tables", name="left", house="cardroom-25")
         monkeypatch.setattr(OpenTables, "unowned", stumbling)
         assert stumbled.wait(PATIENCE)
         one.app.runner.draining = True
         clock.pass_ms(LEASE)
         _until_kept(two, "left")
-        told = one.app.runner.metrics.text() + two.app.runner.metrics.text()
-        assert "uth_faults_total 1" in told
+        metrics = one.app.runner.metrics.text() + two.app.runner.metrics.text()
+        assert "uth_faults_total 1" in metrics

@@ -1,11 +1,11 @@
-"""A settled hand is told step by step to those who may recall it, and to nobody before its end."""
+"""A replay shows a settled hand to those who may see it, and to nobody before it is over."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.floor.evening import HOUSES
-from tests.web.served import in_memory, play_round
+from tests.web.served_app import in_memory, play_round
 
 pytestmark = pytest.mark.slow
 
@@ -34,7 +34,7 @@ def test_the_steps_of_a_hand_are_its_record(house: str) -> None:
         assert other.ask("GET", path, 403)["code"] == "role/only_own"
 
 
-def test_a_hand_that_is_not_over_is_not_told() -> None:
+def test_an_unfinished_hand_has_no_replay() -> None:
     with in_memory() as served:
         pat = served.staff("pat")
         pat.ask("POST", "/api/tables", name="mine", house="cardroom-25")

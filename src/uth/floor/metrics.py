@@ -1,89 +1,92 @@
-"""Counters, histograms and gauges in the Prometheus text format, without personal data."""
+"""Metrics in Prometheus's text format; they name routes and codes, never a person or a card."""
 
 from __future__ import annotations
 
 import os
-from bisect import bisect_left
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-HELP = {
-    "uth_requests_total": "HTTP requests by route and status",
-    "uth_orders_total": "orders by outcome",
-    "uth_refusals_total": "refusals by code",
-    "uth_commits_total": "commits published",
-    "uth_rounds_total": "rounds closed",
-    "uth_forwarded_total": "requests and sockets forwarded to another node",
-    "uth_faults_total": "unexpected errors",
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+COUNTERS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "uth_requests_total": ("HTTP requests by route and status", ("route", "method", "status")),
+    "uth_orders_total": ("orders by outcome", ("outcome",)),
+    "uth_refusals_total": ("refusals by code", ("code",)),
+    "uth_commits_total": ("commits published", ()),
+    "uth_rounds_total": ("rounds closed", ()),
+    "uth_forwarded_total": ("requests and sockets forwarded to another node", ()),
+    "uth_faults_total": ("unexpected errors", ()),
+}
+"""Each counter's help text and labels."""
+HISTOGRAMS = {
     "uth_request_seconds": "duration of HTTP requests",
     "uth_order_seconds": "time until an order was durable or refused",
+}
+GAUGES = {
     "uth_sockets": "open sockets",
-    "uth_capacity": "number of sockets at which newcomers are refused",
-    "uth_tables": "tables that this node runs",
+    "uth_capacity": "number of open sockets at which newcomers are refused",
+    "uth_tables": "tables on this node",
     "uth_seated": "people and bots seated at them",
-    "uth_in_line": "people on waiting lists",
-    "uth_approvals": "payouts that wait for approval",
-    "uth_meters_unreachable": "linked meters that can't be reached",
-    "uth_waiting_batches": "batches waiting for the disk",
-    "uth_waiting_work": "jobs waiting for the worker",
-    "uth_groups": "transactions of the writer",
-    "uth_hurried": "1 while the floor is overloaded and newcomers are refused",
-    "uth_draining": "1 while the server shuts down",
+    "uth_in_line": "people waiting for a seat",
+    "uth_approvals": "payouts waiting for the floor's approval",
+    "uth_meters_unreachable": "linked meters that do not answer",
+    "uth_waiting_batches": "batches waiting to be written",
+    "uth_waiting_work": "solves and reports waiting for the worker",
+    "uth_groups": "transactions of the writer so far",
+    "uth_hurried": "1 while answers are late and newcomers are refused",
+    "uth_draining": "1 while the floor closes",
     "process_resident_memory_bytes": "memory in use",
 }
-BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 10.0)
-"""The upper bounds of the histogram buckets, in seconds."""
-Labels = tuple[tuple[str, str], ...]
+BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 10.0)
+"""Upper bounds of the histograms' buckets, in seconds."""
 
 
-class Metrics:
-    """Counts events and durations; gauges are read for each scrape."""
+class Metrics(Collector):
+    """The metrics of one floor in a registry of their own; gauges are read when asked for."""
 
     def __init__(self) -> None:
-        self._counts: Counter[tuple[str, Labels]] = Counter()
-        self._buckets: dict[str, list[int]] = {}
-        self._sums: Counter[str] = Counter()
-        self.gauges: dict[str, Callable[[], int]] = {"process_resident_memory_bytes": memory}
+        self._registry = CollectorRegistry()
+        self._counters = {
+            name: Counter(name, text, labels, registry=self._registry)
+            for name, (text, labels) in COUNTERS.items()
+        }
+        self._series: dict[tuple[object, ...], Counter] = {}
+        """Counters by name and labels, so that the library does not look them up each time."""
+        self._histograms = {
+            name: Histogram(name, text, buckets=BUCKETS, registry=self._registry)
+            for name, text in HISTOGRAMS.items()
+        }
+        self.gauges: dict[str, Callable[[], int]] = {
+            "process_resident_memory_bytes": resident_memory
+        }
 
     def count(self, name: str, **labels: str) -> None:
-        self._counts[name, tuple(sorted(labels.items()))] += 1
+        series = self._series.get((name, *labels.items()))
+        if series is None:
+            counter = self._counters[name]
+            series = counter.labels(**labels) if labels else counter
+            self._series[(name, *labels.items())] = series
+        series.inc()
 
-    def took(self, name: str, seconds: float) -> None:
-        """Add a duration to its bucket."""
-        buckets = self._buckets.setdefault(name, [0] * (len(BOUNDS) + 1))
-        buckets[bisect_left(BOUNDS, seconds)] += 1
-        self._sums[name] += round(seconds * 1_000_000)
+    def observe(self, name: str, seconds: float) -> None:
+        self._histograms[name].observe(seconds)
+
+    def collect(self) -> Iterator[Metric]:
+        """All metrics, without the `_created` times that the library adds to each series."""
+        for family in self._registry.collect():
+            samples = family.samples
+            family.samples = [one for one in samples if not one.name.endswith("_created")]
+            yield family
+        for name, read in sorted(self.gauges.items()):
+            yield GaugeMetricFamily(name, GAUGES[name], read())
 
     def text(self) -> str:
-        lines: list[str] = []
-        for name in sorted({name for name, _ in self._counts}):
-            lines += [f"# HELP {name} {HELP[name]}", f"# TYPE {name} counter"]
-            for (counter, labels), value in sorted(self._counts.items()):
-                if counter == name:
-                    lines.append(f"{name}{_labels(labels)} {value}")
-        for name in sorted(self._buckets):
-            lines += self._histogram(name)
-        for name, read in sorted(self.gauges.items()):
-            lines += [f"# HELP {name} {HELP[name]}", f"# TYPE {name} gauge", f"{name} {read()}"]
-        return "\n".join(lines) + "\n"
-
-    def _histogram(self, name: str) -> list[str]:
-        lines = [f"# HELP {name} {HELP[name]}", f"# TYPE {name} histogram"]
-        below = 0
-        for bound, number in zip((*map(str, BOUNDS), "+Inf"), self._buckets[name], strict=True):
-            below += number
-            lines.append(f'{name}_bucket{{le="{bound}"}} {below}')
-        seconds, micros = divmod(self._sums[name], 1_000_000)
-        return [*lines, f"{name}_sum {seconds}.{micros:06d}", f"{name}_count {below}"]
+        return generate_latest(self).decode()
 
 
-def _labels(labels: Labels) -> str:
-    inner = ",".join(f'{name}="{value}"' for name, value in labels)
-    return f"{{{inner}}}" if inner else ""
-
-
-def memory() -> int:
-    """Resident memory of this process in bytes; 0 if the system does not report it."""
+def resident_memory() -> int:
+    """Bytes of memory that this process uses; 0 where the system does not say."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")

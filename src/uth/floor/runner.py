@@ -105,7 +105,7 @@ class FloorRunner:
 
     def answered(self, seconds: float) -> None:
         """Record how long an order took to be answered."""
-        self.metrics.took("uth_order_seconds", seconds)
+        self.metrics.observe("uth_order_seconds", seconds)
         self.overload.took(seconds)
 
     def admit(self) -> None:

@@ -37,6 +37,11 @@ def sequence(procedure: Procedure, seats: Sequence[int]) -> list[int]:
     return [hand for step in PROCEDURES[procedure] for hand in steps[step]]
 
 
+def board_in_hand(procedure: Procedure) -> bool:
+    """Whether the dealer holds the board until it is turned (LW-2), instead of laying it down."""
+    return procedure == "hand-held"
+
+
 def deal(procedure: Procedure, deck: Sequence[Card], seats: Sequence[int]) -> DealtCards:
     """Deal without burning a card; a player-dealer gets the dealer's cards."""
     places: dict[int, list[Card]] = {hand: [] for hand in (*sorted(seats), DEALER, BOARD)}

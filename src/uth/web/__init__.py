@@ -1,1 +1,1 @@
-"""The service: HTTP and sockets over a running house. Thin; nothing is decided here."""
+"""HTTP and WebSockets: the API, sockets, and the pages."""

@@ -1,166 +1,158 @@
-"""Handing on to the node that keeps a table: a request as it came, or a socket both ways."""
+"""Forwarding to the node that owns a table: single requests, and sockets in both directions."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import Any
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from urllib.parse import quote, urlsplit
 
-import httptools
-import msgspec
+import httpx2
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 
 from uth.core.refusal import Refusal
-from uth.web.routes import HEADERS, JSON
-from uth.web.sockets.connection import AGAIN, DENIAL
+from uth.web.responses import HEADERS
+from uth.web.routes import JSON
+from uth.web.sockets.connection import DENIAL, TRY_AGAIN
 
 FORWARDED = "x-uth-forwarded"
-"""Says by which node a request was handed on: it is handed on once, never in a circle."""
-PATIENCE = 10.0
-LARGEST = 64 * 1024 * 1024
-"""Bytes of an answer, and of a message from another node of this house."""
+"""Header with the name of the forwarding node: nothing is forwarded twice."""
+TIMEOUT = 10.0
+IDLE = 2.0
+"""Seconds for which an unused connection is kept: less than servers keep theirs."""
+MAX_ANSWER = 64 * 1024 * 1024
+"""Bytes of an answer, and of one message from another node."""
+NODE_LOST = (1001, 1006, 1011, 1012)
+"""Close codes that mean that the other node is stopping or gone."""
 
 
-class ForwardedAnswer(msgspec.Struct, frozen=True):
-    """What another node answered."""
+class Forwarder:
+    """Sends requests and sockets on to other nodes, by one HTTP client per app.
 
-    status: int
-    media: str
-    body: bytes
+    The client keeps no cookies: a session belongs to the visitor whose request is forwarded.
+    """
+
+    def __init__(self, node: str) -> None:
+        self._node = node
+        self._client: httpx2.AsyncClient | None = None
+
+    def start(self) -> None:
+        self._client = httpx2.AsyncClient(
+            timeout=TIMEOUT,
+            limits=httpx2.Limits(max_connections=None, keepalive_expiry=IDLE),
+            cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
+            trust_env=False,
+        )
+
+    async def close(self) -> None:
+        if self._client is not None:
+            await self._client.aclose()
+
+    async def request(self, request: Request, url: str, token: str, body: bytes) -> Response:
+        """The other node's answer; a node that does not answer refuses the request."""
+        assert self._client is not None, "only a node of a cluster forwards"
+        query = f"?{request.url.query}" if request.url.query else ""
+        path = quote(request.url.path, safe="/:._-~!$&'()*+,;=@")
+        target = f"{url.rstrip('/')}{path}{query}"
+        headers = self._headers(token)
+        try:
+            async with (
+                asyncio.timeout(TIMEOUT),
+                self._client.stream(
+                    request.method, target, headers=headers, content=body
+                ) as answer,
+            ):
+                content = await _read(answer)
+        except (httpx2.HTTPError, httpx2.InvalidURL, OSError, TimeoutError) as error:
+            raise node_lost(url) from error
+        media = answer.headers.get("content-type", JSON)
+        return Response(content, answer.status_code, media_type=media)
+
+    def _headers(self, token: str) -> dict[str, str]:
+        return {"authorization": f"Bearer {token}", FORWARDED: self._node}
+
+    async def socket(self, client: WebSocket, url: str, token: str) -> None:
+        """Join a client's socket with one at the other node, until either side closes."""
+        parts = urlsplit(url)
+        scheme = "wss" if parts.scheme == "https" else "ws"
+        address = f"{scheme}://{parts.netloc}{parts.path.rstrip('/')}{quote(client.url.path)}"
+        try:
+            node = await connect(
+                address,
+                additional_headers=self._headers(token),
+                max_size=MAX_ANSWER,
+                open_timeout=TIMEOUT,
+                close_timeout=1,
+                proxy=None,
+            )
+        except InvalidStatus as refused:
+            answer = refused.response
+            if not answer.body or DENIAL not in client.scope.get("extensions", {}):
+                raise node_lost(url) from refused
+            denial = Response(bytes(answer.body), answer.status_code, HEADERS, JSON)
+            await client.send_denial_response(denial)
+            return
+        except (OSError, TimeoutError, InvalidHandshake, InvalidURI, ConnectionClosed) as error:
+            raise node_lost(url) from error
+        async with node:
+            await client.accept()
+            await _join(client, node)
 
 
-class _Reading:
-    """Takes an answer apart as it comes."""
-
-    def __init__(self) -> None:
-        self.media = "application/json"
-        self.body = bytearray()
-        self.whole = False
-
-    def on_header(self, name: bytes, value: bytes) -> None:
-        if name.lower() == b"content-type":
-            self.media = value.decode("latin-1")
-
-    def on_body(self, body: bytes) -> None:
-        self.body += body
-        if len(self.body) > LARGEST:
-            raise OverflowError
-
-    def on_message_complete(self) -> None:
-        self.whole = True
+async def _read(answer: httpx2.Response) -> bytes:
+    content = bytearray()
+    async for chunk in answer.aiter_bytes():
+        content += chunk
+        if len(content) > MAX_ANSWER:
+            raise httpx2.DecodingError("the answer is too large")
+    return bytes(content)
 
 
-async def request(
-    url: str, method: str, path: str, query: str, token: str, body: bytes, by: str
-) -> ForwardedAnswer:
-    """Ask another node; one that does not answer is refused like a table that is on its way."""
-    place = urlsplit(url)
-    target = quote(path, safe="/:._-~!$&'()*+,;=@") + (f"?{query}" if query else "")
-    head = [
-        f"{method} {place.path.rstrip('/')}{target} HTTP/1.1",
-        f"host: {place.netloc}",
-        f"authorization: Bearer {token}",
-        f"{FORWARDED}: {by}",
-        f"content-length: {len(body)}",
-        "connection: close",
-    ]
-    try:
-        async with asyncio.timeout(PATIENCE):
-            return await _ask(place, "\r\n".join([*head, "", ""]).encode("latin-1") + body)
-    except (OSError, TimeoutError, httptools.HttpParserError, OverflowError) as error:
-        raise unanswered(url) from error
-
-
-async def _ask(place: Any, raw: bytes) -> ForwardedAnswer:
-    secure = place.scheme == "https"
-    port = place.port or (443 if secure else 80)
-    reader, writer = await asyncio.open_connection(place.hostname, port, ssl=secure or None)
-    reading = _Reading()
-    parser = httptools.HttpResponseParser(reading)
-    try:
-        writer.write(raw)
-        await writer.drain()
-        while not reading.whole:
-            chunk = await reader.read(65_536)
-            if not chunk:
-                raise ConnectionResetError("the answer was cut short")
-            parser.feed_data(chunk)
-    finally:
-        writer.close()
-        with contextlib.suppress(OSError):
-            await writer.wait_closed()
-    return ForwardedAnswer(parser.get_status_code(), reading.media, bytes(reading.body))
-
-
-def unanswered(url: str) -> Refusal:
+def node_lost(url: str) -> Refusal:
     return Refusal(
         "lease/elsewhere",
-        "the node that keeps this table does not answer; another takes it over within seconds",
+        "the node that owns this table does not answer; another takes over within seconds",
         url,
     )
 
 
-async def socket(near: WebSocket, url: str, token: str, by: str) -> None:
-    """Join a visitor's socket with the one at the other node, until either ends."""
-    place = urlsplit(url)
-    scheme = "wss" if place.scheme == "https" else "ws"
-    path = quote(near.url.path)
-    address = f"{scheme}://{place.netloc}{place.path.rstrip('/')}{path}"
-    headers = {"authorization": f"Bearer {token}", FORWARDED: by}
+async def _join(client: WebSocket, node: ClientConnection) -> None:
+    tasks = [
+        asyncio.create_task(_client_to_node(client, node)),
+        asyncio.create_task(_node_to_client(client, node)),
+    ]
     try:
-        far = await connect(
-            address,
-            additional_headers=headers,
-            max_size=LARGEST,
-            open_timeout=PATIENCE,
-            close_timeout=1,
-            proxy=None,
-        )
-    except InvalidStatus as no:
-        answer = no.response
-        if not answer.body or DENIAL not in near.scope.get("extensions", {}):
-            raise unanswered(url) from no
-        said = Response(bytes(answer.body), answer.status_code, HEADERS, JSON)
-        await near.send_denial_response(said)
-        return
-    except (OSError, TimeoutError, InvalidHandshake, InvalidURI, ConnectionClosed) as error:
-        raise unanswered(url) from error
-    async with far:
-        await near.accept()
-        tasks = [asyncio.create_task(_out(near, far)), asyncio.create_task(_in(near, far))]
-        try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.wait(tasks)
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
 
 
-async def _out(near: WebSocket, far: ClientConnection) -> None:
-    """What the visitor says, to the other node."""
+async def _client_to_node(client: WebSocket, node: ClientConnection) -> None:
     with contextlib.suppress(WebSocketDisconnect, ConnectionClosed):
         while True:
-            message = await near.receive()
+            message = await client.receive()
             if message["type"] == "websocket.disconnect":
                 return
             text = message.get("text")
-            await far.send(text if text is not None else message["bytes"])
+            await node.send(text if text is not None else message["bytes"])
 
 
-async def _in(near: WebSocket, far: ClientConnection) -> None:
-    """What the other node says; when it is gone the visitor is asked to come again."""
+async def _node_to_client(client: WebSocket, node: ClientConnection) -> None:
+    """When the node is lost, the close code asks the client to connect again."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         try:
             while True:
-                message = await far.recv()
-                await near.send_text(message if isinstance(message, str) else message.decode())
+                message = await node.recv()
+                await client.send_text(message if isinstance(message, str) else message.decode())
         except ConnectionClosed as closed:
-            told = closed.rcvd
-            if told is None or told.code in (1001, 1006, 1011, 1012):
-                await near.close(AGAIN, "lease/elsewhere")
+            frame = closed.rcvd
+            if frame is None or frame.code in NODE_LOST:
+                await client.close(TRY_AGAIN, "lease/elsewhere")
             else:
-                await near.close(told.code, told.reason)
+                await client.close(frame.code, frame.reason)

@@ -1,4 +1,4 @@
-"""`python -m uth.web.openapi` prints the document, for those who make types from it."""
+"""`python -m uth.web.openapi` prints the OpenAPI document, from which client types are made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The OpenAPI document, made from the routes and the message types themselves."""
+"""The OpenAPI document, generated from the routes and their message types."""
 
 from __future__ import annotations
 
@@ -15,63 +15,60 @@ from uth.core.messages import RefusalMessage
 from uth.floor.records.feed import FeedItem
 from uth.floor.tables.updates import Update
 from uth.table import events as e
-from uth.web.messages import tables as m
+from uth.web.messages.sockets import SocketAnswer, SocketOrder, SocketRefusal
 from uth.web.routes import Route
-from uth.web.sockets.endpoints import SocketAnswer, SocketRefusal
 
-BESIDE = {
+DESCRIPTION = (
+    "Ultimate Texas Hold'em with play money. The socket at /ws/{table} takes SocketOrder and sends "
+    "Update, SocketAnswer and SocketRefusal. The socket at /ws/floor sends FeedItem to those who "
+    "may see the feed. A refused handshake is answered like a request, with a status and a "
+    "RefusalMessage."
+)
+OPERATIONS = {
     "/health": ("Whether the process answers", ()),
-    "/ready": ("Whether the store answers and the house takes orders", (503,)),
+    "/ready": ("Whether the store answers and orders are accepted", (503,)),
     "/metrics": ("Counters, durations and gauges for Prometheus", ()),
 }
-"""For those who run the service: a line of text or more, and with which statuses else."""
+"""Plain-text endpoints for those who run the service, and their other statuses."""
+SOCKET_MESSAGES: list[Any] = [Update, SocketOrder, SocketAnswer, SocketRefusal, FeedItem]
+EVENT_FIELDS = (("Update", "events"), ("Update", "so_far"), ("Replay", "events"))
+"""Fields whose items are events."""
 CARD = {"type": "string", "pattern": "^[2-9TJQKA][cdhs]$"}
 
 
-def _hook(kind: type) -> dict[str, Any]:
+def _schema_hook(kind: type) -> dict[str, Any]:
     if kind is Card:
         return dict(CARD)
     raise NotImplementedError(f"{kind.__name__} has no schema")
 
 
 def document(routes: tuple[Route, ...]) -> dict[str, Any]:
-    """OpenAPI 3.1; the messages of the socket are among its schemas."""
-    happened = functools.reduce(operator.or_, e.Event.__subclasses__())
-    spoken: list[Any] = [Update, m.SocketOrder, SocketAnswer, SocketRefusal, FeedItem]
-    kinds: list[Any] = [RefusalMessage, happened, *spoken]
+    """OpenAPI 3.1; the messages of the sockets are among its schemas."""
+    events = functools.reduce(operator.or_, e.Event.__subclasses__())
+    types: list[Any] = [RefusalMessage, events, *SOCKET_MESSAGES]
     for route in routes:
-        kinds += [route.answer] if route.body is None else [route.answer, route.body]
-    schemas, components = msgspec.json.schema_components(
-        kinds, schema_hook=_hook, ref_template="#/components/schemas/{name}"
+        types += [route.answer] if route.body is None else [route.answer, route.body]
+    schema_list, components = msgspec.json.schema_components(
+        types, schema_hook=_schema_hook, ref_template="#/components/schemas/{name}"
     )
-    found = iter(schemas)
-    refusal = next(found)
-    components["Event"] = next(found)
-    for name, told in (("Update", "events"), ("Update", "so_far"), ("Replay", "events")):
+    schemas = iter(schema_list)
+    refusal = next(schemas)
+    components["Event"] = next(schemas)
+    for name, field in EVENT_FIELDS:
         if name in components:
-            events = components[name]["properties"][told]
-            events["items"] = {"$ref": "#/components/schemas/Event"}
-    for _ in spoken:
-        next(found)
-    paths = {path: {"get": _beside(path)} for path in BESIDE}
+            items = {"$ref": "#/components/schemas/Event"}
+            components[name]["properties"][field]["items"] = items
+    for _ in SOCKET_MESSAGES:
+        next(schemas)
+    paths = {path: {"get": _text_operation(path)} for path in OPERATIONS}
     for route in routes:
-        answer = next(found)
-        body = next(found) if route.body is not None else None
-        paths.setdefault(route.path, {})[route.method.lower()] = _operation(
-            route, answer, body, refusal
-        )
+        answer = next(schemas)
+        body = next(schemas) if route.body is not None else None
+        operation = _operation(route, answer, body, refusal)
+        paths.setdefault(route.path, {})[route.method.lower()] = operation
     return {
         "openapi": "3.1.0",
-        "info": {
-            "title": "uth",
-            "version": __version__,
-            "description": (
-                "A house of Ultimate Texas Hold'em with play money. The socket at /ws/{table} "
-                "takes SocketOrder and gives Update, SocketAnswer and SocketRefusal; the one at "
-                "/ws/floor gives FloorNews to those who watch the house. A handshake that is "
-                "refused is answered like any request, with a status and Told."
-            ),
-        },
+        "info": {"title": "uth", "version": __version__, "description": DESCRIPTION},
         "paths": paths,
         "components": {
             "schemas": components,
@@ -80,20 +77,20 @@ def document(routes: tuple[Route, ...]) -> dict[str, Any]:
     }
 
 
-def _beside(path: str) -> dict[str, Any]:
-    summary, refused = BESIDE[path]
-    text = {"text/plain": {"schema": {"type": "string"}}}
-    told = {str(status): {"description": "Not now", "content": text} for status in refused}
+def _text_operation(path: str) -> dict[str, Any]:
+    summary, statuses = OPERATIONS[path]
+    content = {"text/plain": {"schema": {"type": "string"}}}
+    others = {str(status): {"description": "Not now", "content": content} for status in statuses}
     return {
         "summary": summary,
         "operationId": path.strip("/"),
-        "responses": {"200": {"description": "Done", "content": text}, **told},
+        "responses": {"200": {"description": "Done", "content": content}, **others},
     }
 
 
 def _operation(route: Route, answer: Any, body: Any, refusal: Any) -> dict[str, Any]:
     refused = {"description": "Refused", "content": {"application/json": {"schema": refusal}}}
-    found: dict[str, Any] = {
+    operation: dict[str, Any] = {
         "summary": route.summary,
         "operationId": route.handler.__name__,
         "parameters": [
@@ -109,10 +106,8 @@ def _operation(route: Route, answer: Any, body: Any, refusal: Any) -> dict[str, 
         },
     }
     if route.signed_in:
-        found["security"] = [{"session": []}]
+        operation["security"] = [{"session": []}]
     if body is not None:
-        found["requestBody"] = {
-            "required": True,
-            "content": {"application/json": {"schema": body}},
-        }
-    return found
+        content = {"application/json": {"schema": body}}
+        operation["requestBody"] = {"required": True, "content": content}
+    return operation

@@ -1,4 +1,4 @@
-"""A house put together from a store's address, and served."""
+"""Puts a floor together from a store's address, and serves it."""
 
 from __future__ import annotations
 
@@ -39,39 +39,39 @@ from uth.ledger.sql.store import SqlStore
 from uth.ledger.writer import Writer
 from uth.web import logs
 from uth.web.app import App, Rates
-from uth.web.sockets import slow_clients as impatient
-from uth.web.sockets.connection import LONGEST
+from uth.web.requests import MAX_BODY
+from uth.web.sockets.slow_clients import SlowHttpProtocol, SlowSocketProtocol
 
-LOG = logging.getLogger("uth.house")
-COLLECTING = (5_000, 10, 20)
-"""After how many new objects garbage is searched for, and how often in more and in all of them."""
-LISTENING: dict[str, Any] = {
-    "http": impatient.SlowHttpProtocol,
-    "ws": impatient.SlowSocketProtocol,
+LOG = logging.getLogger("uth.server")
+GC_THRESHOLDS = (5_000, 10, 20)
+"""For `gc.set_threshold`."""
+UVICORN: dict[str, Any] = {
+    "http": SlowHttpProtocol,
+    "ws": SlowSocketProtocol,
     "log_config": None,
     "access_log": False,
     "server_header": False,
-    "ws_max_size": LONGEST,
+    "ws_max_size": MAX_BODY,
     "ws_max_queue": 8,
     "ws_per_message_deflate": False,
     "timeout_graceful_shutdown": 5,
 }
-"""How the application is served: short messages, and nothing said that is not asked for."""
+"""Settings of the server: short messages, and no details about itself in its answers."""
 
 
 class ServerConfig(msgspec.Struct, frozen=True):
-    """Where a house is kept and how it runs."""
+    """Where the store is and how the floor runs."""
 
     address: str
     pace: Pace = Pace()
     owner: str = ""
-    """This node's name, where several serve one house."""
+    """This node's name in a cluster; empty for a single server."""
     url: str = ""
     """Where the other nodes reach this one."""
     lease: int = MILLISECONDS
     capacity: int = CAPACITY
     heads: Path | None = None
-    """Where heads are written down, if not in the usual place."""
+    """The file of the journal's heads, if it is not the default one."""
 
     @property
     def heads_file(self) -> Path:
@@ -93,34 +93,39 @@ def make_app(
 ) -> App:
     """An application over an open store."""
     writer = Writer(store, heads)
-    written = RecordingStore(writer)
-    leases = Leases(written, owner, lease)
-    house = Floor(written, clock=clock, source=source, pace=pace, leases=leases)
-    people = People(written, clock, source, passwords, writer.submit)
-    nodes = Nodes(written, clock, owner, url)
-    return App(FloorRunner(house, writer, Metrics(), nodes), people, rates)
+    recording = RecordingStore(writer)
+    leases = Leases(recording, owner, lease)
+    floor = Floor(recording, clock=clock, source=source, pace=pace, leases=leases)
+    people = People(recording, clock, source, passwords, writer.submit)
+    nodes = Nodes(recording, clock, owner, url)
+    return App(FloorRunner(floor, writer, Metrics(), nodes), people, rates)
 
 
-def opened(plan: ServerConfig) -> tuple[SqlStore, Starlette]:
-    """Open the store, which checks it, and build the application."""
-    path = plan.heads_file
-    store = open_store(plan.address, heads=path)
+def open_app(config: ServerConfig) -> tuple[SqlStore, Starlette]:
+    """Open and check the store, and build the application over it."""
+    path = config.heads_file
+    store = open_store(config.address, heads=path)
     try:
-        if not plan.owner:
-            _need_no_node(store)
+        if not config.owner:
+            _check_no_leases(store)
         heads = open_heads(path)
     except Refusal:
         store.close()
         raise
     app = make_app(
-        store, heads=heads, pace=plan.pace, owner=plan.owner, url=plan.url, lease=plan.lease
+        store,
+        heads=heads,
+        pace=config.pace,
+        owner=config.owner,
+        url=config.url,
+        lease=config.lease,
     )
-    app.runner.capacity = plan.capacity
+    app.runner.capacity = config.capacity
     return store, app.build()
 
 
-def _need_no_node(store: SqlStore) -> None:
-    """Tables that nodes have leased take no commit without a lease; a file is ours alone."""
+def _check_no_leases(store: SqlStore) -> None:
+    """A single server can't write to tables that nodes have leased; a SQLite file is freed."""
     if store.engine.dialect.name == "sqlite":
         store.free_leases()
         return
@@ -128,82 +133,83 @@ def _need_no_node(store: SqlStore) -> None:
         leased = next((row for row in reader.streams("table/") if row.epoch), None)
     if leased is not None:
         name = shown(leased.owner)
-        sentence = f"nodes have served this house, as {name} did; go on with --node {name}"
+        sentence = f"nodes serve this store, among them {name}; start with --node {name}"
         raise Refusal("node/needed", sentence, leased.stream)
 
 
 def serve(
-    plan: ServerConfig, host: str, port: int, ready: Callable[[str], None] | None = None
+    config: ServerConfig, host: str, port: int, ready: Callable[[str], None] | None = None
 ) -> None:
-    """Serve until told to stop; hands in progress are in the journal and go on next time.
+    """Serve until stopped; hands in progress are in the journal and continue at the next start.
 
-    `ready` is told the address once somebody is listening there; port 0 takes a free one.
+    `ready` is called with the address once the server accepts connections; port 0 takes a free one.
     """
-    with listening(host, port) as place, serving(plan.address, plan.owner, _give_way):
+    with listening(host, port) as listener, serving(config.address, config.owner, _give_way):
         logs.set_up()
-        address = url_of(place)
-        if plan.owner and not plan.url:
-            plan = msgspec.structs.replace(plan, url=address)
-        store, app = opened(plan)
-        marking = CheckpointTask(store)
+        address = url_of(listener)
+        if config.owner and not config.url:
+            config = msgspec.structs.replace(config, url=address)
+        store, app = open_app(config)
+        checkpoints = CheckpointTask(store)
         try:
-            run(app, place, lambda: ready(address) if ready else None)
+            run(app, listener, lambda: ready(address) if ready else None)
         finally:
-            marking.close()
+            checkpoints.close()
             store.close()
 
 
 def _give_way() -> None:
-    """Another process serves this house by now: there can be only one."""
-    LOG.error("another process serves this house; this one ends")
+    """Stop when another process has taken over the store: only one may serve it."""
+    LOG.error("another process serves this store; stopping")
     signal.raise_signal(signal.SIGTERM)
 
 
-def run(app: Starlette, place: socket, begun: Callable[[], None] = lambda: None) -> None:
-    """Serve an application in this process, which does nothing else."""
-    _Server(uvicorn.Config(app, **LISTENING), begun).run(sockets=[place])
+def run(app: Starlette, listener: socket, on_start: Callable[[], None] = lambda: None) -> None:
+    """Serve an application in this process until it is stopped."""
+    _Server(uvicorn.Config(app, **UVICORN), on_start).run(sockets=[listener])
 
 
 class _Server(uvicorn.Server):
-    """Tells when it has begun."""
+    """Calls back when it has started."""
 
-    def __init__(self, config: uvicorn.Config, begun: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, on_start: Callable[[], None]) -> None:
         super().__init__(config)
-        self._begun = begun
+        self._on_start = on_start
 
     async def startup(self, sockets: list[socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            collect_seldom()
-            self._begun()
+            tune_garbage_collection()
+            self._on_start()
 
 
-def collect_seldom() -> None:
-    """Keep Python's search for garbage from stopping every table at once.
+def tune_garbage_collection() -> None:
+    """Keep full garbage collections from stalling all tables at once.
 
-    A search of the whole memory takes a tenth of a second and more for every thousand players,
-    and finds little: all but closed connections is freed without it. So what was loaded is left
-    out of it for good, and it comes after a million new objects instead of after 70,000.
+    A full collection takes a tenth of a second or more per thousand players and frees little, as
+    nearly everything but closed connections is freed by reference counts. So the objects that
+    exist now are excluded for good, and a full collection comes after a million new objects
+    instead of 70,000.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*COLLECTING)
+    gc.set_threshold(*GC_THRESHOLDS)
 
 
 @contextmanager
 def listening(host: str, port: int) -> Iterator[socket]:
-    """A place to listen at, taken before anything else is done; a port in use is refused."""
+    """A bound socket, made before anything else is done; a port in use is refused."""
     family = AF_INET6 if ":" in host else AF_INET
-    with socket(family) as place:
-        place.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
+    with socket(family) as listener:
+        listener.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
         try:
-            place.bind((host, port))
+            listener.bind((host, port))
         except OSError as error:
-            sentence = f"nobody can listen there ({error.strerror or error})"
+            sentence = f"can't listen at this address ({error.strerror or error})"
             raise Refusal("service/address", sentence, f"{host}:{port}") from None
-        yield place
+        yield listener
 
 
-def url_of(place: socket) -> str:
-    host, port = place.getsockname()[:2]
+def url_of(listener: socket) -> str:
+    host, port = listener.getsockname()[:2]
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

@@ -1,7 +1,7 @@
-"""The pages: the built frontend out of the package, held in memory and compressed once.
+"""The built frontend, read from the package into memory and compressed once.
 
-Files whose name carries a hash are kept for a year by browsers; the page itself is asked for anew
-each time, and answered by “not modified”.
+Browsers cache files with a hash in their name for a year. The page itself is requested each time
+and answered with "not modified" while it is the same.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import gzip
 import hashlib
 import mimetypes
 import re
+from http import HTTPStatus
 from pathlib import Path
 
 import msgspec
@@ -17,9 +18,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from uth.core.refusal import Refusal
+from uth.web.responses import refusal_response
+
 FOLDER = Path(__file__).parent / "pages"
 INDEX = "index.html"
-CLIENT = (
+CLIENT_PATHS = (
     "/",
     "/table/{rest:path}",
     "/account",
@@ -32,9 +36,9 @@ CLIENT = (
     "/rules",
     "/rules/{rest:path}",
 )
-"""Addresses that the frontend itself understands."""
+"""Paths that the frontend's own router handles."""
 HASHED = re.compile(r"assets/.+[.-](?=[a-z_-]*[A-Z0-9])[A-Za-z0-9_-]{8}\.\w+")
-"""As the build names them; a plain word is no hash."""
+"""File names with a hash, as the build writes them; a plain word is not a hash."""
 COMPRESSED = ("text/", "application/json", "application/manifest", "image/svg", "font/ttf")
 SCRIPTS = ("text/javascript", "application/javascript")
 HOST = re.compile(r"[A-Za-z0-9.-]{1,255}(:[0-9]{1,5})?|\[[0-9a-fA-F:]{2,45}\](:[0-9]{1,5})?")
@@ -46,8 +50,8 @@ HEADERS = {
 UNBUILT = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>uth</title></head><body>
 <h1>The pages are not built</h1>
-<p>This house runs, but its pages have not been built into it. In a checkout, <code>make play</code>
-builds them. The API is described at <a href="/openapi.json">/openapi.json</a>.</p>
+<p>The server runs, but without its pages. In a checkout, <code>make play</code> builds them.
+The API is described at <a href="/openapi.json">/openapi.json</a>.</p>
 </body></html>
 """
 
@@ -56,14 +60,14 @@ class Page(msgspec.Struct, frozen=True):
     """One file, ready to be sent."""
 
     content: bytes
-    packed: bytes | None
+    compressed: bytes | None
     media: str
-    tag: str
-    caching: str
+    etag: str
+    cache_control: str
 
 
-def policy(host: str) -> str:
-    """Nothing but our own, no inline script, and sockets to this host alone."""
+def content_security_policy(host: str) -> str:
+    """Allow only our own files, no inline scripts, and sockets only to this host."""
     sockets = f" ws://{host} wss://{host}" if HOST.fullmatch(host) else ""
     return (
         "default-src 'self'; img-src 'self' data:; "
@@ -72,61 +76,77 @@ def policy(host: str) -> str:
     )
 
 
-def page_of(name: str, content: bytes) -> Page:
+def make_page(name: str, content: bytes) -> Page:
     media = mimetypes.guess_type(name)[0] or "application/octet-stream"
-    plain = media.startswith(COMPRESSED) or media in SCRIPTS
-    packed = gzip.compress(content, 9, mtime=0) if plain else None
-    smaller = packed is not None and len(packed) < len(content)
-    caching = "public, max-age=31536000, immutable" if HASHED.fullmatch(name) else "no-cache"
-    tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-    kind = f"{media}; charset=utf-8" if plain else media
-    return Page(content, packed if smaller else None, kind, tag, caching)
+    is_text = media.startswith(COMPRESSED) or media in SCRIPTS
+    compressed = gzip.compress(content, 9, mtime=0) if is_text else None
+    if compressed is not None and len(compressed) >= len(content):
+        compressed = None
+    return Page(
+        content=content,
+        compressed=compressed,
+        media=f"{media}; charset=utf-8" if is_text else media,
+        etag=f'"{hashlib.sha256(content).hexdigest()[:32]}"',
+        cache_control=(
+            "public, max-age=31536000, immutable" if HASHED.fullmatch(name) else "no-cache"
+        ),
+    )
 
 
 class Pages:
-    """Every file of the built frontend; where it is not built, a page that says so."""
+    """All files of the built frontend; without a build, a page that says so."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self._pages: dict[str, Page] = {}
         for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
             name = path.relative_to(folder).as_posix()
             if path.is_file() and path.suffix not in (".gz", ".br"):
-                self._pages[name] = page_of(name, path.read_bytes())
-        self._pages.setdefault(INDEX, page_of(INDEX, UNBUILT.encode()))
+                self._pages[name] = make_page(name, path.read_bytes())
+        self._pages.setdefault(INDEX, make_page(INDEX, UNBUILT.encode()))
 
     def routes(self) -> list[Route]:
-        """The frontend's own addresses, and each file's."""
+        """The paths of the frontend's router, and one path per file."""
         files = [f"/{name}" for name in self._pages if name != INDEX]
         return [
-            *(Route(path, self._index) for path in CLIENT),
+            *(Route(path, self._index) for path in CLIENT_PATHS),
             *(Route(path, self._file) for path in files),
         ]
 
     async def _index(self, request: Request) -> Response:
         return self._send(request, self._pages[INDEX])
 
-    def missing(self, request: Request) -> Response | None:
-        """For a person who looks for what there is not; programs are told in JSON."""
-        looks = request.method == "GET" and "text/html" in request.headers.get("accept", "")
-        if not looks or request.scope["path"].startswith("/api/"):
-            return None
-        return self._send(request, self._pages[INDEX], 404)
-
     async def _file(self, request: Request) -> Response:
         return self._send(request, self._pages[request.scope["path"].removeprefix("/")])
+
+    async def no_route(self, request: Request, error: Exception) -> Response:
+        """An unknown path or method: the page for browsers, a refusal for programs."""
+        status = getattr(error, "status_code", 404)
+        if status == HTTPStatus.METHOD_NOT_ALLOWED:
+            refusal = Refusal("route/method", "this path does not take this method")
+        elif status == HTTPStatus.NOT_FOUND and _is_browser(request):
+            return self._send(request, self._pages[INDEX], status)
+        else:
+            refusal = Refusal("route/unknown", "there is nothing at this path")
+        return refusal_response(refusal, status, getattr(error, "headers", None))
 
     def _send(self, request: Request, page: Page, status: int = 200) -> Response:
         headers = {
             **HEADERS,
-            "content-security-policy": policy(request.headers.get("host", "")),
-            "cache-control": page.caching,
-            "etag": page.tag,
+            "content-security-policy": content_security_policy(request.headers.get("host", "")),
+            "cache-control": page.cache_control,
+            "etag": page.etag,
             "vary": "accept-encoding",
         }
-        if status == 200 and request.headers.get("if-none-match") == page.tag:
+        if status == 200 and request.headers.get("if-none-match") == page.etag:
             return Response(status_code=304, headers=headers)
         content = page.content
-        if page.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-            content = page.packed
+        if page.compressed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+            content = page.compressed
             headers["content-encoding"] = "gzip"
         return Response(content, status, headers, page.media)
+
+
+def _is_browser(request: Request) -> bool:
+    """Whether a person follows a link, as opposed to a program that calls the API."""
+    wants_page = request.method == "GET" and "text/html" in request.headers.get("accept", "")
+    return wants_page and not request.scope["path"].startswith("/api/")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cli.terminal.scripted_session import ScriptedSession
-from uth.coach import thumb as bots
+from uth.coach import bots
 from uth.core.cards import parse_cards
 from uth.rulebook import store
 from uth.rulebook.store import HOUSES
@@ -89,7 +89,7 @@ def test_every_house_accepts_the_bots_wagers(house: str) -> None:
 def test_a_bot_banks_half_of_its_chips_if_that_is_enough() -> None:
     rules = store.load_house("california")
 
-    assert bots.bank(rules, 500, 50_000) == 25_000
-    assert bots.bank(rules, 500, 19_900) is None
+    assert bots.bank_offer(rules, 500, 50_000) == 25_000
+    assert bots.bank_offer(rules, 500, 19_900) is None
     fees = store.load_house("california-bad-beat")
-    assert bots.bank(fees, 500, 50_000) == 24_400
+    assert bots.bank_offer(fees, 500, 50_000) == 24_400

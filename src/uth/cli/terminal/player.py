@@ -9,7 +9,7 @@ from uth.cli.terminal.croupier import Croupier
 from uth.cli.terminal.display import WAGER_NAMES, money, plain, styled
 from uth.cli.terminal.prompts import Prompts, question
 from uth.cli.terminal.screen import Screen
-from uth.coach import thumb as bots
+from uth.coach import bots
 from uth.core.money import Cents
 from uth.core.ranking import rank_hand
 from uth.table import commands as c
@@ -82,7 +82,7 @@ class TerminalPlayer:
     def _default_bank(self) -> str:
         """The last bank, else a sensible one, as far as your chips allow."""
         rules, minimum = self._croupier.rules, self._croupier.view().minimum
-        sensible = bots.bank(rules, minimum, self._own_seat().chips)
+        sensible = bots.bank_offer(rules, minimum, self._own_seat().chips)
         for amount in (self._last_bank, sensible, minimum):
             if amount and not self._croupier.refusal(c.TakeBank(self.name, amount)):
                 return plain(amount)

@@ -13,7 +13,7 @@ from uth.cli.terminal.player import TerminalPlayer
 from uth.cli.terminal.prompts import LeaveTable, Prompts, Reader
 from uth.cli.terminal.randomness import Randomness
 from uth.cli.terminal.screen import Screen
-from uth.coach import thumb as bots
+from uth.coach import bots
 from uth.core.money import Cents
 from uth.core.record import Record
 from uth.core.refusal import Refusal
@@ -135,7 +135,7 @@ class TerminalSession:
                 continue
             seat = self.croupier.view().seats[bank.offered - 1]
             assert seat is not None, "the bank is offered to a player"
-            amount = bots.bank(self.rules, self.croupier.view().minimum, seat.chips)
+            amount = bots.bank_offer(self.rules, self.croupier.view().minimum, seat.chips)
             if seat.wagers and (self._is_yours(seat) or amount is not None):
                 self.croupier.send(c.Wager(seat.player, {}))
             if self._is_yours(seat):
@@ -170,7 +170,7 @@ class TerminalSession:
 
     def _place_bot_wagers(self, seat: SeatView, maximum: Cents) -> None:
         wagers = bots.wagers(self.rules, seat, maximum)
-        missing = bots.needs(self.rules, wagers) - seat.chips
+        missing = bots.chips_needed(self.rules, wagers) - seat.chips
         if missing > 0:
             self.croupier.send(c.AddChips(seat.player, max(missing, self._bot_chips)))
         self.croupier.send(c.Wager(seat.player, wagers))

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from uth.floor.clock import Millis
 from uth.floor.fairness.receipts import Receipt
 from uth.floor.meters.linked_meter import MeterView
+from uth.floor.tables.felt import CoverLeft, cover_left, cover_steps, deal_sequence
 from uth.floor.tables.progress import TableProgress, held_until
 from uth.rulebook.model import Rulebook
 from uth.table import events as e
@@ -46,6 +47,12 @@ class Update(msgspec.Struct, frozen=True, tag="update"):
     """When the bank was last offered: the time to answer counts from here."""
     held: dict[str, Millis] = {}
     """Until when each seat of an absent player is held."""
+    cover: CoverLeft | None = None
+    """What the bank can still pay and collect; null if the house banks."""
+    cover_steps: tuple[CoverLeft, ...] = ()
+    """The same after each `Settled` among the events, in their order."""
+    deal_sequence: tuple[int, ...] = ()
+    """Where a deal puts each card, in order: 0 the dealer, 1 to 6 the seats, 7 the board."""
 
 
 class TableCommit(msgspec.Struct, frozen=True):
@@ -90,6 +97,9 @@ class Broadcast:
             wagered=progress.times.wagered,
             offered=progress.times.offered,
             held={str(number): until for number, until in held_until(progress).items()},
+            cover=cover_left(self._table, news.rules),
+            cover_steps=cover_steps(self._table, news.rules, news.events),
+            deal_sequence=deal_sequence(news.events),
         )
         self._encoded = b""
 

@@ -1,1 +1,1 @@
-"""HTTP, one module a resource."""
+"""The HTTP API, one module per resource."""

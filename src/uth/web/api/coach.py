@@ -1,13 +1,13 @@
-"""The coach over HTTP: advice on one's own spot, and the session sheet."""
+"""The coach: advice on a player's own hand, starting hands, and the session sheet."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 import msgspec
-from msgspec.structs import replace
 
 from uth.coach.sheet import Sheet
+from uth.coach.table_advice import TableAdvice, bad_beat_stake, table_advice
 from uth.core.cards import print_cards
 from uth.core.refusal import Refusal
 from uth.exact.solver.starting_hands import STARTING_HAND_NAMES, starting_hand_index
@@ -18,127 +18,82 @@ from uth.floor.people.people import People
 from uth.rulebook.canonical import canonical
 from uth.rulebook.model import Rulebook
 from uth.table.view import SeatView, TableView, view
-from uth.web.api.solve import work
-from uth.web.messages.analysis import AdviceLine, BadBeatAdvice, StartingHands, TableAdvice
-from uth.web.routes import RequestContext, Route
+from uth.web.api.solver import run_job
+from uth.web.messages.analysis import StartingHands
+from uth.web.routes import TABLE, RequestContext, Route
 
-FULL = 5
-"""Cards of a full board."""
+FULL_BOARD = 5
 
 
 async def advise(context: RequestContext) -> TableAdvice:
-    """Only what the asking player sees goes into it: his view of the table."""
-    who = context.who
-    People.require(who, Action.COACH_ASK)
+    """Advice is computed from the player's own view of the table alone."""
+    actor = context.actor
+    People.require(actor, Action.COACH_ASK)
     table_writer = context.runner.floor.table_writer(context.path["table"])
-    version, seen = table_writer.progress.version, view(table_writer.table, who.name)
-    own = next((seat for seat in seen.seats if seat and seat.player == who.name), None)
-    if own is None or not own.to_act or own.cards is None:
-        raise Refusal("advice/not_now", "you have nothing to decide now", "table")
-    values, beside = await _values(context, table_writer.rules, seen, own)
-    told = _told(table_writer.name, version, seen, own, values)
-    return replace(told, bad_beat=_bad_beat(told, own, values, beside))
+    version, seen = table_writer.progress.version, view(table_writer.table, actor.name)
+    seat = next((seat for seat in seen.seats if seat and seat.player == actor.name), None)
+    if seat is None or not seat.to_act or seat.cards is None:
+        raise Refusal("advice/not_now", "you have no decision to make now", "table")
+    values, bad_beat_stays = await _values(context, table_writer.rules, seen, seat)
+    return table_advice(table_writer.name, version, seen, seat, values, bad_beat_stays)
 
 
 async def _values(
-    context: RequestContext, rules: Rulebook, seen: TableView, own: SeatView
+    context: RequestContext, rules: Rulebook, seen: TableView, seat: SeatView
 ) -> tuple[dict[str, Fraction], str]:
-    """Each action's exact value; before the flop it is in the solution of the house's game.
+    """Each action's exact value; before the flop, from the solution of the table's game.
 
-    With them, on the river, what a staked Bad Beat is worth to one who stays in.
+    On the river also the value of the seat's Bad Beat wager if the player does not fold.
     """
-    assert own.cards is not None
-    others = [seat for seat in seen.seats if seat and seat.seat != own.seat]
-    dead = [card for seat in others for card in seat.cards or ()] + list(seen.dealer or ())
-    text, beside = canonical(rules), ""
+    assert seat.cards is not None
+    others = [other for other in seen.seats if other and other.seat != seat.seat]
+    dead = [card for other in others for card in other.cards or ()] + list(seen.dealer or ())
+    rulebook, bad_beat_stays = canonical(rules), ""
     if not seen.board and not dead:
-        solved = msgspec.json.decode(await work(context, SolveJob(text)), type=Solved)
-        name = STARTING_HAND_NAMES[starting_hand_index(*own.cards)]
+        solved = await _solved(context, rulebook)
+        name = STARTING_HAND_NAMES[starting_hand_index(*seat.cards)]
         exact = next(hand.exact for hand in solved.starting_hands if hand.name == name)
     else:
-        staked = str(_stake(own)) if len(seen.board) == FULL and _stake(own) else ""
-        hole, board = print_cards(own.cards), print_cards(seen.board)
-        job = AdviceJob(text, hole, board, print_cards(dead), staked)
-        found = msgspec.json.decode(await work(context, job), type=Values)
-        exact, beside = found.values, found.bad_beat
-    return {action: Fraction(value) for action, value in exact.items()}, beside
-
-
-def _multiple(action: str) -> int:
-    """Antes on Play; on equal value the bet is best, and the larger one (Q-17)."""
-    return int(action[:-1]) if action.endswith("x") else 0
-
-
-def _stake(own: SeatView) -> Fraction:
-    """How many antes lie on the Bad Beat."""
-    return Fraction(own.wagers.get("bad_beat", 0), own.wagers["ante"])
-
-
-def _bad_beat(
-    told: TableAdvice, own: SeatView, values: dict[str, Fraction], beside: str
-) -> BadBeatAdvice | None:
-    """A fold loses the Bad Beat too: staying in may be best where the base game alone says fold."""
-    stake = _stake(own)
-    if not stake:
-        return None
-    if not beside:
-        return BadBeatAdvice(str(stake))
-    counted = {
-        line.action: values[line.action] + (-stake if line.action == "fold" else Fraction(beside))
-        for line in told.actions
-        if line.open
-    }
-    best = max(counted, key=lambda action: (counted[action], _multiple(action)))
-    return BadBeatAdvice(str(stake), beside, best)
-
-
-def _told(
-    table: str, version: int, seen: TableView, own: SeatView, values: dict[str, Fraction]
-) -> TableAdvice:
-    """The best is the best of what one's chips reach for, and costs are against that."""
-    ante = own.wagers["ante"]
-    reach = {action: _multiple(action) * ante <= own.chips for action in values}
-    reached = [action for action in values if reach[action]]
-    best = max(reached, key=lambda action: (values[action], _multiple(action)))
-    lines = tuple(
-        AdviceLine(
-            action,
-            float(values[action]),
-            str(values[action]),
-            float(values[best] - values[action]),
-            reach[action],
+        stake = bad_beat_stake(seat) if len(seen.board) == FULL_BOARD else 0
+        job = AdviceJob(
+            rulebook,
+            print_cards(seat.cards),
+            print_cards(seen.board),
+            print_cards(dead),
+            str(stake) if stake else "",
         )
-        for action in sorted(values, key=_multiple, reverse=True)
-    )
-    assert own.cards is not None
-    street = seen.phase
-    return TableAdvice(table, version, seen.round, street, own.cards, seen.board, best, lines)
+        values = msgspec.json.decode(await run_job(context, job), type=Values)
+        exact, bad_beat_stays = values.values, values.bad_beat
+    return {action: Fraction(value) for action, value in exact.items()}, bad_beat_stays
 
 
-async def starting_hands(context: RequestContext) -> StartingHands:
-    """What to do with each of the 169 in this table's game, whoever holds which cards."""
-    People.require(context.who, Action.COACH_ASK)
+async def _solved(context: RequestContext, rulebook: str) -> Solved:
+    return msgspec.json.decode(await run_job(context, SolveJob(rulebook)), type=Solved)
+
+
+async def see_starting_hands(context: RequestContext) -> StartingHands:
+    """The best play with each of the 169 starting hands under a table's rules."""
+    People.require(context.actor, Action.COACH_ASK)
     rules = context.runner.floor.table_writer(context.path["table"]).rules
-    solved = msgspec.json.decode(await work(context, SolveJob(canonical(rules))), type=Solved)
-    return StartingHands(solved.starting_hands)
+    return StartingHands((await _solved(context, canonical(rules))).starting_hands)
 
 
 async def see_sheet(context: RequestContext) -> Sheet:
-    """One's own hands, since a time in milliseconds or all of them."""
-    who = context.who
-    People.require(who, Action.COACH_ASK)
-    return await context.runner.sheets.sheet(who.name, context.number("since", 0))
+    """One's own hands since a time in milliseconds, or all of them."""
+    actor = context.actor
+    People.require(actor, Action.COACH_ASK)
+    return await context.runner.sheets.sheet(actor.name, context.number("since", 0))
 
 
 ROUTES = (
-    Route("GET", "/api/tables/{table}/advice", advise, "Ask the coach", TableAdvice, kept=True),
+    Route("GET", f"{TABLE}/advice", advise, "Ask the coach", TableAdvice, at_owner=True),
     Route(
         "GET",
-        "/api/tables/{table}/starting-hands",
-        starting_hands,
+        f"{TABLE}/starting-hands",
+        see_starting_hands,
         "The 169 starting hands in a table's game",
         StartingHands,
-        kept=True,
+        at_owner=True,
     ),
     Route("GET", "/api/me/sheet", see_sheet, "Your session sheet", Sheet, query=("since",)),
 )

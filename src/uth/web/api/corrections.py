@@ -1,9 +1,8 @@
-"""Corrections over HTTP: asked for by one, approved by another, or withdrawn (Q-21)."""
+"""Corrections of settled rounds: requested by one person, approved by another, or withdrawn."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -16,127 +15,132 @@ from uth.floor.cage.bookings import (
 from uth.floor.cage.corrections import CorrectionStatus
 from uth.floor.people.actions import Action
 from uth.floor.people.people import People
-from uth.web.messages import tables as m
-from uth.web.routes import RequestContext, Route
-
-B = TypeVar("B", Corrected, CorrectionWithdrawn)
-
-
-def _before(context: RequestContext, wanted: B) -> B | None:
-    """What the key of a booking has booked, if it has."""
-    books, stream = context.runner.floor.books, floor_stream(context.path["table"])
-    found = books.previous_answer(stream, wanted, context.who.name, context.body.key)
-    return found[1] if found else None
+from uth.web.api.previous_bookings import numbered_booking, previous_booking
+from uth.web.messages.floor import Approval, Correction, CorrectionLine, Withdrawal
+from uth.web.routes import TABLE, RequestContext, Route
 
 
-async def list_corrections(context: RequestContext) -> list[m.CorrectionLine]:
-    People.require(context.who, Action.CORRECTION_SEE)
-    found = context.runner.floor.books.table_corrections(context.path["table"])
-    return [_line(one) for one in found if one.pending]
+async def list_pending(context: RequestContext) -> list[CorrectionLine]:
+    """The corrections of one table that wait for approval."""
+    People.require(context.actor, Action.CORRECTION_SEE)
+    corrections = context.runner.floor.books.table_corrections(context.path["table"])
+    return [_line(correction) for correction in corrections if correction.pending]
 
 
-async def all_corrections(context: RequestContext) -> list[m.CorrectionLine]:
-    """Of every table, open or closed: those that wait, were made or were withdrawn."""
-    People.require(context.who, Action.CORRECTION_SEE)
-    found = await asyncio.to_thread(context.runner.floor.books.floor_corrections)
-    return [_line(one) for one in found]
+async def list_corrections(context: RequestContext) -> list[CorrectionLine]:
+    """The corrections of all tables: pending, approved and withdrawn."""
+    People.require(context.actor, Action.CORRECTION_SEE)
+    corrections = await asyncio.to_thread(context.runner.floor.books.floor_corrections)
+    return [_line(correction) for correction in corrections]
 
 
-def _line(one: CorrectionStatus) -> m.CorrectionLine:
-    context = one.request
-    return m.CorrectionLine(
-        context.table,
-        one.number,
-        context.round,
-        context.source,
-        context.target,
-        context.amount,
-        context.reason,
-        context.by,
-        one.at,
-        one.approved_by,
-        one.withdrawn_by,
+def _line(correction: CorrectionStatus) -> CorrectionLine:
+    request = correction.request
+    return CorrectionLine(
+        table=request.table,
+        number=correction.number,
+        round=request.round,
+        source=request.source,
+        target=request.target,
+        amount=request.amount,
+        reason=request.reason,
+        by=request.by,
+        at=correction.at,
+        approved_by=correction.approved_by,
+        withdrawn_by=correction.withdrawn_by,
     )
 
 
-def _concerned(source: str, target: str) -> list[str]:
-    """Whose money a correction moves."""
-    accounts = (source, target)
-    found = [name.removeprefix("player/") for name in accounts if name.startswith("player/")]
-    return found or [""]
+def _concerned(request: Correction | CorrectionRequested) -> list[str]:
+    """The players whose money a correction moves."""
+    accounts = (request.source, request.target)
+    players = [name.removeprefix("player/") for name in accounts if name.startswith("player/")]
+    return players or [""]
 
 
-async def ask_correction(context: RequestContext) -> m.CorrectionLine:
-    wanted = _wished(context)
-    concerned = _concerned(wanted.source, wanted.target)
-    People.require(context.who, Action.CORRECTION_PROPOSE, *concerned)
-    number, _ = context.runner.floor.books.request_correction(wanted, context.body.key)
-    return _as_asked(context, number)
+async def request_correction(context: RequestContext) -> CorrectionLine:
+    request = _request(context)
+    People.require(context.actor, Action.CORRECTION_PROPOSE, *_concerned(request))
+    number, _ = context.runner.floor.books.request_correction(request, context.body.key)
+    return _as_requested(context, number)
 
 
-def _wished(context: RequestContext) -> CorrectionRequested:
-    body: m.Correction = context.body
-    accounts = (body.source, body.target)
-    table, who = context.path["table"], context.who.name
-    return CorrectionRequested(table, body.round, *accounts, body.amount, body.reason, who)
+def _request(context: RequestContext) -> CorrectionRequested:
+    body: Correction = context.body
+    return CorrectionRequested(
+        table=context.path["table"],
+        round=body.round,
+        source=body.source,
+        target=body.target,
+        amount=body.amount,
+        reason=body.reason,
+        by=context.actor.name,
+    )
 
 
-def asked_before(context: RequestContext) -> m.CorrectionLine | None:
-    wanted = _wished(context)
-    books, stream = context.runner.floor.books, floor_stream(wanted.table)
-    found = books.previous_answer(stream, wanted, context.who.name, context.body.key)
-    return _as_asked(context, found[0]) if found else None
+def previous_request(context: RequestContext) -> CorrectionLine | None:
+    stream = floor_stream(context.path["table"])
+    previous = numbered_booking(context, stream, _request(context))
+    return _as_requested(context, previous[0]) if previous else None
 
 
-def _as_asked(context: RequestContext, number: int) -> m.CorrectionLine:
-    """What is told to who asks, also when he asks again after it was approved or withdrawn."""
-    found = context.runner.floor.books.table_corrections(context.path["table"])
-    line = next(one for one in found if one.number == number)
-    return _line(replace(line, approved_by="", withdrawn_by=""))
+def _as_requested(context: RequestContext, number: int) -> CorrectionLine:
+    """The answer to the request, also to a retry after it was approved or withdrawn."""
+    corrections = context.runner.floor.books.table_corrections(context.path["table"])
+    correction = next(one for one in corrections if one.number == number)
+    return _line(replace(correction, approved_by="", withdrawn_by=""))
+
+
+def _pending(context: RequestContext, number: int) -> CorrectionRequested | None:
+    return dict(context.runner.floor.books.corrections(context.path["table"])).get(number)
 
 
 async def approve_correction(context: RequestContext) -> Corrected:
-    body: m.Approval = context.body
-    table, number, who = context.path["table"], context.number("number"), context.who
-    waiting = dict(context.runner.floor.books.corrections(table)).get(number)
-    concerned = [waiting.by, *_concerned(waiting.source, waiting.target)] if waiting else [""]
-    People.require(who, Action.CORRECTION_APPROVE, *concerned)
+    body: Approval = context.body
+    table, number, actor = context.path["table"], context.number("number"), context.actor
+    request = _pending(context, number)
+    concerned = [request.by, *_concerned(request)] if request else [""]
+    People.require(actor, Action.CORRECTION_APPROVE, *concerned)
     books = context.runner.floor.books
-    return books.approve_correction(table, number, who.name, body.amount, body.key)
+    return books.approve_correction(table, number, actor.name, body.amount, body.key)
 
 
-def approved_before(context: RequestContext) -> Corrected | None:
-    who, amount = context.who.name, context.body.amount
-    wanted = Corrected(context.number("number"), who, amount, ())
-    return _before(context, wanted)
+def previous_approval(context: RequestContext) -> Corrected | None:
+    booking = Corrected(context.number("number"), context.actor.name, context.body.amount, ())
+    return previous_booking(context, floor_stream(context.path["table"]), booking)
 
 
 async def withdraw_correction(context: RequestContext) -> CorrectionWithdrawn:
-    table, number, who = context.path["table"], context.number("number"), context.who
+    table, number, actor = context.path["table"], context.number("number"), context.actor
+    request = _pending(context, number)
+    concerned = _concerned(request) if request else [""]
+    People.require(actor, Action.CORRECTION_WITHDRAW, *concerned)
     books = context.runner.floor.books
-    waiting = dict(books.corrections(table)).get(number)
-    concerned = _concerned(waiting.source, waiting.target) if waiting else [""]
-    People.require(who, Action.CORRECTION_WITHDRAW, *concerned)
-    return books.withdraw_correction(table, number, who.name, context.body.key)
+    return books.withdraw_correction(table, number, actor.name, context.body.key)
 
 
-def withdrawn_before(context: RequestContext) -> CorrectionWithdrawn | None:
-    wanted = CorrectionWithdrawn(context.number("number"), context.who.name, 0, 0)
-    return _before(context, wanted)
+def previous_withdrawal(context: RequestContext) -> CorrectionWithdrawn | None:
+    booking = CorrectionWithdrawn(context.number("number"), context.actor.name, 0, 0)
+    return previous_booking(context, floor_stream(context.path["table"]), booking)
 
 
-TABLE = "/api/tables/{table}"
 ROUTES = (
-    Route("GET", "/api/corrections", all_corrections, "All corrections", list[m.CorrectionLine]),
-    Route("GET", f"{TABLE}/corrections", list_corrections, "What waits", list[m.CorrectionLine]),
+    Route("GET", "/api/corrections", list_corrections, "All corrections", list[CorrectionLine]),
+    Route(
+        "GET",
+        f"{TABLE}/corrections",
+        list_pending,
+        "Pending corrections of a table",
+        list[CorrectionLine],
+    ),
     Route(
         "POST",
         f"{TABLE}/corrections",
-        ask_correction,
-        "Ask for a correction",
-        m.CorrectionLine,
-        m.Correction,
-        previous_answer=asked_before,
+        request_correction,
+        "Request a correction",
+        CorrectionLine,
+        Correction,
+        previous_answer=previous_request,
     ),
     Route(
         "POST",
@@ -144,16 +148,16 @@ ROUTES = (
         approve_correction,
         "Approve a correction",
         Corrected,
-        m.Approval,
-        previous_answer=approved_before,
+        Approval,
+        previous_answer=previous_approval,
     ),
     Route(
         "POST",
         f"{TABLE}/corrections/{{number}}/withdraw",
         withdraw_correction,
-        "Withdraw a correction that waits",
+        "Withdraw a pending correction",
         CorrectionWithdrawn,
-        m.Withdrawal,
-        previous_answer=withdrawn_before,
+        Withdrawal,
+        previous_answer=previous_withdrawal,
     ),
 )

@@ -1,4 +1,4 @@
-"""The houses over HTTP: cards for the lobby, rules pages, and the clauses that they cite."""
+"""The houses: cards for the lobby, rules pages, and the clauses that they cite."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from uth.floor.jobs.answers import Solved
 from uth.floor.jobs.job_messages import SolveJob
 from uth.floor.people.actions import Action
 from uth.floor.people.people import People
-from uth.reports.houses import rules_page as house_rules
+from uth.reports.houses import rules_page
 from uth.reports.houses.model import Clause, HouseCard, HouseEdge, HouseRules
 from uth.rulebook.canonical import canonical
 from uth.rulebook.model import Rulebook
 from uth.rulebook.store import HOUSES, load_house
-from uth.web.routes import RequestContext, Route
+from uth.web.routes import TABLE, RequestContext, Route
 
 _load = cache(load_house)
-_clauses = cache(house_rules.clauses)
+_clauses = cache(rules_page.clauses)
 
 
 @cache
@@ -29,28 +29,30 @@ def solve_job(house: str) -> SolveJob:
     return SolveJob(canonical(_load(house)))
 
 
-def _edge(context: RequestContext, house: str) -> HouseEdge | None:
-    return _known_edge(context, f"house {house}", solve_job(house))
+@lru_cache(maxsize=64)
+def _page(rules: Rulebook) -> HouseRules:
+    return rules_page.house_rules(rules, None)
 
 
 def _known_edge(context: RequestContext, visitor: str, job: SolveJob) -> HouseEdge | None:
-    """What is known; where nothing is yet, it is worked out for the next one who asks."""
+    """The house edge if it is known; if not, it is computed for later requests."""
     desk = context.runner.desk
-    found = desk.known(job)
-    if found is None:
+    solved = desk.known(job)
+    if solved is None:
         desk.ask(visitor, job).add_done_callback(lambda future: future.exception())
         return None
-    return _edge_in(found)
+    return _read_edge(solved)
 
 
 @lru_cache(maxsize=len(HOUSES))
-def _edge_in(content: bytes) -> HouseEdge:
+def _read_edge(content: bytes) -> HouseEdge:
     solved = msgspec.json.decode(content, type=Solved)
     return HouseEdge(solved.house_edge, str(-Fraction(solved.ev)), solved.element_of_risk)
 
 
 def _card(context: RequestContext, house: str) -> HouseCard:
-    return replace(_page_of(_load(house)).card, edge=_edge(context, house))
+    edge = _known_edge(context, f"house {house}", solve_job(house))
+    return replace(_page(_load(house)).card, edge=edge)
 
 
 async def list_houses(context: RequestContext) -> list[HouseCard]:
@@ -61,21 +63,16 @@ async def see_rules(context: RequestContext) -> HouseRules:
     house = context.path["house"]
     if house not in HOUSES:
         raise Refusal("house/unknown", "there is no such house", "house")
-    return replace(_page_of(_load(house)), card=_card(context, house))
+    return replace(_page(_load(house)), card=_card(context, house))
 
 
 async def see_table_rules(context: RequestContext) -> HouseRules:
-    """The rules that a table is dealt by, be it a house of somebody's own."""
-    People.require(context.who, Action.TABLE_WATCH, context.who.name)
+    """The rules of a table, which may be of somebody's own rulebook."""
+    People.require(context.actor, Action.TABLE_WATCH, context.actor.name)
     table_writer = context.runner.floor.table_writer(context.path["table"])
-    page, job = _page_of(table_writer.rules), SolveJob(canonical(table_writer.rules))
+    page, job = _page(table_writer.rules), SolveJob(canonical(table_writer.rules))
     edge = _known_edge(context, f"table {table_writer.name}", job)
     return replace(page, card=replace(page.card, edge=edge))
-
-
-@lru_cache(maxsize=64)
-def _page_of(rules: Rulebook) -> HouseRules:
-    return house_rules.house_rules(rules, None)
 
 
 async def list_clauses(context: RequestContext) -> list[Clause]:
@@ -83,10 +80,10 @@ async def list_clauses(context: RequestContext) -> list[Clause]:
 
 
 async def see_clause(context: RequestContext) -> Clause:
-    found = _clauses().get(context.path["clause"])
-    if found is None:
+    clause = _clauses().get(context.path["clause"])
+    if clause is None:
         raise Refusal("clause/unknown", "there is no such clause", "clause")
-    return found
+    return clause
 
 
 ROUTES = (
@@ -99,7 +96,7 @@ ROUTES = (
         HouseRules,
         signed_in=False,
     ),
-    Route("GET", "/api/tables/{table}/rules", see_table_rules, "The rules of a table", HouseRules),
-    Route("GET", "/api/clauses", list_clauses, "Every clause", list[Clause], signed_in=False),
+    Route("GET", f"{TABLE}/rules", see_table_rules, "The rules page of a table", HouseRules),
+    Route("GET", "/api/clauses", list_clauses, "All clauses", list[Clause], signed_in=False),
     Route("GET", "/api/clauses/{clause}", see_clause, "One clause", Clause, signed_in=False),
 )

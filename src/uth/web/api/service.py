@@ -1,4 +1,4 @@
-"""Running the service over HTTP: how it does, its door, and a copy of the house."""
+"""The service itself: its state, admitting newcomers, and a backup."""
 
 from __future__ import annotations
 
@@ -16,61 +16,59 @@ from uth.floor.people.actions import Action
 from uth.floor.people.people import People
 from uth.ledger.backup import backup
 from uth.ledger.sql.store import SqlStore
-from uth.web.messages import people as p
+from uth.web.messages.service import Door, ServiceReport
 from uth.web.routes import RequestContext, Route
 
 
-def _report(context: RequestContext) -> p.ServiceReport:
+def _report(context: RequestContext) -> ServiceReport:
     runner = context.runner
     gauges = {name: read() for name, read in sorted(runner.metrics.gauges.items())}
     ready = runner.writer.running and not runner.draining
-    return p.ServiceReport(__version__, runner.door, ready, gauges)
+    return ServiceReport(__version__, runner.door, ready, gauges)
 
 
-async def see_service(context: RequestContext) -> p.ServiceReport:
-    People.require(context.who, Action.SERVICE_WATCH)
+async def see_service(context: RequestContext) -> ServiceReport:
+    People.require(context.actor, Action.SERVICE_WATCH)
     return _report(context)
 
 
-async def set_door(context: RequestContext) -> p.ServiceReport:
-    """Shut, nobody new comes in or sits down; hands go on. It is this node's, until it ends."""
-    body: p.Door = context.body
-    People.require(context.who, Action.SERVICE_DRAIN)
+async def set_door(context: RequestContext) -> ServiceReport:
+    """With the door shut, nobody enters or sits down; hands go on. It holds for this node."""
+    body: Door = context.body
+    People.require(context.actor, Action.SERVICE_DRAIN)
     context.runner.door = body.open
     return _report(context)
 
 
 async def make_backup(context: RequestContext) -> Response:
-    """A copy of this moment as a SQLite file, without the cards of rounds that are not over."""
-    People.require(context.who, Action.STORE_BACKUP)
+    """A consistent copy as a SQLite file, without the cards of unfinished rounds."""
+    People.require(context.actor, Action.STORE_BACKUP)
     store = context.runner.writer.store
     if not isinstance(store, SqlStore):
-        raise Refusal("backup/memory", "a house in memory has nothing to copy")
+        raise Refusal("backup/memory", "a store in memory can't be backed up")
     folder = Path(tempfile.mkdtemp(prefix="uth-backup-"))
-    gone = BackgroundTask(shutil.rmtree, folder, ignore_errors=True)
+    cleanup = BackgroundTask(shutil.rmtree, folder, ignore_errors=True)
     try:
         await asyncio.to_thread(backup, store, folder / "house.db")
     except BaseException:
-        await gone()
+        await cleanup()
         raise
     return FileResponse(
         folder / "house.db",
         media_type="application/vnd.sqlite3",
         filename="house-backup.db",
-        background=gone,
+        background=cleanup,
     )
 
 
 ROUTES = (
-    Route("GET", "/api/service", see_service, "How the service does", p.ServiceReport),
-    Route(
-        "POST", "/api/service/door", set_door, "Let newcomers in, or not", p.ServiceReport, p.Door
-    ),
+    Route("GET", "/api/service", see_service, "The state of the service", ServiceReport),
+    Route("POST", "/api/service/door", set_door, "Admit newcomers, or not", ServiceReport, Door),
     Route(
         "GET",
         "/api/backup",
         make_backup,
-        "A copy of the house",
+        "A backup",
         bytes,
         media="application/vnd.sqlite3",
     ),

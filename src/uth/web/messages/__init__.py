@@ -1,1 +1,1 @@
-"""What clients send and receive; the OpenAPI document is generated from these types."""
+"""Request bodies and answers of the API; the OpenAPI document is generated from them."""

@@ -1,8 +1,8 @@
-"""What people send and get about accounts: their own, those of others, and the service."""
+"""Sessions, accounts and a player's own limits."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -11,14 +11,16 @@ from uth.core.messages import Amount, Key, Name, RequestBody, Text
 from uth.core.money import Cents
 from uth.floor.people.roles import Role, Scope
 
+Password: TypeAlias = Annotated[str, Meta(max_length=1_000)]
+
 
 class Credentials(RequestBody, frozen=True):
     name: Text
-    password: Annotated[str, Meta(max_length=1_000)]
+    password: Password
 
 
 class Token(msgspec.Struct, frozen=True):
-    """A session's token, told once."""
+    """A new session; its token is sent only once."""
 
     token: str
     name: str
@@ -26,15 +28,17 @@ class Token(msgspec.Struct, frozen=True):
 
 
 class Me(msgspec.Struct, frozen=True):
+    """Who is signed in, their balance at the cage, and what they may do."""
+
     name: str
     role: Role
     at_cage: Cents
     may: dict[str, Scope] = {}
-    """His row of the matrix: each action that is open to him, and how far; the rest is not."""
+    """Each action that is open to their role, and for whom; all others are not."""
 
 
 class Here(msgspec.Struct, frozen=True):
-    """Who asks; null for one without a session, which is nothing wrong."""
+    """Who is signed in; null without a session."""
 
     me: Me | None
 
@@ -46,25 +50,27 @@ class PlayMoney(RequestBody, frozen=True):
 
 class NewUser(RequestBody, frozen=True):
     name: Name
-    password: Annotated[str, Meta(max_length=1_000)]
+    password: Password
     role: Role
 
 
 class UserLine(msgspec.Struct, frozen=True):
+    """An account in the list of accounts."""
+
     name: str
     role: Role
     closed: bool
     locked: bool = False
-    """Whether attempts at it are refused now."""
+    """Whether sign-in is locked now after failed attempts."""
 
 
 class ChangeUser(RequestBody, frozen=True):
-    """What is to change of an account; null stays as it is. Its sessions end."""
+    """Changes to an account; null leaves a value as it is. Its sessions end."""
 
     name: Name
     role: Role | None = None
     closed: bool | None = None
-    password: Annotated[str, Meta(max_length=1_000)] | None = None
+    password: Password | None = None
 
 
 class UserName(RequestBody, frozen=True):
@@ -72,22 +78,22 @@ class UserName(RequestBody, frozen=True):
 
 
 class SessionsEnded(msgspec.Struct, frozen=True):
-    """How many sessions ended."""
+    """How many sessions were ended."""
 
     sessions: int
 
 
 class NewPassword(RequestBody, frozen=True):
-    """One's own: the old one shows that it is oneself."""
+    """A change of one's own password, which needs the old one."""
 
-    old: Annotated[str, Meta(max_length=1_000)]
-    new: Annotated[str, Meta(max_length=1_000)]
+    old: Password
+    new: Password
 
 
 class LimitsBody(RequestBody, frozen=True):
-    """The most one wants to lose, in cents, and to play, in minutes, in a day.
+    """The most that a player wants to lose, in cents, and to play, in minutes, within a day.
 
-    null asks for no limit; what is left out stays as it is.
+    null removes a limit; a field that is left out stays as it is.
     """
 
     loss: Amount | UnsetType | None = UNSET
@@ -95,22 +101,7 @@ class LimitsBody(RequestBody, frozen=True):
 
 
 class OwnDay(msgspec.Struct, frozen=True):
-    """What the last 24 hours count against one's own limits."""
+    """What the last 24 hours count against a player's own limits."""
 
     lost: Cents
     minutes: int
-
-
-class Door(RequestBody, frozen=True):
-    """Whether newcomers are let in."""
-
-    open: bool
-
-
-class ServiceReport(msgspec.Struct, frozen=True):
-    """How this node does: its gauges by name, as `/metrics` has them."""
-
-    version: str
-    open: bool
-    ready: bool
-    gauges: dict[str, int]

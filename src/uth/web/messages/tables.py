@@ -1,75 +1,26 @@
-"""What clients send and get: the schemas of the API are made from these."""
+"""Opening and closing tables, bots and the waiting list."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
-from uth.core.messages import Amount, Key, MaybeKey, Name, RefusalMessage, RequestBody, Text
-from uth.core.money import Cents
-from uth.floor.cluster.nodes import Node
-from uth.floor.meters.reconciliation import MeterReport
-from uth.floor.table_summaries import Drops, FloorTable
-from uth.floor.tables.orders import MixSeed
-from uth.floor.tables.table_status import ClosedBox
-from uth.table import commands as c
-
-PersonCommand: TypeAlias = (
-    c.Sit
-    | c.Join
-    | c.AddChips
-    | c.Leave
-    | c.Wager
-    | c.BackSeat
-    | c.TakeBank
-    | c.DeclineBank
-    | c.Act
-    | c.Approve
-    | c.SetLimits
-    | c.HoldSeat
-    | c.ReleaseSeat
-    | c.VoidRound
-    | MixSeed
-)
-"""What people may ask of a table; the dealer's own commands are not among them."""
+from uth.core.messages import Amount, MaybeKey, RequestBody, Text
 
 
-class OrderBody(RequestBody, frozen=True):
-    """A command with its key and the version of the table that it was made for."""
+class Done(msgspec.Struct, frozen=True):
+    """The answer where there is nothing to say."""
 
-    key: Key
-    command: PersonCommand
-    version: Annotated[int, Meta(ge=0, le=2**53)] = 0
-
-
-class SocketOrder(RequestBody, frozen=True):
-    """The one message that a client sends on a socket."""
-
-    type: Literal["order"]
-    key: Key
-    command: PersonCommand
-    version: Annotated[int, Meta(ge=0, le=2**53)] = 0
-
-
-class TryBody(RequestBody, frozen=True):
-    """Chips that somebody thinks of putting down."""
-
-    command: c.Sit | c.AddChips | c.Wager | c.BackSeat | c.TakeBank
-
-
-class Tried(msgspec.Struct, frozen=True):
-    """Why a command would be refused; null where it would not."""
-
-    refusal: RefusalMessage | None
+    done: bool = True
 
 
 class NewTable(RequestBody, frozen=True):
     """A table of a house by its id, or of a rulebook of one's own as TOML.
 
-    `settings` changes a house's options as a rulebook of one's own would: `{"limits": {"chip":
-    "5"}}`; minimum and maximum in cents are short for two of them.
+    `settings` changes options of a house as a rulebook would: `{"limits": {"chip": "5"}}`. Minimum
+    and maximum, in cents, are shorthand for two of them.
     """
 
     name: Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9._-]{0,39}$")]
@@ -80,39 +31,22 @@ class NewTable(RequestBody, frozen=True):
     maximum: Annotated[int, Meta(ge=1, le=10**13)] | None = None
     bots: Annotated[int, Meta(ge=0, le=6)] = 0
     pace: Annotated[int, Meta(ge=0, le=60_000)] | None = None
-    """The dealer's pause in milliseconds, 0 for at once; null for the house's real pace."""
+    """The dealer's pause in milliseconds, 0 for none; null for the usual pace."""
     timed: bool = True
-    """Whether the time to act runs; the house's own tables always have it."""
+    """Whether players have limited time; only practice tables may go without."""
     listed: bool = True
-    """Whether everybody sees it in the list of tables."""
+    """Whether the table is in the public list."""
     tray: Amount | None = None
-    """The chips that the floor counts into its tray; null: not counted."""
+    """The chips that the floor counts into the tray; null where they are not counted."""
     key: MaybeKey = ""
-    """Sent again, it tells how the table stands that it has opened, and opens none."""
+    """A retry with the same key opens no second table, and returns the first as it is now."""
 
 
 class Closing(RequestBody, frozen=True):
-    """A table is closed with the count of its tray; null: not counted."""
+    """Closes a table with the count of its tray; null where it is not counted."""
 
     tray: Amount | None = None
     key: MaybeKey = ""
-
-
-class FloorReport(msgspec.Struct, frozen=True):
-    """The floor at one moment."""
-
-    tables: list[FloorTable]
-    drops: list[Drops]
-    meters: list[MeterReport]
-    nodes: list[Node]
-    closed_boxes: list[ClosedBox]
-    """Of closed tables, to be counted still; they are among the drops."""
-
-
-class Money(RequestBody, frozen=True):
-    player: Name
-    amount: Amount
-    key: Key
 
 
 class Chips(RequestBody, frozen=True):
@@ -120,53 +54,12 @@ class Chips(RequestBody, frozen=True):
 
 
 class InLine(msgspec.Struct, frozen=True):
+    """A player's position in the waiting list, from 1."""
+
     place: int
 
 
 class BotCount(RequestBody, frozen=True):
     count: Annotated[int, Meta(ge=1, le=6)]
     key: MaybeKey = ""
-    """Sent again, it seats those who are missing of so many, and no more."""
-
-
-class Count(RequestBody, frozen=True):
-    counted: Amount
-    key: Key
-
-
-class Correction(RequestBody, frozen=True):
-    round: Annotated[int, Meta(ge=1, le=2**53)]
-    source: Text
-    target: Text
-    amount: Amount
-    reason: Text
-    key: Key
-
-
-class CorrectionLine(msgspec.Struct, frozen=True):
-    """A correction that was asked for; while it waits nobody has approved or withdrawn it."""
-
-    table: str
-    number: int
-    round: int
-    source: str
-    target: str
-    amount: Cents
-    reason: str
-    by: str
-    at: int
-    approved_by: str = ""
-    withdrawn_by: str = ""
-
-
-class Withdrawal(RequestBody, frozen=True):
-    key: Key
-
-
-class Approval(RequestBody, frozen=True):
-    amount: Amount
-    key: Key
-
-
-class Done(msgspec.Struct, frozen=True):
-    done: bool = True
+    """A retry with the same key seats only the bots that are still missing."""

@@ -1,1 +1,1 @@
-"""WebSockets: a table live, the floor feed, and clients that read too slowly."""
+"""WebSockets: tables, the floor feed, and a time limit for clients that do not read."""

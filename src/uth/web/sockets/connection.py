@@ -1,4 +1,4 @@
-"""One open socket: what waits to be told on it, what is said, and how the house ends it."""
+"""One open socket: its queue of outgoing messages, its incoming messages, and how it closes."""
 
 from __future__ import annotations
 
@@ -8,106 +8,102 @@ from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import Any
 
-from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from uth.core.refusal import Refusal
-from uth.table.wire import to_json
-from uth.web.routes import HEADERS, JSON, refusal_message, status_of
+from uth.web.requests import MAX_BODY
+from uth.web.responses import refusal_response, status_of
 
-LONGEST = 65_536
-"""Bytes of one message."""
-BEHIND = 256
-"""How many messages a reader may be behind before he is let go."""
-SLOWED = "rate/too_many"
+MAX_BACKLOG = 256
+"""How many messages may wait for a client that reads slowly, before its socket is closed."""
+TOO_FAST = "rate/too_many"
 FLOOD = 200
-"""When so many more messages came too fast than came in time, a socket is closed."""
-FAREWELL = 1.0
-"""Seconds for telling somebody that his socket ends; one who does not read is not told."""
-REFUSED, TOO_LARGE, AGAIN = 1008, 1009, 1013
+"""A socket is closed when this many more messages were too fast than were in time."""
+CLOSE_TIMEOUT = 1.0
+"""Seconds for sending the close frame; a client that does not read does not get one."""
+REFUSED, TOO_LARGE, TRY_AGAIN = 1008, 1009, 1013
 
-Take = Callable[[bytes], Awaitable[bool]]
-"""Takes a message; False where it came too fast."""
+OnMessage = Callable[[bytes], Awaitable[bool]]
+"""Handles a message; returns False when it came too fast."""
 
 DENIAL = "websocket.http.response"
-"""The extension by which a server answers a handshake that is refused."""
+"""The ASGI extension by which a server answers a refused handshake with an HTTP response."""
 
 
-def closing(no: Refusal) -> int:
-    """With which code a socket ends: whether it is worth coming again."""
-    return AGAIN if status_of(no) == HTTPStatus.SERVICE_UNAVAILABLE else REFUSED
+def close_code(refusal: Refusal) -> int:
+    """The code to close a socket with: whether connecting again makes sense."""
+    return TRY_AGAIN if status_of(refusal) == HTTPStatus.SERVICE_UNAVAILABLE else REFUSED
 
 
-async def refuse(socket: WebSocket, no: Refusal) -> None:
-    """Refuse a handshake as any other request is; a server that can't just closes."""
+async def refuse(socket: WebSocket, refusal: Refusal) -> None:
+    """Refuse a handshake like any request; a server without the extension just closes it."""
     if DENIAL in socket.scope.get("extensions", {}):
-        said = Response(to_json(refusal_message(no)), status_of(no), HEADERS, JSON)
-        await socket.send_denial_response(said)
+        await socket.send_denial_response(refusal_response(refusal))
     else:
-        await socket.close(closing(no), no.code)
+        await socket.close(close_code(refusal), refusal.code)
 
 
 class Connection:
-    """Both ways over an accepted socket, until one side ends it."""
+    """Sends and receives over an accepted socket until either side closes it."""
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
-        self._line: asyncio.Queue[bytes] = asyncio.Queue(BEHIND)
-        self._ending: asyncio.Future[tuple[int, str]]
-        self._ending = asyncio.get_running_loop().create_future()
+        self._queue: asyncio.Queue[bytes] = asyncio.Queue(MAX_BACKLOG)
+        self._closing: asyncio.Future[tuple[int, str]]
+        self._closing = asyncio.get_running_loop().create_future()
 
     @property
-    def ended(self) -> bool:
-        return self._ending.done()
+    def closed(self) -> bool:
+        return self._closing.done()
 
-    def end(self, code: int, word: str) -> None:
-        """The house ends it, with the first code and word that are given."""
-        if not self.ended:
-            self._ending.set_result((code, word))
+    def close(self, code: int, reason: str) -> None:
+        """Close the socket from our side; of several calls the first counts."""
+        if not self.closed:
+            self._closing.set_result((code, reason))
 
-    def tell(self, raw: bytes, full: str = "socket/behind") -> None:
-        """One who falls behind is told nothing more, and let go with the word `full`."""
-        if self.ended:
+    def send(self, raw: bytes, if_full: str = "socket/behind") -> None:
+        """Queue a message; when the queue is full, close with the reason `if_full`."""
+        if self.closed:
             return
         try:
-            self._line.put_nowait(raw)
+            self._queue.put_nowait(raw)
         except asyncio.QueueFull:
-            self.end(AGAIN, full)
+            self.close(TRY_AGAIN, if_full)
 
-    async def go_on(self, take: Take) -> None:
-        tasks = [asyncio.create_task(self._send()), asyncio.create_task(self._listen(take))]
+    async def run(self, on_message: OnMessage) -> None:
+        tasks = [asyncio.create_task(self._write()), asyncio.create_task(self._read(on_message))]
         try:
-            until: list[asyncio.Future[Any]] = [*tasks, self._ending]
-            await asyncio.wait(until, return_when=asyncio.FIRST_COMPLETED)
-            if self.ended:
+            ends: list[asyncio.Future[Any]] = [*tasks, self._closing]
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+            if self.closed:
                 for task in tasks:
                     task.cancel()
                 with contextlib.suppress(RuntimeError, TimeoutError):
-                    async with asyncio.timeout(FAREWELL):
-                        await self._socket.close(*self._ending.result())
+                    async with asyncio.timeout(CLOSE_TIMEOUT):
+                        await self._socket.close(*self._closing.result())
         finally:
-            self._ending.cancel()
+            self._closing.cancel()
             for task in tasks:
                 task.cancel()
             await asyncio.wait(tasks)
 
-    async def _send(self) -> None:
+    async def _write(self) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             while True:
-                await self._socket.send_text((await self._line.get()).decode())
+                await self._socket.send_text((await self._queue.get()).decode())
 
-    async def _listen(self, take: Take) -> None:
+    async def _read(self, on_message: OnMessage) -> None:
         flood = 0
         with contextlib.suppress(WebSocketDisconnect):
-            while not self.ended:
+            while not self.closed:
                 message = await self._socket.receive()
                 if message["type"] == "websocket.disconnect":
                     return
                 text = message.get("text")
                 raw = text.encode("utf-8", "replace") if text is not None else message["bytes"]
-                if len(raw) > LONGEST:
-                    self.end(TOO_LARGE, "socket/too_large")
+                if len(raw) > MAX_BODY:
+                    self.close(TOO_LARGE, "socket/too_large")
                     return
-                flood = max(flood - 1, 0) if await take(raw) else flood + 1
+                flood = max(flood - 1, 0) if await on_message(raw) else flood + 1
                 if flood >= FLOOD:
-                    self.end(AGAIN, SLOWED)
+                    self.close(TRY_AGAIN, TOO_FAST)

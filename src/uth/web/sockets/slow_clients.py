@@ -1,4 +1,4 @@
-"""Connections that give up on one who takes nothing: else he would hold his place for ever."""
+"""Server protocols that drop a connection whose client stops reading."""
 
 from __future__ import annotations
 
@@ -11,45 +11,45 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 if TYPE_CHECKING:
     from uvicorn._types import ASGISendEvent
 
-PATIENCE = 10.0
-"""Seconds that somebody may take nothing of what waits for him."""
+STALL_TIMEOUT = 10.0
+"""Seconds for which a client may read nothing of what waits for it."""
 
 
-class _Impatient(asyncio.Protocol):
-    """Drops the connection when what waits has not moved for too long."""
+class _StallTimeout(asyncio.Protocol):
+    """Aborts the connection when its write buffer has not drained for too long."""
 
-    _given_up: asyncio.TimerHandle | None = None
-    patience = PATIENCE
+    _timer: asyncio.TimerHandle | None = None
+    stall_timeout = STALL_TIMEOUT
 
     def pause_writing(self) -> None:
         super().pause_writing()
         transport = self.transport  # type: ignore[attr-defined]
         loop = asyncio.get_running_loop()
-        self._given_up = loop.call_later(self.patience, transport.abort)
+        self._timer = loop.call_later(self.stall_timeout, transport.abort)
 
     def resume_writing(self) -> None:
-        self._stay()
+        self._stop_timer()
         super().resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._stay()
+        self._stop_timer()
         super().connection_lost(exc)
 
-    def _stay(self) -> None:
-        if self._given_up is not None:
-            self._given_up.cancel()
-            self._given_up = None
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
 
-class SlowSocketProtocol(_Impatient, WebSocketsSansIOProtocol):
-    """A socket that is dropped when nobody reads it."""
+class SlowSocketProtocol(_StallTimeout, WebSocketsSansIOProtocol):
+    """A WebSocket connection with a stall timeout."""
 
     async def send(self, message: ASGISendEvent) -> None:
-        """A handshake that was refused with an answer is over, and nothing to complain of."""
+        """Once a refused handshake is answered it is complete, so uvicorn reports no error."""
         await super().send(message)
         if message["type"] == "websocket.http.response.body" and not message.get("more_body"):
             self.handshake_complete = True
 
 
-class SlowHttpProtocol(_Impatient, HttpToolsProtocol):
-    """An answer that is dropped when nobody takes it."""
+class SlowHttpProtocol(_StallTimeout, HttpToolsProtocol):
+    """An HTTP connection with a stall timeout."""

@@ -1,0 +1,138 @@
+"""A table over a socket: an update after every commit, and orders with their answers."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections import Counter
+
+import msgspec
+from starlette.websockets import WebSocket
+
+from uth.core.refusal import Refusal
+from uth.floor.people.actions import Action
+from uth.floor.people.people import People
+from uth.floor.people.rate_limits import RateLimit
+from uth.floor.tables.orders import Order
+from uth.floor.tables.table_writer import TableWriter
+from uth.floor.tables.updates import Broadcast
+from uth.table import commands as c
+from uth.table.wire import to_json
+from uth.web.api.orders import give_order
+from uth.web.messages.sockets import SocketAnswer, SocketOrder, SocketRefusal
+from uth.web.requests import decode
+from uth.web.responses import fault, refusal_message
+from uth.web.routes import RequestContext
+from uth.web.sockets.connection import REFUSED, TOO_FAST, TRY_AGAIN, Connection
+from uth.web.sockets.open_sockets import OpenSockets
+
+LOG = logging.getLogger("uth.web")
+_ORDER = msgspec.json.Decoder(SocketOrder)
+
+
+class TableSocket:
+    """Serves tables over sockets; a player whose last socket closes is disconnected (Q-13)."""
+
+    def __init__(self, sockets: OpenSockets, rate: RateLimit) -> None:
+        self._sockets = sockets
+        self._rate = rate
+        self._connected: Counter[tuple[str, str]] = Counter()
+        """How many sockets each person has open at each table."""
+
+    async def serve(self, socket: WebSocket, context: RequestContext, table: str) -> None:
+        actor = context.actor
+
+        def check() -> TableWriter:
+            table_writer = context.runner.floor.table_writer(table)
+            People.require(actor, Action.TABLE_WATCH, actor.name)
+            if not table_writer.table.present(actor.name):
+                context.runner.admit()
+            return table_writer
+
+        async def run(connection: Connection, table_writer: TableWriter) -> None:
+            await self._run(connection, context, table_writer)
+
+        await self._sockets.run(socket, actor, check, run)
+
+    async def _run(
+        self, connection: Connection, context: RequestContext, table_writer: TableWriter
+    ) -> None:
+        name, table, runner = context.actor.name, table_writer.name, context.runner
+
+        def on_commit(broadcast: Broadcast) -> None:
+            if connection.closed:
+                return
+            if context.people.sessions.alive(context.token):
+                connection.send(broadcast.to(name))
+            else:
+                connection.close(REFUSED, "session/none")
+
+        def on_table_gone() -> None:
+            connection.close(TRY_AGAIN, "table/left")
+
+        async def on_message(raw: bytes) -> bool:
+            answer = await self._answer(context, table, raw)
+            connection.send(to_json(answer), if_full=TOO_FAST)
+            return not isinstance(answer, SocketRefusal) or answer.refusal.code != TOO_FAST
+
+        hearers = runner.hearers[table]
+        hearers.add(on_commit)
+        runner.leaving[table].add(on_table_gone)
+        try:
+            connection.send(table_writer.news(runner.floor.clock()).to(name))
+            self._connected[table, name] += 1
+            await self._reconnect(context, table)
+            await connection.run(on_message)
+        finally:
+            hearers.discard(on_commit)
+            runner.leaving[table].discard(on_table_gone)
+            await self._disconnect(context, table)
+
+    async def _answer(
+        self, context: RequestContext, table: str, raw: bytes
+    ) -> SocketAnswer | SocketRefusal:
+        key = ""
+        try:
+            self._rate.require(context.actor.name)
+            actor = context.people.person(context.token)
+            message = decode(_ORDER, raw)
+            key = message.key
+            order = Order(table, actor.name, message.command, key, message.version)
+            answer = await give_order(context.runner, actor, order)
+        except Refusal as refusal:
+            context.runner.metrics.count("uth_refusals_total", code=refusal.code)
+            return SocketRefusal(key, refusal_message(refusal, key))
+        except Exception as error:
+            context.runner.metrics.count("uth_faults_total")
+            LOG.error("fault", extra={"fault": type(error).__name__, "route": "/ws/{table}"})
+            return SocketRefusal(key, refusal_message(fault(), key))
+        return SocketAnswer(key, answer)
+
+    async def _reconnect(self, context: RequestContext, table: str) -> None:
+        """Reconnect a seated player who was disconnected."""
+        name = context.actor.name
+        table_writer = context.runner.floor.tables.get(table)
+        seat = table_writer.table.find(name) if table_writer else 0
+        if table_writer is not None and seat and table_writer.table.seat(seat).disconnected:
+            with contextlib.suppress(Refusal):
+                await context.runner.perform(Order(table, name, c.Reconnect(name)))
+
+    async def _disconnect(self, context: RequestContext, table: str) -> None:
+        """Disconnect a seated player whose last socket has closed.
+
+        A player who connects again while that is being written is reconnected right after it.
+        """
+        name, runner = context.actor.name, context.runner
+        self._connected[table, name] -= 1
+        if self._connected[table, name] > 0:
+            return
+        del self._connected[table, name]
+        table_writer = runner.floor.tables.get(table)
+        if table_writer is None or not table_writer.table.find(name) or runner.draining:
+            return
+        with contextlib.suppress(Refusal):
+            await runner.perform(Order(table, name, c.Disconnect(name)))
+        if self._connected[table, name] > 0:
+            await self._reconnect(context, table)
+        else:
+            del self._connected[table, name]
