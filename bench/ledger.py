@@ -22,7 +22,7 @@ from uth.ledger.writer import Writer
 from uth.rulebook.canonical import canonical
 from uth.rulebook.store import load_house
 from uth.table import commands as c
-from uth.table.decide import open_table, step
+from uth.table.decide import opening, transitions
 
 TABLES, CHIPS, RUNS = 50, 10**8, 15
 
@@ -46,14 +46,14 @@ def round_at(name: str) -> list[Batch]:
     ]
     issued = [Issued((Move(ISSUED, at_cage(player), CHIPS),)) for player in players]
     batches = [Batch((booking_append(f"cage/{name}", issued, expected=0, at=0),))]
-    events, state = open_table(rules)
-    batches.append(Batch((table_append(name, None, events, expected=0, at=0),)))
-    version = len(events)
+    steps = opening(rules)
+    batches.append(Batch((table_append(name, None, steps, expected=0, at=0),)))
+    version, state = len(steps), steps[-1].table
     for number, command in enumerate(commands):
-        events, after = step(state, command, rules)
-        append = table_append(name, state, events, expected=version, at=number, salt=bytes(32))
+        steps = transitions(state, command, rules)
+        append = table_append(name, state, steps, expected=version, at=number, salt=bytes(32))
         batches.append(Batch((append,), "player", f"{name}-{number}", b"x" * 200))
-        version, state = append.version, after
+        version, state = append.version, steps[-1].table
     return batches
 
 

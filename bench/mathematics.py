@@ -1,4 +1,4 @@
-"""How long the exact mathematics takes: solving, advising, evaluating."""
+"""The speed of the exact mathematics: solving, advice, evaluation."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RUNS = 7
 
 
 def random_table(draw: Random) -> GameRules:
-    """A Blind table nobody can have solved before."""
+    """A random Blind pay table."""
     return GameRules(
         tuple(
             Fraction(draw.randrange(1, most * 4), draw.choice((1, 2, 3, 4)))
@@ -42,20 +42,20 @@ _, status, usage = os.wait4(child.pid, 0)
 assert status == 0
 print(time.perf_counter() - start, usage.ru_maxrss / 1024)
 """
-"""A small parent of its own: a child's peak memory counts what its parent held when it forked."""
+"""A small parent process: a child's peak memory includes what its parent held when it forked."""
 
 
 def command(*words: str, **environment: str) -> tuple[float, float]:
-    """A whole command: its seconds, and the most memory it held, in MiB."""
+    """Run a command; returns its seconds and its peak memory in MiB."""
     uth = Path(sys.executable).with_name("uth")
-    told = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", PARENT, str(uth), *words],
         capture_output=True,
         check=True,
         text=True,
         env={**os.environ, **environment},
     )
-    seconds, memory = told.stdout.split()
+    seconds, memory = process.stdout.split()
     return float(seconds), float(memory)
 
 
@@ -70,7 +70,7 @@ def solving() -> str:
     start = time.perf_counter()
     rules = random_table(draw)
     reference_solve(rules)
-    plain = time.perf_counter() - start
+    reference = time.perf_counter() - start
 
     def solved() -> tuple[float, float]:
         blind = ",".join(str(odds) for odds in random_table(draw).blind)
@@ -86,13 +86,13 @@ def solving() -> str:
         ("with the distribution and 169 hands", taken["full"], "1.5 s"),
         ("`uth solve --json`, whole command", whole, "3 s"),
         ("first run ever, compiling included", first, "30 s"),
-        ("plain solver, one thread (value and strategy)", plain, "–"),
+        ("reference solver, one thread (value and strategy)", reference, "–"),
     ]
     solved_table = table(
-        "Solving, on Blind tables drawn at random",
-        ("what", "median", "goal", "plain solver takes"),
+        "Solving, on random Blind pay tables",
+        ("what", "median", "goal", "reference solver takes"),
         [
-            (name, f"{seconds:.2f} s", goal, f"{plain / seconds:.0f} × as long")
+            (name, f"{seconds:.2f} s", goal, f"{reference / seconds:.0f} × as long")
             for name, seconds, goal in rows
         ],
     )
@@ -127,18 +127,18 @@ def advising() -> str:
 
 
 def book_time() -> float:
-    """One answer of the solved game's book before the flop."""
-    book = solve(STANDARD).book
+    """The seconds for one pre-flop action of the strategy."""
+    strategy = solve(STANDARD).strategy
     draw = Random(2)
     holes = [draw.sample(DECK, 2) for _ in range(1_000)]
     start = time.perf_counter()
     for hole in holes:
-        book.pre_flop(hole)
+        strategy.preflop(hole)
     return (time.perf_counter() - start) / len(holes)
 
 
 def dead_time() -> float:
-    """A starting hand worked out anew, with one card seen elsewhere."""
+    """The seconds for pre-flop advice with one dead card."""
     hole, dead = (DECK[50], DECK[9]), (DECK[0],)
     start = time.perf_counter()
     advise(STANDARD, spot=Spot(hole, (), dead))
@@ -160,10 +160,10 @@ def evaluating() -> str:
     theirs = [[eval7.Card(DECK[card].text) for card in row] for row in hands[:few]]
     numbers = [tuple(row) for row in hands[:few].tolist()]
     ours = evaluator()
-    ours.places(hands[:10])
+    ours.strength_indices(hands[:10])
     taken = interleaved(
         RUNS,
-        uth=lambda: ours.places(hands),
+        uth=lambda: ours.strength_indices(hands),
         eval7=lambda: [eval7.evaluate(hand) for hand in theirs],
         phevaluator=lambda: [evaluate_7cards(*hand) for hand in numbers],
     )
@@ -174,7 +174,7 @@ def evaluating() -> str:
     }
     return table(
         "Seven-card hands at random, one core",
-        ("evaluator", "million hands a second", "goal"),
+        ("evaluator", "million hands per second", "goal"),
         [
             (name, f"{speed / 1e6:.1f}", "100" if "batch" in name else "–")
             for name, speed in speeds.items()

@@ -8,7 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.cli.example import ROUND
+from tests.cli.example_round import ROUND
 
 from bench.measure import interleaved, table
 

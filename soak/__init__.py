@@ -1,1 +1,1 @@
-"""Long runs: what the tests do for seconds, done for as long as one likes, and counted."""
+"""Long runs: what the tests do for seconds, for any length of time, with counts."""

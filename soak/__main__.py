@@ -1,4 +1,4 @@
-"""Run parts one after another, each for its share of the minutes, and keep their counts."""
+"""Run parts one after another, each for its share of the minutes, and record their counts."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ MINUTES = 10
 
 
 class Part(Protocol):
-    """A module of this package: does its work until `over()`, and says what it counted."""
+    """A module of this package: works until `over()`, and returns its counts."""
 
     def run(self, over: Callable[[], bool]) -> dict[str, int]: ...
 
 
 def parts() -> list[str]:
-    """Every module here but our own is a part, found by its name."""
-    return [found.name for found in pkgutil.iter_modules(soak.__path__) if found.name not in OWN]
+    """The names of the modules that are parts."""
+    return [module.name for module in pkgutil.iter_modules(soak.__path__) if module.name not in OWN]
 
 
 def timed(name: str, seconds: int) -> bool:
-    """Run one part for so long; whether all that it looked at was right."""
+    """Run a part for this many seconds; returns whether everything was right."""
     part = cast(Part, importlib.import_module(f"soak.{name}"))
     print(f"{name}: {seconds} seconds", flush=True)
     begun = time.monotonic()
@@ -50,11 +50,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="soak", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(known))
     parser.add_argument("--minutes", type=int, default=MINUTES, help="for all parts together")
-    asked = parser.parse_args()
-    if unknown := set(asked.parts) - set(known):
+    arguments = parser.parse_args()
+    if unknown := set(arguments.parts) - set(known):
         parser.error(f"no such part: {', '.join(sorted(unknown))}")
-    chosen = asked.parts or known
-    seconds = asked.minutes * 60 // max(1, len(chosen))
+    chosen = arguments.parts or known
+    seconds = arguments.minutes * 60 // max(1, len(chosen))
     good = [timed(name, seconds) for name in chosen]
     return 0 if all(good) else 1
 

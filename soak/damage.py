@@ -1,6 +1,6 @@
-"""Copies of a store and its write-ahead log, cut short and with flipped bits, at random offsets.
+"""Copies of a store and its write-ahead log, truncated or with a flipped bit, at random offsets.
 
-Opening one gives a prefix of the acknowledged history, told by the heads file, or a refusal.
+Opening one gives a prefix of the acknowledged history, which the heads file shows, or a refusal.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ def run(over: Callable[[], bool]) -> dict[str, int]:
             offset = chance.randrange(len(played.files[file]))
             bit = chance.choice((None, *range(8)))
             files = damaged(played.files, file, offset, bit)
-            found = opened(folder / "copy", files, None)
+            result = opened(folder / "copy", files, None)
             kind = "refused"
-            if not isinstance(found, str):
-                assert found in played.history, f"{file} at {offset}, bit {bit}: a wrong balance"
-                kind = HARMLESS[found != played.history[-1]]
+            if not isinstance(result, str):
+                assert result in played.history, f"{file} at {offset}, bit {bit}: a wrong balance"
+                kind = HARMLESS[result != played.history[-1]]
             if kind == "prefix":
                 again = opened(folder / "copy", files, played.heads)
-                assert again == "heads/lost_tail", f"{file} at {offset}, bit {bit}: not noticed"
+                assert again == "heads/lost_tail", f"{file} at {offset}, bit {bit}: not detected"
             together["copies"] += 1
             together[kind] += 1
     return together

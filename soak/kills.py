@@ -1,7 +1,7 @@
 """`uth serve` under load, killed with -9 at random moments, restarted and audited each time.
 
-Players by HTTP and by socket remember what was acknowledged, and send again what was not. Houses
-in a file and on a PostgreSQL of our own take turns, each killed 25 times.
+Players on HTTP and on a socket remember what was acknowledged, and retry what was not. Servers on
+SQLite and on PostgreSQL take turns, each killed 25 times.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
-from tests.reliability.killing import House
-from tests.reliability.nursery import Nursery
+from tests.reliability.kill_run import KillRun
 from tests.reliability.postgres import Server
+from tests.reliability.servers import Servers
 
 from soak import record
 
@@ -25,21 +25,21 @@ def run(over: Callable[[], bool]) -> dict[str, int]:
     together: dict[str, int] = {}
     with tempfile.TemporaryDirectory(prefix="uth-soak-") as name:
         folder = Path(name)
-        server, nursery = Server(folder / "postgres"), Nursery(folder / "log")
+        server, servers = Server(folder / "postgres"), Servers(folder / "log")
         try:
             for seed in seeds:
                 if over():
                     break
                 for kind in ("SQLite", "PostgreSQL"):
                     address = server.fresh() if kind == "PostgreSQL" else f"{folder}/{seed}.db"
-                    house = House(nursery, address, seed)
-                    while house.kills < KILLS and not over():
-                        house.cycle()
-                    told = house.check()._asdict()
-                    told[f"kills on {kind}"] = told.pop("kills")
-                    for word, number in told.items():
+                    kill_run = KillRun(servers, address, seed)
+                    while kill_run.kills < KILLS and not over():
+                        kill_run.cycle()
+                    counts = kill_run.check()._asdict()
+                    counts[f"kills on {kind}"] = counts.pop("kills")
+                    for word, number in counts.items():
                         together[word] = together.get(word, 0) + number
         finally:
-            nursery.close()
+            servers.close()
             server.close()
     return together

@@ -1,4 +1,4 @@
-"""Hands through a real server, every byte to every role and every log line scanned."""
+"""Hands through a real server, with every byte to every role and every log line scanned."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tests.guard.world import World
 
 PORTION = 500
 IN_A_PROCESS = 60
-"""So many of each portion's hands again at a house in a process of its own."""
+"""How many more hands of each portion are played on a server in its own process."""
 
 
 def run(over: Callable[[], bool]) -> dict[str, int]:
-    """Portions with new seeds until it is over; a leak ends it with an error."""
+    """Play portions with new seeds until it is over; a leak is an error."""
     counts: Counter[str] = Counter()
     seeds = random.SystemRandom()
     while not over():

@@ -1,7 +1,7 @@
-"""One house served for as long as given, under load all the time: how much its memory grows.
+"""One server under constant load: how much its memory grows.
 
-After a fifth of the time it counts as warm; from there to the end it may grow by less than 5 %.
-A run under 50 minutes measures and is noted as shorter than the hour that is asked for.
+After a fifth of the time it counts as warm; from then on it must grow by less than 5 %. A run
+under 50 minutes is only measured, and recorded as shorter than an hour.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.reliability.killing import House
-from tests.reliability.nursery import Nursery
+from tests.reliability.kill_run import KillRun
+from tests.reliability.servers import Servers
 
 from soak import record
 
@@ -23,25 +23,25 @@ EVERY = 2.0
 
 
 def resident(pid: int) -> int:
-    """KiB of memory that a process has in use."""
+    """Resident memory of a process in KiB."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS:"))
+    return next(int(text.split()[1]) for text in lines if text.startswith("VmRSS:"))
 
 
 def run(over: Callable[[], bool]) -> dict[str, int]:
     with tempfile.TemporaryDirectory(prefix="uth-soak-") as name:
         folder = Path(name)
-        nursery = Nursery(folder / "log")
-        house = House(nursery, str(folder / "house.db"), 1)
+        servers = Servers(folder / "log")
+        kill_run = KillRun(servers, str(folder / "house.db"), 1)
         begun, sizes = time.monotonic(), []
         try:
-            with house.open() as served:
+            with kill_run.open() as served:
                 while not over():
                     time.sleep(EVERY)
                     sizes.append(resident(served.pid))
-            told = house.check()
+            counts = kill_run.check()
         finally:
-            nursery.close()
+            servers.close()
     seconds = round(time.monotonic() - begun)
     fifth = max(1, len(sizes) // 5)
     warm, late = _middle(sizes[fifth : 2 * fifth]), _middle(sizes[-fifth:])
@@ -50,8 +50,8 @@ def run(over: Callable[[], bool]) -> dict[str, int]:
     assert growth < MOST or not long, f"{warm} KiB grew to {late} in {seconds} seconds"
     return {
         "hours" if long else "shorter runs": 1,
-        "rounds": told.rounds,
-        "acknowledged": told.acknowledged,
+        "rounds": counts.rounds,
+        "acknowledged": counts.acknowledged,
         record.WARM: warm,
         record.LATE: late,
     }

@@ -1,4 +1,4 @@
-"""Random messages to a real socket: never a fault, never a change by what is refused."""
+"""Random messages to a real socket: no error, and no change by a refused message."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tests.guard.players import HOUSES
 PORTION = 2_500
 PEOPLE = ("guest", "pat", "flo", "sue", "aud", "adm")
 MOST_GROWTH = 50_000
-"""Blocks of memory that may stay behind after a hundred portions: far below one a message."""
+"""The most memory blocks left over: far below one per message."""
 
 
 def run(over: Callable[[], bool]) -> dict[str, int]:
-    """Portions with new seeds until it is over; anything wrong ends it with an error."""
+    """Send portions with new seeds until it is over; anything wrong is an error."""
     counts: Counter[str] = Counter()
     seeds = random.SystemRandom()
     blocks = 0
@@ -33,5 +33,5 @@ def run(over: Callable[[], bool]) -> dict[str, int]:
         blocks = blocks or (now if counts["messages"] >= 10 * PORTION else 0)
         grown = now - blocks if blocks else 0
         if grown > MOST_GROWTH:
-            raise AssertionError(f"{grown} blocks of memory stay behind")
+            raise AssertionError(f"{grown} blocks of memory are left over")
     return dict(counts)

@@ -1,4 +1,4 @@
-"""What was run so far: counts kept in a file, added to by every run, and told as a page."""
+"""The record of all runs: counts in a file, and a page made from it."""
 
 from __future__ import annotations
 
@@ -14,39 +14,40 @@ PAGE = ROOT / "docs" / "reliability.md"
 HEAD = """\
 # Reliability: what the long runs have shown
 
-Made by `make soak` (`python -m soak [PART…] [--minutes N]`) from `docs/reliability.json`, to which
-every run adds its counts. A part that finds something wrong ends with its case and adds nothing.
-What each part does is said at the head of its module in `soak/`.
+`make soak` (`python -m soak [PART…] [--minutes N]`) writes this page from `docs/reliability.json`,
+to which every run adds its counts. A part that finds an error stops with its case and adds nothing.
+The docstring of each module in `soak/` says what the part does.
 
-- **kills** (asked for: 500 on each database): `uth serve` killed with -9 at random moments under
+- **kills** (goal: 500 on each database): `uth serve` is killed with -9 at random moments under
   load, restarted and audited. Nothing acknowledged is lost, nothing happens twice, the money adds
   up.
-- **cuts** (as often as there is time): two nodes on one PostgreSQL, the line of one cut, either
-  killed. No hand is lost, no jackpot paid twice, no table owned by two.
-- **damage** (as often as there is time): copies of a store and its log, cut short or with a flipped
-  bit. Each is a prefix of what was acknowledged, and the heads file tells so, or is refused; never
-  a wrong balance.
-- **simulation** (thousands of seeds): evenings of several nodes with faults of clock, network and
-  store. Everything happens once, a table has one owner, meters are right to the fraction.
-- **leaks** (100,000 hands): hands through the real server, every byte to every role and every log
-  line scanned. No unturned card, no secret seed, no hidden value.
-- **messages** (a million): random messages to a real socket. No fault, no change by what is
-  refused, no memory left behind.
-- **memory** (an hour): one house under load all the time. After warm-up it grows by less than 5 %.
+- **cuts** (as many as time allows): two nodes run on one PostgreSQL; one is cut off, either is
+  killed. No hand is lost, no jackpot is paid twice, no table has two owners.
+- **damage** (as many as time allows): copies of a store and its log are truncated or get a flipped
+  bit. Each opens as a prefix of what was acknowledged, which the heads file shows, or is refused.
+  No balance is ever wrong.
+- **simulation** (goal: thousands of seeds): evenings of several nodes with faults of clock, network
+  and store. Everything happens once, a table has one owner, meters are right to the fraction.
+- **leaks** (goal: 100,000 hands): hands are played through the real server, and every byte to every
+  role and every log line is scanned. No face-down card, secret seed or hidden value is sent.
+- **messages** (goal: a million): random messages to a real socket. There is no error, no change by
+  a refused message, and no memory leak.
+- **memory** (goal: an hour): one server under constant load. After warm-up it grows by less than
+  5 %.
 """
-STANDING = ("KiB",)
-"""How counts begin that are no counts: they do not add up, and the last one is told."""
+MEASURED = ("KiB",)
+"""The beginnings of names that are measurements: they do not add up, and the last one counts."""
 
 
 WARM, LATE = "KiB when warm", "KiB at the end"
 
 
 def adds_up(name: str) -> bool:
-    return not name.startswith(STANDING)
+    return not name.startswith(MEASURED)
 
 
 def commit() -> str:
-    """The commit whose source is run; marked where the source differs from it."""
+    """The current commit, marked if the source differs from it."""
     changed = _git("status", "--porcelain", "--", "src")
     return _git("rev-parse", "--short=10", "HEAD") + ("+changes" if changed else "")
 
@@ -58,12 +59,12 @@ def _git(*words: str) -> str:
 
 def load() -> list[dict[str, Any]]:
     """One entry for each part and commit."""
-    found: list[dict[str, Any]] = json.loads(DATA.read_text()) if DATA.exists() else []
-    return found
+    entries: list[dict[str, Any]] = json.loads(DATA.read_text()) if DATA.exists() else []
+    return entries
 
 
 def add(part: str, counts: dict[str, int], seconds: int) -> None:
-    """Add a run to those of the same part and commit, and write the page anew."""
+    """Add a run to those of the same part and commit, and rewrite the page."""
     entries, now = load(), commit()
     entry = next((e for e in entries if (e["part"], e["commit"]) == (part, now)), None)
     if entry is None:
@@ -80,8 +81,8 @@ def add(part: str, counts: dict[str, int], seconds: int) -> None:
 
 
 def render(entries: list[dict[str, Any]]) -> str:
-    """The totals of each part, and the runs that they come from."""
-    lines = [HEAD, "## Together", "", "| part | counted | minutes |", "|---|---|---|"]
+    """The page: totals of each part, and the runs behind them."""
+    lines = [HEAD, "## Totals", "", "| part | counted | minutes |", "|---|---|---|"]
     for part in dict.fromkeys(entry["part"] for entry in entries):
         own = [entry for entry in entries if entry["part"] == part]
         counts: dict[str, int] = {}
@@ -89,37 +90,37 @@ def render(entries: list[dict[str, Any]]) -> str:
             for name, count in entry["counts"].items():
                 if adds_up(name):
                     counts[name] = counts.get(name, 0) + count
-        lines.append(f"| {part} | {_told(counts)} | {_minutes(own)} |")
+        lines.append(f"| {part} | {_listed(counts)} | {_minutes(own)} |")
     lines += ["", "## By commit", "", "| part | commit | date | runs | counted | minutes |"]
     lines.append("|---|---|---|---|---|---|")
     for entry in entries:
         row = (entry["part"], f"`{entry['commit']}`", entry["date"], entry["runs"])
         counted = {name: count for name, count in entry["counts"].items() if adds_up(name)}
-        cells = (*row, _told(counted), _minutes([entry]))
+        cells = (*row, _listed(counted), _minutes([entry]))
         lines.append(f"| {' | '.join(map(str, cells))} |")
     return "\n".join([*lines, "", *_growths(entries)])
 
 
 def _growths(entries: list[dict[str, Any]]) -> list[str]:
-    """Memory when warm and at the end: of the last run at each commit, for they do not add up."""
-    found = [entry for entry in entries if {WARM, LATE} <= entry["counts"].keys()]
-    if not found:
+    """Memory when warm and at the end, of the last run at each commit."""
+    measured = [entry for entry in entries if {WARM, LATE} <= entry["counts"].keys()]
+    if not measured:
         return []
     lines = ["## Memory, the last run at each commit", ""]
     lines += [
         "| commit | date | KiB when warm | KiB at the end | growth |",
         "|---|---|---|---|---|",
     ]
-    for entry in found:
+    for entry in measured:
         warm, late = entry["counts"][WARM], entry["counts"][LATE]
         growth = (late - warm) * 10_000 // warm
-        told = f"{'-' if growth < 0 else ''}{abs(growth) // 100}.{abs(growth) % 100:02} %"
-        cells = (f"`{entry['commit']}`", entry["date"], f"{warm:,}", f"{late:,}", told)
+        percent = f"{'-' if growth < 0 else ''}{abs(growth) // 100}.{abs(growth) % 100:02} %"
+        cells = (f"`{entry['commit']}`", entry["date"], f"{warm:,}", f"{late:,}", percent)
         lines.append(f"| {' | '.join(cells)} |")
     return [*lines, ""]
 
 
-def _told(counts: dict[str, int]) -> str:
+def _listed(counts: dict[str, int]) -> str:
     return ", ".join(f"{count:,} {name}" for name, count in counts.items())
 
 

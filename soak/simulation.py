@@ -1,28 +1,28 @@
-"""Evenings of several nodes from seeds that were not run before, each checked when it is over."""
+"""Evenings of several nodes from new seeds, each checked at the end."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.reliability.simulation import Simulation, Told
+from tests.reliability.simulation import Counts, Simulation
 
 from soak import record
 
 FIRST = 10_000
-"""The tests have those before it."""
+"""The tests use the seeds before it."""
 
 
 def run(over: Callable[[], bool]) -> dict[str, int]:
-    """Seeds go on where the last run stopped; one that fails is named, and becomes a test."""
+    """Continue with the seeds where the last run stopped; a failure names its seed."""
     begun = FIRST + sum(
         entry["counts"]["seeds"] for entry in record.load() if entry["part"] == "simulation"
     )
-    seed, together = begun, [0] * len(Told._fields)
+    seed, together = begun, [0] * len(Counts._fields)
     while not over():
         try:
-            told = Simulation(seed).run().check()
+            counts = Simulation(seed).run().check()
         except AssertionError as wrong:
             raise AssertionError(f"seed {seed}: {wrong}") from wrong
-        together = [sum(pair) for pair in zip(together, told, strict=True)]
+        together = [sum(pair) for pair in zip(together, counts, strict=True)]
         seed += 1
-    return {"seeds": seed - begun, **dict(zip(Told._fields, together, strict=True))}
+    return {"seeds": seed - begun, **dict(zip(Counts._fields, together, strict=True))}

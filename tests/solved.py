@@ -1,4 +1,4 @@
-"""Solved games, made once a session: expensive to make, and the same for every test."""
+"""Solved games as session fixtures: they are expensive, and the same for every test."""
 
 from __future__ import annotations
 
@@ -10,16 +10,22 @@ import pytest
 
 if TYPE_CHECKING:
     from uth.exact.banking.board_bounds import BoardBounds
+    from uth.exact.progress import Progress
     from uth.exact.solver.boards import Boards
     from uth.exact.solver.game_rules import BadBeat, GameRules
     from uth.exact.solver.solution import Solution
-    from uth.exact.solver.threads import Progress
 
-EXPENSIVE = frozenset({"boards", "games", "standard", "crowds", "solved_once"})
-SOLVERS = ("solving", "par", "par_limits", "par_printed", "position")
-"""Modules of `uth.exact` that call `solve` by this name."""
-MOST_KEPT = 12
-"""Solutions in memory at once, at about 40 MB each."""
+EXPENSIVE = frozenset({"boards", "games", "standard", "board_bounds", "solved_once"})
+SOLVERS = (
+    "uth.exact.solver.solve",
+    "uth.exact.bets.position",
+    "uth.reports.par.sheet",
+    "uth.reports.par.limits",
+    "uth.reports.par.printed",
+)
+"""The modules in which `solve` is replaced."""
+CACHED = 12
+"""Solutions in memory at once, about 40 MB each."""
 
 
 class Solve(Protocol):
@@ -36,7 +42,7 @@ class Solve(Protocol):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whatever needs one of these is slow, wherever it stands."""
+    """Mark every test that uses one of these fixtures as slow."""
     for item in items:
         if EXPENSIVE.intersection(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.slow)
@@ -51,17 +57,17 @@ def boards() -> Boards:
 
 @pytest.fixture(scope="session")
 def games(boards: Boards) -> Solve:
-    """`solve`, which remembers what it has solved."""
+    """`solve` with a cache."""
     from uth.exact.solver.game_rules import STANDARD
     from uth.exact.solver.solve import solve
 
     counted = boards
 
-    @lru_cache(maxsize=MOST_KEPT)
-    def kept(rules: GameRules, bad_beat: BadBeat | None, endings: bool) -> Solution:
+    @lru_cache(maxsize=CACHED)
+    def cached(rules: GameRules, bad_beat: BadBeat | None, endings: bool) -> Solution:
         return solve(rules, bad_beat=bad_beat, endings=endings, boards=counted)
 
-    def remembering(
+    def solve_cached(
         rules: GameRules = STANDARD,
         *,
         bad_beat: BadBeat | None = None,
@@ -69,9 +75,9 @@ def games(boards: Boards) -> Solve:
         boards: Boards | None = None,
         threads: int | None = None,
     ) -> Solution:
-        return kept(rules, bad_beat, endings)
+        return cached(rules, bad_beat, endings)
 
-    return remembering
+    return solve_cached
 
 
 @pytest.fixture(scope="session")
@@ -80,7 +86,7 @@ def standard(games: Solve) -> Solution:
 
 
 @pytest.fixture(scope="session")
-def crowds(boards: Boards) -> BoardBounds:
+def board_bounds(boards: Boards) -> BoardBounds:
     from uth.exact.banking.board_bounds import BoardBounds
 
     return BoardBounds.everywhere(boards)
@@ -88,12 +94,12 @@ def crowds(boards: Boards) -> BoardBounds:
 
 @pytest.fixture
 def solved_once(games: Solve, boards: Boards, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Commands and sheets take boards and games from here instead of solving them anew."""
-    from uth.exact.solver.threads import UNWATCHED
+    """Commands and sheets use these boards and games instead of solving again."""
+    from uth.exact.progress import NO_PROGRESS
 
-    def counted(threads: int | None = None, watch: Progress = UNWATCHED) -> Boards:
-        return replace(boards, watch=watch)
+    def counted(threads: int | None = None, progress: Progress = NO_PROGRESS) -> Boards:
+        return replace(boards, progress=progress)
 
     monkeypatch.setattr("uth.exact.solver.boards.count_boards", counted)
     for module in SOLVERS:
-        monkeypatch.setattr(f"uth.exact.{module}.solve", games)
+        monkeypatch.setattr(f"{module}.solve", games)

@@ -1,4 +1,4 @@
-"""The README runs: its Python block and its commands do what they say."""
+"""The README runs: its Python example and its commands do what it says."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from uth.cli import settle
+from uth.cli import fast_settle
 
 README = Path(__file__).parent.parent.joinpath("README.md").read_text(encoding="utf-8")
 
@@ -18,21 +18,21 @@ README = Path(__file__).parent.parent.joinpath("README.md").read_text(encoding="
 def test_the_library_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
     (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     exec(compile(code, "README.md", "exec"), {})
-    told = capsys.readouterr().out
-    assert "Act(player='Ann', action='4x')" in told
-    assert "RoundClosed(round=1" in told
+    output = capsys.readouterr().out
+    assert "Act(player='Ann', action='4x')" in output
+    assert "RoundClosed(round=1" in output
 
 
-def piped(text: str, monkeypatch: pytest.MonkeyPatch) -> int:
+def settle(text: str, monkeypatch: pytest.MonkeyPatch) -> int:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
-    return settle.run("-")
+    return fast_settle.run("-")
 
 
-def test_the_settled_round_runs_out_of_bank(
+def test_the_settled_round_exhausts_the_bank(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (text,) = re.findall(r"<<'JSON'\n(.*?)JSON\n", README, re.DOTALL)
-    assert piped(text, monkeypatch) == 0
+    assert settle(text, monkeypatch) == 0
     wagers = json.loads(capsys.readouterr().out)["seats"][0]["wagers"]
     assert [row["wager"] for row in wagers if row.get("short_by") == "bank"]
 
@@ -40,6 +40,6 @@ def test_the_settled_round_runs_out_of_bank(
 def test_the_refusal_is_the_one_shown(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    ((text, told),) = re.findall(r"\$ echo '(.*?)' \| uth settle\n(.*?)\n", README)
-    assert piped(text, monkeypatch) == 2
-    assert capsys.readouterr().err.strip() == told
+    ((text, refusal),) = re.findall(r"\$ echo '(.*?)' \| uth settle\n(.*?)\n", README)
+    assert settle(text, monkeypatch) == 2
+    assert capsys.readouterr().err.strip() == refusal

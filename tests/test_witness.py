@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests import witness
-from uth.cli.conformance import matrix, needed
+from uth.cli.conformance_matrix import matrix, needed
 
 HEADER = """
 import pytest
@@ -65,7 +65,7 @@ def test_an_event_or_a_refusal_that_cites_it_counts(pytester: pytest.Pytester, b
 def test_a_payment_that_cites_it_counts(pytester: pytest.Pytester) -> None:
     test = """
 import json
-from uth.cli.finished import settle_text
+from uth.cli.fast_settle import settle_text
 @pytest.mark.clause('CR-14')
 def test_it():
     settle_text(json.dumps({"house": "cardroom-25", "board": "2c 7d 9h Js Kd", "dealer": "Kc 4d",

@@ -72,7 +72,7 @@ def _watched_check(function: Callable[..., Any]) -> Any:
         try:
             rules = function(raw, library, *args)
         except Refusals as refusals:
-            witness.rejected.update(refusal.clause for refusal in refusals.found)
+            witness.rejected.update(refusal.clause for refusal in refusals.defects)
             raise
         witness.accepted.update(rules.sources.values())
         for tables in rules.source["tables"].values():

@@ -19,6 +19,7 @@ from urllib.request import Request, urlopen
 import uvicorn
 
 from tests.browser.patience import PATIENCE
+from tests.floor import driver
 from tests.floor.stacked import stack
 from tests.ledger.memory import MemoryStore
 from uth.core.money import Cents
@@ -69,7 +70,7 @@ EAGER = (sys.executable, "-c", "from uth.web import worker as w; w.PRIORITY = 0;
 class Unhurried(OverloadMonitor):
     """A house that seats everybody however late its answers are."""
 
-    def hurried(self) -> bool:
+    def overloaded(self) -> bool:
         return False
 
 
@@ -110,7 +111,7 @@ class Casino:
             rates=ONE_PLACE,
         )
         service = self.app.runner
-        service.hurry = Unhurried(service.floor.clock)
+        service.overload = Unhurried(service.floor.clock)
         service.desk = JobQueue(self._worker)
         service.sheets = SessionSheets(service.floor.store, service.desk)
         config = uvicorn.Config(
@@ -211,7 +212,7 @@ class Casino:
         service = self.app.runner
 
         def right() -> bool:
-            at = service.floor.wake(table)
+            at = driver.wake(service.floor, table)
             idle = not service._locks[table].locked()
             return idle and (at is None or at > service.floor.clock())
 

@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from uth.cli.finished_round import settle_text
+from uth.cli.fast_settle import settle_text
 from uth.core.cards import DECK, Card, print_cards
 from uth.core.hands import Category
 from uth.core.money import Cents, parse_dollars, print_dollars

@@ -11,7 +11,7 @@ from tests.browser.conftest import Visit
 from tests.browser.screen import Screen, dollars
 from tests.browser.scripts import Part, Script, told
 from tests.browser.test_floor import sign_in
-from uth.cli.finished_round import settle_text
+from uth.cli.fast_settle import settle_text
 from uth.floor.tables.orders import Order
 from uth.table import commands as c
 

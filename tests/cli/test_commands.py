@@ -1,4 +1,4 @@
-"""The commands' own frame: help, the list of commands, and being stopped."""
+"""The command group: help, the list of commands, interrupts and output errors."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
-def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str], name: str) -> None:
+def test_every_command_has_help(capsys: pytest.CaptureFixture[str], name: str) -> None:
     assert run([name, "--help"]) == 0
     assert f"Usage: uth {name}" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("stop", [click.Abort(), KeyboardInterrupt()])
-def test_stopped_by_hand(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, stop: BaseException
+@pytest.mark.parametrize("interrupt", [click.Abort(), KeyboardInterrupt()])
+def test_an_interrupt_exits_with_130(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, interrupt: BaseException
 ) -> None:
-    def stopping(**_: object) -> None:
-        raise stop
+    def interrupted(**_: object) -> None:
+        raise interrupt
 
-    monkeypatch.setattr(app, "main", stopping)
+    monkeypatch.setattr(app, "main", interrupted)
     assert run(["houses"]) == 130
-    assert capsys.readouterr().err == "usage/stopped: stopped at your word\n"
+    assert capsys.readouterr().err == "usage/stopped: interrupted\n"
 
 
-def test_any_other_trouble_with_the_words(
+def test_other_click_errors_are_one_line(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def failing(**_: object) -> None:
@@ -46,18 +46,18 @@ def test_any_other_trouble_with_the_words(
     assert capsys.readouterr().err == "usage/wrong: Could not open file 'x': not there\n"
 
 
-def test_a_command_may_leave_with_its_own_code(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_may_set_its_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app, "main", lambda **_: 1)
     assert run(["houses"]) == 1
 
 
-def test_nobody_reads_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    let_go = []
-    monkeypatch.setattr(commands, "_let_go_of_output", lambda: let_go.append(True))
+def test_output_is_discarded_after_a_broken_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
+    discarded = []
+    monkeypatch.setattr(commands, "_discard_output", lambda: discarded.append(True))
 
-    def unread(**_: object) -> None:
+    def write(**_: object) -> None:
         raise BrokenPipeError
 
-    monkeypatch.setattr(app, "main", unread)
+    monkeypatch.setattr(app, "main", write)
     assert run(["houses"]) == 1
-    assert let_go == [True]
+    assert discarded == [True]

@@ -1,4 +1,4 @@
-"""`uth deal`: the exact card each seat gets, under each procedure."""
+"""`uth deal`: which card goes where, under each procedure."""
 
 from __future__ import annotations
 
@@ -7,32 +7,21 @@ from typing import Any
 
 import pytest
 
-from uth.cli.commands import run
+from tests.cli.command_runs import refusal_of, text_of
 from uth.core.cards import DECK, print_cards
 
 ORDERED = print_cards(DECK)
 
 
 def dealt(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
-    assert run(["deal", *words]) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    return json.loads(out)
-
-
-def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    assert run(["deal", *words]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.count("\n") == 1
-    return err
+    return json.loads(text_of(capsys, "deal", *words))
 
 
 def cards(*indices: int) -> str:
     return print_cards(DECK[index] for index in indices)
 
 
-PAIRS = {"1": cards(0, 1), "3": cards(2, 3), "4": cards(4, 5)}
+HANDS = {"1": cards(0, 1), "3": cards(2, 3), "4": cards(4, 5)}
 CASES = [
     ("california", "shoe", ((0, 4), (1, 5), (2, 6)), (3, 7), (8, 9, 10, 11, 12)),
     ("california", "shuffler", ((0, 1), (2, 3), (4, 5)), (6, 7), (8, 9, 10, 11, 12)),
@@ -47,19 +36,19 @@ CASES = [
 
 
 @pytest.mark.clause("Q-26")
-@pytest.mark.parametrize(("house", "procedure", "held", "dealer", "board"), CASES)
+@pytest.mark.parametrize(("house", "procedure", "hands", "dealer", "board"), CASES)
 def test_q_26_who_gets_which_card(
     capsys: pytest.CaptureFixture[str],
     house: str,
     procedure: str | None,
-    held: tuple[tuple[int, int], ...],
+    hands: tuple[tuple[int, int], ...],
     dealer: tuple[int, int],
     board: tuple[int, ...],
 ) -> None:
     chosen = ["--procedure", procedure] if procedure else []
-    told = dealt(capsys, "--house", house, "--deck", ORDERED, "--seats", "1,3,4", *chosen)
-    assert told == {
-        "seats": {str(seat): cards(*two) for seat, two in zip((1, 3, 4), held, strict=True)},
+    answer = dealt(capsys, "--house", house, "--deck", ORDERED, "--seats", "1,3,4", *chosen)
+    assert answer == {
+        "seats": {str(seat): cards(*two) for seat, two in zip((1, 3, 4), hands, strict=True)},
         "dealer": cards(*dealer),
         "board": cards(*board),
         "rest": cards(*range(13, 52)),
@@ -67,20 +56,20 @@ def test_q_26_who_gets_which_card(
 
 
 @pytest.mark.clause("Q-18")
-def test_q_18_seats_are_dealt_clockwise_however_they_are_named(
+def test_q_18_seats_are_dealt_clockwise_in_whatever_order_they_are_given(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     base = ["--house", "california", "--deck", ORDERED.replace(" ", "")]
-    told = dealt(capsys, *base, "--seats", " 4, 1,3 ", "--banker", "2")
-    assert told["seats"] == PAIRS
-    assert list(told["seats"]) == ["1", "3", "4"]
-    assert told == dealt(capsys, *base, "--seats", "1,3,4")
+    answer = dealt(capsys, *base, "--seats", " 4, 1,3 ", "--banker", "2")
+    assert answer["seats"] == HANDS
+    assert list(answer["seats"]) == ["1", "3", "4"]
+    assert answer == dealt(capsys, *base, "--seats", "1,3,4")
 
 
-def test_six_seats_in_a_house_that_banks(capsys: pytest.CaptureFixture[str]) -> None:
-    told = dealt(capsys, "--house", "hollywood-pa", "--deck", ORDERED, "--seats", "1,2,3,4,5,6")
-    assert len(told["seats"]) == 6
-    assert len(told["rest"].split()) == 52 - 5 - 14
+def test_all_six_seats_may_wager_if_the_house_banks(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = dealt(capsys, "--house", "hollywood-pa", "--deck", ORDERED, "--seats", "1,2,3,4,5,6")
+    assert len(answer["seats"]) == 6
+    assert len(answer["rest"].split()) == 52 - 5 - 14
 
 
 GOOD = {"--house": "california", "--deck": ORDERED, "--seats": "1,3,4"}
@@ -116,16 +105,16 @@ BAD = [
 
 
 @pytest.mark.parametrize(("changes", "code", "where"), BAD)
-def test_what_is_refused(
+def test_wrong_options_are_refused(
     capsys: pytest.CaptureFixture[str], changes: dict[str, str], code: str, where: str
 ) -> None:
     words = [word for pair in {**GOOD, **changes}.items() for word in pair]
-    line = refused(capsys, *words)
-    assert line.startswith(f"{code}: ")
-    assert f"({where}" in line
+    message = refusal_of(capsys, "deal", *words)
+    assert message.startswith(f"{code}: ")
+    assert f"({where}" in message
 
 
 @pytest.mark.parametrize("missing", GOOD)
-def test_what_is_missing_is_named(capsys: pytest.CaptureFixture[str], missing: str) -> None:
+def test_a_missing_option_is_named(capsys: pytest.CaptureFixture[str], missing: str) -> None:
     words = [word for pair in GOOD.items() if pair[0] != missing for word in pair]
-    assert refused(capsys, *words).startswith(f"usage/wrong: Missing option '{missing}'")
+    assert refusal_of(capsys, "deal", *words).startswith(f"usage/wrong: Missing option '{missing}'")

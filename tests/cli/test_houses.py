@@ -1,4 +1,4 @@
-"""`uth houses`: the list, one house, and the check of a file."""
+"""`uth houses`: the list, one house, and the check of a rulebook."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.cli.command_runs import refusal_of, text_of
 from uth.cli.commands import run
 from uth.rulebook import store
 
@@ -15,15 +16,12 @@ GOOD = 'extends = "california"\nid = "mine"\nname = "Mine"\n[limits]\nmaximum = 
 BAD = 'extends = "california-bad-beat"\n[limits]\nminimum = "2000"\nfoo = 1\n'
 
 
-def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    assert run(["houses", *words]) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    return out
+def text(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    return text_of(capsys, "houses", *words)
 
 
 def test_the_list_names_every_house(capsys: pytest.CaptureFixture[str]) -> None:
-    out = said(capsys)
+    out = text(capsys)
     for house in store.HOUSES:
         assert house in out
     assert "$15 to $1,000" in out
@@ -31,9 +29,9 @@ def test_the_list_names_every_house(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_list_in_json(capsys: pytest.CaptureFixture[str]) -> None:
-    found = json.loads(said(capsys, "--json"))
-    assert [house["id"] for house in found] == list(store.HOUSES)
-    assert found[2] == {
+    houses = json.loads(text(capsys, "--json"))
+    assert [house["id"] for house in houses] == list(store.HOUSES)
+    assert houses[2] == {
         "id": "cardroom-25",
         "name": "Cardroom 25",
         "bank": "house",
@@ -48,11 +46,11 @@ def test_the_list_in_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_house_shows_every_entry_with_its_clause(
     capsys: pytest.CaptureFixture[str], house: str
 ) -> None:
-    out = said(capsys, "show", house)
+    out = text(capsys, "show", house)
     rules = store.load_house(house)
     for path, clause in rules.sources.items():
-        line = next(line for line in out.splitlines() if line.split()[:1] == [path])
-        assert line.split()[-1] == clause
+        row = next(row for row in out.splitlines() if row.split()[:1] == [path])
+        assert row.split()[-1] == clause
     assert f"Pay table {rules.tables.paytable} (in force" in out
     assert ("Collection schedules" in out) is rules.player_dealer
     assert ("Ultimate Pairs table 1" in out) is rules.wagers.ultimate_pairs
@@ -61,26 +59,26 @@ def test_a_house_shows_every_entry_with_its_clause(
 
 @pytest.mark.parametrize("house", store.HOUSES)
 def test_a_house_in_json(capsys: pytest.CaptureFixture[str], house: str) -> None:
-    told: Any = json.loads(said(capsys, "show", house, "--json"))
+    answer: Any = json.loads(text(capsys, "show", house, "--json"))
     rules = store.load_house(house)
-    assert {path: entry["clause"] for path, entry in told["entries"].items()} == rules.sources
-    in_force = [name for name, table in told["tables"]["paytable"].items() if table["in_force"]]
+    assert {path: entry["clause"] for path, entry in answer["entries"].items()} == rules.sources
+    in_force = [name for name, table in answer["tables"]["paytable"].items() if table["in_force"]]
     assert in_force == [rules.tables.paytable]
-    assert len(told["schedules"]) == (24 if rules.player_dealer else 0)
-    assert told == json.loads(said(capsys, "--json", "show", house))
+    assert len(answer["schedules"]) == (24 if rules.player_dealer else 0)
+    assert answer == json.loads(text(capsys, "--json", "show", house))
 
 
-def test_a_good_file_is_said_to_be_good(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_good_rulebook_is_called_good(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(GOOD)
-    out = said(capsys, "check", str(file))
+    out = text(capsys, "check", str(file))
     assert out.startswith("good: mine, Mine: ")
     assert "$5 to $400" in out
-    told = json.loads(said(capsys, "check", str(file), "--json"))
-    assert (told["ok"], told["id"], told["maximum"]) == (True, "mine", "400.00")
+    answer = json.loads(text(capsys, "check", str(file), "--json"))
+    assert (answer["ok"], answer["id"], answer["maximum"]) == (True, "mine", "400.00")
 
 
-def test_every_defect_is_a_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_every_defect_is_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(BAD)
     assert run(["houses", "check", str(file)]) == 2
@@ -93,27 +91,19 @@ def test_every_defect_is_a_line(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     ]
     assert run(["houses", "check", str(file), "--json"]) == 2
     out, err = capsys.readouterr()
-    told = json.loads(out)
-    assert told["ok"] is False
-    assert [defect["code"] for defect in told["defects"]] == [
+    answer = json.loads(out)
+    assert answer["ok"] is False
+    assert [defect["code"] for defect in answer["defects"]] == [
         "rulebook/unknown_field",
         "limits/crossed",
         "limits/outside",
     ]
-    assert told["defects"][2]["clause"] == "CB-7"
+    assert answer["defects"][2]["clause"] == "CB-7"
     assert len(err.splitlines()) == 3
 
 
-def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    assert run(["houses", *words]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.count("\n") == 1
-    return err
-
-
 @pytest.mark.parametrize("flags", [[], ["--json"]])
-def test_a_file_that_cannot_be_read(
+def test_an_unreadable_file_is_refused(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, flags: list[str]
 ) -> None:
     binary, huge = tmp_path / "binary", tmp_path / "huge"
@@ -127,16 +117,16 @@ def test_a_file_that_cannot_be_read(
         ("/dev/zero", "input/too_large"),
         ("a\0b", "input/unreadable"),
     ):
-        assert refused(capsys, "check", path, *flags).startswith(f"{code}: ")
+        assert refusal_of(capsys, "houses", "check", path, *flags).startswith(f"{code}: ")
 
 
-def test_what_is_not_toml_or_extends_nothing(
+def test_text_that_is_not_toml_or_extends_nothing_is_refused(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     file = tmp_path / "mine.toml"
     for text, code in (("[", "rulebook/not_toml"), ("", "rulebook/extends")):
         file.write_text(text)
-        assert refused(capsys, "check", str(file)).startswith(f"{code}: ")
+        assert refusal_of(capsys, "houses", "check", str(file)).startswith(f"{code}: ")
 
 
 @pytest.mark.parametrize(
@@ -152,7 +142,9 @@ def test_what_is_not_toml_or_extends_nothing(
         (["--xml"], "usage/wrong"),
     ],
 )
-def test_wrong_words(capsys: pytest.CaptureFixture[str], words: list[str], code: str) -> None:
-    line = refused(capsys, *words)
-    assert line.startswith(f"{code}: ")
-    assert line[:-1].isprintable()
+def test_wrong_usage_is_refused(
+    capsys: pytest.CaptureFixture[str], words: list[str], code: str
+) -> None:
+    message = refusal_of(capsys, "houses", *words)
+    assert message.startswith(f"{code}: ")
+    assert message[:-1].isprintable()

@@ -1,4 +1,4 @@
-"""`uth play` as a command: options, refusals, and the ways out."""
+"""`uth play`: options, refusals, and ways to leave."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from uth.cli.commands import run
 UTH = [sys.executable, "-c", "import sys; from uth.cli import main; sys.exit(main())"]
 
 
-def uth(*words: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+def uth(*words: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [*UTH, "play", *words],
-        input=typed,
+        input=stdin,
         capture_output=True,
         text=True,
         encoding="utf-8",
@@ -30,7 +30,7 @@ def uth(*words: str, typed: str = "", **environment: str) -> subprocess.Complete
 
 
 @pytest.mark.parametrize(
-    ("words", "line"),
+    ("words", "message"),
     [
         (["--house", "nowhere"], "house/unknown: "),
         (["--seat", "7"], "seat/unknown: there is no seat 7; seats are 1 to 6 (--seat)"),
@@ -39,22 +39,22 @@ def uth(*words: str, typed: str = "", **environment: str) -> subprocess.Complete
         (["--bots", "0", "--house", "california"], "bots/none: a player banks in this house"),
         (["--chips", "1.234"], "money/decimals: "),
         (["--chips", "0"], "chips/none: chips are an amount above 0 (--chips)"),
-        (["--rounds", "0"], "rounds/none: at least one round is played (--rounds)"),
+        (["--rounds", "0"], "rounds/none: play at least one round (--rounds)"),
         (["--rules", "/nowhere.toml"], "input/unreadable: "),
         (["--rules", "a", "--house", "b"], "usage/wrong: --house and --rules"),
     ],
 )
 def test_wrong_options_are_refused_before_anything_is_shown(
-    words: list[str], line: str, capsys: pytest.CaptureFixture[str]
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["play", *words]) == 2
     shown = capsys.readouterr()
     assert shown.out == ""
-    assert shown.err.startswith(line)
+    assert shown.err.startswith(message)
     assert shown.err.count("\n") == 1
 
 
-def test_a_house_of_one_s_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_house_of_your_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(
         'extends = "california"\nid = "mine"\nname = "My cardroom"\n'
@@ -71,39 +71,39 @@ def test_a_house_of_one_s_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert len(shown.err.splitlines()) >= 2
 
 
-def test_everything_may_be_asked(capsys: pytest.CaptureFixture[str]) -> None:
-    asked = uth("--terminal", "--seed", "1", typed="9\n4\n0\n2\n7\n1\nx\n500\n20 p\n4\nq\n")
+def test_what_no_option_sets_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    session = uth("--terminal", "--seed", "1", stdin="9\n4\n0\n2\n7\n1\nx\n500\n20 p\n4\nq\n")
 
-    assert asked.returncode == 0
-    assert asked.stderr == ""
-    assert "There is no house '9'" in asked.stdout
-    assert "There is no seat 0; seats are 1 to 6" in asked.stdout
-    assert "7 bots do not fit" in asked.stdout
-    assert "'x' is not an amount" in asked.stdout
-    assert "Hollywood Casino, Pennsylvania · round 1" in asked.stdout
-    assert "› 20 p" in asked.stdout
-    assert "Good night." in asked.stdout
+    assert session.returncode == 0
+    assert session.stderr == ""
+    assert "There is no house '9'" in session.stdout
+    assert "There is no seat 0; seats are 1 to 6" in session.stdout
+    assert "7 bots do not fit" in session.stdout
+    assert "'x' is not an amount" in session.stdout
+    assert "Hollywood Casino, Pennsylvania · round 1" in session.stdout
+    assert "› 20 p" in session.stdout
+    assert "Good night." in session.stdout
 
 
 @pytest.mark.parametrize("lines", [0, 3, 5])
-def test_the_end_of_input_leaves_politely(lines: int) -> None:
-    asked = uth("--terminal", typed="".join(["1\n", "2\n", "3\n", "400\n", "d\n"][:lines]))
+def test_the_end_of_input_leaves_the_table(lines: int) -> None:
+    session = uth("--terminal", stdin="".join(["1\n", "2\n", "3\n", "400\n", "d\n"][:lines]))
 
-    assert asked.returncode == 0
-    assert asked.stderr == ""
-    assert asked.stdout.endswith("Good night.\n")
-
-
-def test_no_colour_where_none_is_wanted_and_letters_where_there_are_no_symbols() -> None:
-    asked = uth("--auto", "--house", "cardroom-25", "--seed", "1", PYTHONIOENCODING="ascii")
-
-    assert asked.returncode == 0
-    assert asked.stdout.isascii()
-    assert "\x1b" not in asked.stdout
-    assert "The flop: " in asked.stdout
+    assert session.returncode == 0
+    assert session.stderr == ""
+    assert session.stdout.endswith("Good night.\n")
 
 
-def test_ctrl_c_leaves_politely() -> None:
+def test_ascii_output_has_no_colours_and_letters_for_suits() -> None:
+    session = uth("--auto", "--house", "cardroom-25", "--seed", "1", PYTHONIOENCODING="ascii")
+
+    assert session.returncode == 0
+    assert session.stdout.isascii()
+    assert "\x1b" not in session.stdout
+    assert "The flop: " in session.stdout
+
+
+def test_ctrl_c_leaves_the_table() -> None:
     with subprocess.Popen(
         [*UTH, "play", "--house", "cardroom-25", "--seat", "1", "--bots", "0", "--chips", "100"],
         stdin=subprocess.PIPE,
@@ -112,11 +112,13 @@ def test_ctrl_c_leaves_politely() -> None:
         text=True,
         encoding="utf-8",
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # else it is the parent's
+        preexec_fn=lambda: signal.signal(
+            signal.SIGINT, signal.SIG_DFL
+        ),  # otherwise it is inherited
     ) as process:
         assert process.stdout is not None
-        for line in process.stdout:
-            if "Your wagers" in line:
+        for text in process.stdout:
+            if "Your wagers" in text:
                 break
         process.send_signal(signal.SIGINT)
         rest = process.stdout.read()

@@ -1,4 +1,4 @@
-"""`uth replay`: a written round told to people and to machines, or refused in one line."""
+"""`uth replay`: a recorded round as text and as JSON, or refused in one line."""
 
 from __future__ import annotations
 
@@ -11,44 +11,44 @@ from tests.table.notation.golden import FOLDER, NAMES, load
 from uth.cli.commands import run
 
 
-def told(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+def replayed(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
     code = run(["replay", *words])
     out, err = capsys.readouterr()
     return code, out, err
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_golden_round_is_told(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_golden_round_is_shown(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     text, round, rules = load(name)
-    code, out, err = told(capsys, str(FOLDER / name))
+    code, out, err = replayed(capsys, str(FOLDER / name))
     assert (code, err) == (0, "")
     assert rules.name in out
     for player in round.players:
         assert player.name in out
     for entry in round.settlement or ():
         assert entry.clauses[0] in out
-    assert told(capsys, "--text", str(FOLDER / name)) == (0, text, "")
-    code, out, _ = told(capsys, "--json", str(FOLDER / name))
-    found = json.loads(out)
+    assert replayed(capsys, "--text", str(FOLDER / name)) == (0, text, "")
+    code, out, _ = replayed(capsys, "--json", str(FOLDER / name))
+    answer = json.loads(out)
     assert code == 0
-    assert len(found["settlement"]) == len(round.settlement or ())
-    assert found["actions"]
+    assert len(answer["settlement"]) == len(round.settlement or ())
+    assert answer["actions"]
 
 
 def test_json_says_what_each_player_won(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = told(capsys, "--json", str(FOLDER / "light-and-wonder/void-shuffler.uth"))
+    _, out, _ = replayed(capsys, "--json", str(FOLDER / "light-and-wonder/void-shuffler.uth"))
     assert [player["net"] for player in json.loads(out)["players"]] == ["0.00", "0.00"]
-    _, out, _ = told(capsys, "--json", str(FOLDER / "hollywood-pa/royal-with-reseed.uth"))
-    found = json.loads(out)
-    assert [player["net"] for player in found["players"]] == ["59070.00", "6805.00"]
-    assert found["meter"]["after"] == {"main": "9000.00", "mystery": "612.60"}
-    assert {"player": "p2", "what": "envy", "outcome": "win", "from": "p1"}.items() <= found[
+    _, out, _ = replayed(capsys, "--json", str(FOLDER / "hollywood-pa/royal-with-reseed.uth"))
+    answer = json.loads(out)
+    assert [player["net"] for player in answer["players"]] == ["59070.00", "6805.00"]
+    assert answer["meter"]["after"] == {"main": "9000.00", "mystery": "612.60"}
+    assert {"player": "p2", "what": "envy", "outcome": "win", "from": "p1"}.items() <= answer[
         "settlement"
     ][4].items()
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "says"),
+    ("old", "new", "message"),
     [
         ("paid 10 ret", "paid 11 ret", "notation/differs: the record says “p1 ante 10 win paid 11"),
         ("p1 sm AsAd", "p1 sm AsAc", "(actions[18])"),
@@ -59,24 +59,26 @@ def test_json_says_what_each_player_won(capsys: pytest.CaptureFixture[str]) -> N
         ("hand = 1", "hand = ", "notation/not_toml: "),
     ],
 )
-def test_the_first_line_that_differs_is_named(
-    old: str, new: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_the_first_difference_is_named(
+    old: str, new: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text, _, _ = load("california/every-play.uth")
     assert old in text
     file = tmp_path / "tampered.uth"
     file.write_text(text.replace(old, new, 1), encoding="utf-8")
-    code, out, err = told(capsys, str(file))
+    code, out, err = replayed(capsys, str(file))
     assert (code, out) == (2, "")
-    assert says in err
+    assert message in err
     assert err.count("\n") == 1
 
 
-def test_what_cannot_be_read_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = told(capsys, "no-such-file.uth")
+def test_an_unreadable_file_and_wrong_options_are_refused(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, out, err = replayed(capsys, "no-such-file.uth")
     assert (code, out) == (2, "")
     assert err.startswith("input/unreadable: ")
-    code, out, err = told(capsys, "--json", "--text", "no-such-file.uth")
+    code, out, err = replayed(capsys, "--json", "--text", "no-such-file.uth")
     assert (code, out) == (2, "")
     assert err.startswith("usage/wrong: ")
 
@@ -90,7 +92,7 @@ def test_free_text_does_not_reach_the_terminal_raw(
         "The shuf", "\\u0007 The"
     )
     file.write_text(odd, encoding="utf-8")
-    code, out, _ = told(capsys, str(file))
+    code, out, _ = replayed(capsys, str(file))
     assert code == 0
     assert "[red]" in out
     assert "\x1b" not in out

@@ -1,4 +1,4 @@
-"""`uth settle`: the contract's example, and the readings that a short round shows best."""
+"""`uth settle`: the example round, and clauses that a short round shows best."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.cli.example import ANSWER, HOUSE_ROUND, ROUND, changed
-from uth.cli.finished_round import settle_text
+from tests.cli.example_round import ANSWER, HOUSE_ROUND, ROUND, changed
+from uth.cli.fast_settle import settle_text
 
 Json = dict[str, Any]
 
@@ -19,8 +19,8 @@ def settled(played: Json) -> Json:
 
 def rows(answer: Json, seat: int) -> dict[str, Json]:
     """The seat's rows by wager."""
-    told = next(told for told in answer["seats"] if told["seat"] == seat)
-    return {row["wager"]: row for row in told["wagers"]}
+    own = next(entry for entry in answer["seats"] if entry["seat"] == seat)
+    return {row["wager"]: row for row in own["wagers"]}
 
 
 def seat(number: int, cards: str, play: int | str, **wagers: str) -> Json:
@@ -44,7 +44,7 @@ WINNER = seat(2, "Kh Ah", 4, ante="10", blind="10")
 LOSER_AFTER = seat(3, "Qh 3h", 2, ante="10", blind="10")
 
 
-def test_the_example_of_the_contract() -> None:
+def test_the_example_round() -> None:
     assert settled(ROUND) == ANSWER
 
 
@@ -52,14 +52,14 @@ def test_cards_may_be_written_together() -> None:
     assert settled(changed(ROUND, "board", "AhKd7c7s2h")) == ANSWER
 
 
-def test_what_is_left_out_has_its_default() -> None:
+def test_banker_and_bank_have_defaults() -> None:
     played = changed(changed(ROUND, "banker", ...), "bank", ...)
     assert settled(played) == ANSWER
 
 
 def test_rows_add_up() -> None:
-    for told in settled(ROUND)["seats"]:
-        for row in told["wagers"]:
+    for entry in settled(ROUND)["seats"]:
+        for row in entry["wagers"]:
             assert float(row["stake"]) == float(row["taken"]) + float(row["returned"])
 
 
@@ -91,7 +91,7 @@ def test_q_1_net_is_a_balance() -> None:
 
 
 @pytest.mark.clause("Q-2")
-def test_q_2_the_uncovered_part_of_a_loss_goes_back() -> None:
+def test_q_2_the_uncovered_part_of_a_loss_is_returned() -> None:
     lost = rows(settled(california("15", "gross", LOSER)), 1)
     assert (lost["play"]["outcome"], lost["play"]["taken"], lost["play"]["returned"]) == (
         "lose",
@@ -102,7 +102,7 @@ def test_q_2_the_uncovered_part_of_a_loss_goes_back() -> None:
 
 
 @pytest.mark.clause("Q-2")
-def test_q_2_a_win_goes_back_with_whatever_was_paid() -> None:
+def test_q_2_the_stake_of_a_win_is_returned_with_whatever_was_paid() -> None:
     won = rows(settled(california("15", "gross", WINNER)), 2)
     assert (won["play"]["paid"], won["play"]["short"], won["play"]["short_by"]) == (
         "5.00",
@@ -118,7 +118,7 @@ def test_ca_6_16_settlement_starts_at_the_bankers_left() -> None:
     played = changed(california(None, "gross", LOSER, WINNER, LOSER_AFTER), "banker", 5)
     played = changed(played, "seats.0.seat", 6)
     assert [number for number, wager in settled(played)["order"] if wager == "ante"] == [6, 2, 3]
-    assert [told["seat"] for told in settled(played)["seats"]] == [6, 2, 3]
+    assert [entry["seat"] for entry in settled(played)["seats"]] == [6, 2, 3]
 
 
 @pytest.mark.clause("Q-6")
@@ -265,7 +265,7 @@ def test_q_24_an_envied_hand_need_not_have_bet() -> None:
 
 
 @pytest.mark.clause("Q-10")
-def test_q_10_a_share_is_rounded_down_and_says_so() -> None:
+def test_q_10_a_share_is_rounded_down_and_the_answer_says_so() -> None:
     answer = settled(changed(HOUSE_ROUND, "seats.0.wagers.progressive", ...) | {"meter": "100.07"})
     jackpot = rows(answer, 5)["progressive"]
     assert jackpot["paid"] == "10.00"
@@ -274,7 +274,7 @@ def test_q_10_a_share_is_rounded_down_and_says_so() -> None:
 
 
 @pytest.mark.clause("Q-3")
-def test_q_3_bad_beat_without_trips_where_the_setting_says_so() -> None:
+def test_q_3_bad_beat_without_trips_if_the_option_allows_it() -> None:
     lone = changed(
         changed(ROUND, "seats.0.wagers.trips", ...), "options.bad_beat_needs_trips", False
     )

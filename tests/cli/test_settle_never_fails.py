@@ -1,4 +1,4 @@
-"""Whatever is put in, `uth settle` answers or refuses."""
+"""`uth settle` answers or refuses, whatever the input."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.cli.example import HOUSE_ROUND, ROUND, changed
-from tests.cli.rounds import LIMITS, random_round
-from uth.cli.finished_round import OPTIONS, settle_text
+from tests.cli.example_round import HOUSE_ROUND, ROUND, changed
+from tests.cli.random_rounds import LIMITS, random_round
+from uth.cli.fast_settle import settle_text
+from uth.cli.input.round_options import OPTIONS
 from uth.core.refusal import Refusal
 
 scalars = (
@@ -39,32 +40,32 @@ PATHS = [
 ]  # fmt: skip
 
 
-def answered(played: Any) -> None:
+def settle_or_refuse(played: Any) -> None:
     with contextlib.suppress(Refusal):
-        told = settle_text(json.dumps(played))
-        assert told["order"]
+        answer = settle_text(json.dumps(played))
+        assert answer["order"]
 
 
 @pytest.mark.slow
 @settings(max_examples=300)
 @given(st.sampled_from([ROUND, HOUSE_ROUND]), st.sampled_from(PATHS), values)
-def test_one_thing_replaced(base: Any, path: str, value: Any) -> None:
-    answered(changed(base, path, value))
+def test_one_value_replaced(base: Any, path: str, value: Any) -> None:
+    settle_or_refuse(changed(base, path, value))
 
 
 @pytest.mark.slow
 @settings(max_examples=200)
 @given(st.sampled_from(sorted(LIMITS)), st.dictionaries(st.sampled_from([*OPTIONS]), values))
 def test_any_options(house: str, options: dict[str, Any]) -> None:
-    answered({**random_round(Random(house), house), "options": options})
+    settle_or_refuse({**random_round(Random(house), house), "options": options})
 
 
 @given(values)
-def test_anything_at_all(value: Any) -> None:
-    answered(value)
+def test_any_json(value: Any) -> None:
+    settle_or_refuse(value)
 
 
 @given(st.text())
-def test_any_text_at_all(text: str) -> None:
+def test_any_text(text: str) -> None:
     with contextlib.suppress(Refusal):
         settle_text(text)

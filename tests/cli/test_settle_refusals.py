@@ -1,4 +1,4 @@
-"""What `uth settle` refuses: code and place, one line each, never anything else."""
+"""What `uth settle` refuses: the code, where, and never more than one line."""
 
 from __future__ import annotations
 
@@ -9,34 +9,37 @@ from typing import Any
 
 import pytest
 
-from tests.cli.example import HOUSE_ROUND, ROUND, changed
-from tests.cli.refusals import BACKED, CARDROOM, STRICT, TABLE
-from uth.cli.finished_round import settle_text
+from tests.cli.example_round import HOUSE_ROUND, ROUND, changed
+from tests.cli.refused_rounds import BACKED, CARDROOM, CASES, STRICT
+from uth.cli.fast_settle import settle_text
 from uth.core.refusal import Refusal
 
 
 def refusal_of(text: str) -> Refusal:
-    with pytest.raises(Refusal) as no:
+    with pytest.raises(Refusal) as raised:
         settle_text(text)
-    line = str(no.value)
-    assert line.isprintable()
-    assert len(line) < 500
-    assert line.startswith(f"{no.value.code}: ")
-    return no.value
+    refusal = raised.value
+    message = str(refusal)
+    assert message.isprintable()
+    assert len(message) < 500
+    assert message.startswith(f"{refusal.code}: ")
+    return refusal
 
 
-@pytest.mark.parametrize(("base", "path", "value", "code", "where"), TABLE)
-def test_what_is_wrong_and_where(base: Any, path: str, value: Any, code: str, where: str) -> None:
-    no = refusal_of(json.dumps(changed(base, path, value)))
-    place = re.sub(r"\.(\d+)", r"[\1]", path) if where == "=" else where
-    assert (no.code, no.where) == (code, place)
+@pytest.mark.parametrize(("base", "path", "value", "code", "where"), CASES)
+def test_the_refusal_says_what_is_wrong_and_where(
+    base: Any, path: str, value: Any, code: str, where: str
+) -> None:
+    refusal = refusal_of(json.dumps(changed(base, path, value)))
+    expected = re.sub(r"\.(\d+)", r"[\1]", path) if where == "=" else where
+    assert (refusal.code, refusal.where) == (code, expected)
 
 
 def test_six_seats_leave_none_to_bank() -> None:
     cards = ["As Ad", "9s 8d", "3s 3d", "4s 4d", "5s 5d", "6s 6d"]
     seats = [
-        {"seat": n, "cards": held, "play": 1, "wagers": {"ante": "5", "blind": "5"}}
-        for n, held in enumerate(cards, 1)
+        {"seat": number, "cards": hole, "play": 1, "wagers": {"ante": "5", "blind": "5"}}
+        for number, hole in enumerate(cards, 1)
     ]
     six = changed(changed(ROUND, "seats", seats), "banker", ...)
     assert refusal_of(json.dumps(six)).code == "bank/no_seat"
@@ -66,16 +69,16 @@ def test_six_seats_leave_none_to_bank() -> None:
         ('{"' + "x" * 100_000 + '": 1}', "json/unknown_field"),
     ],
 )
-def test_what_is_no_round_at_all(text: str, code: str) -> None:
+def test_text_that_is_not_a_round_is_refused(text: str, code: str) -> None:
     assert refusal_of(text).code == code
 
 
 @pytest.mark.parametrize("name", ["a\nb", "\ud800", "x" * 10_000, "\x1b[31m", "\u2028", ""])
 def test_a_strange_wager_stays_on_one_line(name: str) -> None:
-    for base, place in ((ROUND, "wagers"), (BACKED, "back_line.0.wagers")):
+    for base, path in ((ROUND, "wagers"), (BACKED, "back_line.0.wagers")):
         played = copy.deepcopy(base)
         wagers = played["seats"][0]
-        for step in place.split("."):
+        for step in path.split("."):
             wagers = wagers[int(step)] if isinstance(wagers, list) else wagers[step]
         wagers[name] = "5"
         assert refusal_of(json.dumps(played)).code in ("wager/not_offered", "back_line/wager")

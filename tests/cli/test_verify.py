@@ -1,4 +1,4 @@
-"""`uth verify` as a command."""
+"""`uth verify`: good receipts, and bad ones refused in one line."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_good_round(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert ROUND["commitment"] in out
 
 
-def test_a_good_round_without_players_seeds_or_a_deal(
+def test_a_good_round_without_player_seeds_or_a_deal(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game = betting("cardroom-25")
@@ -72,37 +72,41 @@ def test_a_good_mystery(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
 
 @pytest.mark.parametrize("flag", [[], ["--json"]])
 @pytest.mark.parametrize(
-    ("text", "line"),
+    ("text", "message"),
     [
         (changed(ROUND, "seed", OTHER), "receipt/commitment: "),
         (changed(ROUND, "player_seeds", {}), "receipt/deck: "),
         (changed(ROUND, "deal.procedure", "shoe"), "receipt/deal: "),
         (changed(ROUND, "round", True), "receipt/malformed: expected int, got bool (round)"),
         (changed(ROUND, "no\nte", 1), "receipt/malformed: object contains unknown field no\\nte"),
-        (changed(ROUND, "format", "\x1b[31m"), "receipt/format: '\\x1b[31m' is not known here"),
+        (changed(ROUND, "format", "\x1b[31m"), "receipt/format: unknown format '\\x1b[31m'"),
         ("{", "receipt/malformed: this is not JSON"),
-        (changed(ROUND, "round", "\ud800"), "receipt/malformed: half a character stands in it"),
-        (changed(ROUND, "deck", "\ud800"), "receipt/malformed: half a character stands in it"),
+        (changed(ROUND, "round", "\ud800"), "receipt/malformed: it contains half a character"),
+        (changed(ROUND, "deck", "\ud800"), "receipt/malformed: it contains half a character"),
     ],
 )
-def test_a_bad_one_is_one_line_and_nothing_else(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, line: str, flag: list[str]
+def test_a_bad_receipt_is_refused_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, message: str, flag: list[str]
 ) -> None:
     assert run(["verify", *flag, write(tmp_path, text)]) == 2
     shown = capsys.readouterr()
     assert shown.out == ""
-    assert shown.err.startswith(line)
+    assert shown.err.startswith(message)
     assert shown.err.count("\n") == 1
 
 
-def test_another_commitment_and_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_another_commitment_and_a_missing_file_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["verify", write(tmp_path, json.dumps(ROUND)), "--commitment", OTHER]) == 2
     assert capsys.readouterr().err.startswith("receipt/not_shown: ")
     assert run(["verify", str(tmp_path / "none.json")]) == 2
     assert capsys.readouterr().err.startswith("input/unreadable: ")
 
 
-def test_a_screen_that_can_t_show_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_that_the_terminal_cannot_show_is_escaped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     progressive = store.load_house("hollywood-pa").progressive
     value = draw_value(progressive, "Glück", 1, Bytes())
     file = write(tmp_path, to_text(mystery_receipt(value, value.target())))

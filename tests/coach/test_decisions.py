@@ -1,4 +1,4 @@
-"""A player's decisions and net out of a settled round, against the table's own events."""
+"""A player's decisions and net in a settled round, compared with the table's events."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WORDS = {-1: "check", 0: "fold"}
 
 
 def _acted(before: Table, events: list[e.Event], player: str) -> list[Decision]:
-    table, found = before, []
+    table, decisions = before, []
     for event in events:
         if isinstance(event, e.Acted) and event.player == player:
             board = print_cards(table.board[: table.turned])
@@ -25,9 +25,9 @@ def _acted(before: Table, events: list[e.Event], player: str) -> list[Decision]:
             word = WORDS.get(event.multiple, f"{event.multiple}x")
             timed = event.timed_out and not table.seat(event.seat).leaving
             if word != "fold" or table.turned == 5:
-                found.append(Decision(table.phase, cards, board, word, timed))
+                decisions.append(Decision(table.phase, cards, board, word, timed))
         table = evolve(table, event)
-    return found
+    return decisions
 
 
 def _net(events: list[e.Event], player: str) -> int:
@@ -66,7 +66,7 @@ def test_decisions_and_net_of_random_rounds(house: str) -> None:
     assert looked > 50
 
 
-def test_one_who_is_not_there_has_no_part() -> None:
+def test_a_player_who_is_not_at_the_table_has_no_part() -> None:
     rules = load_house("cardroom-25")
     before, events, _, _ = RandomTable(rules, 1).play()
     assert played(record(before, events, rules), "nobody") is None

@@ -1,4 +1,4 @@
-"""The session sheet: judgements by the solved game, and sums that are exact."""
+"""The session sheet: judgments by the solved game, and exact sums."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 
 from tests.solved import Solve
-from uth.coach.decisions import Decision, PlayedHand
-from uth.coach.judging import Judge
-from uth.coach.sheet import Judged, SheetHand, Verdict, sheet
+from uth.coach.decisions import Decision, PlayedRound
+from uth.coach.judge import Judge
+from uth.coach.sheet import JudgedRound, SheetRound, Verdict, sheet
 from uth.core.cards import parse_cards
 from uth.exact.advice import Spot, advise, river_bad_beat
 from uth.exact.solver.house_game import bad_beat, game_rules
@@ -29,7 +29,7 @@ def judge(games: Solve) -> Judge:
 
 def test_mistakes_are_judged_exactly(judge: Judge, games: Solve) -> None:
     wagers = {"ante": 1_000, "blind": 1_000, "trips": 500}
-    judged = judge.hand(PlayedHand(wagers, (ACES, FLOP, RIVER), -2_500, 0))
+    judged = judge.judge_round(PlayedRound(wagers, (ACES, FLOP, RIVER), -2_500, 0))
     solution = games(game_rules(RULES))
     aces = solution.hand("AA").values
     flop, river = (
@@ -47,52 +47,58 @@ def test_mistakes_are_judged_exactly(judge: Judge, games: Solve) -> None:
 
 def test_the_best_choice_costs_nothing(judge: Judge) -> None:
     best = Decision("preflop", "As Ah", "", "4x")
-    found = judge.hand(PlayedHand({"ante": 500, "blind": 500}, (best,), 1_000, 0))
-    assert found.verdicts == (Verdict("4x", "0"),)
+    totals = judge.judge_round(PlayedRound({"ante": 500, "blind": 500}, (best,), 1_000, 0))
+    assert totals.verdicts == (Verdict("4x", "0"),)
 
 
-def test_a_bad_beat_is_counted_where_a_fold_gives_it_up(games: Solve) -> None:
-    """With three aces on the board the base game folds, and the Bad Beat stays in."""
+def test_a_bad_beat_is_counted_where_a_fold_loses_it(games: Solve) -> None:
+    """With three aces on the board, the base game folds and the Bad Beat stays in."""
     rules = load_house("california-bad-beat")
     judge = Judge(rules, games(game_rules(rules)))
     river = Decision("river", "8d 7c", "As 3c Ac Ah Jh", "fold")
     wagers = {"ante": 1_000, "blind": 1_000}
-    plain = judge.hand(PlayedHand(wagers, (river,), -2_000, 0))
+    plain = judge.judge_round(PlayedRound(wagers, (river,), -2_000, 0))
     assert plain.verdicts == (Verdict("fold", "0"),)
-    beside = {**wagers, "trips": 500, "bad_beat": 500}
-    judged = judge.hand(PlayedHand(beside, (river,), -3_000, 0))
+    with_bonuses = {**wagers, "trips": 500, "bad_beat": 500}
+    judged = judge.judge_round(PlayedRound(with_bonuses, (river,), -3_000, 0))
     spot = Spot(parse_cards(river.cards), parse_cards(river.board))
     stays = advise(game_rules(rules), spot=spot).values[Action.ONE]
     stays += river_bad_beat(bad_beat(rules, Fraction(1, 2)), spot)
     gain = stays - (-2 - Fraction(1, 2))
     assert judged.verdicts == (Verdict("1x", str(gain)),)
-    before = judge.hand(PlayedHand(beside, (), 0, 0))
+    before = judge.judge_round(PlayedRound(with_bonuses, (), 0, 0))
     assert Fraction(judged.worth) == Fraction(before.worth) + gain * 1_000
 
 
-def _hand(number: int, net: int, worth: str, *costs: str) -> SheetHand:
+def _hand(number: int, net: int, worth: str, *costs: str) -> SheetRound:
     decisions = (ACES, FLOP, RIVER)[: len(costs)]
-    part = PlayedHand({"ante": 1_000, "blind": 1_000}, decisions, net, 100)
-    return SheetHand("t", number, number, "x", part, Judged(worth, tuple(
+    part = PlayedRound({"ante": 1_000, "blind": 1_000}, decisions, net, 100)
+    return SheetRound("t", number, number, "x", part, JudgedRound(worth, tuple(
         Verdict("4x", cost) for cost in costs)))  # fmt: skip
 
 
-def test_the_sums_of_a_sheet() -> None:
-    found = sheet([_hand(1, 5_000, "-65/3", "0", "1/3"), _hand(2, -2_000, "-65/3", "1/2")], 4, 2)
-    assert (found.hands, found.pending, found.unjudged) == (2, 4, 2)
-    assert (found.net, found.fees) == (3_000, 200)
+def test_a_sheet_adds_up_net_expected_luck_and_cost() -> None:
+    totals = sheet([_hand(1, 5_000, "-65/3", "0", "1/3"), _hand(2, -2_000, "-65/3", "1/2")], 4, 2)
+    assert (totals.hands, totals.pending, totals.unjudged) == (2, 4, 2)
+    assert (totals.net, totals.fees) == (3_000, 200)
     exact = Fraction(-130, 3) - Fraction(1_000, 3) - 500
-    assert found.expected == round(exact)
-    assert found.luck == 3_000 - round(exact)
-    assert found.cost == pytest.approx(5 / 6)
-    assert (found.streets["preflop"].decisions, found.streets["preflop"].mistakes) == (2, 1)
-    assert (found.streets["flop"].decisions, found.streets["flop"].mistakes) == (1, 1)
-    assert found.streets["river"].decisions == 0
-    assert [line.net_total for line in found.series] == [5_000, 3_000]
-    assert [line.luck_total + line.expected_total for line in found.series] == [5_000, 3_000]
-    assert [len(line.mistakes) for line in found.series] == [1, 1]
+    assert totals.expected == round(exact)
+    assert totals.luck == 3_000 - round(exact)
+    assert totals.cost == pytest.approx(5 / 6)
+    assert (totals.streets["preflop"].decisions, totals.streets["preflop"].mistakes) == (2, 1)
+    assert (totals.streets["flop"].decisions, totals.streets["flop"].mistakes) == (1, 1)
+    assert totals.streets["river"].decisions == 0
+    assert [point.net_total for point in totals.series] == [5_000, 3_000]
+    assert [point.luck_total + point.expected_total for point in totals.series] == [5_000, 3_000]
+    assert [len(point.mistakes) for point in totals.series] == [1, 1]
 
 
 def test_an_empty_sheet() -> None:
-    found = sheet([])
-    assert (found.hands, found.net, found.expected, found.luck, found.series) == (0, 0, 0, 0, ())
+    totals = sheet([])
+    assert (totals.hands, totals.net, totals.expected, totals.luck, totals.series) == (
+        0,
+        0,
+        0,
+        0,
+        (),
+    )

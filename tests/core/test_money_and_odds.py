@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uth.core.money import parse_dollars, print_dollars, tell_dollars
+from uth.core.money import dollars, parse_dollars, print_dollars
 from uth.core.odds import Odds, parse_odds
 from uth.core.refusal import Refusal
 
 
 @pytest.mark.parametrize(
-    ("text", "cents"),
+    ("text", "amount"),
     [("0", 0), ("1", 100), ("12.5", 1250), ("12.50", 1250), ("0.01", 1), ("007", 700)],
 )
 def test_dollars_are_read(text: str, amount: int) -> None:
@@ -25,8 +25,8 @@ def test_dollars_are_read(text: str, amount: int) -> None:
 def test_dollars_print_as_they_parse(amount: int) -> None:
     assert parse_dollars(print_dollars(amount)) == amount
     assert print_dollars(-amount) == (f"-{print_dollars(amount)}" if amount else "0.00")
-    assert tell_dollars(amount) == f"${print_dollars(amount)}"
-    assert tell_dollars(-amount) == (f"-${print_dollars(amount)}" if amount else "$0.00")
+    assert dollars(amount) == f"${print_dollars(amount)}"
+    assert dollars(-amount) == (f"-${print_dollars(amount)}" if amount else "$0.00")
 
 
 @pytest.mark.parametrize(

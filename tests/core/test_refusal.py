@@ -58,13 +58,13 @@ def test_gather_keeps_all_and_raises_once() -> None:
     gather.add("extra", "more", "d", "Q-3")
     with pytest.raises(Refusals) as no:
         gather.finish()
-    assert [(r.code, r.where, r.clause) for r in no.value.found] == [
+    assert [(r.code, r.where, r.clause) for r in no.value.defects] == [
         ("none", "b", "Q-1"),
         ("one", "c", "Q-1"),
         ("two", "c", "Q-2"),
         ("extra", "d", "Q-3"),
     ]
-    assert Refusal("a", "b").found[0].code == "a"
+    assert Refusal("a", "b").defects[0].code == "a"
 
 
 def test_shown_is_short_and_never_fails() -> None:

@@ -1,4 +1,4 @@
-"""What every test of the mathematics has in common."""
+"""Fixtures of the mathematics tests."""
 
 from __future__ import annotations
 
@@ -7,4 +7,4 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def always(untraced: None) -> None:
-    """Coverage is not asked of the mathematics, and its plain twins take five times as long so."""
+    """Measure no coverage here: tracing makes the slow counts take five times as long."""

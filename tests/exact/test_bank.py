@@ -1,4 +1,4 @@
-"""The bank's side: exact figures against a seat's distribution, and the simulation beside them."""
+"""The bank's exact figures, compared with a seat's distribution and with the simulation."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from uth.core.refusal import Refusal
-from uth.exact.banking.bank import Seat, bank_figures, seat_distribution
+from uth.exact.banking.bank import SeatWagers, bank_figures, seat_distribution
 from uth.exact.banking.simulation import simulate
-from uth.exact.bets.side_bets import ultimate_pairs
+from uth.exact.bets.side_bets import ultimate_pairs_returns
 from uth.rulebook.store import load_house, load_text
 
 if TYPE_CHECKING:
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from uth.exact.solver.boards import Boards
     from uth.exact.solver.solution import Solution
 
-PLAIN = Seat({"ante": 1000, "blind": 1000})
-BONUS = Seat({"ante": 2500, "blind": 2500, "trips": 500, "bad_beat": 500})
+PLAIN = SeatWagers({"ante": 1000, "blind": 1000})
+BONUS = SeatWagers({"ante": 2500, "blind": 2500, "trips": 500, "bad_beat": 500})
 
 
 def test_the_mean_is_what_the_seats_lose(
-    standard: Solution, boards: Boards, crowds: BoardBounds
+    standard: Solution, boards: Boards, board_bounds: BoardBounds
 ) -> None:
     house = load_house("california-bad-beat")
-    figures = bank_figures(house, standard, (PLAIN, BONUS), boards, crowds)
+    figures = bank_figures(house, standard, (PLAIN, BONUS), boards, board_bounds)
     assert figures.results[0].mean == 1000 * standard.ev
     assert figures.action == 8000
     assert figures.fee == figures.fee_at(8000) > 0
@@ -39,49 +39,51 @@ def test_the_mean_is_what_the_seats_lose(
     assert figures.together.exact
     assert not figures.capped
     capped = house.replace(payouts=house.payouts.replace(aggregate={"blind": 100_000}))
-    assert bank_figures(capped, standard, (PLAIN,), boards, crowds).capped == (
+    assert bank_figures(capped, standard, (PLAIN,), boards, board_bounds).capped == (
         "the aggregate on blind",
     )
     assert figures.steps[0].needed is not None
 
 
-def test_a_seat_s_distribution_covers_every_deal(standard: Solution) -> None:
-    found = seat_distribution(load_house("california"), standard, BONUS)
-    assert sum(found.values()) == 27_813_810_024_000
-    assert min(found) == -6 * 2500 - 500 - 500
+def test_the_distribution_of_a_seat_covers_every_deal(standard: Solution) -> None:
+    distribution = seat_distribution(load_house("california"), standard, BONUS)
+    assert sum(distribution.values()) == 27_813_810_024_000
+    assert min(distribution) == -6 * 2500 - 500 - 500
 
 
-def test_a_simulation_of_full_cover_agrees(
-    standard: Solution, boards: Boards, crowds: BoardBounds
+def test_a_simulation_of_full_cover_agrees_with_the_figures(
+    standard: Solution, boards: Boards, board_bounds: BoardBounds
 ) -> None:
-    figures = bank_figures(load_house("light-and-wonder"), standard, (PLAIN, PLAIN), boards, crowds)
-    found = simulate(figures, standard, None, 3000, 7)
-    assert found.mean.value is not None
-    assert found.mean.error is not None
-    assert abs(found.mean.value - float(figures.mean)) < 4 * found.mean.error
-    assert found.short.value == found.uncovered.value == found.exhausted.value == 0
+    figures = bank_figures(
+        load_house("light-and-wonder"), standard, (PLAIN, PLAIN), boards, board_bounds
+    )
+    simulated = simulate(figures, standard, None, 3000, 7)
+    assert simulated.mean.value is not None
+    assert simulated.mean.error is not None
+    assert abs(simulated.mean.value - float(figures.mean)) < 4 * simulated.mean.error
+    assert simulated.short.value == simulated.uncovered.value == simulated.exhausted.value == 0
 
 
 def test_a_short_bank_never_loses_more_than_it_put_up(
-    standard: Solution, boards: Boards, crowds: BoardBounds
+    standard: Solution, boards: Boards, board_bounds: BoardBounds
 ) -> None:
-    figures = bank_figures(load_house("california"), standard, (BONUS, PLAIN), boards, crowds)
-    found = simulate(figures, standard, 5000, 400, 3)
-    assert found.worst >= -5000 - figures.fee
-    assert found.short.value is not None
-    assert found.short.value > 0.5
-    assert found.rounds == 400
-    assert found.best <= 5000
-    told: list[int] = []
-    again = simulate(figures, standard, 5000, 400, 3, lambda done, of: told.append(done))
-    assert again == found
-    assert told[-1] == 400
+    figures = bank_figures(load_house("california"), standard, (BONUS, PLAIN), boards, board_bounds)
+    simulated = simulate(figures, standard, 5000, 400, 3)
+    assert simulated.worst >= -5000 - figures.fee
+    assert simulated.short.value is not None
+    assert simulated.short.value > 0.5
+    assert simulated.rounds == 400
+    assert simulated.best <= 5000
+    reports: list[int] = []
+    again = simulate(figures, standard, 5000, 400, 3, lambda done, of: reports.append(done))
+    assert again == simulated
+    assert reports[-1] == 400
 
 
-def test_too_few_rounds_say_nothing(
-    standard: Solution, boards: Boards, crowds: BoardBounds
+def test_too_few_rounds_give_no_estimate(
+    standard: Solution, boards: Boards, board_bounds: BoardBounds
 ) -> None:
-    figures = bank_figures(load_house("california"), standard, (PLAIN,), boards, crowds)
+    figures = bank_figures(load_house("california"), standard, (PLAIN,), boards, board_bounds)
     one = simulate(figures, standard, 50_000, 1, 3)
     assert one.mean.value == one.worst == one.best
     assert one.mean.error is None
@@ -94,9 +96,13 @@ def test_too_few_rounds_say_nothing(
     assert simulate(figures, standard, 50_000, 200, 3).ruined.error is not None
 
 
-def test_where_the_fee_bites(standard: Solution, boards: Boards, crowds: BoardBounds) -> None:
-    """The mean is a share of the action; within a band it covers the fee, in part or not."""
-    figures = bank_figures(load_house("california-bad-beat"), standard, (BONUS,), boards, crowds)
+def test_where_the_mean_covers_the_fee(
+    standard: Solution, boards: Boards, board_bounds: BoardBounds
+) -> None:
+    """The mean is proportional to the action; it covers a fee from some action on, or nowhere."""
+    figures = bank_figures(
+        load_house("california-bad-beat"), standard, (BONUS,), boards, board_bounds
+    )
     rate = figures.mean_before_fee / figures.action
     assert figures.steps[-1].end is None
     assert any(step.covered_from is None for step in figures.steps)
@@ -114,24 +120,24 @@ def test_where_the_fee_bites(standard: Solution, boards: Boards, crowds: BoardBo
 
 
 def test_ultimate_pairs_of_a_player_dealer(
-    standard: Solution, boards: Boards, crowds: BoardBounds
+    standard: Solution, boards: Boards, board_bounds: BoardBounds
 ) -> None:
     house = load_text('extends = "california"\n[wagers]\nultimate_pairs = true\n')
-    seat = Seat({"ante": 1000, "blind": 1000, "ultimate_pairs": 500})
-    figures = bank_figures(house, standard, (seat, PLAIN), boards, crowds)
-    pairs = ultimate_pairs(house.pays.ultimate_pairs)
+    seat = SeatWagers({"ante": 1000, "blind": 1000, "ultimate_pairs": 500})
+    figures = bank_figures(house, standard, (seat, PLAIN), boards, board_bounds)
+    pairs = ultimate_pairs_returns(house.pays.ultimate_pairs)
     one, plain = figures.results
     assert one.mean == plain.mean + 500 * pairs.mean
     assert one.variance > plain.variance + 500**2 * pairs.variance
     assert figures.worst[0].at_most == figures.worst[1].at_most + 500 * 100
     assert figures.worst[0].exact
-    found = simulate(figures, standard, 10_000_000, 2000, 5)
-    assert found.mean.value is not None
-    assert found.mean.error is not None
-    assert abs(found.mean.value - float(figures.mean)) < 4 * found.mean.error
+    simulated = simulate(figures, standard, 10_000_000, 2000, 5)
+    assert simulated.mean.value is not None
+    assert simulated.mean.error is not None
+    assert abs(simulated.mean.value - float(figures.mean)) < 4 * simulated.mean.error
 
 
-def test_only_counted_wagers() -> None:
+def test_the_bank_does_not_cover_the_progressive() -> None:
     with pytest.raises(Refusal, match="bank/wager"):
-        Seat({"ante": 1, "blind": 1, "progressive": 5})
-    assert Seat({"ante": 100, "blind": 100}).staked == Fraction(200)
+        SeatWagers({"ante": 1, "blind": 1, "progressive": 5})
+    assert SeatWagers({"ante": 100, "blind": 100}).staked == Fraction(200)

@@ -1,4 +1,4 @@
-"""Where compiled kernels are kept, and what never loads them."""
+"""The cache of compiled kernels, and what never loads them."""
 
 from __future__ import annotations
 
@@ -10,27 +10,28 @@ from pathlib import Path
 import pytest
 
 from uth.cli.commands import run
+from uth.exact import compilation
 from uth.exact.kernels import cache
 
 
-def test_the_place_is_named_after_the_sources(
+def test_the_directory_is_named_after_the_sources(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path))
-    place = cache._choose()
-    assert place.parent == tmp_path
-    assert place == cache._choose()
+    directory = cache.choose_directory()
+    assert directory.parent == tmp_path
+    assert directory == cache.choose_directory()
     copies = tmp_path / "kernels"
     copies.mkdir()
     (copies / "a.py").write_text("1")
     monkeypatch.setattr(cache, "__file__", str(copies / "cache.py"))
-    other = cache._choose()
-    assert other != place
+    other = cache.choose_directory()
+    assert other != directory
     (copies / "a.py").write_text("2")
-    assert cache._choose() not in (place, other)
+    assert cache.choose_directory() not in (directory, other)
 
 
-def test_a_temporary_place_where_the_usual_one_cannot_be_written(
+def test_a_temporary_directory_is_used_if_the_default_one_is_not_writable(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     file = tmp_path / "file"
@@ -39,21 +40,21 @@ def test_a_temporary_place_where_the_usual_one_cannot_be_written(
     temporary.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(temporary))
     monkeypatch.setenv(cache.VARIABLE, str(file / "below"))
-    place = cache._choose()
-    assert place.is_dir()
-    assert place.parent == temporary
+    directory = cache.choose_directory()
+    assert directory.is_dir()
+    assert directory.parent == temporary
 
 
-def test_the_usual_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_default_directory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv(cache.VARIABLE, raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert cache._usual_place() == tmp_path / "uth" / "kernels"
+    assert cache.default_directory() == tmp_path / "uth" / "kernels"
     monkeypatch.delenv("XDG_CACHE_HOME")
-    assert cache._usual_place().parts[-3:] == (".cache", "uth", "kernels")
+    assert cache.default_directory().parts[-3:] == (".cache", "uth", "kernels")
 
 
-def test_what_is_compiled_is_known_by_name() -> None:
-    assert not cache.compiled("no_such_kernel")
+def test_an_unknown_kernel_is_not_compiled() -> None:
+    assert not cache.is_compiled("no_such_kernel")
 
 
 LOADED = "import sys; print(sorted({'numpy', 'numba'} & set(sys.modules)))"
@@ -75,50 +76,64 @@ def test_numpy_and_numba_are_not_loaded_before_they_are_needed(words: str) -> No
 
 
 @pytest.mark.parametrize("there", [True, False])
-def test_a_first_run_says_why_it_takes_long(
+def test_the_first_run_says_that_it_compiles(
     there: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(cache, "compiled", lambda *names: there)
+    monkeypatch.setattr(cache, "is_compiled", lambda *names: there)
     assert run(["advise", "--cards", "AhAd", "--board", "2c3c4c7d8d"]) == 0
-    said = capsys.readouterr().err
-    assert said == "" if there else said.startswith("Compiling the mathematics")
+    message = capsys.readouterr().err
+    assert message == "" if there else message.startswith("Compiling the solver")
 
 
-WARMED = """
+COMPILED = """
 from importlib import import_module
 from uth.core.cards import parse_cards
-from uth.exact import warming
-from uth.exact.advising import Spot, advise
+from uth.exact import compilation, warmup
+from uth.exact.advice import Spot, advise
 from uth.exact.kernels.cache import KERNELS
-from uth.exact.solving import solve
+from uth.exact.solver.solve import solve
 
 def signatures():
     return {
         name: list(getattr(import_module(KERNELS[name]), name).signatures)
-        for name in warming.kernels()
+        for name in warmup.kernel_names()
     }
 
-warming.warm_solve()
-warming.warm_rest()
-warm = signatures()
+for compile_part in warmup.PARTS.values():
+    compile_part()
+compiled = signatures()
 solve()
 advise(spot=Spot(parse_cards("AhAd"), parse_cards("2c3c4c"), parse_cards("Kh")))
-print([name for name, found in warm.items() if not found], signatures() == warm)
+tasks = compilation.LAST_KERNELS
+print([name for name, types in compiled.items() if not types], signatures() == compiled)
+print(set().union(*tasks.values()) - compiled.keys(), compilation.needs_compiling(*tasks))
+print(warmup.compiled_kernels() == (len(compiled), len(compiled)))
 """
 
 
 @pytest.mark.slow
-def test_warming_runs_every_kernel_as_it_is_run_later() -> None:
-    """None is left to be compiled, and none is compiled anew for other types."""
+def test_warmup_runs_every_kernel_with_its_final_types() -> None:
+    """No kernel is left uncompiled, none is compiled again later, and every task is ready."""
     shown = subprocess.run(
-        [sys.executable, "-c", WARMED], capture_output=True, text=True, check=True
+        [sys.executable, "-c", COMPILED], capture_output=True, text=True, check=True
     )
-    assert shown.stdout == "[] True\n"
+    assert shown.stdout == "[] True\nset() False\nTrue\n"
+
+
+def test_a_task_needs_compiling_until_its_kernels_are_cached(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(cache, "DIRECTORY", tmp_path)
+    assert compilation.needs_compiling("strategy")
+    (tmp_path / "flop_decisions.decide_flops-1.nbi").touch()
+    assert not compilation.needs_compiling("strategy")
+    assert compilation.needs_compiling("strategy", "positions")
+    assert compilation.cache_directory() == tmp_path
 
 
 @pytest.mark.nightly
-def test_warmup_compiles_everything_once(tmp_path: Path) -> None:
-    """A first run says why it takes long; after it, solving is quick."""
+def test_uth_warmup_compiles_everything_once(tmp_path: Path) -> None:
+    """It says that it compiles; after it, no command compiles anything."""
     environment = {"PATH": "", "HOME": str(tmp_path), cache.VARIABLE: str(tmp_path / "kernels")}
 
     def uth(*words: str) -> subprocess.CompletedProcess[str]:

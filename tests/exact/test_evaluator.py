@@ -1,4 +1,4 @@
-"""The batch evaluator against `core`, against other people's, and over every seven-card hand."""
+"""The batch evaluator compared with `uth.core`, `phevaluator` and known totals."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def random_hands(count: int, seed: int) -> NDArray[Any]:
     return np.array([draw.sample(range(52), 7) for _ in range(count)], np.uint8)
 
 
-def test_seven_ranks_have_a_sum_of_their_own() -> None:
+def test_every_multiset_of_seven_ranks_has_a_unique_sum() -> None:
     sums = {
         sum(RANK_SUMS[rank] for rank in ranks)
         for ranks in combinations_with_replacement(range(13), 7)
@@ -35,15 +35,15 @@ def test_seven_ranks_have_a_sum_of_their_own() -> None:
 
 def test_it_agrees_with_core() -> None:
     hands = random_hands(20_000, 1)
-    found = evaluator().evaluate(hands).tolist()
-    for row, strength in zip(hands.tolist(), found, strict=True):
+    strengths = evaluator().evaluate(hands).tolist()
+    for row, strength in zip(hands.tolist(), strengths, strict=True):
         assert rank_hand(DECK[card] for card in row).strength == strength
 
 
-def test_it_agrees_with_the_plain_best_of_21() -> None:
+def test_it_agrees_with_the_best_of_21_five_card_hands() -> None:
     hands = random_hands(300, 2)
-    found = evaluator().evaluate(hands).tolist()
-    for row, strength in zip(hands.tolist(), found, strict=True):
+    strengths = evaluator().evaluate(hands).tolist()
+    for row, strength in zip(hands.tolist(), strengths, strict=True):
         assert best_hand([DECK[card] for card in row]).strength == strength
 
 
@@ -56,21 +56,21 @@ def test_flushes_and_straight_flushes_agree_with_core() -> None:
         row = [rank * 4 + suit for rank in suited]
         rest = [card for card in range(52) if card not in row]
         rows.append(row + draw.sample(rest, 7 - len(row)))
-    found = evaluator().evaluate(np.array(rows, np.uint8)).tolist()
-    for row, strength in zip(rows, found, strict=True):
+    strengths = evaluator().evaluate(np.array(rows, np.uint8)).tolist()
+    for row, strength in zip(rows, strengths, strict=True):
         assert rank_hand(DECK[card] for card in row).strength == strength
 
 
 def test_it_orders_hands_as_phevaluator_does() -> None:
     hands = random_hands(5000, 4)
-    places = evaluator().places(hands).tolist()
+    indices = evaluator().strength_indices(hands).tolist()
     theirs = [-phevaluator.evaluate_cards(*map(int, row)) for row in hands]
-    pairs = sorted(zip(places, theirs, strict=True))
+    pairs = sorted(zip(indices, theirs, strict=True))
     assert [strength for _, strength in pairs] == sorted(theirs)
-    assert len(set(pairs)) == len(set(places)) == len(set(theirs))
+    assert len(set(pairs)) == len(set(indices)) == len(set(theirs))
 
 
 @pytest.mark.slow
-def test_all_133_784_560_hands() -> None:
+def test_it_counts_all_133_784_560_hands_by_category() -> None:
     assert evaluator().count_all() == SEVEN_CARD_HANDS
     assert sum(SEVEN_CARD_HANDS.values()) == 133_784_560

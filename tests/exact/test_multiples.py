@@ -1,5 +1,4 @@
-"""Other Play multiples than the five houses have: against enumeration, and two ways against each
-other."""
+"""Play multiples that the five houses do not have: enumeration, and both passes compared."""
 
 from __future__ import annotations
 
@@ -13,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.exact.slow import river_value, without
-from tests.exact.test_advise import draw_spot
+from tests.exact.enumeration import river_value, without
+from tests.exact.test_advice import draw_spot
 from tests.exact.test_solve import random_rules
 from uth.core.cards import parse_cards
 from uth.core.refusal import Refusal
@@ -25,7 +24,7 @@ from uth.exact.bets.wager_means import wager_means
 from uth.exact.solver.game_rules import GameRules, extremes
 from uth.exact.solver.house_game import bad_beat, game_rules
 from uth.exact.solver.outcomes import DEALS, Action, bet
-from uth.exact.solver.passes import bad_beat_pays
+from uth.exact.solver.pays import bad_beat_pays
 from uth.exact.solver.solve import solve, with_endings
 from uth.rulebook.store import load_house, load_text
 
@@ -50,7 +49,7 @@ GAMES: list[Streets] = [
     ({1, 2, 6}, {5}, {3, 4}),
 ]
 LOW_BETS: Streets = ({1, 9}, {1, 8}, {2, 3})
-"""The smallest bets are below all that a check may still lead to: here they can be best."""
+"""The smallest bets are smaller than every later bet, so they can be best."""
 
 
 @pytest.fixture(scope="module")
@@ -62,8 +61,8 @@ def mean(values: list[Fraction]) -> Fraction:
     return sum(values, Fraction(0)) / len(values)
 
 
-def slow(rules: GameRules, spot: Spot) -> dict[str, Fraction]:
-    """Every action's value by every card to come, each multiple by itself."""
+def enumerated_values(rules: GameRules, spot: Spot) -> dict[str, Fraction]:
+    """The value of every action over every card to come, each multiple separately."""
     hole = (spot.hole[0], spot.hole[1])
     if len(spot.board) == 5:
         return {
@@ -87,11 +86,11 @@ def slow(rules: GameRules, spot: Spot) -> dict[str, Fraction]:
             )
             for play in rules.flop
         },
-        "check": mean([max(slow(rules, full).values()) for full in boards]),
+        "check": mean([max(enumerated_values(rules, full).values()) for full in boards]),
     }
 
 
-def told(rules: GameRules, spot: Spot) -> dict[str, Fraction]:
+def advised_values(rules: GameRules, spot: Spot) -> dict[str, Fraction]:
     return {action.value: value for action, value in advise(rules, spot=spot).values.items()}
 
 
@@ -101,31 +100,31 @@ def test_river_and_flop_against_enumeration(streets: Streets) -> None:
     rules = game(streets, random_rules(draw))
     for dead, dealer in ((0, 0), (7, 1), (0, 2)):
         spot = draw_spot(draw, 5, dead, dealer)
-        assert told(rules, spot) == slow(rules, spot)
+        assert advised_values(rules, spot) == enumerated_values(rules, spot)
     spot = draw_spot(draw, 3, 28, 2)
-    assert told(rules, spot) == slow(rules, spot)
+    assert advised_values(rules, spot) == enumerated_values(rules, spot)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("streets", [GAMES[2], LOW_BETS])
 def test_before_the_flop_against_enumeration(streets: Streets) -> None:
-    """Thirty dead cards and both dealer cards known: every flop by its own advice."""
+    """With thirty dead cards and both dealer cards known, from the advice on every flop."""
     rules, spot = game(streets), draw_spot(Random(5), 0, 30, 2)
     check, bets = [], {play: list[Fraction]() for play in rules.play}
     for flop in combinations(without(spot.seen), 3):
         on_flop = Spot(spot.hole, flop, spot.dead, spot.dealer)
-        check.append(max(told(rules, on_flop).values()))
-        raised = told(replace(rules, flop=rules.play), on_flop)
+        check.append(max(advised_values(rules, on_flop).values()))
+        raised = advised_values(replace(rules, flop=rules.play), on_flop)
         for play, values in bets.items():
             values.append(raised[f"{play}x"])
-    assert told(rules, spot) == {
+    assert advised_values(rules, spot) == {
         **{f"{play}x": mean(values) for play, values in bets.items()},
         "check": mean(check),
     }
 
 
 @pytest.mark.parametrize("streets", GAMES)
-def test_value_and_way_back_agree(boards: Boards, streets: Streets) -> None:
+def test_both_passes_agree_on_the_value(boards: Boards, streets: Streets) -> None:
     solution = solve(game(streets, random_rules(Random(str(streets)))), boards=boards)
     assert solution.moments.mean == solution.ev
     assert sum(solution.net.values()) == DEALS
@@ -141,7 +140,7 @@ def test_the_smallest_bet_where_it_is_best(low: Solution) -> None:
 
 
 def test_several_raises_at_once(boards: Boards, low: Solution) -> None:
-    """Play that is not the best, so that every raise is made: both passes still agree."""
+    """Both passes agree on a strategy that is not optimal and makes every raise."""
     hands = []
     for number, hand in enumerate(low.hands):
         choice = (bet(9), bet(1), Action.CHECK)[number % 3]
@@ -149,13 +148,13 @@ def test_several_raises_at_once(boards: Boards, low: Solution) -> None:
     forced = with_endings(replace(low, hands=tuple(hands)), boards)
     assert forced.ev < low.ev
     assert forced.moments.mean == forced.ev
-    assert wager_means(boards, forced, forced.book.decided.pays).mean == forced.ev
+    assert wager_means(boards, forced, forced.strategy.decisions.pays).mean == forced.ev
     often = sum(hand.holdings for hand in hands if hand.best is bet(9))
     assert forced.frequencies[bet(9)] == Fraction(often, 1326)
 
 
 def test_middle_multiples_change_nothing(boards: Boards, low: Solution) -> None:
-    """Between the largest and the smallest no bet is the one best."""
+    """No bet between the largest and the smallest is better than both."""
     rules = replace(low.rules, play=frozenset({1, 5, 9}), flop=frozenset({1, 2, 7, 8}))
     more = solve(rules, boards=boards)
     assert more.ev == low.ev
@@ -170,37 +169,37 @@ def test_more_choice_is_never_worth_less(boards: Boards, standard: Solution) -> 
         assert one.value >= other.value
 
 
-def test_the_book_and_the_spot_agree_on_flops(low: Solution) -> None:
+def test_strategy_and_advice_agree_on_flops(low: Solution) -> None:
     draw, seen = Random(8), Counter[Action]()
     while len(seen) < 3 or seen.total() < 200:
         spot = draw_spot(draw, 3, 0, 0)
         advice = advise(low.rules, spot=spot)
         best = max(advice.values[bet(8)], advice.values[bet(1)])
         gain = (best - advice.values[Action.CHECK]) * 1081 * 990 * low.rules.scale
-        assert gain == low.book.flop_gain(spot.hole, spot.board)
-        assert low.book.flop(spot.hole, spot.board) is advice.best
+        assert gain == low.strategy.flop_gain(spot.hole, spot.board)
+        assert low.strategy.flop(spot.hole, spot.board) is advice.best
         seen[advice.best] += 1
     assert set(seen) == {bet(8), bet(1), Action.CHECK}
 
 
-def test_a_wager_is_followed_through_the_same_choices(boards: Boards, low: Solution) -> None:
-    """The base game, and a Bad Beat that a fold loses, by flops and by endings."""
-    assert wager_means(boards, low, low.book.decided.pays).mean == low.ev
+def test_wager_means_agree_with_the_outcomes(boards: Boards, low: Solution) -> None:
+    """For the base game, and for a Bad Beat, which a fold loses."""
+    assert wager_means(boards, low, low.strategy.decisions.pays).mean == low.ev
     house = load_house("california-bad-beat")
-    found = PositionFinder(house, boards, low).find(1_000, {"bad_beat": 500})
+    position = PositionFinder(house, boards, low).find(1_000, {"bad_beat": 500})
     beat = wager_means(boards, low, bad_beat_pays(bad_beat(house))).mean
-    assert found.means["bad_beat"] == 500 * beat
-    assert found.means["base"] == 1_000 * low.ev
-    assert found.gain >= 0
+    assert position.means["bad_beat"] == 500 * beat
+    assert position.means["base"] == 1_000 * low.ev
+    assert position.gain >= 0
 
 
-def test_a_bad_beat_that_counts(boards: Boards) -> None:
+def test_both_passes_agree_with_a_bad_beat(boards: Boards) -> None:
     wager = bad_beat(load_house("california-bad-beat"))
     solution = solve(game(GAMES[5]), bad_beat=wager, boards=boards)
     assert solution.moments.mean == solution.ev
 
 
-def test_a_line_that_looks_at_the_dealer(boards: Boards) -> None:
+def test_a_line_on_the_dealers_cards_uses_the_raise(boards: Boards) -> None:
     house = load_text('extends = "light-and-wonder"\n[tables]\nultimate_pairs = "2"\n')
     (deal,) = known_deals(house.pays.ultimate_pairs)
     solution = solve(game(GAMES[0]), boards=boards, endings=False)
@@ -209,7 +208,7 @@ def test_a_line_that_looks_at_the_dealer(boards: Boards) -> None:
 
 @pytest.mark.clause("Q-17")
 def test_of_equal_bets_the_larger_is_best() -> None:
-    """A royal flush on the board: everybody ties, whatever is bet."""
+    """With a royal flush on the board everyone ties, whatever they bet."""
     rules = game(({4}, {2}, {1, 3}))
     royal = parse_cards("Ah Kh Qh Jh Th")
     advice = advise(rules, spot=Spot(parse_cards("2c 3d"), royal))
@@ -229,12 +228,12 @@ def test_a_cap_with_other_multiples(boards: Boards) -> None:
     assert replace(game(GAMES[0]), cap=Fraction(56)).cap == 56
 
 
-def test_a_house_says_its_multiples() -> None:
+def test_game_rules_take_the_multiples_from_the_house() -> None:
     text = 'extends = "california"\n[play]\npreflop = [5, 3]\nflop = [3]\nriver = [1, 2]\n'
     assert game_rules(load_text(text)) == game(({5, 3}, {3}, {1, 2}))
 
 
-def test_an_action_for_every_multiple() -> None:
+def test_every_multiple_has_one_action() -> None:
     assert bet(4) is Action.FOUR
     assert Action("12x") is bet(12)
     assert bet(12).multiple == 12
@@ -246,7 +245,7 @@ def test_an_action_for_every_multiple() -> None:
 
 @pytest.mark.parametrize("wrong", [set(), {0}, {101}, {-1, 4}])
 @pytest.mark.parametrize("street", [0, 1, 2])
-def test_multiples_that_are_none(wrong: set[int], street: int) -> None:
+def test_impossible_multiples_are_refused(wrong: set[int], street: int) -> None:
     streets = [{4}, {2}, {1}]
     streets[street] = wrong
     with pytest.raises(Refusal, match="solve/play"):

@@ -1,4 +1,4 @@
-"""The PAR sheet: its figures against the solution's, and every file of it."""
+"""The PAR sheet: its figures compared with the solution's, and all its files."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ import pytest
 from uth.cli.commands import run
 from uth.core.cards import parse_cards
 from uth.core.money import print_dollars
-from uth.exact.bets.base_wagers import base_lotteries
+from uth.exact.bets.base_wagers import base_returns
 from uth.exact.bets.house_bets import house_bets
-from uth.reports.par.limits import antes, at_ante, bonus_limits, covers, most_envy
+from uth.reports.par.antes import sample_antes
+from uth.reports.par.limits import bonus_limits, coverage_notes, limits_at_ante, most_envy
 from uth.reports.par.pages import html, markdown
 from uth.reports.par.printed import even_money_flush
 from uth.reports.par.sheet import ParSheet, confidence, wager_json
-from uth.reports.par.words import in_force, told
+from uth.reports.words import in_force, value_text
 from uth.rulebook.settings import with_settings
 from uth.rulebook.store import load_house
 from uth.table.settlement import Spot, settle
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
     from uth.exact.solver.solution import Solution
 
 
-def test_ante_play_and_blind_add_up(standard: Solution) -> None:
-    wagers = base_lotteries(standard)
+def test_the_means_of_ante_play_and_blind_add_up(standard: Solution) -> None:
+    wagers = base_returns(standard)
     assert list(wagers) == ["ante", "play", "blind"]
     assert sum(wager.mean for wager in wagers.values()) == standard.ev
     for wager in wagers.values():
@@ -39,8 +40,8 @@ def test_ante_play_and_blind_add_up(standard: Solution) -> None:
 
 @pytest.mark.clause("LW-11")
 @pytest.mark.usefixtures("solved_once")
-def test_printed_figures_beside_exact_ones(boards: Boards, standard: Solution) -> None:
-    """Trips agree; 0.84 % for the whole game does not, but an even-money flush would give it."""
+def test_printed_figures_are_compared_with_exact_ones(boards: Boards, standard: Solution) -> None:
+    """Trips agrees; 0.84 % for the whole game does not, but an even-money flush would give it."""
     sheet = ParSheet(load_house("light-and-wonder"), standard, boards, 2500)
     *trips, game = sheet.data()["printed"]
     assert [row["printed_percent"] for row in trips] == [0.90, 1.90, 3.50, 6.18]
@@ -64,7 +65,7 @@ def test_a_cap_raises_the_edge(boards: Boards, standard: Solution) -> None:
 
 
 @pytest.mark.usefixtures("solved_once")
-def test_the_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_uth_par_writes_every_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["par", "california", "--out", str(tmp_path), "--ante", "10"]) == 0
     shown = capsys.readouterr().out
     assert "The Ante is taken as $10.00." in shown
@@ -77,12 +78,12 @@ def test_the_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = (tmp_path / "par.md").read_text(encoding="utf-8")
     assert "| royal flush | 500 |" in text
     assert (tmp_path / "net.svg").exists()
-    total = sum(line["probability"] for line in data["net"])
+    total = sum(row["probability"] for row in data["net"])
     assert total == pytest.approx(1)
 
 
 @pytest.mark.parametrize(
-    ("words", "line"),
+    ("words", "start"),
     [
         (["par", "california"], "usage/wrong: "),
         (["par", "nowhere", "--out", "/tmp"], "house/unknown: "),
@@ -92,10 +93,12 @@ def test_the_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (["par", "california", "--out", "/tmp", "--ante", "5.50"], "par/chip: "),
     ],
 )
-def test_refusals(words: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_arguments_are_refused(
+    words: list[str], start: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(words) == 2
     shown = capsys.readouterr()
-    assert shown.err.startswith(line)
+    assert shown.err.startswith(start)
     assert shown.err.count("\n") == 1
 
 
@@ -114,21 +117,21 @@ LIMITED: dict[str, dict[str, Any]] = {
 def test_the_worst_case_is_what_the_table_pays(
     house: str, standard: Solution, boards: Boards
 ) -> None:
-    """A royal raised four times against a dealer's pair, at every ante shown."""
+    """For a royal flush with a 4x raise against a dealer's pair, at every sample ante."""
     rules = with_settings("light-and-wonder", LIMITED) if house == "limited" else load_house(house)
     board, dealer = parse_cards("Qh Jh Th 2c 2d"), parse_cards("3c 4d")
-    for ante in antes(rules):
+    for ante in sample_antes(rules):
         spot = Spot(1, parse_cards("Ah Kh"), 4, {"ante": ante, "blind": ante})
         banker = 6 if rules.player_dealer else None
         paid = sum(row.paid for row in settle(rules, board, dealer, [spot], banker).rows)
-        assert at_ante(rules, standard, boards, ante)["worst_case"] == print_dollars(paid)
+        assert limits_at_ante(rules, standard, boards, ante)["worst_case"] == print_dollars(paid)
 
 
 @pytest.mark.clause("LW-13")
 @pytest.mark.usefixtures("solved_once")
 def test_caps_that_all_wagers_share(standard: Solution, boards: Boards) -> None:
     rules = with_settings("light-and-wonder", LIMITED)
-    low, _, high = (at_ante(rules, standard, boards, ante) for ante in antes(rules))
+    low, _, high = (limits_at_ante(rules, standard, boards, ante) for ante in sample_antes(rules))
     assert low["worst_case"] == low["worst_case_uncapped"] == "2525.00"
     assert (high["worst_case"], high["worst_case_uncapped"]) == ("11500.00", "151500.00")
     assert high["house_edge"] > low["house_edge"] == float(standard.house_edge)
@@ -140,9 +143,9 @@ def test_caps_that_all_wagers_share(standard: Solution, boards: Boards) -> None:
     }
     assert pays["trips"] == "5000.00"
     assert pays["bad_beat"] == "20000.00"
-    said = " ".join(covers(rules))
-    assert "Bonus wagers share it" in said
-    assert "how many share it" in said
+    notes = " ".join(coverage_notes(rules))
+    assert "Bonus wagers share it" in notes
+    assert "how many share it" in notes
 
 
 @pytest.mark.clause("PA-10")
@@ -160,11 +163,11 @@ def test_the_most_that_bonus_wagers_pay(standard: Solution) -> None:
     assert rows["envy"]["pays_at_maximum"] == "6500.00"
 
 
-def test_bands_are_cut_at_what_is_possible(standard: Solution) -> None:
+def test_confidence_bands_are_cut_at_possible_values(standard: Solution) -> None:
     rules = load_house("hollywood-pa")
     for bet in house_bets(rules, standard):
-        for row in wager_json(bet.name, bet.lottery)["confidence"]:
-            assert -max(line.net for line in bet.lottery.lines) <= row["low"] < row["high"] <= 1
+        for row in wager_json(bet.name, bet.returns)["confidence"]:
+            assert -max(row.net for row in bet.returns.lines) <= row["low"] < row["high"] <= 1
             assert not row["high_cut"] or row["high"] == 1
     wide = confidence(0.1, 100.0, (Fraction(-500), Fraction(1)))
     assert [row["high_cut"] for row in wide] == [True, True, False, False]
@@ -172,20 +175,20 @@ def test_bands_are_cut_at_what_is_possible(standard: Solution) -> None:
 
 def test_values_in_words() -> None:
     rules = load_house("hollywood-pa")
-    assert told("layout.circles", ["Ante", "Bad Beat"]) == "Ante, Bad Beat"
-    assert told("progressive.prizes", {"royal_flush": "100%", "flush": "200"}) == (
+    assert value_text("layout.circles", ["Ante", "Bad Beat"]) == "Ante, Bad Beat"
+    assert value_text("progressive.prizes", {"royal_flush": "100%", "flush": "200"}) == (
         "royal flush 100 % of the meter, flush $200"
     )
-    assert told("settlement.antes_first", True) == "yes"
-    assert told("progressive.mystery_between", ["250", "1000"]) == "$250 to $1,000"
-    assert told("play.preflop", [4, 3]) == "4x, 3x"
+    assert value_text("settlement.antes_first", True) == "yes"
+    assert value_text("progressive.mystery_between", ["250", "1000"]) == "$250 to $1,000"
+    assert value_text("play.preflop", [4, 3]) == "4x, 3x"
     assert in_force(rules, "progressive.seed")
     assert not in_force(load_house("california"), "progressive.seed")
 
 
 @pytest.mark.parametrize("house", ["california", "cardroom-25", "hollywood-pa"])
 @pytest.mark.usefixtures("solved_once")
-def test_pages_speak_words(house: str, boards: Boards, standard: Solution) -> None:
+def test_pages_contain_no_python_values(house: str, boards: Boards, standard: Solution) -> None:
     rules = load_house(house)
     data = ParSheet(rules, standard, boards, 2500).data()
     for page in (html(data, {"net": "", "hands": ""}), markdown(data, {})):
@@ -199,15 +202,17 @@ def test_pages_speak_words(house: str, boards: Boards, standard: Solution) -> No
 @pytest.mark.clause("PA-12")
 @pytest.mark.usefixtures("solved_once")
 def test_a_maximum_payout_changes_play(standard: Solution, boards: Boards) -> None:
-    """Where a bet adds nothing to a capped hand, play that knows it loses less."""
+    """If a bet adds nothing to a capped hand, a strategy that counts the cap loses less."""
     rules = load_house("hollywood-pa")
-    low, middle, high = (at_ante(rules, standard, boards, ante) for ante in antes(rules))
+    low, middle, high = (
+        limits_at_ante(rules, standard, boards, ante) for ante in sample_antes(rules)
+    )
     assert low["house_edge_best_play"] == float(standard.house_edge)
     for row in (middle, high):
         assert float(standard.house_edge) < row["house_edge_best_play"] < row["house_edge"]
     between = with_settings(
         "hollywood-pa", {"payouts": {"maximum": {"value": "53000", "clause": "PA-12"}}}
     )
-    row = at_ante(between, standard, boards, 100_000)
+    row = limits_at_ante(between, standard, boards, 100_000)
     assert row["house_edge_best_play"] is None
     assert "between" in row["no_best_play"]

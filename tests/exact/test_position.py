@@ -1,4 +1,4 @@
-"""The whole position: covariances against distributions counted another way."""
+"""Positions: covariances compared with distributions that are counted differently."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from uth.core.cards import DECK, parse_cards
+from uth.core.cards import DECK
 from uth.core.hands import best_hand
 from uth.core.ranking import rank_hand
 from uth.core.refusal import Refusal
 from uth.exact.bets.dealer_pairs import known_deals, known_flops, known_outcomes
 from uth.exact.bets.position import PositionFinder
 from uth.exact.bets.progressive import ProgressiveBet
-from uth.exact.bets.side_bets import ultimate_pairs
+from uth.exact.bets.side_bets import ultimate_pairs_returns
 from uth.exact.solver.house_game import bad_beat, trips_nets
 from uth.exact.solver.outcomes import bad_beat_net, base_net, distribution, moments
 from uth.rulebook.store import load_text
@@ -34,7 +34,7 @@ def finder(boards: Boards, standard: Solution) -> PositionFinder:
     return PositionFinder(HOUSE, boards, standard)
 
 
-def test_wagers_on_the_same_seven_cards(finder: PositionFinder, standard: Solution) -> None:
+def test_wagers_that_one_outcome_decides(finder: PositionFinder, standard: Solution) -> None:
     position = finder.find(1000, {"trips": 500, "bad_beat": 300})
     paid, odds = trips_nets(HOUSE), dict(bad_beat(HOUSE).odds)
     whole = moments(
@@ -53,13 +53,13 @@ def test_wagers_on_the_same_seven_cards(finder: PositionFinder, standard: Soluti
 
 
 def test_wagers_that_hole_and_flop_decide(finder: PositionFinder) -> None:
-    """Products of Trips, Ultimate Pairs and the Progressive, beside a random sample."""
+    """Trips, Ultimate Pairs and the Progressive, compared with a random sample."""
     meter = 1_000_000
     stakes = {"trips": 500, "ultimate_pairs": 500, "progressive": 500}
     position = finder.find(1000, stakes, meter)
-    lottery = ultimate_pairs(HOUSE.pays.ultimate_pairs)
-    assert position.means["ultimate_pairs"] == 500 * lottery.mean
-    assert position.covariances["ultimate_pairs", "ultimate_pairs"] == 500**2 * lottery.variance
+    returns = ultimate_pairs_returns(HOUSE.pays.ultimate_pairs)
+    assert position.means["ultimate_pairs"] == 500 * returns.mean
+    assert position.covariances["ultimate_pairs", "ultimate_pairs"] == 500**2 * returns.variance
     bet, paid = ProgressiveBet(HOUSE.progressive), trips_nets(HOUSE)
     assert position.means["progressive"] == 500 * bet.at(Fraction(meter)).mean
     draw = Random(11)
@@ -78,25 +78,25 @@ def test_wagers_that_hole_and_flop_decide(finder: PositionFinder) -> None:
 
 
 def _capped_product(finder: PositionFinder, meter: int) -> float:
-    """E[Trips × Progressive] with prizes capped, so that a sample can show it."""
-    from uth.exact.bets.wager_means import DEALT, wager_means
-    from uth.exact.solver.passes import sure_pays
+    """E[Trips × Progressive] with capped prizes, so that a sample converges."""
+    from uth.exact.bets.wager_means import HOLES_AND_FLOPS, wager_means
+    from uth.exact.solver.pays import hand_pays
 
     bet = ProgressiveBet(HOUSE.progressive)
-    followed = wager_means(finder.boards, finder.solution, sure_pays(trips_nets(HOUSE)))
+    by_cell = wager_means(finder.boards, finder.solution, hand_pays(trips_nets(HOUSE)))
     total = sum(
         (
             value * (min(bet.prize(five, Fraction(meter)), Fraction(30_000)) - 500)
-            for (_, five), value in followed.sums.items()
+            for (_, five), value in by_cell.sums.items()
         ),
         Fraction(0),
     )
-    return float(500 * total / DEALT)
+    return float(500 * total / HOLES_AND_FLOPS)
 
 
 def test_aces_against_aces(standard: Solution) -> None:
     (deal,) = known_deals(HOUSE.pays.ultimate_pairs)
-    assert deal.many == 6
+    assert deal.count == 6
     assert deal.extra == 970
     outcomes = known_outcomes(deal, standard)
     assert sum(outcome.count for outcome in outcomes) == 1_712_304
@@ -105,7 +105,7 @@ def test_aces_against_aces(standard: Solution) -> None:
     assert sum(known_flops(deal).values()) == 17_296
 
 
-def test_the_whole_of_it(finder: PositionFinder) -> None:
+def test_all_wagers_together(finder: PositionFinder) -> None:
     every = {"trips": 500, "bad_beat": 500, "ultimate_pairs": 500, "progressive": 500}
     position = finder.find(1000, every, 1_000_000)
     assert len(position.covariances) == 15
@@ -116,7 +116,6 @@ def test_the_whole_of_it(finder: PositionFinder) -> None:
     assert position.deviation > 0
 
 
-def test_no_such_wager(finder: PositionFinder) -> None:
+def test_an_unknown_wager_is_refused(finder: PositionFinder) -> None:
     with pytest.raises(Refusal, match="position/wager"):
         finder.find(1000, {"lottery": 100})
-    assert parse_cards("Ah")[0].index == 50

@@ -1,4 +1,4 @@
-"""The table's settlement and the kernels, wager by wager, and a simulation through the table."""
+"""The table's settlement compared with the exact outcomes, and a simulation through the table."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MULTIPLES = {0: Action.FOLD, 1: Action.ONE, 2: Action.TWO, 3: Action.THREE, 4: A
 
 
 def nets_of(house: Rulebook, cards: list[Card], multiple: int) -> dict[str, Fraction]:
-    """What the table pays, per unit: cards are hole, board, dealer."""
+    """What the table pays per unit; the cards are hole, board and dealer."""
     hole, board, dealer = tuple(cards[:2]), tuple(cards[2:7]), tuple(cards[7:])
     offered = {"ante": 600, "blind": 600}
     if house.wagers.trips:
@@ -46,7 +46,7 @@ def nets_of(house: Rulebook, cards: list[Card], multiple: int) -> dict[str, Frac
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", HOUSES)
-def test_the_table_and_the_kernels_agree(name: str) -> None:
+def test_settlement_and_exact_outcomes_agree(name: str) -> None:
     house = load_house(name)
     rules, paid, odds = game_rules(house), trips_nets(house), dict(bad_beat(house).odds)
     draw = Random(name)
@@ -69,14 +69,14 @@ def test_the_table_and_the_kernels_agree(name: str) -> None:
 
 
 def test_a_simulation_through_the_table(standard: Solution) -> None:
-    """Optimal play, dealt at random and settled by the table, within four standard errors."""
+    """Optimal play in random deals, settled by the table, is within four standard errors."""
     house = load_house("light-and-wonder")
     draw = Random(2024)
     rounds = 6000
     total, actions = Fraction(0), Counter[Action]()
     for _ in range(rounds):
         deal = draw.sample(DECK, 9)
-        action = standard.book.play(deal[:2], deal[2:7])
+        action = standard.strategy.play(deal[:2], deal[2:7])
         actions[action] += 1
         total += min(nets_of(house, deal, action.multiple)["base"], Fraction(30))
     capped = sum(min(net, Fraction(30)) * count for net, count in standard.net.items())

@@ -1,4 +1,4 @@
-"""Bonus wagers against published figures, against enumeration, and against each other."""
+"""Bonus wagers compared with published figures, with enumeration and with each other."""
 
 from __future__ import annotations
 
@@ -10,27 +10,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.exact.slow import river_value, without
+from tests.exact.enumeration import river_value, without
 from uth.core.cards import DECK, parse_cards
 from uth.core.hands import CATEGORIES, Category, five_card_hand
 from uth.core.ranking import rank_hand
 from uth.core.refusal import Refusal
+from uth.exact.bets.envy import envy, envy_mean
 from uth.exact.bets.five_cards import five_card_hands
-from uth.exact.bets.progressive import (
-    Mystery,
-    ProgressiveBet,
-    envy,
-    envy_mean,
-    floor_sum,
-    whole_edge,
-)
-from uth.exact.bets.side_bets import bad_beat as bad_beat_lottery
-from uth.exact.bets.side_bets import trips, ultimate_pairs
+from uth.exact.bets.mystery import Mystery, floor_sum
+from uth.exact.bets.progressive import ProgressiveBet, total_edge
+from uth.exact.bets.side_bets import bad_beat_returns as bad_beat_lottery
+from uth.exact.bets.side_bets import trips_returns, ultimate_pairs_returns
 from uth.exact.bets.wager_means import wager_means
 from uth.exact.solver.evaluator import evaluator
 from uth.exact.solver.house_game import bad_beat, game_rules, trips_nets
 from uth.exact.solver.outcomes import Action, bad_beat_net, base_net, distribution, moments
-from uth.exact.solver.passes import bad_beat_pays, sure_pays
+from uth.exact.solver.pays import bad_beat_pays, hand_pays
 from uth.exact.solver.solve import solve
 from uth.rulebook.store import HOUSES, load_house, load_text
 
@@ -43,7 +38,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def with_bad_beat(boards: Boards) -> Solution:
-    """Play for the base game and an ante on the Bad Beat together."""
+    """Optimal play for the base game and a Bad Beat of one ante together."""
     return solve(bad_beat=bad_beat(load_house("hollywood-pa")), boards=boards, endings=False)
 
 
@@ -56,16 +51,16 @@ def with_table(**tables: str) -> Rulebook:
     ("table", "edge"),
     [("UTH-01", 0.9018), ("UTH-02", 1.9040), ("UTH-03", 3.4979), ("UTH-04", 6.1808)],
 )
-def test_trips(table: str, edge: float) -> None:
-    lottery = trips(trips_nets(with_table(paytable=table)))
-    assert round(float(lottery.edge) * 100, 4) == edge
-    assert lottery.deals == 133_784_560
+def test_trips_has_the_published_edges(table: str, edge: float) -> None:
+    returns = trips_returns(trips_nets(with_table(paytable=table)))
+    assert round(float(returns.edge) * 100, 4) == edge
+    assert returns.deals == 133_784_560
 
 
 def test_bad_beat_when_a_fold_does_not_matter(standard: Solution) -> None:
     wager = bad_beat(load_house("california-bad-beat"))
-    lottery = bad_beat_lottery(wager, standard.outcomes, fold_loses=False)
-    assert round(float(lottery.edge) * 100, 4) == 14.7868
+    returns = bad_beat_lottery(wager, standard.outcomes, fold_loses=False)
+    assert round(float(returns.edge) * 100, 4) == 14.7868
 
 
 def test_a_fold_loses_a_bad_beat(standard: Solution) -> None:
@@ -84,21 +79,23 @@ def test_two_ways_to_value_a_bad_beat(boards: Boards, standard: Solution) -> Non
     assert counted == bad_beat_lottery(wager, standard.outcomes).mean
 
 
-def test_what_follows_play_is_what_was_decided(boards: Boards, standard: Solution) -> None:
-    followed = wager_means(boards, standard, standard.book.decided.pays)
-    assert followed.mean == standard.ev
+def test_the_wager_means_of_the_base_game_are_its_values(
+    boards: Boards, standard: Solution
+) -> None:
+    by_cell = wager_means(boards, standard, standard.strategy.decisions.pays)
+    assert by_cell.mean == standard.ev
     for start, hand in enumerate(standard.hands):
-        total = sum(value for (at, _), value in followed.sums.items() if at == start)
+        total = sum(value for (at, _), value in by_cell.sums.items() if at == start)
         assert total == hand.value * hand.holdings * 19600
     made: Counter[Category] = Counter()
-    for (_, category), count in followed.counts.items():
+    for (_, category), count in by_cell.counts.items():
         made[category] += count
     assert made == {category: 10 * count for category, count in five_card_hands().items()}
 
 
-def test_trips_does_not_care_for_play(boards: Boards, standard: Solution) -> None:
+def test_trips_does_not_depend_on_the_strategy(boards: Boards, standard: Solution) -> None:
     nets = trips_nets(load_house("cardroom-25"))
-    assert wager_means(boards, standard, sure_pays(nets)).mean == trips(nets).mean
+    assert wager_means(boards, standard, hand_pays(nets)).mean == trips_returns(nets).mean
 
 
 def test_play_that_counts_a_bad_beat_gains(boards: Boards, standard: Solution) -> None:
@@ -135,7 +132,7 @@ def test_figures_that_count_a_bad_beat_agree(boards: Boards) -> None:
         ("3d 2h", "Ah Ad Ac As Ks"),
     ],
 )
-def test_the_book_counts_a_bad_beat_on_the_river(
+def test_the_strategy_counts_a_bad_beat_on_the_river(
     boards: Boards, with_bad_beat: Solution, hole: str, board: str
 ) -> None:
     mine, cards = parse_cards(hole), parse_cards(board)
@@ -147,57 +144,59 @@ def test_the_book_counts_a_bad_beat_on_the_river(
         beaten = CATEGORIES[min(own, dealer) >> 20] if own != dealer else None
         total += odds.get(beaten, Fraction(-1)) if beaten else -1
     bet = river_value(with_bad_beat.rules, (mine[0], mine[1]), cards, 1) + total / 990
-    found = with_bad_beat.book.river_values(mine, cards)
-    assert found.values == {Action.ONE: bet, Action.FOLD: -3}
-    assert with_bad_beat.book.river(mine, cards) is (Action.ONE if bet >= -3 else Action.FOLD)
+    advice = with_bad_beat.strategy.river_values(mine, cards)
+    assert advice.values == {Action.ONE: bet, Action.FOLD: -3}
+    assert with_bad_beat.strategy.river(mine, cards) is (Action.ONE if bet >= -3 else Action.FOLD)
     if board.endswith("9c"):
         assert round(float(bet), 2) == 5.77
 
 
-def test_the_flop_of_the_book_is_that_of_its_river(with_bad_beat: Solution) -> None:
-    """2x over checking, from every turn and river of a flop, as the pass decided it."""
+def test_flop_decisions_agree_with_river_values(with_bad_beat: Solution) -> None:
+    """The gain of 2x over checking, summed over every turn and river of a flop."""
     mine, flop = parse_cards("3d 2h"), parse_cards("9s 9h 9c")
     gain = Fraction(0)
     for more in combinations(without(mine, flop), 2):
-        values = with_bad_beat.book.river_values(mine, (*flop, *more)).values
+        values = with_bad_beat.strategy.river_values(mine, (*flop, *more)).values
         gain -= max(values.values())
         gain += values[Action.ONE] + play_once(mine, (*flop, *more))
-    unit = 990 * with_bad_beat.book.decided.pays.scale
-    assert with_bad_beat.book.flop_gain(mine, flop) == gain * unit
+    unit = 990 * with_bad_beat.strategy.decisions.pays.scale
+    assert with_bad_beat.strategy.flop_gain(mine, flop) == gain * unit
 
 
 def play_once(mine: tuple[Card, ...], board: tuple[Card, ...]) -> Fraction:
-    """What one more ante on Play wins on average."""
-    place = np.array(
+    """The mean net of one more ante on Play."""
+    hands = np.array(
         [
             [card.index for card in (*board, *two_cards)]
             for two_cards in (mine, *combinations(without(mine, board), 2))
         ],
         np.uint8,
     )
-    own, *theirs = evaluator().evaluate(place).tolist()
+    own, *theirs = evaluator().evaluate(hands).tolist()
     return Fraction(sum((own > dealer) - (own < dealer) for dealer in theirs), len(theirs))
 
 
 def test_ultimate_pairs_by_every_holding() -> None:
     table = load_house("hollywood-pa").pays.ultimate_pairs
-    lottery = ultimate_pairs(table)
+    returns = ultimate_pairs_returns(table)
     total = Fraction(0)
     for holding in combinations(DECK, 2):
-        paid = next((line.pays.fraction for line in table if line.fits(holding, ())), None)
+        paid = next(
+            (pay_line.pays.fraction for pay_line in table if pay_line.fits(holding, ())), None
+        )
         total += Fraction(-1) if paid is None else paid
-    assert lottery.mean == total / 1326
-    assert lottery.deals == 1326 * 1225
+    assert returns.mean == total / 1326
+    assert returns.deals == 1326 * 1225
 
 
 @pytest.mark.clause("LW-10")
 def test_aces_against_aces() -> None:
-    lottery = ultimate_pairs(with_table(ultimate_pairs="2").pays.ultimate_pairs)
-    assert lottery.lines[0].count == 6
-    assert lottery.lines[1].count == 6 * 1224
+    returns = ultimate_pairs_returns(with_table(ultimate_pairs="2").pays.ultimate_pairs)
+    assert returns.lines[0].count == 6
+    assert returns.lines[1].count == 6 * 1224
 
 
-def test_five_cards() -> None:
+def test_five_card_hands_have_the_known_counts() -> None:
     assert [five_card_hands()[category] for category in CATEGORIES] == [
         1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4
     ]  # fmt: skip
@@ -217,7 +216,7 @@ def test_the_progressive_and_its_meter() -> None:
 
 
 def test_envy_by_every_flop_of_one_suit() -> None:
-    """Mean and hit rate for two others, by enumerating whole suits."""
+    """The figures for two other players, by enumeration of one suit."""
     rules = load_house("hollywood-pa").progressive
     suited = [card for card in DECK if card.index & 3 == 0]
     mean = square = hits = Fraction(0)
@@ -247,11 +246,11 @@ def test_envy_by_every_flop_of_one_suit() -> None:
     assert envy(rules, 0).mean == 0
     other = rules.replace(envy={**rules.envy, Category.FOUR_OF_A_KIND: 100})
     assert envy_mean(other, 2) - figures.mean == Fraction(2 * 100 * 624, 2_598_960)
-    with pytest.raises(Refusal, match="royal and straight flushes alone"):
+    with pytest.raises(Refusal, match="royal and straight flushes"):
         envy(other, 2)
 
 
-def test_euclid_sums_what_a_loop_would() -> None:
+def test_floor_sum_agrees_with_a_loop() -> None:
     for many, by, times, more in product(range(7), (1, 2, 7), (0, 3, 7, 9), (0, 5, 20)):
         summed = sum((one * times + more) // by for one in range(many))
         assert floor_sum(many, by, times, more) == summed
@@ -279,11 +278,11 @@ def test_must_hit_by() -> None:
     assert mystery.variance == squares / wagers - (awards / wagers) ** 2
 
 
-def test_all_that_a_progressive_wager_buys() -> None:
+def test_the_total_edge_includes_envy_and_the_mystery() -> None:
     rules = load_house("hollywood-pa").progressive
     alone = ProgressiveBet(rules).long_run_edge - Mystery(rules).long_run_value / 500
-    assert whole_edge(rules, 0) == alone
-    assert alone - whole_edge(rules, 5) == envy(rules, 5).mean / 500
+    assert total_edge(rules, 0) == alone
+    assert alone - total_edge(rules, 5) == envy(rules, 5).mean / 500
 
 
 def test_must_hit_by_one_value_at_a_time() -> None:

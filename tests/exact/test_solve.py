@@ -1,4 +1,4 @@
-"""The solved game against published figures and simple truths."""
+"""The solved game compared with published figures and known identities."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SEVEN_CARD_HANDS = {
 }
 
 
-def test_the_integer(standard: Solution) -> None:
+def test_the_expected_value_is_this_integer(standard: Solution) -> None:
     assert standard.ev * (1326 * 21_187_600 * 1980) == -1_215_447_575_352
 
 
@@ -47,19 +47,19 @@ def test_published_figures(standard: Solution) -> None:
     assert raising == 500
 
 
-def test_the_way_back_gives_the_same_value(standard: Solution) -> None:
+def test_the_backward_pass_gives_the_same_value(standard: Solution) -> None:
     assert sum(standard.net.values()) == DEALS == 27_813_810_024_000
     assert standard.moments.mean == standard.ev
     assert sum(standard.frequencies.values()) == 1
     assert standard.frequencies[Action.THREE] == 0
 
 
-def test_hands_come_as_often_as_seven_cards_do(standard: Solution) -> None:
+def test_hands_are_as_frequent_as_seven_card_hands(standard: Solution) -> None:
     times = Fraction(DEALS, 133_784_560)
     for side in ("mine", "theirs"):
         for category, count in SEVEN_CARD_HANDS.items():
-            found = sum(o.count for o in standard.outcomes if getattr(o, side) is category)
-            assert found == count * times
+            total = sum(o.count for o in standard.outcomes if getattr(o, side) is category)
+            assert total == count * times
 
 
 def test_starting_hands(standard: Solution) -> None:
@@ -81,7 +81,7 @@ def test_three_is_never_better_than_four_and_checking(standard: Solution) -> Non
         assert three <= max(four, check)
 
 
-def test_nobody_wins_with_the_lesser_hand(standard: Solution) -> None:
+def test_the_winner_never_has_the_lower_category(standard: Solution) -> None:
     for outcome in standard.outcomes:
         if outcome.result is Result.WIN:
             assert outcome.mine.at_least(outcome.theirs)
@@ -96,13 +96,13 @@ def test_a_push_on_everything_and_no_qualifying(boards: Boards) -> None:
     assert solution.moments.mean == solution.ev
 
 
-def test_value_alone_is_the_same(boards: Boards, standard: Solution) -> None:
+def test_the_value_is_the_same_without_endings(boards: Boards, standard: Solution) -> None:
     quick = solve(boards=boards, endings=False, threads=1)
     assert quick.ev == standard.ev
     assert quick.outcomes == ()
 
 
-def test_threads_change_nothing(boards: Boards, standard: Solution) -> None:
+def test_the_number_of_threads_changes_nothing(boards: Boards, standard: Solution) -> None:
     assert solve(boards=boards, threads=3).outcomes == standard.outcomes
 
 
@@ -116,13 +116,13 @@ def random_rules(draw: Random) -> GameRules:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_value_and_way_back_agree_under_any_rules(boards: Boards, seed: int) -> None:
+def test_both_passes_agree_under_random_rules(boards: Boards, seed: int) -> None:
     solution = solve(random_rules(Random(seed)), boards=boards)
     assert solution.moments.mean == solution.ev
     assert sum(solution.net.values()) == DEALS
 
 
-def test_canonical_boards_stand_for_all() -> None:
+def test_canonical_boards_represent_all_boards() -> None:
     boards = canonical_boards()
     assert len(boards) == 134_459
     assert int(boards[:, 5].sum()) == 2_598_960
@@ -134,7 +134,7 @@ def test_odds_that_64_bits_cannot_count_are_refused() -> None:
         GameRules(odds)
 
 
-def test_rules_that_are_none() -> None:
+def test_impossible_rules_are_refused() -> None:
     with pytest.raises(Refusal, match="solve/blind_count"):
         GameRules((Fraction(1),))
     with pytest.raises(Refusal, match="solve/blind_negative"):
@@ -144,8 +144,8 @@ def test_rules_that_are_none() -> None:
 
 
 @pytest.mark.parametrize("cap", [50, Fraction(50_000, 507)])
-def test_a_cap_on_all_that_is_won(cap: Fraction, standard: Solution, boards: Boards) -> None:
-    """Both passes agree under a cap, and no play does better under it than what it finds."""
+def test_a_cap_on_total_winnings(cap: Fraction, standard: Solution, boards: Boards) -> None:
+    """Both passes agree under a cap, and the solution is better than play that ignores it."""
     rules = GameRules(cap=Fraction(cap))
     solution = solve(rules, boards=boards)
     assert max(solution.net) == cap
@@ -153,10 +153,10 @@ def test_a_cap_on_all_that_is_won(cap: Fraction, standard: Solution, boards: Boa
     as_before = distribution(standard.outcomes, lambda outcome: base_net(rules, outcome))
     assert moments(as_before).mean < solution.ev < standard.ev
     hole, board = parse_cards("Ac Kc"), parse_cards("Tc Jc Qc 2d 2h")
-    assert solution.book.river_values(hole, board).values[Action.ONE] == cap
+    assert solution.strategy.river_values(hole, board).values[Action.ONE] == cap
 
 
-def test_a_cap_that_hangs_on_the_bet_is_refused() -> None:
+def test_a_cap_that_depends_on_the_bet_is_refused() -> None:
     with pytest.raises(Refusal, match="solve/cap"):
         GameRules(cap=Fraction(53))
     with pytest.raises(Refusal, match="solve/cap"):

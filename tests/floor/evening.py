@@ -6,6 +6,7 @@ import hashlib
 import random
 from collections.abc import Callable
 
+from tests.floor import driver
 from tests.floor.sources import Clock
 from tests.ledger.memory import MemoryStore
 from uth.core.refusal import Refusal
@@ -86,14 +87,14 @@ def check_clean(store: Store) -> None:
     assert found.findings == ()
 
 
-def seat_bots(house: Floor, name: str, count: int) -> None:
-    table = house.table_writer(name).table
+def seat_bots(floor: Floor, name: str, count: int) -> None:
+    table = floor.table_writer(name).table
     free = [number for number, seat in enumerate(table.seats, 1) if seat is None]
     for number in free[:count]:
         bot = f"Bot {name} {number}{BOT}"
         chips = 100 * table.minimum
-        house.books.fund(bot, chips)
-        house.perform(Order(name, bot, c.Sit(bot, number, chips)))
+        floor.books.fund(bot, chips)
+        driver.perform(floor, Order(name, bot, c.Sit(bot, number, chips)))
 
 
 class Evening:
@@ -106,34 +107,34 @@ class Evening:
         self.rules = load_house(rules) if isinstance(rules, str) else rules
         self.pace = Pace()
         self.luck = Luck(f"{seed}", self.store)
-        self.house = self.new_house()
+        self.floor = self.new_floor()
         self.people = [f"P{number}" for number in range(1, people + 1)]
         self.heard: list[TableCommit] = []
         self.answers: dict[tuple[str, str], Answer] = {}
         self.refusals: dict[str, int] = {}
         self._late: list[Order] = []
         self._keys = 0
-        self.house.open_table("t1", self.rules, FLOOR)
+        self.floor.open_table("t1", self.rules, FLOOR)
         for name in self.people:
-            self.house.books.buy_in(name, 500 * self.rules.limits.minimum, FLOOR)
-        seat_bots(self.house, "t1", bots)
+            self.floor.books.buy_in(name, 500 * self.rules.limits.minimum, FLOOR)
+        seat_bots(self.floor, "t1", bots)
 
-    def new_house(self) -> Floor:
-        house = Floor(self.store, clock=self.clock, source=self.luck, pace=self.pace)
-        house.listeners.append(lambda news: self.hear(news))
-        return house
+    def new_floor(self) -> Floor:
+        floor = Floor(self.store, clock=self.clock, source=self.luck, pace=self.pace)
+        floor.listeners.append(lambda news: self.hear(news))
+        return floor
 
     def hear(self, news: TableCommit) -> None:
         self.heard.append(news)
 
     @property
     def table(self) -> Table:
-        return self.house.table_writer("t1").table
+        return self.floor.table_writer("t1").table
 
     def restart(self) -> None:
         """The process is gone; another one takes its tables up."""
-        self.house = self.new_house()
-        self.house.recover()
+        self.floor = self.new_floor()
+        self.floor.recover()
 
     def go(self, rounds: int, most: int = 20_000) -> None:
         last = self.table.round + rounds
@@ -150,8 +151,8 @@ class Evening:
             self.send(self.idea(self.rng.choice(self.people)))
         elif 0.45 <= chance < 0.5:
             self.send(self.supervise())
-        elif not self.house.step("t1"):
-            wake = self.house.wake("t1")
+        elif not driver.step(self.floor, "t1"):
+            wake = driver.wake(self.floor, "t1")
             self.clock.now = max(self.clock.now + 100, wake or self.clock.now + 1_000)
         if self._late and self.rng.random() < 0.3:
             self.deliver(self._late.pop(self.rng.randrange(len(self._late))))
@@ -162,7 +163,7 @@ class Evening:
             return
         self._keys += 1
         actor: str = getattr(command, "by", "") or getattr(command, "player", "")
-        version = self.house.table_writer("t1").progress.version
+        version = self.floor.table_writer("t1").progress.version
         order = Order("t1", actor, command, f"k{self._keys}", self.rng.choice((0, version)))
         copies = [order] * self.rng.choice((1, 1, 2, 3, 5))
         for copy in copies:
@@ -172,18 +173,18 @@ class Evening:
                 self.deliver(copy)
 
     def deliver(self, order: Order) -> None:
-        before = self.house.table_writer("t1").progress
+        before = self.floor.table_writer("t1").progress
         known = self.answers.get((order.actor, order.key))
         try:
-            answer = self.house.perform(order)
+            answer = driver.perform(self.floor, order)
         except Refusal as no:
             assert known is None, "what has happened is not refused later"
-            assert self.house.table_writer("t1").progress == before
+            assert self.floor.table_writer("t1").progress == before
             self.refusals[no.code] = self.refusals.get(no.code, 0) + 1
             return
         if known is not None:
             assert answer == known
-            assert self.house.table_writer("t1").progress == before, "it happened twice"
+            assert self.floor.table_writer("t1").progress == before, "it happened twice"
         self.answers[order.actor, order.key] = answer
 
     def idea(self, player: str) -> c.Command | None:

@@ -9,8 +9,9 @@ from itertools import pairwise
 import msgspec
 import pytest
 
+from tests.floor import driver
 from tests.floor.evening import FLOOR, HOUSES, Evening, check_clean
-from tests.floor.test_house import Place
+from tests.floor.room import Room
 from uth.core.refusal import Refusal
 from uth.floor.cage.bookings import CorrectionRequested
 from uth.floor.cage.shift_report import shift_report
@@ -21,7 +22,7 @@ from uth.floor.records.hand_history import (
     find_hand,
     find_receipt,
     hands,
-    place_of,
+    parse_cursor,
     to_line,
     to_notation,
 )
@@ -33,8 +34,8 @@ from uth.table.notation.replaying import replay
 
 
 def test_money_comes_from_the_cage_and_goes_back_there() -> None:
-    place = Place()
-    books = place.house.books
+    room = Room()
+    books = room.floor.books
     assert books.buy_in("Ann", 10_000, FLOOR, "k") == books.buy_in("Ann", 10_000, FLOOR, "k")
     assert books.balance("Ann") == 10_000
     with pytest.raises(Refusal, match="account/overdrawn"):
@@ -44,25 +45,25 @@ def test_money_comes_from_the_cage_and_goes_back_there() -> None:
     for booking in (books.cash_out, books.buy_in):
         with pytest.raises(Refusal, match="key/used"):
             booking("Ann", 5, FLOOR, "k")
-    place.sit("Bob")
-    place.do(c.Leave("Bob"), key="left")
+    room.sit("Bob")
+    room.do(c.Leave("Bob"), key="left")
     with pytest.raises(Refusal, match="key/used"):
         books.buy_in("Bob", 5, "Bob", "left")
     books.buy_in("Bob", 5, "Bob", "bought")
     with pytest.raises(Refusal, match="key/used"):
-        place.do(c.Sit("Bob", 1, 10**9), key="bought")
+        room.do(c.Sit("Bob", 1, 10**9), key="bought")
     with pytest.raises(Refusal, match="key/used"):
-        place.do(c.Sit("Bob", 1, 100), key="bought")
+        room.do(c.Sit("Bob", 1, 100), key="bought")
     books.cash_out("Ann", 10_000, FLOOR)
-    check_clean(place.store)
+    check_clean(room.store)
 
 
 @pytest.mark.parametrize(("found", "variance"), [(0, 0), (700, 700)])
 def test_a_box_is_counted_and_the_difference_kept(found: int, variance: int) -> None:
-    place = Place()
-    counted = place.house.books.count("t1", found, FLOOR)
+    room = Room()
+    counted = room.floor.books.count("t1", found, FLOOR)
     assert counted.variance == variance
-    check_clean(place.store)
+    check_clean(room.store)
 
 
 def test_fees_fall_into_the_box_and_are_counted_out_of_it() -> None:
@@ -71,7 +72,7 @@ def test_fees_fall_into_the_box_and_are_counted_out_of_it() -> None:
     with evening.store.reading() as reader:
         box = reader.balance("drop/table/t1")
     assert box > 0
-    assert evening.house.books.count("t1", box - 100, FLOOR).variance == -100
+    assert evening.floor.books.count("t1", box - 100, FLOOR).variance == -100
     with evening.store.reading() as reader:
         assert reader.balance("drop/table/t1") == 0
         assert reader.balance("house/variance") == 100
@@ -85,25 +86,25 @@ def test_fees_fall_into_the_box_and_are_counted_out_of_it() -> None:
 
 def test_a_table_is_closed_with_the_count_of_its_tray() -> None:
     """What was there at the opening and what the house has won since must be there."""
-    place = Place()
-    place.house.close_table("t1", FLOOR)
-    place.table_writer = place.house.open_table("t1", place.table_writer.rules, FLOOR, tray=500_000)
-    place.sit("Ann")
-    place.bet("Ann")
-    while place.table_writer.table.round == 1:
-        place.clock.now += MINUTE
-        place.house.tick()
-    won = 50_000 - place.table_writer.table.chips("Ann")
+    room = Room()
+    room.floor.close_table("t1", FLOOR)
+    room.table_writer = room.floor.open_table("t1", room.table_writer.rules, FLOOR, tray=500_000)
+    room.sit("Ann")
+    room.bet("Ann")
+    while room.table_writer.table.round == 1:
+        room.clock.now += MINUTE
+        driver.tick(room.floor)
+    won = 50_000 - room.table_writer.table.chips("Ann")
     assert won
-    closed = place.house.close_table("t1", FLOOR, tray=500_000 + won - 300)
+    closed = room.floor.close_table("t1", FLOOR, tray=500_000 + won - 300)
     assert (closed.expected, closed.variance) == (500_000 + won, -300)
-    with place.store.reading() as reader:
-        (table,) = shift_report(reader, 0, place.clock() + 1).tables
+    with room.store.reading() as reader:
+        (table,) = shift_report(reader, 0, room.clock() + 1).tables
     assert [(one.what, one.tray, one.variance) for one in table.sittings][-2:] == [
         ("opened", 500_000, 0),
         ("closed", 500_000 + won - 300, -300),
     ]
-    check_clean(place.store)
+    check_clean(room.store)
 
 
 def _asked(**changes: object) -> CorrectionRequested:
@@ -115,14 +116,14 @@ def _asking() -> tuple[Evening, int]:
     """A house after two rounds, and the number of a correction that waits there."""
     evening = Evening(7, "cardroom-25")
     evening.go(rounds=2)
-    return evening, evening.house.books.ask_correction(_asked())[0]
+    return evening, evening.floor.books.request_correction(_asked())[0]
 
 
 def test_a_closed_round_is_corrected_by_two_people_and_one_posting() -> None:
     evening, number = _asking()
-    books, before = evening.house.books, evening.house.books.balance("P1")
+    books, before = evening.floor.books, evening.floor.books.balance("P1")
     assert books.balance("P1") == before, "asked is not yet moved"
-    assert [found for found, _ in books.corrections("t1")] == [number]
+    assert list(books.corrections("t1")) == [number]
     for by, amount, why in (
         (FLOOR, 500, "approval/own"),
         ("P1", 500, "approval/own"),
@@ -133,8 +134,8 @@ def test_a_closed_round_is_corrected_by_two_people_and_one_posting() -> None:
     books.approve_correction("t1", number, "Gus", 500, "k")
     books.approve_correction("t1", number, "Gus", 500, "k")
     assert books.balance("P1") == before + 500
-    assert books.corrections("t1") == []
-    assert [one.approved_by for one in books.with_corrections()] == ["Gus"]
+    assert books.corrections("t1") == {}
+    assert [one.approved_by for one in books.floor_corrections()] == ["Gus"]
     with evening.store.reading() as reader:
         (table,) = shift_report(reader, 0, evening.clock() + 1).tables
         assert table.win == reader.balance("house/table/t1")
@@ -153,19 +154,19 @@ def test_a_closed_round_is_corrected_by_two_people_and_one_posting() -> None:
 
 def test_a_request_is_withdrawn_by_who_asked_and_never_made_after_that() -> None:
     evening, number = _asking()
-    books, before = evening.house.books, evening.house.books.balance("P1")
+    books, before = evening.floor.books, evening.floor.books.balance("P1")
     with pytest.raises(Refusal, match="approval/own"):
         books.withdraw_correction("t1", number, "P1")
     done = books.withdraw_correction("t1", number, FLOOR, "k")
     assert (done.round, done.amount) == (1, 500)
     assert books.withdraw_correction("t1", number, FLOOR, "k") == done
-    assert books.corrections("t1") == []
-    assert [one.withdrawn_by for one in books.all_corrections("t1")] == [FLOOR]
+    assert books.corrections("t1") == {}
+    assert [one.withdrawn_by for one in books.table_corrections("t1")] == [FLOOR]
     with pytest.raises(Refusal, match="correction/withdrawn"):
         books.approve_correction("t1", number, "Gus", 500)
     with pytest.raises(Refusal, match="correction/withdrawn"):
         books.withdraw_correction("t1", number, "Gus")
-    again, _ = books.ask_correction(_asked())
+    again, _ = books.request_correction(_asked())
     books.approve_correction("t1", again, "Gus", 500)
     with pytest.raises(Refusal, match="correction/done"):
         books.withdraw_correction("t1", again, FLOOR)
@@ -193,16 +194,16 @@ def test_a_request_is_withdrawn_by_who_asked_and_never_made_after_that() -> None
 def test_corrections_that_are_refused(changes: dict[str, object], why: str) -> None:
     evening = Evening(7, "cardroom-25")
     evening.go(rounds=2)
-    books, asked = evening.house.books, _asked(**changes)
+    books, asked = evening.floor.books, _asked(**changes)
     with pytest.raises(Refusal, match=why):
-        books.ask_correction(asked)
-    assert books.corrections("t1") == []
+        books.request_correction(asked)
+    assert books.corrections("t1") == {}
     unchecked = books.book("floor/t1", asked, FLOOR)
-    ((number, _),) = books.corrections("t1")
+    (number,) = books.corrections("t1")
     with pytest.raises(Refusal, match=why):
         books.approve_correction("t1", number, "Gus", unchecked.amount)
     books.withdraw_correction("t1", number, "Gus")
-    assert books.corrections("t1") == []
+    assert books.corrections("t1") == {}
 
 
 @pytest.mark.parametrize("house", HOUSES)
@@ -319,12 +320,12 @@ def test_published_receipts_can_be_had_again_and_no_others() -> None:
 
 
 def test_a_hand_under_way_is_nowhere_to_be_recalled() -> None:
-    place = Place()
-    place.sit("Ann")
-    place.bet("Ann")
-    place.do(c.CloseBets())
-    place.house.step("t1")
-    with place.store.reading() as reader:
+    room = Room()
+    room.sit("Ann")
+    room.bet("Ann")
+    room.do(c.CloseBets())
+    driver.step(room.floor, "t1")
+    with room.store.reading() as reader:
         assert list(hands(reader)) == []
 
 
@@ -335,27 +336,27 @@ def test_hands_are_read_on_from_where_one_stopped(monkeypatch: pytest.MonkeyPatc
     with evening.store.reading() as reader:
         every = list(hands(reader))
         assert [hand.round for hand in every] == [1, 2, 3, 4, 5]
-        place = place_of(f"{every[1].at},t1,2")
-        assert list(hands(reader, after=place)) == every[2:]
+        room = parse_cursor(f"{every[1].at},t1,2")
+        assert list(hands(reader, after=room)) == every[2:]
     for wrong in ("", "now", "1,t1", "1,t1,x", "1,/,1"):
         with pytest.raises(Refusal, match=r"query/after|stream/name"):
-            place_of(wrong)
+            parse_cursor(wrong)
 
 
 def test_a_receipt_is_found_among_many_seeds() -> None:
-    place = Place()
-    place.sit("Ann")
+    room = Room()
+    room.sit("Ann")
     for number in range(1, 6):
         for word in ("a", "b", "c")[: number % 4]:
-            place.do(MixSeed("Ann", f"{word}{number}"))
-        place.bet("Ann")
-        while place.table_writer.table.round == number:
-            place.house.tick()
-            place.clock.pass_ms(MINUTE)
-    place.do(MixSeed("Ann", "last"))
-    published = [news.receipt for news in place.heard if news.receipt]
+            room.do(MixSeed("Ann", f"{word}{number}"))
+        room.bet("Ann")
+        while room.table_writer.table.round == number:
+            driver.tick(room.floor)
+            room.clock.pass_ms(MINUTE)
+    room.do(MixSeed("Ann", "last"))
+    published = [news.receipt for news in room.heard if news.receipt]
     assert [receipt.player_seeds for receipt in published][3] == {}
-    with place.store.reading() as reader:
+    with room.store.reading() as reader:
         assert [find_receipt(reader, "t1", number) for number in range(1, 6)] == published
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.floor import driver
 from tests.floor.evening import HOUSES, Crash, Evening, check_clean, check_money, seat_bots
 from tests.table.driver import rules_of
 from uth.floor.fairness.receipts import check_receipt
@@ -30,9 +31,9 @@ def test_a_restart_at_any_moment_finds_everything_as_it_was(house: str) -> None:
     for _ in range(400):
         evening.turn()
         if evening.rng.random() < 0.2:
-            live = evening.house.table_writer("t1")
+            live = evening.floor.table_writer("t1")
             evening.restart()
-            again = evening.house.table_writer("t1")
+            again = evening.floor.table_writer("t1")
             assert again.progress == live.progress
             assert again.head == live.head
             assert again.secrets.fed == live.secrets.fed
@@ -57,7 +58,7 @@ def test_a_process_killed_at_any_commit_loses_and_repeats_nothing(house: str) ->
 
 def _bots_only(house: str) -> Evening:
     evening = Evening(5, house, people=0, bots=0)
-    seat_bots(evening.house, "t1", 3)
+    seat_bots(evening.floor, "t1", 3)
     evening.store.commits = 0
     return evening
 
@@ -69,8 +70,8 @@ def _play(evening: Evening) -> dict[str, int]:
         try:
             if evening.table.asked:
                 evening.send(evening.supervise())
-            elif not evening.house.step("t1"):
-                evening.clock.now = max(evening.clock.now, evening.house.wake("t1") or 0)
+            elif not driver.step(evening.floor, "t1"):
+                evening.clock.now = max(evening.clock.now, driver.wake(evening.floor, "t1") or 0)
         except Crash:
             evening.restart()
     check_money(evening.store)
@@ -84,7 +85,7 @@ def test_the_state_is_the_fold_of_its_journal(house: str) -> None:
     evening = Evening(3, house)
     for rounds in range(1, 7):
         evening.go(rounds=rounds)
-        table_writer = evening.house.table_writer("t1")
+        table_writer = evening.floor.table_writer("t1")
         banked = table_writer.rules.player_dealer
         with evening.store.reading() as reader:
             assert recover(reader.events("table/t1")) == table_writer.progress

@@ -45,7 +45,7 @@ def test_the_page_names_every_entry_and_every_verdict() -> None:
     table = PAGE[PAGE.index("## The receipt, entry by entry") :]
     for entry in [*receipt, *receipt["deal"]]:
         assert f"`{entry}`" in table
-    script = (DOCS.parent / "src/uth/floor/verify_receipt.py").read_text(encoding="utf-8")
+    script = (DOCS.parent / "src/uth/floor/fairness/verify_receipt.py").read_text(encoding="utf-8")
     codes = set(re.findall(r"receipt/[a-z_]+", script)) | {"receipt/deck", "receipt/deal"}
     assert len(codes) == 8
     for code in codes:

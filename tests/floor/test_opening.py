@@ -8,7 +8,7 @@ import pytest
 
 from tests.floor.evening import FLOOR, check_clean
 from tests.floor.sources import Bytes, Clock
-from tests.floor.test_two_books import meanwhile
+from tests.floor.test_concurrent_bookings import meanwhile
 from tests.ledger.memory import MemoryStore
 from uth.core.refusal import Refusal
 from uth.floor.cage import bookings as cage
@@ -23,7 +23,7 @@ LINKED = load_house("hollywood-pa")
 OTHER_TERMS = load_text('extends = "hollywood-pa"\n[progressive]\nseed = "777"\n')
 
 
-def a_house(store: MemoryStore, node: str = "") -> Floor:
+def a_floor(store: MemoryStore, node: str = "") -> Floor:
     return Floor(store, clock=Clock(), source=Bytes(node), leases=Leases(store, node))
 
 
@@ -32,16 +32,16 @@ def versions(store: MemoryStore) -> dict[str, int]:
         return {row.stream: row.version for row in reader.streams() if row.version}
 
 
-def _another_rulebook(house: Floor) -> None:
-    house.open_table("t1", load_house("california"), FLOOR, tray=5)
+def _another_rulebook(floor: Floor) -> None:
+    floor.open_table("t1", load_house("california"), FLOOR, tray=5)
 
 
-def _other_terms(house: Floor) -> None:
-    house.open_table("t2", OTHER_TERMS, FLOOR)
+def _other_terms(floor: Floor) -> None:
+    floor.open_table("t2", OTHER_TERMS, FLOOR)
 
 
-def _as_ones_own(house: Floor) -> None:
-    house.open_table("t1", LINKED, "guest-1", "own.t1", timed=False, practice=True)
+def _as_ones_own(floor: Floor) -> None:
+    floor.open_table("t1", LINKED, "guest-1", "own.t1", timed=False, practice=True)
 
 
 @pytest.mark.parametrize(
@@ -57,25 +57,25 @@ def test_a_refused_opening_has_changed_nothing(
     ask: Callable[[Floor], None], why: str, node: str
 ) -> None:
     store = MemoryStore(Clock())
-    house = a_house(store, node)
-    house.open_table("t1", LINKED, FLOOR, tray=100)
-    house.close_table("t1", FLOOR, tray=100)
+    floor = a_floor(store, node)
+    floor.open_table("t1", LINKED, FLOOR, tray=100)
+    floor.close_table("t1", FLOOR, tray=100)
     before = versions(store)
     with pytest.raises(Refusal, match=why):
-        ask(house)
+        ask(floor)
     assert versions(store) == before
-    assert house.tables == {}
+    assert floor.tables == {}
     with store.reading() as reader:
-        (table,) = shift_report(reader, 0, house.clock() + 1).tables
+        (table,) = shift_report(reader, 0, floor.clock() + 1).tables
     assert [one.what for one in table.sittings] == ["opened", "closed"]
-    a_house(store, "two" if node else "").open_table("t1", LINKED, FLOOR)
+    a_floor(store, "two" if node else "").open_table("t1", LINKED, FLOOR)
 
 
 def test_of_two_nodes_that_open_a_table_one_has_it_and_its_count(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     store = MemoryStore(Clock())
-    one, two = a_house(store, "one"), a_house(store, "two")
+    one, two = a_floor(store, "one"), a_floor(store, "two")
     one.open_table("t1", LINKED, FLOOR)
     one.close_table("t1", FLOOR)
     acquire, left = store.acquire, [lambda: one.open_table("t1", LINKED, FLOOR, tray=100)]
@@ -96,7 +96,7 @@ def test_of_two_nodes_that_open_a_table_one_has_it_and_its_count(
 
 def test_two_who_hold_no_leases_open_a_table_once(monkeypatch: pytest.MonkeyPatch) -> None:
     store = MemoryStore(Clock())
-    one, two = a_house(store), a_house(store)
+    one, two = a_floor(store), a_floor(store)
     one.open_table("t1", LINKED, FLOOR)
     one.close_table("t1", FLOOR)
     meanwhile(monkeypatch, store, lambda: one.open_table("t1", LINKED, FLOOR, tray=100))
@@ -108,14 +108,14 @@ def test_two_who_hold_no_leases_open_a_table_once(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_name_stays_with_the_floor_or_with_its_maker() -> None:
-    house = a_house(MemoryStore(Clock()))
+    floor = a_floor(MemoryStore(Clock()))
     rules = load_house("light-and-wonder")
-    house.open_table("vip", rules, FLOOR)
-    house.close_table("vip", FLOOR)
-    house.open_table("vip", rules, "Gus")
-    house.close_table("vip", "Gus")
-    house.open_table("den", rules, "ann", practice=True)
-    house.close_table("den", "ann")
+    floor.open_table("vip", rules, FLOOR)
+    floor.close_table("vip", FLOOR)
+    floor.open_table("vip", rules, "Gus")
+    floor.close_table("vip", "Gus")
+    floor.open_table("den", rules, "ann", practice=True)
+    floor.close_table("den", "ann")
     for name, by, practice in (
         ("vip", "ann", True),
         ("vip", FLOOR, True),
@@ -124,15 +124,15 @@ def test_a_name_stays_with_the_floor_or_with_its_maker() -> None:
         ("den", "ann", False),
     ):
         with pytest.raises(Refusal, match="table/taken"):
-            house.open_table(name, rules, by, practice=practice)
-    house.open_table("den", rules, "ann", practice=True)
-    house.open_table("vip", rules, FLOOR)
+            floor.open_table(name, rules, by, practice=practice)
+    floor.open_table("den", rules, "ann", practice=True)
+    floor.open_table("vip", rules, FLOOR)
     untimed = cage.Opened("old", "ann", "", timed=False)
-    house.books.book("floor/old", untimed, "ann")
-    house.books.book("floor/old", cage.Closed("old", "ann", 0, 0), "ann")
+    floor.books.book("floor/old", untimed, "ann")
+    floor.books.book("floor/old", cage.Closed("old", "ann", 0, 0), "ann")
     with pytest.raises(Refusal, match="table/taken"):
-        house.open_table("old", rules, "bob", practice=True)
-    house.open_table("old", rules, "ann", practice=True)
+        floor.open_table("old", rules, "bob", practice=True)
+    floor.open_table("old", rules, "ann", practice=True)
 
 
 def test_bots_have_names_of_their_own_at_every_table() -> None:

@@ -124,7 +124,7 @@ def test_a_void_round_opens_its_commitment_too(dealt: bool) -> None:
 def test_no_seed_is_shown_before_the_round_is_over() -> None:
     game = betting("cardroom-25")
     shuffle = shuffle_for(game).close()
-    early = r"^receipt/too_early: a round's seed is shown when the round is over \(round\)$"
+    early = r"^receipt/too_early: the seed is revealed when the round is over \(round\)$"
     for command in (c.CloseBets(), c.Deal(shuffle.deck()), c.Act("P2", "check")):
         with pytest.raises(Refusal, match=early):
             receipt_of(shuffle, game.events)
@@ -305,15 +305,17 @@ def test_every_character_of_what_was_dealt_matters() -> None:
         for card in (CARDS[0], CARDS[30]):
             text = changed(ROUND, place, card)
             if json.loads(text) != ROUND:
-                expected = f"receipt/{place[:4]}: {card} is there, not "
-                assert verdict(text).startswith(expected)
+                found = verdict(text)
+                assert found.startswith(f"receipt/{place[:4]}: expected ")
+                assert f", but the receipt has {card} (" in found
 
 
 def test_another_commitment_than_the_one_that_was_shown() -> None:
     text = json.dumps(ROUND)
     assert verdict(text, ROUND["commitment"]) == "good"
     assert (
-        verdict(text, OTHER) == "receipt/not_shown: you were shown another commitment (commitment)"
+        verdict(text, OTHER)
+        == "receipt/not_shown: you were shown a different commitment (commitment)"
     )
 
 
@@ -406,8 +408,8 @@ def test_the_script_stands_alone(tmp_path: Path) -> None:
         ran = run_script(script, *map(str, words))
         assert (ran.returncode, ran.stdout, ran.stderr) == (0, "good\n", "")
     for words, line in (
-        ([bad], f"receipt/deck: {CARDS[0]} is there, not {CARDS[51]} (deck)\n"),
-        ([good, OTHER], "receipt/not_shown: you were shown another commitment (commitment)\n"),
+        ([bad], f"receipt/deck: expected {CARDS[51]}, but the receipt has {CARDS[0]} (deck)\n"),
+        ([good, OTHER], "receipt/not_shown: you were shown a different commitment (commitment)\n"),
     ):
         ran = run_script(script, *map(str, words))
         assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", line)

@@ -119,7 +119,7 @@ def test_a_cell(role: str, action: str, sign: str) -> None:
             "floor",
             "hand.act",
             ("bert",),
-            "role/only_own: the floor may play a hand only in his",
+            "role/only_own: the floor may play a hand only in their",
         ),
         ("floor", "payout.approve", ("anna",), "role/own_matter: nobody may approve a payout in a"),
         ("auditor", "table.sit", ("anna",), "role/not_allowed: an auditor may not take a seat"),
@@ -179,7 +179,7 @@ def line_of(action: str) -> str:
 def defects(text: str) -> set[tuple[str, str]]:
     with pytest.raises(Refusals) as no:
         read_matrix(text)
-    return {(refusal.code, refusal.where) for refusal in no.value.found}
+    return {(refusal.code, refusal.where) for refusal in no.value.defects}
 
 
 @pytest.mark.parametrize(

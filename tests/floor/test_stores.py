@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.floor import driver
 from tests.floor.evening import FLOOR, check_clean, seat_bots
 from tests.floor.sources import Clock
 from tests.ledger.memory import MemoryStore
@@ -35,15 +36,17 @@ class _Bytes:
 
 def _evening(store: Store, house_id: str, owner: str = "") -> dict[str, int]:
     clock = Clock()
-    house = Floor(store, clock=clock, source=_Bytes(), leases=Leases(store, owner, LEASE))
-    table_writer = house.open_table("t1", load_house(house_id), FLOOR)
-    seat_bots(house, "t1", 3)
+    floor = Floor(store, clock=clock, source=_Bytes(), leases=Leases(store, owner, LEASE))
+    table_writer = floor.open_table("t1", load_house(house_id), FLOOR)
+    seat_bots(floor, "t1", 3)
     while table_writer.table.round <= ROUNDS:
-        table_writer = house.table_writer("t1")
+        table_writer = floor.table_writer("t1")
         if table_writer.table.asked:
-            house.perform(Order("t1", FLOOR, c.Approve(FLOOR, table_writer.table.due[0].paid)))
-        elif not house.step("t1"):
-            clock.now = max(clock.now + 1, house.wake("t1") or 0)
+            driver.perform(
+                floor, Order("t1", FLOOR, c.Approve(FLOOR, table_writer.table.due[0].paid))
+            )
+        elif not driver.step(floor, "t1"):
+            clock.now = max(clock.now + 1, driver.wake(floor, "t1") or 0)
     check_clean(store)
     with store.reading() as reader:
         return reader.balances()

@@ -13,6 +13,7 @@ import jsonschema_rs
 import msgspec
 from websockets.asyncio.client import ClientConnection
 
+from tests.floor import driver
 from tests.floor.sources import Bytes, Clock
 from tests.guard.clients import Client
 from tests.guard.world import QUICK, World
@@ -96,10 +97,10 @@ def state(world: World) -> tuple[Any, ...]:
     house, store = world.app.runner.floor, world.store
     assert isinstance(store, Counting)
     tables = tuple(
-        (name, id(table_writer.progress), id(table_writer.secrets), house.waiting.line(name))
+        (name, id(table_writer.progress), id(table_writer.secrets), house.waiting.players(name))
         for name, table_writer in house.tables.items()
     )
-    meters = tuple((name, id(link.state)) for name, link in house.links.items())
+    meters = tuple((name, id(link.state)) for name, link in house.tables.links.items())
     return store.writes, tables, meters, world.app.runner.draining
 
 
@@ -122,7 +123,7 @@ async def quiet_again(world: World) -> None:
         for name in house.tables:
             runner._changed[name].set()
         await asyncio.sleep(0.01)
-        wakes = [at for at in map(house.wake, house.tables) if at is not None]
+        wakes = [at for at in (driver.wake(house, name) for name in house.tables) if at is not None]
         busy = runner._working or any(at <= house.clock() for at in wakes)
         quiet = 0 if busy else quiet + 1
 

@@ -16,6 +16,7 @@ from uth.floor.tables.progress import TableProgress, advance, begin
 from uth.ledger.journal.store import Reader, Store
 from uth.ledger.journal.table_streams import read_event
 from uth.table import events as e
+from uth.table.evolve import transition
 from uth.table.view import view
 from uth.table.wire import to_json
 
@@ -44,7 +45,10 @@ class Past:
         for kept in reader.events(stream):
             event = read_event(kept)
             at = kept.at // 1_000
-            progress = advance(progress, event, at) if progress else begin(event, at)
+            if progress is None:
+                progress = begin(event, at)
+            else:
+                progress = advance(progress, transition(progress.table, event), at)
             self._situations[name, kept.version] = progress
             if isinstance(event, e.Dealt):
                 self.decks[name, progress.table.round] = kept.secret

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.floor import driver
 from tests.floor.evening import seat_bots
 from uth.cli.commands import run
 from uth.floor.floor import Floor
@@ -33,7 +34,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     house.open_table("main", load_house("cardroom-25"), "flo")
     seat_bots(house, "main", 3)
     while house.table_writer("main").table.round < 4:
-        assert house.step("main")
+        assert driver.step(house, "main")
     store.close()
     return path
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.floor import driver
 from tests.floor.evening import seat_bots
 from tests.web.served import PASSWORD
 from uth.cli.commands import run
@@ -81,13 +82,13 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     house = Floor(written, pace=Pace())
     house.open_table("main", load_house("hollywood-pa"), "flo")
     house.books.buy_in("ann", 100_000, "ann", "money")
-    house.perform(Order("main", "ann", c.Sit("ann", 1, 50_000), "sit"))
-    house.perform(Order("main", "ann", c.Leave("ann"), "leave"))
+    driver.perform(house, Order("main", "ann", c.Sit("ann", 1, 50_000), "sit"))
+    driver.perform(house, Order("main", "ann", c.Leave("ann"), "leave"))
     seat_bots(house, "main", 3)
     while house.table_writer("main").table.round < 3:
-        assert house.step("main")
+        assert driver.step(house, "main")
     asked = cage.CorrectionRequested("main", 1, "house/table/main", "player/ann", 5, "short", "flo")
-    house.books.ask_correction(asked, "asked")
+    house.books.request_correction(asked, "asked")
     with store.reading() as reader:
         assert isinstance(reader, SqlReader)
         _save_checkpoints(store, StoreCheck(0, replace_all=True))

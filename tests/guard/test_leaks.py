@@ -125,15 +125,15 @@ def _says(
     words: Callable[[TableWriter], str], extra: Callable[[TableWriter], dict[str, str]]
 ) -> Plant:
     def plant(patch: pytest.MonkeyPatch) -> None:
-        look = Floor.look
+        next_order = Floor.next_order
 
         def chatty(self: Floor, name: str) -> Any:
             table_writer = self.table_writer(name)
             if table_writer.table.deck:
                 logging.getLogger("uth.house").info(words(table_writer), extra=extra(table_writer))
-            return look(self, name)
+            return next_order(self, name)
 
-        patch.setattr(Floor, "look", chatty)
+        patch.setattr(Floor, "next_order", chatty)
 
     return plant
 

@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 from starlette.testclient import TestClient
 
+from tests.floor import driver
 from tests.floor.sources import Bytes
 from tests.floor.stacked import stack
 from tests.ledger.memory import MemoryStore
@@ -49,11 +50,11 @@ def dealt(dealer: str, board: str) -> MemoryStore:
         people.make(name, PASSWORD, role)
     house.open_table("main", load_house("cardroom-25"), "flo")
     house.books.buy_in("pat", 100_000, "pat")
-    house.perform(Order("main", "pat", c.Sit("pat", 1, 50_000)))
-    house.perform(Order("main", "pat", c.Wager("pat", {"ante": 500, "blind": 500})))
+    driver.perform(house, Order("main", "pat", c.Sit("pat", 1, 50_000)))
+    driver.perform(house, Order("main", "pat", c.Wager("pat", {"ante": 500, "blind": 500})))
     stack(house.table_writer("main"), {1: OWN}, dealer, board)
     while house.table_writer("main").table.phase != "preflop":
-        assert house.step("main")
+        assert driver.step(house, "main")
     return store
 
 

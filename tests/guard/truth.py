@@ -132,7 +132,7 @@ class Truth:
         }
 
     def targets(self) -> set[int]:
-        return {link.state.value.target() for link in self.house.links.values()}
+        return {link.state.value.target() for link in self.house.tables.links.values()}
 
     def is_closed(self, table: str, round_number: int) -> bool:
         """Whether a round is over; it may be durable a moment before the house has heard of it."""

@@ -29,7 +29,7 @@ from uth.table import commands as c
 from uth.table import events as e
 from uth.table.closing import spots
 from uth.table.dealing import arrange
-from uth.table.decide import open_table, step
+from uth.table.decide import opening, transitions
 from uth.table.settlement import jackpot_hits
 from uth.table.state import Table
 
@@ -108,9 +108,9 @@ class House:
         self.store.save_rulebook(canonical(rules))
         if rules.progressive.offered and self.meter is None:
             self._open_meter(rules)
-        events, table = open_table(rules)
-        self.send(table_append(name, None, events, expected=0, at=self.at()))
-        self.tables[name], self.rules[name] = table, rules
+        steps = opening(rules)
+        self.send(table_append(name, None, steps, expected=0, at=self.at()))
+        self.tables[name], self.rules[name] = steps[-1].table, rules
 
     def _open_meter(self, rules: Rulebook) -> None:
         events = [*meters.open_meter(rules), self._target()]
@@ -139,23 +139,24 @@ class House:
         self, name: str, command: c.Command
     ) -> tuple[list[Append], Table, meters.Meter | None]:
         rules, before = self.rules[name], self.tables[name]
-        events, table = step(before, command, rules)
+        steps = transitions(before, command, rules)
         fed: list[MeterEvent] = []
         meter = self.meter
         done = 0
-        while done < len(events):
-            more, made, meter = self._follow(name, events[done], table, rules, meter)
+        while done < len(steps):
+            table = steps[-1].table
+            more, made, meter = self._follow(name, steps[done].event, table, rules, meter)
             fed += made
             for command in more:
-                after, table = step(table, command, rules)
-                events = [*events, *after]
+                steps += transitions(steps[-1].table, command, rules)
             done += 1
+        table = steps[-1].table
         stream = table_stream(name)
         appends = [
             table_append(
                 name,
                 before,
-                events,
+                steps,
                 expected=self.version(stream),
                 at=self.at(),
                 salt=self.salt(),

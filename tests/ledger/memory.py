@@ -120,7 +120,7 @@ class MemoryStore:
     ) -> tuple[StreamRow, list[StoredEvent]]:
         row = self._contents.stream(append.stream)
         check_follows(row, append, now)
-        hashes = extend(row.head, append, answered)
+        hashes = append.hashes or extend(row.head, append, answered)
         events = [
             StoredEvent(
                 stream=append.stream,

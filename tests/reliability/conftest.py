@@ -1,4 +1,4 @@
-"""A nursery of houses that are served and killed."""
+"""A fixture that starts and kills servers."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.reliability.nursery import Nursery
+from tests.reliability.servers import Servers
 
 
 @pytest.fixture
-def nursery(folder: Path) -> Iterator[Nursery]:
-    found = Nursery(folder / "log")
-    yield found
-    found.close()
+def servers(folder: Path) -> Iterator[Servers]:
+    started = Servers(folder / "log")
+    yield started
+    started.close()

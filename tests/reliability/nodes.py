@@ -1,4 +1,4 @@
-"""Nodes of one house in a simulation: a shared database, and a line to it that fails."""
+"""Simulated nodes: a shared database, and a connection to it that fails."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from uth.ledger.writer import Writer
 T = TypeVar("T")
 LEASE = 4_000
 PATIENCE = 6.0
-"""Seconds until a node gives up a commit that nobody answers."""
+"""Seconds until a node gives up on a commit without an answer."""
 DELAYS, LATE = (0.002, 0.01, 0.05, 0.4), 5.0
-"""Seconds on the way to the database; what is held up on a cut line comes when it is whole."""
+"""Seconds of delay on the way to the database."""
 PACE = Pace(step=150, betting=1_500, acting=2_000, offering=1_000, again=2_000)
 EPOCH = 1_700_000_000_000
 
@@ -36,19 +36,19 @@ def unreachable() -> Refusal:
 
 
 class Dead(BaseException):
-    """The node's process is gone: nothing of it goes on."""
+    """The process of the node is gone."""
 
 
 class Database:
-    """What all nodes share, with a witness of who wrote to which table, and under which lease."""
+    """The store that all nodes share; it records who wrote to which table in which epoch."""
 
     def __init__(self, clock: Callable[[], int]) -> None:
         self.store = MemoryStore(clock)
         self.clock = clock
         self.fenced = 0
-        """Commits that a lease kept out."""
+        """How many commits were refused because of a lease."""
         self.intruders: list[str] = []
-        """Commits by one who did not hold the table's lease at that moment."""
+        """Commits by a node that did not hold the lease of the table."""
         self.writers: dict[tuple[str, int], set[str]] = {}
         self.last: dict[str, int] = {}
         """When each stream last grew."""
@@ -68,8 +68,8 @@ class Database:
         return done
 
 
-class Line:
-    """The way from one node to the database; what can go wrong on it does, by chance."""
+class Connection:
+    """The connection of a node to the database, which fails at random."""
 
     def __init__(self, name: str, base: Database, rng: random.Random) -> None:
         self.name = name
@@ -78,13 +78,13 @@ class Line:
         self.cut = False
         self.dead = False
         self.trouble = 0.0
-        """How likely a single call fails, before or after it was done."""
+        """The chance that a call fails, before or after it was done."""
 
     def _happens(self, chance: float) -> bool:
         return self.rng.random() < chance
 
     def call(self, work: Callable[[], T]) -> T:
-        """One exchange: lost before, done, or done and its answer lost."""
+        """Make a call; the request or the answer may be lost."""
         if self.dead:
             raise Dead
         if self.cut or self._happens(self.trouble):
@@ -98,13 +98,13 @@ class Line:
         return self.call(lambda: self.base.apply(self.name, batch))
 
     def commit_all(self, batches: Sequence[Batch]) -> list[Result]:
-        found: list[Result] = []
+        results: list[Result] = []
         for batch in batches:
             try:
-                found.append(self.commit(batch))
-            except Refusal as no:
-                found.append(no)
-        return found
+                results.append(self.commit(batch))
+            except Refusal as refusal:
+                results.append(refusal)
+        return results
 
     def save_rulebook(self, canonical: str) -> str:
         return self.call(lambda: self.base.store.save_rulebook(canonical))
@@ -128,38 +128,42 @@ class Line:
 
 
 class SlowWriter:
-    """As the writer thread, on the simulated loop: a commit takes time each way."""
+    """The writer thread on the virtual loop: a commit takes time in both directions."""
 
-    def __init__(self, line: Line) -> None:
-        self.store = line
+    def __init__(self, connection: Connection) -> None:
+        self.store = connection
         self.waiting = 0
-        self._line = line
+        self._connection = connection
 
     def submit(self, batch: Batch) -> Future[Committed]:
         future: Future[Committed] = Future()
-        line, loop = self._line, asyncio.get_running_loop()
-        if line.dead:
+        connection, loop = self._connection, asyncio.get_running_loop()
+        if connection.dead:
             return future
-        delay = LATE if line._happens(0.01) else line.rng.choice(DELAYS)
-        lost = line.cut or line._happens(line.trouble)
+        delay = LATE if connection._happens(0.01) else connection.rng.choice(DELAYS)
+        lost = connection.cut or connection._happens(connection.trouble)
         loop.call_later(PATIENCE, lambda: answer(unreachable()))
 
         def arrive() -> None:
             if lost:
                 return
-            if line.cut and not line.dead:
+            if connection.cut and not connection.dead:
                 loop.call_later(0.3, arrive)
                 return
             try:
-                result: Committed | Refusal = line.base.apply(line.name, batch)
-            except Refusal as no:
-                result = no
-                line.base.fenced += no.code.startswith("lease/")
-            if not line._happens(line.trouble):
+                result: Committed | Refusal = connection.base.apply(connection.name, batch)
+            except Refusal as refusal:
+                result = refusal
+                connection.base.fenced += refusal.code.startswith("lease/")
+            if not connection._happens(connection.trouble):
                 loop.call_later(delay / 2, answer, result)
 
         def answer(result: Committed | Refusal) -> None:
-            if line.dead or future.done() or (line.cut and not isinstance(result, Refusal)):
+            if (
+                connection.dead
+                or future.done()
+                or (connection.cut and not isinstance(result, Refusal))
+            ):
                 return
             if isinstance(result, Refusal):
                 future.set_exception(result)
@@ -171,14 +175,16 @@ class SlowWriter:
 
 
 class Node:
-    """One process of the house: real house and service, on a simulated line."""
+    """A node: a real floor and runner, on a simulated connection."""
 
     def __init__(self, name: str, base: Database, seed: str, clock: Callable[[], int]) -> None:
         self.name = name
-        self.line = Line(name, base, random.Random(f"{seed} line"))
-        leases = Leases(self.line, name, LEASE)
-        self.house = Floor(self.line, clock=clock, source=Bytes(seed), pace=PACE, leases=leases)
-        self.runner = FloorRunner(self.house, cast(Writer, SlowWriter(self.line)), Metrics())
+        self.connection = Connection(name, base, random.Random(f"{seed} line"))
+        leases = Leases(self.connection, name, LEASE)
+        self.floor = Floor(
+            self.connection, clock=clock, source=Bytes(seed), pace=PACE, leases=leases
+        )
+        self.runner = FloorRunner(self.floor, cast(Writer, SlowWriter(self.connection)), Metrics())
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
@@ -187,7 +193,7 @@ class Node:
     async def _live(self) -> None:
         while True:
             try:
-                self.house.recover()
+                self.floor.recover()
                 break
             except Refusal:
                 await asyncio.sleep(1)
@@ -195,7 +201,7 @@ class Node:
         await self.runner.run_cluster()
 
     def kill(self) -> None:
-        """At once, wherever it is; what it has sent is still on its way to the database."""
-        self.line.dead = True
+        """Stop at once; commits already sent still reach the database."""
+        self.connection.dead = True
         for task in [*self._tasks, *self.runner._dealers.values(), *self.runner._working]:
             task.cancel()

@@ -1,4 +1,4 @@
-"""Two nodes of one house on one PostgreSQL; the line of one of them can be cut, and both killed."""
+"""Two nodes on one PostgreSQL; the connection of one can be cut, and both can be killed."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from websockets.exceptions import WebSocketException
 
 from tests.ledger.proxy import Proxy
 from tests.ledger.waiting import PATIENCE
-from tests.reliability.killing import RULEBOOK, TABLES
-from tests.reliability.nursery import CHEAP, Line, Nursery, Served
-from tests.reliability.once import Promises, all_heads, check_audit, check_meter
+from tests.reliability.kill_run import RULEBOOK, TABLES
+from tests.reliability.promises import Promises, all_heads, check_audit, check_meter
+from tests.reliability.servers import CHEAP, Client, ServerProcess, Servers
 from tests.reliability.visitors import PASSWORD, Visitor
 from uth.floor.clock import system as clock
 from uth.floor.fairness.randomness import system as source
@@ -32,13 +32,13 @@ from uth.rulebook.store import load_text
 
 NODES = ("north", "south")
 LEASE = "8"
-"""Seconds for which a node may stall on a busy machine without losing its tables."""
+"""Seconds that a node may stall on a busy machine without losing its tables."""
 NOTICED = 15
-"""Seconds until a server notices that nobody is at the other end of a dead line."""
+"""Seconds until a server notices a dead connection."""
 
 
 class Dropping(Proxy):
-    """Swallows everything while it is cut, and for ever on a line that has lost something."""
+    """Drops everything while it is cut, and for good on a connection that has lost data."""
 
     def _carry(self, origin: socket.socket, target: socket.socket) -> None:
         lost = False
@@ -53,7 +53,7 @@ class Dropping(Proxy):
 
 
 class Wanderer(Visitor):
-    """A player who goes to the other node where one does not know his table, or says nothing."""
+    """A player who tries the other node if one does not run their table or does not answer."""
 
     patience = 4
 
@@ -64,51 +64,51 @@ class Wanderer(Visitor):
 
     def _visit(self, port: int) -> None:
         while not self.home.is_set():
-            for found in self.ports():
+            for other in self.ports():
                 with suppress(OSError, WebSocketException, Elsewhere), ExitStack() as stack:
-                    self._play(found, stack)
+                    self._play(other, stack)
             time.sleep(0.5)
 
-    def _move(self, line: Line, send: Any) -> None:
+    def _move(self, client: Client, send: Any) -> None:
         if self.home.is_set():
             raise Elsewhere
-        status, found = line.ask("GET", f"/api/tables/{self.table}")
-        self._need(status == 200, f"{found}")
-        super()._move(line, send)
+        status, answer = client.ask("GET", f"/api/tables/{self.table}")
+        self._need(status == 200, f"{answer}")
+        super()._move(client, send)
 
     def _ask_again(self, send: Any, order: Order, answer: Answer) -> None:
-        """Of the node that has the table; the other does not know."""
+        """Ask the node that runs the table; the other one does not know."""
         status, again = send(order)
         self._need(status == 200, f"{order.key}: {again}")
         super()._ask_again(send, order, answer)
 
     def _need(self, holds: bool, sentence: str) -> None:
-        """Not served here: it may be there."""
+        """A table that does not run here may run on the other node."""
         if not holds and any(word in sentence for word in ELSEWHERE):
             raise Elsewhere
         super()._need(holds, sentence)
 
 
 class Elsewhere(Exception):  # noqa: N818
-    """This table is another node's now."""
+    """Another node runs this table now."""
 
 
 ELSEWHERE = ("table/unknown", "lease/", "store/", "rate/")
 
 
 class Pair:
-    """A house served by two nodes, and those who play at it."""
+    """Two nodes on one database, and the people who play there."""
 
-    def __init__(self, nursery: Nursery, address: str, seed: int) -> None:
-        self.nursery = nursery
+    def __init__(self, servers: Servers, address: str, seed: int) -> None:
+        self.servers = servers
         self.address = address
         self.rng = random.Random(f"pair {seed}")
         self.proxy = Dropping(address)
         self.promises = Promises()
-        self.served: dict[str, Served] = {}
+        self.served: dict[str, ServerProcess] = {}
         self.kills = self.cuts = 0
         self.slowest = 0
-        """Milliseconds from a kill or a cut until a table that it concerned was played at again."""
+        """The most milliseconds from a kill or a cut until play continued at every table."""
         self.wanderers = [
             Wanderer(f"bob-{table}", table, self.promises, by_socket=number == 0)
             for number, table in enumerate(TABLES)
@@ -123,22 +123,22 @@ class Pair:
         for name in NODES:
             self.start(name)
         port = self.served["north"].port
-        with closing(Line(port)) as line:
-            _, found = line.ask("POST", "/api/sign-in", name="flo", password=PASSWORD)
-            line.token = found["token"]
+        with closing(Client(port)) as client:
+            _, answer = client.ask("POST", "/api/sign-in", name="flo", password=PASSWORD)
+            client.token = answer["token"]
             for table in TABLES:
-                status, found = line.ask("POST", "/api/tables", name=table, rulebook=RULEBOOK)
-                assert status == 200, found
-                line.ask("POST", f"/api/tables/{table}/bots", count=2)
+                status, answer = client.ask("POST", "/api/tables", name=table, rulebook=RULEBOOK)
+                assert status == 200, answer
+                client.ask("POST", f"/api/tables/{table}/bots", count=2)
         for wanderer in self.wanderers:
             wanderer.ports = lambda: [served.port for served in self.served.values()]
             wanderer.visit(port)
         self.let_play()
 
     def start(self, name: str) -> None:
-        """North's line goes through the proxy."""
+        """Start a node; the connection of `north` goes through the proxy."""
         address = self.proxy.address if name == "north" else self.address
-        served = self.nursery.serve(address, "--pace", "0", "--node", name, "--lease", LEASE)
+        served = self.servers.serve(address, "--pace", "0", "--node", name, "--lease", LEASE)
         served.wait()
         self.served[name] = served
 
@@ -151,7 +151,7 @@ class Pair:
         self.proxy.cut = True
 
     def let_play(self, more: int = 5) -> None:
-        """Until every player has had so many more orders acknowledged; how long that took."""
+        """Wait until every player has this many more acknowledged orders."""
         begun = time.monotonic()
         enough = {w.name: w.acknowledged + more for w in self.wanderers}
         while any(w.acknowledged < enough[w.name] for w in self.wanderers):
@@ -160,7 +160,7 @@ class Pair:
         self.slowest = max(self.slowest, round((time.monotonic() - begun) * 1_000))
 
     def end(self) -> int:
-        """Everybody goes home; then all must be right. The rounds that were settled again."""
+        """Stop everything and check the store; returns the number of rounds audited."""
         for wanderer in self.wanderers:
             wanderer.home.set()
         for wanderer in self.wanderers:
@@ -171,7 +171,7 @@ class Pair:
         store = open_store(self.address, check=False)
         try:
             heads = all_heads(self.address, self.proxy.address)
-            assert heads, "both nodes have written heads down"
+            assert heads, "both nodes have written heads files"
             rounds = check_audit(store, heads)
             self.promises.check(store)
             rules = load_text(RULEBOOK)
@@ -180,15 +180,15 @@ class Pair:
             store.close()
         return rounds
 
-    def kept(self) -> dict[str, int]:
-        """How many tables each node keeps, by its own word."""
-        found = {}
+    def table_counts(self) -> dict[str, int]:
+        """How many tables each node runs, by its metrics."""
+        counts = {}
         for name, served in self.served.items():
-            asked = http.client.HTTPConnection("127.0.0.1", served.port, timeout=PATIENCE)
-            with closing(asked) as line:
-                line.request("GET", "/metrics")
-                text = line.getresponse().read().decode()
-            counted = re.search(r"^uth_tables (\d+)", text, re.MULTILINE)
-            assert counted is not None, text
-            found[name] = int(counted[1])
-        return found
+            http_client = http.client.HTTPConnection("127.0.0.1", served.port, timeout=PATIENCE)
+            with closing(http_client) as connection:
+                connection.request("GET", "/metrics")
+                text = connection.getresponse().read().decode()
+            gauge = re.search(r"^uth_tables (\d+)", text, re.MULTILINE)
+            assert gauge is not None, text
+            counts[name] = int(gauge[1])
+        return counts

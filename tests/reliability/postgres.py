@@ -1,4 +1,4 @@
-"""A PostgreSQL of our own for the long runs: a server, and fresh databases on it."""
+"""A PostgreSQL server for the long runs, with new databases on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several nodes of one house, simulated from a seed: clocks, network and store go wrong."""
+"""Several nodes, simulated from a seed, with faults of clock, network and store."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from functools import cache
 from typing import NamedTuple
 
 from tests.floor.evening import FLOOR, seat_bots
-from tests.reliability.loop import run_virtually
 from tests.reliability.nodes import EPOCH, LEASE, PATIENCE, Database, Dead, Node
-from tests.reliability.once import Promises, check_audit, check_meter
+from tests.reliability.promises import Promises, check_audit, check_meter
+from tests.reliability.virtual_loop import run_virtually
 from tests.table.driver import rules_of
 from uth.core.refusal import Refusal
 from uth.floor.tables.orders import Answer, Order
@@ -22,16 +22,16 @@ from uth.table.state import Table
 TABLES = ("t1", "t2")
 NODES = ("north", "south", "east")
 STORM, CALM = 25, 5
-"""Seconds of trouble, and then without."""
-AGAIN = 2 * LEASE + round(PATIENCE * 1_000)
-"""Within so many milliseconds after the trouble every table must be dealt at again."""
+"""Seconds with faults, and then without."""
+RECOVERY = 2 * LEASE + round(PATIENCE * 1_000)
+"""Milliseconds after the faults in which play must continue at every table."""
 PASSING = ("store/", "lease/", "meter/", "table/unknown", "service/", "books/")
-"""Refusals after which a client asks again with the same key."""
+"""Refusals after which a client retries with the same key."""
 
 
 @cache
 def rules(approval: str = "200", hit_by: str = "300") -> Rulebook:
-    """Jackpots, mysteries, fractions of a cent and approvals, all of them often."""
+    """Rules with frequent jackpots, mysteries, fractions of a cent and approvals."""
     prizes = {"royal_flush": "100%", "straight_flush": "10%", "straight": "7%", "flush": "5%"}
     prizes |= {"four_of_a_kind": "9%", "full_house": "8%"}
     prizes |= {"three_of_a_kind": "3%", "two_pair": "2%", "pair": "1%"}
@@ -49,8 +49,8 @@ def rules(approval: str = "200", hit_by: str = "300") -> Rulebook:
     )
 
 
-class Told(NamedTuple):
-    """What one evening had in it."""
+class Counts(NamedTuple):
+    """What happened in an evening."""
 
     rounds: int
     jackpots: int
@@ -85,7 +85,7 @@ class Simulation:
         )
 
     def alive(self) -> list[Node]:
-        return [node for node in self.nodes if not node.line.dead]
+        return [node for node in self.nodes if not node.connection.dead]
 
     def run(self) -> Simulation:
         run_virtually(self._run())
@@ -110,40 +110,40 @@ class Simulation:
 
     def _open(self, node: Node) -> None:
         for table in TABLES:
-            node.house.open_table(table, rules(), FLOOR)
-            seat_bots(node.house, table, 2)
+            node.floor.open_table(table, rules(), FLOOR)
+            seat_bots(node.floor, table, 2)
 
-    def check(self) -> Told:
-        """Exactly once, one owner, money zero, audit clean, meters right; else it says what."""
+    def check(self) -> Counts:
+        """Check that everything happened once, with one owner, a clean audit and right meters."""
         store = self.base.store
         assert self.base.intruders == [], self.base.intruders[0]
-        assert all(len(found) == 1 for found in self.base.writers.values()), "two wrote in an epoch"
+        assert all(len(names) == 1 for names in self.base.writers.values()), "two wrote in an epoch"
         self.promises.check(store)
         rounds = check_audit(store)
         jackpots, mysteries = check_meter(store, "link", rules().progressive)
         counted = (self.deaths, self.cuts, self.orders, self.promises.acknowledged)
-        return Told(rounds, jackpots, mysteries, *counted)
+        return Counts(rounds, jackpots, mysteries, *counted)
 
-    # What goes wrong
+    # Faults
 
     async def _storm(self) -> None:
         rng = self.rng
         for node in self.nodes:
-            node.line.trouble = rng.choice((0, 0.002, 0.02, 0.1))
+            node.connection.trouble = rng.choice((0, 0.002, 0.02, 0.1))
         loop = asyncio.get_running_loop()
         while loop.time() < STORM:
             await asyncio.sleep(rng.uniform(0.2, 5))
             node = rng.choice(self.nodes)
-            if node.line.dead:
+            if node.connection.dead:
                 continue
             if rng.random() < 0.4:
                 self._kill(node)
             else:
                 self.cuts += 1
-                node.line.cut = not node.line.cut
+                node.connection.cut = not node.connection.cut
 
     def _kill(self, node: Node) -> None:
-        """Dead, and started again after a while; somebody else takes its tables over."""
+        """Kill a node and restart it after a while; others take over its tables."""
         self.deaths += 1
         node.kill()
         wait = self.rng.choice((0.1, 2, 8))
@@ -151,19 +151,19 @@ class Simulation:
 
     def _start_again(self, node: Node) -> None:
         again = self.new_node(node.name)
-        again.line.trouble = node.line.trouble * (not self.calm)
+        again.connection.trouble = node.connection.trouble * (not self.calm)
         self.nodes[self.nodes.index(node)] = again
         again.start()
 
     async def _settle_down(self) -> None:
-        """All is well again: every table must be dealt at by somebody within seconds."""
+        """End the faults: play must continue at every table within seconds."""
         self.calm = True
         for node in self.nodes:
-            node.line.trouble, node.line.cut = 0, False
+            node.connection.trouble, node.connection.cut = 0, False
         healed = self.time()
         while not all(self.base.last[f"table/{name}"] > healed for name in TABLES):
             await asyncio.sleep(0.1)
-            assert self.time() < healed + AGAIN, "a table is not dealt at any more"
+            assert self.time() < healed + RECOVERY, "play does not continue at a table"
         self.recovered = self.time() - healed
         await asyncio.sleep(CALM)
 
@@ -183,8 +183,8 @@ class Simulation:
                 await self._insist(Order(table, player, command, f"k{key}"), rng)
 
     def _look(self, table: str, rng: random.Random) -> Table | None:
-        keepers = [node.house.tables[table] for node in self.alive() if table in node.house.tables]
-        return rng.choice(keepers).table if keepers else None
+        writers = [node.floor.tables[table] for node in self.alive() if table in node.floor.tables]
+        return rng.choice(writers).table if writers else None
 
     def _idea(self, table: Table, player: str, rng: random.Random) -> c.Command | None:
         if not table.present(player):
@@ -192,7 +192,7 @@ class Simulation:
         if rng.random() < 0.25:
             return c.AddChips(player, self.promises.amount(10_000))
         options: list[c.Command] = [
-            found for found in legal(table, player, rules()) if isinstance(found, c.Act)
+            command for command in legal(table, player, rules()) if isinstance(command, c.Act)
         ]
         if table.phase == "betting" and not table.seat(table.find(player) or 1).wagers:
             options = [c.Wager(player, {"ante": 1_500, "blind": 1_500, "progressive": 500})]
@@ -215,23 +215,23 @@ class Simulation:
                     await self._insist(Order(name, FLOOR, command, f"f{key}"), rng)
 
     async def _buy(self, player: str, rng: random.Random, key: str) -> None:
-        """Money from the cage, with an amount that nobody else asks for."""
+        """Buy in for an amount that nobody else buys in for."""
         amount = self.promises.amount(3_000_000)
-        self.promises.asked(player, key, amount)
+        self.promises.requested(player, key, amount)
         for _ in range(5):
             node = rng.choice(self.alive() or self.nodes)
             await asyncio.sleep(0.05)
             try:
-                node.house.books.buy_in(player, amount, player, key)
+                node.floor.books.buy_in(player, amount, player, key)
             except (Refusal, Dead):
                 continue
             if rng.random() < 0.2:
-                continue  # the answer was lost: the client asks again
+                continue  # the answer was lost: the client retries
             self.promises.bought(player, key)
             return
 
     async def _insist(self, order: Order, rng: random.Random) -> None:
-        """Send an order until it is answered, or refused for good; some copies come twice."""
+        """Send an order until it is answered or refused for good; sometimes twice at once."""
         self.promises.ordered(order)
         for _ in range(5):
             copies = [
@@ -246,17 +246,17 @@ class Simulation:
                     return
 
     async def _deliver(self, order: Order, rng: random.Random) -> str:
-        """Over a network that delays, loses and changes the order of what it carries."""
+        """Deliver an order over a network that delays, loses and reorders messages."""
         self.orders += 1
         await asyncio.sleep(rng.choice((0.001, 0.02, 0.2, 1.5)))
-        holding = [node for node in self.alive() if order.table in node.house.tables]
+        holding = [node for node in self.alive() if order.table in node.floor.tables]
         node = rng.choice(holding if holding and rng.random() < 0.9 else self.nodes)
-        if node.line.dead or rng.random() < 0.05:
+        if node.connection.dead or rng.random() < 0.05:
             await asyncio.sleep(60)
         try:
             answer: Answer | None = await node.runner.perform(order)
-        except Refusal as no:
-            return "again" if no.code.startswith(PASSING) else "refused"
+        except Refusal as refusal:
+            return "again" if refusal.code.startswith(PASSING) else "refused"
         except (Dead, asyncio.CancelledError):
             if self.over:
                 raise

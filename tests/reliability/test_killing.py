@@ -1,4 +1,4 @@
-"""`kill -9` at random moments under load, restart, audit: on a file and on PostgreSQL."""
+"""`kill -9` at random moments under load, restart, audit: on SQLite and on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.reliability.killing import House
-from tests.reliability.nursery import Nursery
+from tests.reliability.kill_run import KillRun
+from tests.reliability.servers import Servers
 from uth.core.refusal import Refusal
 from uth.ledger.opening import open_store
 
@@ -21,47 +21,47 @@ FEW, MANY = 4, 25
 def address(request: pytest.FixtureRequest, folder: Path) -> str:
     if request.param == "file":
         return str(folder / "house.db")
-    found: str = request.getfixturevalue("postgres")
-    return found
+    uri: str = request.getfixturevalue("postgres")
+    return uri
 
 
-def test_killed_under_load(nursery: Nursery, address: str) -> None:
-    """Nothing acknowledged is lost, nothing happens twice, the money adds up, after every kill."""
-    killed(nursery, address, FEW)
+def test_killed_under_load(servers: Servers, address: str) -> None:
+    """After every kill nothing acknowledged is lost or doubled, and the money adds up."""
+    killed(servers, address, FEW)
 
 
 @pytest.mark.nightly
-def test_killed_25_times_under_load(nursery: Nursery, address: str) -> None:
-    killed(nursery, address, MANY)
+def test_killed_25_times_under_load(servers: Servers, address: str) -> None:
+    killed(servers, address, MANY)
 
 
-def killed(nursery: Nursery, address: str, times: int) -> None:
-    house = House(nursery, address, 1)
+def killed(servers: Servers, address: str, times: int) -> None:
+    kill_run = KillRun(servers, address, 1)
     for _ in range(times):
-        house.cycle()
-    while not (told := house.check()).rounds:
-        house.cycle()
-    assert told.kills >= times
-    assert told.acknowledged > times
-    log = nursery.log.read_text()
+        kill_run.cycle()
+    while not (counts := kill_run.check()).rounds:
+        kill_run.cycle()
+    assert counts.kills >= times
+    assert counts.acknowledged > times
+    log = servers.log.read_text()
     assert '"level":"error"' not in log
     assert "Traceback" not in log
 
 
-def test_a_store_put_back_is_noticed(nursery: Nursery, folder: Path) -> None:
-    """An older copy of the store lacks what was acknowledged since, and the heads file knows."""
+def test_an_older_copy_of_the_store_is_detected(servers: Servers, folder: Path) -> None:
+    """It lacks what was acknowledged since, and the heads file shows that."""
     path, old = folder / "house.db", folder / "old.db"
-    house = House(nursery, str(path), 2)
-    house.cycle()
+    kill_run = KillRun(servers, str(path), 2)
+    kill_run.cycle()
     shutil.copy(path, old)
-    before = house.promises.acknowledged
-    while house.promises.acknowledged < before + 10:
-        house.cycle()
-    house.check()
+    before = kill_run.promises.acknowledged
+    while kill_run.promises.acknowledged < before + 10:
+        kill_run.cycle()
+    kill_run.check()
     with pytest.raises(Refusal, match="heads/lost_tail"):
         open_store(old, heads=Path(f"{path}.heads"))
     with (
         closing(open_store(old, check=False)) as store,
         pytest.raises(AssertionError, match="is lost"),
     ):
-        house.promises.check(store)
+        kill_run.promises.check(store)

@@ -1,4 +1,4 @@
-"""Two hundred orders at once on one balance, through the service: it is never overdrawn."""
+"""Two hundred orders at once on one balance, through the runner: it is never overdrawn."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import asyncio
 
 import pytest
 
+from tests.floor import driver
 from tests.floor.evening import FLOOR
 from tests.floor.sources import Bytes, Clock
-from tests.reliability.once import check_audit
+from tests.reliability.promises import check_audit
 from uth.core.refusal import Refusal
 from uth.floor.floor import Floor
 from uth.floor.metrics import Metrics
@@ -24,39 +25,39 @@ from uth.table import commands as c
 TABLES, ORDERS = 5, 200
 SLOW = Pace(step=10**9, betting=10**9)
 ROOM = 7_000
-"""What Ann has at the cage, or in front of her: enough for few of them."""
+"""What Ann has at the cage, and in chips: enough for a few of the orders."""
 STORES = ["memory_store", "sqlite_store", "postgres_store"]
 
 
 async def at_once(runner: FloorRunner, orders: list[Order]) -> list[str]:
-    """All of them in the same moment; the code of each refusal, or nothing."""
+    """Send all orders at once; returns the code of each refusal, or an empty string."""
 
     async def one(order: Order) -> str:
         try:
             await runner.perform(order)
-        except Refusal as no:
-            return no.code
+        except Refusal as refusal:
+            return refusal.code
         return ""
 
     return await asyncio.gather(*map(one, orders))
 
 
 def conduct(store: Store, orders: list[Order]) -> list[str]:
-    """Ann sits at the first table; the cage has more of hers."""
+    """Ann is seated at the first table, and has as much again at the cage."""
     writer = Writer(store)
-    house = Floor(RecordingStore(writer), clock=Clock(), source=Bytes("overdraw"), pace=SLOW)
+    floor = Floor(RecordingStore(writer), clock=Clock(), source=Bytes("overdraw"), pace=SLOW)
     for number in range(1, TABLES + 1):
-        house.open_table(f"t{number}", load_house("cardroom-25"), FLOOR)
-    house.books.buy_in("Ann", 2 * ROOM, FLOOR)
-    house.perform(Order("t1", "Ann", c.Sit("Ann", 1, ROOM)))
-    codes = asyncio.run(at_once(FloorRunner(house, writer, Metrics()), orders))
+        floor.open_table(f"t{number}", load_house("cardroom-25"), FLOOR)
+    floor.books.buy_in("Ann", 2 * ROOM, FLOOR)
+    driver.perform(floor, Order("t1", "Ann", c.Sit("Ann", 1, ROOM)))
+    codes = asyncio.run(at_once(FloorRunner(floor, writer, Metrics()), orders))
     writer.close()
     return codes
 
 
 @pytest.mark.parametrize("kind", STORES)
-def test_wagers_on_what_lies_in_front_of_one(kind: str, request: pytest.FixtureRequest) -> None:
-    """Each wants the whole of it; a wager replaces the one before, so one stands at the end."""
+def test_wagers_never_exceed_the_chips(kind: str, request: pytest.FixtureRequest) -> None:
+    """A wager replaces the one before, so one remains at the end."""
     store: Store = request.getfixturevalue(kind)
     stakes = [500 + 100 * (number % 60) for number in range(ORDERS)]
     orders = [
@@ -76,8 +77,8 @@ def test_wagers_on_what_lies_in_front_of_one(kind: str, request: pytest.FixtureR
 
 
 @pytest.mark.parametrize("kind", STORES)
-def test_seats_and_chips_from_one_cage(kind: str, request: pytest.FixtureRequest) -> None:
-    """At five tables at once, each from the same account: together never more than it holds."""
+def test_seats_and_chips_never_exceed_the_cage(kind: str, request: pytest.FixtureRequest) -> None:
+    """At five tables at once, all from the same account."""
     store: Store = request.getfixturevalue(kind)
     orders = [
         Order("t1", "Ann", c.AddChips("Ann", 100), f"k{number}")

@@ -1,35 +1,37 @@
-"""Two nodes on one PostgreSQL: one cut off, one killed, and every hand goes on."""
+"""Two nodes on one PostgreSQL: one is cut off, one is killed, and every round continues."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.ledger.waiting import wait_until
-from tests.reliability.killing import TABLES
-from tests.reliability.nursery import Nursery
+from tests.reliability.kill_run import TABLES
 from tests.reliability.pair import NODES, Pair
+from tests.reliability.servers import Servers
 from uth.ledger.opening import open_store
 
 pytestmark = pytest.mark.slow
 
 
-def test_a_cut_node_is_overtaken_and_a_killed_one_too(nursery: Nursery, postgres: str) -> None:
-    pair = Pair(nursery, postgres, 1)
+def test_a_node_takes_over_from_one_that_is_cut_off_or_killed(
+    servers: Servers, postgres: str
+) -> None:
+    pair = Pair(servers, postgres, 1)
     pair.begin()
-    assert pair.kept() == {"north": len(TABLES), "south": 0}
+    assert pair.table_counts() == {"north": len(TABLES), "south": 0}
     pair.cut()
     pair.let_play()
     pair.proxy.cut = False
     wait_until(
-        lambda: pair.kept() == {"north": 0, "south": len(TABLES)},
-        "the one that was cut off does not give its tables up",
+        lambda: pair.table_counts() == {"north": 0, "south": len(TABLES)},
+        "the node that was cut off does not release its tables",
     )
     pair.let_play()
     pair.kill("south")
     pair.let_play()
     pair.start("south")
     pair.let_play()
-    assert pair.kept() == {"north": len(TABLES), "south": 0}
+    assert pair.table_counts() == {"north": len(TABLES), "south": 0}
     assert pair.end()
     store = open_store(postgres, check=False)
     with store.reading() as reader:

@@ -1,4 +1,4 @@
-"""The page of the long runs: counts add up over runs, what only stands does not."""
+"""The page of the long runs: counts add up over runs, measurements do not."""
 
 from __future__ import annotations
 

@@ -50,6 +50,6 @@ def test_the_check_never_fails(
     try:
         own.check_own(below, child, store.data("tables.toml"), store.clause_list())
     except (Refusal, Refusals) as no:
-        defects = no.found
+        defects = no.defects
     assert all("\n" not in str(defect) for defect in defects)
     assert check.merge(below, {}) == below

@@ -14,7 +14,7 @@ def found(house: str, text: str) -> list[tuple[str, str, str]]:
     try:
         store.load_text(f'extends = "{house}"\n{text}')
     except (Refusal, Refusals) as no:
-        return [(defect.code, defect.where, defect.clause) for defect in no.found]
+        return [(defect.code, defect.where, defect.clause) for defect in no.defects]
     return []
 
 
@@ -50,7 +50,7 @@ def test_cb_7_every_defect_at_once() -> None:
     """
     with pytest.raises(Refusals) as no:
         store.load_text(text)
-    codes = {(defect.code, defect.where) for defect in no.value.found}
+    codes = {(defect.code, defect.where) for defect in no.value.defects}
     assert codes >= {
         ("rulebook/id", "id"),
         ("limits/crossed", "limits.minimum"),
@@ -63,7 +63,7 @@ def test_cb_7_every_defect_at_once() -> None:
         ("paytable/hole", "paytable.MINE.blind.flush"),
         ("progressive/player_dealer", "progressive.offered"),
     }
-    assert str(no.value).count("\n") == len(no.value.found) - 1
+    assert str(no.value).count("\n") == len(no.value.defects) - 1
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_what_is_missing_is_named() -> None:
     raw["limits"]["maximum"] = {"clause": "CA-6.1"}
     with pytest.raises(Refusals) as no:
         store.load_raw(raw)
-    assert {(defect.code, defect.where) for defect in no.value.found} == {
+    assert {(defect.code, defect.where) for defect in no.value.defects} == {
         ("rulebook/missing", "limits.minimum"),
         ("rulebook/missing", "limits.maximum"),
         ("rulebook/missing", "tables.paytable"),
@@ -149,7 +149,7 @@ def test_a_defect_does_not_hide_its_neighbour() -> None:
     )
     with pytest.raises(Refusals) as caught:
         store.load_text(text)
-    assert {no.where: no.code for no in caught.value.found} == {
+    assert {no.where: no.code for no in caught.value.defects} == {
         "limits.minimum": "limits/crossed",
         "ultimate_pairs.3.pays[1]": "paytable/never",
         "ultimate_pairs.3.pays[2].pays": "odds/malformed",
@@ -158,7 +158,7 @@ def test_a_defect_does_not_hide_its_neighbour() -> None:
     text = f'extends = "california"\n[collection]\naction = {{ value = {bands}, clause = "CA-11" }}'
     with pytest.raises(Refusals) as caught:
         store.load_text(text)
-    assert {no.where: no.code for no in caught.value.found} == {
+    assert {no.where: no.code for no in caught.value.defects} == {
         "collection.action[0].fee": "money/malformed",
         "collection.action[2].from": "collection/order",
     }

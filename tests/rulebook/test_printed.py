@@ -6,7 +6,15 @@ from fractions import Fraction
 
 import pytest
 
-from tests.cli.printed import BAD_BEAT, BLIND, ENVY, FIXED_PRIZES, SCHEDULES, TRIPS, pairs_price
+from tests.cli.printed_rules import (
+    BAD_BEAT,
+    BLIND,
+    ENVY,
+    FIXED_PRIZES,
+    SCHEDULES,
+    TRIPS,
+    pairs_price,
+)
 from uth.core.cards import DECK
 from uth.rulebook import store
 from uth.rulebook.model import PayTables, Rulebook

@@ -12,7 +12,7 @@ import pytest
 from tests.rulebook.paytable import own_paytable
 from uth.core.hands import Category
 from uth.core.refusal import Refusal
-from uth.rulebook import store
+from uth.rulebook import data_files, store
 from uth.rulebook.fields import SECTIONS
 
 
@@ -20,8 +20,8 @@ from uth.rulebook.fields import SECTIONS
 def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the data that a test may spoil."""
     shelf = tmp_path / "data"
-    shutil.copytree(store.DATA, shelf, ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(store, "DATA", str(shelf))
+    shutil.copytree(data_files.DATA, shelf, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(data_files, "DATA", str(shelf))
     return shelf
 
 
@@ -91,7 +91,7 @@ def test_each_house_is_whole_and_cites_known_clauses(house: str) -> None:
 
 @pytest.mark.parametrize("house", store.HOUSES)
 def test_each_house_passes_the_check_of_a_house_of_ones_own(house: str) -> None:
-    text = (Path(store.DATA) / "houses" / f"{house}.toml").read_text()
+    text = (Path(data_files.DATA) / "houses" / f"{house}.toml").read_text()
     assert store.load_text(text) == store.load_house(house)
 
 

@@ -39,7 +39,7 @@ def defects(house: str, changes: Changes) -> dict[str, Refusal]:
     """What the check says of a wrong entry, by path."""
     with pytest.raises(Refusals) as caught:
         rules_of(house, changes)
-    return {refusal.where: refusal for refusal in caught.value.found}
+    return {refusal.where: refusal for refusal in caught.value.defects}
 
 
 class Game:

@@ -262,19 +262,44 @@ class TableMachine(RuleBasedStateMachine):
             assert to_json(view(other, viewer)) == to_json(seen)
 
     @invariant()
-    def what_is_told_in_short_is_what_trying_and_looking_would_tell(self) -> None:
-        table, public = self.table, view(self.table)
-        for viewer in [*PLAYERS, *RAIL, ""]:
-            assert for_viewer(table, public, viewer) == view(table, viewer)
+    def what_is_legal_is_what_trying_each_command_would_allow(self) -> None:
+        for player in [*PLAYERS, *RAIL, ""]:
+            options = legal(self.table, player, self.rulebook)
             tried = [
-                act.action for act in legal(table, viewer, self.rulebook) if isinstance(act, c.Act)
+                command
+                for command in every_option(self.table, player)
+                if refusal(self.table, command, self.rulebook) is None
             ]
-            assert list(decisions(table, viewer, self.rulebook)) == tried
+            assert sorted(map(to_json, options)) == sorted(map(to_json, tried))
+            acts = [option.action for option in options if isinstance(option, c.Act)]
+            assert list(decisions(self.table, player, self.rulebook)) == acts
+
+    @invariant()
+    def a_view_made_from_the_public_one_is_the_same(self) -> None:
+        public = view(self.table)
+        for viewer in [*PLAYERS, *RAIL, ""]:
+            assert for_viewer(self.table, public, viewer) == view(self.table, viewer)
 
     def teardown(self) -> None:
         if hasattr(self, "events"):
             again = replay([event_from_json(to_json(event)) for event in self.events])
             assert to_json(again) == to_json(self.table)
+
+
+def every_option(table: Table, player: str) -> list[c.Command]:
+    """All that `legal` could offer a player, in whatever phase."""
+    number = table.find(player)
+    least = table.least(table.seat(number)) if number else table.minimum
+    behind = {"ante": table.minimum, "blind": table.minimum}
+    return [
+        *(c.Act(player, action) for action in ("4x", "3x", "2x", "1x", "5x", "check", "fold")),
+        c.Wager(player, {"ante": least, "blind": least}),
+        c.Wager(player, {}),
+        c.TakeBank(player, table.minimum),
+        c.DeclineBank(player),
+        *(c.BackSeat(player, seat, behind) for seat in range(1, 7)),
+        c.Leave(player),
+    ]
 
 
 def with_hidden_swapped(table: Table, known: set[Card]) -> Table:

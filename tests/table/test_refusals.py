@@ -178,8 +178,8 @@ def _after(game: Game, *commands: c.Command) -> Game:
     REFUSALS,
     ids=[f"{code}-{at}" for at, (code, _, _) in enumerate(REFUSALS)],
 )
-def test_refusals(code: str, progress: Callable[[], Game], command: c.Command) -> None:
-    game = progress()
+def test_refusals(code: str, situation: Callable[[], Game], command: c.Command) -> None:
+    game = situation()
     before = to_json(game.table)
     refusal = game.refused(command)
     assert refusal.code == code

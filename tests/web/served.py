@@ -59,7 +59,7 @@ class Unhurried(OverloadMonitor):
 
 def whatever_the_machine(runner: FloorRunner, desk: JobQueue | None = None) -> None:
     """Nobody is turned away and no work is given up because others use the machine, too."""
-    runner.hurry = Unhurried(runner.floor.clock)
+    runner.overload = Unhurried(runner.floor.clock)
     runner.desk = runner.sheets._desk = desk or JobQueue(WORKER, longest=WORKED_OUT)
 
 

@@ -113,7 +113,7 @@ def _limits(served: Served) -> None:
 
 
 def _drop(served: Served) -> None:
-    served.app.runner.floor.drop("main")
+    served.app.runner.floor.tables.release("main")
 
 
 def _drain(served: Served) -> None:

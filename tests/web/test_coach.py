@@ -15,7 +15,7 @@ from uth.exact.advice import Spot, advise, river_bad_beat
 from uth.exact.solver.house_game import bad_beat, game_rules
 from uth.exact.solver.outcomes import Action
 from uth.exact.solver.solve import solve
-from uth.exact.solver.starting_hands import start_of
+from uth.exact.solver.starting_hands import starting_hand_index
 from uth.floor.tables.pace import Pace
 from uth.rulebook.store import load_house, load_text
 
@@ -27,7 +27,7 @@ PATIENT = Pace(step=0, betting=300, acting=600_000, offering=50, again=50, alone
 @pytest.fixture(scope="module")
 def served() -> Iterator[Served]:
     with in_memory() as made:
-        made.app.runner.floor.pace = PATIENT
+        made.app.runner.floor.tables.pace = PATIENT
         yield made
 
 
@@ -61,7 +61,7 @@ def test_advice_on_every_street_is_exact(served: Served) -> None:
     assert pat.ask("GET", "/api/tables/streets/advice", 422)["code"] == "advice/not_now"
     hole = tuple(parse_cards(" ".join(_own(_bet(pat, "streets"))["cards"])))
     advice = pat.ask("GET", "/api/tables/streets/advice")
-    known = solve(endings=False).hands[start_of(*hole)]
+    known = solve(endings=False).hands[starting_hand_index(*hole)]
     assert _values(advice) == {action.value: value for action, value in known.values.items()}
     assert advice["best"] == known.best.value
     assert (advice["street"], advice["board"]) == ("preflop", [])
@@ -232,7 +232,7 @@ def test_other_multiples_are_advised_and_judged(served: Served) -> None:
     pat.sit("own", 1, 100_000)
     hole = tuple(parse_cards(" ".join(_own(_bet(pat, "own"))["cards"])))
     advice = pat.ask("GET", "/api/tables/own/advice")
-    known = solve(rules, endings=False).hands[start_of(*hole)]
+    known = solve(rules, endings=False).hands[starting_hand_index(*hole)]
     assert [line["action"] for line in advice["actions"]] == ["12x", "3x", "check"]
     assert _values(advice) == {action.value: value for action, value in known.values.items()}
     pat.order("own", {"type": "Act", "player": pat.name, "action": "check"})

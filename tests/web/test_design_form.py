@@ -10,7 +10,7 @@ import pytest
 from tests.rulebook.paytable import own_paytable
 from tests.web.served import Caller
 from uth.exact.bets.progressive import ProgressiveBet
-from uth.reports.designer.design import check, file_of, rulebook_of
+from uth.reports.designer.design import check, design_rulebook, design_toml
 from uth.reports.designer.form import GROUPS, form
 from uth.reports.designer.model import Design
 from uth.rulebook import store
@@ -40,8 +40,8 @@ def values(found: Any) -> dict[str, Any]:
 def test_a_house_written_out_by_its_form_is_the_same_house(house: str) -> None:
     rules = store.load_house(house)
     said = {path: value for path, value in values(form(rules)).items() if value is not None}
-    written = rulebook_of(Design(house, entries=said))
-    assert written.pays == rules.pays.replace(ultimate_pairs_assumed=False)
+    written = design_rulebook(Design(house, entries=said))
+    assert written.pays == rules.pays.replace(assumed=frozenset())
     for section in SECTIONS:
         if section != "tables":
             assert getattr(written, section) == getattr(rules, section), section
@@ -95,14 +95,14 @@ def test_a_file_is_changed_further_and_keeps_the_rest(guest: Caller) -> None:
     entries = {"paytable.trips": {**found["printed"]["tables.paytable"]["MINE"]["paytable.trips"],
                                   "flush": "8 to 1"}, "payouts.maximum": "4000"}  # fmt: skip
     design = Design(rulebook=OWN, entries=entries, name="Ours")
-    rules = store.load_text(file_of(design))
+    rules = store.load_text(design_toml(design))
     assert (rules.id, rules.name, rules.document) == ("riverside", "Ours", "House rules, 2026")
     assert rules.cite("trips.lose") == ("Q-18",)
     assert (rules.payouts.maximum, rules.sources["payouts.maximum"]) == (400_000, "CR-10")
     before = store.load_text(OWN)
     assert rules.pays.blind == before.pays.blind
     assert rules.pays.trips != before.pays.trips
-    assert file_of(Design(rulebook=OWN)) == OWN
+    assert design_toml(Design(rulebook=OWN)) == OWN
     wrong = check(Design(rulebook="extends = 1", entries=entries))
     assert [defect.code for defect in wrong.defects] == ["rulebook/extends"]
 

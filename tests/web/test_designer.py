@@ -47,9 +47,9 @@ def test_a_house_is_solved_exactly(guest: Caller) -> None:
     hands = {hand["name"]: hand for hand in found["starting_hands"]}
     assert (hands["AA"]["best"], hands["72o"]["best"]) == ("4x", "check")
     assert sum(hand["holdings"] for hand in hands.values()) == 1326
-    bets = {bet.name: bet.lottery for bet in house_bets(rules, own)}
+    bets = {bet.name: bet.returns for bet in house_bets(rules, own)}
     assert {bet["name"]: Fraction(bet["edge_exact"]) for bet in found["side_bets"]} == {
-        name: lottery.edge for name, lottery in bets.items()
+        name: returns.edge for name, returns in bets.items()
     }
     assert abs(sum(found["actions"].values()) - 1) < 1e-12
 

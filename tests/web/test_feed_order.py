@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.floor import driver
 from tests.floor.sources import Bytes, Clock
 from tests.ledger.memory import MemoryStore
 from tests.web.served import PATIENCE
@@ -78,7 +79,7 @@ async def until(right: Callable[[], object]) -> None:
 
 
 def limits(house: Floor, table: str, minimum: int) -> None:
-    house.perform(Order(table, "flo", c.SetLimits("flo", minimum, 2_500, True)))
+    driver.perform(house, Order(table, "flo", c.SetLimits("flo", minimum, 2_500, True)))
 
 
 def opened(house: Floor, table: str) -> None:
@@ -100,7 +101,7 @@ def test_what_was_not_heard_of_several_journals_is_told_by_its_time(store: Store
                 lambda: opened(other, "zoo"),
                 lambda: opened(other, "bar"),
                 lambda: other.books.buy_in("pat", 90_000, "flo"),
-                lambda: other.perform(Order("zoo", "pat", c.Sit("pat", 1, 50_000))),
+                lambda: driver.perform(other, Order("zoo", "pat", c.Sit("pat", 1, 50_000))),
                 lambda: limits(other, "zoo", 500),
                 lambda: limits(other, "bar", 500),
                 lambda: other.books.count("zoo", 0, "flo"),
@@ -162,7 +163,7 @@ def test_what_could_not_be_read_is_told_later(monkeypatch: pytest.MonkeyPatch) -
     async def go() -> None:
         clock, store = Clock(), MemoryStore()
         async with this_node(store, clock) as runner:
-            heard, reader = listen(runner.feed), runner._floor_reader
+            heard, reader = listen(runner.feed), runner._feed_reader
             opened(other_node(store, clock), "zoo")
             with monkeypatch.context() as patch:
                 patch.setattr("uth.floor.records.feed._read_on", _fails)
@@ -190,14 +191,14 @@ def test_what_comes_to_be_known_late_is_placed_by_its_time() -> None:
     heard = listen(feed)
     own = [news("own", 1_000, 1), news("own", 3_000, 2)]
     late = [news("late", 500, 1), news("late", 2_000, 2), news("late", 3_000, 3)]
-    feed.tell([Unheard("table/own", 2, tuple(own))])
-    feed.tell([Unheard("table/late", 3, tuple(late))])
+    feed.publish([Unheard("table/own", 2, tuple(own))])
+    feed.publish([Unheard("table/late", 3, tuple(late))])
     assert heard == own + late
     assert feed.recent == [late[0], own[0], late[1], own[1], late[2]]
     many = [news("own", 4_000 + number, number) for number in range(RECENT)]
-    feed.tell([Unheard("table/own", 2 + RECENT, tuple(many))])
+    feed.publish([Unheard("table/own", 2 + RECENT, tuple(many))])
     assert feed.recent == many, "the oldest are forgotten"
-    feed.tell([Unheard("table/late", 4, (news("late", 3_500, 4),))])
+    feed.publish([Unheard("table/late", 4, (news("late", 3_500, 4),))])
     assert feed.recent == many, "and it is too old to be among the latest"
 
 
@@ -206,8 +207,8 @@ def test_a_journal_keeps_its_own_order_whatever_the_clocks_say() -> None:
     feed = Feed()
     mine = [news("mine", 5_000, 1), news("mine", 2_000, 2), news("mine", 2_000, 3)]
     other = [news("other", 3_000, 1), news("other", 5_000, 2), news("other", 6_000, 3)]
-    feed.tell([Unheard("table/mine", 3, tuple(mine)), Unheard("table/other", 3, tuple(other))])
+    feed.publish([Unheard("table/mine", 3, tuple(mine)), Unheard("table/other", 3, tuple(other))])
     assert feed.recent == [other[0], *mine, *other[1:]]
     again = news("mine", 4_000, 4)
-    feed.tell([Unheard("table/mine", 4, (again,))])
+    feed.publish([Unheard("table/mine", 4, (again,))])
     assert feed.recent == [other[0], *mine, other[1], again, other[2]]

@@ -15,6 +15,7 @@ from typing import Any
 import psycopg
 import pytest
 
+from tests.floor import driver
 from tests.floor.evening import seat_bots
 from tests.web.served import PATIENCE, on_disk
 from tests.web.test_commands import Process
@@ -44,7 +45,7 @@ def play(address: str, name: str = "main") -> str:
     house.open_table(name, load_house("cardroom-25"), "flo")
     seat_bots(house, name, 3)
     while house.table_writer(name).table.round < 4:
-        assert house.step(name)
+        assert driver.step(house, name)
     with store.reading() as reader:
         receipt = to_text(find_receipt(reader, name, 2))
     store.close()

@@ -141,7 +141,7 @@ def test_a_house_says_what_a_hand_wins_at_most_and_what_it_may_choose(served: Se
         for card in _get(served, "/api/houses")
     }
     assert apart["hollywood-pa"]["maximum"] == (
-        "A player wins $50,000 at most in a hand, on Ante, Play and Blind together"
+        "A player wins at most $50,000 in a round, on Ante, Play and Blind together"
     )
     assert "tables" not in apart["hollywood-pa"]
     assert apart["light-and-wonder"]["tables"].endswith("Ultimate Pairs table 1 or 2")

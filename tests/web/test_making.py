@@ -12,7 +12,7 @@ from starlette.testclient import WebSocketDenialResponse
 from tests.floor.sources import Clock
 from tests.web.served import HASTY, Caller, in_memory, on_disk, play_round
 from uth.floor.clock import SECOND
-from uth.floor.overload import FEW, LATE, LATELY, OverloadMonitor
+from uth.floor.overload import FEW, LATE, WINDOW, OverloadMonitor
 from uth.floor.tables.dealer import first
 from uth.web.api.people import WELCOME
 
@@ -47,7 +47,7 @@ def test_a_guest_makes_a_practice_table_with_options() -> None:
         assert served.staff("pat").ask("GET", "/api/tables") == []
         assert len(served.staff("sue").ask("GET", "/api/tables")) == 1
         house = served.app.runner.floor
-        assert (house.pace_of("mine").step, house.pace_of("mine").timed) == (0, False)
+        assert (house.tables.pace_of("mine").step, house.tables.pace_of("mine").timed) == (0, False)
         rules = house.table_writer("mine").rules
         assert (rules.limits.chip, rules.limits.minimum) == (500, 1_000)
 
@@ -87,7 +87,7 @@ def test_time_runs_out_for_nobody_but_those_who_are_cut_off() -> None:
             wagers = {"ante": 500, "blind": 500}
             pat.order("mine", {"type": "Wager", "player": "pat", "wagers": wagers})
             pat.until("mine", lambda view: view["phase"] == "preflop")
-            assert first(house.table_writer("mine"), house.pace_of("mine")) is None
+            assert first(house.table_writer("mine"), house.tables.pace_of("mine")) is None
         pat.until("mine", lambda view: view["phase"] == "betting")
 
 
@@ -99,7 +99,7 @@ def test_an_untimed_table_waits_for_bets_and_bankers() -> None:
         flo.sit("mine", 2, 50_000)
         house = served.app.runner.floor
         assert house.table_writer("mine").table.bank.offered
-        assert first(house.table_writer("mine"), house.pace_of("mine")) is None, (
+        assert first(house.table_writer("mine"), house.tables.pace_of("mine")) is None, (
             "no silence is a no"
         )
         pat.ask("POST", "/api/tables", name="more", house="cardroom-25", timed=False, pace=0)
@@ -107,7 +107,7 @@ def test_an_untimed_table_waits_for_bets_and_bankers() -> None:
         flo.sit("more", 2, 50_000)
         wagers = {"ante": 500, "blind": 500}
         pat.order("more", {"type": "Wager", "player": "pat", "wagers": wagers})
-        assert first(house.table_writer("more"), house.pace_of("more")) is None, (
+        assert first(house.table_writer("more"), house.tables.pace_of("more")) is None, (
             "flo has not wagered"
         )
 
@@ -141,7 +141,7 @@ def test_a_tables_terms_outlast_a_restart(tmp_path: Path) -> None:
     served.store.close()
     with on_disk(tmp_path / "house.db") as served:
         house = served.app.runner.floor
-        assert (house.pace_of("mine").step, house.pace_of("mine").timed) == (7, False)
+        assert (house.tables.pace_of("mine").step, house.tables.pace_of("mine").timed) == (7, False)
         assert Caller(served, pat.token, "pat").ask("POST", "/api/tables/mine/close")
     served.store.close()
 
@@ -169,7 +169,7 @@ def test_nobody_is_seated_while_the_disk_can_not_keep_up(monkeypatch: pytest.Mon
         flo, pat = served.staff("flo"), served.staff("pat")
         flo.ask("POST", "/api/tables", name="main", house="cardroom-25")
         pat.ask("POST", "/api/me/play-money", amount=50_000, key="m")
-        monkeypatch.setattr("uth.floor.runner.HURRIED", 0)
+        monkeypatch.setattr("uth.floor.runner.MOST_WAITING", 0)
         sit = {"type": "Sit", "player": "pat", "seat": 1, "chips": 50_000}
         assert pat.order("main", sit, 503)["code"] == "service/full"
 
@@ -179,20 +179,20 @@ def test_hurry_is_many_late_answers_lately() -> None:
     hurry = OverloadMonitor(clock)
     for _ in range(FEW - 1):
         hurry.took(60.0)
-    assert not hurry.hurried(), "a few say nothing"
+    assert not hurry.overloaded(), "a few say nothing"
     hurry.took(60.0)
-    assert hurry.hurried()
+    assert hurry.overloaded()
     for _ in range(3 * FEW):
-        clock.pass_ms(LATELY * SECOND // (3 * FEW) // 2)
+        clock.pass_ms(WINDOW * SECOND // (3 * FEW) // 2)
         hurry.took(0.1)
-    assert hurry.hurried(), "still one in four"
+    assert hurry.overloaded(), "still one in four"
     hurry.took(0.1)
-    assert not hurry.hurried()
+    assert not hurry.overloaded()
     for _ in range(FEW):
         hurry.took(LATE)
-    assert hurry.hurried()
-    clock.pass_ms(LATELY * SECOND)
-    assert not hurry.hurried(), "that was long ago"
+    assert hurry.overloaded()
+    clock.pass_ms(WINDOW * SECOND)
+    assert not hurry.overloaded(), "that was long ago"
 
 
 def test_a_hurried_house_turns_newcomers_away_and_finishes_its_hands() -> None:
@@ -202,7 +202,7 @@ def test_a_hurried_house_turns_newcomers_away_and_finishes_its_hands() -> None:
         flo, pat, guest = served.staff("flo"), served.staff("pat"), served.guest()
         flo.ask("POST", "/api/tables", name="main", house="cardroom-25")
         pat.sit("main", 1, 50_000)
-        runner.hurry = OverloadMonitor(clock)
+        runner.overload = OverloadMonitor(clock)
         for _ in range(1_000):
             runner.answered(LATE)
         assert "uth_hurried 1" in served.client.get("/metrics").text
@@ -218,7 +218,7 @@ def test_a_hurried_house_turns_newcomers_away_and_finishes_its_hands() -> None:
             pass
         assert (denied.value.status_code, denied.value.json()["code"]) == (503, "service/full")
         assert play_round(pat, "main", 1)["receipt"], "who sits here plays on"
-        clock.pass_ms(LATELY * SECOND)
+        clock.pass_ms(WINDOW * SECOND)
         assert served.client.post("/api/guest").status_code == 200
         with guest.socket("main") as socket:
             assert guest.hear(socket)["type"] == "update"

@@ -94,7 +94,7 @@ def test_a_table_that_moves_ends_its_sockets_and_is_found_again() -> None:
         with pat.socket(one, "mine") as socket:
             hear(socket)
             one.app.runner.draining = True  # it takes nothing over again
-            one.call(lambda: one.app.runner.floor.drop("mine"))
+            one.call(lambda: one.app.runner.floor.tables.release("mine"))
             with pytest.raises(ConnectionClosed) as closed:
                 while True:
                     hear(socket)
@@ -139,8 +139,8 @@ def _denied(visitor: Visitor, node: Serving) -> tuple[int, str]:
 def test_a_node_says_where_it_is() -> None:
     store = MemoryStore()
     nodes = Nodes(store, lambda: 1_000, "one", "http://127.0.0.1:1")
-    nodes.tell({"t1": b"{}"})
-    nodes.tell({"t1": b"{}"})
+    nodes.announce({"t1": b"{}"})
+    nodes.announce({"t1": b"{}"})
     assert nodes.tables() == {"t1": ("one", b"{}")}
     nodes.forget("t1")
     assert nodes.tables() == {}

@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
+from tests.floor import driver
 from tests.floor.evening import HOUSES, check_clean
 from tests.floor.sources import Clock
 from tests.ledger.memory import MemoryStore
 from tests.web.served import LEASE, PATIENCE, Served, in_memory, on_disk, play_round
 from uth.core.refusal import Refusal
 from uth.floor.fairness.receipts import check_receipt, read_receipt
-from uth.floor.floor import Floor
+from uth.floor.open_tables import OpenTables
 from uth.floor.tables.orders import Order
 from uth.ledger.audit.audit import audit
 from uth.ledger.journal.heads import read_heads
@@ -154,7 +155,7 @@ def test_another_node_takes_a_table_over_when_its_keeper_falls_silent() -> None:
         there.order("mine", {"type": "Leave", "player": "pat"})
         stale = Order("mine", "pat", c.Leave("pat"))
         with pytest.raises(Refusal, match="lease/stale"):
-            one.app.runner.floor.perform(stale)
+            driver.perform(one.app.runner.floor, stale)
     check_clean(store)
 
 
@@ -212,11 +213,11 @@ def test_a_node_that_waits_for_a_lease_serves_its_other_tables() -> None:
 
 @pytest.mark.slow
 def test_a_node_that_stumbles_goes_on_minding(monkeypatch: pytest.MonkeyPatch) -> None:
-    free, stumbled = Floor.free, Event()
+    unowned, stumbled = OpenTables.unowned, Event()
 
-    def stumbling(house: Floor) -> list[str]:
+    def stumbling(tables: OpenTables) -> list[str]:
         if stumbled.is_set():
-            return free(house)
+            return unowned(tables)
         stumbled.set()
         raise KeyError("planted")
 
@@ -224,7 +225,7 @@ def test_a_node_that_stumbles_goes_on_minding(monkeypatch: pytest.MonkeyPatch) -
     store = MemoryStore(clock)
     with Served(store, owner="one") as one, Served(store, owner="two") as two:
         one.staff("pat").ask("POST", "/api/tables", name="left", house="cardroom-25")
-        monkeypatch.setattr(Floor, "free", stumbling)
+        monkeypatch.setattr(OpenTables, "unowned", stumbling)
         assert stumbled.wait(PATIENCE)
         one.app.runner.draining = True
         clock.pass_ms(LEASE)

@@ -1,17 +1,18 @@
-"""`uth advise`: what each legal action is worth in a spot."""
+"""`uth advise`: what each action is worth in a spot."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import click
-from rich.console import Console
-from rich.table import Table
 
-from uth.cli.house_option import chosen_house, house_option, rules_option
-from uth.cli.mathematics import json_option, overridden
-from uth.cli.progress import working
-from uth.cli.render.numbers import exact, print_json
+from uth.cli.input.base_game import base_game
+from uth.cli.input.house_option import chosen_house, house_option, rules_option
+from uth.cli.input.json_option import json_option
+from uth.cli.input.option_refusals import refused_at
+from uth.cli.progress import solver_progress
+from uth.cli.render.advise import advice_json, print_advice
+from uth.cli.render.numbers import print_json
 from uth.core.cards import parse_cards
 from uth.core.refusal import Refusal
 
@@ -25,9 +26,9 @@ if TYPE_CHECKING:
 @house_option
 @rules_option
 @click.option("--cards", required=True, metavar="CARDS", help='Your two cards: "Kh 4d".')
-@click.option("--board", default="", metavar="CARDS", help="None, three or five board cards.")
-@click.option("--dead", default="", metavar="CARDS", help="Cards seen elsewhere.")
-@click.option("--dealer", default="", metavar="CARDS", help="Dealer cards you have seen.")
+@click.option("--board", default="", metavar="CARDS", help="No, three or five board cards.")
+@click.option("--dead", default="", metavar="CARDS", help="Cards that you have seen elsewhere.")
+@click.option("--dealer", default="", metavar="CARDS", help="Dealer cards that you have seen.")
 @json_option
 def advise(
     house: str | None,
@@ -38,38 +39,27 @@ def advise(
     dealer: str,
     as_json: bool,
 ) -> None:
-    """Tell the exact value of every action in a spot.
+    """Show the exact value of every action in a spot.
 
-    Values are in antes, over Ante, Blind and Play together. Dead and known cards are known at
-    every later decision too. Without a house: the standard game.
+    Values are in antes, over Ante, Blind and Play together. Seen cards stay known at every later
+    decision. Without a house, the standard game is used.
     """
-    groups = (cards, board, dead, dealer)
-    hole, *others = (
-        _cards(text, where)
-        for text, where in zip(groups, ("--cards", "--board", "--dead", "--dealer"), strict=True)
+    spot = _spot(
+        _parse("--cards", cards),
+        _parse("--board", board),
+        _parse("--dead", dead),
+        _parse("--dealer", dealer),
     )
-    rules = overridden(chosen_house(house, file), None, None, None)
-    advice = _advice(rules, _spot(hole, *others))
+    advice = _advice(base_game(chosen_house(house, file)), spot)
     if as_json:
-        print_json(
-            {
-                "actions": {
-                    action.value: {**exact(value), "ev": float(value)}
-                    for action, value in advice.values.items()
-                },
-                "best": advice.best.value,
-                "cost": {action.value: float(cost) for action, cost in advice.costs.items()},
-            }
-        )
+        print_json(advice_json(advice))
     else:
-        show(advice)
+        print_advice(advice)
 
 
-def _cards(text: str, where: str) -> tuple[Card, ...]:
-    try:
+def _parse(option: str, text: str) -> tuple[Card, ...]:
+    with refused_at(option):
         return parse_cards(text)
-    except Refusal as no:
-        raise no.at(where) from None
 
 
 def _spot(*cards: tuple[Card, ...]) -> Spot:
@@ -77,40 +67,26 @@ def _spot(*cards: tuple[Card, ...]) -> Spot:
 
     try:
         return Spot(*cards)
-    except Refusal as no:
-        where = f"--{no.where}" if no.where else ""
-        raise Refusal(no.code, no.sentence, where, no.clause) from None
+    except Refusal as refusal:
+        where = f"--{refusal.where}" if refusal.where else ""
+        raise Refusal(refusal.code, refusal.sentence, where, refusal.clause) from None
 
 
 def _advice(rules: GameRules, spot: Spot) -> Advice:
-    """From the solution before the flop where nothing else is known, else worked out anew."""
+    """Before the flop, with no seen cards, from the solved game; otherwise for this spot alone."""
     from uth.exact.advice import Advice
-    from uth.exact.advice import advise as work_out
+    from uth.exact.advice import advise as solve_spot
     from uth.exact.solver.boards import count_boards
-    from uth.exact.solver.solve import WATCHED, Progress, solve
-    from uth.exact.solver.starting_hands import start_of
+    from uth.exact.solver.solve import BOARDS_PER_PASS, Progress, solve
+    from uth.exact.solver.starting_hands import starting_hand_index
 
     if not (spot.board or spot.dead or spot.dealer):
-        with working("Boards", "gather_flushes") as tell:
-            boards = count_boards(watch=Progress(tell, 2 * WATCHED))
+        with solver_progress("Boards", "strategy") as report:
+            boards = count_boards(progress=Progress(report, 2 * BOARDS_PER_PASS))
             solution = solve(rules, endings=False, boards=boards)
-        return Advice(solution.hands[start_of(*spot.hole)].values)
+        return Advice(solution.hands[starting_hand_index(*spot.hole)].values)
     if spot.board:
-        with working("Turns and rivers", "river_ends"):
-            return work_out(rules, spot=spot)
-    with working("Flops", "pre_flop_values") as tell:
-        return work_out(rules, spot=spot, progress=tell)
-
-
-def show(advice: Advice) -> None:
-    table = Table("Action", "EV in antes", "exactly", "costs")
-    for action, value in advice.values.items():
-        best = action is advice.best
-        table.add_row(
-            f"{action.value}{' ←' if best else ''}",
-            f"{float(value):+.6f}",
-            str(value),
-            "" if best else f"{float(advice.costs[action]):.6f}",
-            style="bold" if best else "",
-        )
-    Console(highlight=False).print(table)
+        with solver_progress("Turns and rivers", "river_advice", "flop_advice"):
+            return solve_spot(rules, spot=spot)
+    with solver_progress("Flops", "preflop_advice") as report:
+        return solve_spot(rules, spot=spot, progress=report)

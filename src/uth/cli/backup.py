@@ -6,20 +6,19 @@ from pathlib import Path
 
 import click
 
-from uth.cli.store_option import db, there
+from uth.cli.input.store_option import db_option, existing_store
 
 
 @click.command()
 @click.argument("file")
-@db
+@db_option
 def backup(file: str, address: str) -> None:
-    """Copy a house into a new file, without the cards of rounds that are not over."""
-    from uth.ledger.backup import backup as copy
-    from uth.ledger.opening import open_store
+    """Copy a house to a new file.
 
-    store = open_store(there(address), check=False)
-    try:
+    The cards of unfinished rounds are left out.
+    """
+    from uth.ledger.backup import backup as copy
+
+    with existing_store(address) as store:
         copy(store, Path(file))
-    finally:
-        store.close()
     click.echo(f"copied to {file}")

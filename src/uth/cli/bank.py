@@ -6,84 +6,101 @@ from typing import TYPE_CHECKING
 
 import click
 
-from uth.cli.extras import need
-from uth.cli.house_option import named_house
-from uth.cli.mathematics import json_option, parse_amount, parse_seat
-from uth.cli.progress import bar, working
-from uth.cli.render.bank import bank_json, show
+from uth.cli.extras import require
+from uth.cli.input.house_option import named_house
+from uth.cli.input.json_option import json_option
+from uth.cli.input.option_refusals import refused_at
+from uth.cli.input.seat_wagers import WAGERS_METAVAR, parse_amount, parse_seat_wagers
+from uth.cli.progress import progress_bar, solver_progress
+from uth.cli.render.bank import bank_json, print_bank
 from uth.cli.render.numbers import print_json
 from uth.core.refusal import Refusal
 from uth.rulebook import store
-from uth.table.wagers import check_wagers
 
 if TYPE_CHECKING:
     from uth.core.money import Cents
-    from uth.exact.banking.bank import Seat
+    from uth.exact.banking.bank import SeatWagers
+    from uth.exact.compilation import Task
     from uth.rulebook.model import Rulebook
 
-MOST_ROUNDS = 10_000_000
+MAX_ROUNDS = 10_000_000
 
 
 @click.command()
 @click.argument("house")
 @click.option(
-    "--seat", "seats", multiple=True, metavar="ANTE[,BONUS=STAKE…]", help='"10,trips=5" in dollars.'
+    "--seat",
+    "seats",
+    multiple=True,
+    metavar=WAGERS_METAVAR,
+    help='The wagers of one seat, in dollars: "10,trips=5". Repeat for more seats.',
 )
-@click.option("--bank", "wager", metavar="DOLLARS", help="What the player-dealer puts up.")
-@click.option("--coverage", type=click.Choice(["gross", "action", "net"]), help="Reading of Q-1.")
-@click.option("--schedule", type=click.IntRange(1, 24), help="A collection schedule (CB-4).")
-@click.option("--rounds", type=click.IntRange(0, MOST_ROUNDS), default=2000, show_default=True)
-@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--bank", "bank_text", metavar="DOLLARS", help="What the player-dealer puts up.")
+@click.option(
+    "--coverage",
+    type=click.Choice(["gross", "action", "net"]),
+    help="How far the bank covers wagers (Q-1).",
+)
+@click.option("--schedule", type=click.IntRange(1, 24), help="The collection schedule (CB-4).")
+@click.option(
+    "--rounds",
+    type=click.IntRange(0, MAX_ROUNDS),
+    default=2000,
+    show_default=True,
+    help="How many rounds to simulate.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="The seed of the simulation.")
 @json_option
 def bank(
     house: str,
     seats: tuple[str, ...],
-    wager: str | None,
+    bank_text: str | None,
     coverage: str | None,
     schedule: int | None,
     rounds: int,
     seed: int,
     as_json: bool,
 ) -> None:
-    """Tell what a player-dealer earns or pays a round.
+    """Show what a player-dealer earns or pays a round.
 
-    Exact: the mean under full cover, the fee, each seat's variance, the worst case.
-    Simulated through the table's settlement: the joint spread, short banks, ruin.
+    Exact figures: the mean under full cover, the fee, each seat's variance and the worst case.
+    Simulated figures, with the table's own settlement: the spread, short banks and ruin.
     """
-    need("numpy", "numba", extra="exact")
-    rules = _house(house, coverage, schedule)
-    places = _seats(rules, seats)
-    amount = _amount(rules, wager)
+    require("numpy", "numba", extra="exact")
+    rules = _rules(house, coverage, schedule)
+    players = _parse_seats(rules, seats)
+    amount = _parse_bank(rules, bank_text)
     from uth.exact.banking.bank import bank_figures
     from uth.exact.banking.simulation import simulate
     from uth.exact.bets.position import position_passes
     from uth.exact.solver.boards import count_boards
     from uth.exact.solver.house_game import game_rules
-    from uth.exact.solver.solve import WATCHED, Progress, solve
+    from uth.exact.solver.solve import BOARDS_PER_PASS, Progress, solve
 
-    paired = {tuple(at.wagers) for at in places if "ultimate_pairs" in at.wagers}
-    kernels = ("follow_flushes",) if paired else ()
-    passes = 3 + sum(position_passes(wagers) for wagers in paired)
-    with working("Boards", "tally_flushes", "river_ends", "search_dealer", *kernels) as tell:
-        boards = count_boards(watch=Progress(tell, passes * WATCHED))
+    with_pairs = {tuple(seat.wagers) for seat in players if "ultimate_pairs" in seat.wagers}
+    tasks: list[Task] = ["solve", "river_advice", "worst_deal"]
+    if with_pairs:
+        tasks.append("positions")
+    passes = 3 + sum(position_passes(wagers) for wagers in with_pairs)
+    with solver_progress("Boards", *tasks) as report:
+        boards = count_boards(progress=Progress(report, passes * BOARDS_PER_PASS))
         solution = solve(game_rules(rules), boards=boards)
-        figures = bank_figures(rules, solution, places, boards, progress=tell)
+        figures = bank_figures(rules, solution, players, boards, progress=report)
     simulated = None
     if rounds:
-        with bar("Rounds") as tell:
-            simulated = simulate(figures, solution, amount, rounds, seed, tell)
+        with progress_bar("Rounds") as report:
+            simulated = simulate(figures, solution, amount, rounds, seed, report)
     if as_json:
         print_json(bank_json(figures, amount, simulated))
     else:
-        show(figures, amount, simulated)
+        print_bank(figures, amount, simulated)
 
 
-def _house(word: str, coverage: str | None, schedule: int | None) -> Rulebook:
-    rules = named_house(word)
+def _rules(house: str, coverage: str | None, schedule: int | None) -> Rulebook:
+    rules = named_house(house)
     if (coverage or schedule) and not rules.player_dealer:
-        raise Refusal(
-            "bank/house", f"in {rules.id} the house banks; coverage and schedules are for a player"
-        )
+        sentence = f"in {rules.id} the house banks; --coverage and --schedule need a player-dealer"
+        raise Refusal("bank/house", sentence)
     if coverage is not None:
         rules = rules.replace(bank=rules.bank.replace(coverage=coverage))
     if schedule is not None:
@@ -93,31 +110,29 @@ def _house(word: str, coverage: str | None, schedule: int | None) -> Rulebook:
     return rules
 
 
-def _amount(rules: Rulebook, wager: str | None) -> Cents | None:
-    if wager is None:
+def _parse_bank(rules: Rulebook, text: str | None) -> Cents | None:
+    if text is None:
         if rules.player_dealer:
-            raise Refusal("bank/none", "a player-dealer puts up a bank", "--bank")
+            raise Refusal("bank/none", "a player-dealer puts up a bank; give one", "--bank")
         return None
     if not rules.player_dealer:
-        raise Refusal("bank/house", f"in {rules.id} the house banks and covers all", "--bank")
-    amount = parse_amount(wager, "--bank")
+        sentence = f"in {rules.id} the house banks and covers everything"
+        raise Refusal("bank/house", sentence, "--bank")
+    amount = parse_amount(text, "--bank")
     if amount < rules.limits.minimum:
         raise Refusal("bank/minimum", "the bank is below the table minimum", "--bank", "Q-11")
     return amount
 
 
-def _seats(rules: Rulebook, words: tuple[str, ...]) -> tuple[Seat, ...]:
-    from uth.exact.banking.bank import Seat
+def _parse_seats(rules: Rulebook, texts: tuple[str, ...]) -> tuple[SeatWagers, ...]:
+    from uth.exact.banking.bank import SeatWagers
 
     most = rules.layout.places - (1 if rules.player_dealer else 0)
-    if not 1 <= len(words) <= most:
-        raise Refusal("bank/seats", f"a table here has 1 to {most} seats to bank for", "--seat")
+    if not 1 <= len(texts) <= most:
+        raise Refusal("bank/seats", f"give 1 to {most} seats to bank for", "--seat")
     seats = []
-    for word in words:
-        wagers = parse_seat(word, "--seat")
-        try:
-            check_wagers(rules, wagers, rules.limits.minimum, rules.limits.maximum)
-            seats.append(Seat(wagers))
-        except Refusal as no:
-            raise no.at("--seat") from None
+    for text in texts:
+        wagers = parse_seat_wagers(rules, text, "--seat")
+        with refused_at("--seat"):
+            seats.append(SeatWagers(wagers))
     return tuple(seats)

@@ -1,4 +1,4 @@
-"""All commands but the quick one: loaded when they are called, each from its own module."""
+"""All commands, each imported from its own module when it is called."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from uth import __version__
-from uth.cli.settle import unwritable
+from uth.cli.fast_settle import write_failure
 from uth.core.refusal import Refusal, Refusals, one_line
 
 COMMANDS = {
@@ -26,20 +26,20 @@ COMMANDS = {
     "houses": "uth.cli.houses:houses",
     "par": "uth.cli.par:par",
     "play": "uth.cli.play:play",
-    "replay": "uth.cli.replay:replay_command",
+    "replay": "uth.cli.replay:replay",
     "serve": "uth.cli.serve:serve",
-    "settle": "uth.cli.settle_command:settle",
+    "settle": "uth.cli.settle:settle",
     "sidebets": "uth.cli.sidebets:sidebets",
     "solve": "uth.cli.solve:solve",
     "user": "uth.cli.user:user",
     "verify": "uth.cli.verify:verify",
     "warmup": "uth.cli.warmup:warmup",
 }
-"""Command → module:function; its help is the function's docstring."""
+"""Command → module:function; the function's docstring is its help."""
 
 
 class LazyGroup(click.Group):
-    """A group that imports a command's module only when that command is asked for."""
+    """A group that imports the module of a command only when that command is needed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(COMMANDS)
@@ -61,54 +61,55 @@ class LazyGroup(click.Group):
 @click.version_option(__version__, prog_name="uth")
 @click.pass_context
 def app(ctx: click.Context) -> None:
-    """Ultimate Texas Hold'em: five houses, their rules, their mathematics, their tables."""
+    """Ultimate Texas Hold'em: five houses, their rules, their mathematics and their tables."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
 
 
 def run(words: list[str]) -> int:
-    """Run one command; whatever is refused is one line a refusal on standard error, exit 2."""
+    """Run one command; each refusal is one line on standard error, with exit code 2."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        code = _answer(words)
+        code = _run_command(words)
         if sys.stdout:
             sys.stdout.flush()
     except (BrokenPipeError, SystemExit):
-        # click leaves by SystemExit where nobody reads its output any more
-        _let_go_of_output()
+        # click raises SystemExit when nobody reads its output any more
+        _discard_output()
         return 1
     except OSError as error:
-        _let_go_of_output()
-        _refuse(unwritable(error))
+        _discard_output()
+        _print_error(write_failure(error))
         return 1
     return code
 
 
-def _answer(words: list[str]) -> int:
+def _run_command(words: list[str]) -> int:
     try:
         code = app.main(args=words, prog_name="uth", standalone_mode=False)
-    except (Refusal, Refusals) as no:
-        return _refuse(str(no))
+    except (Refusal, Refusals) as refusal:
+        return _print_error(str(refusal))
     except click.UsageError as error:
         where = f" ({error.ctx.command_path})" if error.ctx else ""
-        return _refuse(f"usage/wrong: {_one_line(error.format_message())}{where}")
+        return _print_error(f"usage/wrong: {_one_line(error.format_message())}{where}")
     except click.ClickException as error:
-        return _refuse(f"usage/wrong: {_one_line(error.format_message())}")
+        return _print_error(f"usage/wrong: {_one_line(error.format_message())}")
     except (click.Abort, KeyboardInterrupt):
-        _refuse("usage/stopped: stopped at your word")
+        _print_error("usage/stopped: interrupted")
         return 130
     return code if isinstance(code, int) else 0
 
 
-def _refuse(lines: str) -> int:
+def _print_error(message: str) -> int:
+    """Print to standard error; return the exit code of a refusal."""
     if sys.stderr:
-        print(lines, file=sys.stderr)
+        print(message, file=sys.stderr)
     return 2
 
 
-def _let_go_of_output() -> None:
-    """Nobody reads on: Python should not try to write the rest when it ends."""
+def _discard_output() -> None:
+    """Send what is left in the buffer to the null device, so that Python exits quietly."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

@@ -1,4 +1,4 @@
-"""`uth export`: hands taken out of a store."""
+"""`uth export`: the hand history of a store, written to a file."""
 
 from __future__ import annotations
 
@@ -8,18 +8,22 @@ from pathlib import Path
 
 import click
 
-from uth.cli.store_option import db, there
+from uth.cli.input.store_option import db_option, existing_store
 from uth.core.refusal import Refusal, Refusals
 
 
 @click.command()
 @click.argument("file")
-@db
-@click.option("--format", "form", default="jsonl", show_default=True, help="notation, jsonl, …")
-@click.option("--table", default="", help="Hands of one table.")
-@click.option("--player", default="", help="Hands that somebody had a part in.")
-@click.option("--since", type=click.DateTime(), help="Hands that ended then or later, UTC.")
-@click.option("--until", type=click.DateTime(), help="Hands that ended before, UTC.")
+@db_option
+@click.option(
+    "--format", "form", default="jsonl", show_default=True, help="notation, jsonl or parquet."
+)
+@click.option("--table", default="", help="Only hands of this table.")
+@click.option("--player", default="", help="Only hands that this player took part in.")
+@click.option(
+    "--since", type=click.DateTime(), help="Only hands that ended at this time or later, UTC."
+)
+@click.option("--until", type=click.DateTime(), help="Only hands that ended before this time, UTC.")
 def export(
     file: str,
     address: str,
@@ -29,38 +33,35 @@ def export(
     since: datetime | None,
     until: datetime | None,
 ) -> None:
-    """Write settled hands to a new FILE: notation, jsonl or parquet."""
+    """Write settled hands to a new FILE."""
     from uth.floor.records.hand_export import export as write
     from uth.floor.records.hand_export import media_of
     from uth.floor.records.hand_history import hands
-    from uth.ledger.opening import open_store
 
     media_of(form)
     path = Path(file)
     if path.exists():
-        raise Refusal("export/exists", "there is a file of this name already", file)
-    store = open_store(there(address), check=False)
-    try:
-        with store.reading() as reader, path.open("xb") as out:
-            begin, end = _millis(since) or 0, _millis(until)
-            found = hands(reader, table=table, player=player, since=begin, until=end)
-            count = write(found, form, out)
-    except (Refusal, Refusals):
-        path.unlink(missing_ok=True)
-        raise
-    except OSError as error:
-        if not isinstance(error, FileExistsError):
-            with suppress(OSError):
-                path.unlink(missing_ok=True)
-        raise Refusal("export/unwritable", f"{error.strerror}", file) from None
-    finally:
-        store.close()
+        raise Refusal("export/exists", "a file with this name exists already", file)
+    with existing_store(address) as store:
+        try:
+            with store.reading() as reader, path.open("xb") as out:
+                start, end = _millis(since) or 0, _millis(until)
+                rounds = hands(reader, table=table, player=player, since=start, until=end)
+                count = write(rounds, form, out)
+        except (Refusal, Refusals):
+            path.unlink(missing_ok=True)
+            raise
+        except OSError as error:
+            if not isinstance(error, FileExistsError):
+                with suppress(OSError):
+                    path.unlink(missing_ok=True)
+            raise Refusal("export/unwritable", f"{error.strerror}", file) from None
     click.echo(f"{count} hands written to {file}")
 
 
-def _millis(at: datetime | None) -> int | None:
-    """A time of the calendar as the floor counts it."""
-    if at is None:
+def _millis(time: datetime | None) -> int | None:
+    """Milliseconds since the epoch."""
+    if time is None:
         return None
-    since = at.replace(tzinfo=UTC) - datetime(1970, 1, 1, tzinfo=UTC)
+    since = time.replace(tzinfo=UTC) - datetime(1970, 1, 1, tzinfo=UTC)
     return (since.days * 86_400 + since.seconds) * 1_000

@@ -1,112 +1,91 @@
-"""`uth houses`: the five houses, all that one of them decides, and the check of a file."""
+"""`uth houses`: list the five houses, show one, or check the rulebook of your own."""
 
 from __future__ import annotations
 
 import json
 import sys
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
-from uth.cli.render.house import bonus_bets, house_told, in_words, print_house, printer
-from uth.cli.settle import read_input
-from uth.core.money import print_dollars
+from uth.cli.input.files import read_text
+from uth.cli.input.json_option import json_option
+from uth.cli.render.houses import (
+    house_json,
+    limits_text,
+    print_house,
+    print_summaries,
+    summary_json,
+)
 from uth.core.refusal import Refusal, Refusals
 from uth.rulebook import store
-from uth.rulebook.model import Rulebook
 from uth.rulebook.settings import differing
 
-as_json = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+if TYPE_CHECKING:
+    from uth.rulebook.model import Rulebook
 
 
 @click.group(invoke_without_command=True)
-@as_json
+@json_option
 @click.pass_context
 def houses(ctx: click.Context, as_json: bool) -> None:
-    """List the houses; show one, or check a file of your own."""
+    """List the houses, show one, or check your own."""
     ctx.obj = as_json
     if ctx.invoked_subcommand is not None:
         return
-    found = [_summary(store.load_house(house)) for house in store.HOUSES]
+    summaries = [summary_json(store.load_house(house)) for house in store.HOUSES]
     if as_json:
-        click.echo(json.dumps(found))
-        return
-    from rich.table import Table
-
-    table = Table("id", "name", "bank", "limits", "bonus bets", "pay table", box=None)
-    for house in found:
-        table.add_row(
-            house["id"],
-            house["name"],
-            house["bank"],
-            _limits(house),
-            ", ".join(house["bonus_bets"]),
-            house["paytable"],
-        )
-    printer().print(table)
-
-
-def _summary(rules: Rulebook) -> dict[str, Any]:
-    limits = rules.limits
-    return {
-        "id": rules.id,
-        "name": rules.name,
-        "bank": rules.bank.kind,
-        "minimum": print_dollars(limits.minimum),
-        "maximum": print_dollars(limits.maximum),
-        "bonus_bets": bonus_bets(rules),
-        "paytable": rules.tables.paytable,
-    }
-
-
-def _limits(summary: dict[str, Any]) -> str:
-    return f"{in_words(summary['minimum'])} to {in_words(summary['maximum'])}"
+        click.echo(json.dumps(summaries))
+    else:
+        print_summaries(summaries)
 
 
 @houses.command()
 @click.argument("house", metavar="ID")
-@as_json
+@json_option
 @click.pass_context
 def show(ctx: click.Context, house: str, as_json: bool) -> None:
-    """Show all that a house decides, each entry with its clause."""
+    """Show everything that a house decides, each entry with its clause."""
     raw = store.raw_house(house)
-    told = house_told(store.load_house(house), raw)
+    answer = house_json(store.load_house(house), raw)
     if as_json or ctx.obj:
-        click.echo(json.dumps(told))
+        click.echo(json.dumps(answer))
     else:
-        print_house(told)
+        print_house(answer)
 
 
 @houses.command()
 @click.argument("file")
-@as_json
+@json_option
 @click.pass_context
 def check(ctx: click.Context, file: str, as_json: bool) -> None:
-    """Check a house of your own: every defect at once, or a word that it is good."""
+    """Check the rulebook of your own house and list every defect."""
+    as_json = as_json or ctx.obj
     try:
-        rules = store.load_text(read_input(file))
-    except (Refusal, Refusals) as no:
-        if (as_json or ctx.obj) and not no.found[0].code.startswith("input/"):
-            click.echo(json.dumps({"ok": False, "defects": [_defect(each) for each in no.found]}))
+        rules = store.load_text(read_text(file))
+    except (Refusal, Refusals) as error:
+        if as_json and not error.defects[0].code.startswith("input/"):
+            defects = [_defect_json(refusal) for refusal in error.defects]
+            click.echo(json.dumps({"ok": False, "defects": defects}))
         if sys.stderr:
-            print(no, file=sys.stderr)
+            print(error, file=sys.stderr)
         ctx.exit(2)
-    summary = _summary(rules)
-    parent, changed = _departures(rules)
-    if as_json or ctx.obj:
-        own = {"entries": len(rules.sources), "rests_on": parent, "differs_in": changed}
-        click.echo(json.dumps({"ok": True, **summary, **own}))
+    summary = summary_json(rules)
+    parent, changes = _changes(rules)
+    if as_json:
+        more = {"entries": len(rules.sources), "rests_on": parent, "differs_in": changes}
+        click.echo(json.dumps({"ok": True, **summary, **more}))
         return
-    bets = ", ".join(summary["bonus_bets"]) or "no bonus bets"
+    bonuses = ", ".join(summary["bonus_bets"]) or "no bonus bets"
     click.echo(
         f"good: {rules.id}, {rules.name}: {len(rules.sources)} entries, "
-        f"{summary['bank']} bank, {_limits(summary)}, {summary['paytable']}, {bets}"
+        f"{summary['bank']} bank, {limits_text(summary)}, {summary['paytable']}, {bonuses}"
     )
-    click.echo(f"differs from {parent} in: {', '.join(changed) or 'nothing'}")
+    click.echo(f"differs from {parent} in: {', '.join(changes) or 'nothing'}")
 
 
-def _departures(rules: Rulebook) -> tuple[str, list[str]]:
-    """The approved house that a rulebook rests on, and every entry in which it departs from it."""
+def _changes(rules: Rulebook) -> tuple[str, list[str]]:
+    """The approved house that a rulebook extends, and every entry that it changes."""
     parent, changes = differing(rules)
     return parent, [
         f"{section}.{name}" if isinstance(entries, dict) else section
@@ -115,7 +94,7 @@ def _departures(rules: Rulebook) -> tuple[str, list[str]]:
     ]
 
 
-def _defect(refusal: Refusal) -> dict[str, str]:
+def _defect_json(refusal: Refusal) -> dict[str, str]:
     return {
         "code": refusal.code,
         "sentence": refusal.sentence,

@@ -1,4 +1,4 @@
-"""`uth par`: the PAR sheet of a house, as files that can be filed."""
+"""`uth par`: the PAR sheet of a house, as files."""
 
 from __future__ import annotations
 
@@ -11,46 +11,48 @@ from typing import TYPE_CHECKING
 
 import click
 
-from uth.cli.extras import need
-from uth.cli.house_option import named_house
-from uth.cli.mathematics import json_option
-from uth.cli.progress import working
+from uth.cli.extras import require
+from uth.cli.input.house_option import named_house
+from uth.cli.input.json_option import json_option
+from uth.cli.progress import solver_progress
 from uth.cli.render.numbers import print_json
 from uth.core.money import parse_dollars, print_dollars
 from uth.core.refusal import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
+    from uth.cli.progress import Report
     from uth.core.money import Cents
     from uth.rulebook.model import Rulebook
 
 
 @click.command()
 @click.argument("house")
-@click.option("--out", required=True, metavar="DIR", help="Where the files go.")
-@click.option("--ante", metavar="DOLLARS", help="The Ante that amounts are shown for.")
+@click.option("--out", required=True, metavar="DIR", help="The folder to write to.")
+@click.option("--ante", metavar="DOLLARS", help="The Ante for which amounts are shown.")
 @json_option
 def par(house: str, out: str, ante: str | None, as_json: bool) -> None:
-    """Write the PAR sheet of HOUSE: HTML, Markdown, JSON and charts.
+    """Write the PAR sheet of a house.
 
-    PDF too, where WeasyPrint is installed. HOUSE is one of the five, or a .toml file.
+    The files are HTML, Markdown, JSON and charts, and a PDF if WeasyPrint is installed. HOUSE is
+    one of the five houses, or the path of your own (.toml).
     """
     rules = named_house(house)
-    amount = _ante(rules, ante)
-    need("numpy", "numba", "jinja2", "matplotlib", extra="report")
+    amount = _parse_ante(rules, ante)
+    require("numpy", "numba", "jinja2", "matplotlib", extra="report")
     from uth.exact.solver.house_game import game_rules
 
     game_rules(rules)
-    with _folder(out) as folder:
-        with working("Boards", "tally_flushes", "gather_flushes", "follow_flushes") as tell:
-            files = make(rules, amount, tell)
+    with _output_folder(out) as folder:
+        with solver_progress("Boards", "solve", "positions") as report:
+            files = make_files(rules, amount, report)
         for name, content in files.items():
             (folder / name).write_bytes(content)
     if as_json:
         print_json(json.loads(files["par.json"]))
         return
-    click.echo(f"The Ante is taken as ${print_dollars(amount)}.")
+    click.echo(f"Amounts are for an Ante of ${print_dollars(amount)}.")
     for name in files:
         click.echo(folder / name)
     if "par.pdf" not in files:
@@ -58,61 +60,54 @@ def par(house: str, out: str, ante: str | None, as_json: bool) -> None:
 
 
 @contextmanager
-def _folder(out: str) -> Iterator[Path]:
-    """Where the files go, made now lest one waits in vain; no new folder stays after a refusal."""
+def _output_folder(out: str) -> Iterator[Path]:
+    """The folder, made and tried before the long work; a new one is removed after an error."""
     if not out.strip():
         raise Refusal("output/unwritable", "the folder has no name", "--out")
-    folder, new = Path(out), None
+    folder, created = Path(out), None
     try:
-        new = next((one for one in (*reversed(folder.parents), folder) if not one.exists()), None)
+        parents = (*reversed(folder.parents), folder)
+        created = next((path for path in parents if not path.exists()), None)
         folder.mkdir(parents=True, exist_ok=True)
         with TemporaryFile(dir=folder):
             pass
         yield folder
     except BaseException as error:
-        if new is not None and new.is_dir():
-            rmtree(new)
+        if created is not None and created.is_dir():
+            rmtree(created)
         if isinstance(error, OSError):
-            raise Refusal(
-                "output/unwritable", f"{out} can't be written: {error.strerror}", "--out"
-            ) from None
+            sentence = f"{out} can't be written: {error.strerror}"
+            raise Refusal("output/unwritable", sentence, "--out") from None
         raise
 
 
-def _ante(rules: Rulebook, text: str | None) -> Cents:
-    """The Ante asked for, or the usual one."""
-    from uth.reports.par.files import check_ante, usual_ante
+def _parse_ante(rules: Rulebook, text: str | None) -> Cents:
+    from uth.reports.par.antes import check_ante, usual_ante
 
     if text is None:
         return usual_ante(rules)
     try:
         return check_ante(rules, parse_dollars(text))
-    except Refusal as no:
-        raise Refusal(no.code, no.sentence, "--ante", no.clause) from None
+    except Refusal as refusal:
+        raise Refusal(refusal.code, refusal.sentence, "--ante", refusal.clause) from None
 
 
-def _nobody(done: int, of: int) -> None:
-    """Nobody watches."""
-
-
-def make(
-    rules: Rulebook, ante: Cents, tell: Callable[[int, int], None] = _nobody
-) -> dict[str, bytes]:
-    """Every file of the report, by name."""
+def make_files(rules: Rulebook, ante: Cents, report: Report) -> dict[str, bytes]:
+    """The content of every file, by name."""
     from uth.exact.solver.boards import count_boards
-    from uth.exact.solver.solve import WATCHED, Progress
+    from uth.exact.solver.solve import BOARDS_PER_PASS, Progress
     from uth.reports.par import charts as par_charts
     from uth.reports.par import pages as par_pages
     from uth.reports.par.sheet import par_passes, par_sheet
 
-    watch = Progress(tell, par_passes(rules) * WATCHED)
-    data = par_sheet(rules, count_boards(watch=watch), ante).data()
+    boards = count_boards(progress=Progress(report, par_passes(rules) * BOARDS_PER_PASS))
+    data = par_sheet(rules, boards, ante).data()
     charts = {"net": par_charts.net_chart(data), "hands": par_charts.hands_chart(data)}
     page = par_pages.html(data, charts)
-    named = {name: f"{name}.svg" for name in charts}
+    chart_files = {name: f"{name}.svg" for name in charts}
     files = {
         "par.html": page.encode(),
-        "par.md": par_pages.markdown(data, named).encode(),
+        "par.md": par_pages.markdown(data, chart_files).encode(),
         "par.json": json.dumps(data, indent=1, ensure_ascii=False).encode(),
         **{f"{name}.svg": chart.encode() for name, chart in charts.items()},
     }

@@ -10,39 +10,38 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from uth.cli.extras import need
+from uth.cli.extras import require
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import Any
 
-    Json = dict[str, Any]
+    from uth.exact.compilation import Task
 
+    Report = Callable[[int, int], None]
+    """Called with the work done so far and the total."""
 
-PATIENCE = 1.0
-"""Seconds before a bar appears."""
+DELAY = 1.0
+"""Seconds before the bar appears."""
 
 
 @contextmanager
-def working(reason: str, *kernels: str) -> Iterator[Callable[[int, int], None]]:
-    """Say why one waits, on standard error: a first compilation always, the rest to a person.
+def solver_progress(description: str, *tasks: Task) -> Iterator[Report]:
+    """A progress bar for tasks of the solver; a notice says so if it must be compiled first."""
+    require("numpy", "numba", extra="exact")
+    from uth.exact.compilation import needs_compiling
 
-    What is yielded is told how far the work is; the bar appears where it takes over a second.
-    """
-    need("numpy", "numba", extra="exact")
-    from uth.exact.kernels.cache import compiled
-
-    if not compiled(*kernels):
+    if needs_compiling(*tasks):
         click.echo(
-            "Compiling the mathematics for this machine, once: about twenty seconds.", err=True
+            "Compiling the solver for this machine. This happens once and takes about 20 seconds.",
+            err=True,
         )
-    with bar(reason) as tell:
-        yield tell
+    with progress_bar(description) as report:
+        yield report
 
 
 @contextmanager
-def bar(reason: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on standard error after a second; silent where nobody looks."""
+def progress_bar(description: str) -> Iterator[Report]:
+    """A bar that appears after a second, and only in a terminal."""
     console = Console(stderr=True)
     progress = Progress(
         TextColumn("{task.description}"),
@@ -53,13 +52,13 @@ def bar(reason: str) -> Iterator[Callable[[int, int], None]]:
         disable=not console.is_terminal,
         transient=True,
     )
-    task = progress.add_task(reason, total=1)
-    late = Timer(PATIENCE, progress.start)
-    late.daemon = True
-    late.start()
+    task = progress.add_task(description, total=1)
+    timer = Timer(DELAY, progress.start)
+    timer.daemon = True
+    timer.start()
     try:
-        yield lambda done, of: progress.update(task, completed=done, total=of)
+        yield lambda done, total: progress.update(task, completed=done, total=total)
     finally:
-        late.cancel()
-        late.join()
+        timer.cancel()
+        timer.join()
         progress.stop()

@@ -1,17 +1,21 @@
-"""`uth user`: the accounts of a floor."""
+"""`uth user`: the accounts of a house."""
 
 from __future__ import annotations
 
 import json
 import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import click
 
-from uth.cli.store_option import as_json, db, made, there
+from uth.cli.input.json_option import json_option
+from uth.cli.input.store_option import check_exists, create_parent_folder, db_option
 from uth.core.refusal import Refusal
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from uth.floor.people.people import People
     from uth.floor.people.roles import Role
     from uth.ledger.journal.store import Store
@@ -19,49 +23,49 @@ if TYPE_CHECKING:
 
 @click.group()
 def user() -> None:
-    """Make and change the accounts of a house."""
+    """Create and change the accounts of a house."""
 
 
 @user.command("add")
 @click.argument("name")
 @click.option("--role", default="player", show_default=True, help="player, floor, auditor, …")
-@db
+@db_option
 def add(name: str, role: str, address: str) -> None:
-    """Make an account; its password is read from standard input."""
-    found = _role(role)
-    password = _password()
-    with _People(made(address)) as people:
-        people.make(name, password, found)
+    """Create an account; the password is read from standard input."""
+    parsed = _parse_role(role)
+    password = _read_password()
+    with _open_people(address, create=True) as people:
+        people.make(name, password, parsed)
     click.echo(f"{name} is {role}")
 
 
 @user.command("password")
 @click.argument("name")
-@db
+@db_option
 def password(name: str, address: str) -> None:
-    """Set a password, read from standard input."""
-    new = _password()
-    with _People(there(address)) as people:
+    """Set a new password, read from standard input."""
+    new = _read_password()
+    with _open_people(address) as people:
         people.change(name, password=new)
     click.echo(f"{name} has a new password")
 
 
 @user.command("close")
 @click.argument("name")
-@db
+@db_option
 def close(name: str, address: str) -> None:
-    """Close an account; what it has stays."""
-    with _People(there(address)) as people:
+    """Close an account; its money stays."""
+    with _open_people(address) as people:
         people.change(name, closed=True)
     click.echo(f"{name} is closed")
 
 
 @user.command("reopen")
 @click.argument("name")
-@db
+@db_option
 def reopen(name: str, address: str) -> None:
-    """Open an account again that was closed."""
-    with _People(there(address)) as people:
+    """Open a closed account again."""
+    with _open_people(address) as people:
         people.change(name, closed=False)
     click.echo(f"{name} is open again")
 
@@ -69,41 +73,44 @@ def reopen(name: str, address: str) -> None:
 @user.command("role")
 @click.argument("name")
 @click.argument("role")
-@db
+@db_option
 def change_role(name: str, role: str, address: str) -> None:
-    """Give an account another role; its sessions end."""
-    found = _role(role)
-    with _People(there(address)) as people:
-        people.change(name, role=found)
+    """Give an account another role and end its sessions."""
+    parsed = _parse_role(role)
+    with _open_people(address) as people:
+        people.change(name, role=parsed)
     click.echo(f"{name} is {role}")
 
 
 @user.command("unlock")
 @click.argument("name")
-@db
+@db_option
 def unlock(name: str, address: str) -> None:
-    """Lift the lock-outs at a name."""
-    with _People(there(address)) as people:
+    """Unlock an account after too many failed logins."""
+    with _open_people(address) as people:
         people.unlock(name)
-    click.echo(f"{name} may try again")
+    click.echo(f"{name} is unlocked")
 
 
 @user.command("list")
-@db
-@as_json
+@db_option
+@json_option
 def list_users(address: str, as_json: bool) -> None:
-    """The accounts and their roles."""
-    with _People(there(address), writes=False) as people:
-        found = people.accounts.all()
+    """List the accounts and their roles."""
+    with _open_people(address, writes=False) as people:
+        accounts = people.accounts.all()
     if as_json:
-        rows = [{"name": one.name, "role": one.role, "closed": one.closed} for one in found]
+        rows = [
+            {"name": account.name, "role": account.role, "closed": account.closed}
+            for account in accounts
+        ]
         click.echo(json.dumps(rows))
         return
-    for one in found:
-        click.echo(f"{one.name}  {one.role}{'  closed' if one.closed else ''}")
+    for account in accounts:
+        click.echo(f"{account.name}  {account.role}{'  closed' if account.closed else ''}")
 
 
-def _role(name: str) -> Role:
+def _parse_role(name: str) -> Role:
     from uth.floor.people.roles import Role
 
     if name not in set(Role):
@@ -111,30 +118,31 @@ def _role(name: str) -> Role:
     return Role(name)
 
 
-def _password() -> str:
+def _read_password() -> str:
     if sys.stdin.isatty():
         return str(click.prompt("Password", hide_input=True, confirmation_prompt=True))
     return sys.stdin.readline().rstrip("\n")
 
 
-class _People:
-    """The accounts of a store, for as long as a command takes; what it writes has its heads."""
+@contextmanager
+def _open_people(address: str, *, create: bool = False, writes: bool = True) -> Iterator[People]:
+    """The accounts of a store, open for one command; the heads of its writes are stored too."""
+    from uth.floor.clock import system as clock
+    from uth.floor.fairness.randomness import system as source
+    from uth.floor.people.people import People
+    from uth.ledger.locations import heads_path
+    from uth.ledger.opening import open_store
+    from uth.ledger.recording_store import with_heads
 
-    def __init__(self, address: str, *, writes: bool = True) -> None:
-        from uth.floor.clock import system as clock
-        from uth.floor.fairness.randomness import system as source
-        from uth.floor.people.people import People
-        from uth.ledger.locations import heads_path
-        from uth.ledger.opening import open_store
-        from uth.ledger.recording_store import with_heads
-
-        heads = heads_path(address)
-        store = open_store(address, heads=heads)
-        self._store: Store = with_heads(store, heads) if writes else store
-        self._people = People(self._store, clock, source)
-
-    def __enter__(self) -> People:
-        return self._people
-
-    def __exit__(self, *error: object) -> None:
-        self._store.close()
+    if create:
+        create_parent_folder(address)
+    else:
+        check_exists(address)
+    heads = heads_path(address)
+    store: Store = open_store(address, heads=heads)
+    if writes:
+        store = with_heads(store, heads)
+    try:
+        yield People(store, clock, source)
+    finally:
+        store.close()

@@ -1,4 +1,4 @@
-"""`uth warmup`: compile the kernels once, so that nobody waits for it later."""
+"""`uth warmup`: compile the solver's kernels ahead of time."""
 
 from __future__ import annotations
 
@@ -8,47 +8,46 @@ import time
 
 import click
 
-from uth.cli.extras import need
-from uth.cli.mathematics import json_option
-from uth.cli.progress import bar
+from uth.cli.extras import require
+from uth.cli.input.json_option import json_option
+from uth.cli.progress import progress_bar
 from uth.cli.render.numbers import print_json
 
 PARTS = ("solve", "rest")
-"""Compiled in processes of their own, because a compiler uses one core."""
+"""Compiled in separate processes, because a compiler uses one core."""
 
 
 @click.command()
 @click.option("--part", type=click.Choice(PARTS), hidden=True)
 @json_option
 def warmup(part: str | None, as_json: bool) -> None:
-    """Compile the kernels for this machine, once."""
-    need("numpy", "numba", extra="exact")
+    """Compile the solver for this machine, once."""
+    require("numpy", "numba", extra="exact")
     if part is not None:
         compile_part(part)
         return
-    began = time.perf_counter()
-    click.echo("Compiling the mathematics for this machine, once.", err=True)
+    started = time.perf_counter()
+    click.echo("Compiling the solver for this machine. This happens once.", err=True)
     command = [sys.executable, "-m", "uth", "warmup", "--part"]
     workers = [subprocess.Popen([*command, name]) for name in PARTS]
-    from uth.exact.kernels.cache import DIRECTORY, compiled
-    from uth.exact.warmup import kernels
+    from uth.exact.compilation import cache_directory
+    from uth.exact.warmup import compiled_kernels
 
-    names = kernels()
-    with bar("Kernels") as tell:
+    with progress_bar("Kernels") as report:
         while any(worker.poll() is None for worker in workers):
-            tell(sum(compiled(name) for name in names), len(names))
+            report(*compiled_kernels())
             time.sleep(0.5)
     if any(worker.returncode for worker in workers):
         raise click.ClickException("a kernel did not compile")
-    seconds = time.perf_counter() - began
+    seconds = time.perf_counter() - started
     if as_json:
-        print_json({"directory": str(DIRECTORY), "seconds": round(seconds, 3)})
+        print_json({"directory": str(cache_directory()), "seconds": round(seconds, 3)})
     else:
-        click.echo(f"Ready after {seconds:.1f} s; kept in {DIRECTORY}.")
+        click.echo(f"Ready after {seconds:.1f} s; stored in {cache_directory()}.")
 
 
 def compile_part(part: str) -> None:
-    """Run each kernel once, on the smallest work that there is."""
-    from uth.exact import warmup as warming
+    """Run each kernel once on a small input."""
+    from uth.exact.warmup import compile_others, compile_solver
 
-    warming.warm_solve() if part == "solve" else warming.warm_rest()
+    compile_solver() if part == "solve" else compile_others()

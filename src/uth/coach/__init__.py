@@ -1,1 +1,1 @@
-"""Players and teachers: strategies, and what can be learned from them."""
+"""Bots, and the coach who judges a player's decisions."""

@@ -1,4 +1,4 @@
-"""What a player decided in a settled hand: each spot as he saw it, and what he did there."""
+"""A player's decisions in a settled round: what they saw, and what they did."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from uth.core.money import Cents
 from uth.table.notation.model import ActionLine, Round
 
 STREETS = {0: "preflop", 3: "flop", 5: "river"}
-"""Community cards on the table → which decision it is."""
+"""Community cards on the table → street."""
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """One choice; cards as text, so that it can go anywhere."""
+    """One decision, with cards as text so that it can be sent as a message."""
 
     street: str
     cards: str
     board: str
     action: str
     timed_out: bool = False
-    """His time ran out, and the house chose for him (Q-13)."""
+    """Time ran out, and the house acted for the player (Q-13)."""
 
 
-class PlayedHand(msgspec.Struct, frozen=True):
-    """A player's part in a round: what he staked before the deal, decided, and got."""
+class PlayedRound(msgspec.Struct, frozen=True):
+    """A player's part in a round: their wagers before the deal, decisions and net."""
 
     wagers: dict[str, Cents]
     decisions: tuple[Decision, ...]
     net: Cents
-    """What his wagers won or lost, without fees."""
+    """What the wagers won or lost, without fees."""
     fees: Cents
 
     @property
@@ -37,36 +37,36 @@ class PlayedHand(msgspec.Struct, frozen=True):
         return self.wagers["ante"]
 
 
-def played(hand: Round, player: str) -> PlayedHand | None:
-    """His part in a settled round; None where he staked nothing at a seat of his own."""
-    number = next((n for n, one in enumerate(hand.players, 1) if one.name == player), 0)
-    stakes = [one for one in hand.wagers if one.player == number and not one.behind]
-    if not stakes or hand.finishing is None:
+def played(played_round: Round, player: str) -> PlayedRound | None:
+    """A player's part in a settled round; None if they had no wager at their own seat."""
+    number = next((n for n, other in enumerate(played_round.players, 1) if other.name == player), 0)
+    stakes = [stake for stake in played_round.wagers if stake.player == number and not stake.behind]
+    if not stakes or played_round.finishing is None:
         return None
-    fees = sum(fee.amount for fee in hand.fees or () if fee.player == number)
+    fees = sum(fee.amount for fee in played_round.fees or () if fee.player == number)
     added = sum(
         action.amount
-        for action in hand.actions
+        for action in played_round.actions
         if (action.actor, action.word, action.number) == ("p", "add", number)
     )
-    net = hand.finishing[number - 1] - hand.player(number).stack - added + fees
-    return PlayedHand(stakes[0].wagers, decisions(hand, number), net, fees)
+    net = played_round.finishing[number - 1] - played_round.player(number).stack - added + fees
+    return PlayedRound(stakes[0].wagers, player_decisions(played_round, number), net, fees)
 
 
-def decisions(hand: Round, number: int) -> tuple[Decision, ...]:
-    """In their order; a fold before the river is a forfeit and not a choice (PA-7)."""
-    hole, ante = print_cards(hand.cards(number)), hand.ante(number)
+def player_decisions(played_round: Round, number: int) -> tuple[Decision, ...]:
+    """The decisions in order; a fold before the river is a forfeit, not a decision (PA-7)."""
+    hole, ante = print_cards(played_round.cards(number)), played_round.ante(number)
     board: tuple[str, ...] = ()
-    found = []
-    for action in hand.actions:
+    decisions = []
+    for action in played_round.actions:
         if (action.actor, action.word) == ("d", "db"):
             board += tuple(card.text for card in action.cards)
         elif action.actor == "p" and action.number == number and len(board) in STREETS:
             word = _word(action, ante, len(board))
             if word and not (word == "fold" and len(board) < 5):
                 street, timed_out = STREETS[len(board)], action.word == "timeout"
-                found.append(Decision(street, hole, " ".join(board), word, timed_out))
-    return tuple(found)
+                decisions.append(Decision(street, hole, " ".join(board), word, timed_out))
+    return tuple(decisions)
 
 
 def _word(action: ActionLine, ante: Cents, turned: int) -> str:

@@ -1,7 +1,7 @@
-"""The session sheet: what was won, what was to be expected, what mistakes cost, and luck.
+"""The session sheet: net, expected result, cost of mistakes, and luck.
 
-Expected is what the wagers staked are worth under optimal play, less what the mistakes gave away;
-luck is the rest. Sums are exact until they are written down, money in whole cents.
+The expected result is what the wagers are worth under optimal play, minus the cost of mistakes;
+luck is the rest of the net. Sums are exact and rounded only at the end, money to whole cents.
 """
 
 from __future__ import annotations
@@ -11,37 +11,37 @@ from fractions import Fraction
 
 import msgspec
 
-from uth.coach.decisions import Decision, PlayedHand
+from uth.coach.decisions import Decision, PlayedRound
 from uth.core.money import Cents
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """On one decision: what would have been best, and what the choice cost, in antes."""
+    """The best action for one decision, and the cost of the player's action in antes."""
 
     best: str
     cost: str
 
 
-class Judged(msgspec.Struct, frozen=True):
-    """A hand looked at by the coach: what its wagers were worth, in cents, and each decision."""
+class JudgedRound(msgspec.Struct, frozen=True):
+    """A judged round: the value of its wagers in cents, and a verdict on each decision."""
 
     worth: str
     verdicts: tuple[Verdict, ...]
 
 
-class SheetHand(msgspec.Struct, frozen=True):
-    """A settled hand with its judgement."""
+class SheetRound(msgspec.Struct, frozen=True):
+    """A settled round with its judgment."""
 
     table: str
     round: int
     at: int
     house: str
-    played: PlayedHand
-    judged: Judged
+    played: PlayedRound
+    judged: JudgedRound
 
 
 class Mistake(msgspec.Struct, frozen=True):
-    """A choice that gave something away; its cost in antes."""
+    """A decision that was not the best one; its cost is in antes."""
 
     street: str
     cards: str
@@ -53,7 +53,7 @@ class Mistake(msgspec.Struct, frozen=True):
 
 
 class SheetLine(msgspec.Struct, frozen=True):
-    """One hand, and the totals after it: a point of each chart."""
+    """One round, and the totals after it."""
 
     table: str
     round: int
@@ -69,7 +69,7 @@ class SheetLine(msgspec.Struct, frozen=True):
 
 
 class StreetLine(msgspec.Struct, frozen=True):
-    """Decisions on a street, how many were mistakes, and their cost in antes."""
+    """The decisions and mistakes on a street, and the cost of the mistakes in antes."""
 
     decisions: int
     mistakes: int
@@ -77,9 +77,9 @@ class StreetLine(msgspec.Struct, frozen=True):
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """All hands so far; `pending` hands are still being looked at: ask again.
+    """All judged rounds; `pending` rounds are still being judged, so ask again later.
 
-    Hands of a game that is not worked out are `unjudged` and left out of all else.
+    Rounds of a game that cannot be solved are `unjudged` and not included elsewhere.
     """
 
     hands: int
@@ -97,69 +97,68 @@ class Sheet(msgspec.Struct, frozen=True):
 STREETS = ("preflop", "flop", "river")
 
 
-def sheet(hands: Iterable[SheetHand], pending: int = 0, unjudged: int = 0) -> Sheet:
-    """Hands in the order they were played."""
+def sheet(hands: Iterable[SheetRound], pending: int = 0, unjudged: int = 0) -> Sheet:
+    """The sheet of some rounds in the order they were played."""
     net = fees = 0
     expected, cost = Fraction(0), Fraction(0)
     made, wrong = dict.fromkeys(STREETS, 0), dict.fromkeys(STREETS, 0)
     costs = dict.fromkeys(STREETS, Fraction(0))
     series = []
-    for hand in hands:
-        played = hand.played
-        given = Fraction(0)
+    for played_round in hands:
+        played = played_round.played
+        round_cost = Fraction(0)
         mistakes = []
-        for decision, verdict in zip(played.decisions, hand.judged.verdicts, strict=True):
-            lost = Fraction(verdict.cost)
+        for decision, verdict in zip(played.decisions, played_round.judged.verdicts, strict=True):
+            decision_cost = Fraction(verdict.cost)
             made[decision.street] += 1
-            if lost:
+            if decision_cost:
                 wrong[decision.street] += 1
-                costs[decision.street] += lost
-                given += lost
-                mistakes.append(_mistake(decision, verdict, lost))
+                costs[decision.street] += decision_cost
+                round_cost += decision_cost
+                mistakes.append(_mistake(decision, verdict, decision_cost))
         net += played.net
         fees += played.fees
-        cost += given
-        expected += Fraction(hand.judged.worth) - given * played.ante
+        cost += round_cost
+        expected += Fraction(played_round.judged.worth) - round_cost * played.ante
         series.append(
             SheetLine(
-                hand.table,
-                hand.round,
-                hand.at,
-                hand.house,
-                played.ante,
-                played.net,
-                float(given),
-                tuple(mistakes),
-                net,
-                round(expected),
-                net - round(expected),
+                table=played_round.table,
+                round=played_round.round,
+                at=played_round.at,
+                house=played_round.house,
+                ante=played.ante,
+                net=played.net,
+                cost=float(round_cost),
+                mistakes=tuple(mistakes),
+                net_total=net,
+                expected_total=round(expected),
+                luck_total=net - round(expected),
             )
         )
     streets = {
         street: StreetLine(made[street], wrong[street], float(costs[street])) for street in STREETS
     }
-    whole = round(expected)
     return Sheet(
-        len(series),
-        pending,
-        unjudged,
-        net,
-        fees,
-        whole,
-        net - whole,
-        float(cost),
-        streets,
-        tuple(series),
+        hands=len(series),
+        pending=pending,
+        unjudged=unjudged,
+        net=net,
+        fees=fees,
+        expected=round(expected),
+        luck=net - round(expected),
+        cost=float(cost),
+        streets=streets,
+        series=tuple(series),
     )
 
 
-def _mistake(decision: Decision, verdict: Verdict, lost: Fraction) -> Mistake:
+def _mistake(decision: Decision, verdict: Verdict, cost: Fraction) -> Mistake:
     return Mistake(
-        decision.street,
-        decision.cards,
-        decision.board,
-        decision.action,
-        verdict.best,
-        float(lost),
-        decision.timed_out,
+        street=decision.street,
+        cards=decision.cards,
+        board=decision.board,
+        action=decision.action,
+        best=verdict.best,
+        cost=float(cost),
+        timed_out=decision.timed_out,
     )

@@ -34,6 +34,6 @@ def print_dollars(amount: Cents) -> str:
     return f"{sign}{abs(amount) // 100}.{abs(amount) % 100:02d}"
 
 
-def tell_dollars(amount: Cents) -> str:
+def dollars(amount: Cents) -> str:
     """As sentences have it: 1250 cents are `$12.50`, and 100 cents less than nothing `-$1.00`."""
     return f"{'-' if amount < 0 else ''}${print_dollars(abs(amount))}"

@@ -38,7 +38,7 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not a fault
         return one_line(f"{self.code}: {self.sentence}" + (f" ({place})" if place else ""))
 
     @property
-    def found(self) -> list[Refusal]:
+    def defects(self) -> list[Refusal]:
         return [self]
 
     def at(self, where: str) -> Refusal:
@@ -56,33 +56,33 @@ class Refusals(Exception):  # noqa: N818
     """Every defect of one thing at once."""
 
     def __init__(self, found: Iterable[Refusal]) -> None:
-        self.found = list(found)
-        super().__init__(self.found)
+        self.defects = list(found)
+        super().__init__(self.defects)
 
     def __str__(self) -> str:
-        return "\n".join(map(str, self.found))
+        return "\n".join(map(str, self.defects))
 
     def at(self, where: str) -> Refusals:
-        return Refusals(refusal.at(where) for refusal in self.found)
+        return Refusals(refusal.at(where) for refusal in self.defects)
 
 
 class Gather:
     """Reads many things and keeps each refusal instead of stopping at the first."""
 
     def __init__(self) -> None:
-        self.found: list[Refusal] = []
+        self.defects: list[Refusal] = []
 
     def read(self, where: str, reader: Callable[[Any], Any], value: Any, clause: str = "") -> Any:
         """What the reader makes of the value, or None and a refusal kept."""
         try:
             return reader(value)
         except (Refusal, Refusals) as no:
-            self.found += (refusal.citing(clause) for refusal in no.at(where).found)
+            self.defects += (refusal.citing(clause) for refusal in no.at(where).defects)
             return None
 
     def add(self, code: str, sentence: str, where: str, clause: str = "") -> None:
-        self.found.append(Refusal(code, sentence, where, clause))
+        self.defects.append(Refusal(code, sentence, where, clause))
 
     def finish(self) -> None:
-        if self.found:
-            raise Refusals(self.found)
+        if self.defects:
+            raise Refusals(self.defects)

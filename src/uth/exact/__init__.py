@@ -1,1 +1,1 @@
-"""The exact mathematics of the game: every figure an integer count over every deal."""
+"""The exact mathematics of the game: every figure is an integer count over all deals."""

@@ -1,4 +1,4 @@
-"""`advise`: the exact value of every legal action in a spot, whatever else is known."""
+"""`advise`: the exact value of every legal action in a spot, with any dead and known cards."""
 
 from __future__ import annotations
 
@@ -15,28 +15,29 @@ from uth.core.cards import DECK, Card, refuse_twice
 from uth.core.hands import CATEGORIES
 from uth.core.refusal import Refusal
 from uth.exact.kernels import spots
-from uth.exact.kernels.values import CHANNELS, ONCE, PLAY, RIVER
+from uth.exact.kernels.dealer_counts import OUTCOMES
+from uth.exact.kernels.values import CHANNELS, ONE_ANTE, PLAY, RIVER
+from uth.exact.progress import no_report
 from uth.exact.solver.evaluator import evaluator
 from uth.exact.solver.game_rules import STANDARD
 from uth.exact.solver.outcomes import Action, best_of, bets
-from uth.exact.solver.passes import whole_pays
+from uth.exact.solver.pays import scaled_pays
 from uth.exact.solver.threads import thread_count
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from uth.exact.solver.boards import Array
+    from uth.exact.arrays import Array
+    from uth.exact.progress import Report
     from uth.exact.solver.game_rules import BadBeat, GameRules
 
 MOST_DEAD = 30
-"""More than five other seats' cards, and enough left for every board and dealer."""
+"""More than five other seats' cards, and enough cards left for every board and dealer."""
 
 
 @dataclass(frozen=True)
 class Spot:
-    """What a player knows: his cards, the board, cards seen elsewhere, the dealer's he has seen.
+    """What a player knows when they decide: hole cards, board, dead cards, known dealer cards.
 
-    Dead and known cards are known at every later decision too.
+    Dead and known cards stay known at every later decision.
     """
 
     hole: tuple[Card, ...]
@@ -61,10 +62,10 @@ class Spot:
             raise Refusal(
                 "advise/dead", f"at most {MOST_DEAD} dead cards, not {len(self.dead)}", "dead"
             )
-        self._refuse_overlaps()
+        self._check_duplicates()
 
-    def _refuse_overlaps(self) -> None:
-        """Name the group in which a card turns up again."""
+    def _check_duplicates(self) -> None:
+        """Refuse a card that is given twice, naming the group of the second one."""
         before: tuple[Card, ...] = ()
         for name, group in (
             ("cards", self.hole),
@@ -74,8 +75,8 @@ class Spot:
         ):
             try:
                 refuse_twice((*before, *group))
-            except Refusal as no:
-                raise no.at(name) from None
+            except Refusal as refusal:
+                raise refusal.at(name) from None
             before += group
 
     @property
@@ -85,7 +86,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class Advice:
-    """Each action's value in antes, over Ante, Blind and Play together."""
+    """The value of each action in antes: Ante, Blind and Play together."""
 
     values: dict[Action, Fraction]
 
@@ -95,7 +96,7 @@ class Advice:
 
     @property
     def costs(self) -> dict[Action, Fraction]:
-        """What each action gives away against the best."""
+        """How much less than the best action each action is worth."""
         return {action: self.values[self.best] - value for action, value in self.values.items()}
 
 
@@ -104,16 +105,15 @@ def indices(cards: tuple[Card, ...]) -> Array:
 
 
 class SpotSolver:
-    """A spot in the kernels' terms."""
+    """A spot prepared for the kernels."""
 
     def __init__(self, rules: GameRules, spot: Spot) -> None:
-        made = evaluator()
+        tables = evaluator()
         self.rules = rules
-        self.pays = whole_pays(rules)
-        self.tables = (made.offsets, made.table, made.flush)
-        self.category = made.category
-        self.strengths = made.strengths
-        self.pair = int(np.searchsorted(made.strengths, 1 << 20))
+        self.pays = scaled_pays(rules)
+        self.tables = (tables.offsets, tables.table, tables.flush)
+        self.category = tables.category
+        self.pair = int(np.searchsorted(tables.strengths, 1 << 20))
         self.hole, self.board = indices(spot.hole), indices(spot.board)
         self.known = indices(spot.dealer)
         seen = {card.index for card in spot.seen}
@@ -122,23 +122,23 @@ class SpotSolver:
         self.dealer_left = 2 - len(spot.dealer)
 
     def unit(self, to_come: int) -> int:
-        """Boards still to come × dealer holdings after them × scale."""
+        """The denominator of a value: ways to complete the board × dealer holdings × scale."""
         dealers = comb(self.left - to_come, self.dealer_left)
         if to_come == 5:
             return comb(self.left, 3) * comb(self.left - 3, 2) * dealers * self.pays.scale
         return comb(self.left, to_come) * dealers * self.pays.scale
 
     def run_river(self) -> Array:
-        """The three channels of a full board."""
-        ends, row = np.zeros(spots.ENDS, np.int64), np.zeros(CHANNELS, np.int64)
-        place = spots.river_ends(
-            self.hole, self.board, self.free, self.known, self.pair, self.tables, ends
+        """The three value channels on a full board."""
+        counts, row = np.zeros(OUTCOMES, np.int64), np.zeros(CHANNELS, np.int64)
+        strength = spots.river_counts(
+            self.hole, self.board, self.free, self.known, self.pair, self.tables, counts
         )
-        spots.value_river(ends, self.category[place], self.pays.vector, row)
+        spots.value_river(counts, self.category[strength], self.pays.vector, row)
         return row
 
     def run_flop(self) -> Array:
-        """The three channels summed over every turn and river."""
+        """The three value channels, summed over every turn and river."""
         row = np.zeros(CHANNELS, np.int64)
         spots.flop_values(
             self.hole, self.board, self.free, self.known, self.pair, self.tables, self.category,
@@ -147,52 +147,53 @@ class SpotSolver:
         return row
 
     def bets(
-        self, multiples: frozenset[int], play: int, once: int, to_come: int
+        self, multiples: frozenset[int], play: int, one_ante: int, to_come: int
     ) -> dict[Action, Fraction]:
-        """What each bet of a street is worth: a straight line in its size."""
+        """The value of each bet of a street, which is linear in its size."""
         unit = self.unit(to_come)
-        return {bet: Fraction(once + (bet.multiple - 1) * play, unit) for bet in bets(multiples)}
+        return {
+            bet: Fraction(one_ante + (bet.multiple - 1) * play, unit) for bet in bets(multiples)
+        }
 
     def river(self) -> dict[Action, Fraction]:
-        play, once, _ = self.run_river().tolist()
-        return {**self.bets(self.rules.river, play, once, 0), Action.FOLD: Fraction(-2)}
+        play, one_ante, _ = self.run_river().tolist()
+        return {**self.bets(self.rules.river, play, one_ante, 0), Action.FOLD: Fraction(-2)}
 
     def flop(self) -> dict[Action, Fraction]:
-        play, once, river = self.run_flop().tolist()
+        play, one_ante, river = self.run_flop().tolist()
         check = Fraction(river, self.unit(2))
-        return {**self.bets(self.rules.flop, play, once, 2), Action.CHECK: check}
+        return {**self.bets(self.rules.flop, play, one_ante, 2), Action.CHECK: check}
 
-    def pre_flop(self, progress: Callable[[int, int], None]) -> dict[Action, Fraction]:
-        """Every flop on its own, the highest card of the flop at a time."""
+    def preflop(self, progress: Report) -> dict[Action, Fraction]:
+        """Evaluate every flop; a task takes all flops with the same highest card."""
         total = [0] * CHANNELS
 
-        def work(highest: int) -> list[int]:
+        def sum_flops(highest: int) -> list[int]:
             row = np.zeros(CHANNELS, np.int64)
-            spots.pre_flop_values(
+            spots.preflop_values(
                 highest, self.hole, self.free.copy(), self.known, self.pair, self.tables,
                 self.category, self.pays.vector, row,
             )  # fmt: skip
-            found: list[int] = row.tolist()
-            return found
+            sums: list[int] = row.tolist()
+            return sums
 
         done, flops = 0, comb(self.left, 3)
         below = {card: int(self.free[:card].sum()) for card in range(52) if self.free[card]}
         with ThreadPoolExecutor(thread_count()) as pool:
-            jobs = {pool.submit(work, highest): highest for highest in reversed(below)}
-            for job in as_completed(jobs):
-                total = [a + b for a, b in zip(total, job.result(), strict=True)]
-                done += comb(below[jobs[job]], 2)
+            futures = {pool.submit(sum_flops, highest): highest for highest in reversed(below)}
+            for future in as_completed(futures):
+                total = [a + b for a, b in zip(total, future.result(), strict=True)]
+                done += comb(below[futures[future]], 2)
                 progress(done, flops)
         check = Fraction(total[RIVER], self.unit(5))
-        return {**self.bets(self.rules.play, total[PLAY], total[ONCE], 5), Action.CHECK: check}
+        return {**self.bets(self.rules.play, total[PLAY], total[ONE_ANTE], 5), Action.CHECK: check}
 
 
 def river_bad_beat(wager: BadBeat, spot: Spot) -> Fraction:
-    """What a Bad Beat is worth to who stays in on a full board; the beaten hand is paid (Q-20)."""
+    """The value of a Bad Beat on a full board for a player who stays in (Q-20)."""
     free = [card.index for card in DECK if card not in spot.seen]
-    rest = list(combinations(free, 2 - len(spot.dealer)))
     known = [card.index for card in (*spot.board, *spot.dealer)]
-    hands = [(*known, *more) for more in rest]
+    hands = [(*known, *rest) for rest in combinations(free, 2 - len(spot.dealer))]
     mine, *theirs = (
         evaluator()
         .evaluate(np.array([[card.index for card in spot.board + spot.hole], *hands], np.uint8))
@@ -207,7 +208,7 @@ def river_bad_beat(wager: BadBeat, spot: Spot) -> Fraction:
 
 
 def counting_bad_beat(base: Advice, wager: BadBeat, spot: Spot) -> Advice:
-    """A river decision with the Bad Beat counted: a fold loses it (Q-4)."""
+    """A river decision that includes the Bad Beat, which a fold loses (Q-4)."""
     stays = river_bad_beat(wager, spot)
     return Advice(
         {
@@ -217,18 +218,14 @@ def counting_bad_beat(base: Advice, wager: BadBeat, spot: Spot) -> Advice:
     )
 
 
-def _silent(done: int, flops: int) -> None:
-    """Nobody watches."""
-
-
 def advise(
     rules: GameRules = STANDARD,
     *,
     spot: Spot,
-    progress: Callable[[int, int], None] = _silent,
+    progress: Report = no_report,
 ) -> Advice:
-    """What each legal action is worth; before the flop, `progress(flops done, of)` is told."""
-    known = SpotSolver(rules, spot)
+    """The value of each legal action; before the flop, progress is reported in flops."""
+    solver = SpotSolver(rules, spot)
     if not spot.board:
-        return Advice(known.pre_flop(progress))
-    return Advice(known.flop() if len(spot.board) == 3 else known.river())
+        return Advice(solver.preflop(progress))
+    return Advice(solver.flop() if len(spot.board) == 3 else solver.river())

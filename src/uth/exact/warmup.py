@@ -1,4 +1,4 @@
-"""Running every kernel once, so that each is compiled and kept."""
+"""Runs every kernel once, so that each is compiled and cached."""
 
 from __future__ import annotations
 
@@ -9,32 +9,42 @@ from uth.exact.advice import Spot, advise
 from uth.exact.banking.board_bounds import BoardBounds
 from uth.exact.banking.worst_deal import worst_deal
 from uth.exact.bets.wager_means import wager_means
-from uth.exact.kernels.cache import KERNELS
+from uth.exact.kernels import cache
 from uth.exact.solver.boards import count_boards
 from uth.exact.solver.evaluator import evaluator
 from uth.exact.solver.solve import solve
 from uth.rulebook.store import load_house
 
 
-def kernels() -> list[str]:
-    """The kernels that are compiled here, by name."""
-    return [name for name, module in KERNELS.items() if not module.endswith(".plain")]
+def kernel_names() -> list[str]:
+    """All kernels except those of the reference solver."""
+    return [name for name, module in cache.KERNELS.items() if not module.endswith(".reference")]
 
 
-def warm_solve() -> None:
-    """All that `solve` needs, and the wagers that follow its play."""
+def compiled_kernels() -> tuple[int, int]:
+    """How many kernels are compiled, and how many there are."""
+    names = kernel_names()
+    return sum(cache.is_compiled(name) for name in names), len(names)
+
+
+def compile_solver() -> None:
+    """Compile what `solve` and the means of wagers need."""
     boards = count_boards()
     solution = solve(boards=boards)
-    wager_means(boards, solution, solution.book.decided.pays)
+    wager_means(boards, solution, solution.strategy.decisions.pays)
 
 
-def warm_rest() -> None:
-    """Advice on every street, batches, and a bank's worst deal."""
+def compile_others() -> None:
+    """Compile what advice, batch evaluation and the worst deal need."""
     hole = DECK[:2]
     advise(spot=Spot(hole, DECK[2:7]))
     advise(spot=Spot(hole, DECK[2:5]))
     advise(spot=Spot(hole, (), DECK[2:32], DECK[32:34]))
-    evaluator().places(np.arange(7, dtype=np.uint8).reshape(1, 7))
+    evaluator().strength_indices(np.arange(7, dtype=np.uint8).reshape(1, 7))
     evaluator().count_all()
-    crowds = BoardBounds.free(np.arange(5, dtype=np.int64).reshape(1, 5))
-    worst_deal(load_house("california"), [{"ante": 100, "blind": 100}], crowds)
+    board_bounds = BoardBounds.free(np.arange(5, dtype=np.int64).reshape(1, 5))
+    worst_deal(load_house("california"), [{"ante": 100, "blind": 100}], board_bounds)
+
+
+PARTS = {"solver": compile_solver, "others": compile_others}
+"""Parts that can be compiled in parallel processes, because the compiler uses one core."""

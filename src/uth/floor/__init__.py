@@ -1,4 +1,4 @@
-"""What runs: open tables, their dealers and meters, people and money.
+"""The running floor: open tables, their dealers and meters, people and money.
 
-Clocks and randomness enter the program here and nowhere below.
+Time and randomness enter the program here; the packages below are given them.
 """

@@ -1,21 +1,38 @@
-"""The time, handed in wherever it is used: whole milliseconds since 1970."""
+"""Time on the floor: milliseconds since 1970, from a clock that callers pass in.
+
+The journal stores microseconds; `to_micros` and `to_millis` convert.
+"""
 
 from __future__ import annotations
 
 import time
 from typing import Protocol
 
+Millis = int
+"""Milliseconds: a point in time since 1970, or a duration."""
+
 SECOND = 1_000
 MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 
+_MICROS = 1_000
+"""Microseconds in a millisecond."""
+
 
 class Clock(Protocol):
-    """Tells the time in milliseconds; `system` is the only one outside the tests."""
+    """Returns the current time; tests pass a clock of their own instead of `system`."""
 
-    def __call__(self) -> int: ...
+    def __call__(self) -> Millis: ...
 
 
-def system() -> int:
+def system() -> Millis:
     return time.time_ns() // 1_000_000
+
+
+def to_micros(at: Millis) -> int:
+    return at * _MICROS
+
+
+def to_millis(at: int) -> Millis:
+    return at // _MICROS

@@ -1,4 +1,4 @@
-"""Whether a house keeps up with those who are here, by how long its latest answers took."""
+"""Detects overload by how long the latest answers took."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from collections import deque
 from uth.floor.clock import SECOND, Clock
 
 LATE = 0.5
-"""Seconds from which on an answer came late."""
-LATELY = 10
-"""Seconds that count."""
+"""An answer that takes this many seconds is late."""
+WINDOW = 10
+"""How many of the last seconds count."""
 FEW = 50
-"""Fewer answers than this in that time say nothing."""
+"""With fewer answers than this there is no overload."""
 SHARE = 4
-"""One late answer in so many, and there are more here than the house can serve."""
+"""Overload begins when one answer in this many is late."""
 
 
 class OverloadMonitor:
-    """Counts answers by the second; what is longer ago does not count any more."""
+    """Counts answers and late answers per second over the window."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._seconds: deque[tuple[int, int, int]] = deque(maxlen=LATELY)
-        """Which second, how many answers, and how many of them were late."""
+        self._seconds: deque[tuple[int, int, int]] = deque(maxlen=WINDOW)
+        """Second, answers, late answers."""
 
     def took(self, seconds: float) -> None:
         now, late = self._clock() // SECOND, int(seconds >= LATE)
@@ -32,8 +32,8 @@ class OverloadMonitor:
             late += before
         self._seconds.append((now, count + 1, late))
 
-    def hurried(self) -> bool:
-        since = self._clock() // SECOND - LATELY
-        lately = [row for row in self._seconds if row[0] > since]
-        answers, late = sum(row[1] for row in lately), sum(row[2] for row in lately)
+    def overloaded(self) -> bool:
+        since = self._clock() // SECOND - WINDOW
+        rows = [row for row in self._seconds if row[0] > since]
+        answers, late = sum(row[1] for row in rows), sum(row[2] for row in rows)
         return answers >= FEW and late * SHARE >= answers

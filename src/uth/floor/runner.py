@@ -1,4 +1,4 @@
-"""A house on an event loop: one order at a time a table, many tables in one transaction."""
+"""Runs a floor on an event loop: one order at a time per table, many tables per transaction."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from uth.core.refusal import Refusal
+from uth.floor.clock import Millis
 from uth.floor.cluster.nodes import Node, Nodes, elsewhere
-from uth.floor.floor import TRIES, Floor
+from uth.floor.feed_reader import FeedReader
+from uth.floor.floor import Floor
 from uth.floor.jobs.job_queue import JobQueue
 from uth.floor.jobs.session_sheets import SessionSheets
 from uth.floor.metrics import Metrics
@@ -20,24 +22,24 @@ from uth.floor.records.feed import Feed
 from uth.floor.table_summaries import own_summaries
 from uth.floor.tables.orders import Answer, Order
 from uth.floor.tables.updates import Broadcast, TableCommit
-from uth.floor.times import Millis
 from uth.ledger.writer import Writer
-from uth.web.floor_reader import FloorReader
 
 T = TypeVar("T")
-LOG = logging.getLogger("uth.house")
+LOG = logging.getLogger("uth.floor")
+TRIES = 8
+"""How often an order is prepared again because another node moved the meter first."""
 CAPACITY = 5_000
-"""How many may be here at once unless told otherwise."""
-HURRIED = 2_000
-"""So many batches that wait for the disk, and nobody new is seated."""
+"""The default for the most open sockets."""
+MOST_WAITING = 2_000
+"""From this many waiting batches on, nobody new is seated."""
 LONGEST_NAP = 5.0
-"""Seconds after which the dealer looks again, whatever he expected; news wake him at once."""
-STUMBLED = 1.0
-"""Seconds that he waits after something went wrong."""
+"""The most seconds until a dealer looks at the table again; a commit wakes it at once."""
+AFTER_FAULT = 1.0
+"""Seconds that a dealer waits after an error."""
 
 
 class FloorRunner:
-    """Performs orders by the writer thread, runs the dealers, and hands on the news."""
+    """Commits orders through the writer thread, runs the dealers, and broadcasts commits."""
 
     def __init__(
         self, floor: Floor, writer: Writer, metrics: Metrics, nodes: Nodes | None = None
@@ -49,23 +51,23 @@ class FloorRunner:
         self.sheets = SessionSheets(floor.store, self.desk)
         self.nodes = nodes or Nodes(floor.store, floor.clock)
         self.leaving: defaultdict[str, set[Callable[[], None]]] = defaultdict(set)
-        """Set when a table is no longer kept here: its sockets end."""
+        """Called when a table no longer runs here, to close its sockets."""
         self.hearers: defaultdict[str, set[Callable[[Broadcast], None]]] = defaultdict(set)
-        self.hurry = OverloadMonitor(floor.clock)
+        self.overload = OverloadMonitor(floor.clock)
         self.draining = False
         self.door = True
-        """Whether newcomers are let in; an administrator may shut it for a while."""
+        """Whether newcomers are admitted; an administrator may stop that for a while."""
         self.capacity = CAPACITY
         self.present: Callable[[], int] = lambda: 0
-        """How many are here: open sockets."""
+        """The number of open sockets."""
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._changed: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)
         self._working: set[asyncio.Task[Answer]] = set()
         self._dealers: dict[str, asyncio.Task[None]] = {}
         floor.listeners.append(self._hear)
-        floor.gone.append(self._leave)
+        floor.tables.release_listeners.append(self._leave)
         self.feed = Feed()
-        self._floor_reader = FloorReader(floor, self.feed)
+        self._feed_reader = FeedReader(floor, self.feed)
 
     def _hear(self, news: TableCommit) -> None:
         self.metrics.count("uth_commits_total")
@@ -74,12 +76,12 @@ class FloorRunner:
         self._changed[news.name].set()
         hearers = list(self.hearers[news.name])
         if hearers:
-            telling = Broadcast(news)
+            broadcast = Broadcast(news)
             for hearer in hearers:
-                hearer(telling)
+                hearer(broadcast)
 
     def gauges(self) -> dict[str, Callable[[], int]]:
-        """What can be read at any moment, for those who run the service."""
+        """Gauges for the people who run the service."""
         floor = self.floor
         return {
             "uth_capacity": lambda: self.capacity,
@@ -87,57 +89,57 @@ class FloorRunner:
             "uth_seated": lambda: sum(
                 sum(1 for _ in table_writer.table.taken()) for table_writer in floor.tables.values()
             ),
-            "uth_in_line": lambda: sum(len(floor.waiting.line(name)) for name in floor.tables),
+            "uth_in_line": lambda: sum(len(floor.waiting.players(name)) for name in floor.tables),
             "uth_approvals": lambda: sum(
                 table_writer.table.asked for table_writer in floor.tables.values()
             ),
             "uth_meters_unreachable": lambda: sum(
-                not link.reachable for link in floor.links.values()
+                not link.reachable for link in floor.tables.links.values()
             ),
             "uth_waiting_batches": lambda: self.writer.waiting,
             "uth_waiting_work": lambda: self.desk.waiting,
             "uth_groups": lambda: self.writer.groups,
-            "uth_hurried": lambda: int(self.hurry.hurried()),
+            "uth_hurried": lambda: int(self.overload.overloaded()),
             "uth_draining": lambda: int(self.draining),
         }
 
     def answered(self, seconds: float) -> None:
-        """How long somebody has waited for an answer to his order."""
+        """Record how long an order took to be answered."""
         self.metrics.took("uth_order_seconds", seconds)
-        self.hurry.took(seconds)
+        self.overload.took(seconds)
 
     def admit(self) -> None:
-        """Turn a newcomer away when the house is full; hands in progress are finished."""
+        """Refuse a newcomer when the floor is full or overloaded."""
         if not self.door:
-            raise Refusal("service/door", "the house takes nobody new for now")
+            raise Refusal("service/door", "no newcomers are admitted at the moment")
         self.need_room()
-        self.unhurried()
+        self.need_capacity()
 
     def need_room(self) -> None:
-        """Whether one more may be here; those who watch the house come in by a shut door too."""
+        """Refuse one more socket when the floor is full; who only watches needs no open door."""
         if self.draining or self.present() >= self.capacity:
-            raise Refusal("service/full", "the house is full; try again later")
+            raise Refusal("service/full", "the floor is full; try again later")
 
     def seat_more(self) -> None:
-        """Whether anybody may sit down now who is here already."""
+        """Refuse a seat while newcomers are not admitted or the floor is overloaded."""
         if not self.door:
-            raise Refusal("service/door", "nobody new is seated for now")
-        self.unhurried()
+            raise Refusal("service/door", "no new players are seated at the moment")
+        self.need_capacity()
 
-    def unhurried(self) -> None:
-        """Seat nobody new while the house can't keep up with those who are here."""
-        if self.writer.waiting >= HURRIED or self.hurry.hurried():
-            raise Refusal("service/full", "the house has its hands full; try again later")
+    def need_capacity(self) -> None:
+        """Refuse while the floor can't keep up with the people who are already here."""
+        if self.writer.waiting >= MOST_WAITING or self.overload.overloaded():
+            raise Refusal("service/full", "the floor is overloaded; try again later")
 
     def _leave(self, name: str) -> None:
         for leave in list(self.leaving.pop(name, ())):
             leave()
 
     async def perform(self, order: Order) -> Answer:
-        """As `House.perform`, but other tables go on while this one waits for the disk.
+        """Carry out an order; other tables continue while this one waits for the disk.
 
-        One who stops waiting for it (a socket that closes) does not stop it: what is on its way
-        to the disk is taken in by the table whatever happens.
+        Cancelling the caller (a socket that closes) does not cancel the order: a batch that was
+        handed to the writer is always applied to the table.
         """
         task = asyncio.create_task(self._perform(order))
         self._working.add(task)
@@ -156,23 +158,23 @@ class FloorRunner:
                     return prepared
                 try:
                     committed = await asyncio.wrap_future(self.writer.submit(prepared.batch))
-                except Refusal as no:
-                    if not self.floor.again(order, no):
+                except Refusal as refusal:
+                    if not self.floor.should_retry(order, refusal):
                         raise
                     continue
                 return self.floor.conclude(order, prepared, committed)
-        raise Refusal("meter/busy", "the meter moves too fast; try again", order.table)
+        raise Refusal("meter/busy", "too many tables use the meter at once; try again", order.table)
 
     async def alone(self, table: str, work: Callable[[], T]) -> T:
-        """Something that the house itself does at a table, with nobody else at it."""
+        """Do something at a table while no order is carried out there."""
         async with self._locks[table]:
-            found = work()
+            result = work()
         self.watch_tables()
         self._changed[table].set()
-        return found
+        return result
 
     def watch_tables(self) -> None:
-        """A dealer for every table that has none."""
+        """Start a dealer for every table that has none."""
         for name in self.floor.tables:
             task = self._dealers.get(name)
             if task is None or task.done():
@@ -184,23 +186,23 @@ class FloorRunner:
                 await self._step(name)
             except Refusal:
                 self.metrics.count("uth_faults_total")
-                await asyncio.sleep(STUMBLED)
+                await asyncio.sleep(AFTER_FAULT)
             except Exception:
-                LOG.exception("the dealer stumbled", extra={"table": name})
+                LOG.exception("the dealer failed", extra={"table": name})
                 self.metrics.count("uth_faults_total")
-                await asyncio.sleep(STUMBLED)
+                await asyncio.sleep(AFTER_FAULT)
 
     async def _step(self, name: str) -> None:
-        """Do what is due, or wait until something is."""
+        """Carry out the order that is due, or wait for one."""
         self._changed[name].clear()
-        found = self.floor.look(name)
-        if not isinstance(found, Order):
-            await self._nap(name, found)
+        due = self.floor.next_order(name)
+        if not isinstance(due, Order):
+            await self._nap(name, due)
             return
         try:
-            await self.perform(found)
-        except Refusal as no:
-            self.floor.note_refusal(found, no)
+            await self.perform(due)
+        except Refusal:
+            self.floor.note_refusal(due)
         await asyncio.sleep(0)
 
     async def _nap(self, name: str, until: Millis | None) -> None:
@@ -210,18 +212,18 @@ class FloorRunner:
                 await self._changed[name].wait()
 
     async def run_cluster(self) -> None:
-        """Where several nodes serve one house: renew leases, take over what was left, read on.
+        """With several nodes: renew leases, take over unowned tables, and read the feed.
 
-        The store is asked beside the loop: one that does not answer holds up nobody who needs
-        nothing from it, and a lease that is waited for lets no other run out.
+        The store is called in other threads and separate tasks, so that a slow store does not
+        block the loop, and waiting for one lease does not let another expire.
         """
         async with asyncio.TaskGroup() as group:
-            group.create_task(self._now_and_then(self._keep_up))
-            group.create_task(self._now_and_then(self._take_over))
-            reader = self._floor_reader
-            group.create_task(self._now_and_then(reader.read_on, reader.rest))
+            group.create_task(self._repeatedly(self._keep_up))
+            group.create_task(self._repeatedly(self._take_over))
+            reader = self._feed_reader
+            group.create_task(self._repeatedly(reader.read_on, reader.rest))
 
-    async def _now_and_then(
+    async def _repeatedly(
         self,
         work: Callable[[], Awaitable[None]],
         rest: Callable[[float], Awaitable[None]] = asyncio.sleep,
@@ -232,49 +234,49 @@ class FloorRunner:
             except Refusal:
                 self.metrics.count("uth_faults_total")
             except Exception:
-                LOG.exception("minding the nodes stumbled")
+                LOG.exception("a cluster task failed")
                 self.metrics.count("uth_faults_total")
             self.watch_tables()
             await rest(self.floor.leases.pause)
 
     async def _keep_up(self) -> None:
-        """Keep what is ours, and say how it stands."""
+        """Renew this node's leases, and publish summaries of its tables."""
         floor = self.floor
         for name in await asyncio.to_thread(floor.leases.renew, list(floor.tables)):
-            floor.drop(name)
-        await asyncio.to_thread(self.nodes.tell, own_summaries(floor, self.nodes))
+            floor.tables.release(name)
+        await asyncio.to_thread(self.nodes.announce, own_summaries(floor, self.nodes))
 
     async def _take_over(self) -> None:
-        """What nobody keeps; a table that can't be had now holds up no other."""
-        failed: Refusal | None = None
-        for name in await asyncio.to_thread(self.floor.free):
+        """Run the tables that no node holds; one that can't be acquired delays no other."""
+        failure: Refusal | None = None
+        for name in await asyncio.to_thread(self.floor.tables.unowned):
             try:
-                await self._take_up(name)
-            except Refusal as no:
-                if no.code != "lease/held":
-                    failed = failed or no
-        if failed is not None:
-            raise failed
+                await self._acquire(name)
+            except Refusal as refusal:
+                if refusal.code != "lease/held":
+                    failure = failure or refusal
+        if failure is not None:
+            raise failure
 
-    async def _take_up(self, name: str) -> None:
-        """Keep a table from now on; a lease that a dead node's commit still locks is waited for."""
+    async def _acquire(self, name: str) -> None:
+        """Run a table from now on; this may wait for a lease that a dead node's commit locks."""
         async with self._locks[name]:
             if name not in self.floor.tables:
-                await asyncio.to_thread(self.floor.leases.take, name)
-                self.floor.take_up(name)
+                await asyncio.to_thread(self.floor.leases.acquire, name)
+                self.floor.tables.acquire(name)
         self.watch_tables()
 
     async def where(self, table: str) -> Node | None:
-        """The node to hand on to, if another keeps a table; what nobody keeps is taken up here."""
+        """The other node that runs a table, if any; a table that no node runs is acquired here."""
         floor = self.floor
         if table in floor.tables or not self.nodes.shared:
             return None
         node = self.nodes.owner_of(table)
-        if node is None and floor.is_open(table):
+        if node is None and floor.tables.is_open(table):
             try:
-                await self._take_up(table)
-            except Refusal as no:
-                if no.code != "lease/held":
+                await self._acquire(table)
+            except Refusal as refusal:
+                if refusal.code != "lease/held":
                     raise
                 node = self.nodes.owner_of(table)
         if node is not None and not node.url:
@@ -282,7 +284,7 @@ class FloorRunner:
         return node
 
     async def stop(self) -> None:
-        """Take no more orders, let the dealers go, finish what waits."""
+        """Stop the dealers, finish the orders in progress, and close queue and writer."""
         self.draining = True
         for task in self._dealers.values():
             task.cancel()
@@ -293,9 +295,9 @@ class FloorRunner:
 
 
 def _unheard(task: asyncio.Task[Answer]) -> None:
-    """Nobody waits for it any more: a refusal has no hearer, a fault still goes into the log."""
+    """The caller is gone: a refusal is ignored, an error is logged."""
     if task.cancelled():
         return
     fault = task.exception()
     if fault is not None and not isinstance(fault, Refusal):
-        LOG.error("an order failed when nobody waited for it", exc_info=fault)
+        LOG.error("an order failed after its caller had gone", exc_info=fault)

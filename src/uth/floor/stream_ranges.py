@@ -1,13 +1,15 @@
-"""A part of a stream, by time or by round, found without reading what lies before and after it."""
+"""Parts of a stream by time or by round, read without the rest of it."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterator
 from itertools import takewhile
 
-from uth.floor.clock import HOUR
-from uth.floor.times import Millis, to_micros
+from uth.core.refusal import Refusal
+from uth.floor.clock import HOUR, Millis, to_micros
+from uth.ledger.journal.accounts import table_stream
 from uth.ledger.journal.rounds import RoundRow
 from uth.ledger.journal.store import Reader, StoredEvent
 
@@ -15,9 +17,9 @@ from uth.ledger.journal.store import Reader, StoredEvent
 def events_between(
     reader: Reader, stream: str, since: Millis, until: Millis
 ) -> Iterator[StoredEvent]:
-    """What was written from one time to before another.
+    """The events from one time until before another.
 
-    Nodes' clocks may differ, so an hour more is looked at on both sides.
+    The clocks of nodes may differ, so an hour more is searched on both sides.
     """
     first = _before(reader, stream, since - HOUR)
     last = _before(reader, stream, until + HOUR)
@@ -27,33 +29,38 @@ def events_between(
 
 
 def _before(reader: Reader, stream: str, time: Millis) -> int:
-    """The version up to which all was written before a time, by halving."""
-    low, high = 0, reader.stream(stream).version
-    while low < high:
-        middle = (low + high) // 2
-        (entry,) = reader.events(stream, middle, middle + 1)
-        if entry.at < to_micros(time):
-            low = middle + 1
-        else:
-            high = middle
-    return low
+    """The version up to which everything was written before a time."""
+
+    def written_at(version: int) -> int:
+        (entry,) = reader.events(stream, version, version + 1)
+        return entry.at
+
+    return bisect_left(range(reader.stream(stream).version), to_micros(time), key=written_at)
+
+
+def closed_round(reader: Reader, table: str, number: int, code: str) -> RoundRow:
+    """A closed round of a table; refused with this code if there is none."""
+    row = reader.round(table_stream(table), number)
+    if row is None:
+        raise Refusal(code, "there is no such round, or it is not over", "round")
+    return row
 
 
 def round_events(reader: Reader, row: RoundRow) -> Iterator[StoredEvent]:
-    """A closed round: all since the one before it was closed."""
+    """The events of a closed round: all since the previous one was closed."""
     before = reader.round(row.stream, row.round - 1)
     return reader.events(row.stream, before.version if before else 0, row.version)
 
 
 def balance_changes(reader: Reader, stream: str, versions: Collection[int]) -> Counter[str]:
-    """What these events of a stream brought each account."""
-    brought: Counter[str] = Counter()
+    """How much these events of a stream changed the balance of each account."""
+    changes: Counter[str] = Counter()
     if not versions:
-        return brought
+        return changes
     last = max(versions)
     postings = reader.postings(stream, min(versions) - 1)
     for posting in takewhile(lambda posting: posting.version <= last, postings):
         if posting.version in versions:
-            brought[posting.target] += posting.amount
-            brought[posting.source] -= posting.amount
-    return brought
+            changes[posting.target] += posting.amount
+            changes[posting.source] -= posting.amount
+    return changes

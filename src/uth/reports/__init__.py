@@ -1,1 +1,1 @@
-"""Documents made from rulebooks and solved games: PAR sheets, rules pages, the house designer."""
+"""Documents generated from rulebooks and solved games: PAR sheets, rules pages, designs."""

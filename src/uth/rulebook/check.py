@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from uth.core.refusal import Gather, shown
 from uth.rulebook import model, readers
+from uth.rulebook.catalogue import CATALOGUE, KINDS, approved_entry
 from uth.rulebook.cross import cross_check
+from uth.rulebook.fields import APPROVED as APPROVED
 from uth.rulebook.fields import HEAD, SECTIONS, TABLE_KINDS
 
 TYPE_CHECKING = False
@@ -17,12 +19,8 @@ if TYPE_CHECKING:
     Raw = dict[str, Any]
 
 
-APPROVED = {
-    "paytable": "tables.approved_paytables",
-    "bad_beat": "tables.approved_bad_beats",
-    "ultimate_pairs": "tables.approved_ultimate_pairs",
-}
-"""Kind of pay table → the entry that says which ones the house may choose."""
+TABLE_ENTRIES = tuple({kind, approved_entry(kind)} for kind in KINDS)
+"""The entries of [tables] that go together."""
 
 
 def normal(entry: Any) -> Raw:
@@ -84,10 +82,9 @@ def read(
     parts["collection"] = _with_schedule(gather, parts["collection"], schedules, scheduled)
     gather.finish()
     in_force = {
-        kind: {
-            (name := getattr(parts["tables"], kind)): {**library[kind], **raw.get(kind, {})}[name]
-        }
+        kind: {name: {**library[kind], **raw.get(kind, {})}[name]}
         for kind in TABLE_KINDS
+        if (name := parts["tables"].chosen(kind)) is not None
     }
     source = {"house": raw, "tables": in_force, "schedules": scheduled}
     return model.Rulebook(**head, **parts, pays=pays, cites=cites, sources=sources, source=source)
@@ -120,10 +117,22 @@ def _section(gather: Gather, section: str, given: Any, sources: dict[str, str]) 
         if "value" in cited:
             values[name] = gather.read(path, fields[name], cited["value"], sources.get(path, ""))
     for name in fields:
-        if name not in values and not hasattr(record, name):
+        if name not in values and _required(section, name, given):
             gather.add("rulebook/missing", f"[{section}] needs {name}", f"{section}.{name}")
             values[name] = None
     return record(**values)
+
+
+def _required(section: str, name: str, given: Raw) -> bool:
+    """Whether a section can't do without an entry.
+
+    A house need not mention a wager, nor the pay tables of a kind that it has no use for.
+    """
+    if section == "wagers":
+        return name in ("back_line", "approved_back_line")
+    if section == "tables":
+        return any(name in entries and given.keys() & entries for entries in TABLE_ENTRIES)
+    return not hasattr(SECTIONS[section][0], name)
 
 
 def _cites(
@@ -167,22 +176,18 @@ def _pay_tables(
     if not choices:
         return None
     found: dict[str, dict[str, Any] | None] = {}
-    for kind, approved in (
-        ("paytable", choices.approved_paytables),
-        ("bad_beat", choices.approved_bad_beats),
-        ("ultimate_pairs", choices.approved_ultimate_pairs),
-    ):
-        name, path = getattr(choices, kind), f"tables.{kind}"
-        own = (kind, name) in read
+    for kind in TABLE_KINDS:
+        name, path = choices.chosen(kind), f"tables.{kind}"
         if name is None:
-            found[kind] = None
             continue
-        if not own and name not in library[kind]:
-            known = ", ".join([*library[kind], *(raw.get(kind) or ())])
+        own = (kind, name) in read
+        if not own and name not in library.get(kind, {}):
+            known = ", ".join([*library.get(kind, {}), *(raw.get(kind) or ())])
             unknown = f"{shown(name)} is no table; there are {known}"
             gather.add("paytable/unknown", unknown, path, sources.get(path, ""))
             found[kind] = None
             continue
+        approved = choices.approved(kind)
         if approved is not None and name not in approved:
             gather.add(
                 "paytable/not_approved",
@@ -193,22 +198,25 @@ def _pay_tables(
         found[kind] = (
             read[kind, name] if own else _pay_table(gather, kind, name, library[kind][name], None)
         )
-    if not all(found.values()):
-        return None
-    paytable, bad_beat, pairs = (found[kind] or {} for kind in TABLE_KINDS)
-    return model.PayTables(
-        blind=paytable["blind"],
-        trips=paytable["trips"],
-        bad_beat=bad_beat["pays"],
-        ultimate_pairs=pairs["pays"],
-        ultimate_pairs_assumed=bool(pairs["assumed"]),
-    )
+    return _by_wager(found)
+
+
+def _by_wager(tables: Mapping[str, Mapping[str, Any] | None]) -> model.PayTables:
+    """Each wager's part of the pay table of its kind; none where that could not be read."""
+    pays: dict[str, Any] = {}
+    assumed: set[str] = set()
+    for name, facts in CATALOGUE.items():
+        table = tables.get(facts.pays.kind) if facts.pays else None
+        if facts.pays and table:
+            pays[name] = table[facts.pays.part]
+            assumed.update([name] if table["assumed"] else ())
+    return model.PayTables(pays, frozenset(assumed))
 
 
 def _pay_table(
     gather: Gather, kind: str, name: str, entry: Any, clauses: Mapping[str, Any] | None
 ) -> dict[str, Any] | None:
-    before, path, fields = len(gather.found), f"{kind}.{name}", TABLE_KINDS[kind]
+    before, path, fields = len(gather.defects), f"{kind}.{name}", TABLE_KINDS[kind]
     given = gather.read(path, readers.table, entry)
     if given is None:
         return None
@@ -228,7 +236,7 @@ def _pay_table(
             found[part] = gather.read(f"{path}.{part}", reader, given[part], cited[0])
         else:
             gather.add("rulebook/missing", f"the table needs {part}", f"{path}.{part}", cited[0])
-    return found if len(gather.found) == before else None
+    return found if len(gather.defects) == before else None
 
 
 def _with_schedule(

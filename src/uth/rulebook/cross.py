@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from uth.core.money import print_dollars
+from uth.rulebook.catalogue import CATALOGUE
 from uth.rulebook.readers import MOST_RATES
 
 TYPE_CHECKING = False
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from uth.core.money import Cents
     from uth.core.refusal import Gather
     from uth.rulebook import model
+    from uth.rulebook.catalogue import WagerFacts
 
     Add = Callable[..., None]
 
@@ -27,8 +29,10 @@ def cross_check(gather: Gather, parts: dict[str, Any], sources: dict[str, str]) 
     collection, progressive = parts["collection"], parts["progressive"]
     if limits:
         _limits(add, limits)
-    if wagers:
-        _wagers(add, wagers)
+    _wagers(add, parts)
+    if wagers and wagers.back_line and wagers.approved_back_line is False:
+        behind = "back-line wagering is not permitted here"
+        add("wagers/back_line", behind, "wagers.back_line", "wagers.approved_back_line")
     if collection:
         _collection(add, collection)
     if progressive:
@@ -79,13 +83,36 @@ def _bank(add: Add, bank: model.Bank, sources: dict[str, str]) -> None:
             add("bank/house", "only a player-dealer's bank has this", path)
 
 
-def _wagers(add: Add, wagers: model.Offered) -> None:
-    if wagers.back_line and wagers.approved_back_line is False:
-        no = "back-line wagering is not permitted here"
-        add("wagers/back_line", no, "wagers.back_line", "wagers.approved_back_line")
-    if wagers.bad_beat and wagers.bad_beat_needs_trips and wagers.trips is False:
-        needs = "Bad Beat needs Trips, which this house does not have"
-        add("wagers/needs_trips", needs, "wagers.bad_beat")
+def _says(parts: dict[str, Any], facts: WagerFacts) -> bool | None:
+    """Whether a house offers a wager; None where it does not mention it."""
+    if facts.comes_with:
+        return _says(parts, CATALOGUE[facts.comes_with])
+    if not facts.offered:
+        return True
+    section, _, field = facts.offered.partition(".")
+    said: bool | None = getattr(parts[section], field, None)
+    return said
+
+
+def _wagers(add: Add, parts: dict[str, Any]) -> None:
+    """What a wager that is offered needs besides."""
+    wagers, tables, settlement = parts["wagers"], parts["tables"], parts["settlement"]
+    says = {name: _says(parts, facts) for name, facts in CATALOGUE.items()}
+    mentioned = [name for name, said in says.items() if said is not None]
+    if settlement and settlement.order and not {*mentioned} <= {*settlement.order}:
+        each = f"the order should name each of {', '.join(mentioned)} once"
+        add("rulebook/order", each, "settlement.order")
+    for name in mentioned:
+        facts = CATALOGUE[name]
+        if not says[name]:
+            continue
+        if wagers and wagers.entries.get(facts.needs_entry) and says[facts.needs] is False:
+            needed = CATALOGUE[facts.needs].label
+            needs = f"{facts.label} needs {needed}, which this house does not have"
+            add(f"wagers/needs_{facts.needs}", needs, facts.offered)
+        if tables and facts.pays and facts.pays.kind not in tables.entries:
+            path = f"tables.{facts.pays.kind}"
+            add("rulebook/missing", f"{facts.label} needs a pay table", path)
 
 
 def _limits(add: Add, limits: model.Limits) -> None:

@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 from uth.rulebook import model, readers
+from uth.rulebook.catalogue import CATALOGUE, KINDS, approved_entry, paid_by
+from uth.rulebook.procedures import PROCEDURES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from uth.rulebook.readers import Reader
+
+
+def _wager_flags() -> dict[str, Reader]:
+    """Which wagers a house offers, and which of them only together with another."""
+    entries: dict[str, Reader] = {}
+    for facts in CATALOGUE.values():
+        section, _, field = facts.offered.partition(".")
+        if section == "wagers":
+            entries[field] = readers.flag
+        if facts.needs:
+            entries[facts.needs_entry] = readers.flag
+    return entries
+
 
 SECTIONS: Mapping[str, tuple[type, Mapping[str, Reader]]] = {
     "bank": (
@@ -38,10 +53,7 @@ SECTIONS: Mapping[str, tuple[type, Mapping[str, Reader]]] = {
             "qualify": readers.OneOf("pair", "none"),
         },
     ),
-    "dealing": (
-        model.Dealing,
-        {"procedure": readers.OneOf("shoe", "shuffler", "community-first", "hand-held")},
-    ),
+    "dealing": (model.Dealing, {"procedure": readers.OneOf(*PROCEDURES)}),
     "settlement": (
         model.Settling,
         {
@@ -66,10 +78,7 @@ SECTIONS: Mapping[str, tuple[type, Mapping[str, Reader]]] = {
     "wagers": (
         model.Offered,
         {
-            "trips": readers.flag,
-            "bad_beat": readers.flag,
-            "bad_beat_needs_trips": readers.flag,
-            "ultimate_pairs": readers.flag,
+            **_wager_flags(),
             "back_line": readers.flag,
             "approved_back_line": readers.flag,
         },
@@ -77,12 +86,8 @@ SECTIONS: Mapping[str, tuple[type, Mapping[str, Reader]]] = {
     "tables": (
         model.Choices,
         {
-            "paytable": readers.text,
-            "bad_beat": readers.text,
-            "ultimate_pairs": readers.text,
-            "approved_paytables": readers.texts,
-            "approved_bad_beats": readers.texts,
-            "approved_ultimate_pairs": readers.texts,
+            **dict.fromkeys(KINDS, readers.text),
+            **{approved_entry(kind): readers.texts for kind in KINDS},
         },
     ),
     "progressive": (
@@ -125,10 +130,14 @@ SECTIONS: Mapping[str, tuple[type, Mapping[str, Reader]]] = {
 }
 
 TABLE_KINDS: Mapping[str, Mapping[str, Reader]] = {
-    "paytable": {"blind": readers.blind_pays, "trips": readers.trips_pays},
-    "bad_beat": {"pays": readers.bad_beat_pays},
-    "ultimate_pairs": {"pays": readers.pair_lines},
+    kind: {facts.pays.part: readers.pay_table(facts.pays) for facts in paid_by(kind) if facts.pays}
+    for kind in KINDS
 }
+"""Kind of pay table → its parts, and how each is read."""
+
+APPROVED = {kind: f"tables.{approved_entry(kind)}" for kind in KINDS}
+"""Kind of pay table → the entry that says which ones the house may choose."""
+
 HEAD: Mapping[str, Reader] = {
     "id": readers.identifier,
     "name": readers.text,

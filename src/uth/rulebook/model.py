@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from uth.core.record import Record
+from uth.rulebook.catalogue import CATALOGUE, approved_entry
+from uth.rulebook.catalogue import PAYING_ODDS as PAYING_ODDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Literal
+    from typing import Any, Literal, Self
 
     from uth.core.cards import Card
     from uth.core.hands import Category
@@ -18,20 +20,8 @@ if TYPE_CHECKING:
     Procedure = Literal["shoe", "shuffler", "community-first", "hand-held"]
     Direction = Literal["right-to-left", "left-to-right", "from-banker"]
 
-WAGERS = (
-    "ante",
-    "play",
-    "blind",
-    "trips",
-    "bad_beat",
-    "ultimate_pairs",
-    "progressive",
-    "envy",
-)
+WAGERS = tuple(CATALOGUE)
 """Every line of a settlement, in the order of Q-18."""
-
-PAYING_ODDS = ("blind", "trips", "bad_beat", "ultimate_pairs")
-"""The wagers that a table aggregate may cap (Q-25)."""
 
 
 class Bank(Record):
@@ -87,26 +77,45 @@ class Limits(Record):
     maximum_within: tuple[Cents, Cents] | None = None
 
 
-class Offered(Record):
-    """The wagers that the layout has."""
+class OpenSection(Record):
+    """A section whose entries depend on which wagers there are; each is an attribute too."""
 
-    trips: bool
-    bad_beat: bool
-    bad_beat_needs_trips: bool
-    ultimate_pairs: bool
-    back_line: bool
-    approved_back_line: bool
+    entries: dict[str, Any]
+
+    def __init__(self, **entries: Any) -> None:
+        super().__init__(entries)
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self.__dict__["entries"][name]
+        except KeyError:
+            raise AttributeError(f"{type(self).__name__} has no entry {name}") from None
+
+    def replace(self, **changes: Any) -> Self:
+        return type(self)(**{**self.entries, **changes})
 
 
-class Choices(Record):
-    """Which pay tables are in force, and which ones the house may choose from."""
+class Offered(OpenSection):
+    """The wagers that the layout has; a house does not have what it does not mention."""
 
-    paytable: str
-    bad_beat: str
-    ultimate_pairs: str
-    approved_paytables: tuple[str, ...]
-    approved_bad_beats: tuple[str, ...]
-    approved_ultimate_pairs: tuple[str, ...]
+    if TYPE_CHECKING:
+        back_line: bool
+        approved_back_line: bool
+
+        def __getattr__(self, name: str) -> bool: ...
+
+
+class Choices(OpenSection):
+    """Which pay tables are in force, and which ones the house may choose from, kind by kind."""
+
+    def chosen(self, kind: str) -> str | None:
+        """The name of the pay table in force; None where a house names none."""
+        name: str | None = self.entries.get(kind)
+        return name
+
+    def approved(self, kind: str) -> tuple[str, ...] | None:
+        names: tuple[str, ...] | None = self.entries.get(approved_entry(kind))
+        return names
 
 
 class Pattern(Record):
@@ -127,7 +136,7 @@ class Pattern(Record):
 
 
 class PairLine(Record):
-    """A line of an Ultimate Pairs table; `dealer` where the dealer's cards count too (LW-10)."""
+    """A line of a pay table by holding; `dealer` where the dealer's cards count too (LW-10)."""
 
     hands: tuple[Pattern, ...]
     pays: Odds
@@ -140,13 +149,41 @@ class PairLine(Record):
 
 
 class PayTables(Record):
-    """The tables in force, ready to pay by."""
+    """The pay tables in force by wager: odds by category, or lines by holding."""
 
-    blind: dict[Category, Odds]
-    trips: dict[Category, Odds]
-    bad_beat: dict[Category, Odds]
-    ultimate_pairs: tuple[PairLine, ...]
-    ultimate_pairs_assumed: bool
+    by_wager: dict[str, Any]
+    assumed: frozenset[str] = frozenset()
+    """The wagers whose pay table no document prints."""
+
+    @property
+    def blind(self) -> dict[Category, Odds]:
+        return self.by_category("blind")
+
+    @property
+    def trips(self) -> dict[Category, Odds]:
+        return self.by_category("trips")
+
+    @property
+    def bad_beat(self) -> dict[Category, Odds]:
+        return self.by_category("bad_beat")
+
+    @property
+    def ultimate_pairs(self) -> tuple[PairLine, ...]:
+        return self.by_holding("ultimate_pairs")
+
+    @property
+    def ultimate_pairs_assumed(self) -> bool:
+        return "ultimate_pairs" in self.assumed
+
+    def by_category(self, wager: str) -> dict[Category, Odds]:
+        """What a wager pays by a hand's category; a category that is not there pays nothing."""
+        pays: dict[Category, Odds] = self.by_wager[wager]
+        return pays
+
+    def by_holding(self, wager: str) -> tuple[PairLine, ...]:
+        """What a wager pays by two cards; the first line that fits pays."""
+        lines: tuple[PairLine, ...] = self.by_wager[wager]
+        return lines
 
 
 class Share(Record):
@@ -229,6 +266,25 @@ class Rulebook(Record):
     @property
     def player_dealer(self) -> bool:
         return self.bank.kind == "player-dealer"
+
+    def entry(self, path: str) -> Any:
+        """The value of an entry by its path, `progressive.wager`; None where it is left open."""
+        section, field = path.split(".")
+        return getattr(getattr(self, section), field, None)
+
+    def offers(self, wager: str) -> bool:
+        """Whether the house has this wager."""
+        facts = CATALOGUE.get(wager)
+        if facts is None:
+            return False
+        if facts.comes_with:
+            return self.offers(facts.comes_with)
+        return not facts.offered or bool(self.entry(facts.offered))
+
+    def needed_with(self, wager: str) -> str:
+        """The wager that this one may be staked with only; empty where it stands alone."""
+        facts = CATALOGUE[wager]
+        return facts.needs if facts.needs and self.wagers.entries.get(facts.needs_entry) else ""
 
     def cite(self, occasion: str) -> tuple[str, ...]:
         """The clauses that say so in this house; none where no document does."""

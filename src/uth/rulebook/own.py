@@ -5,7 +5,8 @@ from __future__ import annotations
 from uth.core.money import print_dollars
 from uth.core.refusal import Gather, Refusal, Refusals, shown
 from uth.rulebook import check, readers, store
-from uth.rulebook.fields import TABLE_KINDS
+from uth.rulebook.catalogue import CATALOGUE
+from uth.rulebook.fields import APPROVED, TABLE_KINDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,18 +16,12 @@ if TYPE_CHECKING:
     from uth.rulebook.check import Raw
     from uth.rulebook.model import Rulebook
 
-_BASE = ("win", "lose", "tie", "fold", "fold_unqualified")
-_ALONE = ("win", "lose", "fold_win", "fold_lose")
+COVER = "cover"
+"""What a bank that is exhausted leaves: cited like the endings of a wager."""
+
 ENDINGS = {
-    "ante": (*_BASE, "unqualified"),
-    "play": ("win", "lose", "tie"),
-    "blind": (*_BASE, "push"),
-    "trips": _ALONE,
-    "bad_beat": ("win", "lose", "tie", "unqualified", "fold"),
-    "ultimate_pairs": _ALONE,
-    "progressive": _ALONE,
-    "envy": ("win", "fold_win"),
-    "cover": ("returned", "partly"),
+    **{name: facts.endings for name, facts in CATALOGUE.items()},
+    COVER: ("returned", "partly"),
 }
 """Every way a wager can end; a house says by which clause, so that each payment can cite one."""
 
@@ -34,15 +29,15 @@ ENDINGS = {
 def check_own(below: Raw, own: Raw, library: Raw, clauses: Raw) -> Rulebook:
     """The house on top of what it extends, or every defect of it."""
     gather = Gather()
-    gather.found += _overreach(below, own, library)
-    gather.found += _unknown_occasions(own)
+    gather.defects += _overreach(below, own, library)
+    gather.defects += _unknown_occasions(own)
     rules = None
     try:
         rules = store.load_raw(check.merge(below, own), clauses)
     except Refusals as no:
-        gather.found += no.found
+        gather.defects += no.defects
     if rules:
-        gather.found += _uncited(rules)
+        gather.defects += _uncited(rules)
     gather.finish()
     assert rules is not None
     return rules
@@ -62,10 +57,10 @@ def _overreach(below: Raw, own: Raw, library: Raw) -> Iterator[Refusal]:
     for kind in TABLE_KINDS:
         tables = own.get(kind)
         brought = tables.keys() if isinstance(tables, dict) else set()
-        for name in sorted(brought & library[kind].keys()):
+        for name in sorted(brought & library.get(kind, {}).keys()):
             printed = f"{shown(name)} is a printed table; give yours another name"
             yield Refusal("paytable/name_taken", printed, f"{kind}.{name}", "Q-14")
-        yield from _beyond(below, own, check.APPROVED[kind], brought)
+        yield from _beyond(below, own, APPROVED[kind], brought)
     if below["id"] == "base":
         return
     yield from _beyond(below, own, "limits.minimum_choices", set())
@@ -126,7 +121,7 @@ def _clause(raw: Raw, path: str) -> str:
 def _unknown_occasions(own: Raw) -> Iterator[Refusal]:
     """A citation for an occasion that no house knows is a slip of the pen."""
     cites = own.get("cites")
-    known = {
+    known = {(subject, ending) for subject, endings in ENDINGS.items() for ending in endings} | {
         (subject, occasion)
         for house in store.HOUSES
         for subject, occasions in store.raw_house(house)["cites"].items()
@@ -142,19 +137,9 @@ def _unknown_occasions(own: Raw) -> Iterator[Refusal]:
 
 def _uncited(rules: Rulebook) -> Iterator[Refusal]:
     """Every ending of a wager that the house offers has its clause."""
-    offers = {
-        "ante": True,
-        "play": True,
-        "blind": True,
-        "trips": rules.wagers.trips,
-        "bad_beat": rules.wagers.bad_beat,
-        "ultimate_pairs": rules.wagers.ultimate_pairs,
-        "progressive": rules.progressive.offered,
-        "envy": rules.progressive.offered,
-        "cover": rules.player_dealer,
-    }
     for subject, endings in ENDINGS.items():
-        for ending in endings if offers[subject] else ():
+        offered = rules.player_dealer if subject == COVER else rules.offers(subject)
+        for ending in endings if offered else ():
             if not rules.cite(f"{subject}.{ending}"):
                 path = f"cites.{subject}.{ending}"
                 yield Refusal("rulebook/no_clause", "no clause says so for this ending", path)

@@ -9,7 +9,8 @@ from uth.core.hands import CATEGORIES, Category
 from uth.core.money import parse_dollars, print_dollars
 from uth.core.odds import parse_odds
 from uth.core.refusal import Gather, Refusal, shown
-from uth.rulebook.model import PAYING_ODDS, WAGERS, Band, PairLine, Pattern, Share
+from uth.rulebook.catalogue import CATALOGUE, PAYING_ODDS
+from uth.rulebook.model import Band, PairLine, Pattern, Share
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from uth.core.money import Cents
     from uth.core.odds import Odds
+    from uth.rulebook.catalogue import PayTableShape
 
     Reader = Callable[[Any], Any]
 
@@ -138,10 +140,11 @@ def percent(value: Any) -> int:
 
 
 def order(value: Any) -> tuple[str, ...]:
-    found = texts(value)
-    if sorted(found) != sorted(WAGERS):
-        raise Refusal("rulebook/order", f"the order should name each of {', '.join(WAGERS)} once")
-    return found
+    """Wagers in turn, each once; `cross` sees to it that none of the house's is left out."""
+    wagers = texts(value)
+    if not CATALOGUE.keys() >= set(wagers) or len(set(wagers)) < len(wagers):
+        raise Refusal("rulebook/order", f"{shown(value)} should name wagers, each of them once")
+    return wagers
 
 
 def aggregate(value: Any) -> dict[str, Cents]:
@@ -203,9 +206,6 @@ def share(value: Any) -> Share:
     return Share(None, amount(value))
 
 
-blind_pays = ByHand(odds_or_push, Category.STRAIGHT)
-trips_pays = ByHand(parse_odds, Category.THREE_OF_A_KIND)
-bad_beat_pays = ByHand(parse_odds, Category.THREE_OF_A_KIND, Category.STRAIGHT_FLUSH)
 prizes = ByHand(share, None)
 envy = ByHand(amount, None)
 
@@ -297,3 +297,11 @@ def band(value: Any) -> Band:
     start, charge = gather.read("from", amount, row["from"]), gather.read("fee", fee, row["fee"])
     gather.finish()
     return Band(start, charge)
+
+
+def pay_table(shape: PayTableShape) -> Reader:
+    """How the pay table of a wager is read."""
+    if shape.by == "holding":
+        return pair_lines
+    lowest, highest = CATEGORY_BY_NAME[shape.lowest], CATEGORY_BY_NAME[shape.highest]
+    return ByHand(odds_or_push if shape.may_push else parse_odds, lowest, highest)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uth.core.money import Cents, tell_dollars
+from uth.core.money import Cents, dollars
 from uth.core.refusal import shown
 from uth.table import commands as c
 from uth.table import events as e
@@ -69,7 +69,8 @@ def _need_player_dealer(run: Run) -> None:
         run.refuse("bank/house", "the house banks here; there is no bank to take")
 
 
-def take_bank(run: Run, command: c.TakeBank) -> None:
+def check_take(run: Run, command: c.TakeBank) -> int:
+    """The seat that takes the bank, or the refusal of it."""
     _need_player_dealer(run)
     run.need_betting("the bank is not put up")
     number, seat = run.table.seated(command.player)
@@ -94,20 +95,26 @@ def take_bank(run: Run, command: c.TakeBank) -> None:
             "bank.no_wager",
         )
     if command.amount < run.table.minimum:
-        least = tell_dollars(run.table.minimum)
+        least = dollars(run.table.minimum)
         run.refuse("bank/below_minimum", f"a bank is at least {least}", "amount", "bank.minimum")
     fee = most_a_banker_owes(run.rules.collection)
     if command.amount + fee > run.table.chips(command.player):
         run.refuse(
             "bank/not_enough_chips",
-            f"{tell_dollars(run.table.chips(command.player))} in chips do not hold the bank"
-            + (f" and a fee of up to {tell_dollars(fee)}" if fee else ""),
+            f"{dollars(run.table.chips(command.player))} in chips do not hold the bank"
+            + (f" and a fee of up to {dollars(fee)}" if fee else ""),
             "amount",
         )
+    return number
+
+
+def take_bank(run: Run, command: c.TakeBank) -> None:
+    number = check_take(run, command)
     run.emit(e.BankTaken(command.player, number, command.amount, run.cite("bank.taken")))
 
 
-def decline_bank(run: Run, command: c.DeclineBank) -> None:
+def check_decline(run: Run, command: c.DeclineBank) -> int:
+    """The seat that declines the bank or gives it back, or the refusal of it."""
     _need_player_dealer(run)
     run.need_betting("the bank is not given back")
     number, _ = run.table.seated(command.player)
@@ -118,7 +125,11 @@ def decline_bank(run: Run, command: c.DeclineBank) -> None:
             "player",
             "bank.offered",
         )
-    give_back(run, number)
+    return number
+
+
+def decline_bank(run: Run, command: c.DeclineBank) -> None:
+    give_back(run, check_decline(run, command))
 
 
 def give_back(run: Run, number: int) -> None:
@@ -153,5 +164,5 @@ def offer_bank(run: Run, command: c.OfferBank) -> None:
     if run.table.bank.seat or run.table.bank.offered:
         run.refuse("bank/open", "the bank is taken or on offer already", "", "bank.offered")
     offer_if_needed(run)
-    if not run.events:
+    if not run.transitions:
         run.refuse("bank/nobody", "nobody here may bank now", "", "bank.untaken")

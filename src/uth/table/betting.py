@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from uth.core.money import tell_dollars
+from uth.core.money import Cents, dollars
 from uth.core.refusal import Refusal
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.collection import banker_fee, player_fee
 from uth.table.run import Run
-from uth.table.wagers import PLACED, check_back_line, check_wagers
+from uth.table.wagers import PLACED, PROGRESSIVE, check_back_line, check_wagers
 
 
 def _check_stakes(wagers: dict[str, int]) -> None:
@@ -22,12 +22,13 @@ def _need_chips(run: Run, player: str, needed: int, why: str) -> None:
     if needed > has:
         run.refuse(
             "wager/not_enough_chips",
-            f"{tell_dollars(has)} in chips do not hold {tell_dollars(needed)}{why}",
+            f"{dollars(has)} in chips do not hold {dollars(needed)}{why}",
             "wagers",
         )
 
 
-def wager(run: Run, command: c.Wager) -> None:
+def check_wager(run: Run, command: c.Wager) -> tuple[int, dict[str, Cents]]:
+    """The seat and its wagers in their usual order, or the refusal of them."""
     run.need_betting("no bet is made, raised or withdrawn")
     number, seat = run.table.seated(command.player)
     if run.table.bank.seat == number:
@@ -48,11 +49,17 @@ def wager(run: Run, command: c.Wager) -> None:
         run.refuse(
             "wager/backed", "others have wagered behind this seat", "wagers", "backline.placed"
         )
+    return number, wagers
+
+
+def wager(run: Run, command: c.Wager) -> None:
+    number, wagers = check_wager(run, command)
     staked = run.table.staked(command.player)
     run.emit(e.WagersPlaced(command.player, number, wagers, staked, run.cite("wagers.placed")))
 
 
-def back(run: Run, command: c.BackSeat) -> None:
+def check_back(run: Run, command: c.BackSeat) -> None:
+    """Refuse what may not be staked behind a seat, by whom or where."""
     run.need_betting("no bet is made, raised or withdrawn")
     player, table = command.player, run.table
     _check_stakes(command.wagers)
@@ -87,11 +94,12 @@ def back(run: Run, command: c.BackSeat) -> None:
     reserve = max(run.rules.play.preflop) * command.wagers.get("ante", 0)
     fee = player_fee(run.rules.collection, total)
     _need_chips(run, player, total + reserve + fee, " with the largest Play bet in reserve")
-    run.emit(
-        e.BackLinePlaced(
-            player, command.seat, command.wagers, table.staked(player), run.cite("backline.placed")
-        )
-    )
+
+
+def back(run: Run, command: c.BackSeat) -> None:
+    check_back(run, command)
+    staked, clauses = run.table.staked(command.player), run.cite("backline.placed")
+    run.emit(e.BackLinePlaced(command.player, command.seat, command.wagers, staked, clauses))
 
 
 def close_bets(run: Run, command: c.CloseBets) -> None:
@@ -105,7 +113,7 @@ def close_bets(run: Run, command: c.CloseBets) -> None:
     run.emit(e.BetsClosed(table.round, run.cite("wagers.closed")))
     _collect_fees(run)
     for number, seat in table.in_play():
-        stake = seat.wagers.get("progressive")
+        stake = seat.wagers.get(PROGRESSIVE.name)
         if stake:
             run.emit(e.ProgressiveStaked(seat.player, number, stake, run.cite("meter.fed")))
 
@@ -130,7 +138,7 @@ def _collect_fees(run: Run) -> None:
         if fee > run.table.chips(player):
             run.refuse(
                 "fee/not_enough_chips",
-                f"{player} has not the chips for the fee of {tell_dollars(fee)}",
+                f"{player} has not the chips for the fee of {dollars(fee)}",
                 "",
                 "fee.taken",
             )

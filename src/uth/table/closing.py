@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from uth.core.money import tell_dollars
+from uth.core.money import dollars
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.bank import begin_offers
 from uth.table.betting import drop_fees
 from uth.table.meters import Award, Awards
-from uth.table.outcomes import TurnedDeal, look, stand
 from uth.table.postings import BANK, HOUSE
 from uth.table.run import Run
 from uth.table.settlement import Backer, Row, Spot, antes_go_first, jackpot_hits, settle
-from uth.table.state import Table
+from uth.table.showdown import TurnedDeal, compare, turn_dealer
+from uth.table.state import Seat, Table
+from uth.table.wagers import PROGRESSIVE, WAGERS
 
 
 def spots(table: Table) -> list[Spot]:
@@ -29,7 +30,7 @@ def spots(table: Table) -> list[Spot]:
 def begin_settlement(run: Run) -> None:
     """Turn the dealer's cards; hands that win a share of the meter are claimed first."""
     table = run.table
-    deal = look(run.rules, table.board, table.hands[0])
+    deal = turn_dealer(run.rules, table.board, table.hands[0])
     run.emit(
         e.DealerTurned(table.hands[0], deal.dealer.words, deal.qualifies, run.cite("turn.dealer"))
     )
@@ -46,7 +47,7 @@ def settle_on(run: Run) -> None:
         return
     if not run.table.begun:
         _work_out(run)
-    deal = look(run.rules, run.table.board, run.table.hands[0])
+    deal = turn_dealer(run.rules, run.table.board, run.table.hands[0])
     refunds = antes_go_first(run.rules, deal)
     while run.table.due:
         row = run.table.due[0]
@@ -85,24 +86,10 @@ def _work_out(run: Run) -> None:
 
 
 def _settled(table: Table, row: Row, payer: e.Payer) -> e.Settled:
-    return e.Settled(
-        row.backer or table.seat(row.seat).player,
-        row.seat,
-        row.wager,
-        row.stake,
-        row.outcome,
-        row.paid,
-        row.taken,
-        row.returned,
-        payer,
-        row.clauses,
-        bool(row.backer),
-        row.short,
-        row.short_by,
-        row.rest,
-        row.approval,
-        row.source,
-    )
+    """A row as the event that it becomes: the player and the payer besides."""
+    player = row.backer or table.seat(row.seat).player
+    shared = {**vars(row), "backer": bool(row.backer)}
+    return e.Settled(player=player, payer=payer, **shared)
 
 
 def _turn_over(run: Run, deal: TurnedDeal, row: e.Settled) -> None:
@@ -110,22 +97,24 @@ def _turn_over(run: Run, deal: TurnedDeal, row: e.Settled) -> None:
     seat = run.table.seat(row.seat)
     if seat.exposed:
         return
-    folded = not seat.multiple
+    wager, folded = WAGERS[row.wager], not seat.multiple
     if folded:
-        if row.outcome != "win" or row.wager == "envy":
+        if row.outcome != "win" or not wager.shows_hand:
             return
-        if row.wager == "trips":
-            run.call("hand.tucked_trips", row.seat, "the cards were tucked under Trips")
-    standing = stand(deal, run.table.hands[row.seat])
-    result = "folded" if folded else standing.result
+        run.announce(wager.folded_win_call, row.seat)
+    compared = compare(deal, run.table.hands[row.seat])
+    result = "folded" if folded else compared.result
     run.emit(
-        e.HandRanked(seat.player, row.seat, standing.hand.words, result, run.cite("hand.ranked"))
+        e.HandRanked(seat.player, row.seat, compared.hand.words, result, run.cite("hand.ranked"))
     )
-    if any(
-        owed.seat == row.seat and owed.wager == "trips" and owed.outcome == "win"
-        for owed in run.table.due
-    ):
-        run.call("hand.face_up", row.seat, "the cards stay face up until Trips is paid")
+    wins = [due.wager for due in run.table.due if due.seat == row.seat and due.outcome == "win"]
+    for name in dict.fromkeys(wins):
+        run.announce(WAGERS[name].winning_call, row.seat)
+
+
+def stays_on_fold(seat: Seat) -> list[str]:
+    """The wagers that keep a folded hand on the table, because the cards still decide them."""
+    return [name for name in seat.wagers if WAGERS[name].survives_fold]
 
 
 def _put_away(run: Run, number: int) -> None:
@@ -133,7 +122,7 @@ def _put_away(run: Run, number: int) -> None:
     seat = run.table.seat(number)
     if seat.multiple:
         run.call("hand.counted", number, "the cards are counted into the discard holder")
-    elif seat.wagers.keys() & {"trips", "progressive", "ultimate_pairs"}:
+    elif stays_on_fold(seat):
         run.call("hand.spread", number, "the cards are spread face down, counted and discarded")
 
 
@@ -189,10 +178,10 @@ def pay_mystery(run: Run, command: c.PayMystery) -> None:
     seat = run.table.seats[command.seat - 1] if 1 <= command.seat <= 6 else None
     if command.seat in run.table.mysteries:
         run.refuse("mystery/twice", "one wager wins the mystery once", "seat", "meter.mystery")
-    if seat is None or "progressive" not in seat.wagers or seat.forfeited:
+    if seat is None or PROGRESSIVE.name not in seat.wagers or seat.forfeited:
         run.refuse(
             "mystery/no_wager",
-            f"seat {command.seat} has no Progressive wager",
+            f"seat {command.seat} has no {PROGRESSIVE.label} wager",
             "seat",
             "meter.mystery",
         )
@@ -212,7 +201,7 @@ def approve(run: Run, command: c.Approve) -> None:
     if command.amount != row.paid:
         run.refuse(
             "approval/amount",
-            f"the payout that waits is {tell_dollars(row.paid)}",
+            f"the payout that waits is {dollars(row.paid)}",
             "amount",
             "approval.asked",
         )
@@ -229,7 +218,7 @@ def void_round(run: Run, command: c.VoidRound) -> None:
     clauses = run.cite("round.void")
     awards, unpaid = (
         run.table.awards or (),
-        {row.seat for row in run.table.due if not row.backer and row.wager == "progressive"},
+        {row.seat for row in run.table.due if not row.backer and WAGERS[row.wager].has_meter},
     )
     begun = run.table.begun
     run.emit(e.RoundVoided(command.reason, command.by, clauses))

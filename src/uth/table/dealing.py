@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uth.core.cards import DECK
 from uth.core.record import Record
+from uth.rulebook.procedures import COMMUNITY, ONE_EACH, PROCEDURES, TWO_EACH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,13 +27,14 @@ class DealtCards(Record):
 
 
 def sequence(procedure: Procedure, seats: Sequence[int]) -> list[int]:
-    """The place of each card in turn: seats clockwise from the dealer's left, then the dealer."""
+    """Where each card goes in turn: seats clockwise from the dealer's left, then the dealer."""
     hands = [*sorted(seats), DEALER]
-    board = [BOARD] * 5
-    if procedure == "shoe":
-        return hands + hands + board
-    pairs = [place for place in hands for _ in range(2)]
-    return board + pairs if procedure == "community-first" else pairs + board
+    steps = {
+        ONE_EACH: hands,
+        TWO_EACH: [hand for hand in hands for _ in range(2)],
+        COMMUNITY: [BOARD] * 5,
+    }
+    return [hand for step in PROCEDURES[procedure] for hand in steps[step]]
 
 
 def deal(procedure: Procedure, deck: Sequence[Card], seats: Sequence[int]) -> DealtCards:

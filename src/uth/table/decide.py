@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from uth.core.money import tell_dollars
+from uth.core.money import dollars
 from uth.core.refusal import Refusal
 from uth.rulebook.canonical import digest
 from uth.rulebook.model import Collection, Rulebook
@@ -13,9 +13,11 @@ from uth.table import bank, betting, closing, people, playing
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.collection import in_force
-from uth.table.evolve import opened
+from uth.table.evolve import Transition, opened
+from uth.table.playing import decisions as decisions
 from uth.table.run import Run
-from uth.table.state import STREETS, Table
+from uth.table.settlement import SEATS
+from uth.table.state import Table
 
 HANDLERS: dict[type[c.Command], Callable[[Run, Any], None]] = {
     c.Sit: people.sit,
@@ -43,7 +45,7 @@ HANDLERS: dict[type[c.Command], Callable[[Run, Any], None]] = {
 }
 
 
-def open_table(rules: Rulebook) -> tuple[list[e.Event], Table]:
+def opening(rules: Rulebook) -> list[Transition]:
     """A new table of a house: what its layout says, and what its players are told."""
     layout, limits = rules.layout, rules.limits
     first = e.TableOpened(
@@ -56,15 +58,21 @@ def open_table(rules: Rulebook) -> tuple[list[e.Event], Table]:
         clauses=rules.cite("table.opened"),
     )
     run = Run(opened(first), rules)
-    run.events.append(first)
+    run.transitions.append(Transition(first, [], run.table))
     if layout.notice:
         run.call("table.notice", text=layout.notice)
     if in_force(rules.collection):
         run.call("table.fees_told", text=_fees(rules.collection))
     if rules.payouts.maximum is not None:
-        most = tell_dollars(rules.payouts.maximum)
+        most = dollars(rules.payouts.maximum)
         run.call("table.maximum_posted", text=f"the maximum payout is {most} a player and round")
-    return run.events, run.table
+    return run.transitions
+
+
+def open_table(rules: Rulebook) -> tuple[list[e.Event], Table]:
+    """The events that open a table of a house, and the table after them."""
+    made = opening(rules)
+    return [step.event for step in made], made[-1].table
 
 
 def _fees(collection: Collection) -> str:
@@ -76,18 +84,22 @@ def _fees(collection: Collection) -> str:
         (collection.action, "the player-dealer, by the total table action"),
     ):
         if bands:
-            rates = ", ".join(
-                f"{tell_dollars(band.fee)} from {tell_dollars(band.start)}" for band in bands
-            )
+            rates = ", ".join(f"{dollars(band.fee)} from {dollars(band.start)}" for band in bands)
             told.append(f"{payer}: {rates}")
     return f"collection, dropped {collection.drop.replace('-', ' ')}: {'; '.join(told)}"
 
 
-def step(table: Table, command: c.Command, rules: Rulebook) -> tuple[list[e.Event], Table]:
-    """The events that a command makes, and the table after them."""
+def transitions(table: Table, command: c.Command, rules: Rulebook) -> list[Transition]:
+    """Everything that a command brings about, event by event; a refusal changes nothing."""
     run = Run(table, rules)
     HANDLERS[type(command)](run, command)
-    return run.events, run.table
+    return run.transitions
+
+
+def step(table: Table, command: c.Command, rules: Rulebook) -> tuple[list[e.Event], Table]:
+    """The events that a command makes, and the table after them."""
+    made = transitions(table, command, rules)
+    return [step.event for step in made], made[-1].table if made else table
 
 
 def decide(table: Table, command: c.Command, rules: Rulebook) -> list[e.Event]:
@@ -104,48 +116,40 @@ def refusal(table: Table, command: c.Command, rules: Rulebook) -> Refusal | None
     return None
 
 
+CHECKS: dict[type[c.Command], Callable[[Run, Any], object]] = {
+    c.Wager: betting.check_wager,
+    c.BackSeat: betting.check_back,
+    c.TakeBank: bank.check_take,
+    c.DeclineBank: bank.check_decline,
+    c.Leave: people.check_leave,
+}
+"""What may be refused of a command before anything is done; its handler checks the same."""
+
+
 def legal(table: Table, player: str, rules: Rulebook) -> list[c.Command]:
-    """What a player may do now: each of these would be accepted."""
-    return [
-        command
-        for command in _candidates(table, player, rules)
-        if refusal(table, command, rules) is None
+    """What a player may do now, each with the least amount: all of these would be accepted."""
+    commands: list[c.Command] = [
+        c.Act(player, action) for action in decisions(table, player, rules)
     ]
+    run = Run(table, rules)
+    for command in _options(table, player):
+        try:
+            CHECKS[type(command)](run, command)
+        except Refusal:
+            continue
+        commands.append(command)
+    return commands
 
 
-def decisions(table: Table, player: str, rules: Rulebook) -> tuple[str, ...]:
-    """Which decisions are a player's to take now; none while it is not his turn.
-
-    The same as trying them all, but every message to every player asks.
-    """
-    number = table.find(player)
-    if not number or table.phase not in STREETS:
-        return ()
-    seat = table.seat(number)
-    if seat.away or not seat.to_act:
-        return ()
-    chips, open_now = table.chips(player), playing.allowed(table, rules)
-    return tuple(
-        action for action, multiple in open_now.items() if playing.cost(seat, multiple) <= chips
-    )
-
-
-def _acts(player: str, rules: Rulebook) -> Iterator[c.Act]:
-    play = rules.play
-    for multiple in (*play.preflop, *play.flop, *play.river):
-        yield c.Act(player, f"{multiple}x")
-    yield c.Act(player, "check")
-    yield c.Act(player, "fold")
-
-
-def _candidates(table: Table, player: str, rules: Rulebook) -> Iterator[c.Command]:
-    yield from _acts(player, rules)
-    number = table.find(player)
-    least = table.least(table.seat(number)) if number else table.minimum
-    yield c.Wager(player, {"ante": least, "blind": least})
-    yield c.Wager(player, {})
-    yield c.TakeBank(player, table.minimum)
-    yield c.DeclineBank(player)
-    for seat in range(1, 7):
-        yield c.BackSeat(player, seat, {"ante": table.minimum, "blind": table.minimum})
+def _options(table: Table, player: str) -> Iterator[c.Command]:
+    """What a player might do besides a decision in the round."""
+    if table.phase == "betting":
+        number = table.find(player)
+        least = table.least(table.seat(number)) if number else table.minimum
+        yield c.Wager(player, {"ante": least, "blind": least})
+        yield c.Wager(player, {})
+        yield c.TakeBank(player, table.minimum)
+        yield c.DeclineBank(player)
+        for seat in SEATS if player in table.rail else ():
+            yield c.BackSeat(player, seat, {"ante": table.minimum, "blind": table.minimum})
     yield c.Leave(player)

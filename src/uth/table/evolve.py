@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -12,6 +12,7 @@ from uth.table.dealing import deal
 from uth.table.postings import BANK, NOT_OF_THE_ROUND, Posting, chips, postings
 from uth.table.settlement import SEATS
 from uth.table.state import CHECK, Backing, Bank, Seat, Table
+from uth.table.wagers import WAGERS
 
 
 def opened(event: e.TableOpened) -> Table:
@@ -19,9 +20,27 @@ def opened(event: e.TableOpened) -> Table:
     return Table(event.house, event.rulebook, event.minimum, event.maximum)
 
 
-def evolve(table: Table, event: e.Event) -> Table:
-    """What the table is after an event: its money first, then its own change."""
+class Transition(NamedTuple):
+    """An event, the money it moves, and the table after it: all that is ever derived from it."""
+
+    event: e.Event
+    postings: list[Posting]
+    table: Table
+
+
+def transition(table: Table, event: e.Event) -> Transition:
+    """Fold one event into a table."""
     moved = postings(event)
+    return Transition(event, moved, _after(table, event, moved))
+
+
+def evolve(table: Table, event: e.Event) -> Table:
+    """The table after an event."""
+    return transition(table, event).table
+
+
+def _after(table: Table, event: e.Event, moved: list[Posting]) -> Table:
+    """Its money first, then its own change."""
     if moved:
         table = _move(table, moved)
         if table.phase != "betting" and not isinstance(event, NOT_OF_THE_ROUND):
@@ -54,7 +73,7 @@ def _move(table: Table, moved: list[Posting]) -> Table:
 
 def _reversible(table: Table, event: e.Event, moved: list[Posting]) -> list[Posting]:
     """What voiding the round would reverse: all but a jackpot, which stands once awarded."""
-    if not isinstance(event, e.Settled) or event.wager != "progressive":
+    if not isinstance(event, e.Settled) or not WAGERS[event.wager].has_meter:
         return moved
     if all(seat != event.seat for seat, _, _ in table.awards or ()):
         return moved

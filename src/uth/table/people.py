@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uth.core.money import Cents, tell_dollars
+from uth.core.money import Cents, dollars
 from uth.core.refusal import Refusal, shown
 from uth.table import commands as c
 from uth.table import events as e
@@ -10,6 +10,7 @@ from uth.table.bank import give_back, offer_if_needed, put_up_anew
 from uth.table.playing import act_for, proceed
 from uth.table.run import Run
 from uth.table.state import FOLD, Seat
+from uth.table.wagers import WAGERS
 
 LONGEST_NAME = 40
 LONGEST_HOLD = 24 * 60
@@ -78,17 +79,26 @@ def add_chips(run: Run, command: c.AddChips) -> None:
     run.emit(e.ChipsAdded(command.player, command.chips))
 
 
-def leave(run: Run, command: c.Leave) -> None:
-    """Between rounds at once; in mid-round by the house's rule, and only once."""
+def check_leave(run: Run, command: c.Leave) -> None:
+    """One who is here may leave, and only once."""
     player, table = command.player, run.table
     if player in table.rail:
         if player in table.rail_leaving:
             run.refuse("player/leaving", "this player leaves when the round is settled", "player")
+        return
+    _, seat = table.seated(player)
+    if seat.leaving or seat.forfeited:
+        run.refuse("player/leaving", "this player has left already", "player")
+
+
+def leave(run: Run, command: c.Leave) -> None:
+    """Between rounds at once; in mid-round by the house's rule."""
+    check_leave(run, command)
+    player, table = command.player, run.table
+    if player in table.rail:
         _leave_rail(run, player)
         return
     number, seat = table.seated(player)
-    if seat.leaving or seat.forfeited:
-        run.refuse("player/leaving", "this player has left already", "player")
     if table.phase == "betting":
         _leave_between(run, number, seat)
     elif not seat.in_play and table.bank.seat != number:
@@ -196,7 +206,7 @@ def set_limits(run: Run, command: c.SetLimits) -> None:
     clauses = run.cite("limits.changed")
     seated = [(number, seat) for number, seat in run.table.taken() if not seat.away]
     run.emit(e.LimitsChanged(command.minimum, command.maximum, command.by, clauses))
-    low, high = tell_dollars(command.minimum), tell_dollars(command.maximum)
+    low, high = dollars(command.minimum), dollars(command.maximum)
     run.call("limits.changed", text=f"surveillance is told: limits are now {low} to {high}")
     keeps = command.keep and limits.grandfathering and command.minimum > old
     for number, seat in seated:
@@ -216,12 +226,10 @@ def _clear_if_outside(run: Run, number: int, command: c.SetLimits) -> None:
     clauses = run.cite("wagers.limits")
 
     def outside(wagers: dict[str, int], least: int) -> bool:
-        bonus = run.rules.limits.bonus_minimum
         return any(
-            stake > command.maximum
-            or stake < (least if bonus is None or name in ("ante", "blind") else bonus)
+            stake > command.maximum or stake < WAGERS[name].minimum(run.rules, least)
             for name, stake in wagers.items()
-            if name != "progressive"
+            if WAGERS[name].fixed_stake(run.rules) is None
         )
 
     for backing in seat.backing:
@@ -244,13 +252,13 @@ def check_limits(run: Run, minimum: Cents, maximum: Cents) -> None:
     if minimum % limits.chip or maximum % limits.chip:
         run.refuse("limits/chip", "limits are multiples of the smallest chip", "", "wagers.chip")
     if limits.minimum_choices and minimum not in limits.minimum_choices:
-        offered = " or ".join(map(tell_dollars, limits.minimum_choices))
+        offered = " or ".join(map(dollars, limits.minimum_choices))
         run.refuse("limits/choice", f"the minimum is {offered}", "minimum", "limits.changed")
     for name, value, within in (
         ("minimum", minimum, limits.minimum_within),
         ("maximum", maximum, limits.maximum_within),
     ):
         if within and not within[0] <= value <= within[1]:
-            low, high = map(tell_dollars, within)
+            low, high = map(dollars, within)
             clause = sources[f"limits.{name}_within"]
             raise Refusal("limits/outside", f"the {name} lies from {low} to {high}", name, clause)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from uth.core.cards import refuse_twice
-from uth.core.money import Cents, tell_dollars
+from uth.core.money import Cents, dollars
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
 from uth.table import events as e
-from uth.table.closing import begin_settlement, close_round, settle_on
+from uth.table.closing import begin_settlement, close_round, settle_on, stays_on_fold
 from uth.table.run import Run
 from uth.table.state import CHECK, FOLD, STREETS, Seat, Table
+from uth.table.wagers import WAGERS
 
 
 def deal_cards(run: Run, command: c.Deal) -> None:
@@ -46,6 +47,18 @@ def cost(seat: Seat, multiple: int) -> Cents:
     return max(multiple, 0) * seat.wagers["ante"]
 
 
+def decisions(table: Table, player: str, rules: Rulebook) -> tuple[str, ...]:
+    """Which decisions a player may take now; none while it is not their turn."""
+    number = table.find(player)
+    if not number or table.phase not in STREETS:
+        return ()
+    seat = table.seat(number)
+    if seat.away or not seat.to_act:
+        return ()
+    chips, actions = table.chips(player), allowed(table, rules)
+    return tuple(action for action, multiple in actions.items() if cost(seat, multiple) <= chips)
+
+
 def act(run: Run, command: c.Act) -> None:
     number, seat = run.table.seated(command.player)
     phase = run.table.phase
@@ -70,9 +83,9 @@ def act(run: Run, command: c.Act) -> None:
     multiple = actions[command.action]
     amount = cost(seat, multiple)
     if amount > run.table.chips(command.player):
-        has = tell_dollars(run.table.chips(command.player))
+        has = dollars(run.table.chips(command.player))
         run.refuse(
-            "act/not_enough_chips", f"{has} in chips do not hold {tell_dollars(amount)}", "action"
+            "act/not_enough_chips", f"{has} in chips do not hold {dollars(amount)}", "action"
         )
     _decide(run, number, seat, multiple, timed_out=False)
     proceed(run)
@@ -104,9 +117,10 @@ def _decide(run: Run, number: int, seat: Seat, multiple: int, *, timed_out: bool
 
 def _muck(run: Run, number: int, seat: Seat) -> None:
     """A folded hand is spread and counted, unless a bonus keeps it on the table (Q-4)."""
-    if "ultimate_pairs" in seat.wagers:
-        run.call("hand.tucked_pairs", number, "the cards are tucked under Ultimate Pairs")
-    elif not seat.wagers.keys() & {"trips", "progressive"}:
+    staying = stays_on_fold(seat)
+    for name in staying:
+        run.announce(WAGERS[name].fold_call, number)
+    if not staying:
         run.call("hand.spread", number, "the cards are spread face down, counted and discarded")
 
 

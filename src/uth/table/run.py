@@ -7,23 +7,24 @@ from typing import NoReturn
 from uth.core.refusal import Refusal
 from uth.rulebook.model import Rulebook
 from uth.table.events import DealerCall, Event
-from uth.table.evolve import evolve
+from uth.table.evolve import Transition, transition
 from uth.table.state import Table
 
 
 class Run:
     """What the handlers of commands write to; the table itself is replaced, never changed."""
 
-    __slots__ = ("events", "rules", "table")
+    __slots__ = ("rules", "table", "transitions")
 
     def __init__(self, table: Table, rules: Rulebook) -> None:
         self.table = table
         self.rules = rules
-        self.events: list[Event] = []
+        self.transitions: list[Transition] = []
 
     def emit(self, event: Event) -> None:
-        self.table = evolve(self.table, event)
-        self.events.append(event)
+        step = transition(self.table, event)
+        self.transitions.append(step)
+        self.table = step.table
 
     def cite(self, *occasions: str) -> tuple[str, ...]:
         """The clauses of these occasions, each once."""
@@ -38,6 +39,11 @@ class Run:
         clauses = self.rules.cite(call)
         if clauses:
             self.emit(DealerCall(call, seat, text, clauses))
+
+    def announce(self, call: tuple[str, str] | None, seat: int) -> None:
+        """The call that a wager has for an occasion, if it has one."""
+        if call:
+            self.call(call[0], seat, call[1])
 
     def refuse(self, code: str, sentence: str, where: str = "", occasion: str = "") -> NoReturn:
         """Refuse, resting on the house's clause for the occasion."""

@@ -6,7 +6,9 @@ from uth.core.ranking import rank_hand
 from uth.core.record import Record
 from uth.table.coverage import Cover
 from uth.table.meters import UNITS, Awards, Hit, award
-from uth.table.outcomes import envied, look, owed, stand
+from uth.table.showdown import Showdown, compare, turn_dealer
+from uth.table.wagers import BASE as BASE
+from uth.table.wagers import PROGRESSIVE, WAGERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,13 +18,12 @@ if TYPE_CHECKING:
     from uth.core.cards import Card
     from uth.core.money import Cents
     from uth.rulebook.model import Rulebook
-    from uth.table.outcomes import HandStanding, Owed, TurnedDeal
+    from uth.table.showdown import ComparedHand, TurnedDeal
+    from uth.table.wagers import Owed, Wager
 
     Ending = Literal["win", "lose", "push", "returned"]
 
 SEATS = range(1, 7)
-BASE = ("ante", "play", "blind")
-LINKED = ("progressive", "envy")
 
 
 class Backer(Record):
@@ -68,7 +69,7 @@ class Settlement(Record):
     """The whole round: hands, rows in the order they are settled, and what they come to."""
 
     deal: TurnedDeal
-    standings: Mapping[int, HandStanding]
+    hands: Mapping[int, ComparedHand]
     rows: tuple[Row, ...]
     awards: Awards | None
     paid: Cents
@@ -95,31 +96,31 @@ def settle(
     awards: Awards | None = None,
 ) -> Settlement:
     """Settle every wager; a bank of None covers everything, jackpots come in as `awards`."""
-    deal = look(rules, board, dealer_cards)
-    standings = {spot.seat: stand(deal, spot.cards) for spot in spots}
+    deal = turn_dealer(rules, board, dealer_cards)
     by_seat = {spot.seat: spot for spot in spots}
-    seats = [seat for seat in way_round(rules, banker) if seat in by_seat]
-    cashier = _Cashier(rules, Cover(bank, rules.bank.coverage))
+    in_turn = [by_seat[seat] for seat in way_round(rules, banker) if seat in by_seat]
+    hands = {spot.seat: compare(deal, spot.cards) for spot in in_turn}
     jackpots = {given.seat: (given.amount, given.rest) for given in awards.given} if awards else {}
-    rows: list[Row] = []
-    for spot, backer, wager, stake in _in_order(rules, deal, [by_seat[seat] for seat in seats]):
-        if wager == "envy":
-            found = envied(rules, standings, seats, spot.seat)
-            rows += (cashier.envy(spot, other, prize) for other, prize in found)
-            continue
-        ending = owed(
-            rules,
-            deal,
-            standings[spot.seat],
-            spot.cards,
-            spot.multiple == 0,
-            wager,
-            stake,
-            jackpots.get(spot.seat),
+    showdowns = {
+        spot.seat: Showdown(
+            deal=deal,
+            compared=hands[spot.seat],
+            cards=spot.cards,
+            folded=spot.multiple == 0,
+            jackpot=jackpots.get(spot.seat),
+            seat=spot.seat,
+            hands=hands,
         )
-        rows.append(cashier.row(spot.seat, backer, wager, stake, ending))
+        for spot in in_turn
+    }
+    cashier = _Cashier(rules, Cover(bank, rules.bank.coverage))
+    rows = [
+        cashier.row(spot.seat, backer, wager, stake, ending)
+        for spot, backer, wager, stake in _in_order(rules, deal, in_turn)
+        for ending in wager.all_owed(rules, showdowns[spot.seat], stake)
+    ]
     cover = cashier.cover
-    return Settlement(deal, standings, tuple(rows), awards, cover.paid, cover.collected)
+    return Settlement(deal, hands, tuple(rows), awards, cover.paid, cover.collected)
 
 
 def jackpot_hits(
@@ -127,15 +128,14 @@ def jackpot_hits(
 ) -> tuple[Hit, ...]:
     """The hands of a round that win a share of the meter, in settlement order."""
     by_seat = {spot.seat: spot for spot in spots if not spot.forfeited}
-    found = []
+    hits = []
     for seat in way_round(rules, banker):
         spot = by_seat.get(seat)
-        if spot and "progressive" in spot.wagers:
-            hand = rank_hand((*spot.cards, *flop))
-            prize = rules.progressive.prizes.get(hand.category)
-            if prize and prize.basis_points is not None:
-                found.append(Hit(seat, hand))
-    return tuple(found)
+        if spot and PROGRESSIVE.name in spot.wagers:
+            five = rank_hand((*spot.cards, *flop))
+            if PROGRESSIVE.shares_meter(rules, five):
+                hits.append(Hit(seat, five))
+    return tuple(hits)
 
 
 def award_from(
@@ -163,26 +163,25 @@ def stakes(spot: Spot, wagers: Mapping[str, Cents]) -> Mapping[str, Cents]:
 
 def _in_order(
     rules: Rulebook, deal: TurnedDeal, spots: Sequence[Spot]
-) -> Iterator[tuple[Spot, str, str, Cents]]:
+) -> Iterator[tuple[Spot, str, Wager, Cents]]:
     """Every wager in turn: antes refunded first where the house does so, then seat by seat.
 
     Behind each seat's own wagers come those of its back line, in order of placing (Q-6).
     """
-    refunds = antes_go_first(rules, deal)
+    refunds, ante = antes_go_first(rules, deal), WAGERS["ante"]
     if refunds:
         for spot in spots:
             if spot.multiple:
-                yield from ((spot, name, "ante", wagers["ante"]) for name, wagers in bettors(spot))
+                yield from ((spot, name, ante, wagers["ante"]) for name, wagers in bettors(spot))
+    order = [WAGERS[name] for name in rules.settlement.order]
     for spot in spots:
         refunded = refunds and spot.multiple
         for name, wagers in bettors(spot):
-            standing = stakes(spot, wagers)
-            for wager in rules.settlement.order:
-                if wager == "envy":
-                    if "progressive" in standing:
-                        yield spot, name, wager, 0
-                elif wager in standing and not (wager == "ante" and refunded):
-                    yield spot, name, wager, standing[wager]
+            staked = stakes(spot, wagers)
+            for wager in order:
+                stake = wager.stake(staked)
+                if stake is not None and not (wager is ante and refunded):
+                    yield spot, name, wager, stake
 
 
 class _Cashier:
@@ -194,42 +193,34 @@ class _Cashier:
         self.won: dict[tuple[int, str], Cents] = {}
         self.aggregate = dict(rules.payouts.aggregate or {})
 
-    def row(self, seat: int, backer: str, wager: str, stake: Cents, ending: Owed) -> Row:
-        cite = self.rules.cite
-        clauses = cite(f"{wager}.{ending.reason}")
+    def row(self, seat: int, backer: str, wager: Wager, stake: Cents, ending: Owed) -> Row:
+        cite, name = self.rules.cite, wager.name
+        clauses = cite(f"{name}.{ending.reason}")
         if backer:
             clauses += cite("backline.settled")
         if ending.outcome == "push":
-            return Row(seat, backer, wager, stake, "push", 0, 0, stake, clauses)
+            return Row(seat, backer, name, stake, "push", 0, 0, stake, clauses)
         if ending.outcome == "lose":
             taken = self.cover.collect(stake)
             if not taken:
                 returned = cite("cover.returned") + clauses
-                return Row(seat, backer, wager, stake, "returned", 0, 0, stake, returned)
+                return Row(seat, backer, name, stake, "returned", 0, 0, stake, returned)
             if taken < stake:
                 clauses += cite("cover.partly")
-            return Row(seat, backer, wager, stake, "lose", 0, taken, stake - taken, clauses)
-        taken = self.cover.collect(stake) if wager == "progressive" else 0
-        return self._pay(
-            Row(seat, backer, wager, stake, "win", 0, taken, stake - taken, clauses), ending
-        )
+            return Row(seat, backer, name, stake, "lose", 0, taken, stake - taken, clauses)
+        taken = 0 if wager.returns_stake else self.cover.collect(stake)
+        won = Row(seat, backer, name, stake, "win", 0, taken, stake - taken, clauses)
+        return self._pay(won, wager, ending)
 
-    def envy(self, spot: Spot, source: int, prize: Cents) -> Row:
-        """Paid by the house, whatever became of the hand (Q-24)."""
-        reason = "win" if spot.multiple else "fold_win"
-        row = Row(spot.seat, "", "envy", 0, "win", 0, 0, 0, self.rules.cite(f"envy.{reason}"))
-        return self._pay(row.replace(source=source), None, prize)
-
-    def _pay(self, row: Row, ending: Owed | None, prize: Cents = 0) -> Row:
+    def _pay(self, row: Row, wager: Wager, ending: Owed) -> Row:
         """Winnings, as far as cap, aggregate and bank reach, in that order."""
-        due, rest = (ending.due, ending.rest) if ending else (prize, "")
-        allowed, short_by = self._capped(row, due)
+        allowed, short_by = self._capped(row, wager, ending.due)
         paid = self.cover.pay(allowed)
         if paid < allowed:
             short_by = "bank"
-        self._count(row, paid)
+        self._count(row, wager, paid)
         cite, clauses = self.rules.cite, row.clauses + self.rules.cite("pay.separately")
-        if rest:
+        if ending.rest:
             clauses += cite("pay.rounded")
         if short_by == "bank":
             clauses += cite("cover.partly") if paid else ()
@@ -244,29 +235,26 @@ class _Cashier:
             outcome="returned" if nothing else "win",
             paid=paid,
             clauses=cite("cover.returned") + clauses if nothing else clauses,
-            short=due - paid,
+            short=ending.due - paid,
             short_by=short_by,
-            rest=rest,
+            rest=ending.rest,
             approval=waits,
+            source=ending.source,
         )
 
-    def _capped(self, row: Row, due: Cents) -> tuple[Cents, str]:
+    def _capped(self, row: Row, wager: Wager, due: Cents) -> tuple[Cents, str]:
         """What may be won at most, and what holds it down."""
         allowed, short_by = due, ""
         maximum = self.rules.payouts.maximum
-        if maximum is not None and self._counts(row.wager):
+        if maximum is not None and wager.counts_towards_maximum(self.rules):
             left = maximum - self.won.get((row.seat, row.backer), 0)
             if left < allowed:
                 allowed, short_by = left, "cap"
         left = self.aggregate.get(row.wager, allowed)
         return (left, "aggregate") if left < allowed else (allowed, short_by)
 
-    def _counts(self, wager: str) -> bool:
-        """Whether a posted maximum looks at this wager (Q-12); never at a linked prize."""
-        return wager in BASE if self.rules.payouts.maximum_on == "base" else wager not in LINKED
-
-    def _count(self, row: Row, paid: Cents) -> None:
-        if self._counts(row.wager):
+    def _count(self, row: Row, wager: Wager, paid: Cents) -> None:
+        if wager.counts_towards_maximum(self.rules):
             person = (row.seat, row.backer)
             self.won[person] = self.won.get(person, 0) + paid
         if row.wager in self.aggregate:

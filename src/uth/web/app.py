@@ -173,7 +173,7 @@ class App:
                 found = await self._answer(route, request, decoder)
                 response = _good(found, request.url.scheme == "https")
             except (Refusal, Refusals) as no:
-                first = no.found[0]
+                first = no.defects[0]
                 self.runner.metrics.count("uth_refusals_total", code=first.code)
                 response = Response(
                     to_json(refusal_message(first)), status_of(first), media_type=JSON

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cli.terminal.evening import Evening
+from tests.cli.terminal.scripted_session import ScriptedSession
 from uth.coach import thumb as bots
 from uth.core.cards import parse_cards
 from uth.rulebook import store
@@ -69,7 +69,7 @@ def test_on_the_river(cards: str, board: str, choice: str) -> None:
     assert bots.choose(parse_cards(cards), parse_cards(board), RIVER) == choice
 
 
-def test_the_largest_bet_that_chips_reach_for() -> None:
+def test_a_bot_plays_the_largest_bet_that_is_open() -> None:
     aces = parse_cards("Ah Ad")
 
     assert bots.choose(aces, (), ["3x", "check"]) == "3x"
@@ -79,14 +79,14 @@ def test_the_largest_bet_that_chips_reach_for() -> None:
 
 
 @pytest.mark.parametrize("house", HOUSES)
-def test_every_house_takes_what_bots_stake(house: str) -> None:
-    evening = Evening(house, [], bots=5, rounds=2, auto=True)
+def test_every_house_accepts_the_bots_wagers(house: str) -> None:
+    session = ScriptedSession(house, [], bots=5, rounds=2, auto=True)
 
-    placed = {event.player for event in evening.events if isinstance(event, e.WagersPlaced)}
+    placed = {event.player for event in session.events if isinstance(event, e.WagersPlaced)}
     assert len(placed) >= 5
 
 
-def test_a_bank_worth_the_name() -> None:
+def test_a_bot_banks_half_of_its_chips_if_that_is_enough() -> None:
     rules = store.load_house("california")
 
     assert bots.bank(rules, 500, 50_000) == 25_000

@@ -1,10 +1,10 @@
-"""What a person may type for wagers, amounts and moves."""
+"""What a person may type for wagers, amounts and actions."""
 
 from __future__ import annotations
 
 import pytest
 
-from uth.cli.terminal.entries import read_amount, read_move, read_wagers, told_wagers
+from uth.cli.terminal.entries import parse_action, parse_amount, parse_wagers, print_wagers
 from uth.core.refusal import Refusal
 from uth.rulebook import store
 
@@ -30,25 +30,25 @@ FULL = {
         "20 and t 5 and b 5.00 and pairs 1 and p",
     ],
 )
-def test_ways_to_say_the_same_wagers(text: str) -> None:
-    assert read_wagers(text, RULES) == FULL
+def test_many_ways_to_write_the_same_wagers(text: str) -> None:
+    assert parse_wagers(text, RULES) == FULL
 
 
-def test_wagers_are_told_as_they_are_read() -> None:
-    assert read_wagers(told_wagers(FULL), RULES) == FULL
+def test_printed_wagers_can_be_parsed_again() -> None:
+    assert parse_wagers(print_wagers(FULL), RULES) == FULL
     odd = {"ante": 1250, "blind": 2000, "trips": 123_400}
-    assert read_wagers(told_wagers(odd), RULES) == odd
+    assert parse_wagers(print_wagers(odd), RULES) == odd
 
 
 @pytest.mark.parametrize("text", ["ante", "20 t", "t5 20 30", "!", "1.2.3", "20 30"])
-def test_what_can_not_be_read_is_refused(text: str) -> None:
+def test_unclear_wagers_are_refused(text: str) -> None:
     with pytest.raises(Refusal):
-        read_wagers(text, RULES)
+        parse_wagers(text, RULES)
 
 
-def test_amounts_and_moves() -> None:
-    assert read_amount(" $1,250.50 ") == 125_050
-    assert [read_move(text) for text in ("4", "4X", "4 x", "c", "Check", "f", "12", "no")] == [
+def test_amounts_and_actions() -> None:
+    assert parse_amount(" $1,250.50 ") == 125_050
+    assert [parse_action(text) for text in ("4", "4X", "4 x", "c", "Check", "f", "12", "no")] == [
         "4x",
         "4x",
         "4x",

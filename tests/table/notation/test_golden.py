@@ -10,7 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from tests.table.notation.golden import FOLDER, NAMES, load
-from uth.cli.finished_round import OPTIONS, settle_text
+from uth.cli.fast_settle import settle_text
+from uth.cli.input.round_options import OPTIONS
 from uth.core.cards import DECK, print_cards
 from uth.core.money import print_dollars
 from uth.core.refusal import Refusal

@@ -1,4 +1,4 @@
-"""Exact numbers printed: fractions, decimals, percentages, JSON."""
+"""Exact numbers as text: fractions, decimals, percentages; and JSON printed."""
 
 from __future__ import annotations
 
@@ -11,16 +11,14 @@ import click
 if TYPE_CHECKING:
     from typing import Any
 
-    Json = dict[str, Any]
 
-
-def exact(value: Fraction) -> Json:
-    """In lowest terms."""
+def exact(value: Fraction) -> dict[str, int]:
+    """A fraction in lowest terms, for JSON."""
     return {"numerator": value.numerator, "denominator": value.denominator}
 
 
 def decimal(value: Fraction) -> str:
-    """A decimal where it ends, else p/q."""
+    """A decimal where it terminates, else `p/q`."""
     rest = value.denominator
     for factor in (2, 5):
         while rest % factor == 0:
@@ -35,9 +33,14 @@ def decimal(value: Fraction) -> str:
     return f"-{whole}" if value < 0 else whole
 
 
-def print_json(answer: Json) -> None:
-    click.echo(json.dumps(answer, ensure_ascii=False))
-
-
-def percent(value: Fraction, places: int = 4) -> str:
+def percent(value: Fraction | float, places: int = 4) -> str:
     return f"{float(value) * 100:.{places}f} %"
+
+
+def dollars(amount: float) -> str:
+    """Cents as dollars with two decimals: `1,234.50`."""
+    return f"{amount / 100:,.2f}"
+
+
+def print_json(answer: dict[str, Any]) -> None:
+    click.echo(json.dumps(answer, ensure_ascii=False))

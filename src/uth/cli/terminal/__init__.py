@@ -1,1 +1,1 @@
-"""A table in the terminal: one person, some bots, and the engine that deals to them."""
+"""A table in the terminal: one person, bots, and the engine that deals to them."""

@@ -1,4 +1,4 @@
-"""The croupier: hands commands to the table, feeds the meters, and tells what is to be seen."""
+"""The croupier: sends commands to the table, feeds the meters, and passes on visible events."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from uth.cli.terminal.randomness import Chance
+from uth.cli.terminal.randomness import Randomness
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.rulebook.model import Rulebook
@@ -23,7 +23,7 @@ from uth.table.view import TableView, to_be_seen, view
 
 
 class ShownMeters(msgspec.Struct, frozen=True):
-    """What the two meters show; the hidden value is not among it."""
+    """What the two meters show, without the hidden value of the mystery."""
 
     main: Cents
     mystery: Cents
@@ -34,11 +34,13 @@ Listener = Callable[[e.Event, TableView], None]
 
 
 class Croupier:
-    """One table and its meters; a listener is told each event with the viewer's view after it."""
+    """One table and its meters; the listener gets each event and the viewer's view after it."""
 
-    def __init__(self, rules: Rulebook, chance: Chance, viewer: str, listener: Listener) -> None:
+    def __init__(
+        self, rules: Rulebook, randomness: Randomness, viewer: str, listener: Listener
+    ) -> None:
         self.rules = rules
-        self.chance = chance
+        self.randomness = randomness
         self.viewer = viewer
         self._listener = listener
         self._meters = link.start(rules.progressive) if rules.progressive.offered else None
@@ -47,18 +49,21 @@ class Croupier:
             listener(event, self.view())
 
     def view(self) -> TableView:
-        """All that the person at the screen may know."""
+        """Everything that the person at the screen may see."""
         return view(self.table, self.viewer)
 
     def view_of(self, player: str) -> TableView:
-        """What a bot may know: what it would see from its own chair."""
+        """Everything that a bot may see from its seat."""
         return view(self.table, player)
 
     def meters(self) -> ShownMeters | None:
         if self._meters is None:
             return None
-        most = self.rules.progressive.mystery_between[1]
-        return ShownMeters(self._meters.main // UNITS, self._meters.mystery // UNITS, most)
+        return ShownMeters(
+            main=self._meters.main // UNITS,
+            mystery=self._meters.mystery // UNITS,
+            must_hit_by=self.rules.progressive.mystery_between[1],
+        )
 
     def legal(self, player: str) -> list[c.Command]:
         return legal(self.table, player, self.rules)
@@ -68,41 +73,41 @@ class Croupier:
         return refusal(self.table, command, self.rules)
 
     def actions(self, player: str) -> list[str]:
-        """The moves that are open to a player on this street."""
+        """The actions that a player may take on this street."""
         return [command.action for command in self.legal(player) if isinstance(command, c.Act)]
 
     def send(self, command: c.Command) -> None:
-        """Let it happen and tell it; a refusal comes up, and nothing has changed."""
+        """Carry out a command; one that is refused raises, and changes nothing."""
         before = self.table
         events, self.table = step(before, command, self.rules)
-        self._tell(before, events)
+        self._publish(before, events)
         for event in events:
             if isinstance(event, e.ProgressiveStaked):
-                self._feed(event.seat)
+                self._feed_meters(event.seat)
 
     def deal(self) -> None:
-        self.send(c.Deal(self.chance.shuffled()))
+        self.send(c.Deal(self.randomness.shuffled()))
 
-    def _tell(self, table: Table, events: Sequence[e.Event]) -> None:
+    def _publish(self, table: Table, events: Sequence[e.Event]) -> None:
         for event in events:
             table = evolve(table, event)
             self._listener(to_be_seen(event), view(table, self.viewer))
 
-    def _feed(self, seat: int) -> None:
-        """One Progressive wager feeds both meters; the one that fills the mystery wins it."""
+    def _feed_meters(self, seat: int) -> None:
+        """Feed both meters with one Progressive wager, and pay the mystery if that hits it."""
         progressive = self.rules.progressive
         assert self._meters is not None, "only a house with meters takes the wager"
         if self._meters.target is None:
-            target = self.chance.between(*link.target_range(progressive))
+            target = self.randomness.between(*link.target_range(progressive))
             self._meters = link.draw(progressive, self._meters, target)
         self._meters, _, won = link.feed(progressive, self._meters)
         if won:
             self.send(c.PayMystery(seat, won))
 
-    def award(self) -> None:
-        """Pay the round's claims from the meter, which the settlement waits for."""
+    def award_jackpots(self) -> None:
+        """Pay the round's claims from the meter; the settlement waits for this."""
         assert self._meters is not None, "only a house with meters has claims"
         hits = jackpot_hits(self.rules, self.table.board[:3], spots(self.table))
         self._meters, awards = link.claim(self.rules.progressive, self._meters, hits)
-        given = tuple((award.seat, award.amount, award.rest) for award in awards.given)
-        self.send(c.AwardJackpots(given))
+        shares = tuple((award.seat, award.amount, award.rest) for award in awards.given)
+        self.send(c.AwardJackpots(shares))

@@ -1,17 +1,17 @@
-"""What a person types, read: wagers on one line, amounts, moves."""
+"""What a person types at the table: wagers in one line, amounts, actions."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 
-from uth.cli.terminal.symbols import NAMES, plain
+from uth.cli.terminal.display import WAGER_NAMES, plain
 from uth.core.money import Cents, parse_dollars
 from uth.core.refusal import Refusal
 from uth.rulebook.model import Rulebook
 from uth.table.wagers import PLACED
 
-_WORDS = {
+_WAGERS = {
     "a": "ante",
     "t": "trips",
     "b": "bad_beat",
@@ -28,55 +28,56 @@ _WORDS = {
     "card": "progressive",
     **{name: name for name in PLACED},
 }
-_MOVES = {"c": "check", "k": "check", "f": "fold"}
+_ACTIONS = {"c": "check", "k": "check", "f": "fold"}
 
 
-def read_amount(text: str) -> Cents:
-    """Dollars, with or without the sign."""
+def parse_amount(text: str) -> Cents:
+    """Dollars, with or without the sign and commas."""
     return parse_dollars(text.strip().removeprefix("$").replace(",", ""))
 
 
-def read_wagers(text: str, rules: Rulebook) -> dict[str, Cents]:
-    """`10 trips 5 bad beat 5`: the Ante first, the Blind equal to it unless it is named."""
-    staked: dict[str, Cents] = {}
+def parse_wagers(text: str, rules: Rulebook) -> dict[str, Cents]:
+    """`10 trips 5 bad beat 5`: the Ante first; the Blind equals it unless it is named."""
+    stakes: dict[str, Cents] = {}
     name, named = "ante", False
     for word in re.findall(r"[a-z_]+|[0-9.]+|[^\s,;:=$+&]", text.lower()):
         if word[0].isdigit() or word[0] == ".":
             if not name:
                 raise Refusal("entry/unclear", f"what is the {word} on? Try: 10 trips 5")
-            staked[name] = parse_dollars(word)
+            stakes[name] = parse_dollars(word)
             name, named = "", False
         elif word not in ("and", "on"):
-            said = _WORDS.get(word, word)
-            if named and said != name:
-                _stake_fixed(staked, name, rules)
-            name, named = said, True
+            wager = _WAGERS.get(word, word)
+            if named and wager != name:
+                _stake_fixed_amount(stakes, name, rules)
+            name, named = wager, True
     if named:
-        _stake_fixed(staked, name, rules)
-    if "ante" in staked:
-        staked.setdefault("blind", staked["ante"])
-    return staked
+        _stake_fixed_amount(stakes, name, rules)
+    if "ante" in stakes:
+        stakes.setdefault("blind", stakes["ante"])
+    return stakes
 
 
-def _stake_fixed(staked: dict[str, Cents], name: str, rules: Rulebook) -> None:
-    """A wager named without an amount: only the Progressive's is fixed."""
+def _stake_fixed_amount(stakes: dict[str, Cents], name: str, rules: Rulebook) -> None:
+    """Stake a wager that was named without an amount; only the Progressive has a fixed one."""
     if name != "progressive":
-        raise Refusal("entry/no_amount", f"how much on {NAMES.get(name, name)}? Try: 10 trips 5")
-    staked[name] = rules.progressive.wager
+        label = WAGER_NAMES.get(name, name)
+        raise Refusal("entry/no_amount", f"how much on {label}? Try: 10 trips 5")
+    stakes[name] = rules.progressive.wager
 
 
-def told_wagers(staked: Mapping[str, Cents]) -> str:
-    """Wagers as `read_wagers` reads them back."""
-    words = [plain(staked["ante"])] if "ante" in staked else []
+def print_wagers(stakes: Mapping[str, Cents]) -> str:
+    """Wagers as `parse_wagers` reads them."""
+    words = [plain(stakes["ante"])] if "ante" in stakes else []
     words += [
-        f"{NAMES[name].lower()} {plain(staked[name])}"
+        f"{WAGER_NAMES[name].lower()} {plain(stakes[name])}"
         for name in PLACED[1:]
-        if name in staked and not (name == "blind" and staked[name] == staked.get("ante"))
+        if name in stakes and not (name == "blind" and stakes[name] == stakes.get("ante"))
     ]
     return " ".join(words).replace(",", "")
 
 
-def read_move(text: str) -> str:
-    """`4` is 4x, `c` check, `f` fold; anything else is for the engine to refuse."""
+def parse_action(text: str) -> str:
+    """`4` is 4x, `c` check, `f` fold; anything else is left for the engine to refuse."""
     word = text.lower().replace(" ", "")
-    return f"{word}x" if word.isdecimal() else _MOVES.get(word, word)
+    return f"{word}x" if word.isdecimal() else _ACTIONS.get(word, word)

@@ -1,4 +1,4 @@
-"""The felt: six places in order, the dealer or player-dealer, the board, chips and wagers."""
+"""The felt: six seats in order, the dealer or player-dealer, the board, chips and wagers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from uth.cli.terminal import symbols as marks
+from uth.cli.terminal import display
 from uth.cli.terminal.croupier import ShownMeters
 from uth.rulebook.model import Rulebook
 from uth.table.coverage import Cover
@@ -16,7 +16,8 @@ from uth.table.view import BankView, SeatView, TableView
 from uth.table.wagers import offered
 
 WIDE = 108
-"""From this width on the circles bear their whole names."""
+"""The width from which wagers are headed by their full names."""
+MAX_WIDTH = 120
 PHASES = {
     "betting": "place your bets",
     "closed": "no more bets",
@@ -27,146 +28,141 @@ PHASES = {
 }
 
 
-def circles(rules: Rulebook) -> list[str]:
-    """The wagers of the layout, in the order the house's cloth has them."""
-    by_label = {marks.NAMES[name].lower(): name for name in marks.NAMES}
+def layout_wagers(rules: Rulebook) -> list[str]:
+    """The wagers in the order of the circles on the house's layout."""
+    by_label = {label.lower(): name for name, label in display.WAGER_NAMES.items()}
     by_label["five card progressive"] = "progressive"
-    found = [by_label[label.lower()] for label in rules.layout.circles if label.lower() in by_label]
-    return found + [
+    labels = [label.lower() for label in rules.layout.circles]
+    wagers = [by_label[label] for label in labels if label in by_label]
+    return wagers + [
         name
-        for name in marks.NAMES
-        if name not in found and (name == "play" or offered(rules, name))
+        for name in display.WAGER_NAMES
+        if name not in wagers and (name == "play" or offered(rules, name))
     ]
 
 
-def felt(
+def draw_felt(
     rules: Rulebook, table: TableView, you: str, meters: ShownMeters | None, width: int
 ) -> RenderableType:
     """The whole table as the viewer sees it."""
-    lines: list[RenderableType] = []
+    rows: list[RenderableType] = []
     if rules.layout.inscription:
-        lines.append(Text(rules.layout.inscription, "italic green", justify="center"))
-    lines += [_middle(rules, table), Text(), _places(rules, table, you, width >= WIDE)]
-    lines += _below(rules, table, meters)
-    limits = f"{marks.money(table.minimum)} to {marks.money(table.maximum)}"
-    drop_box = f" · drop box {marks.money(table.drop_box)}" if table.drop_box else ""
+        rows.append(Text(rules.layout.inscription, "italic green", justify="center"))
+    rows += [_dealer_and_board(rules, table), Text(), _seats(rules, table, you, width >= WIDE)]
+    if table.bank.seat:
+        rows.append(bank_text(rules, table.bank))
+    if meters:
+        rows.append(meter_text(meters))
+    limits = f"{display.money(table.minimum)} to {display.money(table.maximum)}"
+    drop_box = f" · drop box {display.money(table.drop_box)}" if table.drop_box else ""
     title = f" {rules.name} · round {table.round} · {PHASES[table.phase]} "
     return Panel(
-        Group(*lines),
-        title=marks.ink(title, "bold"),
-        subtitle=marks.ink(f" {limits} · {table.colour} deck{drop_box} ", "dim"),
+        Group(*rows),
+        title=display.styled(title, "bold"),
+        subtitle=display.styled(f" {limits} · {table.colour} deck{drop_box} ", "dim"),
         box=box.ROUNDED,
         border_style="green",
-        width=min(width, 120),
+        width=min(width, MAX_WIDTH),
         padding=(0, 1),
     )
 
 
-def _dealt(table: TableView) -> bool:
-    return any(seat is not None and seat.dealt for seat in table.seats)
-
-
-def _middle(rules: Rulebook, table: TableView) -> Text:
-    dealt = _dealt(table)
-    dealer = marks.ink("Player-dealer " if rules.player_dealer else "Dealer ")
+def _dealer_and_board(rules: Rulebook, table: TableView) -> Text:
+    dealt = any(seat is not None and seat.dealt for seat in table.seats)
+    text = display.styled("Player-dealer " if rules.player_dealer else "Dealer ")
     if table.dealer is not None:
-        dealer += marks.cards(table.dealer)
+        text += display.cards(table.dealer)
     else:
-        dealer += marks.backs(2, table.colour) if dealt else marks.ink("·· ··", "dim")
-    lying = dealt and rules.dealing.procedure != "hand-held"
-    middle = dealer + "      Board " + marks.board(table.board, lying, table.colour)
-    middle.justify = "center"
-    return middle
+        text += display.backs(2, table.colour) if dealt else display.styled("·· ··", "dim")
+    face_down = dealt and rules.dealing.procedure != "hand-held"
+    text = text + "      Board " + display.board(table.board, face_down, table.colour)
+    text.justify = "center"
+    return text
 
 
-def _places(rules: Rulebook, table: TableView, you: str, wide: bool) -> Grid:
-    names = marks.NAMES if wide else marks.SHORT
+def _seats(rules: Rulebook, table: TableView, you: str, wide: bool) -> Grid:
+    names = display.WAGER_NAMES if wide else display.SHORT_WAGER_NAMES
     grid = Grid(box=None, padding=(0, 1, 0, 0), expand=True, header_style="dim")
     grid.add_column("", width=2, no_wrap=True)
     grid.add_column("", min_width=6, no_wrap=True, ratio=1)
     grid.add_column("", width=5, no_wrap=True)
-    layout = circles(rules)
-    for name in layout:
+    wagers = layout_wagers(rules)
+    for name in wagers:
         grid.add_column(names[name], justify="right", no_wrap=True)
     grid.add_column("", width=6, no_wrap=True)
     grid.add_column("chips", justify="right", no_wrap=True, min_width=8)
     for number, seat in enumerate(table.seats, 1):
         if seat is None:
-            grid.add_row(f" {number}", marks.ink("open", "dim"))
+            grid.add_row(f" {number}", display.styled("open", "dim"))
         else:
-            _place(grid, table, seat, layout, seat.player == you)
+            grid.add_row(*_seat_cells(table, seat, wagers, seat.player == you))
     return grid
 
 
-def _place(grid: Grid, table: TableView, seat: SeatView, layout: list[str], yours: bool) -> None:
+def _seat_cells(
+    table: TableView, seat: SeatView, wagers: list[str], yours: bool
+) -> list[str | Text]:
     banks = table.bank.seat == seat.seat
-    mark = "●" if banks else "▸" if seat.to_act or table.bank.offered == seat.seat else " "
+    to_act = seat.to_act or table.bank.offered == seat.seat
+    marker = "●" if banks else "▸" if to_act else " "
     if seat.cards is not None:
-        hand = marks.cards(seat.cards)
+        hand = display.cards(seat.cards)
     elif seat.dealt:
-        hand = marks.backs(2, table.colour)
+        hand = display.backs(2, table.colour)
     else:
         hand = Text()
-    staked = {**seat.wagers, "play": seat.play}
+    stakes = {**seat.wagers, "play": seat.play}
     amounts = [
-        marks.ink(marks.plain(staked[name]), "yellow")
-        if staked.get(name)
-        else marks.ink("·", "dim")
-        for name in layout
+        display.styled(display.plain(stakes[name]), "yellow")
+        if stakes.get(name)
+        else display.styled("·", "dim")
+        for name in wagers
     ]
-    grid.add_row(
-        f"{mark}{seat.seat}",
-        marks.ink(seat.player, "bold bright_green" if yours else ""),
+    return [
+        f"{marker}{seat.seat}",
+        display.styled(seat.player, "bold bright_green" if yours else ""),
         hand,
         *amounts,
-        _state(table, seat, banks),
-        marks.ink(marks.exact(seat.chips)),
-    )
+        _seat_state(table, seat, banks),
+        display.styled(display.exact(seat.chips)),
+    ]
 
 
-def _state(table: TableView, seat: SeatView, banks: bool) -> Text:
+def _seat_state(table: TableView, seat: SeatView, banks: bool) -> Text:
     if banks:
-        return marks.ink("bank", "bold magenta")
+        return display.styled("bank", "bold magenta")
     if seat.multiple == 0:
-        return marks.ink("fold", "dim")
+        return display.styled("fold", "dim")
     if seat.multiple:
-        return marks.ink(f"{seat.multiple}x", "bold")
+        return display.styled(f"{seat.multiple}x", "bold")
     if seat.dealt and not seat.to_act:
-        return marks.ink("check")
+        return display.styled("check")
     if not seat.wagers and table.phase != "betting":
-        return marks.ink("out", "dim")
+        return display.styled("out", "dim")
     return Text()
 
 
-def _below(rules: Rulebook, table: TableView, meters: ShownMeters | None) -> list[RenderableType]:
-    lines: list[RenderableType] = []
-    if table.bank.seat:
-        lines.append(bank_line(rules, table.bank))
-    if meters:
-        lines.append(meter_line(meters))
-    return lines
-
-
-def covered(rules: Rulebook, bank: BankView) -> Cover:
-    """How far the bank still reaches, in the house's reading of it (Q-1)."""
+def bank_cover(rules: Rulebook, bank: BankView) -> Cover:
+    """What the bank still covers, as the house reads coverage (Q-1)."""
     cover = Cover(bank.amount, rules.bank.coverage)
     cover.paid, cover.collected = bank.paid, bank.collected
     return cover
 
 
-def bank_line(rules: Rulebook, bank: BankView) -> Text:
-    cover = covered(rules, bank)
-    return marks.ink(
-        f"● Bank {marks.money(bank.amount)}, {rules.bank.coverage} cover: "
-        f"{marks.money(cover.left_to_pay())} left to pay, "
-        f"{marks.money(cover.left_to_collect())} left to collect",
+def bank_text(rules: Rulebook, bank: BankView) -> Text:
+    cover = bank_cover(rules, bank)
+    return display.styled(
+        f"● Bank {display.money(bank.amount)}, {rules.bank.coverage} cover: "
+        f"{display.money(cover.left_to_pay())} left to pay, "
+        f"{display.money(cover.left_to_collect())} left to collect",
         "magenta",
     )
 
 
-def meter_line(meters: ShownMeters) -> Text:
-    return marks.ink(
-        f"★ Progressive ${marks.exact(meters.main)} · Mystery ${marks.exact(meters.mystery)}, "
-        f"must hit by {marks.money(meters.must_hit_by)}",
+def meter_text(meters: ShownMeters) -> Text:
+    main, mystery = display.exact(meters.main), display.exact(meters.mystery)
+    return display.styled(
+        f"★ Progressive ${main} · Mystery ${mystery}, "
+        f"must hit by {display.money(meters.must_hit_by)}",
         "bright_yellow",
     )

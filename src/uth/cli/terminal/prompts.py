@@ -1,4 +1,4 @@
-"""Asking: one question, a default for Enter, help for `?`, a way out, and the clauses' wording."""
+"""Prompts: one question, a default for Enter, help, clause wordings, and a way to leave."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from uth.cli.terminal.symbols import ink
+from uth.cli.terminal.display import styled
 from uth.core.refusal import Refusal
 
 
-class Leaving(Exception):  # noqa: N818 - going home is no error
-    """The person leaves: at his word, because nothing more comes in, or by Ctrl-C."""
+class LeaveTable(Exception):  # noqa: N818 - leaving is not an error
+    """The person leaves: by `q`, at the end of input, or by Ctrl-C."""
 
     def __init__(self, code: int = 0) -> None:
         super().__init__(code)
@@ -22,7 +22,7 @@ class Leaving(Exception):  # noqa: N818 - going home is no error
 
 
 Reader = Callable[[str], str]
-"""Shows a prompt and gives the line that was typed; EOFError at the end of all input."""
+"""Shows a prompt and returns what was typed; raises EOFError at the end of input."""
 
 EVERYWHERE = (
     "Everywhere: ? help · w CA-7.5 a clause’s wording · w the clauses of the last round · "
@@ -30,87 +30,95 @@ EVERYWHERE = (
 )
 
 
+def question(text: Text | str, default: str, style: str = "bold") -> Text:
+    """A question that names its default for Enter."""
+    body = styled(text, style) if isinstance(text, str) else text
+    return body + styled(f"   Enter: {default}", "dim")
+
+
 class Prompts:
-    """Reads answers; what is wrong is told in one sentence, and asked again."""
+    """Asks questions until an answer is accepted."""
 
     def __init__(self, console: Console, read: Reader, clauses: Mapping[str, Any]) -> None:
         self.console = console
         self.clauses = clauses
         self.shortcuts: dict[str, Callable[[], None]] = {}
         self.cited: list[str] = []
-        """The clauses that the last round rested on."""
-        self.warning = ""
-        """What leaving costs now; it is asked once more where there is something to lose."""
+        """The clauses that the last round cited."""
+        self.leave_warning = ""
+        """What leaving costs now; if it costs anything, leaving has to be confirmed."""
         self._read = read
 
-    def line(self) -> str:
+    def read_answer(self) -> str:
         try:
             return self._read("› ").strip()
         except (EOFError, KeyboardInterrupt) as end:
             self.console.print()
-            raise Leaving(0 if isinstance(end, EOFError) else 130) from None
+            raise LeaveTable(0 if isinstance(end, EOFError) else 130) from None
 
-    def ask(self, question: Text, default: str, about: str) -> str:
-        """The answer to a question, its default for an empty line."""
-        self.console.print(question)
+    def ask(self, text: Text, default: str, help_text: str) -> str:
+        """Ask once; an empty answer is the default."""
+        self.console.print(text)
         while True:
-            answer = self.line()
+            answer = self.read_answer()
             word = answer.lower()
             if not answer:
                 return default
             if word in ("q", "quit", "exit"):
                 self._leave()
             elif word in ("?", "h", "help"):
-                self.console.print(ink(f"{about}\n{EVERYWHERE}", "dim"))
+                self.console.print(styled(f"{help_text}\n{EVERYWHERE}", "dim"))
             elif word in self.shortcuts:
                 self.shortcuts[word]()
             elif word == "w" or word.startswith("w "):
-                self._wording(answer[1:].strip())
+                self._show_wording(answer[1:].strip())
             else:
                 return answer
-            self.console.print(question)
+            self.console.print(text)
 
-    def until(self, question: Text, default: str, about: str, accept: Callable[[str], None]) -> str:
-        """Ask until an answer is accepted; each refusal is told as the engine words it."""
+    def ask_until_accepted(
+        self, text: Text, default: str, help_text: str, accept: Callable[[str], None]
+    ) -> None:
+        """Ask again as long as `accept` refuses the answer."""
         while True:
-            answer = self.ask(question, default, about)
+            answer = self.ask(text, default, help_text)
             try:
                 accept(answer)
             except Refusal as refusal:
-                self.refuse(refusal)
+                self.show_refusal(refusal)
             else:
-                return answer
+                return
 
-    def refuse(self, refusal: Refusal) -> None:
+    def show_refusal(self, refusal: Refusal) -> None:
         clause = f" ({refusal.clause})" if refusal.clause else ""
         sentence = refusal.sentence[:1].upper() + refusal.sentence[1:]
-        self.console.print(ink(f"{sentence}{clause}", "yellow"))
+        self.console.print(styled(f"{sentence}{clause}", "yellow"))
 
-    def agree(self, question: Text) -> bool:
-        self.console.print(question)
-        return self.line().lower() in ("y", "yes")
+    def confirm(self, text: Text) -> bool:
+        self.console.print(text)
+        return self.read_answer().lower() in ("y", "yes")
 
     def _leave(self) -> None:
-        if self.warning and not self.agree(ink(f"{self.warning} Leave all the same? y/N")):
+        if self.leave_warning and not self.confirm(styled(f"{self.leave_warning} Leave? y/N")):
             return
-        raise Leaving(0)
+        raise LeaveTable(0)
 
-    def _wording(self, asked: str) -> None:
-        found = [asked.upper()] if asked else self.cited
-        if not found:
-            self.console.print(ink("No clause has been cited yet; try w Q-18", "yellow"))
-        for clause in found:
+    def _show_wording(self, wanted: str) -> None:
+        clauses = [wanted.upper()] if wanted else self.cited
+        if not clauses:
+            self.console.print(styled("No clause has been cited yet; try w Q-18", "yellow"))
+        for clause in clauses:
             entry = self.clauses.get(clause)
             if entry is None:
-                self.console.print(ink(f"There is no clause {asked[:20]!r}", "yellow"))
+                self.console.print(styled(f"There is no clause {wanted[:20]!r}", "yellow"))
             else:
                 self.console.print(wording(clause, entry))
 
 
 def wording(clause: str, entry: Mapping[str, Any], style: str = "") -> Grid:
-    """A clause and what it says, as a footnote has it."""
+    """A clause and its wording, as a footnote."""
     grid = Grid(box=None, show_header=False, padding=(0, 1, 0, 0))
     grid.add_column(no_wrap=True, min_width=7, style="bold")
     grid.add_column()
-    grid.add_row(clause, ink(str(entry["wording"])), style=style)
+    grid.add_row(clause, styled(str(entry["wording"])), style=style)
     return grid

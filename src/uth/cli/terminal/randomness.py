@@ -1,4 +1,4 @@
-"""Chance: the only place where a session in the terminal gets anything random from."""
+"""The only source of randomness for a session in the terminal."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from uth.core.cards import DECK, Card
 from uth.core.money import Cents
 
 
-class Chance(Protocol):
-    """What a table needs of chance: a shuffled deck, and the mystery's hidden value."""
+class Randomness(Protocol):
+    """What a table draws at random: a shuffled deck, and the mystery's hidden value."""
 
     def shuffled(self) -> tuple[Card, ...]: ...
 
@@ -19,7 +19,7 @@ class Chance(Protocol):
 
 
 class Shuffler:
-    """Unbiased shuffles: from the system's own source, or from a seed so that they come again."""
+    """Unbiased shuffles from the operating system, or repeatable ones from a seed."""
 
     def __init__(self, seed: str | None = None) -> None:
         self._source = secrets.SystemRandom() if seed is None else random.Random(seed)
@@ -30,5 +30,5 @@ class Shuffler:
         return tuple(deck)
 
     def between(self, low: Cents, high: Cents) -> Cents:
-        """A whole number of cents, both ends included."""
+        """An amount between two others, both included."""
         return self._source.randint(low, high)

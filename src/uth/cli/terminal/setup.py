@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from rich.text import Text
 
 from uth.cli.terminal import entries
-from uth.cli.terminal import symbols as marks
-from uth.cli.terminal.prompts import Prompts
+from uth.cli.terminal.display import money, plain, styled
+from uth.cli.terminal.prompts import Prompts, question
 from uth.cli.terminal.session import SessionPlan
 from uth.core.money import Cents
 from uth.core.record import Record
@@ -16,12 +17,17 @@ from uth.core.refusal import Refusal, shown
 from uth.rulebook import store
 from uth.rulebook.model import Rulebook
 
-USUAL_HOUSE, USUAL_SEAT, USUAL_BOTS, USUAL_CHIPS = "cardroom-25", 3, 3, 100
-"""The simplest house; the middle of the table; chips in times the minimum."""
+DEFAULT_HOUSE = "cardroom-25"
+"""The simplest house."""
+DEFAULT_SEAT, DEFAULT_BOTS = 3, 3
+DEFAULT_CHIPS = 100
+"""Chips as a multiple of the table minimum."""
+
+Answer = TypeVar("Answer")
 
 
-class Wishes(Record):
-    """What was said on the command line; None where nothing was."""
+class PlayOptions(Record):
+    """What was chosen on the command line; None for what was not."""
 
     seat: int | None = None
     bots: int | None = None
@@ -37,99 +43,98 @@ def check_seat(seat: int) -> None:
 
 def check_bots(bots: int, rules: Rulebook | None) -> None:
     if not 0 <= bots <= 5:
-        raise Refusal("bots/number", f"{bots} bots do not fit; there are five seats beside yours")
+        raise Refusal("bots/number", f"{bots} bots do not fit; five seats are left besides yours")
     if not bots and rules and rules.player_dealer:
-        raise Refusal(
-            "bots/none", "a player banks in this house, so it takes at least one bot", "", "CA-1.1"
-        )
-
-
-def choose_house(prompts: Prompts | None) -> Rulebook:
-    """One of the five, by number or name."""
-    if prompts is None:
-        return store.load_house(USUAL_HOUSE)
-    prompts.console.print(marks.ink("Five houses, one game:", "bold"))
-    for number, house in enumerate(store.HOUSES, 1):
-        prompts.console.print(_house_line(number, store.load_house(house)))
-    default = str(store.HOUSES.index(USUAL_HOUSE) + 1)
-    chosen: list[Rulebook] = []
-
-    def accept(answer: str) -> None:
-        number = int(answer) if answer.isascii() and answer.isdigit() and len(answer) < 3 else 0
-        name = store.HOUSES[number - 1] if 1 <= number <= len(store.HOUSES) else answer
-        chosen.append(store.load_house(name))
-
-    question = marks.ink("Which house? ", "bold") + marks.ink(f"  Enter: {default}", "dim")
-    prompts.until(question, default, "Type a number or a house’s name.", accept)
-    return chosen[-1]
-
-
-def _house_line(number: int, rules: Rulebook) -> Text:
-    banks = "a player banks" if rules.player_dealer else "the house banks"
-    limits = f"{marks.money(rules.limits.minimum)} to {marks.money(rules.limits.maximum)}"
-    line = (
-        marks.ink(f" {number}  ")
-        + marks.ink(rules.name, "bold")
-        + marks.ink(f"  {rules.id}", "dim")
-    )
-    bonuses = [name for name in rules.layout.circles if name not in ("Ante", "Blind", "Play")]
-    return line + f"\n    {limits}, {banks}; " + marks.ink(", ".join(bonuses), "dim")
-
-
-def make_plan(rules: Rulebook, wishes: Wishes, prompts: Prompts | None) -> SessionPlan:
-    """What was wished for; the rest is asked, or as usual where nobody can be asked."""
-    usual_chips = USUAL_CHIPS * rules.limits.minimum
-    seat, bots, chips = wishes.seat, wishes.bots, wishes.chips
-    if seat is None:
-        seat = _number(prompts, "Which seat, 1 to 6? ", USUAL_SEAT, check_seat)
-    if bots is None:
-        bots = _number(
-            prompts, "How many bots, up to 5? ", USUAL_BOTS, lambda given: check_bots(given, rules)
-        )
-    check_bots(bots, rules)
-    if chips is None:
-        chips = _chips(prompts, usual_chips)
-    return SessionPlan(seat, bots, chips, wishes.rounds, wishes.auto)
-
-
-def _number(
-    prompts: Prompts | None, question: str, default: int, check: Callable[[int], None]
-) -> int:
-    if prompts is None:
-        return default
-    found: list[int] = []
-
-    def accept(answer: str) -> None:
-        if not (answer.isascii() and answer.isdigit() and len(answer) < 4):
-            raise Refusal("entry/number", f"{shown(answer)} is not a number here")
-        check(int(answer))
-        found.append(int(answer))
-
-    asked = marks.ink(question, "bold") + marks.ink(f"  Enter: {default}", "dim")
-    prompts.until(asked, str(default), "Type a number.", accept)
-    return found[-1]
-
-
-def _chips(prompts: Prompts | None, usual: Cents) -> Cents:
-    if prompts is None:
-        return usual
-    found: list[Cents] = []
-
-    def accept(answer: str) -> None:
-        found.append(check_chips(entries.read_amount(answer)))
-
-    default = marks.plain(usual)
-    asked = marks.ink("How many dollars in chips (play money)? ", "bold")
-    prompts.until(
-        asked + marks.ink(f"  Enter: {default}", "dim"),
-        default,
-        "Type an amount in dollars.",
-        accept,
-    )
-    return found[-1]
+        sentence = "a player banks in this house, so it takes at least one bot"
+        raise Refusal("bots/none", sentence, "", "CA-1.1")
 
 
 def check_chips(chips: Cents) -> Cents:
     if not chips:
         raise Refusal("chips/none", "chips are an amount above 0")
     return chips
+
+
+def choose_house(prompts: Prompts | None) -> Rulebook:
+    """Ask for one of the five, by number or id; without prompts, the default."""
+    if prompts is None:
+        return store.load_house(DEFAULT_HOUSE)
+    prompts.console.print(styled("Five houses, one game:", "bold"))
+    for number, house in enumerate(store.HOUSES, 1):
+        prompts.console.print(_house_text(number, store.load_house(house)))
+    default = str(store.HOUSES.index(DEFAULT_HOUSE) + 1)
+
+    def parse(answer: str) -> Rulebook:
+        number = int(answer) if _is_number(answer, 2) else 0
+        name = store.HOUSES[number - 1] if 1 <= number <= len(store.HOUSES) else answer
+        return store.load_house(name)
+
+    return _ask(prompts, "Which house?", default, "Type a number or the id of a house.", parse)
+
+
+def _house_text(number: int, rules: Rulebook) -> Text:
+    banks = "a player banks" if rules.player_dealer else "the house banks"
+    limits = f"{money(rules.limits.minimum)} to {money(rules.limits.maximum)}"
+    bonuses = [name for name in rules.layout.circles if name not in ("Ante", "Blind", "Play")]
+    return (
+        styled(f" {number}  ")
+        + styled(rules.name, "bold")
+        + styled(f"  {rules.id}", "dim")
+        + f"\n    {limits}, {banks}; "
+        + styled(", ".join(bonuses), "dim")
+    )
+
+
+def make_plan(rules: Rulebook, options: PlayOptions, prompts: Prompts | None) -> SessionPlan:
+    """The options; what is missing is asked for, or set to its default without prompts."""
+    seat, bots, chips = options.seat, options.bots, options.chips
+    if seat is None:
+        seat = _number(prompts, "Which seat, 1 to 6?", DEFAULT_SEAT, check_seat)
+    if bots is None:
+        bots = _number(
+            prompts, "How many bots, up to 5?", DEFAULT_BOTS, lambda count: check_bots(count, rules)
+        )
+    check_bots(bots, rules)
+    if chips is None:
+        chips = _chips(prompts, DEFAULT_CHIPS * rules.limits.minimum)
+    return SessionPlan(seat=seat, bots=bots, chips=chips, rounds=options.rounds, auto=options.auto)
+
+
+def _ask(
+    prompts: Prompts, text: str, default: str, help_text: str, parse: Callable[[str], Answer]
+) -> Answer:
+    """The first answer that `parse` does not refuse."""
+    answers: list[Answer] = []
+    prompts.ask_until_accepted(
+        question(text, default), default, help_text, lambda answer: answers.append(parse(answer))
+    )
+    return answers[-1]
+
+
+def _number(prompts: Prompts | None, text: str, default: int, check: Callable[[int], None]) -> int:
+    if prompts is None:
+        return default
+
+    def parse(answer: str) -> int:
+        if not _is_number(answer, 3):
+            raise Refusal("entry/number", f"{shown(answer)} is not a number here")
+        check(int(answer))
+        return int(answer)
+
+    return _ask(prompts, text, str(default), "Type a number.", parse)
+
+
+def _is_number(answer: str, digits: int) -> bool:
+    return answer.isascii() and answer.isdigit() and len(answer) <= digits
+
+
+def _chips(prompts: Prompts | None, default: Cents) -> Cents:
+    if prompts is None:
+        return default
+    return _ask(
+        prompts,
+        "How many dollars in chips (play money)?",
+        plain(default),
+        "Type an amount in dollars.",
+        lambda answer: check_chips(entries.parse_amount(answer)),
+    )

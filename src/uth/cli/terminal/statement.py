@@ -1,4 +1,4 @@
-"""A round's statement: every wager's end in the house's order, with its amounts and its clause."""
+"""The statement of a round: how every wager ended, in the house's order, with its clause."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from uth.cli.terminal import symbols as marks
-from uth.cli.terminal.felt import bank_line, covered
+from uth.cli.terminal import display
+from uth.cli.terminal.felt import bank_cover, bank_text
 from uth.core.cards import Card
 from uth.core.money import Cents
 from uth.rulebook.model import Rulebook
@@ -20,17 +20,20 @@ RESULTS = {"win": "wins", "lose": "loses", "tie": "pushes", "folded": "folded"}
 
 
 @dataclass
-class Block:
-    """One seat's turn to be settled."""
+class SeatStatement:
+    """The settlement of one seat."""
 
     seat: int
     player: str
     cards: tuple[Card, ...] | None = None
     hand: str = ""
     result: str = ""
-    rows: list[e.Settled] = field(default_factory=list)
+    settled: list[e.Settled] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     bank: BankView | None = None
+
+    def net(self) -> Cents:
+        return sum(row.paid - row.taken for row in self.settled)
 
 
 @dataclass
@@ -42,17 +45,18 @@ class RoundStatement:
     round: int = 0
     board: tuple[Card, ...] = ()
     dealer: e.DealerTurned | None = None
-    order: tuple[str, ...] = ()
+    order_clauses: tuple[str, ...] = ()
     refunds: list[e.Settled] = field(default_factory=list)
-    blocks: list[Block] = field(default_factory=list)
+    """Antes that go back before the seats are settled."""
+    seats: list[SeatStatement] = field(default_factory=list)
     fees: list[e.FeeTaken] = field(default_factory=list)
-    moments: list[e.MysteryWon] = field(default_factory=list)
+    mysteries: list[e.MysteryWon] = field(default_factory=list)
     bank: BankView | None = None
-    settled: e.BankSettled | None = None
+    bank_settled: e.BankSettled | None = None
     clauses: list[str] = field(default_factory=list)
 
-    def hear(self, event: e.Event, table: TableView) -> None:
-        """Take down whatever belongs to the round."""
+    def add(self, event: e.Event, table: TableView) -> None:
+        """Record an event, if it belongs to the statement."""
         for clause in getattr(event, "clauses", ()):
             if clause not in self.clauses:
                 self.clauses.append(clause)
@@ -62,152 +66,154 @@ class RoundStatement:
             case e.FeeTaken():
                 self.fees.append(event)
             case e.MysteryWon():
-                self.moments.append(event)
+                self.mysteries.append(event)
             case e.DealerTurned():
                 self.dealer, self.board = event, table.board
             case e.SettlementBegun():
-                self.order = event.clauses
+                self.order_clauses = event.clauses
             case e.HandRanked():
-                block = self._block(event.seat, event.player)
-                block.hand, block.result = event.hand, RESULTS[event.result]
+                statement = self._seat(event.seat, event.player)
+                statement.hand, statement.result = event.hand, RESULTS[event.result]
                 seat = table.seats[event.seat - 1]
-                block.cards = seat.cards if seat else None
+                statement.cards = seat.cards if seat else None
             case e.DealerCall() if table.phase == "settling" and event.seat and event.text:
                 seat = table.seats[event.seat - 1]
                 note = f"{event.text} ({event.clauses[0]})"
-                self._block(event.seat, seat.player if seat else "").notes.append(note)
+                self._seat(event.seat, seat.player if seat else "").notes.append(note)
             case e.Settled():
-                self._settle(event, table)
+                self._add_settled(event, table)
             case e.BankSettled():
-                self.settled, self.bank = event, table.bank
+                self.bank_settled, self.bank = event, table.bank
             case _:
                 pass
 
-    def _block(self, seat: int, player: str) -> Block:
-        if not self.blocks or self.blocks[-1].seat != seat:
-            self.blocks.append(Block(seat, player))
-        return self.blocks[-1]
+    def _seat(self, seat: int, player: str) -> SeatStatement:
+        if not self.seats or self.seats[-1].seat != seat:
+            self.seats.append(SeatStatement(seat, player))
+        return self.seats[-1]
 
-    def _settle(self, row: e.Settled, table: TableView) -> None:
+    def _add_settled(self, row: e.Settled, table: TableView) -> None:
         first = self.rules.settlement.antes_first and self.dealer and not self.dealer.qualifies
         if first and row.wager == "ante" and row.outcome == "push":
             self.refunds.append(row)
             return
-        block = self._block(row.seat, row.player)
-        block.rows.append(row)
+        statement = self._seat(row.seat, row.player)
+        statement.settled.append(row)
         seat = table.seats[row.seat - 1]
-        block.cards = seat.cards if seat else block.cards
+        statement.cards = seat.cards if seat else statement.cards
         if table.bank.seat:
-            block.bank = table.bank
+            statement.bank = table.bank
 
     def net(self, player: str) -> Cents:
-        """What the round brought a player: wagers, bank, mystery and fee together."""
-        rows = [row for block in self.blocks for row in block.rows if row.player == player]
-        total = sum(row.paid - row.taken for row in rows)
-        total += sum(won.amount for won in self.moments if won.player == player)
+        """What a player won or lost in the round: wagers, bank, mystery and fee together."""
+        total = sum(
+            row.paid - row.taken
+            for seat in self.seats
+            for row in seat.settled
+            if row.player == player
+        )
+        total += sum(mystery.amount for mystery in self.mysteries if mystery.player == player)
         total -= sum(fee.amount for fee in self.fees if fee.player == player)
-        if self.settled and self.settled.player == player:
-            total += self.settled.collected - self.settled.paid
+        if self.bank_settled and self.bank_settled.player == player:
+            total += self.bank_settled.collected - self.bank_settled.paid
         return total
 
-    def lines(self, detail: bool) -> list[RenderableType]:
-        """The statement; without detail other seats take a line or two each."""
+    def own_clauses(self) -> list[str]:
+        """The first clause behind the end of each of your own wagers."""
+        rows = [*self.refunds, *(row for seat in self.seats for row in seat.settled)]
+        return list(dict.fromkeys(row.clauses[0] for row in rows if row.player == self.you))
+
+    # --- as text ---------------------------------------------------------------------------
+
+    def rows(self, detail: bool) -> list[RenderableType]:
+        """The statement; without detail, other players' seats take one or two rows each."""
         assert self.dealer is not None, "a statement is of a round that was dealt"
-        found: list[RenderableType] = [self._heading(), self._dealer_line()]
+        rows: list[RenderableType] = [self._heading(), self._dealer_row(self.dealer)]
         if self.refunds:
-            found.append(self._refund_line())
-        for block in self.blocks:
-            found += self._block_lines(block, detail)
-        return found + self._closing()
+            rows.append(self._refund_row())
+        for seat in self.seats:
+            rows += self._seat_rows(seat, detail)
+        return rows + self._closing_rows()
 
     def _heading(self) -> Text:
-        way = self.rules.settlement.direction.replace("-", " ").replace(
+        direction = self.rules.settlement.direction.replace("-", " ").replace(
             "from banker", "from the player-dealer’s left"
         )
-        return marks.ink(f"Round {self.round}, settled {way}", "bold") + marks.cited(self.order)
+        text = display.styled(f"Round {self.round}, settled {direction}", "bold")
+        return text + display.citation(self.order_clauses)
 
-    def _dealer_line(self) -> Text:
-        assert self.dealer is not None
-        who = "Player-dealer " if self.rules.player_dealer else "Dealer "
-        line = (
-            marks.ink("Board ") + marks.cards(self.board[:3]) + "  " + marks.cards(self.board[3:])
-        )
-        line += marks.ink(f"   {who}") + marks.cards(self.dealer.cards) + f" {self.dealer.hand}"
-        return line if self.dealer.qualifies else line + marks.ink(", does not play", "yellow")
+    def _dealer_row(self, dealer: e.DealerTurned) -> Text:
+        name = "Player-dealer " if self.rules.player_dealer else "Dealer "
+        text = display.styled("Board ") + display.cards(self.board[:3]) + "  "
+        text += display.cards(self.board[3:])
+        text += display.styled(f"   {name}") + display.cards(dealer.cards) + f" {dealer.hand}"
+        return text if dealer.qualifies else text + display.styled(", does not qualify", "yellow")
 
-    def _refund_line(self) -> Text:
-        seats = ", ".join(f"seat {row.seat} {marks.money(row.returned)}" for row in self.refunds)
-        line = marks.ink(f"Antes go back first: {seats}")
-        return line + marks.cited(self.refunds[0].clauses)
+    def _refund_row(self) -> Text:
+        seats = ", ".join(f"seat {row.seat} {display.money(row.returned)}" for row in self.refunds)
+        text = display.styled(f"Antes go back first: {seats}")
+        return text + display.citation(self.refunds[0].clauses)
 
-    def _block_lines(self, block: Block, detail: bool) -> list[RenderableType]:
-        line = marks.ink(f"{block.seat} ", "dim")
-        line += marks.ink(block.player, "bold" if block.player == self.you else "")
-        if block.cards:
-            line += marks.ink("  ") + marks.cards(block.cards)
-        line += f"  {block.hand}, {block.result}" if block.hand else "  folded"
-        line += marks.ink("  ") + marks.signed(sum(row.paid - row.taken for row in block.rows))
-        own = block.player == self.you
+    def _seat_rows(self, seat: SeatStatement, detail: bool) -> list[RenderableType]:
+        own = seat.player == self.you
+        text = display.styled(f"{seat.seat} ", "dim")
+        text += display.styled(seat.player, "bold" if own else "")
+        if seat.cards:
+            text += display.styled("  ") + display.cards(seat.cards)
+        text += f"  {seat.hand}, {seat.result}" if seat.hand else "  folded"
+        text += display.styled("  ") + display.signed(seat.net())
         if not detail and not own:
-            inline = marks.row(map(_short_row, block.rows), marks.ink(" · ", "dim"))
-            return [line, Padding(inline, (0, 0, 0, 2))]
-        notes = [marks.ink(f"    {note}", "dim") for note in block.notes if detail]
-        if block.bank and detail:
-            cover = covered(self.rules, block.bank)
-            pay, collect = cover.left_to_pay(), cover.left_to_collect()
-            left = f"    the bank still covers {marks.money(pay)} to pay and "
-            notes.append(marks.ink(f"{left}{marks.money(collect)} to collect", "dim magenta"))
-        return [line, *(_full_row(row) for row in block.rows), *notes]
+            wagers = display.joined(map(_short_row, seat.settled), display.styled(" · ", "dim"))
+            return [text, Padding(wagers, (0, 0, 0, 2))]
+        notes = [display.styled(f"    {note}", "dim") for note in seat.notes if detail]
+        if seat.bank and detail:
+            cover = bank_cover(self.rules, seat.bank)
+            pay, collect = map(display.money, (cover.left_to_pay(), cover.left_to_collect()))
+            left = f"    the bank still covers {pay} to pay and {collect} to collect"
+            notes.append(display.styled(left, "dim magenta"))
+        return [text, *(_full_row(row) for row in seat.settled), *notes]
 
-    def _closing(self) -> list[Text]:
-        lines = []
-        if self.bank and self.settled:
-            lines.append(bank_line(self.rules, self.bank))
-            paid, collected = self.settled.paid, self.settled.collected
-            lines.append(
-                marks.ink(
-                    f"● {self.settled.player}: the bank paid {marks.money(paid)} and collected "
-                    f"{marks.money(collected)}; {marks.money(self.settled.amount)} goes back",
-                    "magenta",
-                )
-                + marks.cited(self.settled.clauses)
+    def _closing_rows(self) -> list[Text]:
+        """The bank, the fees and the mystery."""
+        rows = []
+        if self.bank and self.bank_settled:
+            rows.append(bank_text(self.rules, self.bank))
+            settled = self.bank_settled
+            paid, collected = display.money(settled.paid), display.money(settled.collected)
+            text = (
+                f"● {settled.player}: the bank paid {paid} and collected {collected}; "
+                f"{display.money(settled.amount)} goes back"
             )
+            rows.append(display.styled(text, "magenta") + display.citation(settled.clauses))
         for fee in self.fees:
-            text = f"Collection {marks.money(fee.amount)} from {self._who(fee.player)}, dropped"
-            lines.append(marks.cite_into(text, fee.clauses))
-        for won in self.moments:
-            text = f"★ Mystery: seat {won.seat} won ${marks.exact(won.amount)}"
-            lines.append(marks.cite_into(text, won.clauses, "bright_yellow"))
-        return lines
-
-    def _who(self, player: str) -> str:
-        return "you" if player == self.you else player
-
-    def own_clauses(self) -> list[str]:
-        """The first clause behind each of your own wagers' ends."""
-        own = [*self.refunds, *(row for block in self.blocks for row in block.rows)]
-        return list(dict.fromkeys(row.clauses[0] for row in own if row.player == self.you))
+            payer = "you" if fee.player == self.you else fee.player
+            text = f"Collection {display.money(fee.amount)} from {payer}, dropped"
+            rows.append(display.styled(text) + display.citation(fee.clauses))
+        for mystery in self.mysteries:
+            text = f"★ Mystery: seat {mystery.seat} won ${display.exact(mystery.amount)}"
+            rows.append(display.styled(text, "bright_yellow") + display.citation(mystery.clauses))
+        return rows
 
 
-def _name(row: e.Settled) -> str:
-    name = marks.NAMES[row.wager]
+def _wager_name(row: e.Settled) -> str:
+    name = display.WAGER_NAMES[row.wager]
     return f"{name}, seat {row.source}" if row.source else name
 
 
-def _ending(row: e.Settled) -> Text:
-    """The change, or the word where nothing changes hands."""
+def _change(row: e.Settled) -> Text:
+    """The gain or loss, or the outcome if no money moved."""
     if row.outcome in ("push", "returned"):
-        return marks.ink(row.outcome, "cyan")
-    return marks.signed(row.paid - row.taken)
+        return display.styled(row.outcome, "cyan")
+    return display.signed(row.paid - row.taken)
 
 
 def _remark(row: e.Settled) -> str:
-    """What is out of the ordinary about an ending."""
+    """What is unusual about how a wager ended."""
     remarks = []
     if row.outcome == "lose" and row.returned:
-        remarks.append(f"{marks.plain(row.returned)} back")
+        remarks.append(f"{display.plain(row.returned)} back")
     if row.short:
-        remarks.append(f"{marks.plain(row.short)} short by {row.short_by}")
+        remarks.append(f"{display.plain(row.short)} short by {row.short_by}")
     if row.rest:
         remarks.append(f"{row.rest} cent rounded down")
     if row.approval:
@@ -217,14 +223,15 @@ def _remark(row: e.Settled) -> str:
 
 def _short_row(row: e.Settled) -> Text:
     remark = _remark(row)
-    line = marks.ink(f"{_name(row)} ") + _ending(row)
-    return line + (f", {remark}" if remark else "") + marks.ink(f" {row.clauses[0]}", "dim")
+    text = display.styled(f"{_wager_name(row)} ") + _change(row)
+    return text + (f", {remark}" if remark else "") + display.styled(f" {row.clauses[0]}", "dim")
 
 
 def _full_row(row: e.Settled) -> Text:
-    line = marks.ink(f"    {_name(row):<16}{marks.plain(row.stake):>8}  {row.outcome:<9}")
-    change = marks.signed(row.paid - row.taken)
-    line += marks.ink(" " * max(0, 9 - len(change))) + change
-    line += marks.ink(f"  {', '.join(row.clauses)}", "dim")
+    stake = display.plain(row.stake)
+    text = display.styled(f"    {_wager_name(row):<16}{stake:>8}  {row.outcome:<9}")
+    change = display.signed(row.paid - row.taken)
+    text += display.styled(" " * max(0, 9 - len(change))) + change
+    text += display.styled(f"  {', '.join(row.clauses)}", "dim")
     remark = _remark(row)
-    return line + (marks.ink(f"  {remark}", "yellow") if remark else "")
+    return text + (display.styled(f"  {remark}", "yellow") if remark else "")

@@ -1,1 +1,1 @@
-"""The bank's side: its mean and variance, simulated rounds, and the worst deal it can meet."""
+"""The bank's side: its mean and variance, simulated rounds, and its worst deal."""

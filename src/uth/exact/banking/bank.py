@@ -1,8 +1,8 @@
-"""The bank's side of a table: what a player-dealer earns or pays a round, exactly.
+"""The bank's side of a table: the exact figures of a player-dealer for one round.
 
-Seats play the base game as well as it can be played. Means and variances are those of full
-cover, before caps and rounding to cents; what a short bank does is for a simulation to say.
-The worst case is to the cent, with a house's caps, and over any play.
+Seats play the base game optimally. Means and variances assume a bank that covers all wagers, and
+ignore caps and rounding to cents; a short bank can only be simulated. The worst case is to the
+cent, with the house's caps, and over any play.
 """
 
 from __future__ import annotations
@@ -17,41 +17,41 @@ from uth.core.refusal import Refusal
 from uth.exact.banking.board_bounds import BoardBounds
 from uth.exact.banking.worst_deal import worst_deal
 from uth.exact.bets.position import PositionFinder
+from uth.exact.progress import no_report
 from uth.exact.solver.boards import count_boards
 from uth.exact.solver.house_game import bad_beat, trips_nets
 from uth.exact.solver.outcomes import bad_beat_net, base_net, distribution, moments
 from uth.table.collection import band_fee, banker_fee
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from uth.core.money import Cents
-    from uth.exact.banking.worst_deal import Worst
+    from uth.exact.banking.worst_deal import WorstCase
+    from uth.exact.progress import Report
     from uth.exact.solver.boards import Boards
     from uth.exact.solver.outcomes import Outcome
     from uth.exact.solver.solution import Solution
     from uth.rulebook.model import Rulebook
 
 COUNTED = ("ante", "blind", "trips", "bad_beat")
-"""The wagers whose joint result with the base game is counted."""
+"""The wagers that are counted jointly with the base game."""
 COVERED = (*COUNTED, "ultimate_pairs")
 """All wagers that a bank pays and collects."""
 
 
 @dataclass(frozen=True)
-class Seat:
+class SeatWagers:
     """A seat's wagers before the deal, in cents."""
 
     wagers: Mapping[str, Cents]
 
     def __post_init__(self) -> None:
         if "progressive" in self.wagers:
-            raise Refusal("bank/wager", "the Progressive is paid from its meter, not by the bank")
+            raise Refusal("bank/wager", "the meter pays the Progressive, not the bank")
         for wager in self.wagers:
             if wager not in COVERED:
-                raise Refusal(
-                    "bank/wager", f"the bank's figures know {', '.join(COVERED)}, not {wager}"
-                )
+                raise Refusal("bank/wager", f"the bank covers {', '.join(COVERED)}, not {wager}")
 
     @property
     def staked(self) -> Cents:
@@ -59,8 +59,8 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class Spread:
-    """Mean and variance of a seat's result, exactly, in cents."""
+class SeatMoments:
+    """The exact mean and variance of a seat's result, in cents."""
 
     mean: Fraction
     variance: Fraction
@@ -71,18 +71,18 @@ class Spread:
 
 
 @dataclass(frozen=True)
-class Step:
-    """One step of the fee: what it is from an amount of table action on, to below another."""
+class FeeStep:
+    """One band of the fee: its table action, from `start` to below `end`, and the fee."""
 
     start: Cents
     end: Cents | None
     fee: Cents
     needed: Fraction | None
-    """The table action from which the bank's mean covers this fee, at these seats' mix."""
+    """The table action from which the bank's mean covers this fee, with these seats' wagers."""
 
     @property
     def covered_from(self) -> Fraction | None:
-        """The action within this step from which the mean covers it; none if nowhere in it."""
+        """The action within this band from which the mean covers the fee, or None."""
         if self.needed is None or (self.end is not None and self.needed >= self.end):
             return None
         return max(Fraction(self.start), self.needed)
@@ -90,15 +90,15 @@ class Step:
 
 @dataclass(frozen=True)
 class BankFigures:
-    """Exact figures of one round, in cents."""
+    """The exact figures of one round, in cents."""
 
     house: Rulebook
-    seats: tuple[Seat, ...]
-    results: tuple[Spread, ...]
+    seats: tuple[SeatWagers, ...]
+    results: tuple[SeatMoments, ...]
     """Each seat's own result."""
-    worst: tuple[Worst, ...]
-    """The most that each seat can win, alone at the table."""
-    together: Worst
+    worst: tuple[WorstCase, ...]
+    """The most that each seat can win if it is alone at the table."""
+    together: WorstCase
     """The most that all seats can win in one deal."""
 
     @property
@@ -120,12 +120,12 @@ class BankFigures:
 
     @property
     def worst_case(self) -> Cents:
-        """No round costs a bank that covers all more than this."""
+        """The most that a round can cost a bank that covers all wagers."""
         return self.together.at_most + self.fee
 
     @property
     def capped(self) -> tuple[str, ...]:
-        """The caps that the means and variances leave out."""
+        """The caps that the means and variances ignore."""
         payouts = self.house.payouts
         maximum = () if payouts.maximum is None else ("the maximum payout",)
         staked = {wager for seat in self.seats for wager in seat.wagers}
@@ -135,13 +135,13 @@ class BankFigures:
         )
 
     @cached_property
-    def steps(self) -> tuple[Step, ...]:
-        """Where the fee's steps bite: the mean grows with the action, the fee in jumps."""
+    def steps(self) -> tuple[FeeStep, ...]:
+        """The bands of the fee, and where the mean, which is linear in the action, covers it."""
         bands = self.house.collection.action or ()
         rate = self.mean_before_fee / self.action if self.action else Fraction(0)
         ends = (*(band.start for band in bands[1:]), None)
         return tuple(
-            Step(band.start, end, band.fee, _needed(band.fee, rate))
+            FeeStep(band.start, end, band.fee, _needed(band.fee, rate))
             for band, end in zip(bands, ends, strict=False)
         )
 
@@ -155,32 +155,28 @@ def _needed(fee: Cents, rate: Fraction) -> Fraction | None:
     return fee / rate if rate > 0 else None
 
 
-def _nobody(done: int, of: int) -> None:
-    """Nobody watches."""
-
-
 def bank_figures(
     house: Rulebook,
     solution: Solution,
-    seats: tuple[Seat, ...],
+    seats: tuple[SeatWagers, ...],
     boards: Boards | None = None,
-    crowds: BoardBounds | None = None,
-    progress: Callable[[int, int], None] = _nobody,
+    board_bounds: BoardBounds | None = None,
+    progress: Report = no_report,
 ) -> BankFigures:
-    """What the seats' optimal play does to a bank that covers all, and the worst of any play."""
+    """The figures of a bank against seats that play optimally, and its worst case."""
     boards = boards or count_boards()
-    crowds = crowds or BoardBounds.everywhere(boards)
-    known: dict[tuple[tuple[str, Cents], ...], tuple[Spread, Worst]] = {}
+    board_bounds = board_bounds or BoardBounds.everywhere(boards)
+    known: dict[tuple[tuple[str, Cents], ...], tuple[SeatMoments, WorstCase]] = {}
     keys = [tuple(sorted(seat.wagers.items())) for seat in seats]
     for key, seat in zip(keys, seats, strict=True):
         if key not in known:
             counted = seat_distribution(house, solution, seat)
-            alone = worst_deal(house, [seat.wagers], crowds, progress)
+            alone = worst_deal(house, [seat.wagers], board_bounds, progress)
             known[key] = _spread(house, solution, seat, counted, boards), alone
     together = (
         known[keys[0]][1]
         if len(seats) == 1
-        else worst_deal(house, [seat.wagers for seat in seats], crowds, progress)
+        else worst_deal(house, [seat.wagers for seat in seats], board_bounds, progress)
     )
     return BankFigures(
         house,
@@ -194,26 +190,26 @@ def bank_figures(
 def _spread(
     house: Rulebook,
     solution: Solution,
-    seat: Seat,
+    seat: SeatWagers,
     counted: dict[Fraction, int],
     boards: Boards,
-) -> Spread:
-    """Ultimate Pairs comes with its covariances; the others are counted together already."""
+) -> SeatMoments:
+    """A seat's mean and variance, with the covariances of Ultimate Pairs if it is staked."""
     if not seat.wagers.get("ultimate_pairs"):
-        found = moments(counted)
-        return Spread(found.mean, found.variance)
+        result = moments(counted)
+        return SeatMoments(result.mean, result.variance)
     bonuses = {
         name: stake
         for name, stake in seat.wagers.items()
         if name not in ("ante", "blind") and stake
     }
     finder = PositionFinder(house, boards, solution)
-    whole = finder.find(seat.wagers["ante"], bonuses)
-    return Spread(whole.mean, whole.variance)
+    position = finder.find(seat.wagers["ante"], bonuses)
+    return SeatMoments(position.mean, position.variance)
 
 
-def seat_distribution(house: Rulebook, solution: Solution, seat: Seat) -> dict[Fraction, int]:
-    """Deals by what a seat nets without Ultimate Pairs, in cents."""
+def seat_distribution(house: Rulebook, solution: Solution, seat: SeatWagers) -> dict[Fraction, int]:
+    """The number of deals by a seat's net in cents, without Ultimate Pairs."""
     paid, odds = trips_nets(house), dict(bad_beat(house).odds)
     ante = seat.wagers["ante"]
     trips, beat = seat.wagers.get("trips", 0), seat.wagers.get("bad_beat", 0)

@@ -1,7 +1,7 @@
-"""How many seats can hold a category at once, on each kind of board.
+"""Bounds on how many seats can hold a category at once, on each kind of board.
 
-Without wagers on the two cards alone, suits matter for flushes only. So 6,175 boards of ranks
-without three of a suit and 36,608 with a flush suit stand for all 2,598,960.
+Without Ultimate Pairs, suits matter only for flushes. So 6,175 rank boards and 36,608 flush boards
+represent all 2,598,960.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from uth.exact.kernels.board_bounds import MOST
-from uth.exact.kernels.counting import ALL, CATEGORIES
-from uth.exact.kernels.layout import FLUSH_BOARDS, PAIRS, RANKS
+from uth.exact.kernels.numbering import FLUSH_BOARDS, PAIRS, RANKS
+from uth.exact.kernels.wins_and_ties import ALL, CATEGORIES
+from uth.exact.kernels.worst_deal import MOST_DISJOINT
 
 if TYPE_CHECKING:
-    from uth.exact.solver.boards import Array, Boards
+    from uth.exact.arrays import Array
+    from uth.exact.solver.boards import Boards
 
 KINDS = ALL
 """Cards inside the flush suit, then outside it, by rank."""
@@ -25,10 +26,10 @@ KINDS = ALL
 
 @dataclass(frozen=True)
 class BoardBounds:
-    """Real boards, one of each kind, and bounds on the disjoint holdings for each category.
+    """One real board of each kind, and bounds on the disjoint holdings by category.
 
-    `most[board][0][category]` bounds those that make it, `most[board][1]` those that make it or
-    better.
+    `most[board][0][category]` bounds the holdings that make the category, `most[board][1]` those
+    that make it or better.
     """
 
     boards: Array
@@ -36,7 +37,7 @@ class BoardBounds:
 
     @cached_property
     def kinds(self) -> tuple[Array, Array]:
-        """Boards that allow the same crowds have one bound."""
+        """The distinct bounds, and which of them each board has."""
         rows = np.ascontiguousarray(self.most.reshape(len(self.boards), -1).astype(np.int8))
         whole = rows.view(np.dtype((np.void, rows.shape[1]))).ravel()
         _, first, kind_of = np.unique(whole, return_index=True, return_inverse=True)
@@ -44,26 +45,28 @@ class BoardBounds:
 
     @classmethod
     def everywhere(cls, boards: Boards) -> BoardBounds:
-        """From the dealer holdings counted by category and card."""
+        """The bounds on all boards, from the dealer holdings by category and card."""
         plain = np.flatnonzero(boards.rank_boards[:, 0] >= 0)
         real = np.concatenate((_plain_boards(boards)[plain], _flush_boards(boards)))
-        counted = np.concatenate((boards.plain.by_category[plain], boards.flush.by_category))
-        return cls(real, crowd_bounds(real, counted, len(plain)))
+        counted = np.concatenate(
+            (boards.rank_counts.by_category[plain], boards.flush_counts.by_category)
+        )
+        return cls(real, disjoint_bounds(real, counted, len(plain)))
 
     @classmethod
     def free(cls, boards: Array) -> BoardBounds:
-        """Some boards about which nothing is known."""
-        return cls(boards, np.full((len(boards), 2, CATEGORIES), MOST, np.int64))
+        """Given boards without any bounds."""
+        return cls(boards, np.full((len(boards), 2, CATEGORIES), MOST_DISJOINT, np.int64))
 
 
 def _plain_boards(boards: Boards) -> Array:
-    """Five ranks in suits of which none comes three times."""
+    """Rank boards as cards, with no suit three times."""
     cards: Array = 4 * boards.rank_boards + np.arange(5) % 4
     return cards
 
 
 def _flush_boards(boards: Boards) -> Array:
-    """The flush suit is the first, cards outside it have the next two."""
+    """Flush boards as cards; the flush suit is the first, other cards have the next two."""
     cards = np.zeros((FLUSH_BOARDS, 5), np.int64)
     pairs = [(a, b) for a in range(RANKS) for b in range(a + 1)]
     for size, first, *ranks in boards.suited_sets.tolist():
@@ -77,17 +80,17 @@ def _flush_boards(boards: Boards) -> Array:
     return cards
 
 
-def crowd_bounds(boards: Array, counted: Array, plain: int) -> Array:
-    """Bounds from how many holdings there are and how many have each card.
+def disjoint_bounds(boards: Array, counted: Array, plain: int) -> Array:
+    """Bounds on disjoint holdings, from the number of holdings in total and with each card.
 
-    k cards touch at least (their holdings − pairs of them) of all E; each holding that they leave
-    adds one at most to k disjoint ones.
+    k cards block at least (their holdings − pairs of the k cards) of all E holdings. Each holding
+    that they do not block adds at most one to k disjoint ones.
     """
     free = np.zeros((len(boards), KINDS), np.int16)
     free[:plain, RANKS:], free[plain:, :RANKS], free[plain:, RANKS:] = 4, 1, 3
     rows = np.arange(len(boards))
-    for place in range(5):
-        rank, suit = boards[:, place] >> 2, boards[:, place] & 3
+    for column in range(5):
+        rank, suit = boards[:, column] >> 2, boards[:, column] & 3
         outside = (rows < plain) | (suit > 0)
         free[rows, rank + RANKS * outside] -= 1
     most = np.zeros((len(boards), 2, CATEGORIES), np.int64)
@@ -103,12 +106,12 @@ def _disjoint(counted: Array, free: Array) -> Array:
     holdings = counted[:, ALL].astype(np.int64)
     degrees = np.where(free > 0, counted[:, :KINDS], 0)
     touched = np.where(degrees > 0, free, 0).sum(axis=1)
-    found: Array = np.minimum(np.minimum(holdings, touched // 2), MOST)
-    top = np.sort(degrees * 8 + free, axis=1)[:, : -MOST - 1 : -1].astype(np.int64)
+    bounds: Array = np.minimum(np.minimum(holdings, touched // 2), MOST_DISJOINT)
+    top = np.sort(degrees * 8 + free, axis=1)[:, : -MOST_DISJOINT - 1 : -1].astype(np.int64)
     degree, many = top >> 3, top & 7
     before = np.cumsum(many, axis=1) - many
-    for k in range(1, MOST):
+    for k in range(1, MOST_DISJOINT):
         touching = (degree * np.clip(k - before, 0, many)).sum(axis=1)
         left = np.maximum(0, holdings - touching + k * (k - 1) // 2)
-        found = np.minimum(found, k + left)
-    return found
+        bounds = np.minimum(bounds, k + left)
+    return bounds

@@ -1,4 +1,4 @@
-"""Room for the search of a worst deal, made once."""
+"""Work arrays of the worst-deal search, and the order in which it takes holdings."""
 
 from __future__ import annotations
 
@@ -6,38 +6,47 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from uth.exact.kernels.board_bounds import ENOUGH
+from uth.exact.kernels.worst_deal import MOST_LISTED
 
 if TYPE_CHECKING:
-    from uth.exact.solver.boards import Array
+    from uth.exact.arrays import Array
 
 
 class Buffers:
-    """Arrays for so many seats and classes of holdings."""
+    """Arrays that are allocated once for a number of seats and classes."""
 
     def __init__(self, seats: int, classes: int) -> None:
         self.sizes = np.array([some.bit_count() for some in range(1 << seats)], np.int64)
         self.used = np.zeros(52, np.int64)
         self.taken = np.zeros(classes, np.int64)
         self.rooms = np.zeros((3, classes), np.int64)
-        self.found = np.zeros(1 << seats, np.int64)
-        self._lists = np.zeros((6, ENOUGH), np.int64)
+        self.best_by_seats = np.zeros(1 << seats, np.int64)
+        self._lists = np.zeros((6, MOST_LISTED), np.int64)
         self._degrees = np.zeros((2, 52), np.int64)
         self._levels = np.zeros((3, seats), np.int64)
 
     @property
-    def of_bound(self) -> tuple[Array, ...]:
-        return self.used, self.taken, self.rooms, self._lists, self._degrees, self.found
+    def for_bound(self) -> tuple[Array, ...]:
+        """The work arrays of `upper_bound`."""
+        return self.used, self.taken, self.rooms, self._lists, self._degrees, self.best_by_seats
 
     @property
-    def of_search(self) -> tuple[Array, ...]:
-        return (*self.of_bound, *self._levels)
+    def for_search(self) -> tuple[Array, ...]:
+        """The work arrays of `search_holdings`."""
+        return (*self.for_bound, *self._levels)
+
+
+def rarest_first(classes: Array, counts: Array) -> Array:
+    """The order of holdings by class, those of the rarest class first."""
+    rank = np.empty_like(counts)
+    rank[np.argsort(counts, kind="stable")] = np.arange(len(counts))
+    return np.argsort(rank[classes], kind="stable")
 
 
 def class_spans(classes: Array, many: int) -> Array:
-    """Where each class of holdings begins and ends, where holdings stand class by class.
+    """The start and end of each class in holdings that are ordered by class.
 
-    The third column is for where the dealer's own begin.
+    The third column is for the start of the classes that equal the dealer's hand.
     """
     spans = np.zeros((many, 3), np.int64)
     spans[classes[::-1], 0] = np.arange(len(classes))[::-1]

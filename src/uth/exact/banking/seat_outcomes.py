@@ -1,8 +1,8 @@
-"""What a seat wins by the hand it holds, whatever the cards are.
+"""What a seat can win, by how its hand compares with the dealer's.
 
-A *way* is how a hand stands to the dealer's: a category above his or below it, or, within his
-own category, higher, equal or lower. With what Ultimate Pairs pays for the two cards, nothing
-else matters; endings come from the table's own settlement.
+A *way* is how a hand compares with the dealer's: its category if it is a different one, or higher,
+equal or lower within the same category. Only the way and the pay line of Ultimate Pairs matter.
+What is paid comes from the table's own settlement.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from uth.core.money import Cents
     from uth.core.odds import Odds
-    from uth.exact.solver.boards import Array
+    from uth.exact.arrays import Array
     from uth.rulebook.model import Rulebook
     from uth.table.outcomes import Result
 
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
 WAYS = len(CATEGORIES) + 2
 
 
-class End(NamedTuple):
-    """What a seat wins at most, with the Play multiple that does it (0: a fold)."""
+class BestPlay(NamedTuple):
+    """The most that a seat wins, and the Play multiple that wins it (0: a fold)."""
 
     wins: Cents
     multiple: int
 
 
-def standing_of(theirs: int, way: int) -> tuple[int, Result]:
-    """The category and the result of a way, counted from the highest."""
+def category_and_result(theirs: int, way: int) -> tuple[int, Result]:
+    """The player's category and result of a way; ways are numbered from the highest."""
     equal = len(CATEGORIES) - theirs
     if way < equal:
         return len(CATEGORIES) - 1 - way, "win"
@@ -47,103 +47,103 @@ def standing_of(theirs: int, way: int) -> tuple[int, Result]:
     return len(CATEGORIES) + 1 - way, "lose"
 
 
-def ways_of(strengths: Array, dealers: int) -> Array:
-    """The way of each strength, against the dealer's."""
+def ways_against(strengths: Array, dealers: int) -> Array:
+    """The way of each strength against a dealer's strength."""
     mine, theirs = strengths >> 20, dealers >> 20
     within: Array = len(CATEGORIES) - theirs - np.sign(strengths - dealers)
     ways: Array = np.where(mine > theirs, len(CATEGORIES) - 1 - mine, len(CATEGORIES) + 1 - mine)
     return np.where(mine == theirs, within, ways)
 
 
-def seat_ends(
+def best_plays(
     house: Rulebook, wagers: Wagers, lines: Lines, unpaid: frozenset[str] = frozenset()
-) -> list[list[End]]:
-    """[dealer's category][way × line of Ultimate Pairs]: the best that a seat can do alone.
+) -> list[list[BestPlay]]:
+    """The best play of a seat: [dealer's category][way × pay line of Ultimate Pairs].
 
-    `unpaid` wagers win nothing here: what the table pays on them is counted apart.
+    `unpaid` wagers win nothing here; what the table pays on them is counted separately.
     """
     return [
         [
-            _best_end(house, wagers, theirs, way, line, unpaid)
+            _best_play(house, wagers, theirs, way, pay_line, unpaid)
             for way in range(WAYS)
-            for line in lines
+            for pay_line in lines
         ]
         for theirs in range(len(CATEGORIES))
     ]
 
 
-def _best_end(
+def _best_play(
     house: Rulebook,
     wagers: Wagers,
     theirs: int,
     way: int,
-    line: Odds | None,
+    pay_line: Odds | None,
     unpaid: frozenset[str],
-) -> End:
-    """A seat may play any multiple that the house offers, or fold."""
-    mine, result = standing_of(theirs, way)
+) -> BestPlay:
+    """The best of all multiples that the house offers, and a fold."""
+    mine, result = category_and_result(theirs, way)
     hand, dealer = Hand(mine << 20), Hand(theirs << 20)
-    plays = house.play.qualify == "none" or dealer.category.at_least(Category.PAIR)
-    deal, standing = TurnedDeal((), (), dealer, plays), HandStanding(hand, hand, result)
+    qualifies = house.play.qualify == "none" or dealer.category.at_least(Category.PAIR)
+    deal, comparison = TurnedDeal((), (), dealer, qualifies), HandStanding(hand, hand, result)
     offered = sorted({*house.play.preflop, *house.play.flop, *house.play.river})
-    ends = (
-        End(_wins(house, wagers, deal, standing, times, line, unpaid), times)
-        for times in (*offered, 0)
+    plays = (
+        BestPlay(_wins(house, wagers, deal, comparison, multiple, pay_line, unpaid), multiple)
+        for multiple in (*offered, 0)
     )
-    return max(ends, key=lambda end: end.wins)
+    return max(plays, key=lambda play: play.wins)
 
 
 def _wins(
     house: Rulebook,
     wagers: Wagers,
     deal: TurnedDeal,
-    standing: HandStanding,
+    comparison: HandStanding,
     multiple: int,
-    line: Odds | None,
+    pay_line: Odds | None,
     unpaid: frozenset[str],
 ) -> Cents:
-    """To the cent, within the table's aggregates (Q-25) and a player's maximum (Q-12)."""
+    """The net in cents, within the table's aggregates (Q-25) and a player's maximum (Q-12)."""
     stakes = {**wagers, "play": multiple * wagers["ante"]} if multiple else wagers
     caps = house.payouts.aggregate or {}
-    counted = besides = lost = 0
+    capped = uncapped = lost = 0
     for wager, stake in stakes.items():
         if wager == "ultimate_pairs":
-            due = paid_at("win", line, stake).due if line else 0
-            lost += 0 if line else stake
+            due = paid_at("win", pay_line, stake).due if pay_line else 0
+            lost += 0 if pay_line else stake
         else:
-            ending = owed(house, deal, standing, (), not multiple, wager, stake, None)
+            ending = owed(house, deal, comparison, (), not multiple, wager, stake, None)
             due = ending.due
             lost += stake if ending.outcome == "lose" else 0
         due = 0 if wager in unpaid else min(due, caps.get(wager, due))
         if wager in BASE or house.payouts.maximum_on == "all":
-            counted += due
+            capped += due
         else:
-            besides += due
+            uncapped += due
     if house.payouts.maximum is not None:
-        counted = min(counted, house.payouts.maximum)
-    return counted + besides - lost
+        capped = min(capped, house.payouts.maximum)
+    return capped + uncapped - lost
 
 
-def merged_worth(ends: Sequence[list[list[End]]], lines: int) -> Array:
-    """[dealer's category][category × line][set of seats]: higher, equal and lower hands as one."""
+def merged_worth(plays: Sequence[list[list[BestPlay]]], lines: int) -> Array:
+    """Like `worth_of_sets`, with higher, equal and lower hands of the same category as one."""
     best = []
-    for of_seat in ends:
+    for of_seat in plays:
         rows = []
         for theirs, row in enumerate(of_seat):
-            wins = np.array([end.wins for end in row]).reshape(WAYS, lines)
+            wins = np.array([play.wins for play in row]).reshape(WAYS, lines)
             equal = len(CATEGORIES) - theirs
             same = wins[equal - 1 : equal + 2].max(axis=0, keepdims=True)
             merged = np.concatenate((wins[: equal - 1], same, wins[equal + 2 :]))
-            rows.append([End(int(value), 0) for value in merged.ravel()])
+            rows.append([BestPlay(int(value), 0) for value in merged.ravel()])
         best.append(rows)
     return worth_of_sets(best)
 
 
-def worth_of_sets(ends: Sequence[list[list[End]]]) -> Array:
-    """[dealer's category][class][set of seats]: what those seats win together in that class."""
-    worth = np.zeros((len(CATEGORIES), len(ends[0][0]), 1 << len(ends)), np.int64)
-    for seat, of_seat in enumerate(ends):
-        wins = np.array([[end.wins for end in row] for row in of_seat], np.int64)
+def worth_of_sets(plays: Sequence[list[list[BestPlay]]]) -> Array:
+    """What a set of seats wins in a class: [dealer's category][class][set of seats]."""
+    worth = np.zeros((len(CATEGORIES), len(plays[0][0]), 1 << len(plays)), np.int64)
+    for seat, of_seat in enumerate(plays):
+        wins = np.array([[play.wins for play in row] for row in of_seat], np.int64)
         here = 1 << seat
         worth[:, :, here : 2 * here] = worth[:, :, :here] + wins[:, :, None]
     return worth

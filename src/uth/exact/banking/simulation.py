@@ -1,7 +1,7 @@
-"""A bank simulated round by round through the table's own settlement: what counting cannot say.
+"""A simulation of a bank, round by round, through the table's own settlement.
 
-The seats share a board and a dealer, a short bank pays in turn until it is used up, and a bad
-run may take all of it. The cards come from a seeded generator, so that a run can be repeated.
+It covers what cannot be counted exactly: seats that share a board and a dealer, a short bank that
+pays in turn until it is exhausted, and losing runs. The seed makes a simulation repeatable.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from uth.core.cards import DECK
+from uth.exact.progress import no_report
 from uth.table.settlement import Spot, settle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from uth.core.money import Cents
     from uth.exact.banking.bank import BankFigures
+    from uth.exact.progress import Report
     from uth.exact.solver.solution import Solution
     from uth.table.settlement import Row
 
 SESSION = 100
-"""Rounds for which a reserve of one bank is put to the test."""
+"""The rounds in a run that a reserve of one bank must survive."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A simulated figure and its standard error; none where too few rounds were seen."""
+    """A simulated figure and its standard error; None if there were too few rounds."""
 
     value: float | None
     error: float | None
@@ -38,7 +38,7 @@ UNKNOWN = Estimate(None, None)
 
 
 def estimate(values: list[float]) -> Estimate:
-    """The mean of what was seen; one value alone says nothing of its error."""
+    """The mean of some values; a single value has no standard error."""
     count = len(values)
     if not count:
         return UNKNOWN
@@ -49,8 +49,8 @@ def estimate(values: list[float]) -> Estimate:
     return Estimate(mean, sqrt(spread / count))
 
 
-def spread_of(values: list[float]) -> Estimate:
-    """The standard deviation of what was seen."""
+def deviation_estimate(values: list[float]) -> Estimate:
+    """The standard deviation of some values."""
     if len(values) < 2:
         return UNKNOWN
     mean = sum(values) / len(values)
@@ -63,20 +63,20 @@ def spread_of(values: list[float]) -> Estimate:
 
 @dataclass(frozen=True)
 class SimulatedBank:
-    """Results a round in cents, after the fee; shares of rounds for the rest."""
+    """Results per round in cents, after the fee; the other figures are shares of rounds."""
 
     rounds: int
     seed: int
     mean: Estimate
     deviation: Estimate
     short: Estimate
-    """Rounds in which some wager was not wholly covered."""
+    """Rounds in which some wager was not fully covered."""
     uncovered: Estimate
-    """What was not paid or not collected for want of cover, in cents a round."""
+    """What was not paid or not collected because of that, in cents per round."""
     exhausted: Estimate
     """Rounds that lost the whole bank."""
     ruined: Estimate
-    """Runs of 100 rounds in which a reserve of one bank was used up."""
+    """Runs of 100 rounds that lost a reserve of one bank."""
     worst: Cents
     best: Cents
 
@@ -87,12 +87,11 @@ def simulate(
     bank: Cents | None,
     rounds: int,
     seed: int,
-    progress: Callable[[int, int], None] = lambda done, of: None,
+    progress: Report = no_report,
 ) -> SimulatedBank:
-    """Deal, play and settle `rounds` rounds with the seats' wagers and a bank of `bank` cents."""
+    """Deal, play and settle rounds with a bank of `bank` cents."""
     draw = Random(seed)
     house = figures.house
-    places = range(1, len(figures.seats) + 1)
     banker = len(figures.seats) + 1 if house.player_dealer else None
     need = 7 + 2 * len(figures.seats)
     results, uncovered = [], []
@@ -100,10 +99,10 @@ def simulate(
         cards = tuple(draw.sample(DECK, need))
         board, dealer = cards[:5], cards[5:7]
         spots = []
-        for place, seat in zip(places, figures.seats, strict=True):
-            hole = cards[5 + 2 * place : 7 + 2 * place]
-            multiple = solution.book.play(hole, board).multiple
-            spots.append(Spot(place, hole, multiple, seat.wagers))
+        for number, seat in enumerate(figures.seats, 1):
+            hole = cards[5 + 2 * number : 7 + 2 * number]
+            multiple = solution.strategy.play(hole, board).multiple
+            spots.append(Spot(number, hole, multiple, seat.wagers))
         settled = settle(house, board, dealer, spots, banker, bank)
         results.append(settled.collected - settled.paid - figures.fee)
         uncovered.append(_uncovered(settled.rows))
@@ -114,7 +113,7 @@ def simulate(
 
 
 def _uncovered(rows: tuple[Row, ...]) -> Cents:
-    """What the bank could not pay, and what it could not collect."""
+    """What the bank could not pay or collect."""
     missing = 0
     for row in rows:
         if row.short_by == "bank":
@@ -139,7 +138,7 @@ def _summary(
         rounds,
         seed,
         estimate(as_floats),
-        spread_of(as_floats),
+        deviation_estimate(as_floats),
         estimate([float(missing > 0) for missing in uncovered]),
         estimate([float(missing) for missing in uncovered]),
         estimate(lost),

@@ -1,1 +1,1 @@
-"""Each wager on its own, and whole positions, under decided play."""
+"""The return of each wager, and of all wagers of a seat together, under a given strategy."""

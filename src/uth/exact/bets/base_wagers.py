@@ -1,4 +1,4 @@
-"""Ante, Play and Blind each on its own: one ante staked, under optimal play."""
+"""The return tables of Ante, Play and Blind under optimal play, per Ante."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from uth.core.hands import Category
-from uth.exact.bets.lottery import Lottery, LotteryLine
+from uth.exact.bets.return_table import ReturnLine, ReturnTable
 from uth.exact.solver.outcomes import Action, Result
 
 if TYPE_CHECKING:
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from uth.exact.solver.outcomes import Outcome
     from uth.exact.solver.solution import Solution
 
-End = tuple[str, Fraction, int]
-"""What it is called, its net, and what was staked, in antes."""
+WagerEnd = tuple[str, Fraction, int]
+"""A label, the net and the stake, in antes."""
 
 
-def ante_end(rules: GameRules, outcome: Outcome) -> End:
-    """A dealer without a pair pushes the Ante of every hand still in play."""
+def ante_end(rules: GameRules, outcome: Outcome) -> WagerEnd:
+    """The Ante pushes if the dealer does not qualify, unless the player has folded."""
     if outcome.action is Action.FOLD:
         return "fold", Fraction(-1), 1
     if outcome.result is Result.TIE:
@@ -31,8 +31,8 @@ def ante_end(rules: GameRules, outcome: Outcome) -> End:
     return outcome.result.value, Fraction(1 if won else -1), 1
 
 
-def play_end(_: GameRules, outcome: Outcome) -> End:
-    """By the multiple staked, in antes."""
+def play_end(_: GameRules, outcome: Outcome) -> WagerEnd:
+    """Play, labeled by its multiple."""
     if outcome.action is Action.FOLD:
         return "no Play bet", Fraction(0), 0
     sign = {Result.WIN: 1, Result.TIE: 0, Result.LOSS: -1}[outcome.result]
@@ -40,7 +40,7 @@ def play_end(_: GameRules, outcome: Outcome) -> End:
     return label, Fraction(sign * outcome.action.multiple), outcome.action.multiple
 
 
-def blind_end(rules: GameRules, outcome: Outcome) -> End:
+def blind_end(rules: GameRules, outcome: Outcome) -> WagerEnd:
     if outcome.action is Action.FOLD:
         return "fold", Fraction(-1), 1
     if outcome.result is Result.LOSS:
@@ -52,16 +52,16 @@ def blind_end(rules: GameRules, outcome: Outcome) -> End:
     return label, paid, 1
 
 
-def base_lotteries(solution: Solution) -> dict[str, Lottery]:
-    """The three wagers of the base game; their means add up to the game's."""
+def base_returns(solution: Solution) -> dict[str, ReturnTable]:
+    """The return tables of the three base wagers; their means add up to the game's."""
     ends = {"ante": ante_end, "play": play_end, "blind": blind_end}
-    found = {}
+    tables = {}
     for name, end in ends.items():
-        counts: Counter[End] = Counter()
+        counts: Counter[WagerEnd] = Counter()
         for outcome in solution.outcomes:
             counts[end(solution.rules, outcome)] += outcome.count
         lines = sorted(counts.items(), key=lambda entry: (-entry[0][1], entry[0][0]))
-        found[name] = Lottery(
-            tuple(LotteryLine(label, net, count, stake) for (label, net, stake), count in lines)
+        tables[name] = ReturnTable(
+            tuple(ReturnLine(label, net, count, stake) for (label, net, stake), count in lines)
         )
-    return found
+    return tables

@@ -1,7 +1,7 @@
-"""Ultimate Pairs lines that look at the dealer's cards too (LW-10), beside the other wagers.
+"""Ultimate Pairs lines that also depend on the dealer's cards (LW-10), and the other wagers.
 
-Such a line is rare: aces against aces. What the other wagers come to there is counted over
-every board, because a mean over all dealer holdings would not know of the dealer's aces.
+Such lines are rare, for example aces against aces. The other wagers are counted over every board
+with both holdings given, because their means over all dealer holdings ignore the dealer's aces.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from uth.core.ranking import rank_hand
 from uth.core.refusal import Refusal
 from uth.exact.solver.evaluator import evaluator
 from uth.exact.solver.outcomes import Action, Outcome, Result
-from uth.exact.solver.starting_hands import start_of
+from uth.exact.solver.starting_hands import starting_hand_index
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,54 +37,60 @@ LOST = Fraction(-1)
 
 @dataclass(frozen=True)
 class KnownDeal:
-    """Player and dealer holdings alike but for suits, which pay `extra` on Ultimate Pairs."""
+    """A class of player and dealer holdings up to suits that pays `extra` on Ultimate Pairs."""
 
     player: Hole
     dealer: Hole
-    many: int
+    count: int
     extra: Fraction
 
     @property
     def weight(self) -> Fraction:
-        """The chance of the deal × the extra."""
-        return self.extra * self.many / BOTH_HOLDINGS
+        """The probability of these holdings × the extra pay."""
+        return self.extra * self.count / BOTH_HOLDINGS
 
 
 def without_dealer(table: tuple[PairLine, ...], holding: Hole) -> Fraction:
-    """What the first line that looks at the player alone nets."""
-    for line in table:
-        if line.dealer is None and any(pattern.fits(holding) for pattern in line.hands):
-            return line.pays.fraction
+    """The net of the first matching line that depends on the player's cards alone."""
+    for pay_line in table:
+        if pay_line.dealer is None and any(pattern.fits(holding) for pattern in pay_line.hands):
+            return pay_line.pays.fraction
     return LOST
 
 
 def known_deals(table: tuple[PairLine, ...]) -> list[KnownDeal]:
-    """Every deal that a dealer line pays, one for each kind."""
+    """The deals that lines with dealer cards pay, one for each class up to suits."""
     kinds: dict[tuple[tuple[int, ...], ...], KnownDeal] = {}
-    for player, dealer, line in _matches(table):
-        extra = line.pays.fraction - without_dealer(table, player)
+    for player, dealer, pay_line in _matches(table):
+        extra = pay_line.pays.fraction - without_dealer(table, player)
         kind = _kind(player, dealer)
-        many = kinds[kind].many if kind in kinds else 0
-        kinds[kind] = KnownDeal(player, dealer, many + 1, extra)
+        count = kinds[kind].count if kind in kinds else 0
+        kinds[kind] = KnownDeal(player, dealer, count + 1, extra)
     return list(kinds.values())
 
 
 def _matches(table: tuple[PairLine, ...]) -> Iterator[tuple[Hole, Hole, PairLine]]:
-    if all(line.dealer is None for line in table):
+    if all(pay_line.dealer is None for pay_line in table):
         return
     for player in combinations(DECK, 2):
-        fitting = [line for line in table if any(pattern.fits(player) for pattern in line.hands)]
+        fitting = [
+            pay_line
+            for pay_line in table
+            if any(pattern.fits(player) for pattern in pay_line.hands)
+        ]
         if not fitting or fitting[0].dealer is None:
             continue
         rest = [card for card in DECK if card not in player]
         for dealer in combinations(rest, 2):
-            line = next((line for line in fitting if line.fits(player, dealer)), None)
-            if line is not None and line.dealer is not None:
-                yield player, dealer, line
+            pay_line = next(
+                (pay_line for pay_line in fitting if pay_line.fits(player, dealer)), None
+            )
+            if pay_line is not None and pay_line.dealer is not None:
+                yield player, dealer, pay_line
 
 
 def _kind(player: Hole, dealer: Hole) -> tuple[tuple[int, ...], ...]:
-    """The same for deals that differ by suits alone."""
+    """A key that is equal for deals that differ only in suits."""
     return min(
         tuple(
             tuple(sorted(card.index & ~3 | order[card.index & 3] for card in hole))
@@ -95,12 +101,12 @@ def _kind(player: Hole, dealer: Hole) -> tuple[tuple[int, ...], ...]:
 
 
 def known_outcomes(deal: KnownDeal, solution: Solution) -> list[Outcome]:
-    """How a raise ends when both holdings are these, over every board."""
-    action = solution.hands[start_of(*deal.player)].best
+    """The outcomes over every board with these holdings, if the player raises before the flop."""
+    action = solution.hands[starting_hand_index(*deal.player)].best
     if action is Action.CHECK:
         raise Refusal(
             "position/dealer_line",
-            "a line that looks at the dealer's cards is worked out for hands that raise only",
+            "a line that depends on the dealer's cards can only be computed for hands that raise",
         )
     rest = [card.index for card in DECK if card not in deal.player + deal.dealer]
     boards = np.fromiter(
@@ -124,6 +130,6 @@ def known_outcomes(deal: KnownDeal, solution: Solution) -> list[Outcome]:
 
 
 def known_flops(deal: KnownDeal) -> Counter[Category]:
-    """What the player's cards make with every flop, when both holdings are these."""
+    """The player's five-card categories over every flop with these holdings."""
     rest = [card for card in DECK if card not in deal.player + deal.dealer]
     return Counter(rank_hand((*deal.player, *flop)).category for flop in combinations(rest, 3))

@@ -1,4 +1,4 @@
-"""Five-card hands: what two cards and the flop make (PA-9)."""
+"""Counts of five-card hands, which hole cards and flop make (PA-9)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
     from uth.core.cards import Card
 
-FIVES = 2_598_960
+FIVE_CARD_DEALS = 2_598_960
 
 
 @cache
 def five_card_hands() -> Mapping[Category, int]:
-    """All 2,598,960 by category: each five ranks once in mixed suits, and once in one suit."""
+    """All 2,598,960 five-card hands by category, from multisets of ranks and suited sets."""
     counts: Counter[Category] = Counter()
     for ranks in combinations_with_replacement(range(13), 5):
         held = Counter(ranks)
@@ -44,11 +44,11 @@ def _category(ranks: tuple[int, ...], suits: tuple[int, ...]) -> Category:
 
 @cache
 def completing_holdings() -> tuple[tuple[frozenset[Card], Category], ...]:
-    """Every flop and holding that make a straight flush or a royal, in the first suit."""
+    """The straight and royal flushes of one suit, with their categories."""
     suited = [card for card in DECK if card.index & 3 == 0]
-    found = []
+    hands = []
     for five in combinations(suited, 5):
         category = five_card_hand(five).category
         if category.at_least(Category.STRAIGHT_FLUSH):
-            found.append((frozenset(five), category))
-    return tuple(found)
+            hands.append((frozenset(five), category))
+    return tuple(hands)

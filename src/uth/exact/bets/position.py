@@ -1,8 +1,8 @@
-"""The whole position: the base game and chosen bonus wagers together, which are not independent.
+"""A position: the base game and chosen bonus wagers of one seat, with their covariances.
 
-Ante, Blind, Play, Trips and Bad Beat are decided by the same seven cards and counted together.
-Ultimate Pairs looks at the hole and the Progressive at the flop; with these, the others' means
-are taken for each starting hand and each thing that the flop makes.
+Ante, Blind, Play, Trips and Bad Beat depend on the same outcome and are counted together. Ultimate
+Pairs depends on the hole cards and the Progressive on hole and flop; for these, the other wagers'
+means are computed for each starting hand and each five-card category.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from uth.core.cards import DECK
 from uth.core.refusal import Refusal
 from uth.exact.bets.dealer_pairs import known_deals, known_flops, known_outcomes, without_dealer
 from uth.exact.bets.progressive import ProgressiveBet
-from uth.exact.bets.side_bets import ultimate_pairs
-from uth.exact.bets.wager_means import DEALT, wager_means
-from uth.exact.solver.house_game import bad_beat, game_rules, trips_nets
+from uth.exact.bets.side_bets import ultimate_pairs_returns
+from uth.exact.bets.wager_means import HOLES_AND_FLOPS, wager_means
+from uth.exact.solver.house_game import bad_beat, trips_nets
 from uth.exact.solver.outcomes import DEALS, bad_beat_net, base_net
-from uth.exact.solver.passes import bad_beat_pays, sure_pays
+from uth.exact.solver.pays import bad_beat_pays, hand_pays
 from uth.exact.solver.solve import solve
-from uth.exact.solver.starting_hands import start_of
+from uth.exact.solver.starting_hands import starting_hand_index
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -46,13 +46,13 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True)
 class Position:
-    """Means and covariances of all wagers of a position, in cents, under base-game play."""
+    """The means and covariances of all wagers, in cents, under optimal play of the base game."""
 
     stakes: Mapping[str, Cents]
     means: Mapping[str, Fraction]
     covariances: Mapping[Pair, Fraction]
     gain: Fraction
-    """What play that counts the Bad Beat too would add to the mean, in cents."""
+    """What a strategy that also counts the Bad Beat would add to the mean, in cents."""
 
     @property
     def mean(self) -> Fraction:
@@ -75,8 +75,8 @@ class Position:
 
 
 @dataclass(frozen=True)
-class _Early:
-    """A wager that is decided by the hole or the flop: its mean in a cell, and its square's."""
+class _EarlyWager:
+    """A wager that hole or flop decide: its mean in each cell, and its mean square."""
 
     mean: Callable[[int, Category], Fraction]
     square: Fraction
@@ -87,17 +87,17 @@ Nets = dict[str, "Callable[[Outcome], Fraction]"]
 
 @dataclass(frozen=True)
 class PositionFinder:
-    """A house, solved, and its boards."""
+    """Computes positions at a house from its boards and its solution."""
 
     house: Rulebook
     boards: Boards
     solution: Solution
 
     def find(self, ante: Cents, bonuses: Mapping[str, Cents], meter: Cents = 0) -> Position:
-        """`bonuses` are stakes in cents by wager; the Progressive's is the house's own."""
+        """The position with these stakes in cents; the Progressive's stake is the house's."""
         unknown = set(bonuses) - {*COUNTED, *SEEN_EARLY}
         if unknown:
-            raise Refusal("position/wager", f"{', '.join(sorted(unknown))} is no bonus wager")
+            raise Refusal("position/wager", f"{', '.join(sorted(unknown))} is not a bonus wager")
         nets = self._nets(ante, bonuses)
         means, products = _counted(self.solution, nets)
         early = self._early(bonuses, Fraction(meter))
@@ -114,7 +114,7 @@ class PositionFinder:
         )
 
     def _nets(self, ante: Cents, bonuses: Mapping[str, Cents]) -> Nets:
-        """The wagers that a counted outcome decides."""
+        """The net functions of the wagers that an outcome decides."""
         nets: Nets = {BASE: lambda outcome: ante * base_net(self.solution.rules, outcome)}
         if "trips" in bonuses:
             paid = trips_nets(self.house)
@@ -127,29 +127,29 @@ class PositionFinder:
     def _gain(
         self, ante: Cents, bonuses: Mapping[str, Cents], means: Mapping[str, Fraction]
     ) -> Fraction:
-        """Only a Bad Beat can change play: a fold throws it away, and nothing else."""
+        """Only a Bad Beat can change the strategy: no other bonus wager is lost by folding."""
         if "bad_beat" not in bonuses:
             return Fraction(0)
         wager = bad_beat(self.house, Fraction(bonuses["bad_beat"], ante))
         both = solve(self.solution.rules, bad_beat=wager, endings=False, boards=self.boards)
         return both.ev * ante - means[BASE] - means["bad_beat"]
 
-    def _early(self, bonuses: Mapping[str, Cents], meter: Fraction) -> dict[str, _Early]:
-        """The wagers that hole or flop decide, dealer lines left out."""
+    def _early(self, bonuses: Mapping[str, Cents], meter: Fraction) -> dict[str, _EarlyWager]:
+        """The wagers that hole or flop decide, without lines that depend on the dealer's cards."""
         early = {}
         if "ultimate_pairs" in bonuses:
             stake = bonuses["ultimate_pairs"]
             by_start = _pair_means(self.house.pays.ultimate_pairs)
-            lottery = ultimate_pairs(self.house.pays.ultimate_pairs)
-            early["ultimate_pairs"] = _Early(
+            returns = ultimate_pairs_returns(self.house.pays.ultimate_pairs)
+            early["ultimate_pairs"] = _EarlyWager(
                 lambda start, _: stake * by_start[start],
-                stake**2 * (lottery.variance + lottery.mean**2),
+                stake**2 * (returns.variance + returns.mean**2),
             )
         if "progressive" in bonuses:
             bet = ProgressiveBet(self.house.progressive)
             wager = self.house.progressive.wager
             at_meter = bet.at(meter)
-            early["progressive"] = _Early(
+            early["progressive"] = _EarlyWager(
                 lambda _, five: bet.prize(five, meter) - wager,
                 wager**2 * (at_meter.variance + at_meter.mean**2),
             )
@@ -157,23 +157,24 @@ class PositionFinder:
 
     def _add_early(
         self,
-        early: Mapping[str, _Early],
+        early: Mapping[str, _EarlyWager],
         ante: Cents,
         bonuses: Mapping[str, Cents],
         means: dict[str, Fraction],
         products: dict[Pair, Fraction],
     ) -> None:
-        late = {BASE: (self.solution.book.decided.pays, ante)}
+        """Add the means and products of the wagers that hole or flop decide."""
+        late = {BASE: (self.solution.strategy.decisions.pays, ante)}
         if "trips" in bonuses:
-            late["trips"] = (sure_pays(trips_nets(self.house)), bonuses["trips"])
+            late["trips"] = (hand_pays(trips_nets(self.house)), bonuses["trips"])
         if "bad_beat" in bonuses:
             late["bad_beat"] = (bad_beat_pays(bad_beat(self.house)), bonuses["bad_beat"])
         counts: Mapping[Cell, int] = {}
         for other, (pays, stake) in late.items():
-            followed = wager_means(self.boards, self.solution, pays)
-            counts = followed.counts
+            by_cell = wager_means(self.boards, self.solution, pays)
+            counts = by_cell.counts
             for name, wager in early.items():
-                products[_pair(name, other)] = stake * _mean(wager, followed.sums)
+                products[_pair(name, other)] = stake * _mean(wager, by_cell.sums)
         for name, wager in early.items():
             means[name] = _mean(wager, counts)
             products[name, name] = wager.square
@@ -184,13 +185,13 @@ class PositionFinder:
 
     def _add_dealer_lines(
         self,
-        early: Mapping[str, _Early],
+        early: Mapping[str, _EarlyWager],
         nets: Nets,
         stake: Cents,
         means: dict[str, Fraction],
         products: dict[Pair, Fraction],
     ) -> None:
-        """What lines that look at the dealer's cards add, with those cards known."""
+        """Add what Ultimate Pairs lines that depend on the dealer's cards contribute."""
         for deal in known_deals(self.house.pays.ultimate_pairs):
             weight = stake * deal.weight
             means["ultimate_pairs"] += weight
@@ -215,44 +216,40 @@ def _pair(one: str, other: str) -> Pair:
     return min(one, other), max(one, other)
 
 
-def _mean(wager: _Early, weights: Mapping[Cell, int] | Mapping[Cell, Fraction]) -> Fraction:
-    """A wager's mean over cells that weigh so much."""
+def _mean(wager: _EarlyWager, weights: Mapping[Cell, int] | Mapping[Cell, Fraction]) -> Fraction:
+    """A wager's mean over weighted cells."""
     return (
-        sum((wager.mean(*cell) * weight for cell, weight in weights.items()), Fraction(0)) / DEALT
+        sum((wager.mean(*cell) * weight for cell, weight in weights.items()), Fraction(0))
+        / HOLES_AND_FLOPS
     )
 
 
 def _pair_means(table: tuple[PairLine, ...]) -> dict[int, Fraction]:
-    """What Ultimate Pairs nets on average with each starting hand, by the player's cards alone."""
+    """The mean net of Ultimate Pairs by starting hand, without lines on the dealer's cards."""
     nets: defaultdict[int, list[Fraction]] = defaultdict(list)
     for holding in combinations(DECK, 2):
-        nets[start_of(*holding)].append(without_dealer(table, holding))
-    return {start: sum(found, Fraction(0)) / len(found) for start, found in nets.items()}
+        nets[starting_hand_index(*holding)].append(without_dealer(table, holding))
+    return {start: sum(values, Fraction(0)) / len(values) for start, values in nets.items()}
 
 
 def _counted(solution: Solution, nets: Nets) -> tuple[dict[str, Fraction], dict[Pair, Fraction]]:
-    """Means and mean products of wagers that the counted outcomes decide."""
+    """The means and mean products of the wagers that an outcome decides."""
     means = dict.fromkeys(nets, Fraction(0))
     products = {(one, other): Fraction(0) for one in nets for other in nets if one <= other}
     for outcome in solution.outcomes:
-        found = {name: net(outcome) for name, net in nets.items()}
-        for name, net in found.items():
-            means[name] += net * outcome.count
+        values = {name: net(outcome) for name, net in nets.items()}
+        for name, value in values.items():
+            means[name] += value * outcome.count
         for one, other in products:
-            products[one, other] += found[one] * found[other] * outcome.count
+            products[one, other] += values[one] * values[other] * outcome.count
     return (
         {name: total / DEALS for name, total in means.items()},
         {pair: total / DEALS for pair, total in products.items()},
     )
 
 
-def position_finder(house: Rulebook, boards: Boards) -> PositionFinder:
-    """Solve a house for its positions."""
-    return PositionFinder(house, boards, solve(game_rules(house), boards=boards))
-
-
 def position_passes(bonuses: Iterable[str]) -> int:
-    """How often a position goes through all boards: to follow wagers, and to count a Bad Beat."""
+    """How many passes over all boards a position needs: for wager means, and for a Bad Beat."""
     wagers = set(bonuses)
     late = 1 + len(wagers & {"trips", "bad_beat"})
     return (late if wagers & set(SEEN_EARLY) else 0) + ("bad_beat" in wagers)

@@ -1,4 +1,4 @@
-"""The mean of any wager under decided play, by starting hand and by what the flop makes."""
+"""The mean of any wager under a given strategy, by starting hand and five-card category."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from uth.core.hands import CATEGORIES, Category
 from uth.exact.kernels import wager_means as kernels
-from uth.exact.kernels.layout import (
+from uth.exact.kernels.numbering import (
     FLUSH_BOARDS,
     FLUSH_FLOPS,
     HOLDINGS,
@@ -18,65 +18,66 @@ from uth.exact.kernels.layout import (
     RANK_BOARDS,
     RANK_FLOPS,
 )
-from uth.exact.kernels.strength import rank_sets
+from uth.exact.kernels.strength import strength_tables
 from uth.exact.kernels.values import CHANNELS, DEALERS
-from uth.exact.solver.passes import joined
+from uth.exact.solver.passes import sum_of_threads
 from uth.exact.solver.starting_hands import STARTS
-from uth.exact.solver.threads import in_slices, thread_count
+from uth.exact.solver.threads import run_in_slices, thread_count
 
 if TYPE_CHECKING:
     from uth.exact.solver.boards import Boards
-    from uth.exact.solver.passes import Pays
+    from uth.exact.solver.pays import ScaledPays
     from uth.exact.solver.solution import Solution
 
 RIVERS = 1081
-DEALT = 1326 * 19600
-"""Holdings and flops."""
+HOLES_AND_FLOPS = 1326 * 19600
+"""The number of holdings × flops."""
 
 Cell = tuple[int, Category]
-"""A starting hand, and the category that it makes with the flop."""
+"""A starting hand, and the five-card category of hole and flop."""
 
 
 @dataclass(frozen=True)
 class WagerMeans:
-    """A wager's mean in each cell, and how many of the 25,989,600 holes and flops a cell has."""
+    """A wager's sum in each cell, and how many of the 25,989,600 holes and flops each cell has."""
 
     counts: dict[Cell, int]
     sums: dict[Cell, Fraction]
 
     @property
     def mean(self) -> Fraction:
-        return sum(self.sums.values(), Fraction(0)) / DEALT
+        return sum(self.sums.values(), Fraction(0)) / HOLES_AND_FLOPS
 
 
-def wager_means(boards: Boards, solution: Solution, pays: Pays) -> WagerMeans:
-    """Value `pays` under the play of `solution`."""
+def wager_means(boards: Boards, solution: Solution, pays: ScaledPays) -> WagerMeans:
+    """The means of a wager with these pays under the strategy of a solution."""
     threads = thread_count()
-    decided = solution.book.decided
-    decides = decided.pays.vector
-    plain = np.zeros((RANK_BOARDS, CHANNELS, PAIRS), np.int64)
+    decisions = solution.strategy.decisions
+    decision_pays = decisions.pays.vector
+    rank_values = np.zeros((RANK_BOARDS, CHANNELS, PAIRS), np.int64)
     by_ranks = np.zeros((CHANNELS, RANK_FLOPS, PAIRS), np.int64)
     by_suit = np.zeros((threads, CHANNELS, FLUSH_FLOPS, HOLDINGS), np.int64)
-    kernels.follow_ranks(
-        boards.rank_boards, *boards.plain.arrays, decides, pays.vector, plain, by_ranks
-    )
-    in_slices(
+    kernels.wager_rank_boards(
+        boards.rank_boards, *boards.rank_counts.arrays, decision_pays, pays.vector, rank_values,
+        by_ranks,
+    )  # fmt: skip
+    run_in_slices(
         threads,
         FLUSH_BOARDS,
-        boards.watch,
-        lambda part, parts, thread: kernels.follow_flushes(
-            part, parts, boards.suited_sets, boards.plain_of_flush, *boards.flush.arrays,
-            decides, pays.vector, plain, boards.free_outside, boards.rank_classes,
-            by_suit[thread],
+        boards.progress,
+        lambda part, parts, thread: kernels.wager_flush_boards(
+            part, parts, boards.suited_sets, boards.rank_board_of_flush,
+            *boards.flush_counts.arrays, decision_pays, pays.vector, rank_values,
+            boards.free_outside, boards.rank_classes, by_suit[thread],
         ),
     )  # fmt: skip
-    made = kernels.flop_categories(decided.flops, decided.holes, rank_sets())
+    categories = kernels.flop_categories(decisions.flops, decisions.holes, strength_tables())
     raises = np.array([hand.best.multiple for hand in solution.hands], np.int64)
     shape = (STARTS, len(CATEGORIES))
     high, low, counts = (np.zeros(shape, np.int64) for _ in range(3))
-    kernels.sum_flops(
-        decided.flops, decided.holes, decided.gains, decided.bets, raises, decides, made,
-        by_ranks, joined(by_suit), high, low, counts,
+    kernels.wager_totals(
+        decisions.flops, decisions.holes, decisions.gains, decisions.bets, raises, decision_pays,
+        categories, by_ranks, sum_of_threads(by_suit), high, low, counts,
     )  # fmt: skip
     unit = RIVERS * DEALERS * pays.scale
     cells = {

@@ -1,1 +1,1 @@
-"""Compiled code. Cards, hands and boards are small integers here, and counts whole numbers."""
+"""Compiled kernels. Cards, holdings and boards are small integers; all counts are integers."""

@@ -1,7 +1,7 @@
-"""All boards: how strong every holding is on each, and what it beats and ties.
+"""Wins, ties and categories of every holding on every board.
 
-6,175 boards of ranks without a flush, and 36,608 with three or more cards of a suit, stand for
-all 2,598,960. Nothing here depends on a pay table.
+6,175 rank boards (no suit three times) and 36,608 flush boards (three or more cards of a suit)
+represent all 2,598,960 boards. Nothing here depends on a pay table.
 """
 
 from __future__ import annotations
@@ -13,45 +13,45 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from uth.exact.kernels.cache import inlined, kernel
-from uth.exact.kernels.counting import (
-    ALL,
-    CARDS,
-    CATEGORIES,
-    FLUSH,
-    FULL_HOUSE,
-    ITEMS,
-    NOBODY,
-    WIDE,
-    add_flushes,
-    compare_flushes,
-    pair_ranks,
-    read_flushes,
-    read_one_suited,
-    read_plain,
-    tabulate,
-)
-from uth.exact.kernels.layout import (
+from uth.exact.kernels.numbering import (
     FROM_4,
     FROM_5,
     PAIRS,
     RANK_BOARDS,
     RANKS,
     SUITED_SETS,
-    pair_class,
-    quad,
-    quint,
+    five_ranks,
+    four_ranks,
     rank_board,
-    trio,
+    rank_pair,
+    three_ranks,
 )
-from uth.exact.kernels.strength import grouped, with_rank
+from uth.exact.kernels.strength import unsuited_strength, with_rank
+from uth.exact.kernels.wins_and_ties import (
+    ALL,
+    CARDS,
+    CATEGORIES,
+    FLUSH,
+    FULL_HOUSE,
+    ITEMS,
+    NO_HOLDING,
+    PADDED_CARDS,
+    add_flush_dealers,
+    compare_flushes,
+    count_by_group,
+    fill_flushes,
+    fill_one_suited,
+    fill_unsuited,
+    pair_ranks,
+)
 
 if TYPE_CHECKING:
-    from uth.exact.kernels.counting import Array
+    from uth.exact.arrays import Array
 
 
 @cache
 def rank_boards() -> Array:
-    """The five ranks, ascending, of each board of ranks; five of a rank is marked by -1."""
+    """The five ranks of each rank board, ascending; five of one rank is marked by -1."""
     boards = np.full((RANK_BOARDS, 5), -1, np.int64)
     for ranks in combinations_with_replacement(range(RANKS), 5):
         if ranks[0] != ranks[4]:
@@ -70,9 +70,9 @@ def group_strengths(
     category: Array,
     starts: Array,
 ) -> None:
-    """On each board of ranks: each rank pair's category and its place among the strengths.
+    """On each rank board, sort the rank pairs into groups of equal strength, weakest first.
 
-    `starts[c]` is the first group of category c or better; `starts[10]` the number of groups.
+    `starts[c]` is the first group of category c or better; `starts[10]` is the number of groups.
     """
     ranks = pair_ranks()
     keys = np.zeros(PAIRS, np.int64)
@@ -84,7 +84,7 @@ def group_strengths(
             held = with_rank(held, boards[i, j])
         for k in range(PAIRS):
             ones, twos, threes, fours = with_rank(with_rank(held, ranks[k, 0]), ranks[k, 1])
-            key = grouped(ones, twos, threes, fours, top, straight) << 8 | k
+            key = unsuited_strength(ones, twos, threes, fours, top, straight) << 8 | k
             at = k
             while at > 0 and keys[at - 1] > key:
                 keys[at] = keys[at - 1]
@@ -108,7 +108,7 @@ def group_strengths(
 
 @inlined
 def split_categories(starts: Array, below: Array, by_category: Array) -> None:
-    """How many holdings without a flush are in each category, in all and with each card."""
+    """Count holdings without a flush by category: in total and with each kind of card."""
     for c in range(CATEGORIES):
         for card in range(CARDS):
             by_category[c, card] = below[starts[c + 1], card] - below[starts[c], card]
@@ -127,28 +127,31 @@ def count_rank_boards(
     cat: Array,
     by_category: Array,
 ) -> None:
-    """Boards without a flush: all four suits alike."""
+    """Count wins and ties on rank boards, where the four suits are equivalent."""
     ranks = pair_ranks()
     inside, outside = np.zeros(RANKS, np.int64), np.zeros(RANKS, np.int64)
-    same, below = np.zeros((PAIRS + 1, WIDE), np.int16), np.zeros((PAIRS + 1, WIDE), np.int16)
+    same, below = (
+        np.zeros((PAIRS + 1, PADDED_CARDS), np.int16),
+        np.zeros((PAIRS + 1, PADDED_CARDS), np.int16),
+    )
     for i in range(thread, len(boards), threads):
-        cat[i] = NOBODY
+        cat[i] = NO_HOLDING
         if boards[i, 0] < 0:
             continue
         outside[:] = 4
         for j in range(5):
             outside[boards[i, j]] -= 1
         groups = starts[i, CATEGORIES]
-        tabulate(ranks, group[i], groups, inside, outside, False, same, below)
-        read_plain(
+        count_by_group(ranks, group[i], groups, inside, outside, False, same, below)
+        fill_unsuited(
             ranks, group[i], category[i], outside, same, below, groups, 0, wins[i], ties[i], cat[i]
         )
         split_categories(starts[i], below, by_category[i])
 
 
 @inlined
-def merged(suited: Array, size: int, x: int, y: int, board: Array) -> int:
-    """The board of ranks that a flush board has, with up to two ranks outside the suit."""
+def rank_board_of_flush(suited: Array, size: int, x: int, y: int, board: Array) -> int:
+    """The rank board of a flush board: its suited ranks and up to two ranks x, y outside."""
     for i in range(size):
         board[i] = suited[i]
     count = size
@@ -165,14 +168,14 @@ def merged(suited: Array, size: int, x: int, y: int, board: Array) -> int:
 
 @cache
 def suited_sets() -> Array:
-    """Sets of three, four and five ranks: size, first flush board, then the ranks ascending."""
+    """Sets of three to five suited ranks: size, index of its first flush board, ranks ascending."""
     sets = np.zeros((SUITED_SETS, 7), np.int64)
     for three in combinations(range(RANKS), 3):
-        sets[trio(*three), :5] = (3, trio(*three) * PAIRS, *three)
+        sets[three_ranks(*three), :5] = (3, three_ranks(*three) * PAIRS, *three)
     for four in combinations(range(RANKS), 4):
-        sets[286 + quad(*four), :6] = (4, FROM_4 + quad(*four) * RANKS, *four)
+        sets[286 + four_ranks(*four), :6] = (4, FROM_4 + four_ranks(*four) * RANKS, *four)
     for five in combinations(range(RANKS), 5):
-        sets[286 + 715 + quint(*five)] = (5, FROM_5 + quint(*five), *five)
+        sets[286 + 715 + five_ranks(*five)] = (5, FROM_5 + five_ranks(*five), *five)
     return sets
 
 
@@ -189,12 +192,15 @@ def count_flush_boards(
     ties: Array,
     cat: Array,
     by_category: Array,
-    plain_board: Array,
+    rank_board_of: Array,
 ) -> None:
-    """Boards with three or more of a suit; every `threads`-th set of suited ranks is ours."""
+    """Count wins and ties on flush boards, for every `threads`-th set of suited ranks."""
     ranks = pair_ranks()
     inside, outside = np.zeros(RANKS, np.int64), np.zeros(RANKS, np.int64)
-    same, below = np.zeros((PAIRS + 1, WIDE), np.int16), np.zeros((PAIRS + 1, WIDE), np.int16)
+    same, below = (
+        np.zeros((PAIRS + 1, PADDED_CARDS), np.int16),
+        np.zeros((PAIRS + 1, PADDED_CARDS), np.int16),
+    )
     items, flushes = np.zeros((ITEMS, 7), np.int64), np.zeros((CATEGORIES, 29), np.int64)
     board, low_flushes = np.zeros(5, np.int64), np.zeros(CARDS, np.int64)
     for row in range(thread, len(sets), threads):
@@ -210,21 +216,23 @@ def count_flush_boards(
         low_flushes[:RANKS] = flushes[FLUSH, 3:16]
         for x in range(RANKS if need else 1):
             for y in range(x + 1 if need == 2 else 1):
-                i = sets[row, 1] + (0 if need == 0 else x if need == 1 else pair_class(x, y))
+                i = sets[row, 1] + (0 if need == 0 else x if need == 1 else rank_pair(x, y))
                 outside[:] = 3
                 if need:
                     outside[x] -= 1
                 if need == 2:
                     outside[y] -= 1
-                cat[i] = NOBODY
-                plain = merged(suited, size, x, y, board)
-                plain_board[i] = plain
+                cat[i] = NO_HOLDING
+                plain = rank_board_of_flush(suited, size, x, y, board)
+                rank_board_of[i] = plain
                 full, groups = starts[plain, FULL_HOUSE], starts[plain, CATEGORIES]
                 if need:
-                    tabulate(ranks, group[plain], groups, inside, outside, need == 2, same, below)
+                    count_by_group(
+                        ranks, group[plain], groups, inside, outside, need == 2, same, below
+                    )
                     split_categories(starts[plain], below, by_category[i])
                     more = flushes[FLUSH, 0] + flushes[FLUSH, 1] * (37 - need)
-                    read_plain(
+                    fill_unsuited(
                         ranks, group[plain], category[plain], outside, same, below, full, more,
                         wins[i], ties[i], cat[i],
                     )  # fmt: skip
@@ -232,12 +240,12 @@ def count_flush_boards(
                     full = groups = 0
                     below[0] = 0
                 if need == 2:
-                    read_one_suited(
+                    fill_one_suited(
                         group[plain], category[plain], inside, outside, same, below, full,
                         low_flushes, wins[i], ties[i], cat[i],
                     )  # fmt: skip
-                read_flushes(
+                fill_flushes(
                     held, need, items, outside, below[full], below[groups],
                     wins[i], ties[i], cat[i],
                 )  # fmt: skip
-                add_flushes(need, flushes, outside, by_category[i])
+                add_flush_dealers(need, flushes, outside, by_category[i])

@@ -1,8 +1,8 @@
-"""Where compiled kernels are kept: the only module of this layer that knows of a disk.
+"""The cache of compiled kernels on disk. No other module of `uth.exact` touches the disk.
 
-Numba's own cache does not notice a change in a module that a kernel calls, and fails where it
-cannot write. So the directory is named after a hash of every kernel source, and a
-temporary one stands in where the usual place cannot be written.
+Numba's own cache misses changes in modules that a kernel calls, and fails if it cannot write.
+So the directory is named after a hash of all kernel sources, and a temporary directory is used
+if the default one is not writable.
 """
 
 from __future__ import annotations
@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 Kernel = TypeVar("Kernel", bound="Callable[..., object]")
 
 VARIABLE = "UTH_KERNEL_CACHE"
+"""The environment variable that sets the cache directory."""
 
 
 def _sources_hash() -> str:
-    """Every kernel source, and what compiles it: a change anywhere gives a new place."""
+    """A hash of all kernel sources and the compiler version: any change gives a new directory."""
     digest = hashlib.sha256(f"{sys.version_info} {numba.__version__}".encode())
     for path in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(path.name.encode())
@@ -34,10 +35,11 @@ def _sources_hash() -> str:
     return digest.hexdigest()[:16]
 
 
-def _usual_place() -> Path:
-    given = os.environ.get(VARIABLE)
-    if given:
-        return Path(given)
+def default_directory() -> Path:
+    """The directory from the environment, or the user's cache directory."""
+    from_environment = os.environ.get(VARIABLE)
+    if from_environment:
+        return Path(from_environment)
     base = os.environ.get("XDG_CACHE_HOME")
     return (Path(base) if base else Path.home() / ".cache") / "uth" / "kernels"
 
@@ -51,29 +53,30 @@ def _writable(directory: Path) -> bool:
         return False
 
 
-def _choose() -> Path:
+def choose_directory() -> Path:
+    """The cache directory for the current sources; a temporary one if it is not writable."""
     name = _sources_hash()
     try:
-        place = _usual_place() / name
+        directory = default_directory() / name
     except RuntimeError:  # no home directory
-        place = None
-    if place is not None and _writable(place):
-        return place
+        directory = None
+    if directory is not None and _writable(directory):
+        return directory
     return Path(tempfile.mkdtemp(prefix=f"uth-kernels-{name}-"))
 
 
-DIRECTORY = _choose()
+DIRECTORY = choose_directory()
 KERNELS: dict[str, str] = {}
-"""Every kernel that is loaded, and its module."""
+"""Loaded kernels: name → module."""
 
 
-def compiled(*names: str) -> bool:
-    """Whether kernels of these names, compiled from these very sources, are there already."""
+def is_compiled(*names: str) -> bool:
+    """Whether all these kernels are in the cache, compiled from the current sources."""
     return all(any(DIRECTORY.rglob(f"*.{name}-*.nbi")) for name in names)
 
 
 def kernel(function: Kernel) -> Kernel:
-    """Compile for speed, without the interpreter's lock, and keep the result for the next run."""
+    """Compile a function with Numba, releasing the GIL, and cache the machine code on disk."""
     KERNELS[function.__name__] = function.__module__
     config = vars(numba.config)
     before = config["CACHE_DIR"]
@@ -85,6 +88,6 @@ def kernel(function: Kernel) -> Kernel:
 
 
 def inlined(function: Kernel) -> Kernel:
-    """A helper that kernels compile into themselves; called from outside, it is plain Python."""
-    made: Kernel = register_jitable(function)
-    return made
+    """Mark a helper that is compiled into its callers; called from Python, it stays Python."""
+    helper: Kernel = register_jitable(function)
+    return helper

@@ -1,8 +1,8 @@
-"""Seven cards at a time, by the million: a perfect hash of ranks, and flushes apart.
+"""Batch evaluation of seven-card hands: a perfect hash of the ranks, and a separate flush table.
 
-Each card carries a number for its rank such that no two sets of seven ranks have the same sum,
-and a counter for its suit. The sums are looked up in a table whose rows overlap wherever they
-leave room, so that all of it stays near the processor.
+Each card has a number for its rank, chosen so that no two multisets of seven ranks have the same
+sum, and a counter for its suit. The sums index a table whose rows are overlaid where they have
+gaps, so that it fits into the processor cache.
 """
 
 from __future__ import annotations
@@ -12,35 +12,35 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from uth.exact.kernels.cache import inlined, kernel
-from uth.exact.kernels.strength import grouped, rank_sets, with_rank
+from uth.exact.kernels.strength import strength_tables, unsuited_strength, with_rank
 
 if TYPE_CHECKING:
-    from uth.exact.kernels.counting import Array
+    from uth.exact.arrays import Array
 
 RANK_SUMS = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
-"""Any seven of these, four at most of each, have a sum of their own."""
+"""Any seven of these, each at most four times, have a unique sum."""
 LARGEST_SUM = 4 * 1479181 + 3 * 636345
 ROW_BITS = 9
 ROWS = (LARGEST_SUM >> ROW_BITS) + 1
 SUIT_SHIFT = 32
 SUIT_START = 0x3333 << SUIT_SHIFT
 SUIT_FLUSH = 0x8888 << SUIT_SHIFT
-"""Counters of four bits that begin at 3: five cards of a suit set the highest."""
-SEVENS = 49205
+"""Four-bit counters that start at 3: five cards of a suit set the highest bit."""
+RANK_MULTISETS = 49205
 
 
 def card_numbers() -> Array:
-    """What each card adds: its rank's number, and one in its suit's counter."""
+    """What each card adds to the sum: the number of its rank, and one in its suit's counter."""
     return np.array(
         [RANK_SUMS[card >> 2] | 1 << (SUIT_SHIFT + 4 * (card & 3)) for card in range(52)], np.int64
     )
 
 
 @kernel
-def sevens(rank_sums: Array) -> tuple[Array, Array]:
-    """Every set of seven ranks: its sum, in ascending order, and its strength."""
-    top, straight, _ = rank_sets()
-    keys = np.zeros(SEVENS, np.int64)
+def rank_sum_strengths(rank_sums: Array) -> tuple[Array, Array]:
+    """The sum and the strength of every multiset of seven ranks, by ascending sum."""
+    top, straight, _ = strength_tables()
+    keys = np.zeros(RANK_MULTISETS, np.int64)
     held = np.zeros(8, np.int64)
     at = 0
     depth = 0
@@ -51,8 +51,8 @@ def sevens(rank_sums: Array) -> tuple[Array, Array]:
             for i in range(7):
                 sets = with_rank(sets, held[i])
                 total += rank_sums[held[i]]
-            made = grouped(sets[0], sets[1], sets[2], sets[3], top, straight)
-            keys[at] = total << 24 | made
+            strength = unsuited_strength(sets[0], sets[1], sets[2], sets[3], top, straight)
+            keys[at] = total << 24 | strength
             at += 1
             depth -= 1
             held[depth] += 1
@@ -71,8 +71,8 @@ def sevens(rank_sums: Array) -> tuple[Array, Array]:
 
 
 @kernel
-def overlap(sums: Array, places: Array, offsets: Array, taken: Array) -> int:
-    """Lay the rows of the table over each other, fullest first; the length that it takes."""
+def pack_rows(sums: Array, positions: Array, offsets: Array, taken: Array) -> int:
+    """Overlay the rows of the table, fullest first; returns the length of the packed table."""
     starts = np.zeros(ROWS + 1, np.int64)
     for i in range(len(sums)):
         starts[(sums[i] >> ROW_BITS) + 1] += 1
@@ -100,16 +100,16 @@ def overlap(sums: Array, places: Array, offsets: Array, taken: Array) -> int:
                     break
         offsets[row] = offset
         for j in range(starts[row], starts[row + 1]):
-            place = offset + (sums[j] & mask)
-            taken[place] = True
-            places[j] = place
-            length = max(length, place + 1)
+            position = offset + (sums[j] & mask)
+            taken[position] = True
+            positions[j] = position
+            length = max(length, position + 1)
     return length
 
 
 @inlined
-def flush_of(cards: Array, i: int, suits: int, flush: Array) -> int:
-    """The flush in seven cards that are known to hold one."""
+def flush_strength(cards: Array, i: int, suits: int, flush: Array) -> int:
+    """The strength index of seven cards that contain a flush."""
     suit = 0
     while not suits >> (SUIT_SHIFT + 3 + 4 * suit) & 1:
         suit += 1
@@ -125,7 +125,7 @@ def flush_of(cards: Array, i: int, suits: int, flush: Array) -> int:
 def evaluate_sevens(
     cards: Array, numbers: Array, offsets: Array, table: Array, flush: Array, out: Array
 ) -> None:
-    """The place of every row of seven cards among the 4,824 strengths that seven cards can make."""
+    """The index of each row of seven cards among the 4,824 strengths of seven cards."""
     mask = (1 << ROW_BITS) - 1
     for i in range(len(cards)):
         total = (
@@ -134,7 +134,7 @@ def evaluate_sevens(
             + numbers[cards[i, 6]] + SUIT_START
         )  # fmt: skip
         if total & SUIT_FLUSH:
-            out[i] = flush_of(cards, i, total, flush)
+            out[i] = flush_strength(cards, i, total, flush)
         else:
             key = total & 0xFFFFFFFF
             out[i] = table[offsets[key >> ROW_BITS] + (key & mask)]
@@ -151,7 +151,7 @@ def count_categories(
     category: Array,
     counts: Array,
 ) -> None:
-    """All seven-card hands whose highest card is first, first − step, …: how many of each kind."""
+    """Count by category all seven-card hands whose highest card is first, first − step, …"""
     mask = (1 << ROW_BITS) - 1
     cards = np.zeros((1, 7), np.uint8)
     for a in range(first, 5, -step):
@@ -168,8 +168,8 @@ def count_categories(
                                     cards[0, 0], cards[0, 1], cards[0, 2] = a, b, c
                                     cards[0, 3], cards[0, 4], cards[0, 5] = d, e, f
                                     cards[0, 6] = g
-                                    made = flush_of(cards, 0, total, flush)
+                                    strength = flush_strength(cards, 0, total, flush)
                                 else:
                                     key = total & 0xFFFFFFFF
-                                    made = table[offsets[key >> ROW_BITS] + (key & mask)]
-                                counts[category[made]] += 1
+                                    strength = table[offsets[key >> ROW_BITS] + (key & mask)]
+                                counts[category[strength]] += 1

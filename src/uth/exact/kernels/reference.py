@@ -1,7 +1,7 @@
-"""A plain solver: one thread, 134,459 boards of real cards, no clever classes.
+"""The reference solver: one thread, 134,459 boards of real cards, no further equivalences.
 
-It shares nothing with the fast passes but the strength of a hand, and is there to be compared
-with them, for the result and for the time.
+It shares only the strength of a hand with the fast passes. Tests compare the results, and the
+benchmark compares the time.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from uth.exact.kernels.cache import inlined, kernel
-from uth.exact.kernels.strength import grouped, with_rank
+from uth.exact.kernels.strength import unsuited_strength, with_rank
 from uth.exact.kernels.values import BLIND, DEALERS, QUALIFY, SCALE
 
 if TYPE_CHECKING:
-    from uth.exact.kernels.counting import Array
+    from uth.exact.arrays import Array
 
 PAIR_FROM = 1 << 20
 
@@ -27,13 +27,13 @@ def hole_index(c: int, d: int) -> int:
 
 @inlined
 def flop_index(a: int, b: int, c: int) -> int:
-    """Three cards, ascending."""
+    """The index of three cards, ascending."""
     return c * (c - 1) * (c - 2) // 6 + b * (b - 1) // 2 + a
 
 
 @kernel
 def suit_orders() -> Array:
-    """The 24 ways to rename suits."""
+    """The 24 permutations of the suits."""
     orders = np.zeros((24, 4), np.int64)
     at = 0
     for a in range(4):
@@ -47,8 +47,8 @@ def suit_orders() -> Array:
 
 
 @inlined
-def renamed(cards: Array, order: Array, out: Array) -> None:
-    """The same cards with suits renamed, ascending."""
+def rename_suits(cards: Array, order: Array, out: Array) -> None:
+    """Permute the suits of some cards and sort them ascending."""
     for i in range(len(cards)):
         card = cards[i] & ~3 | order[cards[i] & 3]
         at = i
@@ -59,7 +59,7 @@ def renamed(cards: Array, order: Array, out: Array) -> None:
 
 
 @inlined
-def before(one: Array, other: Array) -> bool:
+def precedes(one: Array, other: Array) -> bool:
     for i in range(len(one)):
         if one[i] != other[i]:
             return bool(one[i] < other[i])
@@ -67,20 +67,20 @@ def before(one: Array, other: Array) -> bool:
 
 
 @inlined
-def orbit(cards: Array, orders: Array, out: Array) -> int:
-    """How many boards renaming makes of a board that none of them precedes; else 0."""
+def orbit_size(cards: Array, orders: Array, out: Array) -> int:
+    """How many boards are equal to this one up to suits if it is the first of them, else 0."""
     same = 0
     for order in range(24):
-        renamed(cards, orders[order], out)
-        if before(out, cards):
+        rename_suits(cards, orders[order], out)
+        if precedes(out, cards):
             return 0
-        same += not before(cards, out)
+        same += not precedes(cards, out)
     return 24 // same
 
 
 @kernel
 def canonical_boards() -> Array:
-    """One board for each set of boards alike but for suits, and how many there are of it."""
+    """One board for each class of boards that differ only in suits, and the size of the class."""
     boards = np.zeros((134459, 6), np.int64)
     orders = suit_orders()
     out, cards = np.zeros(5, np.int64), np.zeros(5, np.int64)
@@ -91,7 +91,7 @@ def canonical_boards() -> Array:
                 for d in range(c + 1, 52):
                     for e in range(d + 1, 52):
                         cards[0], cards[1], cards[2], cards[3], cards[4] = a, b, c, d, e
-                        weight = orbit(cards, orders, out)
+                        weight = orbit_size(cards, orders, out)
                         if weight:
                             boards[at, :5] = cards
                             boards[at, 5] = weight
@@ -100,8 +100,10 @@ def canonical_boards() -> Array:
 
 
 @inlined
-def seven(cards: Array, c: int, d: int, top: Array, straight: Array, flush: Array) -> int:
-    """The strength of a board of five and two more cards."""
+def seven_card_strength(
+    cards: Array, c: int, d: int, top: Array, straight: Array, flush: Array
+) -> int:
+    """The strength of a board of five cards and a holding of two."""
     held = with_rank(with_rank((0, 0, 0, 0), c >> 2), d >> 2)
     suits = np.zeros(4, np.int64)
     suits[c & 3] |= 1 << (c >> 2)
@@ -109,7 +111,7 @@ def seven(cards: Array, c: int, d: int, top: Array, straight: Array, flush: Arra
     for i in range(5):
         held = with_rank(held, cards[i] >> 2)
         suits[cards[i] & 3] |= 1 << (cards[i] >> 2)
-    best = grouped(held[0], held[1], held[2], held[3], top, straight)
+    best = unsuited_strength(held[0], held[1], held[2], held[3], top, straight)
     for suit in range(4):
         best = max(best, flush[suits[suit]])
     return best
@@ -117,9 +119,9 @@ def seven(cards: Array, c: int, d: int, top: Array, straight: Array, flush: Arra
 
 @inlined
 def count_board(
-    cards: Array, top: Array, straight: Array, flush: Array, made: Array, counts: Array
+    cards: Array, top: Array, straight: Array, flush: Array, strengths_out: Array, counts: Array
 ) -> None:
-    """Strength, wins, ties and unqualified dealers of every holding on one board."""
+    """The strength, wins, ties and unqualified dealers of every holding on one board."""
     free = np.ones(52, np.bool_)
     for i in range(5):
         free[cards[i]] = False
@@ -129,7 +131,7 @@ def count_board(
         for c in range(d):
             if free[c] and free[d]:
                 h = hole_index(c, d)
-                strengths[h] = seven(cards, c, d, top, straight, flush)
+                strengths[h] = seven_card_strength(cards, c, d, top, straight, flush)
                 if strengths[h] < PAIR_FROM:
                     high_all += 1
                     high_cards[c] += 1
@@ -161,48 +163,50 @@ def count_board(
                 own = strengths[h] < PAIR_FROM
                 counts[h, 2] = high_all - high_cards[first[h]] - high_cards[second[h]] + own
         at = end
-    made[:] = strengths
+    strengths_out[:] = strengths
 
 
 @kernel
-def plain_pass(
+def reference_pass(
     boards: Array, pays: Array, sets: tuple[Array, Array, Array], flop_bet: int, river_bets: Array
 ) -> tuple[Array, Array]:
-    """Gains of a bet on the flop, for every flop and holding; [W − L, 1x, river] over all boards.
+    """The gain of a flop bet for every flop and holding, and [W − L, 1x, river] over all boards.
 
-    Sums are over canonical boards with their weights; renaming suits afterwards evens them out.
+    Sums are over canonical boards with their weights; `average_over_suits` corrects the bias.
     """
     top, straight, flush = sets
     gains = np.zeros((22100, 1326), np.int64)
     totals = np.zeros((3, 1326), np.int64)
-    made, counts = np.zeros(1326, np.int64), np.zeros((1326, 3), np.int64)
+    strengths_out, counts = np.zeros(1326, np.int64), np.zeros((1326, 3), np.int64)
     row = np.zeros(1326, np.int64)
     scale = pays[SCALE]
     for i in range(len(boards)):
         cards, weight = boards[i, :5], boards[i, 5]
-        count_board(cards, top, straight, flush, made, counts)
+        count_board(cards, top, straight, flush, strengths_out, counts)
         for h in range(1326):
             row[h] = 0
-            if made[h] < 0:
+            if strengths_out[h] < 0:
                 continue
             wins, ties, unqualified = counts[h, 0], counts[h, 1], counts[h, 2]
             losses = DEALERS - wins - ties
             won, lost = wins, losses
             if pays[QUALIFY]:
-                if made[h] >= PAIR_FROM:
+                if strengths_out[h] >= PAIR_FROM:
                     won -= unqualified
                 else:
                     won = 0
                     lost -= unqualified - wins - ties
             play = scale * (wins - losses)
-            once = play + scale * (won - lost - losses) + pays[BLIND + (made[h] >> 20)] * wins
+            one_ante = (
+                play + scale * (won - lost - losses) + pays[BLIND + (strengths_out[h] >> 20)] * wins
+            )
             river = -2 * DEALERS * scale
             for bet in river_bets:
-                river = max(river, once + (bet - 1) * play)
+                river = max(river, one_ante + (bet - 1) * play)
             totals[0, h] += weight * play
-            totals[1, h] += weight * once
+            totals[1, h] += weight * one_ante
             totals[2, h] += weight * river
-            row[h] = weight * (once + (flop_bet - 1) * play - river)
+            row[h] = weight * (one_ante + (flop_bet - 1) * play - river)
         for c in range(5):
             for b in range(c):
                 for a in range(b):
@@ -213,8 +217,8 @@ def plain_pass(
 
 
 @kernel
-def even_out(gains: Array) -> Array:
-    """Sum each flop's gains over the 24 renamings; 24 times too large, so divided."""
+def average_over_suits(gains: Array) -> Array:
+    """The average of each flop's gains over the 24 permutations of the suits."""
     orders = suit_orders()
     out = np.zeros_like(gains)
     flop, other = np.zeros(3, np.int64), np.zeros(3, np.int64)
@@ -224,13 +228,13 @@ def even_out(gains: Array) -> Array:
             for b in range(c):
                 for a in range(b):
                     flop[0], flop[1], flop[2] = a, b, c
-                    renamed(flop, orders[order], other)
+                    rename_suits(flop, orders[order], other)
                     here = flop_index(a, b, c)
                     there = flop_index(other[0], other[1], other[2])
                     for y in range(52):
                         for x in range(y):
                             hole[0], hole[1] = x, y
-                            renamed(hole, orders[order], pair)
+                            rename_suits(hole, orders[order], pair)
                             out[here, hole_index(x, y)] += gains[
                                 there, hole_index(pair[0], pair[1])
                             ]

@@ -1,4 +1,4 @@
-"""The strength of a hand as `core` numbers it: category × 2²⁰, then five ranks of four bits."""
+"""The strength of a hand, numbered as in `uth.core`: category × 2²⁰, then five 4-bit ranks."""
 
 from __future__ import annotations
 
@@ -17,26 +17,25 @@ if TYPE_CHECKING:
 
 FLUSH_FROM = 5 << 20
 FULL_HOUSE_FROM = 6 << 20
-STRAIGHT_FLUSH_FROM = 8 << 20
 
 
 @kernel
-def rank_sets() -> tuple[Ints, Ints, Ints]:
-    """For every set of ranks: its top five, the top of its straight, its strength as a flush."""
+def strength_tables() -> tuple[Ints, Ints, Ints]:
+    """For every set of ranks: its top five, the top rank of its straight, its flush strength."""
     top = np.zeros(8192, np.int32)
     straight = np.zeros(8192, np.int32)
     flush = np.zeros(8192, np.int32)
     for ranks in range(8192):
-        found = 0
+        count = 0
         for rank in range(12, -1, -1):
-            if ranks >> rank & 1 and found < 5:
-                top[ranks] |= (rank + 2) << (16 - 4 * found)
-                found += 1
+            if ranks >> rank & 1 and count < 5:
+                top[ranks] |= (rank + 2) << (16 - 4 * count)
+                count += 1
         wheel = ranks << 1 | ranks >> 12
         for high in range(3, 13):
             if wheel >> (high - 3) & 31 == 31:
                 straight[ranks] = high + 2
-        if found == 5:
+        if count == 5:
             flush[ranks] = FLUSH_FROM | top[ranks]
             if straight[ranks]:
                 flush[ranks] = (9 if straight[ranks] == 14 else 8) << 20 | straight[ranks] << 16
@@ -44,8 +43,10 @@ def rank_sets() -> tuple[Ints, Ints, Ints]:
 
 
 @inlined
-def grouped(ones: int, twos: int, threes: int, fours: int, top: Ints, straight: Ints) -> int:
-    """Strength without suits, from the ranks held at least once, twice, three and four times."""
+def unsuited_strength(
+    ones: int, twos: int, threes: int, fours: int, top: Ints, straight: Ints
+) -> int:
+    """The strength without flushes, from the ranks held at least one, two, three, four times."""
     if fours:
         four = top[fours] >> 16
         return int(7 << 20 | four << 16 | top[ones ^ 1 << (four - 2)] >> 16 << 12)
@@ -72,7 +73,7 @@ def grouped(ones: int, twos: int, threes: int, fours: int, top: Ints, straight: 
 
 @inlined
 def with_rank(sets: tuple[int, int, int, int], rank: int) -> tuple[int, int, int, int]:
-    """One more card of a rank."""
+    """The sets of ranks held at least one to four times, with one more card."""
     ones, twos, threes, fours = sets
     bit = 1 << rank
     return ones | bit, twos | ones & bit, threes | twos & bit, fours | threes & bit

@@ -1,9 +1,8 @@
-"""How optimal play ends: the way from boards to flops, walked back.
+"""The backward pass: how rounds end under the strategy that the forward pass decided.
 
-Once the choice on every flop is known, each board is told how often each holding arrives there
-having raised, having bet on the flop, or with the river's choice still open; the counts of what
-the dealer may hold then say how each of those ends. Choices are numbered: the raises that are
-made, the flop's bets, the river's, and the fold.
+For each board, count how often each holding reaches it after a raise, after a flop bet, or with
+the river decision still open. The counts of dealer holdings then give the results. Choices are
+numbered: the raises in use, the flop's bets, the river's bets, and the fold.
 """
 
 from __future__ import annotations
@@ -13,9 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from uth.exact.kernels.cache import inlined, kernel
-from uth.exact.kernels.counting import ALL, CARDS, CATEGORIES, NOBODY, pair_ranks
-from uth.exact.kernels.decisions import BLOCKED, FLOP_RANKS, HOLES, SUITS_IN, WEIGHT
-from uth.exact.kernels.flops import (
+from uth.exact.kernels.flop_decisions import BLOCKED, FLOP_RANKS, HOLES, SUITS_IN, WEIGHT
+from uth.exact.kernels.flop_sums import (
     FLOPS_OF_A_BOARD,
     NONE_OUT,
     TURNS,
@@ -26,31 +24,32 @@ from uth.exact.kernels.flops import (
     rank_turns,
     rank_ways,
 )
-from uth.exact.kernels.layout import HOLDINGS, PAIRS, RANKS, pair_class
+from uth.exact.kernels.numbering import HOLDINGS, PAIRS, RANKS, rank_pair
 from uth.exact.kernels.values import (
     BEAT_STAKE,
     CHANNELS,
     DEALERS,
-    ONCE,
+    ONE_ANTE,
     PLAY,
     RIVER_LEAST,
     RIVER_MOST,
     SCALE,
     card_table,
-    river_more,
+    river_extra,
     value_rows,
 )
+from uth.exact.kernels.wins_and_ties import ALL, CARDS, CATEGORIES, NO_HOLDING, pair_ranks
 
 if TYPE_CHECKING:
-    from uth.exact.kernels.counting import Array
+    from uth.exact.arrays import Array
 
 WON, TIED = CATEGORIES, CATEGORIES + 1
 COLUMNS = CATEGORIES + 2
-"""A tally row: dealers by category, then wins and ties within the player's own category."""
+"""A tally row: dealers by category, then wins and ties within the player's category."""
 
 
 @kernel
-def collect_choices(
+def count_choices(
     thread: int,
     threads: int,
     flops: Array,
@@ -62,9 +61,9 @@ def collect_choices(
     by_ranks: Array,
     by_suit: Array,
 ) -> None:
-    """How often each kind of holding makes each choice before the river, on each kind of flop.
+    """Count how often each kind of holding makes each choice on each kind of flop.
 
-    `raises` has a starting hand's choice, or -1; the flop's are numbered from `flop_from`.
+    `raises` has the choice of each starting hand, -1 for a check; flop bets start at `flop_from`.
     """
     for f in range(thread, len(flops), threads):
         for h in range(HOLES):
@@ -83,26 +82,28 @@ def collect_choices(
 
 
 @inlined
-def arrive(found: Array, count: int, come: Array, by_suit: Array, rows: Array) -> None:
-    """Who comes to a flush board from its flops, as seen from its suit, by choice."""
+def flush_board_arrivals(
+    board_flops: Array, count: int, turn_ways: Array, by_suit: Array, rows: Array
+) -> None:
+    """How often each holding reaches a flush board after each choice, as seen from its suit."""
     for choice in range(by_suit.shape[1]):
         for h in range(HOLDINGS):
             rows[choice, h] = 0
         for j in range(count):
-            flop, which = found[j, 0], found[j, 1]
+            flop, which = board_flops[j, 0], board_flops[j, 1]
             if which == NONE_OUT:
                 for h in range(HOLDINGS):
                     rows[choice, h] += by_suit[flop, choice, h]
             else:
                 for h in range(HOLDINGS):
-                    rows[choice, h] += by_suit[flop, choice, h] * come[which, h]
+                    rows[choice, h] += by_suit[flop, choice, h] * turn_ways[which, h]
 
 
 @inlined
-def everyone(
+def all_arrivals(
     need: int, x: int, y: int, ranks: Array, there: Array, outside: Array, row: Array
 ) -> None:
-    """All who come: ten flops × four suits × the board's and the holding's ways outside it."""
+    """How often each holding reaches a flush board: flops × suits × ways outside the suit."""
     outside[:] = 3
     boards = 40
     if need == 1:
@@ -114,10 +115,10 @@ def everyone(
         outside[y] -= 1
     for k in range(PAIRS):
         a, b = outside[ranks[k, 0]], outside[ranks[k, 1]]
-        come = a * (a - 1) // 2 if ranks[k, 0] == ranks[k, 1] else a * b
-        row[k] = boards * come if there[k] != NOBODY else 0
+        turn_ways = a * (a - 1) // 2 if ranks[k, 0] == ranks[k, 1] else a * b
+        row[k] = boards * turn_ways if there[k] != NO_HOLDING else 0
     for h in range(PAIRS, HOLDINGS):
-        if there[h] == NOBODY:
+        if there[h] == NO_HOLDING:
             row[h] = 0
         elif h < PAIRS + RANKS * RANKS:
             row[h] = boards * outside[(h - PAIRS) % RANKS]
@@ -139,9 +140,9 @@ def tally_rows(
     dealers: Array,
     tally: Array,
 ) -> None:
-    """Add one board: for each choice and the player's category, what the dealer held.
+    """Add one board to the tally [choice][player's category][dealer's category, wins, ties].
 
-    `arrivals` are those who made each choice before the river, and all who come.
+    `arrivals` counts each holding after each choice before the river, and last in total.
     """
     held = np.empty(COLUMNS, np.int64)
     early = len(arrivals) - 1
@@ -152,7 +153,7 @@ def tally_rows(
             dealers[card, c] = by_category[c, card]
     for h in range(count):
         mine = cat[h]
-        if mine == NOBODY or arrivals[early, h] == 0:
+        if mine == NO_HOLDING or arrivals[early, h] == 0:
             continue
         c, d = cards[h, 0], cards[h, 1]
         for other in range(CATEGORIES):
@@ -165,28 +166,28 @@ def tally_rows(
         held[TIED] = ties[h]
         left = arrivals[early, h]
         play = channels[PLAY, h]
-        if channels[ONCE, h] + river_more(play, pays) * play < fold:
+        if channels[ONE_ANTE, h] + river_extra(play, pays) * play < fold:
             last = len(tally) - 1
         else:
             last = early + int(several and play < 0)
         for choice in range(early + 1):
-            often = left
+            count_here = left
             action = last
             if choice < early:
-                often = arrivals[choice, h]
+                count_here = arrivals[choice, h]
                 action = choice
-                left -= often
-            if often:
+                left -= count_here
+            if count_here:
                 for column in range(COLUMNS):
-                    tally[action, mine, column] += often * held[column]
+                    tally[action, mine, column] += count_here * held[column]
 
 
 @kernel
-def tally_flushes(
+def tally_flush_boards(
     thread: int,
     threads: int,
     sets: Array,
-    plain_board: Array,
+    rank_board_of: Array,
     wins: Array,
     ties: Array,
     cat: Array,
@@ -198,28 +199,29 @@ def tally_flushes(
     flushed: Array,
     tally: Array,
 ) -> None:
-    """Flush boards; `flushed` notes who came here, so that boards of ranks can leave them out."""
+    """Tally flush boards; `flushed` counts their arrivals, which rank boards then leave out."""
     ranks, cards = pair_ranks(), card_table()
     side, dealers = np.zeros(HOLDINGS, np.int64), np.zeros((CARDS, CATEGORIES), np.int64)
     early = by_suit.shape[1]
     channels = np.zeros((CHANNELS, HOLDINGS), np.int64)
     rows = np.zeros((early + 1, HOLDINGS), np.int32)
     outside = np.zeros(RANKS, np.int64)
-    come = np.ones((TURNS, HOLDINGS), np.int32)
-    found = np.zeros((FLOPS_OF_A_BOARD, 2), np.int64)
+    turn_ways = np.ones((TURNS, HOLDINGS), np.int32)
+    board_flops = np.zeros((FLOPS_OF_A_BOARD, 2), np.int64)
     for row in range(thread, len(sets), threads):
         need, suited = 5 - sets[row, 0], sets[row, 2:7]
         for x in range(RANKS if need else 1):
             for y in range(x + 1 if need == 2 else 1):
-                i = sets[row, 1] + (0 if need == 0 else x if need == 1 else pair_class(x, y))
-                flush_turns(need, x, y, free, come)
-                arrive(found, flush_flops(suited, need, x, y, found), come, by_suit, rows)
+                i = sets[row, 1] + (0 if need == 0 else x if need == 1 else rank_pair(x, y))
+                flush_turns(need, x, y, free, turn_ways)
+                count = flush_flops(suited, need, x, y, board_flops)
+                flush_board_arrivals(board_flops, count, turn_ways, by_suit, rows)
                 there = cat[i]
-                everyone(need, x, y, ranks, there, outside, rows[early])
-                plain = plain_board[i]
+                all_arrivals(need, x, y, ranks, there, outside, rows[early])
+                plain = rank_board_of[i]
                 for choice in range(early + 1):
                     for h in range(HOLDINGS):
-                        if there[h] == NOBODY:
+                        if there[h] == NO_HOLDING:
                             rows[choice, h] = 0
                         flushed[plain, choice, classes[h]] += rows[choice, h]
                 value_rows(
@@ -232,7 +234,7 @@ def tally_flushes(
 
 
 @kernel
-def tally_ranks(
+def tally_rank_boards(
     boards: Array,
     wins: Array,
     ties: Array,
@@ -244,14 +246,17 @@ def tally_ranks(
     flushed: Array,
     tally: Array,
 ) -> None:
-    """Boards without three of a suit: all who come to those ranks, less those who met a flush."""
+    """Tally rank boards: all arrivals at these ranks, minus those at flush boards (`flushed`)."""
     cards = card_table()
     ranks = pair_ranks()
     free = rank_free()
     dealers = np.zeros((CARDS, CATEGORIES), np.int64)
     early = len(by_ranks)
-    rows, found = np.zeros((early + 1, PAIRS), np.int64), np.zeros((FLOPS_OF_A_BOARD, 6), np.int64)
-    often, come = np.zeros(PAIRS, np.int64), np.zeros(PAIRS, np.int64)
+    rows, board_flops = (
+        np.zeros((early + 1, PAIRS), np.int64),
+        np.zeros((FLOPS_OF_A_BOARD, 6), np.int64),
+    )
+    board_ways, turn_ways = np.zeros(PAIRS, np.int64), np.zeros(PAIRS, np.int64)
     for i in range(len(boards)):
         board = boards[i]
         if board[0] < 0:
@@ -259,15 +264,15 @@ def tally_ranks(
         for choice in range(early + 1):
             for k in range(PAIRS):
                 rows[choice, k] = -flushed[i, choice, k]
-        rank_ways(board, free, often)
+        rank_ways(board, free, board_ways)
         for k in range(PAIRS):
             holds = 6 if ranks[k, 0] == ranks[k, 1] else 16
-            rows[early, k] += 10 * holds * often[k]
-        for j in range(rank_flops(board, found)):
-            rank_turns(found[j], free, come)
+            rows[early, k] += 10 * holds * board_ways[k]
+        for j in range(rank_flops(board, board_flops)):
+            rank_turns(board_flops[j], free, turn_ways)
             for choice in range(early):
                 for k in range(PAIRS):
-                    rows[choice, k] += by_ranks[choice, found[j, 0], k] * come[k]
+                    rows[choice, k] += by_ranks[choice, board_flops[j, 0], k] * turn_ways[k]
         tally_rows(
             PAIRS, rows, wins[i], ties[i], cat[i], cards, by_category[i],
             values[i], pays, dealers, tally,

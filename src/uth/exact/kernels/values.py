@@ -1,7 +1,7 @@
-"""What a holding is worth on a full board, in integers: antes × 990 dealer holdings × scale.
+"""The value of a holding on a full board, as an integer: antes × 990 dealer holdings × scale.
 
-With wins W, ties T and losses L, and a dealer who needs a pair, a Play bet of m antes is worth
-m (W − L) + (Wq − Lq) + blind × W − L, where q counts dealers with a pair or better.
+With W wins, T ties and L losses, a Play bet of m antes is worth
+m (W − L) + (Wq − Lq) + blind × W − L, where q counts only dealers who qualify.
 """
 
 from __future__ import annotations
@@ -11,31 +11,32 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from uth.exact.kernels.cache import inlined
-from uth.exact.kernels.counting import ALL, NOBODY, OUTSIDE, pair_ranks
-from uth.exact.kernels.layout import BOTH_SUITED, HOLDINGS, ONE_SUITED, RANKS
+from uth.exact.kernels.numbering import BOTH_SUITED, HOLDINGS, ONE_SUITED, RANKS
+from uth.exact.kernels.wins_and_ties import ALL, NO_HOLDING, OUTSIDE, pair_ranks
 
 if TYPE_CHECKING:
-    from uth.exact.kernels.counting import Array
+    from uth.exact.arrays import Array
 
 DEALERS = 990
-SCALE, QUALIFY, BEAT_STAKE, BLIND, BEAT, SURE, CAPPED = 0, 1, 2, 4, 14, 24, 35
+SCALE, QUALIFY, BEAT_STAKE, BLIND, BEAT, HAND_PAYS, CAPPED = 0, 1, 2, 4, 14, 24, 35
 FLOP_MOST, FLOP_LEAST, RIVER_MOST, RIVER_LEAST = 45, 46, 47, 48
 PAYS = 49
-"""A pay vector, all × scale: scale itself, whether a pair qualifies, the Bad Beat's stake; then
-by category what the Blind pays, what the Bad Beat nets for the hand beaten, and what is paid
-for the player's hand however the round ends; last the scale once more where a cap makes all that
-a hand wins one amount, which then stands as the Blind's. The places before the Blind's and the
-caps' are those of a holding that is not there. At the end, not scaled, the largest and the
-smallest Play multiples of flop and river, each less the one ante that every bet has."""
+"""The pay vector. First, × scale: the scale, whether the dealer needs a pair, the Bad Beat stake.
+Then, × scale and by category: what the Blind pays, what the Bad Beat nets for the beaten hand, and
+what the player's hand is paid regardless of the result (`HAND_PAYS`). `CAPPED` has the scale again
+if a cap fixes a hand's total winnings, which are then stored as the Blind's pay. The entries before
+`BLIND` and `CAPPED` belong to `NO_HOLDING` (−1). Last, not scaled: the largest and the smallest
+Play multiples of flop and river, each minus 1."""
 
-PLAY, ONCE, RIVER = 0, 1, 2
-"""Channels of a value row: W − L, a bet of one ante, the better of the river's bet and a fold."""
+PLAY, ONE_ANTE, RIVER = 0, 1, 2
+"""Channels of a value row: one more ante on Play (W − L), a Play bet of one ante, and the better of
+the river's best bet and a fold."""
 CHANNELS = 3
 
 
 @inlined
 def holding_cards(row: int, ranks: Array) -> tuple[int, int]:
-    """The kinds of the two cards of a holding."""
+    """The kinds of the two cards of a kind of holding."""
     if row < ONE_SUITED:
         return OUTSIDE + ranks[row, 0], OUTSIDE + ranks[row, 1]
     if row < BOTH_SUITED:
@@ -50,7 +51,7 @@ def holding_cards(row: int, ranks: Array) -> tuple[int, int]:
 
 @inlined
 def card_table() -> Array:
-    """The two cards of every holding."""
+    """The two card kinds of every kind of holding."""
     ranks = pair_ranks()
     cards = np.zeros((HOLDINGS, 2), np.int64)
     for row in range(HOLDINGS):
@@ -69,10 +70,10 @@ def bad_beat(
     pays: Array,
     out: Array,
 ) -> None:
-    """Bad Beat on a board: the beaten hand decides, whoever held it; a tie loses."""
+    """The Bad Beat's net on a board: it pays by the losing hand, whoever holds it; a tie loses."""
     for h in range(count):
         mine, c, d = cat[h], cards[h, 0], cards[h, 1]
-        if mine == NOBODY:
+        if mine == NO_HOLDING:
             out[h] = 0
             continue
         own, net = wins[h], -ties[h] * pays[BEAT_STAKE]
@@ -85,8 +86,8 @@ def bad_beat(
 
 
 @inlined
-def river_more(play: int, pays: Array) -> int:
-    """Antes beyond the first in the river's best bet: a bet's value is a straight line in it."""
+def river_extra(play: int, pays: Array) -> int:
+    """The antes beyond the first in the best river bet: the most if each gains, else the least."""
     return int(pays[RIVER_MOST] if play >= 0 else pays[RIVER_LEAST])
 
 
@@ -102,7 +103,7 @@ def value_rows(
     side: Array,
     out: Array,
 ) -> None:
-    """The three channels for every holding on one board; zero where there is no such holding."""
+    """The three channels of every holding on one board; zero for holdings that cannot exist."""
     scale, qualify = pays[SCALE], pays[QUALIFY]
     fold = -DEALERS * (2 * scale + pays[BEAT_STAKE])
     high_cards = by_category[0]
@@ -117,15 +118,15 @@ def value_rows(
             ante = ante - unqualified if mine > 0 else unqualified + 1 - DEALERS
         capped = pays[CAPPED + mine]
         play = (win - loss) * scale - capped * win
-        once = play + (ante - loss) * scale - capped * (ante + loss)
-        once += pays[BLIND + mine] * win + side[h]
-        sure = DEALERS * pays[SURE + mine]
-        there = mine != NOBODY
+        one_ante = play + (ante - loss) * scale - capped * (ante + loss)
+        one_ante += pays[BLIND + mine] * win + side[h]
+        sure = DEALERS * pays[HAND_PAYS + mine]
+        there = mine != NO_HOLDING
         out[PLAY, h] = play if there else 0
-        out[ONCE, h] = once + sure if there else 0
-        out[RIVER, h] = (once if once > fold else fold) + sure if there else 0
+        out[ONE_ANTE, h] = one_ante + sure if there else 0
+        out[RIVER, h] = (one_ante if one_ante > fold else fold) + sure if there else 0
     if pays[RIVER_MOST]:
         for h in range(count):
-            if cat[h] != NOBODY:
-                bet = out[ONCE, h] + river_more(out[PLAY, h], pays) * out[PLAY, h]
-                out[RIVER, h] = max(bet, fold + DEALERS * pays[SURE + cat[h]])
+            if cat[h] != NO_HOLDING:
+                bet = out[ONE_ANTE, h] + river_extra(out[PLAY, h], pays) * out[PLAY, h]
+                out[RIVER, h] = max(bet, fold + DEALERS * pays[HAND_PAYS + cat[h]])

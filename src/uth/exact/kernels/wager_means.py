@@ -1,7 +1,7 @@
-"""What another wager is worth under play that was decided for its own sake.
+"""The value of a wager under a strategy that was decided by other pays.
 
-Boards are valued twice: by the pay vector that decides, and by the one that is asked about. The
-sums over every flop are kept apart by starting hand and by what hole and flop make together.
+Each board is valued twice: with the pays that decide play and with those of the wager. The sums
+over all flops are split by starting hand and by the five-card category of hole and flop.
 """
 
 from __future__ import annotations
@@ -11,143 +11,153 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from uth.exact.kernels.cache import inlined, kernel
-from uth.exact.kernels.counting import NOBODY
-from uth.exact.kernels.decisions import BLOCKED, FLOP_RANKS, HOLES, SUITS_IN, WEIGHT
-from uth.exact.kernels.flops import (
+from uth.exact.kernels.flop_decisions import BLOCKED, FLOP_RANKS, HOLES, SUITS_IN, WEIGHT
+from uth.exact.kernels.flop_sums import (
     FLOPS_OF_A_BOARD,
     TURNS,
+    add_to_flops,
     flush_flops,
     flush_turns,
     rank_flops,
     rank_free,
     rank_turns,
-    spread,
 )
-from uth.exact.kernels.layout import HOLDINGS, PAIRS, RANKS, pair_class
-from uth.exact.kernels.strength import grouped, with_rank
+from uth.exact.kernels.numbering import HOLDINGS, PAIRS, RANKS, rank_pair
+from uth.exact.kernels.strength import unsuited_strength, with_rank
 from uth.exact.kernels.values import (
     BEAT_STAKE,
     CHANNELS,
     DEALERS,
     FLOP_MOST,
-    ONCE,
+    HAND_PAYS,
+    ONE_ANTE,
     PLAY,
     RIVER,
     SCALE,
-    SURE,
     card_table,
-    river_more,
+    river_extra,
     value_rows,
 )
+from uth.exact.kernels.wins_and_ties import NO_HOLDING
 
 if TYPE_CHECKING:
-    from uth.exact.kernels.counting import Array
+    from uth.exact.arrays import Array
 
 
 @inlined
-def follow(
-    count: int, cat: Array, deciding: Array, decides: Array, asked: Array, pays: Array
+def copy_river_choices(
+    count: int, cat: Array, decision_values: Array, decision_pays: Array, wager: Array, pays: Array
 ) -> None:
-    """Take the river's choice from the deciding values."""
-    fold = -DEALERS * (2 * decides[SCALE] + decides[BEAT_STAKE])
+    """Set the wager's river value by the choice that the deciding values make."""
+    fold = -DEALERS * (2 * decision_pays[SCALE] + decision_pays[BEAT_STAKE])
     other = -DEALERS * (2 * pays[SCALE] + pays[BEAT_STAKE])
     for h in range(count):
-        if cat[h] != NOBODY:
-            more = river_more(deciding[PLAY, h], decides)
-            if deciding[ONCE, h] + more * deciding[PLAY, h] >= fold:
-                asked[RIVER, h] = asked[ONCE, h] + more * asked[PLAY, h]
+        if cat[h] != NO_HOLDING:
+            more = river_extra(decision_values[PLAY, h], decision_pays)
+            if decision_values[ONE_ANTE, h] + more * decision_values[PLAY, h] >= fold:
+                wager[RIVER, h] = wager[ONE_ANTE, h] + more * wager[PLAY, h]
             else:
-                asked[RIVER, h] = other + DEALERS * pays[SURE + cat[h]]
+                wager[RIVER, h] = other + DEALERS * pays[HAND_PAYS + cat[h]]
 
 
 @kernel
-def follow_ranks(
+def wager_rank_boards(
     boards: Array,
     wins: Array,
     ties: Array,
     cat: Array,
     by_category: Array,
-    decides: Array,
+    decision_pays: Array,
     pays: Array,
     values: Array,
     sums: Array,
 ) -> None:
-    """The asked wager's channels on every board of ranks, and summed on every flop of ranks."""
+    """The wager's channels on every rank board, and their sums on every rank flop."""
     cards = card_table()
     free = rank_free()
-    side, come = np.zeros(HOLDINGS, np.int64), np.zeros(PAIRS, np.int64)
-    found = np.zeros((FLOPS_OF_A_BOARD, 6), np.int64)
-    deciding = np.zeros((CHANNELS, PAIRS), np.int64)
+    side, turn_ways = np.zeros(HOLDINGS, np.int64), np.zeros(PAIRS, np.int64)
+    board_flops = np.zeros((FLOPS_OF_A_BOARD, 6), np.int64)
+    decision_values = np.zeros((CHANNELS, PAIRS), np.int64)
     for i in range(len(boards)):
         board = boards[i]
         if board[0] < 0:
             continue
         side[:] = 0
-        value_rows(PAIRS, wins[i], ties[i], cat[i], cards, by_category[i], decides, side, deciding)
+        value_rows(
+            PAIRS,
+            wins[i],
+            ties[i],
+            cat[i],
+            cards,
+            by_category[i],
+            decision_pays,
+            side,
+            decision_values,
+        )
         side[:] = 0
         value_rows(PAIRS, wins[i], ties[i], cat[i], cards, by_category[i], pays, side, values[i])
-        follow(PAIRS, cat[i], deciding, decides, values[i], pays)
-        for j in range(rank_flops(board, found)):
-            rank_turns(found[j], free, come)
+        copy_river_choices(PAIRS, cat[i], decision_values, decision_pays, values[i], pays)
+        for j in range(rank_flops(board, board_flops)):
+            rank_turns(board_flops[j], free, turn_ways)
             for channel in range(CHANNELS):
                 for k in range(PAIRS):
-                    sums[channel, found[j, 0], k] += come[k] * values[i, channel, k]
+                    sums[channel, board_flops[j, 0], k] += turn_ways[k] * values[i, channel, k]
 
 
 @kernel
-def follow_flushes(
+def wager_flush_boards(
     thread: int,
     threads: int,
     sets: Array,
-    plain_board: Array,
+    rank_board_of: Array,
     wins: Array,
     ties: Array,
     cat: Array,
     by_category: Array,
-    decides: Array,
+    decision_pays: Array,
     pays: Array,
     values: Array,
     free: Array,
     classes: Array,
     sums: Array,
 ) -> None:
-    """The difference that a flush suit makes to the asked wager, summed on every flop."""
+    """The difference that flush suits make to the wager's channels, summed on every flop."""
     cards = card_table()
     side = np.zeros(HOLDINGS, np.int64)
-    deciding = np.zeros((CHANNELS, HOLDINGS), np.int64)
-    asked = np.zeros((CHANNELS, HOLDINGS), np.int64)
-    come = np.ones((TURNS, HOLDINGS), np.int64)
-    found = np.zeros((FLOPS_OF_A_BOARD, 2), np.int64)
+    decision_values = np.zeros((CHANNELS, HOLDINGS), np.int64)
+    wager = np.zeros((CHANNELS, HOLDINGS), np.int64)
+    turn_ways = np.ones((TURNS, HOLDINGS), np.int64)
+    board_flops = np.zeros((FLOPS_OF_A_BOARD, 2), np.int64)
     for row in range(thread, len(sets), threads):
         need, suited = 5 - sets[row, 0], sets[row, 2:7]
         for x in range(RANKS if need else 1):
             for y in range(x + 1 if need == 2 else 1):
-                i = sets[row, 1] + (0 if need == 0 else x if need == 1 else pair_class(x, y))
+                i = sets[row, 1] + (0 if need == 0 else x if need == 1 else rank_pair(x, y))
                 side[:] = 0
                 value_rows(
-                    HOLDINGS, wins[i], ties[i], cat[i], cards, by_category[i], decides, side,
-                    deciding,
+                    HOLDINGS, wins[i], ties[i], cat[i], cards, by_category[i], decision_pays, side,
+                    decision_values,
                 )  # fmt: skip
                 side[:] = 0
                 value_rows(
-                    HOLDINGS, wins[i], ties[i], cat[i], cards, by_category[i], pays, side, asked
+                    HOLDINGS, wins[i], ties[i], cat[i], cards, by_category[i], pays, side, wager
                 )
-                follow(HOLDINGS, cat[i], deciding, decides, asked, pays)
-                flush_turns(need, x, y, free, come)
-                count = flush_flops(suited, need, x, y, found)
-                plain, there = values[plain_board[i]], cat[i]
+                copy_river_choices(HOLDINGS, cat[i], decision_values, decision_pays, wager, pays)
+                flush_turns(need, x, y, free, turn_ways)
+                count = flush_flops(suited, need, x, y, board_flops)
+                plain, there = values[rank_board_of[i]], cat[i]
                 for channel in range(CHANNELS):
                     for h in range(HOLDINGS):
-                        if there[h] != NOBODY:
-                            asked[channel, h] -= plain[channel, classes[h]]
-                    spread(found, count, come, asked[channel], sums[channel])
+                        if there[h] != NO_HOLDING:
+                            wager[channel, h] -= plain[channel, classes[h]]
+                    add_to_flops(board_flops, count, turn_ways, wager[channel], sums[channel])
 
 
 @inlined
 def five_card_category(
     flop: Array, f: int, c: int, d: int, top: Array, straight: Array, flush: Array
 ) -> int:
-    """What hole and flop make together."""
+    """The category of the five-card hand of hole and flop."""
     held = with_rank(with_rank((0, 0, 0, 0), c >> 2), d >> 2)
     suited = c & 3 == d & 3
     for i in range(3):
@@ -155,14 +165,14 @@ def five_card_category(
         suited = suited and flop[f, i] & 3 == c & 3
     if suited:
         return int(flush[held[0]] >> 20)
-    return grouped(held[0], held[1], held[2], held[3], top, straight) >> 20
+    return unsuited_strength(held[0], held[1], held[2], held[3], top, straight) >> 20
 
 
 @kernel
 def flop_categories(flops: Array, table: Array, sets: tuple[Array, Array, Array]) -> Array:
-    """The category that every holding makes with every flop; -1 where they share a card."""
+    """The category that every holding makes with every flop; -1 if they share a card."""
     top, straight, flush = sets
-    found = np.full((len(flops), HOLES), -1, np.int8)
+    categories = np.full((len(flops), HOLES), -1, np.int8)
     for f in range(len(flops)):
         for h in range(HOLES):
             c, d = table[h, 0], table[h, 1]
@@ -170,43 +180,44 @@ def flop_categories(flops: Array, table: Array, sets: tuple[Array, Array, Array]
             for i in range(3):
                 blocked |= flops[f, i] == c or flops[f, i] == d
             if not blocked:
-                found[f, h] = five_card_category(flops, f, c, d, top, straight, flush)
-    return found
+                categories[f, h] = five_card_category(flops, f, c, d, top, straight, flush)
+    return categories
 
 
 @kernel
-def sum_flops(
+def wager_totals(
     flops: Array,
     table: Array,
     gains: Array,
     bets: Array,
     raises: Array,
-    decides: Array,
-    made: Array,
+    decision_pays: Array,
+    categories: Array,
     by_ranks: Array,
     by_suit: Array,
     high: Array,
     low: Array,
     counts: Array,
 ) -> None:
-    """Add up the asked wager over all flops by starting hand and five-card category.
+    """Sum the wager over all flops by starting hand and five-card category.
 
-    `raises` has each starting hand's multiple before the flop, 0 for a check; `bets` the flop's.
-    `high` and `low` are the sums' upper and lower 32 bits; `counts` the flops and holdings.
+    `raises` has each starting hand's multiple before the flop, 0 for a check; `bets` has the flop
+    bets. `high` and `low` are the upper and lower 32 bits of the sums; `counts` counts holdings
+    and flops.
     """
     for f in range(len(flops)):
         weight = flops[f, WEIGHT]
         for h in range(HOLES):
             if gains[f, h] == BLOCKED:
                 continue
-            start, five = table[h, 2], made[f, h]
+            start, five = table[h, 2], categories[f, h]
             value, more = 0, -1
             if raises[start]:
                 more = raises[start] - 1
             elif gains[f, h] >= 0:
-                more = decides[FLOP_MOST + bets[f, h]]
+                more = decision_pays[FLOP_MOST + bets[f, h]]
             for channel in range(CHANNELS):
-                times = int(channel == (RIVER if more < 0 else ONCE))
+                times = int(channel == (RIVER if more < 0 else ONE_ANTE))
                 if channel == PLAY:
                     times = max(more, 0)
                 if times == 0:

@@ -1,1 +1,1 @@
-"""The solver: boards counted once, optimal play for any pay table, and the solved game."""
+"""The solver: counted boards, optimal play under any rules, and the solved game."""

@@ -1,30 +1,27 @@
-"""Every board counted once: the part of a solution that no pay table changes."""
+"""Counts on every board: the part of a solution that does not depend on pay tables."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from uth.exact.kernels import boards as kernels
-from uth.exact.kernels.counting import CARDS, CATEGORIES
-from uth.exact.kernels.flops import free_outside, rank_classes
-from uth.exact.kernels.layout import FLUSH_BOARDS, HOLDINGS, PAIRS, RANK_BOARDS
-from uth.exact.kernels.strength import rank_sets
-from uth.exact.solver.threads import UNWATCHED, Progress, in_slices, on_all, thread_count
+from uth.exact.kernels.flop_sums import free_outside, rank_classes
+from uth.exact.kernels.numbering import FLUSH_BOARDS, HOLDINGS, PAIRS, RANK_BOARDS
+from uth.exact.kernels.strength import strength_tables
+from uth.exact.kernels.wins_and_ties import CARDS, CATEGORIES
+from uth.exact.progress import NO_PROGRESS, Progress
+from uth.exact.solver.threads import run_in_slices, run_on_threads, thread_count
 
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
-    from numpy.typing import NDArray
-
-    Array: TypeAlias = NDArray[Any]
+    from uth.exact.arrays import Array
 
 
 @dataclass(frozen=True)
 class Counts:
-    """For each board and kind of holding: wins, ties, the player's category, the dealers'."""
+    """For each board and kind of holding: wins, ties, category; and dealers by category."""
 
     wins: Array
     ties: Array
@@ -47,47 +44,55 @@ class Counts:
 
 @dataclass(frozen=True)
 class Boards:
-    """6,175 boards of ranks and 36,608 with a flush suit, counted."""
+    """The counts on 6,175 rank boards and 36,608 flush boards."""
 
     rank_boards: Array
-    plain: Counts
+    rank_counts: Counts
     suited_sets: Array
-    flush: Counts
-    plain_of_flush: Array
+    flush_counts: Counts
+    rank_board_of_flush: Array
     free_outside: Array
     rank_classes: Array
-    watch: Progress = UNWATCHED
-    """Who waits while they are gone through: once to count, to decide, to see how play ends."""
+    progress: Progress = NO_PROGRESS
+    """Reports every pass over the boards: counting, deciding, tallying, each wager's mean."""
 
 
-def count_boards(threads: int | None = None, watch: Progress = UNWATCHED) -> Boards:
-    """Rank every holding on every board, and count what it beats and ties."""
+def count_boards(threads: int | None = None, progress: Progress = NO_PROGRESS) -> Boards:
+    """Count the wins and ties of every holding on every board."""
     threads = threads or thread_count()
-    top, straight, flush_table = rank_sets()
+    top, straight, flush_table = strength_tables()
     rank_boards = kernels.rank_boards()
     group = np.zeros((RANK_BOARDS, PAIRS), np.uint8)
     category = np.zeros((RANK_BOARDS, PAIRS), np.int8)
     starts = np.zeros((RANK_BOARDS, CATEGORIES + 1), np.int64)
-    plain, flush = Counts.make(RANK_BOARDS, PAIRS), Counts.make(FLUSH_BOARDS, HOLDINGS)
+    rank_counts = Counts.make(RANK_BOARDS, PAIRS)
+    flush_counts = Counts.make(FLUSH_BOARDS, HOLDINGS)
     sets = kernels.suited_sets()
-    plain_of_flush = np.zeros(FLUSH_BOARDS, np.int64)
+    rank_board_of_flush = np.zeros(FLUSH_BOARDS, np.int64)
 
-    def ranks(thread: int) -> None:
+    def count_ranks(thread: int) -> None:
         kernels.group_strengths(
             thread, threads, rank_boards, top, straight, group, category, starts
         )
         kernels.count_rank_boards(
-            thread, threads, rank_boards, group, category, starts, *plain.arrays
+            thread, threads, rank_boards, group, category, starts, *rank_counts.arrays
         )
 
-    def flushes(part: int, parts: int, thread: int) -> None:
+    def count_flushes(part: int, parts: int, thread: int) -> None:
         kernels.count_flush_boards(
-            part, parts, sets, group, category, starts, flush_table, *flush.arrays,
-            plain_of_flush,
+            part, parts, sets, group, category, starts, flush_table, *flush_counts.arrays,
+            rank_board_of_flush,
         )  # fmt: skip
 
-    on_all(threads, ranks)
-    in_slices(threads, FLUSH_BOARDS, watch, flushes)
+    run_on_threads(threads, count_ranks)
+    run_in_slices(threads, FLUSH_BOARDS, progress, count_flushes)
     return Boards(
-        rank_boards, plain, sets, flush, plain_of_flush, free_outside(), rank_classes(), watch
+        rank_boards=rank_boards,
+        rank_counts=rank_counts,
+        suited_sets=sets,
+        flush_counts=flush_counts,
+        rank_board_of_flush=rank_board_of_flush,
+        free_outside=free_outside(),
+        rank_classes=rank_classes(),
+        progress=progress,
     )

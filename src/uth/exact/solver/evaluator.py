@@ -10,41 +10,41 @@ import numpy as np
 
 from uth.core.hands import CATEGORIES, Category
 from uth.exact.kernels import evaluator as kernels
-from uth.exact.kernels.strength import rank_sets
-from uth.exact.solver.threads import on_all, thread_count
+from uth.exact.kernels.strength import strength_tables
+from uth.exact.solver.threads import run_on_threads, thread_count
 
 if TYPE_CHECKING:
-    from uth.exact.solver.boards import Array
+    from uth.exact.arrays import Array
 
 
 @dataclass(frozen=True)
 class Evaluator:
-    """The tables of the batch evaluator."""
+    """The lookup tables of the batch evaluator."""
 
     numbers: Array
     offsets: Array
     table: Array
     flush: Array
     strengths: Array
-    """`core`'s strength of each of the 4,824 places."""
+    """The strengths that seven cards can have, ascending and numbered as in `uth.core`: 4,824."""
     category: Array
 
-    def places(self, hands: Array) -> Array:
-        """Rows of seven card indices (uint8) to places among all strengths, 0 the lowest."""
+    def strength_indices(self, hands: Array) -> Array:
+        """The index into `strengths` of each row of seven card indices (uint8)."""
         out = np.empty(len(hands), np.uint16)
         kernels.evaluate_sevens(hands, self.numbers, self.offsets, self.table, self.flush, out)
         return out
 
     def evaluate(self, hands: Array) -> Array:
-        """Rows of seven card indices (uint8) to strengths as `core` has them."""
-        strengths: Array = self.strengths[self.places(hands)]
+        """The strength of each row of seven card indices (uint8), numbered as in `uth.core`."""
+        strengths: Array = self.strengths[self.strength_indices(hands)]
         return strengths
 
     def count_all(self) -> dict[Category, int]:
-        """All 133,784,560 seven-card hands by category, each looked at."""
+        """All 133,784,560 seven-card hands by category, counted one by one."""
         threads = thread_count()
         counts = np.zeros((threads, len(CATEGORIES)), np.int64)
-        on_all(
+        run_on_threads(
             threads,
             lambda thread: kernels.count_categories(
                 51 - thread, threads, self.numbers, self.offsets, self.table, self.flush,
@@ -56,22 +56,22 @@ class Evaluator:
 
 @cache
 def evaluator() -> Evaluator:
-    """Made once a process, in a few hundredths of a second."""
+    """The evaluator, built once per process in a few hundredths of a second."""
     rank_sums = np.array(kernels.RANK_SUMS, np.int64)
-    sums, made = kernels.sevens(rank_sums)
-    _, _, flush = rank_sets()
-    strengths = np.unique(np.concatenate((made, flush[flush > 0])))
-    places = np.zeros(len(sums), np.int64)
+    sums, sum_strengths = kernels.rank_sum_strengths(rank_sums)
+    _, _, flush = strength_tables()
+    strengths = np.unique(np.concatenate((sum_strengths, flush[flush > 0])))
+    positions = np.zeros(len(sums), np.int64)
     offsets = np.zeros(kernels.ROWS, np.int32)
-    room = np.zeros(len(sums) * 8, np.bool_)
-    length = kernels.overlap(sums, places, offsets, room)
+    taken = np.zeros(len(sums) * 8, np.bool_)
+    length = kernels.pack_rows(sums, positions, offsets, taken)
     table = np.zeros(length, np.uint16)
-    table[places] = np.searchsorted(strengths, made)
+    table[positions] = np.searchsorted(strengths, sum_strengths)
     return Evaluator(
-        kernels.card_numbers(),
-        offsets,
-        table,
-        np.searchsorted(strengths, flush).astype(np.uint16),
-        strengths,
-        (strengths >> 20).astype(np.int64),
+        numbers=kernels.card_numbers(),
+        offsets=offsets,
+        table=table,
+        flush=np.searchsorted(strengths, flush).astype(np.uint16),
+        strengths=strengths,
+        category=(strengths >> 20).astype(np.int64),
     )

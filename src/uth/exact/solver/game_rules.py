@@ -1,4 +1,4 @@
-"""What the mathematics needs to know of a house: the Blind's odds, Play, qualification."""
+"""The rules that the solver needs: the Blind's odds, the Play multiples, qualification, caps."""
 
 from __future__ import annotations
 
@@ -17,28 +17,26 @@ BLIND_CATEGORIES = (
     Category.FLUSH,
     Category.STRAIGHT,
 )
-"""The hands for which a Blind table has odds, as it is printed: best first."""
-
-BAD_BEAT_LOWEST = Category.THREE_OF_A_KIND
+"""The hands that a Blind pay table has odds for, best first."""
 
 MOST_PLAY = 100
-"""The largest Play multiple that a rulebook may have."""
+"""The largest Play multiple that a rulebook can have."""
 
-LARGEST = 1 << 31
-"""Scale × antes at stake: beyond it a sum over all boards could leave 64 bits."""
+LARGEST_SCALED = 1 << 31
+"""The largest scale × antes at stake for which sums over all boards fit into 64 bits."""
 
 
 def extremes(multiples: frozenset[int]) -> set[int]:
-    """The largest and the smallest of a street: no other can be the one best bet.
+    """The largest and the smallest multiple of a street.
 
-    A bet's value is a straight line in its size.
+    A bet's value is linear in its size, so no other multiple can be better than both.
     """
     return {max(multiples), min(multiples)}
 
 
 @dataclass(frozen=True)
 class BadBeat:
-    """A Bad Beat wager of `stake` antes; `odds` for the hand beaten, three of a kind upwards."""
+    """A Bad Beat wager of `stake` antes; `odds` by the losing hand."""
 
     stake: Fraction
     odds: tuple[tuple[Category, Fraction], ...]
@@ -46,10 +44,10 @@ class BadBeat:
 
 @dataclass(frozen=True)
 class GameRules:
-    """The base game. A Blind odd of 0 pushes. `play`: the Play multiples before the flop.
+    """The base game. Blind odds of 0 push. `play` has the Play multiples before the flop.
 
-    `cap`: the most that Ante, Play and Blind win together, in antes. A hand must win more than
-    that with any bet, or with none; else its value is no straight line in the bet.
+    `cap` is the most that Ante, Play and Blind can win together, in antes. A hand must reach it
+    with every bet or exceed it with none; otherwise its value would not be linear in the bet.
     """
 
     blind: tuple[Fraction, ...] = (
@@ -70,27 +68,28 @@ class GameRules:
         if len(self.blind) != len(BLIND_CATEGORIES):
             raise Refusal(
                 "solve/blind_count",
-                f"a Blind table has six odds, royal flush down to straight, not {len(self.blind)}",
+                f"a Blind pay table has six odds, from royal flush to straight, "
+                f"not {len(self.blind)}",
                 "blind",
             )
         for odds in self.blind:
             if odds < 0:
-                raise Refusal("solve/blind_negative", f"odds of {odds} are below nothing", "blind")
+                raise Refusal("solve/blind_negative", f"odds of {odds} are negative", "blind")
         for street in ("play", "flop", "river"):
             multiples: frozenset[int] = getattr(self, street)
             if not multiples or not 1 <= min(multiples) <= max(multiples) <= MOST_PLAY:
                 raise Refusal(
                     "solve/play",
-                    f"a street has Play multiples from 1 to {MOST_PLAY}, at least one",
+                    f"a street needs at least one Play multiple, each from 1 to {MOST_PLAY}",
                     street,
                 )
-        if self.cap is not None and not self._cap_is_plain(self.cap):
+        if self.cap is not None and not self._cap_is_linear(self.cap):
             raise Refusal(
                 "solve/cap",
-                "the cap lies between a hand's winnings with small and large bets",
+                "the cap lies between what a hand wins with small and with large bets",
                 "cap",
             )
-        if self.scale * (max(self.blind) + self.room) > LARGEST:
+        if self.scale * (max(self.blind) + self.stake_margin) > LARGEST_SCALED:
             raise Refusal(
                 "solve/blind_too_fine",
                 "these odds take more than 64 bits to count; use smaller numbers or denominators",
@@ -99,21 +98,21 @@ class GameRules:
 
     @property
     def scale(self) -> int:
-        """What makes every odd whole."""
+        """The least common denominator of all odds."""
         cap = self.cap.denominator if self.cap is not None else 1
         return lcm(cap, *(odds.denominator for odds in self.blind))
 
     @property
     def multiples(self) -> frozenset[int]:
-        """Every Play multiple, of whatever street."""
+        """The Play multiples of all streets."""
         return self.play | self.flop | self.river
 
     @property
-    def room(self) -> int:
-        """Antes at stake beside what the Blind wins, and some to spare."""
+    def stake_margin(self) -> int:
+        """A bound on the antes at stake besides what the Blind wins."""
         return max(8, max(self.multiples) + 4)
 
-    def _cap_is_plain(self, cap: Fraction) -> bool:
+    def _cap_is_linear(self, cap: Fraction) -> bool:
         most = max(self.multiples) + 1
         return most <= cap and all(
             odds + most <= cap or odds + self._least >= cap for odds in self.blind
@@ -121,21 +120,21 @@ class GameRules:
 
     @property
     def _least(self) -> int:
-        """Antes that the least Play wins, with the Ante's where it always counts."""
+        """The least that Play wins, in antes, with the Ante if the dealer always qualifies."""
         return min(self.multiples) + (0 if self.qualify else 1)
 
     def capped(self, category: Category) -> Fraction | None:
-        """What a hand wins in all, where the cap holds it down whatever is bet."""
+        """A hand's total winnings if the cap applies to it with every bet, else None."""
         if self.cap is None or self.blind_pays(category) + self._least < self.cap:
             return None
         return self.cap
 
     def blind_pays(self, category: Category) -> Fraction:
-        """What a winning Blind gains with a hand; below a straight it pushes (CA-7.3)."""
+        """What a winning Blind pays for a hand; below a straight it pushes (CA-7.3)."""
         if category in BLIND_CATEGORIES:
             return self.blind[BLIND_CATEGORIES.index(category)]
         return Fraction(0)
 
 
 STANDARD = GameRules()
-"""UTH-01 … UTH-04 all have this Blind table."""
+"""The rules of all five houses: UTH-01 to UTH-04 have the same Blind pay table."""

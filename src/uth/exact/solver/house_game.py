@@ -1,4 +1,4 @@
-"""A house's rulebook, as the mathematics reads it."""
+"""The solver's view of a rulebook."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ def game_rules(house: Rulebook) -> GameRules:
     """The base game of a house."""
     pays = house.pays.blind
     return GameRules(
-        tuple(
+        blind=tuple(
             pays[category].fraction if category in pays else Fraction(0)
             for category in BLIND_CATEGORIES
         ),
-        frozenset(house.play.preflop),
-        house.play.qualify == "pair",
+        play=frozenset(house.play.preflop),
+        qualify=house.play.qualify == "pair",
         flop=frozenset(house.play.flop),
         river=frozenset(house.play.river),
     )
 
 
 def bad_beat(house: Rulebook, stake: Fraction = Fraction(1)) -> BadBeat:
-    """The Bad Beat of a house, with `stake` antes on it."""
+    """A Bad Beat wager of `stake` antes at a house."""
     return BadBeat(
         stake, tuple((category, odds.fraction) for category, odds in house.pays.bad_beat.items())
     )
 
 
 def trips_nets(house: Rulebook) -> dict[Category, Fraction]:
-    """What a unit on Trips nets with each hand."""
+    """What one unit on Trips nets with each hand."""
     pays = house.pays.trips
     return {
         category: pays[category].fraction if category in pays else Fraction(-1)

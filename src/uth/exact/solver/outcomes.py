@@ -1,4 +1,4 @@
-"""How rounds end, counted over every deal: choice, the two hands, and who won."""
+"""Outcomes of rounds, counted over every deal: the player's action, both hands, who won."""
 
 from __future__ import annotations
 
@@ -13,21 +13,17 @@ from typing import TYPE_CHECKING
 from uth.core.hands import CATEGORIES, Category
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-
-if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from uth.exact.solver.game_rules import GameRules
 
 DEALS = 1326 * 19600 * 1081 * 990
 """Ordered deals: hole, flop, turn and river, dealer."""
-BET = re.compile(r"[1-9][0-9]{0,2}x")
+BET_PATTERN = re.compile(r"[1-9][0-9]{0,2}x")
 
 
 class Action(Enum):
-    """What a player does; the value is how it is written. `5x` is an action as `4x` is."""
+    """What a player does. Members for other multiples (`5x`) are created when first used."""
 
     FOUR = "4x"
     THREE = "3x"
@@ -38,33 +34,33 @@ class Action(Enum):
 
     @property
     def multiple(self) -> int:
-        """Antes on Play."""
+        """The antes on Play."""
         return int(self.value[:-1]) if self.value.endswith("x") else 0
 
     @classmethod
     def _missing_(cls, value: object) -> Action | None:
-        """A multiple that only some houses have: made once, and the same from then on."""
-        if not isinstance(value, str) or not BET.fullmatch(value):
+        """The member for a multiple that only some houses have, created once."""
+        if not isinstance(value, str) or not BET_PATTERN.fullmatch(value):
             return None
-        made = object.__new__(cls)
-        made._name_ = made._value_ = value
-        found = cls._value2member_map_.setdefault(value, made)
-        assert isinstance(found, Action)
-        return found
+        new = object.__new__(cls)
+        new._name_ = new._value_ = value
+        member = cls._value2member_map_.setdefault(value, new)
+        assert isinstance(member, Action)
+        return member
 
 
 def bet(multiple: int) -> Action:
-    """The Play bet of so many antes."""
+    """The Play bet of `multiple` antes."""
     return Action(f"{multiple}x")
 
 
 def bets(multiples: Iterable[int]) -> tuple[Action, ...]:
-    """The Play bets of a street, the largest first."""
+    """The Play bets of a street, largest first."""
     return tuple(bet(multiple) for multiple in sorted(multiples, reverse=True))
 
 
 def best_of(values: Mapping[Action, Fraction]) -> Action:
-    """The most valuable; on equal value the bet, and the larger one (Q-17)."""
+    """The most valuable action; if values are equal, the larger bet (Q-17)."""
     return max(values, key=lambda action: (values[action], action.multiple))
 
 
@@ -76,7 +72,7 @@ class Result(Enum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """`count` deals end so. After a fold, `result` is what the hands would have said."""
+    """How `count` deals end. After a fold, `result` is what the showdown would have been."""
 
     action: Action
     mine: Category
@@ -86,7 +82,7 @@ class Outcome:
 
 
 def base_net(rules: GameRules, outcome: Outcome) -> Fraction:
-    """What Ante, Blind and Play gain together, in antes."""
+    """The net of Ante, Blind and Play together, in antes."""
     if outcome.action is Action.FOLD:
         return Fraction(-2)
     ante = 0 if rules.qualify and outcome.theirs is Category.HIGH_CARD else 1
@@ -104,7 +100,7 @@ def base_net(rules: GameRules, outcome: Outcome) -> Fraction:
 def outcomes_from(
     actions: Iterable[Action], tally: Iterable[Iterable[Iterable[int]]]
 ) -> list[Outcome]:
-    """Read a tally: per choice and own category, dealers by category, own wins, own ties."""
+    """The outcomes in a tally [action][player's category][dealers by category, wins, ties]."""
     outcomes = []
     for action, by_mine in zip(actions, tally, strict=True):
         for mine, row in zip(CATEGORIES, by_mine, strict=True):
@@ -130,7 +126,7 @@ def outcomes_from(
 def distribution(
     outcomes: Iterable[Outcome], net: Callable[[Outcome], Fraction]
 ) -> dict[Fraction, int]:
-    """Deals by net result, the worst first."""
+    """The number of deals by net, the worst first."""
     counts: defaultdict[Fraction, int] = defaultdict(int)
     for outcome in outcomes:
         counts[net(outcome)] += outcome.count
@@ -139,7 +135,7 @@ def distribution(
 
 @dataclass(frozen=True)
 class Moments:
-    """Mean, variance and third central moment of a distribution, exactly."""
+    """The exact mean, variance and third central moment of a distribution."""
 
     mean: Fraction
     variance: Fraction
@@ -167,7 +163,7 @@ LOST = Fraction(-1)
 
 
 def beaten(outcome: Outcome) -> Category | None:
-    """The category of the hand that was beaten; none on a tie."""
+    """The category of the losing hand; None on a tie."""
     if outcome.result is Result.TIE:
         return None
     return outcome.theirs if outcome.result is Result.WIN else outcome.mine
@@ -176,7 +172,7 @@ def beaten(outcome: Outcome) -> Category | None:
 def bad_beat_net(
     odds: Mapping[Category, Fraction], outcome: Outcome, fold_loses: bool = True
 ) -> Fraction:
-    """What a unit on Bad Beat nets: the beaten hand is paid, whoever held it (Q-20)."""
+    """What one unit on Bad Beat nets: it pays by the losing hand, whoever holds it (Q-20)."""
     if fold_loses and outcome.action is Action.FOLD:
         return LOST
     hand = beaten(outcome)

@@ -1,4 +1,4 @@
-"""The plain twin of `solve`: slower by far, simple enough to be believed at sight."""
+"""The reference implementation of `solve`: slow, and simple enough to check by reading."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from uth.exact.kernels.reference import canonical_boards, even_out, plain_pass
-from uth.exact.kernels.strength import rank_sets
+from uth.exact.kernels.reference import average_over_suits, canonical_boards, reference_pass
+from uth.exact.kernels.strength import strength_tables
 from uth.exact.solver.game_rules import STANDARD
-from uth.exact.solver.passes import whole_pays
+from uth.exact.solver.pays import scaled_pays
 
 if TYPE_CHECKING:
-    from uth.exact.solver.boards import Array
+    from uth.exact.arrays import Array
     from uth.exact.solver.game_rules import GameRules
 
 
 def reference_solve(rules: GameRules = STANDARD) -> tuple[Fraction, Array]:
-    """The value of the game, and what the best bet gains for every raw flop and holding.
+    """The value of the game, and the gain of the best bet for every flop and holding.
 
-    Sums per holding are over canonical boards, so only their total over all holdings that are
-    alike but for suits has a meaning; the value is taken over those.
+    Sums per holding are over canonical boards, so only the totals over all holdings that differ
+    in suits alone are meaningful. The value is computed from these totals.
     """
-    pays = whole_pays(rules)
+    pays = scaled_pays(rules)
     boards = canonical_boards()
     rivers = np.array(sorted(rules.river), np.int64)
     gains: Array | None = None
     for multiple in sorted(rules.flop):
-        uneven, totals = plain_pass(boards, pays.vector, rank_sets(), multiple, rivers)
-        found = even_out(uneven)
-        gains = found if gains is None else np.maximum(gains, found, out=found)
+        uneven, totals = reference_pass(boards, pays.vector, strength_tables(), multiple, rivers)
+        bet_gains = average_over_suits(uneven)
+        gains = bet_gains if gains is None else np.maximum(gains, bet_gains, out=bet_gains)
     assert gains is not None, "a street has at least one multiple"
     value = 0
     alike: dict[tuple[int, int, bool], list[int]] = {}
@@ -39,11 +39,11 @@ def reference_solve(rules: GameRules = STANDARD) -> tuple[Fraction, Array]:
             key = (c >> 2, d >> 2, c & 3 == d & 3)
             alike.setdefault(key, []).append(d * (d - 1) // 2 + c)
     for holdings in alike.values():
-        play, once, river = (
+        play, one_ante, river = (
             10 * sum(int(totals[channel, h]) for h in holdings) for channel in range(3)
         )
         check = river + sum(
             sum(gain for gain in gains[:, h].tolist() if gain > 0) for h in holdings
         )
-        value += max(check, *(once + (multiple - 1) * play for multiple in rules.play))
+        value += max(check, *(one_ante + (multiple - 1) * play for multiple in rules.play))
     return Fraction(value, 1326 * 19600 * 1081 * 990 * pays.scale), gains

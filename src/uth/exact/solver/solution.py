@@ -1,4 +1,4 @@
-"""The solved game: its value, how it is played, and how it ends."""
+"""The solved game: its value, its strategy and its outcomes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class StartingHand:
-    """A starting hand, how many of the 1,326 it stands for, and each choice's value in antes."""
+    """A starting hand, how many of the 1,326 holdings it has, and each action's value in antes."""
 
     name: str
     holdings: int
@@ -45,18 +45,18 @@ class StartingHand:
 
 @dataclass(frozen=True)
 class Solution:
-    """Optimal play under `rules`; with a Bad Beat, play that counts both wagers."""
+    """Optimal play under `rules`; if there is a Bad Beat, values and play include it."""
 
     rules: GameRules
     bad_beat: BadBeat | None
     hands: tuple[StartingHand, ...]
-    book: Strategy
+    strategy: Strategy
     outcomes: tuple[Outcome, ...]
-    """Empty where only the value was asked for."""
+    """Empty if the game was solved without endings."""
 
     @cached_property
     def ev(self) -> Fraction:
-        """What a round is worth to the player, in antes."""
+        """The player's expected net per round, in antes."""
         return sum((hand.holdings * hand.value for hand in self.hands), Fraction(0)) / 1326
 
     @property
@@ -65,7 +65,7 @@ class Solution:
 
     @cached_property
     def net(self) -> dict[Fraction, int]:
-        """Deals by what all wagers gain together, over all 27,813,810,024,000."""
+        """The number of deals by the net of all wagers, over all 27,813,810,024,000."""
         beat = self.bad_beat
         if beat is None:
             return distribution(self.outcomes, lambda outcome: base_net(self.rules, outcome))
@@ -83,7 +83,7 @@ class Solution:
 
     @cached_property
     def average_wager(self) -> Fraction:
-        """Ante, Blind and Play, and the Bad Beat where it was counted."""
+        """Ante, Blind and Play, and the Bad Beat if there is one."""
         return (
             2
             + (self.bad_beat.stake if self.bad_beat else 0)
@@ -94,14 +94,14 @@ class Solution:
 
     @property
     def element_of_risk(self) -> Fraction:
-        """The edge over all money wagered."""
+        """The house edge divided by the average wager."""
         return self.house_edge / self.average_wager
 
     @cached_property
     def frequencies(self) -> dict[Action, Fraction]:
-        """How often each choice ends the betting; every action on offer is there.
+        """How often each action ends the betting, for every action that the rules offer.
 
-        A multiple that two streets have is one action.
+        A multiple that two streets have in common is one action.
         """
         rules = self.rules
         streets = (*bets(rules.play), *bets(rules.flop), *bets(rules.river))
@@ -112,7 +112,7 @@ class Solution:
 
     @cached_property
     def endings(self) -> dict[Action, dict[Result, Fraction]]:
-        """How each action ends; after a fold, how it would have ended."""
+        """The probability of each action and result; after a fold, of what would have been."""
         ends: dict[Action, dict[Result, Fraction]] = {}
         for outcome in self.outcomes:
             row = ends.setdefault(outcome.action, dict.fromkeys(Result, Fraction(0)))

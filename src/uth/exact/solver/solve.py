@@ -1,4 +1,4 @@
-"""`solve`: optimal play and its exact value, under any Blind table, multiples, qualification."""
+"""`solve`: optimal play and its exact value under any rules of the base game."""
 
 from __future__ import annotations
 
@@ -6,46 +6,48 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from uth.exact.kernels.layout import FLUSH_BOARDS
-from uth.exact.kernels.values import DEALERS, ONCE, PLAY, RIVER
+from uth.exact.kernels.numbering import FLUSH_BOARDS
+from uth.exact.kernels.values import DEALERS, ONE_ANTE, PLAY, RIVER
+from uth.exact.progress import Progress as Progress
 from uth.exact.solver.boards import count_boards
 from uth.exact.solver.game_rules import STANDARD, extremes
 from uth.exact.solver.outcomes import Action, bets, outcomes_from
-from uth.exact.solver.passes import count_endings, decide, whole_pays
+from uth.exact.solver.passes import count_endings, decide
+from uth.exact.solver.pays import scaled_pays
 from uth.exact.solver.solution import Solution, StartingHand
-from uth.exact.solver.starting_hands import NAMES, STARTS
+from uth.exact.solver.starting_hands import STARTING_HAND_NAMES, STARTS
 from uth.exact.solver.strategy import Strategy
-from uth.exact.solver.threads import Progress, thread_count
+from uth.exact.solver.threads import thread_count
 
 if TYPE_CHECKING:
     from uth.exact.solver.boards import Boards
     from uth.exact.solver.game_rules import BadBeat, GameRules
-    from uth.exact.solver.passes import Decided
+    from uth.exact.solver.passes import Decisions
 
-__all__ = ["WATCHED", "Progress", "solve", "with_endings"]
 
-WATCHED = FLUSH_BOARDS
-"""Boards that each pass tells of: counting, deciding, seeing how play ends, following a wager."""
+BOARDS_PER_PASS = FLUSH_BOARDS
+"""How many boards each pass reports: counting, deciding, tallying, each wager's mean."""
 FLOPS_OF_A_BOARD = 10
 TURNS_OF_A_HOLDING = 19600 * 1081
-"""Flop, then turn and river, for one holding."""
+"""Flops × turns and rivers for one holding."""
 
 
-def starting_hands(rules: GameRules, decided: Decided) -> tuple[StartingHand, ...]:
-    """The value of every raise and of checking, for each starting hand."""
-    unit = TURNS_OF_A_HOLDING * DEALERS * decided.pays.scale
+def starting_hands(rules: GameRules, decisions: Decisions) -> tuple[StartingHand, ...]:
+    """The value of every raise and of a check for each starting hand."""
+    unit = TURNS_OF_A_HOLDING * DEALERS * decisions.pays.scale
     hands = []
     for start in range(STARTS):
-        size = decided.sizes[start]
-        play, once, river = (
-            FLOPS_OF_A_BOARD * decided.totals[channel][start] for channel in (PLAY, ONCE, RIVER)
+        size = decisions.sizes[start]
+        play, one_ante, river = (
+            FLOPS_OF_A_BOARD * decisions.totals[channel][start]
+            for channel in (PLAY, ONE_ANTE, RIVER)
         )
         values = {
-            raised: Fraction(once + (raised.multiple - 1) * play, unit)
+            raised: Fraction(one_ante + (raised.multiple - 1) * play, unit)
             for raised in bets(rules.play)
         }
-        values[Action.CHECK] = Fraction(size * river + decided.taken[start], size * unit)
-        hands.append(StartingHand(NAMES[start], size, values))
+        values[Action.CHECK] = Fraction(size * river + decisions.taken[start], size * unit)
+        hands.append(StartingHand(STARTING_HAND_NAMES[start], size, values))
     return tuple(hands)
 
 
@@ -57,25 +59,25 @@ def solve(
     boards: Boards | None = None,
     threads: int | None = None,
 ) -> Solution:
-    """Solve the game; without `endings`, for value and strategy alone.
+    """Solve the game; without `endings`, only its value and strategy.
 
-    `boards` may be kept by one who solves often. With a Bad Beat, play maximises the base game
-    and that wager together, and values include it.
+    Callers that solve often can keep `boards`. With a Bad Beat, play maximizes the base game and
+    that wager together, and values include both.
     """
     threads = threads or thread_count()
     boards = boards or count_boards(threads)
-    decided = decide(boards, whole_pays(rules, bad_beat), threads)
-    hands = starting_hands(rules, decided)
-    solution = Solution(rules, bad_beat, hands, Strategy(rules, hands, decided, bad_beat), ())
+    decisions = decide(boards, scaled_pays(rules, bad_beat), threads)
+    hands = starting_hands(rules, decisions)
+    solution = Solution(rules, bad_beat, hands, Strategy(rules, hands, decisions, bad_beat), ())
     return with_endings(solution, boards, threads) if endings else solution
 
 
 def with_endings(solution: Solution, boards: Boards, threads: int | None = None) -> Solution:
-    """A game that was solved for value and strategy alone, with how its hands end."""
+    """Add the outcomes to a solution that has none."""
     threads = threads or thread_count()
     rules, choices = solution.rules, [hand.best for hand in solution.hands]
     raised = bets({action.multiple for action in choices} - {0})
     raises = [raised.index(action) if action.multiple else -1 for action in choices]
-    tally = count_endings(boards, solution.book.decided, raises, threads).tolist()
+    tally = count_endings(boards, solution.strategy.decisions, raises, threads).tolist()
     actions = (*raised, *bets(extremes(rules.flop)), *bets(extremes(rules.river)), Action.FOLD)
     return replace(solution, outcomes=tuple(outcomes_from(actions, tally)))

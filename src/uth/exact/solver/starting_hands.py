@@ -1,4 +1,4 @@
-"""The 169 starting hands that differ by more than suits."""
+"""The 169 starting hands that are distinct up to suits."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 STARTS = 169
 
 
-def start_name(start: int) -> str:
-    """`AA`, `AKs`, `AKo`: row × 13 + column, suited where the row is the higher."""
+def starting_hand_name(start: int) -> str:
+    """`AA`, `AKs`, `AKo`: the index is row × 13 + column, suited if the row is higher."""
     row, column = divmod(start, 13)
     if row == column:
         return RANK_LETTERS[row] * 2
@@ -21,17 +21,11 @@ def start_name(start: int) -> str:
     return RANK_LETTERS[high] + RANK_LETTERS[low] + ("s" if row > column else "o")
 
 
-def start_of(one: Card, other: Card) -> int:
+def starting_hand_index(one: Card, other: Card) -> int:
+    """The index of two hole cards among the starting hands."""
     a, b = one.index >> 2, other.index >> 2
     high, low = max(a, b), min(a, b)
     return high * 13 + low if one.suit is other.suit else low * 13 + high
 
 
-NAMES = tuple(start_name(start) for start in range(STARTS))
-
-
-def best_first() -> list[int]:
-    """As a table is read: pairs and high cards first."""
-    return sorted(
-        range(STARTS), key=lambda s: (max(divmod(s, 13)), min(divmod(s, 13)), s), reverse=True
-    )
+STARTING_HAND_NAMES = tuple(starting_hand_name(start) for start in range(STARTS))

@@ -1,4 +1,4 @@
-"""The strategy book: what to do in any spot of a solved game."""
+"""The strategy of a solved game: the best action in any spot."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING
 from uth.exact.advice import Advice, Spot, advise, counting_bad_beat
 from uth.exact.solver.game_rules import extremes
 from uth.exact.solver.outcomes import Action, bets
-from uth.exact.solver.starting_hands import start_of
+from uth.exact.solver.starting_hands import starting_hand_index
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from uth.core.cards import Card
     from uth.exact.solver.game_rules import BadBeat, GameRules
-    from uth.exact.solver.passes import Decided
+    from uth.exact.solver.passes import Decisions
     from uth.exact.solver.solution import StartingHand
 
 
-def flop_place(flop: Sequence[Card]) -> tuple[int, dict[int, int]]:
-    """Where the book keeps a flop, and what each of its suits is called there.
+def flop_index(flop: Sequence[Card]) -> tuple[int, dict[int, int]]:
+    """The index of a flop among the canonical flops, and the number that each suit has there.
 
-    One suit is first, the suit of two before that of one, and three suits go by rank upwards.
+    Suits are numbered by how many cards they have, then by ascending rank.
     """
     by_suit: dict[int, list[int]] = {}
     for card in flop:
@@ -42,8 +42,8 @@ def flop_place(flop: Sequence[Card]) -> tuple[int, dict[int, int]]:
 
 
 def flop_cell(hole: Sequence[Card], flop: Sequence[Card]) -> tuple[int, int]:
-    """Where the book keeps a holding on a flop."""
-    row, names = flop_place(flop)
+    """The row and column of a holding on a flop in the decisions."""
+    row, names = flop_index(flop)
     for card in hole:
         names.setdefault(card.index & 3, len(names))
     low, high = sorted(card.index >> 2 << 2 | names[card.index & 3] for card in hole)
@@ -52,38 +52,38 @@ def flop_cell(hole: Sequence[Card], flop: Sequence[Card]) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class Strategy:
-    """Optimal choices; ties go to the bet (Q-17). With a Bad Beat, they count it too."""
+    """The optimal actions; ties go to the bet (Q-17). If there is a Bad Beat, it counts."""
 
     rules: GameRules
     hands: tuple[StartingHand, ...]
-    decided: Decided
+    decisions: Decisions
     bad_beat: BadBeat | None = None
 
-    def pre_flop(self, hole: Sequence[Card]) -> Action:
-        return self.hands[start_of(*hole)].best
+    def preflop(self, hole: Sequence[Card]) -> Action:
+        return self.hands[starting_hand_index(*hole)].best
 
     def flop(self, hole: Sequence[Card], flop: Sequence[Card]) -> Action:
-        place = flop_cell(hole, flop)
-        if self.decided.gains[place] < 0:
+        cell = flop_cell(hole, flop)
+        if self.decisions.gains[cell] < 0:
             return Action.CHECK
-        return bets(extremes(self.rules.flop))[int(self.decided.bets[place])]
+        return bets(extremes(self.rules.flop))[int(self.decisions.bets[cell])]
 
     def river(self, hole: Sequence[Card], board: Sequence[Card]) -> Action:
         return self.river_values(hole, board).best
 
     def river_values(self, hole: Sequence[Card], board: Sequence[Card]) -> Advice:
-        """What betting and folding are worth, the Bad Beat counted."""
+        """The values of betting and folding, including the Bad Beat."""
         spot = Spot(tuple(hole), tuple(board))
         base = advise(self.rules, spot=spot)
         return counting_bad_beat(base, self.bad_beat, spot) if self.bad_beat else base
 
     def play(self, hole: Sequence[Card], board: Sequence[Card]) -> Action:
-        """What ends the betting when these five board cards come: a bet or a fold."""
-        action = self.pre_flop(hole)
+        """The bet or fold that ends the betting on this board."""
+        action = self.preflop(hole)
         if action is Action.CHECK:
             action = self.flop(hole, board[:3])
         return self.river(hole, board) if action is Action.CHECK else action
 
     def flop_gain(self, hole: Sequence[Card], flop: Sequence[Card]) -> int:
-        """What the best bet is worth over checking, × 1,081 × 990 × scale."""
-        return int(self.decided.gains[flop_cell(hole, flop)])
+        """What the best flop bet gains over checking, × 1,081 × 990 × scale."""
+        return int(self.decisions.gains[flop_cell(hole, flop)])

@@ -1,6 +1,6 @@
-"""The cage: play money in and out, and the counts and corrections that the floor signs for.
+"""Bookings outside of rounds: buy-ins and cash-outs, openings and closings, counts, corrections.
 
-Each is a booking in a stream of its own, so that the journal says who moved what, and why.
+Players and tables have a stream of bookings each; every booking says who made it.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ import hashlib
 
 import msgspec
 
-from uth.core.money import Cents, tell_dollars
+from uth.core.money import Cents, dollars
 from uth.core.refusal import Refusal
 from uth.ledger.journal.accounts import ISSUED, at_cage, checked_id, house
 from uth.ledger.journal.bookings import Move
 
 MOST = 10**13
-"""A hundred thousand million dollars: nobody buys in for more."""
+"""The largest amount in cents: a hundred billion dollars."""
 
 
 class Bought(msgspec.Struct, frozen=True, tag=True):
@@ -28,7 +28,7 @@ class Bought(msgspec.Struct, frozen=True, tag=True):
 
 
 class Cashed(msgspec.Struct, frozen=True, tag=True):
-    """A player's money given back."""
+    """Play money returned by a player."""
 
     player: str
     amount: Cents
@@ -37,7 +37,7 @@ class Cashed(msgspec.Struct, frozen=True, tag=True):
 
 
 class Counted(msgspec.Struct, frozen=True, tag=True):
-    """A drop box emptied: what the books say, what was counted, and the difference."""
+    """A drop box emptied: the amount in the books, and the amount counted."""
 
     table: str
     expected: Cents
@@ -51,30 +51,30 @@ class Counted(msgspec.Struct, frozen=True, tag=True):
 
 
 class Opened(msgspec.Struct, frozen=True, tag=True):
-    """A table opened by the floor, with what its players hold there."""
+    """A table opened, and its terms."""
 
     table: str
     by: str
     rulebook: str
     link: str = ""
-    """The meter that its Progressive wagers feed."""
+    """The meter that its Progressive wagers feed; empty for none."""
     pace: int | None = None
-    """The dealer's pause in milliseconds; None for the house's own."""
+    """The dealer's pause in milliseconds; None for the pace of the floor."""
     timed: bool = True
-    """Whether the time to act runs; at a table for practice it need not."""
+    """Whether the time to act is limited; a practice table may do without."""
     listed: bool = True
-    """Whether everybody sees it in the list of tables."""
+    """Whether the list of tables shows it to everybody."""
     tray: Cents | None = None
-    """The chips counted into its tray, where they were counted."""
+    """The chips counted into its tray; None if they were not counted."""
     win: Cents = 0
-    """What the house had won there before, so that this sitting's win can be told."""
+    """What the house had won there before, to work out the win of this session."""
     moves: tuple[Move, ...] = ()
     practice: bool = False
-    """Whether its maker plays there for himself; else it is a table of the house."""
+    """Whether it is a practice table of the person who opened it."""
 
 
 class Closed(msgspec.Struct, frozen=True, tag=True):
-    """A table closed by the floor; nobody sits there and nothing lies on it."""
+    """A table closed: nobody is seated and nothing is on the layout."""
 
     table: str
     by: str
@@ -82,21 +82,21 @@ class Closed(msgspec.Struct, frozen=True, tag=True):
     """What the house has won there so far."""
     drop: Cents
     tray: Cents | None = None
-    """The chips counted in its tray, where they were counted."""
+    """The chips counted in its tray; None if they were not counted."""
     expected: Cents | None = None
-    """What should be there: the count at the opening, and what the house has won since."""
+    """The expected tray: the count at the opening plus what the house has won since."""
     moves: tuple[Move, ...] = ()
 
     @property
     def variance(self) -> Cents:
-        """By how much the tray differs; 0 where it was not counted both times."""
+        """How far the tray is off; 0 unless it was counted at both times."""
         if self.tray is None or self.expected is None:
             return 0
         return self.tray - self.expected
 
 
 class CorrectionRequested(msgspec.Struct, frozen=True, tag=True):
-    """A settled round is wrong, one supervisor says: nothing moves yet (Q-21)."""
+    """A supervisor says that a settled round is wrong; nothing moves yet (Q-21)."""
 
     table: str
     round: int
@@ -109,7 +109,7 @@ class CorrectionRequested(msgspec.Struct, frozen=True, tag=True):
 
 
 class Corrected(msgspec.Struct, frozen=True, tag=True):
-    """Another supervisor has approved it, to the cent: a new posting linked to the round."""
+    """Another supervisor approved it to the cent: a new posting linked to the round."""
 
     asked: int
     """The version of the request in this stream."""
@@ -119,7 +119,7 @@ class Corrected(msgspec.Struct, frozen=True, tag=True):
 
 
 class CorrectionWithdrawn(msgspec.Struct, frozen=True, tag=True):
-    """A request that waited is called off: nothing moves, and nobody can approve it any more."""
+    """A pending request was withdrawn: nothing moves, and nobody can approve it any more."""
 
     asked: int
     """The version of the request in this stream."""
@@ -141,7 +141,7 @@ Booked = (
 )
 DECODER = msgspec.json.Decoder(Booked)
 
-WISHES: dict[type[Booked], tuple[str, ...]] = {
+REQUESTED: dict[type[Booked], tuple[str, ...]] = {
     Bought: ("player", "amount"),
     Cashed: ("player", "amount"),
     Counted: ("table", "counted"),
@@ -151,15 +151,16 @@ WISHES: dict[type[Booked], tuple[str, ...]] = {
     Corrected: ("asked", "amount"),
     CorrectionWithdrawn: ("asked",),
 }
-"""What somebody asks for; the rest of a booking is what the books make of it."""
+"""The fields that a request sets; the books add the others."""
 
 
-def wish(booking: Booked) -> tuple[object, ...]:
-    return tuple(getattr(booking, name) for name in WISHES.get(type(booking), ()))
+def requested_part(booking: Booked) -> tuple[object, ...]:
+    """What was requested: equal for two bookings of the same request."""
+    return tuple(getattr(booking, name) for name in REQUESTED.get(type(booking), ()))
 
 
 def person_stream(player: str) -> str:
-    """A player's stream at the cage: one writer each, so nobody waits for another."""
+    """A player's stream at the cage; one each, so that players do not wait for one another."""
     return f"cage/{hashlib.sha256(player.encode()).hexdigest()[:32]}"
 
 
@@ -169,7 +170,9 @@ def floor_stream(table: str) -> str:
 
 def check_amount(amount: Cents) -> None:
     if not 0 < amount <= MOST:
-        raise Refusal("money/zero", "an amount is above 0 and not beyond all reason", "amount")
+        raise Refusal(
+            "money/zero", f"an amount is above $0.00 and at most {dollars(MOST)}", "amount"
+        )
 
 
 def bought(player: str, amount: Cents, by: str) -> Bought:
@@ -182,41 +185,42 @@ def cashed(player: str, amount: Cents, by: str) -> Cashed:
     return Cashed(player, amount, by, (Move(at_cage(player), ISSUED, amount),))
 
 
-def counted(table: str, expected: Cents, found: Cents, by: str) -> Counted:
-    """The whole box goes to the house's count; what is missing or too much is kept apart."""
-    if not 0 <= found <= MOST:
-        raise Refusal("count/amount", "a count is not below 0", "counted")
+def counted(table: str, expected: Cents, amount: Cents, by: str) -> Counted:
+    """The expected amount moves to the count account, and the difference to a variance account."""
+    if not 0 <= amount <= MOST:
+        limit = dollars(MOST)
+        raise Refusal("count/amount", f"a count is between $0.00 and {limit}", "counted")
     box, count, variance = f"drop/table/{table}", house("count"), house("variance")
     moves = [Move(box, count, expected)] if expected else []
-    missing = expected - found
+    missing = expected - amount
     if missing > 0:
         moves.append(Move(count, variance, missing))
     elif missing < 0:
         moves.append(Move(variance, count, -missing))
-    return Counted(table, expected, found, by, tuple(moves))
+    return Counted(table, expected, amount, by, tuple(moves))
 
 
 def closed(
     table: str, by: str, opened: Opened | None, win: Cents, drop: Cents, tray: Cents | None
 ) -> Closed:
-    """A table closed with its count, against the one that it was opened with."""
+    """A closing, with the tray that is expected if it was counted at the opening too."""
     began = opened.tray if opened and tray is not None else None
     expected = began + win - opened.win if opened and began is not None else None
     return Closed(table, by, win, drop, tray, expected)
 
 
-def corrected(asked: CorrectionRequested, version: int, by: str, amount: Cents) -> Corrected:
-    """Never by the one who asked, never by one who gains or loses, never another amount."""
-    if by in (asked.by, *people_of(asked)):
-        raise Refusal("approval/own", "nobody approves his own correction", "by", "Q-21")
-    if amount != asked.amount:
-        sentence = f"the correction that waits is {tell_dollars(asked.amount)}"
+def corrected(request: CorrectionRequested, version: int, by: str, amount: Cents) -> Corrected:
+    """The booking of an approved request; refused for the wrong person or amount."""
+    if by in (request.by, *people_of(request)):
+        raise Refusal("approval/own", "you can't approve your own correction", "by", "Q-21")
+    if amount != request.amount:
+        sentence = f"the pending correction is for {dollars(request.amount)}"
         raise Refusal("approval/amount", sentence, "amount", "Q-21")
-    move = Move(asked.source, asked.target, amount, asked.round, "correction", "Q-21")
+    move = Move(request.source, request.target, amount, request.round, "correction", "Q-21")
     return Corrected(version, by, amount, (move,))
 
 
-def people_of(asked: CorrectionRequested) -> list[str]:
+def people_of(request: CorrectionRequested) -> list[str]:
     """Whose money a correction moves."""
-    accounts = (asked.source, asked.target)
+    accounts = (request.source, request.target)
     return [name.removeprefix("player/") for name in accounts if name.startswith("player/")]

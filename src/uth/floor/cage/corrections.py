@@ -1,4 +1,4 @@
-"""Corrections of closed rounds (Q-21), decided on one moment of the books."""
+"""Corrections of closed rounds (Q-21): requested, approved by somebody else, or withdrawn."""
 
 from __future__ import annotations
 
@@ -10,103 +10,124 @@ from msgspec.structs import replace
 from uth.core.money import Cents
 from uth.core.refusal import Refusal, shown
 from uth.floor.cage import bookings as cage
-from uth.floor.times import Millis, to_millis
+from uth.floor.clock import Millis, to_millis
 from uth.ledger.journal.accounts import house, is_account, table_stream
 from uth.ledger.journal.store import Reader
 from uth.ledger.journal.table_streams import rulebook_of
 
 
 class CorrectionStatus(msgspec.Struct, frozen=True):
-    """A correction with its number, and who approved or withdrew it; empty while it waits."""
+    """A requested correction; both names are empty while it is pending."""
 
     number: int
     at: Millis
-    asked: cage.CorrectionRequested
+    request: cage.CorrectionRequested
     approved_by: str = ""
     withdrawn_by: str = ""
 
     @property
-    def waits(self) -> bool:
+    def pending(self) -> bool:
         return not (self.approved_by or self.withdrawn_by)
 
 
 def entries(reader: Reader, stream: str) -> Iterator[tuple[int, Millis, cage.Booked]]:
-    """Version, time and booking of everything in a stream."""
+    """Version, time and booking of every entry in a stream."""
     for entry in reader.events(stream):
         yield entry.version, to_millis(entry.at), cage.DECODER.decode(entry.body)
 
 
 def knows(reader: Reader, player: str) -> bool:
-    """Whether somebody of this name has ever had money here."""
+    """Whether a player of this name has ever had money here."""
     return reader.stream(cage.person_stream(player)).version > 0
 
 
-def asked_for(reader: Reader, table: str) -> dict[int, CorrectionStatus]:
-    """What was asked for at a table, by its number: what waits, was made, or was withdrawn."""
-    found: dict[int, CorrectionStatus] = {}
-    for version, at, booked in entries(reader, cage.floor_stream(table)):
-        if isinstance(booked, cage.CorrectionRequested):
-            found[version] = CorrectionStatus(version, at, booked)
-        elif isinstance(booked, cage.Corrected):
-            found[booked.asked] = replace(found[booked.asked], approved_by=booked.by)
-        elif isinstance(booked, cage.CorrectionWithdrawn):
-            found[booked.asked] = replace(found[booked.asked], withdrawn_by=booked.by)
-    return found
+def requested(reader: Reader, table: str) -> dict[int, CorrectionStatus]:
+    """The corrections of a table by number: pending, made or withdrawn."""
+    by_number: dict[int, CorrectionStatus] = {}
+    for version, at, booking in entries(reader, cage.floor_stream(table)):
+        if isinstance(booking, cage.CorrectionRequested):
+            by_number[version] = CorrectionStatus(version, at, booking)
+        elif isinstance(booking, cage.Corrected):
+            status = by_number[booking.asked]
+            by_number[booking.asked] = replace(status, approved_by=booking.by)
+        elif isinstance(booking, cage.CorrectionWithdrawn):
+            status = by_number[booking.asked]
+            by_number[booking.asked] = replace(status, withdrawn_by=booking.by)
+    return by_number
 
 
-def check_asked(reader: Reader, asked: cage.CorrectionRequested) -> None:
-    """Refuse what nobody could approve: the wrong money, no reason, no such round or account."""
-    cage.check_amount(asked.amount)
-    if not asked.reason.strip():
-        raise Refusal("correction/reason", "a round is corrected for a reason", "reason")
-    _check_account(reader, asked, "source")
-    _check_account(reader, asked, "target")
-    if asked.source == asked.target:
+def check_request(reader: Reader, request: cage.CorrectionRequested) -> None:
+    """Refuse what nobody could approve: a wrong amount, no reason, no such round or account."""
+    cage.check_amount(request.amount)
+    if not request.reason.strip():
+        raise Refusal("correction/reason", "a correction needs a reason", "reason")
+    _check_account(reader, request, "source")
+    _check_account(reader, request, "target")
+    if request.source == request.target:
         raise Refusal(
             "correction/same", "a correction goes from one account to another", "target", "Q-21"
         )
-    if reader.round(table_stream(asked.table), asked.round) is None:
-        raise Refusal(
-            "correction/round", "only a round that is closed can be corrected", "round", "Q-21"
-        )
+    if reader.round(table_stream(request.table), request.round) is None:
+        raise Refusal("correction/round", "only a closed round can be corrected", "round", "Q-21")
 
 
-def _check_account(reader: Reader, asked: cage.CorrectionRequested, where: str) -> None:
-    """This table's house, or a player who has had money here: nobody else was in its rounds."""
-    account: str = getattr(asked, where)
-    if account == house(table_stream(asked.table)):
+def _check_account(reader: Reader, request: cage.CorrectionRequested, where: str) -> None:
+    """Only the table's house account and players who have had money here can be corrected."""
+    account: str = getattr(request, where)
+    if account == house(table_stream(request.table)):
         return
     kind, _, player = account.partition("/")
     if kind != "player" or not is_account(account):
-        sentence = f"{shown(account)} is neither a player's nor this table's account"
+        sentence = f"{shown(account)} is not the account of a player or of this table"
         raise Refusal("correction/account", sentence, where, "Q-21")
     if not knows(reader, player):
-        raise Refusal("player/unknown", "nobody of this name has had money here", where)
+        raise Refusal("player/unknown", "no player of this name has had money here", where)
+
+
+def concerned_by_request(request: cage.CorrectionRequested) -> tuple[str, ...]:
+    """Who may not request a correction: the people whose money it moves."""
+    return tuple(cage.people_of(request)) or ("",)
+
+
+def concerned_by_approval(reader: Reader, table: str, number: int) -> tuple[str, ...]:
+    """Who may not approve a pending correction: the requester too."""
+    status = requested(reader, table).get(number)
+    if status is None or not status.pending:
+        return ("",)
+    return (status.request.by, *concerned_by_request(status.request))
+
+
+def concerned_by_withdrawal(reader: Reader, table: str, number: int) -> tuple[str, ...]:
+    """Who may not withdraw a pending correction: the people whose money it would move."""
+    status = requested(reader, table).get(number)
+    if status is None or not status.pending:
+        return ("",)
+    return concerned_by_request(status.request)
 
 
 def approve(reader: Reader, table: str, number: int, by: str, amount: Cents) -> cage.Corrected:
-    """The booking of one that waits, tied to its round and the rulebook that it was played by."""
-    asked = _waiting(reader, table, number)
-    made = cage.corrected(asked, number, by, amount)
-    check_asked(reader, asked)
+    """The booking of a pending correction, with the rulebook that the round was played by."""
+    request = _pending(reader, table, number)
+    made = cage.corrected(request, number, by, amount)
+    check_request(reader, request)
     rulebook = rulebook_of(reader, table_stream(table))
     return replace(made, moves=tuple(replace(move, rulebook=rulebook) for move in made.moves))
 
 
 def withdraw(reader: Reader, table: str, number: int, by: str) -> cage.CorrectionWithdrawn:
-    """By whoever may, the one who asked for it too; never by one whose money it would move."""
-    asked = _waiting(reader, table, number)
-    if by in cage.people_of(asked):
-        raise Refusal("approval/own", "nobody withdraws a correction of his own money", "by")
-    return cage.CorrectionWithdrawn(number, by, asked.round, asked.amount)
+    """Withdrawn by anybody who may, but not by a person whose money it would move."""
+    request = _pending(reader, table, number)
+    if by in cage.people_of(request):
+        raise Refusal("approval/own", "you can't withdraw a correction of your own money", "by")
+    return cage.CorrectionWithdrawn(number, by, request.round, request.amount)
 
 
-def _waiting(reader: Reader, table: str, number: int) -> cage.CorrectionRequested:
-    found = asked_for(reader, table).get(number)
-    if found is None:
-        raise Refusal("correction/none", "no such correction was asked for", "number")
-    if found.approved_by:
-        raise Refusal("correction/done", "this correction was made already", "number")
-    if found.withdrawn_by:
+def _pending(reader: Reader, table: str, number: int) -> cage.CorrectionRequested:
+    status = requested(reader, table).get(number)
+    if status is None:
+        raise Refusal("correction/none", f"there is no correction {number}", "number")
+    if status.approved_by:
+        raise Refusal("correction/done", "this correction was already made", "number")
+    if status.withdrawn_by:
         raise Refusal("correction/withdrawn", "this correction was withdrawn", "number")
-    return found.asked
+    return status.request

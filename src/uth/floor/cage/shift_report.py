@@ -1,4 +1,4 @@
-"""A shift: what each table brought in, what was counted, and what went over the counter."""
+"""The shift report: win, drop and counts of each table, and sales at the cage."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import msgspec
 
 from uth.core.money import Cents
 from uth.floor.cage import bookings as cage
+from uth.floor.clock import Millis, to_millis
 from uth.floor.people.names import is_bot
 from uth.floor.stream_ranges import balance_changes, events_between
-from uth.floor.times import Millis, to_millis
 from uth.ledger.journal.accounts import ISSUED, house, table_stream
 from uth.ledger.journal.store import Reader
 
 
 class TableOpening(msgspec.Struct, frozen=True):
-    """A table opened or closed: its tray as it was counted, and by how much it differed."""
+    """A table opened or closed, with the count of its tray and how far it was off."""
 
     at: Millis
     what: Literal["opened", "closed"]
@@ -36,16 +36,16 @@ class TableShift(msgspec.Struct, frozen=True):
     approvals: int
     """Payouts that the floor approved."""
     win: Cents
-    """What the house won, meters and mysteries included; below 0 where it lost."""
+    """What the house won, meters and mysteries included; negative if it lost."""
     drop: Cents
-    """What fell into the box."""
+    """What was dropped into the box."""
     box: Cents
     """What is in it now."""
     counts: tuple[tuple[Millis, Cents, Cents, str], ...]
-    """Each count: when, what was there, by how much it differed, and by whom."""
+    """Each count: time, amount, variance, and by whom."""
     sittings: tuple[TableOpening, ...] = ()
     corrections: tuple[tuple[Millis, int, Cents, str], ...] = ()
-    """Each that was made: when, of which round, for how much, and approved by whom."""
+    """Each correction made: time, round, amount, and approved by whom."""
 
 
 class ShiftReport(msgspec.Struct, frozen=True):
@@ -53,46 +53,54 @@ class ShiftReport(msgspec.Struct, frozen=True):
     until: Millis
     tables: tuple[TableShift, ...]
     bought: Cents
-    """Sold at the cage, and taken there by those who help themselves; bots left out."""
+    """Play money sold or taken at the cage, without that of bots."""
     cashed: Cents
     issued: Cents
-    """Play money in people's hands now."""
+    """Play money in circulation now."""
     variance: Cents
-    """All counts together, since the beginning."""
+    """The variance of all counts ever."""
 
 
 def shift_report(reader: Reader, since: Millis, until: Millis) -> ShiftReport:
-    """Tables where nothing happened and nothing lies in the box are left out."""
+    """The report of a shift, without tables where nothing happened and the box is empty."""
     names = [row.stream.removeprefix("table/") for row in reader.streams("table/")]
     meters: Counter[str] = Counter()
     for row in reader.streams("meter/"):
-        meters.update(_brought(reader, row.stream, since, until))
-    looked = [_table_shift(reader, name, since, until, meters) for name in names]
-    tables = tuple(found for found in looked if found is not None)
+        meters.update(_changes(reader, row.stream, since, until))
+    shifts = [_table_shift(reader, name, since, until, meters) for name in names]
+    tables = tuple(shift for shift in shifts if shift is not None)
     bought, cashed = _at_cage(reader, since, until)
     issued, variance = -reader.balance(ISSUED), -reader.balance(house("variance"))
-    return ShiftReport(since, until, tables, bought, cashed, issued, variance)
+    return ShiftReport(
+        since=since,
+        until=until,
+        tables=tables,
+        bought=bought,
+        cashed=cashed,
+        issued=issued,
+        variance=variance,
+    )
 
 
 def _at_cage(reader: Reader, since: Millis, until: Millis) -> tuple[Cents, Cents]:
     bought = cashed = 0
     for row in reader.streams("cage/"):
-        for _, found in _booked(reader, row.stream, since, until):
-            if isinstance(found, cage.Bought) and not is_bot(found.player):
-                bought += found.amount
-            elif isinstance(found, cage.Cashed):
-                cashed += found.amount
+        for _, booking in _bookings(reader, row.stream, since, until):
+            if isinstance(booking, cage.Bought) and not is_bot(booking.player):
+                bought += booking.amount
+            elif isinstance(booking, cage.Cashed):
+                cashed += booking.amount
     return bought, cashed
 
 
-def _booked(
+def _bookings(
     reader: Reader, stream: str, since: Millis, until: Millis
 ) -> Iterator[tuple[Millis, cage.Booked]]:
     for entry in events_between(reader, stream, since, until):
         yield to_millis(entry.at), cage.DECODER.decode(entry.body)
 
 
-def _brought(reader: Reader, stream: str, since: Millis, until: Millis) -> Counter[str]:
+def _changes(reader: Reader, stream: str, since: Millis, until: Millis) -> Counter[str]:
     versions = {entry.version for entry in events_between(reader, stream, since, until)}
     return balance_changes(reader, stream, versions)
 
@@ -100,40 +108,40 @@ def _brought(reader: Reader, stream: str, since: Millis, until: Millis) -> Count
 def _table_shift(
     reader: Reader, table: str, since: Millis, until: Millis, meters: Counter[str]
 ) -> TableShift | None:
-    stream, floor = table_stream(table), cage.floor_stream(table)
-    happened = Counter(entry.kind for entry in events_between(reader, stream, since, until))
-    brought = _brought(reader, stream, since, until)
-    corrected = _brought(reader, floor, since, until)
-    own = house(stream)
+    stream, floor_stream = table_stream(table), cage.floor_stream(table)
+    kinds = Counter(entry.kind for entry in events_between(reader, stream, since, until))
+    changes = _changes(reader, stream, since, until)
+    corrected = _changes(reader, floor_stream, since, until)
+    account = house(stream)
     box = reader.balance(f"drop/{stream}")
-    of_floor = list(_booked(reader, floor, since, until))
-    if not (happened or of_floor or box):
+    bookings = list(_bookings(reader, floor_stream, since, until))
+    if not (kinds or bookings or box):
         return None
     return TableShift(
-        table,
-        happened["RoundClosed"],
-        happened["RoundVoided"],
-        happened["Approved"],
-        brought[own] + meters[own] + corrected[own],
-        brought[f"drop/{stream}"],
-        box,
-        tuple(
-            (at, found.counted, found.variance, found.by)
-            for at, found in of_floor
-            if isinstance(found, cage.Counted)
+        table=table,
+        rounds=kinds["RoundClosed"],
+        voids=kinds["RoundVoided"],
+        approvals=kinds["Approved"],
+        win=changes[account] + meters[account] + corrected[account],
+        drop=changes[f"drop/{stream}"],
+        box=box,
+        counts=tuple(
+            (at, booking.counted, booking.variance, booking.by)
+            for at, booking in bookings
+            if isinstance(booking, cage.Counted)
         ),
-        tuple(_sittings(of_floor)),
-        tuple(
-            (at, found.moves[0].round, found.amount, found.by)
-            for at, found in of_floor
-            if isinstance(found, cage.Corrected)
+        sittings=tuple(_openings(bookings)),
+        corrections=tuple(
+            (at, booking.moves[0].round, booking.amount, booking.by)
+            for at, booking in bookings
+            if isinstance(booking, cage.Corrected)
         ),
     )
 
 
-def _sittings(booked: Iterable[tuple[Millis, cage.Booked]]) -> Iterator[TableOpening]:
-    for at, found in booked:
-        if isinstance(found, cage.Opened):
-            yield TableOpening(at, "opened", found.tray, 0, found.by)
-        elif isinstance(found, cage.Closed):
-            yield TableOpening(at, "closed", found.tray, found.variance, found.by)
+def _openings(bookings: Iterable[tuple[Millis, cage.Booked]]) -> Iterator[TableOpening]:
+    for at, booking in bookings:
+        if isinstance(booking, cage.Opened):
+            yield TableOpening(at, "opened", booking.tray, 0, booking.by)
+        elif isinstance(booking, cage.Closed):
+            yield TableOpening(at, "closed", booking.tray, booking.variance, booking.by)

@@ -1,4 +1,4 @@
-"""Statements: what a player won and lost, and what a banker paid and took."""
+"""Statements: what a player won and lost, and what a banker paid and collected."""
 
 from __future__ import annotations
 
@@ -18,24 +18,23 @@ from uth.table import events as e
 
 
 class Statement(msgspec.Struct, frozen=True):
-    """A player's whole account; everything but what he holds is since the beginning."""
+    """A player's account: totals since the beginning, and what they hold now."""
 
     player: str
     bought: Cents
     cashed: Cents
     won: Cents
-    """Paid to him on his wagers, by the house or by another's bank."""
+    """Paid on the player's wagers, by the house or by a player-dealer."""
     lost: Cents
     fees: Cents
     banked: Cents
-    """What his own banks brought him, or cost him where it is below 0; one that is up counts as
-    it stands."""
+    """The result of the player's own banks; one in play counts with its present amount."""
     reversed: Cents
-    """What void rounds gave back, less what they took back."""
+    """What void rounds returned, less what they took back."""
     corrected: Cents
     at_cage: Cents
     at_tables: Cents
-    """In front of him, on the layouts, and put up as banker."""
+    """Chips, wagers on the layouts, and banks put up."""
 
     @property
     def result(self) -> Cents:
@@ -43,7 +42,7 @@ class Statement(msgspec.Struct, frozen=True):
 
 
 def statement(reader: Reader, player: str) -> Statement:
-    """Every movement between what is his and what is not."""
+    """A statement of every movement between the player's accounts and others."""
     own = _own_accounts(reader, player)
     sums = dict.fromkeys(("bought", "cashed", "won", "lost", "fees", "banked", "reversed"), 0)
     sums["corrected"] = 0
@@ -51,7 +50,7 @@ def statement(reader: Reader, player: str) -> Statement:
     for account in own:
         for _, posting in reader.postings_of(account):
             if (posting.source in own) != (posting.target in own):
-                _sort(sums, posting, posting.target == account)
+                _add(sums, posting, posting.target == account)
             if posting.target.startswith("bank/"):
                 banks.add(posting.target)
     up = sum(_put_up(reader, bank, player) for bank in banks)
@@ -63,26 +62,25 @@ def statement(reader: Reader, player: str) -> Statement:
 
 
 def _own_accounts(reader: Reader, player: str) -> set[str]:
-    """His money at the cage, in front of him and on the layouts."""
-    found = {at_cage(player)}
-    for kind in ("chips", "wager"):
-        for row in reader.streams("table/"):
-            found.add(f"{kind}/{row.stream}/{player}")
-    return found
+    """The player's accounts at the cage and, for chips and wagers, at every table."""
+    accounts = {at_cage(player)}
+    for row in reader.streams("table/"):
+        accounts |= {f"{kind}/{row.stream}/{player}" for kind in ("chips", "wager")}
+    return accounts
 
 
 def _put_up(reader: Reader, bank: str, player: str) -> Cents:
-    """What stands in a bank, where it is his now: it comes back to him when the round is over."""
-    stands = reader.balance(bank)
-    if not stands:
+    """The amount in a bank, if the player is its banker now."""
+    amount = reader.balance(bank)
+    if not amount:
         return 0
     table = recover(reader, bank.removeprefix("bank/table/"))
     seat = table.bank.seat
-    return stands if seat and table.seat(seat).player == player else 0
+    return amount if seat and table.seat(seat).player == player else 0
 
 
-def _sort(sums: dict[str, Cents], posting: Posting, into: bool) -> None:
-    """Put one movement where it belongs; `into` when it came to him."""
+def _add(sums: dict[str, Cents], posting: Posting, into: bool) -> None:
+    """Add a posting to the sum it belongs to; `into` if the player received it."""
     other = posting.source if into else posting.target
     sign = 1 if into else -1
     if other == ISSUED:
@@ -100,7 +98,7 @@ def _sort(sums: dict[str, Cents], posting: Posting, into: bool) -> None:
 
 
 class BankerStatement(msgspec.Struct, frozen=True):
-    """What somebody did as player-dealer (CA-1.1), at all tables."""
+    """What a player did as player-dealer (CA-1.1) at all tables."""
 
     player: str
     rounds: int
@@ -109,21 +107,21 @@ class BankerStatement(msgspec.Struct, frozen=True):
     collected: Cents
     fees: Cents
     short: Cents
-    """What his banks could not cover: winnings unpaid and losing wagers sent back."""
+    """What their banks could not cover: unpaid winnings and returned losing wagers."""
 
 
 def banker_statement(reader: Reader, player: str) -> BankerStatement:
     sums = dict.fromkeys(("rounds", "put_up", "paid", "collected", "fees", "short"), 0)
-    wanted = RoundQuery(player=player)
-    while rows := reader.rounds(wanted):
+    query = RoundQuery(player=player)
+    while rows := reader.rounds(query):
         for row in rows:
             _banked(sums, map(read_event, round_events(reader, row)), player)
-        wanted = replace(wanted, after=rows[-1].cursor)
+        query = replace(query, after=rows[-1].cursor)
     return BankerStatement(player, **sums)
 
 
 def _banked(sums: dict[str, int], events: Iterable[e.Event], player: str) -> None:
-    """Only rounds that were settled count: a void one gives everything back."""
+    """Add a banked round to the sums; only settled rounds count."""
     amount = fee = short = 0
     for event in events:
         match event:

@@ -1,4 +1,4 @@
-"""Which node keeps a table: a lease with an epoch that every commit of the table checks."""
+"""Which node runs a table: a lease with an epoch that every commit to the table checks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MILLISECONDS = 5_000
 
 
 class Leases:
-    """The leases of one node; without an owner's name a house is alone and needs none."""
+    """The leases of one node; without an owner there is one node, which needs no leases."""
 
     def __init__(self, store: Store, owner: str = "", milliseconds: int = MILLISECONDS) -> None:
         self._store = store
@@ -25,16 +25,16 @@ class Leases:
         return bool(self._owner)
 
     def own(self, owner: str) -> bool:
-        """Whether a name is this node's, which may begin anew under it after a restart."""
+        """Whether this is the node's own name: after a restart it may reuse its lease."""
         return owner == self._owner
 
     @property
     def pause(self) -> float:
-        """Seconds between two looks at the leases: often enough to renew each in time."""
+        """Seconds between two renewals: short enough that no lease expires."""
         return self._milliseconds / 4_000
 
-    def take(self, table: str) -> int:
-        """The epoch under which this node may write to a table; refused while another holds it."""
+    def acquire(self, table: str) -> int:
+        """The epoch with which this node may write to a table; refused while another holds it."""
         if not self._owner:
             return 0
         if table not in self._held:
@@ -42,7 +42,7 @@ class Leases:
             self._held[table] = self._store.acquire(stream, self._owner, self._milliseconds)
         return self._held[table].epoch
 
-    def give_up(self, table: str) -> None:
+    def release(self, table: str) -> None:
         lease = self._held.pop(table, None)
         if lease is not None:
             try:
@@ -51,7 +51,7 @@ class Leases:
                 return
 
     def renew(self, tables: Iterable[str]) -> list[str]:
-        """Before a third of the time is gone; the tables whose leases were taken by others."""
+        """Renew leases after a third of their time; returns the tables that others have taken."""
         held = {name: self._held[name] for name in tables if name in self._held}
         if not held:
             return []
@@ -63,8 +63,8 @@ class Leases:
                 continue
             try:
                 self._held[table] = self._store.renew(lease, self._milliseconds)
-            except Refusal as no:
-                if no.code != "lease/lost":
+            except Refusal as refusal:
+                if refusal.code != "lease/lost":
                     raise
                 lost.append(table)
         return lost

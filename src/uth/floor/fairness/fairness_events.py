@@ -1,7 +1,7 @@
-"""The journal of fairness: what was committed to, mixed in and revealed, beside each stream.
+"""The events of a fairness stream: seeds committed to, mixed in and revealed.
 
-A table's or meter's own stream says what happened; its `fair/…` stream holds the seeds. A seed is
-a secret of the entry that commits to it, and plain in the one that reveals it.
+Each table and meter has a `fair/…` stream next to its own. A seed is a secret of the entry that
+commits to it, and plain text in the entry that reveals it.
 """
 
 from __future__ import annotations
@@ -12,10 +12,9 @@ import msgspec
 
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
-from uth.floor.fairness.mystery_value import HiddenValue, KeptValue, MysteryName, reopen_value
+from uth.floor.fairness.mystery_value import HiddenValue, MysteryName, reopen_value
 from uth.floor.fairness.shuffle import (
     ClosedShuffle,
-    KeptShuffle,
     OpenShuffle,
     RoundName,
     Seat,
@@ -26,11 +25,11 @@ from uth.ledger.journal.store import StoredEvent
 
 
 class FairEvent(msgspec.Struct, frozen=True, tag=True):
-    """Something about a seed."""
+    """An event about a seed."""
 
 
 class ShuffleCommitted(FairEvent, frozen=True):
-    """The seed of a round is drawn; everybody is told its commitment."""
+    """The seed of a round was drawn, and its commitment published."""
 
     name: RoundName
     commitment: str
@@ -42,7 +41,7 @@ class SeedMixed(FairEvent, frozen=True):
 
 
 class SeedRevealed(FairEvent, frozen=True):
-    """The round is over: its seed is for everybody."""
+    """The round is over, and its seed is public."""
 
     round: int
     seed: str
@@ -50,7 +49,7 @@ class SeedRevealed(FairEvent, frozen=True):
 
 
 class SeedLost(FairEvent, frozen=True):
-    """A backup left the seed out: nobody knows it, and another is committed to."""
+    """A backup left the seed out: nobody knows it, and a new one is committed to."""
 
     round: int
 
@@ -61,7 +60,7 @@ class MysteryCommitted(FairEvent, frozen=True):
 
 
 class MysteryRevealed(FairEvent, frozen=True):
-    """The mystery was hit: its value is for everybody."""
+    """The mystery was hit, and its value is public."""
 
     number: int
     seed: str
@@ -70,7 +69,7 @@ class MysteryRevealed(FairEvent, frozen=True):
 
 
 class MysteryLost(FairEvent, frozen=True):
-    """A backup left the value out: another is drawn."""
+    """A backup left the value out: a new one is drawn."""
 
     number: int
 
@@ -98,7 +97,7 @@ def plain(event: FairEvent) -> Entry:
 
 
 def committed(shuffle: OpenShuffle) -> Entry:
-    """The entry that commits to a shuffle and keeps its seed apart."""
+    """The entry that commits to a shuffle; its seed is a secret of the entry."""
     event = ShuffleCommitted(shuffle.name, shuffle.commitment)
     return _sealed(event, shuffle.seed.open())
 
@@ -115,50 +114,45 @@ def revealed(shuffle: OpenShuffle | ClosedShuffle) -> SeedRevealed:
     return SeedRevealed(shuffle.name.round, shuffle.seed.open().hex(), shuffle.mixed)
 
 
-def read_fairness_event(kept: StoredEvent) -> FairEvent:
-    event: FairEvent = _DECODER.decode(kept.body)
+def read_fairness_event(stored: StoredEvent) -> FairEvent:
+    event: FairEvent = _DECODER.decode(stored.body)
     return event
 
 
-def shuffle_again(event: ShuffleCommitted, shown: SeedRevealed) -> OpenShuffle:
-    """A shuffle whose seed everybody knows by now."""
-    kept = KeptShuffle(event.name, event.commitment, shown.seed, shown.mixed, closed=False)
-    again = reopen(kept)
-    assert isinstance(again, OpenShuffle)
-    return again
+def revealed_shuffle(event: ShuffleCommitted, revealed: SeedRevealed) -> OpenShuffle:
+    """A shuffle whose seed is public."""
+    return reopen(event.name, event.commitment, bytes.fromhex(revealed.seed), revealed.mixed)
 
 
 def recover_shuffle(entries: Iterable[StoredEvent]) -> OpenShuffle:
-    """The shuffle that is committed to now, with the seeds mixed into it so far."""
+    """The shuffle committed to last, with the seeds mixed into it so far."""
     shuffle: OpenShuffle | None = None
-    for kept in entries:
-        event = read_fairness_event(kept)
+    for entry in entries:
+        event = read_fairness_event(entry)
         if isinstance(event, ShuffleCommitted):
-            mixed: dict[Seat, str] = {}
-            again = reopen(
-                KeptShuffle(event.name, event.commitment, kept.secret.hex(), mixed, closed=False)
-            )
-            assert isinstance(again, OpenShuffle)
-            shuffle = again
+            shuffle = reopen(event.name, event.commitment, entry.secret)
         elif isinstance(event, SeedMixed) and shuffle is not None:
             shuffle = shuffle.mix(int(event.seat), event.seed)
     if shuffle is None:
-        raise Refusal("journal/empty", "no shuffle is committed to for this table")
+        raise Refusal("journal/empty", "this table has no committed shuffle")
     return shuffle
 
 
 def recover_value(entries: Iterable[StoredEvent]) -> HiddenValue | None:
-    """The hidden value that stands; None where the last one was hit."""
-    value: KeptValue | None = None
-    for kept in entries:
-        event = read_fairness_event(kept)
+    """The current hidden value; None if the last one was hit or lost."""
+    current: tuple[MysteryCommitted, bytes] | None = None
+    for entry in entries:
+        event = read_fairness_event(entry)
         if isinstance(event, MysteryCommitted):
-            value = KeptValue(event.name, event.commitment, kept.secret.hex())
+            current = event, entry.secret
         elif isinstance(event, MysteryRevealed | MysteryLost):
-            value = None
-    return reopen_value(value) if value is not None else None
+            current = None
+    if current is None:
+        return None
+    event, seed = current
+    return reopen_value(event.name, event.commitment, seed)
 
 
-def is_lost(kept: StoredEvent, redacted: Container[tuple[str, int]]) -> bool:
+def is_lost(entry: StoredEvent, redacted: Container[tuple[str, int]]) -> bool:
     """Whether a backup left out the seed that an entry commits to."""
-    return not kept.secret and (kept.stream, kept.version) in redacted
+    return not entry.secret and (entry.stream, entry.version) in redacted

@@ -1,4 +1,4 @@
-"""The mystery's hidden value (PA-13, Q-23): committed when it is drawn, opened when it is hit."""
+"""The mystery's hidden value (PA-13, Q-23): committed to when drawn, revealed when hit."""
 
 from __future__ import annotations
 
@@ -14,22 +14,14 @@ from uth.table import link
 
 
 class MysteryName(msgspec.Struct, frozen=True):
-    """Which hidden value: the how manieth of which meter, from which cents, in what steps."""
+    """Which hidden value of which meter, its range in cents, and the step of the meter."""
 
     meter: str
     number: int
     low: Cents
     high: Cents
     increment: Cents
-    """The most that one wager adds to the meter, in whole cents rounded up."""
-
-
-class MysteryAnnouncement(msgspec.Struct, frozen=True):
-    """What everybody is told when a value is drawn."""
-
-    meter: str
-    number: int
-    commitment: str
+    """The most that one wager adds to the meter, in cents rounded up."""
 
 
 def mystery_commitment(name: MysteryName, seed: str) -> str:
@@ -50,7 +42,7 @@ def value_of(name: MysteryName, commitment: str, seed: str) -> Cents:
 
 
 class HiddenValue:
-    """A drawn value with its commitment; nothing that prints or logs it shows the value."""
+    """A drawn value with its commitment; printing or logging it does not show the value."""
 
     __slots__ = ("commitment", "name", "seed")
 
@@ -63,55 +55,34 @@ class HiddenValue:
         name = self.name
         return f"HiddenValue({name.meter} {name.number}, {self.commitment}, <sealed>)"
 
-    @property
-    def announcement(self) -> MysteryAnnouncement:
-        return MysteryAnnouncement(self.name.meter, self.name.number, self.commitment)
-
     def target(self) -> Cents:
-        """The value itself, for the meter alone."""
+        """The value itself, for the meter only."""
         return value_of(self.name, self.commitment, self.seed.open().hex())
-
-    def keep(self) -> KeptValue:
-        return KeptValue(self.name, self.commitment, self.seed.open().hex())
-
-
-class KeptValue(msgspec.Struct, frozen=True):
-    """A hidden value as the store keeps it until it is hit, and never shows it."""
-
-    name: MysteryName
-    commitment: str
-    seed: str
-
-    def __repr__(self) -> str:
-        return f"KeptValue({self.name.meter} {self.name.number}, {self.commitment}, <sealed>)"
 
 
 def draw_value(
     progressive: Progressive, meter: str, number: int, source: Source, at_least: Cents = 0
 ) -> HiddenValue:
-    """Draw the next hidden value of a meter from the system's source.
+    """Draw the next hidden value of a meter.
 
-    Where the last one was lost and the meter has risen since, it lies above what stands there.
+    After a lost value the new one is `at_least` what the meter shows by then.
     """
     if not is_line(meter):
-        raise Refusal("mystery/meter", "a meter's name is 1 to 64 characters on one line", "meter")
+        raise Refusal(
+            "mystery/meter", "the name of a meter has 1 to 64 characters on one line", "meter"
+        )
     if number < 1:
-        raise Refusal("mystery/number", "the values of a meter count from 1", "number")
+        raise Refusal("mystery/number", "the values of a meter are numbered from 1", "number")
     low, high = link.target_range(progressive)
     increment = progressive.mystery_between[1] - high
     name = MysteryName(meter, number, max(low, at_least), high, increment)
     return HiddenValue(name, fresh_seed(source))
 
 
-def reopen_value(kept: KeptValue) -> HiddenValue:
-    """The value that was kept, after a restart; one that was altered is refused."""
-    altered = Refusal(
-        "mystery/altered", "the kept value is not the one that was committed to", kept.name.meter
-    )
-    try:
-        value = HiddenValue(kept.name, Sealed(bytes.fromhex(kept.seed)))
-    except ValueError:
-        raise altered from None
-    if value.commitment != kept.commitment:
-        raise altered
+def reopen_value(name: MysteryName, commitment: str, seed: bytes) -> HiddenValue:
+    """A hidden value from the store; refused if its seed is not the one committed to."""
+    value = HiddenValue(name, Sealed(seed))
+    if value.commitment != commitment:
+        sentence = "the stored value is not the one that was committed to"
+        raise Refusal("mystery/altered", sentence, name.meter)
     return value

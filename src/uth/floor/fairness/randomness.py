@@ -1,4 +1,4 @@
-"""The system's source of randomness, handed in wherever it is used so that tests can replace it."""
+"""Random bytes, from a source that callers pass in so that tests can replace it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SEED_BYTES = 32
 
 
 class Source(Protocol):
-    """Gives so many random bytes; `system` is the only one outside the tests."""
+    """Returns `count` random bytes; outside the tests it is always `system`."""
 
     def __call__(self, count: int, /) -> bytes: ...
 
@@ -23,11 +23,11 @@ def system(count: int) -> bytes:
 
 
 def fresh(source: Source, count: int = SEED_BYTES) -> bytes:
-    """So many new bytes; a source that gives fewer is broken, and nothing is dealt from it."""
-    found = source(count)
-    if len(found) != count:
-        raise RuntimeError(f"the random source gave {len(found)} bytes instead of {count}")
-    return found
+    """Exactly `count` new bytes; a source that returns fewer is broken and must not be used."""
+    drawn = source(count)
+    if len(drawn) != count:
+        raise RuntimeError(f"the random source gave {len(drawn)} bytes instead of {count}")
+    return drawn
 
 
 def fresh_seed(source: Source) -> Sealed[bytes]:

@@ -1,7 +1,7 @@
-"""Receipts: all that is needed to check a round's shuffle and deal, or a mystery's hidden value.
+"""Receipts: everything needed to check a round's shuffle and deal, or a mystery's hidden value.
 
-A receipt is made only of a round that is over. Checking one needs nothing but the receipt; the
-stand-alone `verify_receipt.py` beside this file gives the same verdicts without any of our code.
+A receipt exists only for a round that is over, and can be checked on its own. The stand-alone
+`verify_receipt.py` next to this file gives the same verdicts without using any other module.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from uth.table.dealing import deal
 ROUND_FORMAT: Literal["uth-receipt/1"] = "uth-receipt/1"
 MYSTERY_FORMAT: Literal["uth-mystery/1"] = "uth-mystery/1"
 MOST = 10**15
-"""The largest number that a receipt may hold: exact in every language that reads JSON."""
+"""The largest number in a receipt: exact in every language that reads JSON."""
 
 Procedure = Literal["shoe", "shuffler", "community-first", "hand-held"]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=MOST)]
@@ -35,11 +35,11 @@ Pair: TypeAlias = Annotated[tuple[CardText, ...], Meta(min_length=2, max_length=
 
 
 class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Every field is there, and no other."""
+    """A struct with exactly its fields."""
 
 
 class ReceiptDeal(Strict, frozen=True):
-    """Who got which cards; a player-dealer holds the dealer's."""
+    """Who got which cards; a player-dealer has the dealer's."""
 
     procedure: Procedure
     seats: dict[Seat, Pair]
@@ -48,14 +48,14 @@ class ReceiptDeal(Strict, frozen=True):
 
 
 class JournalHead(Strict, frozen=True):
-    """How far the table's journal had come, and the hash of its chain there."""
+    """A version of the table's journal, and the hash of its chain there."""
 
     version: Number
     head: str
 
 
 class Receipt(Strict, frozen=True):
-    """A round that is over: its seeds, its deck, and what was dealt from it."""
+    """A closed round: its seeds, its deck, and the cards dealt from it."""
 
     format: Literal["uth-receipt/1"]
     table: str
@@ -68,7 +68,7 @@ class Receipt(Strict, frozen=True):
     deck: Annotated[tuple[CardText, ...], Meta(min_length=52, max_length=52)]
     ending: Literal["settled", "void"]
     deal: ReceiptDeal | None
-    """None where the round was void before any card was dealt."""
+    """None if the round was voided before the deal."""
     journal: JournalHead | None
 
     @property
@@ -77,7 +77,7 @@ class Receipt(Strict, frozen=True):
 
 
 class MysteryReceipt(Strict, frozen=True):
-    """A mystery that was hit: the value that the meter had to exceed, and what was paid."""
+    """A mystery that was hit: the hidden value, and the amount paid."""
 
     format: Literal["uth-mystery/1"]
     meter: str
@@ -103,7 +103,7 @@ KINDS: dict[str, type[AnyReceipt]] = {ROUND_FORMAT: Receipt, MYSTERY_FORMAT: Mys
 def receipt_of(
     shuffle: ClosedShuffle, events: Iterable[e.Event], journal: JournalHead | None = None
 ) -> Receipt:
-    """The receipt of the last round in these events, which must be over."""
+    """The receipt of the last round in these events, which must be closed."""
     dealt: e.Dealt | None = None
     closed: e.RoundClosed | None = None
     for event in events:
@@ -114,12 +114,12 @@ def receipt_of(
         elif isinstance(event, e.RoundClosed):
             closed = event
     if closed is None or closed.round != shuffle.name.round:
-        raise Refusal(
-            "receipt/too_early", "a round's seed is shown when the round is over", "round"
-        )
+        raise Refusal("receipt/too_early", "the seed is revealed when the round is over", "round")
     deck = shuffle.deck()
     if dealt is not None and dealt.deck != deck:
-        raise Refusal("receipt/other_deck", "this deck was not dealt from this shuffle", "deck")
+        raise Refusal(
+            "receipt/other_deck", "the deck that was dealt is not from this shuffle", "deck"
+        )
     name = shuffle.name
     return Receipt(
         format=ROUND_FORMAT,
@@ -151,9 +151,9 @@ def _texts(cards: Iterable[Card]) -> tuple[str, ...]:
 def mystery_receipt(
     value: HiddenValue, paid: Cents, journal: JournalHead | None = None
 ) -> MysteryReceipt:
-    """The receipt of a mystery that has been hit and paid."""
-    if not _in_step(value.name, value.target(), paid):
-        raise Refusal("receipt/too_early", "a hidden value is shown when it is hit", "paid")
+    """The receipt of a mystery that was hit and paid."""
+    if not _paid_when_hit(value.name, value.target(), paid):
+        raise Refusal("receipt/too_early", "a hidden value is revealed when it is hit", "paid")
     name = value.name
     return MysteryReceipt(
         format=MYSTERY_FORMAT,
@@ -170,13 +170,13 @@ def mystery_receipt(
     )
 
 
-def _in_step(name: MysteryName, value: Cents, paid: Cents) -> bool:
-    """The first wager to bring the meter above its value wins it: not earlier, not later."""
+def _paid_when_hit(name: MysteryName, value: Cents, paid: Cents) -> bool:
+    """Whether it was paid by the first wager that brought the meter above its value."""
     return value <= paid <= value + name.increment
 
 
 def to_text(receipt: AnyReceipt) -> str:
-    """A receipt as the file that players keep."""
+    """A receipt as the text of a file."""
     return msgspec.json.format(msgspec.json.encode(receipt), indent=1).decode() + "\n"
 
 
@@ -185,30 +185,30 @@ def malformed(sentence: str, where: str = "") -> NoReturn:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Two entries of one name would let two readers see two receipts."""
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        malformed("an entry is there twice")
-    return found
+    """Refuse duplicate keys: two readers could see two different receipts."""
+    entries = dict(pairs)
+    if len(entries) != len(pairs):
+        malformed("an entry occurs twice")
+    return entries
 
 
 def read_receipt(text: str) -> AnyReceipt:
-    """A receipt from its text; whatever is not exactly one is refused."""
+    """A receipt from its text; anything else is refused."""
     try:
         raw = json.loads(text, object_pairs_hook=_once)
     except (ValueError, RecursionError):
         malformed("this is not JSON")
     if not isinstance(raw, dict) or not isinstance(raw.get("format"), str):
-        malformed("this is not a receipt: it names no format")
+        malformed("this is not a receipt: it has no format")
     kind = KINDS.get(raw["format"])
     if kind is None:
         known = " and ".join(KINDS)
-        said = shown(raw["format"])
-        raise Refusal("receipt/format", f"{said} is not known here; {known} are", "format")
+        sentence = f"unknown format {shown(raw['format'])}; {known} are known"
+        raise Refusal("receipt/format", sentence, "format")
     try:
         receipt = msgspec.convert(raw, kind)
     except UnicodeEncodeError:
-        malformed("half a character stands in it")
+        malformed("it contains half a character")
     except msgspec.ValidationError as error:
         sentence, _, where = str(error).replace("`", "").partition(" - at $.")
         malformed(_one_line(sentence[:1].lower() + sentence[1:]), _one_line(where))
@@ -221,7 +221,7 @@ def _one_line(text: str) -> str:
 
 
 def _check_texts(receipt: AnyReceipt) -> None:
-    """What the types alone do not say."""
+    """Check what the types do not: hashes, names and the range."""
     hashes = {"commitment": receipt.commitment, "seed": receipt.seed}
     if receipt.journal is not None:
         hashes["journal.head"] = receipt.journal.head
@@ -235,26 +235,26 @@ def _check_texts(receipt: AnyReceipt) -> None:
             malformed("the range ends before it begins", "low")
     for where, text in hashes.items():
         if not is_hash(text):
-            malformed("64 digits of lower-case hex are expected", where)
+            malformed("64 digits of lowercase hex are expected", where)
     for where, text in names.items():
         if not is_line(text):
             malformed("1 to 64 characters on one line are expected", where)
 
 
 def check_receipt(receipt: AnyReceipt, shown: str = "") -> None:
-    """Refuse a receipt whose parts do not follow from one another, naming the first that fails.
+    """Refuse a receipt whose parts do not match, naming the first that fails.
 
-    `shown` is the commitment that the player was shown before the bets closed.
+    `shown` is the commitment that the player saw before the bets closed.
     """
     if isinstance(receipt, Receipt):
         commitment = commitment_of(receipt.name, receipt.seed)
     else:
         commitment = mystery_commitment(receipt.name, receipt.seed)
     if receipt.commitment != commitment:
-        sentence = "it is not that of this seed and what it is for"
+        sentence = "the commitment does not match the seed"
         raise Refusal("receipt/commitment", sentence, "commitment")
     if shown not in ("", commitment):
-        raise Refusal("receipt/not_shown", "you were shown another commitment", "commitment")
+        raise Refusal("receipt/not_shown", "you were shown a different commitment", "commitment")
     if isinstance(receipt, Receipt):
         _check_round(receipt)
     else:
@@ -264,29 +264,31 @@ def check_receipt(receipt: AnyReceipt, shown: str = "") -> None:
 def _check_round(receipt: Receipt) -> None:
     deck = deck_of(receipt.commitment, receipt.seed, receipt.player_seeds)
     _compare("deck", receipt.deck, deck)
-    said = receipt.deal
-    if said is None:
+    dealt = receipt.deal
+    if dealt is None:
         if receipt.ending == "settled":
             _compare("deal.dealer", (), deck[:2])
         return
-    places = deal(said.procedure, deck, [int(seat) for seat in said.seats])
-    for seat, cards in sorted(said.seats.items()):
+    places = deal(dealt.procedure, deck, [int(seat) for seat in dealt.seats])
+    for seat, cards in sorted(dealt.seats.items()):
         _compare(f"deal.{seat}", cards, places.seats[int(seat)])
-    _compare("deal.dealer", said.dealer, places.dealer)
-    _compare("deal.board", said.board, places.board)
+    _compare("deal.dealer", dealt.dealer, places.dealer)
+    _compare("deal.board", dealt.board, places.board)
 
 
-def _compare(where: str, said: tuple[str, ...], gives: Iterable[Card]) -> None:
-    """Name the first card that is not the one it should be."""
-    for one, card in zip_longest(said, gives):
-        if one is None or one != card.text:
-            sentence = f"{one or 'nothing'} is there, not {card}"
+def _compare(where: str, cards: tuple[str, ...], expected: Iterable[Card]) -> None:
+    """Refuse at the first card that is not the expected one."""
+    for text, card in zip_longest(cards, expected):
+        if text is None or text != card.text:
+            sentence = f"expected {card}, but the receipt has {text or 'nothing'}"
             raise Refusal(f"receipt/{where[:4]}", sentence, where)
 
 
 def _check_mystery(receipt: MysteryReceipt) -> None:
     value = value_of(receipt.name, receipt.commitment, receipt.seed)
     if receipt.value != value:
-        raise Refusal("receipt/value", f"{receipt.value} is there; the seed gives {value}", "value")
-    if not _in_step(receipt.name, value, receipt.paid):
-        raise Refusal("receipt/paid", f"{receipt.paid} was paid, not as it was hit", "paid")
+        sentence = f"expected {value}, but the receipt has {receipt.value}"
+        raise Refusal("receipt/value", sentence, "value")
+    if not _paid_when_hit(receipt.name, value, receipt.paid):
+        sentence = f"{receipt.paid} was not paid when the value was hit"
+        raise Refusal("receipt/paid", sentence, "paid")

@@ -1,4 +1,4 @@
-"""What nobody may see yet: it is opened by name, and prints, logs and pickles as nothing."""
+"""Values that nobody may see yet: they can be opened, but not printed, logged or pickled."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 class Sealed(Generic[T]):
-    """Holds a value that no `repr`, `str`, format, log line, JSON or pickle of it shows."""
+    """Holds a value that does not show in its `repr`, format, log line, JSON or pickle."""
 
     __slots__ = ("__content",)
 
@@ -16,7 +16,7 @@ class Sealed(Generic[T]):
         self.__content = content
 
     def open(self) -> T:
-        """The value itself: the one way to it, and easy to search for."""
+        """The value itself: the only way to read it, and easy to search for."""
         return self.__content
 
     def __repr__(self) -> str:
@@ -26,4 +26,4 @@ class Sealed(Generic[T]):
         return repr(self)
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("what is sealed is neither pickled nor copied")
+        raise TypeError("a sealed value can't be pickled or copied")

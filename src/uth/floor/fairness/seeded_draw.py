@@ -1,4 +1,4 @@
-"""From a seed to numbers: hashed lines of text, a stream of bytes, a draw without bias.
+"""From a seed to numbers: hashed lines of text, a stream of bytes, an unbiased draw.
 
 Every step is a SHA-256 of plain text, so that a player can repeat it with `sha256sum`.
 """
@@ -14,28 +14,28 @@ T = TypeVar("T")
 
 
 def hashed(*lines: str) -> str:
-    """SHA-256, in hex, of lines of UTF-8 text, each ended by a line feed."""
-    return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
+    """The SHA-256 in hex of lines of UTF-8 text, each ended by a line feed."""
+    return hashlib.sha256("".join(f"{text}\n" for text in lines).encode()).hexdigest()
 
 
 def key_of(commitment: str, seed: str, *mixed: str) -> str:
-    """The key of a stream: what was committed to, the seed, and what others mixed in."""
+    """The key of a stream, from the commitment, the seed and what players mixed in."""
     return hashed("uth stream 1", f"commitment {commitment}", f"seed {seed}", *mixed)
 
 
 def stream(key: str) -> Iterator[int]:
-    """Bytes without end: SHA-256 of the line "KEY 0", of "KEY 1", and so on, one after another."""
+    """Endless bytes: the SHA-256 of the line "KEY 0", then of "KEY 1", and so on."""
     for number in count():
         yield from bytes.fromhex(hashed(f"{key} {number}"))
 
 
 def word_size(n: int) -> int:
-    """How many bytes make a word for a draw among n: the fewest that can tell n apart."""
+    """How many bytes a word has for a draw among n: the fewest with n different values."""
     return max(1, ((n - 1).bit_length() + 7) // 8)
 
 
 def accepted(word: int, n: int) -> int | None:
-    """What a word draws among 0 … n − 1, or None where it is one of the last few.
+    """The number from 0 to n − 1 that a word draws; None for one of the last few words.
 
     Only words below the largest multiple of n count, so that each number has equally many.
     """
@@ -44,7 +44,7 @@ def accepted(word: int, n: int) -> int | None:
 
 
 def below(n: int, source: Iterator[int]) -> int:
-    """A number from 0 to n − 1, each equally likely: words are read until one is accepted."""
+    """A number from 0 to n − 1, all equally likely: words are read until one is accepted."""
     size = word_size(n)
     while True:
         word = int.from_bytes((next(source) for _ in range(size)), "big")
@@ -54,7 +54,7 @@ def below(n: int, source: Iterator[int]) -> int:
 
 
 def shuffled(items: Sequence[T], source: Iterator[int]) -> tuple[T, ...]:
-    """Fisher–Yates: from the last place down, each changes with one at or before it."""
+    """Fisher–Yates: from the last position down, each is swapped with one at or before it."""
     order = list(items)
     for last in range(len(order) - 1, 0, -1):
         other = below(last + 1, source)
@@ -63,18 +63,18 @@ def shuffled(items: Sequence[T], source: Iterator[int]) -> tuple[T, ...]:
 
 
 def is_line(text: str, longest: int = 64) -> bool:
-    """Whether a text may stand in a hashed line: it must not be able to end the line."""
-    return 1 <= len(text) <= longest and not any(map(_unfit, text))
+    """Whether a text fits on a hashed line: it can't contain a line break."""
+    return 1 <= len(text) <= longest and not any(map(_is_control, text))
 
 
-def _unfit(letter: str) -> bool:
-    """Controls, and halves of characters that have no UTF-8."""
+def _is_control(letter: str) -> bool:
+    """Whether it is a control character, or half of one that has no UTF-8."""
     code = ord(letter)
     return code < 0x20 or 0x7F <= code < 0xA0 or 0xD800 <= code < 0xE000
 
 
 def is_hash(text: str) -> bool:
-    """Whether a text is 256 bits in lower-case hex."""
+    """Whether a text is 256 bits in lowercase hex."""
     return len(text) == 64 and _hex_only(text)
 
 

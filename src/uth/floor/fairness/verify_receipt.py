@@ -19,7 +19,7 @@ MYSTERY |= {"increment": NUMBER, **END, "value": NUMBER, "paid": NUMBER}
 
 
 def fits(value: Any, shape: Any) -> bool:
-    """Text by pattern, number by range, so many items, [one a seat], entries that may be null."""
+    """Text by pattern, number by range, a number of items, [one a seat], or entries or null."""
     if isinstance(shape, dict):
         same = type(value) is dict and value.keys() == shape.keys()
         return value is None or (same and all(fits(value[name], shape[name]) for name in shape))
@@ -35,11 +35,11 @@ def fits(value: Any, shape: Any) -> bool:
 
 
 def sha(*lines: str) -> str:
-    return hashlib.sha256("".join(line + "\n" for line in lines).encode()).hexdigest()
+    return hashlib.sha256("".join(text + "\n" for text in lines).encode()).hexdigest()
 
 
 def draw(n: int, stream: Any) -> int:
-    """One of 0 … n - 1: words of as few bytes as tell n apart, until one is accepted."""
+    """One of 0 … n - 1: reads words of the fewest bytes with n values until one is accepted."""
     size = max(1, ((n - 1).bit_length() + 7) // 8)
     words = (int.from_bytes([next(stream) for _ in range(size)], "big") for _ in count())
     return next(word for word in words if word < 256**size - 256**size % n) % n
@@ -53,14 +53,14 @@ def check(text: str, shown: str = "") -> str:
     except (ValueError, RecursionError, TypeError, KeyError):
         return "receipt/malformed: this is not a receipt in JSON"
     if shape is None:
-        return "receipt/format: its format is not known here (format)"
+        return "receipt/format: unknown format (format)"
     if not fits(r, shape) or r.get("low", 0) > r.get("high", 0):
-        return "receipt/malformed: its entries are not those of its format"
+        return "receipt/malformed: its entries do not fit its format"
     bound = [f"{name} {r[name]}" for name in list(shape)[: list(shape).index("commitment")]]
     if sha(f"uth commitment {r['format']}", *bound) != r["commitment"]:
-        return "receipt/commitment: it is not that of this seed and what it is for (commitment)"
+        return "receipt/commitment: the commitment does not match the seed (commitment)"
     if shown not in ("", r["commitment"]):
-        return "receipt/not_shown: you were shown another commitment (commitment)"
+        return "receipt/not_shown: you were shown a different commitment (commitment)"
     deal = r.get("deal") or {"procedure": "", "seats": {}, "dealer": [], "board": []}
     mixed = [f"seat {seat} {seed}" for seat, seed in sorted(r.get("player_seeds", {}).items())]
     key = sha("uth stream 1", f"commitment {r['commitment']}", f"seed {r['seed']}", *mixed)
@@ -68,9 +68,9 @@ def check(text: str, shown: str = "") -> str:
     if shape is MYSTERY:
         value, paid = r["low"] + draw(r["high"] - r["low"] + 1, stream), r["paid"]
         if r["value"] != value:
-            return f"receipt/value: {r['value']} is there; the seed gives {value} (value)"
+            return f"receipt/value: expected {value}, but the receipt has {r['value']} (value)"
         hit = value <= paid <= value + r["increment"]
-        return "good" if hit else f"receipt/paid: {paid} was paid, not as it was hit (paid)"
+        return "good" if hit else f"receipt/paid: {paid} was not paid when the value was hit (paid)"
     deck = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
     for last in range(51, 0, -1):
         other = draw(last + 1, stream)
@@ -79,13 +79,13 @@ def check(text: str, shown: str = "") -> str:
     orders = {"shoe": hands * 2 + board, "community-first": board + sorted(hands * 2)}
     places = list(zip(orders.get(deal["procedure"], sorted(hands * 2) + board), deck, strict=False))
     dealt = r["deal"] is not None or r["ending"] == "settled"
-    for place in ["deck", *hands, "board"] if dealt else ["deck"]:
-        said = {**r, **deal, **deal["seats"]}[place] + ["nothing"] * 52
-        gives = deck if place == "deck" else [card for at, card in places if at == place]
-        where = place if place == "deck" else f"deal.{place}"
-        for one, card in zip(said, gives, strict=False):
+    for part in ["deck", *hands, "board"] if dealt else ["deck"]:
+        cards = {**r, **deal, **deal["seats"]}[part] + ["nothing"] * 52
+        expected = deck if part == "deck" else [card for at, card in places if at == part]
+        where = part if part == "deck" else f"deal.{part}"
+        for one, card in zip(cards, expected, strict=False):
             if one != card:
-                return f"receipt/{where[:4]}: {one} is there, not {card} ({where})"
+                return f"receipt/{where[:4]}: expected {card}, but the receipt has {one} ({where})"
     return "good"
 
 

@@ -1,1 +1,1 @@
-"""Heavy work beside the tables: one low-priority worker process, its queue and its answers."""
+"""Heavy work outside the tables: a low-priority worker process, its queue and its answers."""

@@ -1,4 +1,4 @@
-"""What heavy jobs answer: solved games, figures of side bets, PAR sheets."""
+"""The answers of heavy jobs: solved games, side bets, PAR sheets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from uth.core.money import Cents
 
 
 class FirstFigures(msgspec.Struct, frozen=True):
-    """What is known of a game before it is seen how its hands end; the rest follows."""
+    """What is known of a game before its outcomes are counted."""
 
     digest: str
     id: str
@@ -18,7 +18,7 @@ class FirstFigures(msgspec.Struct, frozen=True):
 
 
 class NetLine(msgspec.Struct, frozen=True):
-    """How many deals end with this net result in antes."""
+    """The number of deals with this net result in antes."""
 
     net: float
     net_exact: str
@@ -33,7 +33,7 @@ class BetLine(msgspec.Struct, frozen=True):
 
 
 class SideBet(msgspec.Struct, frozen=True):
-    """A bonus wager under optimal play; the Progressive at the meter that `table` tells."""
+    """A bonus wager under optimal play; for the Progressive, `table` says at which meter."""
 
     name: str
     table: str
@@ -46,24 +46,24 @@ class SideBet(msgspec.Struct, frozen=True):
 
 
 class JackpotFigures(msgspec.Struct, frozen=True):
-    """The Progressive beyond one wager at one meter; what is expected is in cents, rounded."""
+    """The Progressive beyond one wager at one meter; expected values in cents, rounded."""
 
     meter: Cents
-    """What the meter was taken to stand at."""
+    """The assumed meter."""
     break_even: float | None
-    """The meter at which the wager is worth its price; null where it never is."""
+    """The meter at which the wager breaks even; null if it never does."""
     long_run_edge: float
-    """Over the meter's whole life, Envy and mystery left out."""
+    """The edge over the whole life of the meter, without Envy and mystery."""
     envy: float
-    """What Envy gives a round, with five others at the table."""
+    """The value of Envy per round, with five other players."""
     mystery: float
-    """What the mystery gives a wager."""
+    """The value of the mystery per wager."""
     whole_edge: float
     """The long-run edge with Envy and the mystery."""
 
 
 class StartingHandLine(msgspec.Struct, frozen=True):
-    """One of the 169: how many holdings it stands for, and each choice's value in antes."""
+    """One of the 169 starting hands: how many holdings it covers, and the values in antes."""
 
     name: str
     holdings: int

@@ -1,4 +1,4 @@
-"""What the worker does: solves, PAR sheets, advice and judgements, each answered as JSON."""
+"""What the worker does: solves, PAR sheets, advice and judgements, answered as JSON."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from importlib.util import find_spec
 
 import msgspec
 
-from uth.coach.judging import Judge
+from uth.coach.judge import Judge
 from uth.core.cards import parse_cards
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.exact.advice import Spot, advise, river_bad_beat
+from uth.exact.bets.envy import envy_mean
 from uth.exact.bets.house_bets import HouseBet, house_bets
-from uth.exact.bets.progressive import Mystery, ProgressiveBet, envy_mean, whole_edge
+from uth.exact.bets.mystery import Mystery
+from uth.exact.bets.progressive import ProgressiveBet, total_edge
 from uth.exact.solver.boards import Boards, count_boards
 from uth.exact.solver.game_rules import GameRules
 from uth.exact.solver.house_game import bad_beat, game_rules
@@ -34,21 +36,22 @@ from uth.floor.jobs.answers import (
     StartingHandLine,
 )
 from uth.floor.jobs.job_messages import AdviceJob, EdgeJob, Job, JudgeJob, ParJob, SolveJob, Values
-from uth.reports.par.files import MEDIA, one_file, usual_ante
+from uth.reports.par.antes import usual_ante
+from uth.reports.par.files import FORMATS, par_file
 from uth.rulebook.canonical import digest, from_canonical
 from uth.rulebook.model import Progressive, Rulebook
 
 MOST_SOLUTIONS = 3
-"""How many solved games are kept; each takes some twenty megabytes."""
+"""How many solved games are cached; each takes about 20 MB."""
 
 OTHERS = 5
-"""Seats beside one's own, for Envy."""
+"""Other players at the table, for Envy."""
 REPORTS = {"html": ("jinja2", "matplotlib"), "markdown": ("jinja2",), "json": ()}
-"""What a PAR sheet needs beyond the mathematics, by its form."""
+"""The packages that a PAR sheet needs, by format."""
 
 
 class JobHandlers:
-    """Keeps the boards and the last solutions; many houses share one base game."""
+    """Caches the boards and the latest solutions; many houses share one base game."""
 
     def __init__(self) -> None:
         self._boards: Boards | None = None
@@ -60,15 +63,17 @@ class JobHandlers:
         return self._boards
 
     def valued(self, rules: GameRules) -> Solution:
-        """Value and strategy, and how hands end where that was asked for before."""
-        found = self._solutions.get(rules) or solve(rules, boards=self.boards, endings=False)
-        return self._keep(rules, found)
+        """Value and strategy; with outcomes if they were counted before."""
+        solution = self._solutions.get(rules) or solve(rules, boards=self.boards, endings=False)
+        return self._cache(rules, solution)
 
     def solution(self, rules: GameRules) -> Solution:
-        found = self.valued(rules)
-        return found if found.outcomes else self._keep(rules, with_endings(found, self.boards))
+        solution = self.valued(rules)
+        if solution.outcomes:
+            return solution
+        return self._cache(rules, with_endings(solution, self.boards))
 
-    def _keep(self, rules: GameRules, solution: Solution) -> Solution:
+    def _cache(self, rules: GameRules, solution: Solution) -> Solution:
         self._solutions[rules] = solution
         self._solutions.move_to_end(rules)
         while len(self._solutions) > MOST_SOLUTIONS:
@@ -76,7 +81,7 @@ class JobHandlers:
         return solution
 
     def do(self, job: Job) -> bytes:
-        """The answer, as the API gives it."""
+        """The answer to a job, as JSON."""
         rules = _rulebook(job.rulebook)
         match job:
             case EdgeJob():
@@ -89,12 +94,12 @@ class JobHandlers:
                 return msgspec.json.encode(self._advise(rules, job))
             case JudgeJob():
                 judge = Judge(rules, self.solution(game_rules(rules)))
-                return msgspec.json.encode([judge.hand(hand) for hand in job.hands])
+                return msgspec.json.encode([judge.judge_round(hand) for hand in job.hands])
 
     def _value(self, rules: Rulebook) -> FirstFigures:
-        found = self.valued(game_rules(rules))
-        edge = float(found.house_edge)
-        return FirstFigures(digest(rules), rules.id, rules.name, str(found.ev), edge)
+        solution = self.valued(game_rules(rules))
+        edge = float(solution.house_edge)
+        return FirstFigures(digest(rules), rules.id, rules.name, str(solution.ev), edge)
 
     def _solve(self, rules: Rulebook, meter: Cents) -> Solved:
         began = time.perf_counter()
@@ -103,30 +108,30 @@ class JobHandlers:
         bets = house_bets(rules, solution, at)
         wins = sum(count for net, count in solution.net.items() if net > 0)
         return Solved(
-            digest(rules),
-            rules.id,
-            rules.name,
-            str(solution.ev),
-            float(solution.house_edge),
-            float(solution.element_of_risk),
-            float(solution.average_wager),
-            solution.moments.deviation,
-            solution.moments.skewness,
-            float(Fraction(wins, DEALS)),
-            {action.value: float(often) for action, often in solution.frequencies.items()},
-            {
+            digest=digest(rules),
+            id=rules.id,
+            name=rules.name,
+            ev=str(solution.ev),
+            house_edge=float(solution.house_edge),
+            element_of_risk=float(solution.element_of_risk),
+            average_wager=float(solution.average_wager),
+            standard_deviation=solution.moments.deviation,
+            skewness=solution.moments.skewness,
+            hit_rate=float(Fraction(wins, DEALS)),
+            actions={action.value: float(often) for action, often in solution.frequencies.items()},
+            endings={
                 action.value: {result.value: float(often) for result, often in ends.items()}
                 for action, ends in solution.endings.items()
             },
-            tuple(
+            net=tuple(
                 NetLine(float(net), str(net), count, count / DEALS)
                 for net, count in solution.net.items()
             ),
-            DEALS,
-            tuple(map(_side_bet, bets)),
-            _jackpot(rules.progressive, meter) if rules.progressive.offered else None,
-            tuple(map(_starting_hand, reversed(solution.hands))),
-            round(time.perf_counter() - began, 3),
+            deals=DEALS,
+            side_bets=tuple(map(_side_bet, bets)),
+            jackpot=_jackpot(rules.progressive, meter) if rules.progressive.offered else None,
+            starting_hands=tuple(map(_starting_hand, reversed(solution.hands))),
+            seconds=round(time.perf_counter() - began, 3),
         )
 
     def _par(self, rules: Rulebook, job: ParJob) -> ParFile:
@@ -135,18 +140,18 @@ class JobHandlers:
             raise Refusal("install/missing", f"this needs {' and '.join(missing)}")
         ante = job.ante or usual_ante(rules)
         solution = self.solution(game_rules(rules))
-        text = one_file(rules, solution, self.boards, ante, job.form)
-        ending, media = MEDIA[job.form]
+        text = par_file(rules, solution, self.boards, ante, job.form)
+        ending, media = FORMATS[job.form]
         return ParFile(f"{rules.id}.par.{ending}", media, text)
 
     def _advise(self, rules: Rulebook, job: AdviceJob) -> Values:
         spot = Spot(parse_cards(job.cards), parse_cards(job.board), parse_cards(job.dead))
-        found = advise(game_rules(rules), spot=spot)
-        values = {action.value: str(value) for action, value in found.values.items()}
+        advice = advise(game_rules(rules), spot=spot)
+        values = {action.value: str(value) for action, value in advice.values.items()}
         if not job.bad_beat:
             return Values(values)
-        beside = river_bad_beat(bad_beat(rules, Fraction(job.bad_beat)), spot)
-        return Values(values, str(beside))
+        worth = river_bad_beat(bad_beat(rules, Fraction(job.bad_beat)), spot)
+        return Values(values, str(worth))
 
 
 @lru_cache(maxsize=16)
@@ -155,18 +160,18 @@ def _rulebook(text: str) -> Rulebook:
 
 
 def _side_bet(bet: HouseBet) -> SideBet:
-    lottery = bet.lottery
+    returns = bet.returns
     return SideBet(
-        bet.name,
-        bet.table,
-        float(lottery.edge),
-        str(lottery.edge),
-        float(lottery.hit_rate),
-        lottery.deviation,
-        bet.assumption,
-        tuple(
-            BetLine(line.label, str(line.net), float(lottery.chance(line)))
-            for line in lottery.lines
+        name=bet.name,
+        table=bet.table,
+        edge=float(returns.edge),
+        edge_exact=str(returns.edge),
+        hit_rate=float(returns.hit_rate),
+        standard_deviation=returns.deviation,
+        assumption=bet.assumption,
+        lines=tuple(
+            BetLine(outcome.label, str(outcome.net), float(returns.chance(outcome)))
+            for outcome in returns.lines
         ),
     )
 
@@ -175,12 +180,12 @@ def _jackpot(terms: Progressive, meter: Cents) -> JackpotFigures:
     bet = ProgressiveBet(terms)
     even = bet.break_even
     return JackpotFigures(
-        meter,
-        None if even is None else float(even),
-        float(bet.long_run_edge),
-        float(envy_mean(terms, OTHERS)),
-        float(Mystery(terms).long_run_value),
-        float(whole_edge(terms, OTHERS)),
+        meter=meter,
+        break_even=None if even is None else float(even),
+        long_run_edge=float(bet.long_run_edge),
+        envy=float(envy_mean(terms, OTHERS)),
+        mystery=float(Mystery(terms).long_run_value),
+        whole_edge=float(total_edge(terms, OTHERS)),
     )
 
 

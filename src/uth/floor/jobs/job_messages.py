@@ -1,4 +1,4 @@
-"""What the worker process is asked and answers: frames of MessagePack on a pipe."""
+"""Jobs and replies of the worker process: MessagePack frames on a pipe."""
 
 from __future__ import annotations
 
@@ -7,34 +7,34 @@ from typing import IO, ClassVar, TypeAlias
 
 import msgspec
 
-from uth.coach.decisions import PlayedHand
+from uth.coach.decisions import PlayedRound
 
 FRAME = 4
-"""Bytes that say how long a frame is."""
+"""Bytes of a frame's length prefix."""
 
 
 class _Job(msgspec.Struct, frozen=True, tag=True):
     """Work on a rulebook, given by its canonical text."""
 
-    turn: ClassVar[int] = 2
-    """What somebody looks at the page for goes before what may take its time."""
+    priority: ClassVar[int] = 2
+    """Lower goes first: somebody waits for the answer on a page."""
     rulebook: str
 
     @property
     def kind(self) -> str:
-        """Of each kind a visitor has one job waiting; a newer takes the place of an older."""
+        """A visitor has one waiting job of each kind; a newer one replaces it."""
         return type(self).__name__
 
     @property
     def key(self) -> str:
-        """Equal work has an equal key, and is done once."""
+        """Equal jobs have equal keys, and are done once."""
         return hashlib.sha256(msgspec.msgpack.encode(self)).hexdigest()
 
 
 class _Solving(_Job, frozen=True):
-    """A question about a design; the next change makes it idle."""
+    """A job for a design; the next change makes it obsolete."""
 
-    turn: ClassVar[int] = 1
+    priority: ClassVar[int] = 1
 
     @property
     def kind(self) -> str:
@@ -42,48 +42,48 @@ class _Solving(_Job, frozen=True):
 
 
 class EdgeJob(_Solving, frozen=True):
-    """The value of a rulebook's game alone: a third of the work of solving it."""
+    """Only the value of a rulebook's game: a third of the work of a solve."""
 
 
 class SolveJob(_Solving, frozen=True):
-    """The game of a rulebook, solved; a meter of 0 is the Progressive's seed."""
+    """A solve of a rulebook's game; a meter of 0 means the Progressive's seed."""
 
     meter: int = 0
 
 
 class ParJob(_Job, frozen=True):
-    """A PAR sheet; an Ante of 0 is the usual one."""
+    """A PAR sheet; an Ante of 0 means the usual one."""
 
     form: str
     ante: int
 
 
 class AdviceJob(_Job, frozen=True):
-    """Each action's value in a spot, from the second street on or with dead cards."""
+    """The value of each action in a spot, from the flop on or with dead cards."""
 
-    turn: ClassVar[int] = 0
+    priority: ClassVar[int] = 0
     cards: str
     board: str
     dead: str = ""
     bad_beat: str = ""
-    """On a full board: how many antes are on the Bad Beat, whose worth is then told too."""
+    """On a full board: the Bad Beat wager in antes, to value it too."""
 
 
 class JudgeJob(_Job, frozen=True):
-    """Settled hands, judged."""
+    """Judgements of settled hands."""
 
-    hands: tuple[PlayedHand, ...]
+    hands: tuple[PlayedRound, ...]
 
 
 Job: TypeAlias = EdgeJob | SolveJob | ParJob | AdviceJob | JudgeJob
 
 
 class Values(msgspec.Struct, frozen=True):
-    """The answer to an `AdviceJob`: each action's exact value in antes."""
+    """The answer to an `AdviceJob`: the exact value of each action in antes."""
 
     values: dict[str, str]
     bad_beat: str = ""
-    """What the Bad Beat is worth to one who stays in, where it was asked for."""
+    """The value of the Bad Beat to a player who stays in, if requested."""
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -105,10 +105,10 @@ def read_frame(pipe: IO[bytes]) -> bytes:
 
 
 def _exactly(pipe: IO[bytes], size: int) -> bytes:
-    found = b""
-    while len(found) < size:
-        more = pipe.read(size - len(found))
+    content = b""
+    while len(content) < size:
+        more = pipe.read(size - len(content))
         if not more:
             raise EOFError
-        found += more
-    return found
+        content += more
+    return content

@@ -1,8 +1,7 @@
-"""The desk: hands heavy work to one low-priority process, in turn, and remembers the answers.
+"""The job queue: runs heavy jobs one by one in a low-priority process, and caches the answers.
 
-The process is started with the first job and again whenever it has died. Nobody has more than one
-job of a kind waiting: a newer one takes the place of the older, which is refused. Equal work is
-done once for all who wait for it.
+The process starts with the first job, and again after it has died. A visitor has at most one
+waiting job of each kind: a newer one replaces it, and the older is refused. Equal jobs run once.
 """
 
 from __future__ import annotations
@@ -22,19 +21,19 @@ import msgspec
 from uth.core.refusal import Refusal
 from uth.floor.jobs.job_messages import Job, Reply, read_frame, write_frame
 
-LOG = logging.getLogger("uth.desk")
+LOG = logging.getLogger("uth.jobs")
 COMMAND = (sys.executable, "-m", "uth.floor.jobs.worker")
 NEEDED = ("numpy", "numba")
 MOST_WAITING = 32
 MOST_REMEMBERED = 16 * 1024 * 1024
-"""Bytes of answers."""
+"""The most bytes of cached answers."""
 LONGEST = 300.0
-"""Seconds after which a job is given up and its process ended; compiling comes in here too."""
+"""Seconds after which a job fails and its process is killed; includes compilation."""
 TRIES = 2
 
 
 class _Task:
-    """A job and who waits for it."""
+    """A job and the visitors who wait for it."""
 
     def __init__(self, job: Job, key: str) -> None:
         self.job = job
@@ -42,13 +41,13 @@ class _Task:
         self.waiting: list[tuple[str, Future[bytes]]] = []
 
     def wait(self, visitor: str) -> Future[bytes]:
-        found: Future[bytes] = Future()
-        self.waiting.append((visitor, found))
-        return found
+        future: Future[bytes] = Future()
+        self.waiting.append((visitor, future))
+        return future
 
 
 class JobQueue:
-    """One queue, one thread that minds it, one process that does the work."""
+    """A queue, a thread that takes jobs from it, and a process that runs them."""
 
     def __init__(
         self,
@@ -76,27 +75,27 @@ class JobQueue:
         return len(self._queue)
 
     def known(self, job: Job) -> bytes | None:
-        """An answer that is remembered."""
+        """The cached answer of a job, if there is one."""
         with self._lock:
             return self._remembered(job.key)
 
     def ask(self, visitor: str, job: Job) -> Future[bytes]:
-        """The answer as JSON, in its turn; refusals come through the future."""
+        """Queue a job; the future gets its answer as JSON, or a refusal."""
         key, kind = job.key, f"{job.kind} {visitor}"
         with self._lock:
             if self._closed:
-                return _refused("service/draining", "the house closes")
-            found = self._remembered(key)
-            if found is not None:
-                return _done(found)
+                return _refused("service/draining", "the server is shutting down")
+            answer = self._remembered(key)
+            if answer is not None:
+                return _done(answer)
             if not all(find_spec(name) for name in NEEDED):
-                return _refused("install/missing", "this house runs without its mathematics")
+                return _refused("install/missing", "the mathematics are not installed here")
             self._supersede(kind, key)
             for task in (self._running, *self._queue):
                 if task is not None and task.key == key:
                     return task.wait(kind)
             if len(self._queue) >= self._most_waiting:
-                return _refused("service/busy", "too much is being worked out; try again later")
+                return _refused("service/busy", "too many jobs are waiting; try again later")
             task = _Task(job, key)
             self._enqueue(task)
             self._start()
@@ -104,18 +103,18 @@ class JobQueue:
             return task.wait(kind)
 
     def _enqueue(self, task: _Task) -> None:
-        """By its turn, behind what came before and has the same."""
-        ahead = sum(1 for other in self._queue if other.job.turn <= task.job.turn)
+        """Insert a task behind the tasks of the same or a higher priority."""
+        ahead = sum(1 for other in self._queue if other.job.priority <= task.job.priority)
         self._queue.insert(ahead, task)
 
     def _supersede(self, kind: str, key: str) -> None:
-        """Refuse what the same visitor asked before and still waits for."""
+        """Refuse the waiting job of the same kind and visitor."""
         for task in list(self._queue):
             if task.key == key:
                 continue
             for waiter in [one for one in task.waiting if one[0] == kind]:
                 task.waiting.remove(waiter)
-                _refuse(waiter[1], Refusal("work/superseded", "something newer was asked for"))
+                _refuse(waiter[1], Refusal("work/superseded", "a newer request replaced this one"))
             if not task.waiting:
                 self._queue.remove(task)
 
@@ -123,10 +122,10 @@ class JobQueue:
 
     def _start(self) -> None:
         if self._thread is None:
-            self._thread = threading.Thread(target=self._mind, name="desk", daemon=True)
+            self._thread = threading.Thread(target=self._work, name="jobs", daemon=True)
             self._thread.start()
 
-    def _mind(self) -> None:
+    def _work(self) -> None:
         while True:
             with self._lock:
                 while not self._queue and not self._closed:
@@ -137,15 +136,15 @@ class JobQueue:
                 if not _wanted(task):
                     continue
                 self._running = task
-            reply = self._have_done(task.job)
+            reply = self._run(task.job)
             with self._lock:
                 self._running = None
                 if reply.refused is None:
                     self._remember(task.key, reply.content)
             for _, future in task.waiting:
-                _tell(future, reply)
+                _answer(future, reply)
 
-    def _have_done(self, job: Job) -> Reply:
+    def _run(self, job: Job) -> Reply:
         frame = msgspec.msgpack.encode(job)
         for _ in range(TRIES):
             process = self._ready()
@@ -164,10 +163,10 @@ class JobQueue:
                 self._end()
             finally:
                 late.cancel()
-        return Reply(refused=("service/worker", "the work could not be done here", "", ""))
+        return Reply(refused=("service/worker", "the worker failed", "", ""))
 
     def _ready(self) -> subprocess.Popen[bytes] | None:
-        """A living process; None once the desk is closed."""
+        """A running process; None once the queue is closed."""
         if self._process is not None and self._process.poll() is not None:
             self._end()
         with self._lock:
@@ -194,7 +193,7 @@ class JobQueue:
                     pipe.close()
 
     def close(self) -> None:
-        """Take no more, refuse what waits, and end the process: it keeps nothing."""
+        """Refuse waiting and new jobs, and end the process."""
         with self._lock:
             self._closed = True
             left = [waiter for task in self._queue for waiter in task.waiting]
@@ -203,18 +202,18 @@ class JobQueue:
                 self._process.kill()
             self._lock.notify_all()
         for _, future in left:
-            _refuse(future, Refusal("service/draining", "the house closes"))
+            _refuse(future, Refusal("service/draining", "the server is shutting down"))
         if self._thread is not None:
             self._thread.join()
         self._end()
 
-    # Memory
+    # The cache
 
     def _remembered(self, key: str) -> bytes | None:
-        found = self._known.get(key)
-        if found is not None:
+        answer = self._known.get(key)
+        if answer is not None:
             self._known.move_to_end(key)
-        return found
+        return answer
 
     def _remember(self, key: str, content: bytes) -> None:
         self._known[key] = content
@@ -225,29 +224,29 @@ class JobQueue:
 
 
 def _wanted(task: _Task) -> bool:
-    """Whether anybody still waits; from now on nobody can stop waiting."""
+    """Whether anybody still waits; from now on the futures can't be cancelled."""
     task.waiting = [one for one in task.waiting if one[1].set_running_or_notify_cancel()]
     return bool(task.waiting)
 
 
 def _done(content: bytes) -> Future[bytes]:
-    found: Future[bytes] = Future()
-    found.set_result(content)
-    return found
+    future: Future[bytes] = Future()
+    future.set_result(content)
+    return future
 
 
 def _refused(code: str, sentence: str) -> Future[bytes]:
-    found: Future[bytes] = Future()
-    found.set_exception(Refusal(code, sentence))
-    return found
+    future: Future[bytes] = Future()
+    future.set_exception(Refusal(code, sentence))
+    return future
 
 
-def _refuse(future: Future[bytes], no: Refusal) -> None:
+def _refuse(future: Future[bytes], refusal: Refusal) -> None:
     if future.running() or future.set_running_or_notify_cancel():
-        future.set_exception(no)
+        future.set_exception(refusal)
 
 
-def _tell(future: Future[bytes], reply: Reply) -> None:
+def _answer(future: Future[bytes], reply: Reply) -> None:
     if reply.refused is not None:
         _refuse(future, Refusal(*reply.refused))
     elif future.running() or future.set_running_or_notify_cancel():

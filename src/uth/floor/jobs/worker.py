@@ -1,6 +1,7 @@
-"""The worker process: heavy work, one job after another, at low priority.
+"""The worker process: runs heavy jobs one by one at low priority.
 
-It reads jobs from its standard input and answers on its standard output until that ends.
+It reads jobs from its standard input and writes replies to its standard output, until the end of
+the input.
 """
 
 from __future__ import annotations
@@ -19,37 +20,37 @@ if TYPE_CHECKING:
     from uth.floor.jobs.job_handlers import JobHandlers
 
 PRIORITY = 10
-"""Behind every table, before what a machine does in the background."""
+"""Lower than every table, higher than background work of the machine."""
 
 
-def answer(workshop: JobHandlers, frame: bytes) -> Reply:
-    """A job's answer; what goes wrong is told by its kind alone."""
+def answer(handlers: JobHandlers, frame: bytes) -> Reply:
+    """The reply to a job; of an error, only its type is reported."""
     try:
         job: Job = msgspec.msgpack.decode(frame, type=Job)
-        return Reply(workshop.do(job))
-    except (Refusal, Refusals) as no:
-        first = no.found[0]
+        return Reply(handlers.do(job))
+    except (Refusal, Refusals) as refusal:
+        first = refusal.defects[0]
         return Reply(refused=(first.code, first.sentence, first.where, first.clause))
     except Exception as error:
-        sentence = f"the work could not be done: {type(error).__name__}"
+        sentence = f"the job failed: {type(error).__name__}"
         return Reply(refused=("service/fault", sentence, "", ""))
 
 
 def run(jobs: IO[bytes], answers: IO[bytes]) -> None:
-    """Until nobody asks any more. The mathematics is loaded here, at low priority already."""
+    """Answer jobs until the input ends. Importing the mathematics already has low priority."""
     from uth.floor.jobs.job_handlers import JobHandlers
 
-    workshop = JobHandlers()
+    handlers = JobHandlers()
     while True:
         try:
             frame = read_frame(jobs)
         except EOFError:
             return
-        write_frame(answers, msgspec.msgpack.encode(answer(workshop, frame)))
+        write_frame(answers, msgspec.msgpack.encode(answer(handlers, frame)))
 
 
 def main() -> None:
-    """Whatever is printed by accident goes to standard error, never among the answers."""
+    """Anything printed by accident goes to standard error, not among the replies."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(PRIORITY)
     answers = os.fdopen(os.dup(1), "wb")

@@ -1,8 +1,7 @@
-"""A linked meter as the floor holds it: fed and paid by many tables, in one recorded order.
+"""A linked meter: fed and paid out by many tables, in one recorded order.
 
-Other nodes may move the same meter. Whoever commits first is first; the other finds that the meter
-has another version, looks at it anew and tries again, so no wager counts twice and no jackpot is
-paid twice.
+Other nodes may use the same meter. The node that commits second finds another version, reads the
+meter again and retries, so that no wager counts twice and no jackpot is paid twice.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ import msgspec
 
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
+from uth.floor.clock import Millis, to_micros
 from uth.floor.fairness.fairness_events import (
     MysteryCommitted,
     MysteryLost,
@@ -18,13 +18,12 @@ from uth.floor.fairness.fairness_events import (
     fair_stream,
     is_lost,
     plain,
+    read_fairness_event,
     recover_value,
     value_committed,
 )
-from uth.floor.fairness.fairness_events import read_fairness_event as fair_from_kept
 from uth.floor.fairness.mystery_value import HiddenValue, draw_value
 from uth.floor.fairness.randomness import Source
-from uth.floor.times import Millis, to_micros
 from uth.ledger.journal import meter_streams as meters
 from uth.ledger.journal.accounts import meter_stream
 from uth.ledger.journal.batch import Append, Batch, Entry
@@ -44,19 +43,19 @@ from uth.table.meters import UNITS, Hit
 
 
 class MeterView(msgspec.Struct, frozen=True):
-    """What the two meters show; the hidden value is in its commitment alone."""
+    """What the two meters show; of the hidden value, only its commitment."""
 
     name: str
     main: Cents
     mystery: Cents
     must_hit_by: Cents
     number: int
-    """The how manieth mystery this is."""
+    """The number of the current mystery, from 1."""
     commitment: str
 
 
 class MeterState(msgspec.Struct, frozen=True):
-    """A meter at one version, with its journal of fairness."""
+    """A meter at one version, with its hidden value."""
 
     meter: meters.Meter
     version: int
@@ -65,19 +64,19 @@ class MeterState(msgspec.Struct, frozen=True):
 
 
 class MeterChanges:
-    """What one round does to a meter; it becomes part of the round's own transaction."""
+    """What an order changes on a meter, as part of the order's transaction."""
 
-    def __init__(self, standing: MeterState, rules: Rulebook, source: Source) -> None:
-        self._before = standing
+    def __init__(self, state: MeterState, rules: Rulebook, source: Source) -> None:
+        self._before = state
         self._rules = rules
         self._source = source
-        self._meter = standing.meter
-        self._value = standing.value
+        self._meter = state.meter
+        self._value = state.value
         self._events: list[MeterEvent] = []
         self._fair: list[Entry] = []
 
     def feed(self, table: str, round_number: int, seat: int, player: str) -> Cents:
-        """One Progressive wager; the mystery's cents where it wins it."""
+        """Add a Progressive wager; returns the amount of the mystery if it wins that."""
         won = 0
         for event in meters.feed(self._meter, self._rules, table, round_number, seat, player):
             self._take(event)
@@ -88,7 +87,7 @@ class MeterChanges:
         return won
 
     def _draw(self, paid: Cents) -> None:
-        """Reveal the value that was hit, and commit to a new one at once."""
+        """Reveal the value that was hit, and commit to a new one."""
         old = self._value
         seed = old.seed.open().hex()
         self._fair.append(plain(MysteryRevealed(old.name.number, seed, old.target(), paid)))
@@ -100,7 +99,7 @@ class MeterChanges:
     def give(
         self, table: str, round_number: int, hits: tuple[Hit, ...]
     ) -> tuple[tuple[int, Cents, int], ...]:
-        """Pay a round's claims from the meter as it stands: seat, cents and rest of each."""
+        """Pay a round's claims from the meter; returns seat, amount and remainder of each."""
         given = meters.award_jackpots(self._meter, self._rules, table, round_number, hits)
         self._take(given)
         return tuple((seat, amount, rest) for seat, amount, rest, _ in given.awards)
@@ -145,16 +144,16 @@ class MeterChanges:
 
 
 class LinkedMeter:
-    """One meter of the house. While it can't be asked, no Progressive wager is taken."""
+    """A meter in use; while it can't be reached, no Progressive wager is accepted."""
 
-    def __init__(self, name: str, rules: Rulebook, standing: MeterState) -> None:
+    def __init__(self, name: str, rules: Rulebook, state: MeterState) -> None:
         self.name = name
         self.rules = rules
-        self.state = standing
+        self.state = state
         self.cut = False
-        """Cut off on purpose: by the floor, or by a test."""
+        """Cut off on purpose, by a test."""
         self.lost = False
-        """The store that holds it did not answer last time."""
+        """Whether the store failed last time."""
 
     @property
     def reachable(self) -> bool:
@@ -165,54 +164,54 @@ class LinkedMeter:
         return MeterChanges(self.state, self.rules, source)
 
     def need(self) -> None:
-        """No Progressive wager is taken, and no bets are closed on one, without the meter."""
+        """Refuse while the meter can't be reached."""
         if not self.reachable:
             raise Refusal(
                 "meter/unreachable",
-                "the linked meter can't be reached: no Progressive wager now",
+                "the meter can't be reached; no Progressive wagers at the moment",
                 self.name,
             )
 
     def refresh(self, reader: Reader) -> None:
-        """Look at the meter anew: another node may have moved it."""
-        self.state = _standing(self.name, self.rules, reader)
+        """Read the meter again: another node may have changed it."""
+        self.state = _read_state(self.name, self.rules, reader)
         self.lost = False
 
     def view(self) -> MeterView:
         return self.view_of(None)
 
     def view_of(self, after: MeterState | None) -> MeterView:
-        """What the meters show, or will show after what is under way."""
-        standing, most = after or self.state, self.rules.progressive.mystery_between[1]
-        counted, value = standing.meter.meters, standing.value
+        """What the meters show now, or will show after the order in progress."""
+        state = after or self.state
+        meters, value = state.meter.meters, state.value
         return MeterView(
-            self.name,
-            counted.main // UNITS,
-            counted.mystery // UNITS,
-            most,
-            value.name.number,
-            value.commitment,
+            name=self.name,
+            main=meters.main // UNITS,
+            mystery=meters.mystery // UNITS,
+            must_hit_by=self.rules.progressive.mystery_between[1],
+            number=value.name.number,
+            commitment=value.commitment,
         )
 
 
 def open_meter(
     store: Store, name: str, rules: Rulebook, *, at: Millis, source: Source
 ) -> LinkedMeter:
-    """The meter of this name: recovered from the store, or opened with a first hidden value."""
+    """The meter of this name from the store, or a new one with a first hidden value."""
     stream = meter_stream(name)
-    anew: Batch | None = None
+    redraw: Batch | None = None
     with store.reading() as reader:
         if reader.stream(stream).version:
             own = _rules_of(reader, stream)
             lost = _lost_value(reader, stream)
             if lost is None:
-                return LinkedMeter(name, own, _standing(name, own, reader))
-            anew = _drawn_anew(reader, name, own, lost, at, source)
-    if anew is not None:
+                return LinkedMeter(name, own, _read_state(name, own, reader))
+            redraw = _redraw(reader, name, own, lost, at, source)
+    if redraw is not None:
         try:
-            store.commit(anew)
-        except Refusal as no:
-            if no.code != "journal/version":  # another node has drawn it
+            store.commit(redraw)
+        except Refusal as refusal:
+            if refusal.code != "journal/version":  # another node was first
                 raise
         return open_meter(store, name, rules, at=at, source=source)
     store.save_rulebook(canonical(rules))
@@ -227,25 +226,25 @@ def open_meter(
 
 
 def _lost_value(reader: Reader, stream: str) -> MysteryCommitted | None:
-    """The last value that was committed to, where a backup left it out."""
+    """The last value committed to, if a backup left it out."""
     lost: MysteryCommitted | None = None
     redacted = reader.redacted()
     for entry in reader.events(fair_stream(stream)):
-        event = fair_from_kept(entry)
+        event = read_fairness_event(entry)
         lost = None
         if isinstance(event, MysteryCommitted) and is_lost(entry, redacted):
             lost = event
     return lost
 
 
-def _drawn_anew(
+def _redraw(
     reader: Reader, name: str, rules: Rulebook, lost: MysteryCommitted, at: Millis, source: Source
 ) -> Batch:
-    """Another hidden value, above what stands on the meter, in place of the lost one."""
+    """Replace a lost hidden value by a new one, above what the meter shows."""
     stream = meter_stream(name)
     meter, _ = meters.recover(reader, name)
-    stands = -(-meter.meters.mystery // UNITS)
-    value = draw_value(rules.progressive, name, lost.name.number + 1, source, stands)
+    shown = -(-meter.meters.mystery // UNITS)
+    value = draw_value(rules.progressive, name, lost.name.number + 1, source, shown)
     append, _ = meters.meter_append(
         name,
         meter,
@@ -261,18 +260,18 @@ def _drawn_anew(
 
 
 def _rules_of(reader: Reader, stream: str) -> Rulebook:
-    """The terms that a meter was opened with, long after a house has changed its own."""
+    """The rulebook that a meter was opened with, even if the house has changed its terms."""
     first = read_meter_event(next(iter(reader.events(stream))))
-    assert isinstance(first, MeterOpened), "a meter begins by opening"
+    assert isinstance(first, MeterOpened), "a meter's journal begins with MeterOpened"
     return from_canonical(reader.rulebook(first.rulebook))
 
 
-def _standing(name: str, rules: Rulebook, reader: Reader) -> MeterState:
+def _read_state(name: str, rules: Rulebook, reader: Reader) -> MeterState:
     stream = meter_stream(name)
     fair = fair_stream(stream)
     value = recover_value(reader.events(fair))
     if value is None:
-        raise Refusal("mystery/none", "no hidden value is committed to for this meter", name)
+        raise Refusal("mystery/none", "this meter has no hidden value", name)
     return MeterState(
         meters.recover(reader, name)[0],
         reader.stream(stream).version,

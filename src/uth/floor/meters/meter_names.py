@@ -1,4 +1,4 @@
-"""Which meter a table feeds: one for all tables of the same terms, or one of its own."""
+"""Which meter a table feeds: one shared by all tables with the same terms, or its own."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from uth.rulebook.store import HOUSES, load_house
 
 LINK = "link"
 LONGEST = 40
-"""Signs of a meter's name."""
+"""The most characters in the name of a meter."""
 
 
 def shared_name(rules: Rulebook) -> str:
-    """The same for all tables of the same terms, whatever their game (PA-11, LW-12).
+    """One name for all tables with the same terms, whatever their game (PA-11, LW-12).
 
-    The terms of the approved houses have the plain name; others are told apart by their digest.
+    The terms of the approved houses have a plain name; others have one with a digest.
     """
     if rules.progressive in _approved_terms():
         return LINK
@@ -28,7 +28,7 @@ def shared_name(rules: Rulebook) -> str:
 
 
 def own_name(table: str) -> str:
-    """The meter of a table that shares none."""
+    """The name of a table's own meter."""
     name = f"own.{table}"
     return name if len(name) <= LONGEST else f"own.{sha256(table.encode()).hexdigest()[:32]}"
 

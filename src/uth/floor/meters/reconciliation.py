@@ -1,4 +1,4 @@
-"""How the meters reconcile: contributions less awards are what stands, to the last fraction."""
+"""Reconciles meters: contributions less awards equal the meter, to the last fraction."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class MeterBalance(msgspec.Struct):
     seeded: int = 0
     contributed: int = 0
     taken_back: int = 0
-    """By void rounds, where it had not been won since."""
+    """By void rounds, unless it had been won since."""
     awarded: int = 0
     state: int = 0
     in_account: Cents = 0
-    """What the ledger holds for it, in whole cents."""
+    """The balance of its account in the ledger."""
 
     @property
     def expected(self) -> int:
@@ -51,13 +51,13 @@ class MeterReport(msgspec.Struct, frozen=True):
 
 
 def reconcile(reader: Reader, name: str) -> MeterReport:
-    """Count a meter's whole journal, and hold it against the meter and the ledger."""
+    """Sum up a meter's journal, and compare it with the meter and the ledger."""
     main, mystery = MeterBalance(), MeterBalance()
     meter, rules = meters.recover(reader, name)
     restart, seed = rules.progressive.mystery_restart, rules.progressive.seed
     wagers = jackpots = mysteries = emptied = 0
-    for kept in reader.events(meter_stream(name)):
-        event = read_meter_event(kept)
+    for entry in reader.events(meter_stream(name)):
+        event = read_meter_event(entry)
         match event:
             case MeterOpened():
                 main.seeded, mystery.seeded = event.main, event.mystery
@@ -85,7 +85,15 @@ def reconcile(reader: Reader, name: str) -> MeterReport:
     main.in_account = reader.balance(f"{stream}/main")
     mystery.in_account = reader.balance(f"{stream}/mystery")
     right = main.right and mystery.right
-    return MeterReport(name, main, mystery, wagers, jackpots, mysteries, right)
+    return MeterReport(
+        name=name,
+        main=main,
+        mystery=mystery,
+        wagers=wagers,
+        jackpots=jackpots,
+        mysteries=mysteries,
+        right=right,
+    )
 
 
 def reconcile_all(reader: Reader) -> list[MeterReport]:

@@ -1,4 +1,4 @@
-"""What a person may ask of the house; who may is data (`roles.toml`)."""
+"""Everything that a person may be allowed to do; which roles may is data (`roles.toml`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from uth.table import commands as c
 
 
 class Action(StrEnum):
-    """Everything that is allowed or refused by role."""
+    """What is allowed or refused by role."""
 
     # At the table.
     TABLE_WATCH = "table.watch"
@@ -22,12 +22,12 @@ class Action(StrEnum):
     BANK_TAKE = "bank.take"
     BANK_DECLINE = "bank.decline"
     SEED_MIX = "seed.mix"
-    # What anybody may use.
+    # For everybody.
     COACH_ASK = "coach.ask"
     SOLVER_USE = "solver.use"
     METERS_SEE = "meters.see"
     RECEIPT_SEE = "receipt.see"
-    # One's own affairs.
+    # One's own account.
     PLAY_MONEY_TAKE = "play_money.take"
     STATEMENT_SEE = "statement.see"
     OWN_LIMITS_SET = "own_limits.set"
@@ -88,7 +88,7 @@ BY_COMMAND: dict[type[c.Command], Action] = {
     c.ReleaseSeat: Action.SEAT_RELEASE,
     c.VoidRound: Action.ROUND_VOID,
 }
-"""What a person needs to be allowed in order to send a command."""
+"""The permission that a command needs."""
 
 DEALERS: frozenset[type[c.Command]] = frozenset(
     {
@@ -102,4 +102,4 @@ DEALERS: frozenset[type[c.Command]] = frozenset(
         c.PayMystery,
     }
 )
-"""The dealer's own commands: the house sends them by itself, and takes them from nobody."""
+"""Commands that the floor sends itself and accepts from nobody."""

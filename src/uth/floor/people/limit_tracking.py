@@ -1,4 +1,4 @@
-"""Players' own limits in a running house: kept in the journal, held against what it records."""
+"""Players' own limits in the journal, and the results and sittings that count towards them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 from uth.core.money import Cents
-from uth.floor.clock import DAY, HOUR, Clock
+from uth.floor.clock import DAY, HOUR, Clock, Millis, to_micros, to_millis
 from uth.floor.people.player_limits import PlayerLimits, Sitting
 from uth.floor.stream_ranges import round_events
-from uth.floor.times import Millis, to_micros, to_millis
 from uth.ledger.journal.accounts import table_stream
 from uth.ledger.journal.batch import Append, Batch, Entry
 from uth.ledger.journal.rounds import RoundQuery, RoundRow, read_table
@@ -28,7 +27,7 @@ from uth.table.state import Table
 
 
 class LimitsSet(msgspec.Struct, frozen=True, tag=True):
-    """A player's limits from here on."""
+    """A player's limits as of this event."""
 
     player: str
     limits: PlayerLimits
@@ -36,11 +35,11 @@ class LimitsSet(msgspec.Struct, frozen=True, tag=True):
 
 _DECODER = msgspec.json.Decoder(LimitsSet)
 _Round = tuple[str, int]
-"""A table, and the number of a round at it."""
+"""A table and a round number."""
 
 
 class _Tally:
-    """One table's round so far: what it brings each player if it is settled."""
+    """The round in progress at a table: each player's result so far."""
 
     def __init__(self) -> None:
         self._bank: Cents = 0
@@ -63,18 +62,18 @@ class _Tally:
 
 
 class StoredLimits:
-    """Limits in the store; what they are held against, of the last day, from the journal.
+    """Limits in the store, and the results and sittings of the last day, from the journal.
 
-    Results are followed only for those who were asked for theirs: most players have no limit.
+    Results are tracked only for players whose results were requested: most have no limits.
     """
 
     def __init__(self, store: Store, clock: Clock, *, shared: bool = False) -> None:
         self._store = store
         self._clock = clock
         self.shared = shared
-        """Whether other nodes write too: then nothing is taken for known."""
+        """Whether other nodes write too: then limits are read each time."""
         self._seen: dict[str, int] = {}
-        """Up to which version each table's journal has been counted."""
+        """The version up to which each table's journal has been counted."""
         self._known: dict[str, PlayerLimits | None] = {}
         self._tallies: defaultdict[str, _Tally] = defaultdict(_Tally)
         self._results: dict[str, dict[_Round, tuple[Millis, Cents]]] = {}
@@ -91,52 +90,53 @@ class StoredLimits:
 
     def get(self, player: str) -> PlayerLimits | None:
         if self.shared or player not in self._known:
-            found: PlayerLimits | None = None
+            limits: PlayerLimits | None = None
             with self._store.reading() as reader:
                 for entry in reader.events(_stream(player)):
-                    found = _DECODER.decode(entry.body).limits
-            self._known[player] = found
+                    limits = _DECODER.decode(entry.body).limits
+            self._known[player] = limits
         return self._known[player]
 
     def results(self, player: str, after: Millis) -> list[Cents]:
-        followed = self._results.get(player)
-        if followed is None:
-            followed = self._follow(player, after)
-        found = {key: one for key, one in followed.items() if one[0] > after}
-        self._results[player] = found
-        return [amount for _, amount in found.values()]
+        results = self._results.get(player)
+        if results is None:
+            results = self._read_results(player, after)
+        recent = {key: result for key, result in results.items() if result[0] > after}
+        self._results[player] = recent
+        return [amount for _, amount in recent.values()]
 
-    def _follow(self, player: str, after: Millis) -> dict[_Round, tuple[Millis, Cents]]:
-        """His rounds so far by their index; those to come are added as they are heard."""
-        found: dict[_Round, tuple[Millis, Cents]] = {}
-        wanted = RoundQuery(player=player, since=to_micros(after))
+    def _read_results(self, player: str, after: Millis) -> dict[_Round, tuple[Millis, Cents]]:
+        """The player's rounds so far from the index; later ones are added as they are closed."""
+        results: dict[_Round, tuple[Millis, Cents]] = {}
+        query = RoundQuery(player=player, since=to_micros(after))
         with self._store.reading() as reader:
-            while rows := reader.rounds(wanted):
+            while rows := reader.rounds(query):
                 for row in rows:
                     if not row.void:
                         table = row.stream.removeprefix("table/")
-                        found[table, row.round] = to_millis(row.at), _brought(reader, row)[player]
-                wanted = replace(wanted, after=rows[-1].cursor)
-        return found
+                        amount = _round_results(reader, row)[player]
+                        results[table, row.round] = to_millis(row.at), amount
+                query = replace(query, after=rows[-1].cursor)
+        return results
 
     def under_way(self, player: str) -> Cents:
-        """What a player has lost already in rounds that are not over, fees above all."""
-        found = (tally.round.get(player, 0) for tally in self._tallies.values())
-        return sum(max(0, -brought) for brought in found)
+        """What a player has already lost in rounds that are not over, mostly fees."""
+        results = (tally.round.get(player, 0) for tally in self._tallies.values())
+        return sum(max(0, -result) for result in results)
 
     def sittings(self, player: str, after: Millis) -> list[Sitting]:
-        found = self._sittings.get(player, {})
-        return [one for one in found.values() if one.end is None or one.end > after]
+        sittings = self._sittings.get(player, {}).values()
+        return [sitting for sitting in sittings if sitting.end is None or sitting.end > after]
 
     def catch_up(self, reader: Reader, but: Collection[str] = ()) -> None:
-        """Count what tables did that were not heard: all but those whose news come anyway."""
+        """Count the journals of all tables except those whose commits are followed anyway."""
         for row in reader.streams("table/"):
             table = row.stream.removeprefix("table/")
             if table not in but and self._seen.get(table, 0) < row.version:
                 self.count(reader, table)
 
     def count(self, reader: Reader, table: str) -> None:
-        """Go on with one table's journal, at first from where the last day began."""
+        """Count the rest of a table's journal; the first time, that of the last day."""
         stream, after = table_stream(table), self._clock() - DAY
         if table not in self._seen:
             self._begin(reader, stream, table, after)
@@ -145,22 +145,22 @@ class StoredLimits:
             self._seen[table] = entry.version
 
     def _begin(self, reader: Reader, stream: str, table: str, after: Millis) -> None:
-        """Who sat at a table when the last day began has sat there since before it."""
+        """People who were at the table when the last day began have been there since."""
         self._seen[table] = 0
         for row in reader.last_rounds(stream, 1, to_micros(after)):
-            found, at = read_table(row), to_millis(row.at)
-            here = [seat.player for _, seat in found.taken() if not seat.away]
-            for player in (*here, *found.rail):
+            state, at = read_table(row), to_millis(row.at)
+            seated = [seat.player for _, seat in state.taken() if not seat.away]
+            for player in (*seated, *state.rail):
                 self._sittings[player][table, at] = Sitting(at)
             self._seen[table] = row.version
 
     def sits_at(self, player: str) -> list[str]:
-        """The tables where a player is, as far as they have been counted."""
-        found = self._sittings.get(player, {})
-        return sorted({table for (table, _), one in found.items() if one.end is None})
+        """The tables where a player is, as far as their journals have been counted."""
+        sittings = self._sittings.get(player, {})
+        return sorted({table for (table, _), sitting in sittings.items() if sitting.end is None})
 
     def follow(self, table: str, version: int, events: Iterable[e.Event], at: Millis) -> None:
-        """Count the events that brought a table to a version, unless they are counted already."""
+        """Count the events that lead to a version, unless they were counted before."""
         if self._seen.get(table, 0) < version:
             for event in events:
                 self._take(table, event, at, 0)
@@ -189,14 +189,14 @@ class StoredLimits:
                 self._sittings[player][key] = Sitting(sitting.begin, at)
 
     def _sweep(self, now: Millis) -> None:
-        """Now and then forget what is older than a day, whoever it was."""
+        """Once an hour, forget everything that is older than a day."""
         if now < self._swept + HOUR:
             return
         self._swept, after = now, now - DAY
-        for player, found in list(self._sittings.items()):
-            for key in [key for key, one in found.items() if (one.end or now) <= after]:
-                del found[key]
-            if not found:
+        for player, sittings in list(self._sittings.items()):
+            for key in [key for key, one in sittings.items() if (one.end or now) <= after]:
+                del sittings[key]
+            if not sittings:
                 del self._sittings[player]
         for player, results in list(self._results.items()):
             if all(at <= after for at, _ in results.values()):
@@ -204,8 +204,8 @@ class StoredLimits:
         self._known.clear()
 
 
-def _brought(reader: Reader, row: RoundRow) -> defaultdict[str, Cents]:
-    """What one round brought each of its players."""
+def _round_results(reader: Reader, row: RoundRow) -> defaultdict[str, Cents]:
+    """Each player's result in a round."""
     tally = _Tally()
     for entry in round_events(reader, row):
         tally.add(read_event(entry))
@@ -217,11 +217,11 @@ def _stream(player: str) -> str:
 
 
 STAKING = (c.Sit, c.Join, c.Wager, c.BackSeat, c.TakeBank)
-"""The commands before which a player's own limits are asked."""
+"""The commands before which a player's own limits are checked."""
 
 
 def most_lost(rules: Rulebook, command: c.Command) -> Cents:
-    """The most that a command may come to cost, Play bets to come and fees included."""
+    """The most that a command can cost, including Play bets to come and fees."""
     if isinstance(command, c.Wager | c.BackSeat):
         largest = max(rules.play.preflop) * command.wagers.get("ante", 0)
         staked = sum(command.wagers.values())
@@ -232,15 +232,15 @@ def most_lost(rules: Rulebook, command: c.Command) -> Cents:
 
 
 def may_stake(table: Table, player: str) -> bool:
-    """Whether a player can have anything at stake at a table: asked of every table of the house."""
+    """Whether a player can have anything at stake at a table; a quick check for all tables."""
     balances = table.balances
     return held(player) in balances or chips(player) in balances or bool(table.bank.seat)
 
 
 def at_stake(table: Table, rules: Rulebook, player: str) -> Cents:
-    """The most that a player may still lose at a table with what he has staked there.
+    """The most that a player may still lose at a table with what they have staked there.
 
-    A fee is among it until it is taken; from then on it is lost already, see `under_way`.
+    A fee counts here until it is taken, and from then on in `under_way`.
     """
     number, owing = table.find(player), table.phase == "betting"
     if number and table.bank.seat == number:

@@ -1,6 +1,6 @@
-"""Lock-out: after some failed attempts the next ones wait, longer each time.
+"""Lock-out: after some failed attempts the next ones have to wait, longer each time.
 
-Names are locked whether or not there is such an account, so that a lock-out tells nothing.
+Names are locked whether or not they have an account, so that a lock-out reveals nothing.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from typing import Protocol
 import msgspec
 
 from uth.core.refusal import Refusal
-from uth.floor.clock import HOUR, MINUTE, SECOND, Clock
+from uth.floor.clock import HOUR, MINUTE, SECOND, Clock, Millis
 
 TRIES = 8
-"""How often an attempt is counted anew when another was counted at the same moment."""
+"""How often counting is retried when another attempt is counted at the same moment."""
 
 
 class Attempts(msgspec.Struct, frozen=True):
-    """How often it failed lately, when last, and until when it is locked."""
+    """Recent failures, the time of the last one, and the end of the lock-out."""
 
     failed: int
-    last: int
-    locked_until: int = 0
+    last: Millis
+    locked_until: Millis = 0
 
 
 class AttemptStore(Protocol):
@@ -30,57 +30,23 @@ class AttemptStore(Protocol):
     def get(self, key: str) -> Attempts | None: ...
 
     def swap(self, key: str, before: Attempts | None, after: Attempts) -> bool:
-        """Put the new count in place of the one that was read; False where another was quicker."""
+        """Replace the count that was read; False if it has changed since."""
         ...
 
     def remove(self, key: str) -> None: ...
 
 
-class AttemptsInMemory:
-    """Bounded: when full, the oldest that is not locked gives way, and only then the oldest."""
-
-    def __init__(self, most: int = 100_000) -> None:
-        self._most = most
-        self._kept: dict[str, Attempts] = {}
-
-    def __len__(self) -> int:
-        return len(self._kept)
-
-    def put(self, key: str, attempts: Attempts) -> None:
-        self._kept.pop(key, None)
-        if len(self._kept) >= self._most:
-            del self._kept[self._spare(attempts.last)]
-        self._kept[key] = attempts
-
-    def _spare(self, now: int) -> str:
-        oldest = next(iter(self._kept))
-        free = (key for key, attempts in self._kept.items() if attempts.locked_until <= now)
-        return next(free, oldest)
-
-    def swap(self, key: str, before: Attempts | None, after: Attempts) -> bool:
-        if self.get(key) != before:
-            return False
-        self.put(key, after)
-        return True
-
-    def get(self, key: str) -> Attempts | None:
-        return self._kept.get(key)
-
-    def remove(self, key: str) -> None:
-        self._kept.pop(key, None)
-
-
 class LockRules(msgspec.Struct, frozen=True):
-    """So many attempts are free; each further one doubles the wait; quiet for a while forgets."""
+    """After `free` attempts each failure doubles the wait; after `forget` without any it resets."""
 
     free: int = 5
-    first: int = 30 * SECOND
-    longest: int = 15 * MINUTE
-    forget: int = HOUR
+    first: Millis = 30 * SECOND
+    longest: Millis = 15 * MINUTE
+    forget: Millis = HOUR
 
 
 class Lockout:
-    """Counts attempts before they are made, so that many at once are not all free."""
+    """Counts attempts before they are made, so that simultaneous ones are not all free."""
 
     def __init__(self, store: AttemptStore, clock: Clock, rules: LockRules | None = None) -> None:
         self._store = store
@@ -88,34 +54,31 @@ class Lockout:
         self._rules = rules or LockRules()
 
     def begin(self, key: str) -> None:
-        """An attempt: refused while locked, and else counted as failed until it succeeds."""
+        """Count an attempt as failed until it succeeds; refused during a lock-out."""
         for _ in range(TRIES):
             now = self._clock()
-            found = self._store.get(key)
-            if found is not None and now < found.locked_until:
-                seconds = -(-(found.locked_until - now) // SECOND)
+            attempts = self._store.get(key)
+            if attempts is not None and now < attempts.locked_until:
+                seconds = -(-(attempts.locked_until - now) // SECOND)
                 raise Refusal(
                     "sign_in/locked", f"too many failed attempts; try again in {seconds} seconds"
                 )
-            failed = found.failed if found is not None and not self._forgotten(found, now) else 0
+            current = attempts is not None and not self._expired(attempts, now)
+            failed = attempts.failed if attempts is not None and current else 0
             counted = Attempts(failed + 1, now, self._until(failed + 1, now))
-            if self._store.swap(key, found, counted):
+            if self._store.swap(key, attempts, counted):
                 return
         raise Refusal("sign_in/locked", "too many attempts at once; try again in 1 second")
 
     def succeeded(self, key: str) -> None:
         self._store.remove(key)
 
-    def lift(self, key: str) -> None:
-        """An administrator lifts a lock-out."""
-        self._store.remove(key)
-
-    def _until(self, failed: int, now: int) -> int:
+    def _until(self, failed: int, now: Millis) -> Millis:
         over = failed - self._rules.free
         if over < 0:
             return 0
         wait = self._rules.first << min(over, 30)
         return now + min(wait, self._rules.longest)
 
-    def _forgotten(self, found: Attempts, now: int) -> bool:
-        return now - max(found.last, found.locked_until) >= self._rules.forget
+    def _expired(self, attempts: Attempts, now: Millis) -> bool:
+        return now - max(attempts.last, attempts.locked_until) >= self._rules.forget

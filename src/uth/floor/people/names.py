@@ -1,23 +1,23 @@
-"""Names that people can not choose: the dealer's, and those of bots."""
+"""Names that people can't choose: the dealer's and those of bots."""
 
 from __future__ import annotations
 
 import hashlib
 
 DEALER = "the dealer"
-"""Who closes bets, deals and calls time; nobody may sign in under this name."""
+"""Closes bets, deals and enforces the time limits; nobody can sign in with this name."""
 
 
 BOT = " (bot)"
-"""How the name of every bot ends, so that everybody knows it for one."""
+"""The end of every bot's name, so that everybody can tell."""
 
 
 LONGEST = 40
-"""How many characters a player's name has at most."""
+"""The most characters in a player's name."""
 
 
 def bot_name(called: str, table: str) -> str:
-    """A bot at a table; where the table's name is too long, a digest tells it from others."""
+    """The name of a bot at a table; a digest replaces the end of a long table name."""
     room = LONGEST - len(f"{called} {BOT}")
     if len(table) > room:
         tail = hashlib.sha256(table.encode()).hexdigest()[:6]

@@ -1,4 +1,4 @@
-"""The people of a house: accounts kept in the journal, guests, and who may do what."""
+"""People: accounts in the journal, guests, sessions, and permissions."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ import hashlib
 import msgspec
 
 from uth.core.refusal import Refusal
-from uth.floor.clock import Clock
+from uth.floor.clock import Clock, to_micros
 from uth.floor.fairness.randomness import Source, fresh
 from uth.floor.people.actions import Action
 from uth.floor.people.lockout import Lockout, LockRules
 from uth.floor.people.names import BOT, DEALER
 from uth.floor.people.passwords import Passwords, check_password
 from uth.floor.people.roles import Person, Role, matrix
-from uth.floor.people.sessions import Sessions
-from uth.floor.people.sign_in import Account, SignIn, plain_name
+from uth.floor.people.sessions import Sessions, signed_out
+from uth.floor.people.sign_in import FROM_ANYWHERE, Account, SignIn, plain_name
 from uth.floor.people.stored_sessions import (
     ATTEMPTS,
-    MOST_READ,
+    MOST_CACHED,
     Later,
     SessionChanges,
     StoredAttempts,
@@ -27,16 +27,15 @@ from uth.floor.people.stored_sessions import (
     locked_names,
     purge,
 )
-from uth.floor.times import to_micros
 from uth.ledger.journal.batch import Append, Batch, Entry
 from uth.ledger.journal.store import Store
 
 GUEST = "guest-"
-"""How the names of guests begin; nobody may sign up under such a name."""
+"""The beginning of a guest's name; no account may have such a name."""
 
 
 class AccountRecorded(msgspec.Struct, frozen=True, tag=True):
-    """An account as it stands from here on; `password` is its argon2 hash."""
+    """An account as of this event; `password` is its argon2 hash."""
 
     name: str
     role: Role
@@ -44,7 +43,7 @@ class AccountRecorded(msgspec.Struct, frozen=True, tag=True):
     closed: bool = False
 
     def __repr__(self) -> str:
-        return f"AccountKept({self.name!r}, {self.role.value})"
+        return f"AccountRecorded({self.name!r}, {self.role.value})"
 
 
 _DECODER = msgspec.json.Decoder(AccountRecorded)
@@ -56,17 +55,17 @@ def _stream(name: str) -> str:
 
 
 def taken() -> Refusal:
-    return Refusal("name/taken", "there is an account of this name", "name")
+    return Refusal("name/taken", "this name is taken", "name")
 
 
 class StoredAccounts:
-    """Accounts as a stream each: what they were stays in the journal."""
+    """Accounts, each in a stream of its own, cached in memory."""
 
     def __init__(self, store: Store, clock: Clock, changes: SessionChanges) -> None:
         self._store = store
         self._clock = clock
         self._changes = changes
-        self._read: dict[str, tuple[int, Account]] = {}
+        self._cache: dict[str, tuple[int, Account]] = {}
 
     def put(self, account: Account) -> None:
         with self._store.reading() as reader:
@@ -74,11 +73,11 @@ class StoredAccounts:
         self._write(account, version)
 
     def add(self, account: Account) -> None:
-        """A new account; of two who ask for one name at once, one gets it."""
+        """Add an account; of two people who choose a name at once, one gets it."""
         try:
             self._write(account, 0)
-        except Refusal as no:
-            if no.code == "journal/version":
+        except Refusal as refusal:
+            if refusal.code == "journal/version":
                 raise taken() from None
             raise
 
@@ -88,27 +87,27 @@ class StoredAccounts:
         entry = Entry(AccountRecorded.__name__, body)
         append = Append(stream, version, (entry,), at=to_micros(self._clock()))
         self._changes.commit(stream, Batch((append,)))
-        self._read.pop(account.name, None)
+        self._cache.pop(account.name, None)
 
     def get(self, name: str) -> Account | None:
-        """As it stands; every order asks, so it is read again only when something changed."""
+        """The account; every order looks it up, so it is read again only after a change."""
         number = self._changes.number()
-        known = self._read.get(name)
+        known = self._cache.get(name)
         if known is not None and known[0] == number:
             return known[1]
-        found = self._last(_stream(name))
-        if found is not None:
-            if len(self._read) >= MOST_READ:
-                self._read.clear()
-            self._read[name] = number, found
-        return found
+        account = self._last(_stream(name))
+        if account is not None:
+            if len(self._cache) >= MOST_CACHED:
+                self._cache.clear()
+            self._cache[name] = number, account
+        return account
 
     def _last(self, stream: str) -> Account | None:
         last: Account | None = None
         with self._store.reading() as reader:
             for entry in reader.events(stream):
-                found = _DECODER.decode(entry.body)
-                last = Account(*msgspec.structs.astuple(found))
+                recorded = _DECODER.decode(entry.body)
+                last = Account(*msgspec.structs.astuple(recorded))
         return last
 
     def all(self) -> list[Account]:
@@ -118,7 +117,7 @@ class StoredAccounts:
 
 
 class People:
-    """Who is who: sessions and failed attempts are in the store, for all nodes and restarts."""
+    """Accounts, guests and their sessions, in the store for all nodes."""
 
     def __init__(
         self,
@@ -132,25 +131,27 @@ class People:
         self.accounts = StoredAccounts(store, clock, changes)
         self.passwords = passwords or Passwords()
         self.sessions = Sessions(StoredSessions(store, clock, later, changes), clock, source)
-        by_name = Lockout(StoredAttempts(store, "name"), clock, LockRules(free=50))
-        self.by_both = Lockout(StoredAttempts(store, "both"), clock)
-        self.sign = SignIn(self.accounts, self.passwords, self.sessions, by_name, self.by_both)
+        by_name = Lockout(StoredAttempts(store, "name"), clock, FROM_ANYWHERE)
+        by_both = Lockout(StoredAttempts(store, "both"), clock)
+        self.sign = SignIn(self.accounts, self.passwords, self.sessions, by_name, by_both)
         self._source = source
         self._store = store
         self._clock = clock
 
     def tidy(self) -> int:
-        """Forget sessions that ended and attempts that no longer count; how many there were."""
+        """Delete ended sessions and attempts that no longer count; returns how many."""
         quiet = self._clock() - LockRules().forget
         return self.sessions.purge() + purge(self._store, ATTEMPTS, lambda note: note.at <= quiet)
 
     def make(self, name: str, password: str, role: Role) -> Account:
-        """A new account; names that mean something else here are refused."""
+        """Make an account; names with another meaning are refused."""
         plain = plain_name(name)
         if "/" in plain or plain in (".", ".."):
-            raise Refusal("name/malformed", "a name has no slash and is more than dots", "name")
+            raise Refusal(
+                "name/malformed", "a name can't contain a slash or consist of dots", "name"
+            )
         if plain.endswith(BOT) or plain.startswith(GUEST) or plain in (DEALER, "issued"):
-            raise Refusal("name/reserved", "this name is the house's own", "name")
+            raise Refusal("name/reserved", "this name is reserved", "name")
         if self.accounts.get(plain) is not None:
             raise taken()
         if role is Role.GUEST:
@@ -168,7 +169,7 @@ class People:
         role: Role | None = None,
         closed: bool | None = None,
     ) -> Account:
-        """Change an account; its sessions end, so that it binds at once."""
+        """Change an account and end its sessions, so that the change applies at once."""
         account = self.known(name)
         if role is Role.GUEST:
             raise Refusal("role/guest", "a guest has no account", "role")
@@ -187,42 +188,42 @@ class People:
     def known(self, name: str) -> Account:
         account = self.accounts.get(plain_name(name))
         if account is None:
-            raise Refusal("name/unknown", "there is no account of this name", "name")
+            raise Refusal("name/unknown", "there is no account with this name", "name")
         return account
 
     def listed(self) -> list[tuple[Account, bool]]:
-        """Every account by name, and whether it is locked out now."""
+        """All accounts by name, and whether each is locked out now."""
         locked = locked_names(self._store, self._clock())
-        found = sorted(self.accounts.all(), key=lambda account: account.name)
-        return [(account, locked(account.name)) for account in found]
+        accounts = sorted(self.accounts.all(), key=lambda account: account.name)
+        return [(account, locked(account.name)) for account in accounts]
 
     def unlock(self, name: str) -> Account:
-        """Lift every lock-out at a name."""
+        """End every lock-out of an account."""
         account = self.known(name)
         forget_attempts(self._store, account.name)
         return account
 
     def guest(self) -> tuple[str, Person]:
-        """A session for somebody who does not sign up."""
+        """A session for somebody without an account."""
         name = GUEST + fresh(self._source, 8).hex()
         return self.sessions.open(name), Person(name, Role.GUEST)
 
     def person(self, token: str) -> Person:
-        """Who holds a token; his role is looked up each time."""
-        return self._as_is(self.sessions.find(token).name)
+        """Who holds a token, with their current role."""
+        return self._person(self.sessions.find(token).name)
 
     def still(self, token: str, name: str) -> Person:
-        """Whose session goes on, with the role that he has now; this does not count as using it."""
+        """The person whose session is still open, with their current role; not marked as seen."""
         if not self.sessions.alive(token):
-            raise Refusal("session/none", "sign in first: there is no such session, or it ended")
-        return self._as_is(name)
+            raise signed_out()
+        return self._person(name)
 
-    def _as_is(self, name: str) -> Person:
+    def _person(self, name: str) -> Person:
         if name.startswith(GUEST):
             return Person(name, Role.GUEST)
         account = self.accounts.get(name)
         if account is None or account.closed:
-            raise Refusal("session/none", "sign in first: there is no such session, or it ended")
+            raise signed_out()
         return Person(account.name, account.role)
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""Rate limits: a bucket of tokens for each caller, counted in whole numbers, bounded in memory."""
+"""Rate limits: a token bucket per caller, in whole numbers, bounded in memory."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from collections import OrderedDict
 import msgspec
 
 from uth.core.refusal import Refusal
-from uth.floor.clock import SECOND, Clock
+from uth.floor.clock import SECOND, Clock, Millis
 
 
 class Rate(msgspec.Struct, frozen=True):
-    """`burst` at once, and `tokens` more in every `per` milliseconds."""
+    """`burst` at once, and `tokens` more every `per` milliseconds."""
 
     burst: int
     tokens: int
-    per: int = SECOND
+    per: Millis = SECOND
 
     def __post_init__(self) -> None:
         if min(self.burst, self.tokens, self.per) < 1:
-            raise ValueError("a rate lets through at least one, sometime")
+            raise ValueError("burst, tokens and per are at least 1")
 
 
 class RateLimit:
-    """Who calls too often waits. A bucket that nobody used for longest gives way when full.
+    """Token buckets by key. When there are too many, the least recently used one is dropped.
 
-    A level counts in 1/`per` of a token, so that what flows in is whole and nothing is rounded.
+    A level counts in 1/`per` of a token, so that the inflow is a whole number without rounding.
     """
 
     def __init__(self, rate: Rate, clock: Clock, most: int = 50_000) -> None:
@@ -37,11 +37,11 @@ class RateLimit:
     def __len__(self) -> int:
         return len(self._levels)
 
-    def take(self, key: str, cost: int = 1) -> int:
-        """Take tokens and return 0; or take none and return how many milliseconds to wait."""
+    def take(self, key: str, cost: int = 1) -> Millis:
+        """Take tokens and return 0, or take none and return how long to wait."""
         rate, now = self._rate, self._clock()
         if not 0 < cost <= rate.burst:
-            raise ValueError(f"a cost lies between 1 and {rate.burst}")
+            raise ValueError(f"a cost is between 1 and {rate.burst}")
         full = rate.burst * rate.per
         level, since = self._levels.pop(key, (full, now))
         now = max(now, since)
@@ -57,4 +57,4 @@ class RateLimit:
         wait = self.take(key, cost)
         if wait:
             seconds = -(-wait // SECOND)
-            raise Refusal("rate/too_many", f"too many at once; try again in {seconds} seconds")
+            raise Refusal("rate/too_many", f"too many requests; try again in {seconds} seconds")

@@ -1,4 +1,4 @@
-"""Roles and what they may do: a matrix kept as data, checked when it is loaded."""
+"""Roles and permissions: a matrix in a data file, checked when it is loaded."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from uth.table.commands import Command
 
 
 class Role(StrEnum):
-    """What an account is; one each, so that no one checks himself under another hat."""
+    """The role of an account; one each, so that nobody checks their own work in another role."""
 
     GUEST = "guest"
     PLAYER = "player"
@@ -27,7 +27,7 @@ class Role(StrEnum):
 
 
 class Scope(StrEnum):
-    """How far a role's permission reaches."""
+    """Whom a role's permission covers."""
 
     NO = "no"
     OWN = "own"
@@ -36,7 +36,7 @@ class Scope(StrEnum):
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Who asks: an account, or a guest by the name of his session."""
+    """Who sends a request: an account, or a guest by the name of their session."""
 
     name: str
     role: Role
@@ -55,7 +55,7 @@ NEVER_OWN = frozenset(
         Action.USERS_UNLOCK,
     }
 )
-"""What no one may do in a matter of his own, whatever the file says."""
+"""What nobody may do in a matter of their own, whatever the file says."""
 
 ONLY_OWN = frozenset(
     {
@@ -73,11 +73,11 @@ ONLY_OWN = frozenset(
         Action.OWN_LIMITS_SET,
     }
 )
-"""What no one may do for another: nobody plays another's hand or money."""
+"""What nobody may do for another person: playing their hand or their money."""
 
 
 class Matrix:
-    """Role × action → how far it reaches."""
+    """The scope of every action for every role."""
 
     def __init__(
         self,
@@ -95,10 +95,10 @@ class Matrix:
     def why_not(
         self, person: Person, action: Action, concerned: Collection[str] = ()
     ) -> Refusal | None:
-        """Why a person may not do this in a matter that concerns these people; None if he may.
+        """Why a person may not do this in a matter that concerns these people; None if they may.
 
-        Where only one's own matters are open and nobody is concerned, it is nobody's own. Where
-        they are closed, the caller must say whom it concerns: forgetting that must not open them.
+        A permission for one's own matters does not cover a matter that concerns nobody. For one
+        that excludes own matters the caller must say whom it concerns: otherwise it is an error.
         """
         scope, words = self.scope(person.role, action), self._words[action]
         if scope is Scope.OTHERS and not concerned:
@@ -110,31 +110,31 @@ class Matrix:
         if scope is Scope.OWN and set(concerned) != {person.name}:
             return Refusal(
                 "role/only_own",
-                f"{self._called[person.role]} may {words} only in his own name",
+                f"{self._called[person.role]} may {words} only in their own name",
                 action.value,
             )
         if scope is Scope.OTHERS and person.name in concerned:
             return Refusal(
-                "role/own_matter", f"nobody may {words} in a matter of his own", action.value
+                "role/own_matter", f"nobody may {words} in a matter of their own", action.value
             )
         return None
 
     def require(self, person: Person, action: Action, concerned: Collection[str] = ()) -> None:
-        no = self.why_not(person, action, concerned)
-        if no is not None:
-            raise no
+        refusal = self.why_not(person, action, concerned)
+        if refusal is not None:
+            raise refusal
 
 
 def action_of(command: Command) -> Action:
-    """What a person must be allowed for a command; the dealer's own are open to nobody."""
+    """The permission that a command needs; nobody may send the dealer's commands."""
     kind = type(command)
     if kind in DEALERS:
-        raise Refusal("role/dealer", f"{kind.__name__} is the dealer's own: the house sends it")
+        raise Refusal("role/dealer", f"only the dealer sends {kind.__name__}")
     return BY_COMMAND[kind]
 
 
 def read_matrix(text: str) -> Matrix:
-    """A matrix from TOML: every role, every action, every cell, or all defects at once."""
+    """A matrix from TOML; all defects are reported at once."""
     import tomllib
 
     try:
@@ -168,14 +168,14 @@ def _check_head(raw: dict[str, Any], gather: Gather) -> None:
         gather.add("roles/columns", f"the columns are {named}, in this order", "roles")
     called = raw.get("called", {})
     if called.keys() != set(Role) or not all(isinstance(text, str) for text in called.values()):
-        gather.add("roles/called", "each role is called something in a sentence", "called")
+        gather.add("roles/called", "each role needs a name for sentences", "called")
 
 
 def _row(row: object) -> tuple[str, list[Scope]]:
     if row is None:
-        raise Refusal("roles/missing", "this action has no line")
+        raise Refusal("roles/missing", "this action has no row")
     if not isinstance(row, list) or len(row) != len(Role) + 1 or not isinstance(row[0], str):
-        raise Refusal("roles/row", f"a line has its words and {len(Role)} cells")
+        raise Refusal("roles/row", f"a row has a description and {len(Role)} cells")
     return row[0], [_cell(cell) for cell in row[1:]]
 
 
@@ -183,14 +183,14 @@ def _cell(cell: object) -> Scope:
     for scope in Scope:
         if cell == scope.value:
             return scope
-    raise Refusal("roles/cell", f"{shown(cell)} is none of {', '.join(Scope)}")
+    raise Refusal("roles/cell", f"{shown(cell)} is not one of {', '.join(Scope)}")
 
 
 def _check_cell(action: Action, scope: Scope, where: str, gather: Gather) -> None:
     if action in NEVER_OWN and scope not in (Scope.NO, Scope.OTHERS):
-        gather.add("roles/own_matter", "nobody may do this in a matter of his own", where)
+        gather.add("roles/own_matter", "nobody may do this in a matter of their own", where)
     if action in ONLY_OWN and scope not in (Scope.NO, Scope.OWN):
-        gather.add("roles/only_own", "nobody may do this for another", where)
+        gather.add("roles/only_own", "nobody may do this for another person", where)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Sessions: a token that only its holder has, kept as its hash, with an end and an idle end."""
+"""Sessions: a secret token, stored as its hash, that expires after a while or when idle."""
 
 from __future__ import annotations
 
@@ -11,91 +11,54 @@ import msgspec
 from msgspec.structs import replace
 
 from uth.core.refusal import Refusal
-from uth.floor.clock import DAY, HOUR, MINUTE, Clock
+from uth.floor.clock import DAY, HOUR, MINUTE, Clock, Millis
 from uth.floor.fairness.randomness import Source, fresh
 
 TOKEN_BYTES = 32
 TOKEN_LENGTH = 43
-"""256 bits in the letters that fit into a cookie or an address."""
+"""256 bits in characters that a cookie or a URL may hold."""
 
 
 class Session(msgspec.Struct, frozen=True):
-    """Who is signed in. What he may do is looked up each time, so that a change binds at once."""
+    """Who is signed in; the role is looked up each time, so that a change applies at once."""
 
     key: str
-    """The SHA-256 of the token: whoever reads the store can't sign in with it."""
+    """The SHA-256 of the token: nobody can sign in with what the store holds."""
     name: str
-    opened: int
-    seen: int
+    opened: Millis
+    seen: Millis
 
 
 class SessionStore(Protocol):
-    """Where sessions are kept."""
+    """Where sessions are stored."""
 
     def put(self, session: Session) -> None: ...
 
     def get(self, key: str) -> Session | None: ...
 
     def read(self, key: str) -> Session | None:
-        """The same, but not from memory: it may have been seen elsewhere."""
+        """Like `get`, but never from memory: another node may have seen the session."""
         ...
 
     def remove(self, key: str) -> None: ...
 
     def of(self, name: str) -> Iterable[Session]: ...
 
-    def purge(self, opened_before: int, seen_before: int) -> int: ...
-
-
-class SessionsInMemory:
-    def __init__(self) -> None:
-        self._kept: dict[str, Session] = {}
-        self._keys: dict[str, set[str]] = {}
-        """Of each person."""
-
-    def __len__(self) -> int:
-        return len(self._kept)
-
-    def put(self, session: Session) -> None:
-        self._kept[session.key] = session
-        self._keys.setdefault(session.name, set()).add(session.key)
-
-    def get(self, key: str) -> Session | None:
-        return self._kept.get(key)
-
-    read = get
-
-    def remove(self, key: str) -> None:
-        session = self._kept.pop(key, None)
-        if session is not None:
-            keys = self._keys[session.name]
-            keys.discard(key)
-            if not keys:
-                del self._keys[session.name]
-
-    def of(self, name: str) -> list[Session]:
-        return [self._kept[key] for key in self._keys.get(name, ())]
-
-    def purge(self, opened_before: int, seen_before: int) -> int:
-        """Drop what ended; how many there were."""
-        ended = [
-            session.key
-            for session in self._kept.values()
-            if session.opened <= opened_before or session.seen <= seen_before
-        ]
-        for key in ended:
-            self.remove(key)
-        return len(ended)
+    def purge(self, opened_before: Millis, seen_before: Millis) -> int: ...
 
 
 class SessionRules(msgspec.Struct, frozen=True):
-    """How long a session lasts, how long it may lie idle, and how many one person may have."""
+    """How long a session lasts, how long it may be idle, and how many a person may have."""
 
-    life: int = 7 * DAY
-    idle: int = 12 * HOUR
+    life: Millis = 7 * DAY
+    idle: Millis = 12 * HOUR
     most: int = 20
-    touch: int = 5 * MINUTE
-    """A session that was seen within this is not written again."""
+    touch: Millis = 5 * MINUTE
+    """How often at most it is recorded that a session was seen."""
+
+
+def signed_out() -> Refusal:
+    return Refusal("session/none", "sign in first: your session has ended or does not exist")
 
 
 def key_of(token: str) -> str:
@@ -103,7 +66,7 @@ def key_of(token: str) -> str:
 
 
 class Sessions:
-    """Opens, finds and ends sessions; a token is told once, to the one who signs in."""
+    """Opens, finds and ends sessions; only the person who signs in ever gets the token."""
 
     def __init__(
         self, store: SessionStore, clock: Clock, source: Source, rules: SessionRules | None = None
@@ -115,7 +78,7 @@ class Sessions:
         self._purged = clock()
 
     def open(self, name: str) -> str:
-        """A new session's token; where there are too many, the one seen longest ago ends."""
+        """Open a session; beyond the limit the least recently seen one ends. Returns its token."""
         now = self._clock()
         if now - self._purged >= HOUR:
             self._purged = now
@@ -129,31 +92,31 @@ class Sessions:
         return token
 
     def find(self, token: str) -> Session:
-        """The session of a token, now seen; one that has ended is as if it had never been."""
+        """The session of a token, marked as seen; refused if it has ended or never existed."""
         now = self._clock()
         session = self._get(key_of(token), now) if len(token) == TOKEN_LENGTH else None
         if session is None or self._ended(session, now):
             if session is not None:
                 self._store.remove(session.key)
-            raise Refusal("session/none", "sign in first: there is no such session, or it ended")
+            raise signed_out()
         if now - session.seen >= self._rules.touch:
             session = replace(session, seen=now)
             self._store.put(session)
         return session
 
     def alive(self, token: str) -> bool:
-        """Whether a session has not ended; asking does not count as using it."""
+        """Whether a session is still open; this does not mark it as seen."""
         now = self._clock()
         session = self._get(key_of(token), now)
         return session is not None and not self._ended(session, now)
 
-    def _get(self, key: str, now: int) -> Session | None:
-        """A session; one that seems to have ended may have been seen elsewhere meanwhile."""
+    def _get(self, key: str, now: Millis) -> Session | None:
+        """A session; if it seems to have ended it is read again: another node may have seen it."""
         session = self._store.get(key)
         return self._store.read(key) if session and self._ended(session, now) else session
 
     def renew(self, token: str) -> str:
-        """Another token in place of this one, when someone's standing changes."""
+        """Replace a token by a new one, when the rights of its holder change."""
         session = self.find(token)
         self._store.remove(session.key)
         return self.open(session.name)
@@ -162,17 +125,17 @@ class Sessions:
         self._store.remove(key_of(token))
 
     def end_all(self, name: str, but: str = "") -> int:
-        """End a person's sessions, all or all but the one with this token; how many there were."""
+        """End a person's sessions, except the one with the token `but`; returns how many."""
         ended = [session for session in self._store.of(name) if session.key != key_of(but)]
         for session in ended:
             self._store.remove(session.key)
         return len(ended)
 
     def purge(self) -> int:
-        """Forget the sessions that have ended."""
+        """Delete sessions that have ended; returns how many."""
         now = self._clock()
         return self._store.purge(now - self._rules.life, now - self._rules.idle)
 
-    def _ended(self, session: Session, now: int) -> bool:
+    def _ended(self, session: Session, now: Millis) -> bool:
         rules = self._rules
         return now - session.opened >= rules.life or now - session.seen >= rules.idle

@@ -1,4 +1,4 @@
-"""Signing in: one answer for a wrong name, a wrong password and a closed account."""
+"""Signing in: the same answer for a wrong name, a wrong password and a closed account."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from uth.floor.people.sessions import Sessions
 LONGEST_NAME = 40
 
 FROM_ANYWHERE = LockRules(free=50)
-"""What all places together have at one name."""
+"""The free attempts at one name from all addresses together."""
 
 
 class Account(msgspec.Struct, frozen=True):
-    """Somebody with a password; `password` is its hash."""
+    """A person with a password; `password` is its hash."""
 
     name: str
     role: Role
@@ -32,34 +32,23 @@ class Account(msgspec.Struct, frozen=True):
 
 
 class AccountStore(Protocol):
-    """Where accounts are kept, by their plain name."""
+    """Where accounts are stored, by plain name."""
 
     def put(self, account: Account) -> None: ...
 
     def get(self, name: str) -> Account | None: ...
 
 
-class AccountsInMemory:
-    def __init__(self) -> None:
-        self._kept: dict[str, Account] = {}
-
-    def put(self, account: Account) -> None:
-        self._kept[account.name] = account
-
-    def get(self, name: str) -> Account | None:
-        return self._kept.get(name)
-
-
 def plain_name(name: str) -> str:
-    """A name as it is kept: `Anna`, `ANNA` and `anna` are one person."""
+    """A name as it is stored: `Anna`, `ANNA` and `anna` are one person."""
     plain = unicodedata.normalize("NFKC", name).strip().casefold()
     if not 1 <= len(plain) <= LONGEST_NAME or not plain.isprintable():
-        raise Refusal("name/malformed", f"a name has 1 to {LONGEST_NAME} letters or other signs")
+        raise Refusal("name/malformed", f"a name has 1 to {LONGEST_NAME} printable characters")
     return plain
 
 
 class SignIn:
-    """Name and password to a session's token, without telling who has an account."""
+    """Exchanges a name and password for a session token, without revealing who has an account."""
 
     def __init__(
         self,
@@ -67,37 +56,37 @@ class SignIn:
         passwords: Passwords,
         sessions: Sessions,
         by_name: Lockout,
-        by_name_and_place: Lockout,
+        by_name_and_address: Lockout,
     ) -> None:
         self._accounts = accounts
         self._passwords = passwords
         self._sessions = sessions
         self._by_name = by_name
-        self._by_both = by_name_and_place
+        self._by_both = by_name_and_address
 
-    def sign_in(self, name: str, password: str, place: str) -> str:
-        """A session's token; `place` is where the attempt comes from, such as an address.
+    def sign_in(self, name: str, password: str, address: str) -> str:
+        """A session token; `address` is where the attempt comes from.
 
-        One place has few free attempts at a name. All places together have more, so that a
-        stranger can't easily lock a player out, nor many strangers guess without end.
+        One address has few free attempts at a name. All addresses together have more, so that a
+        stranger can't easily lock a player out, but many strangers can't guess without end.
         """
-        plain = self.begin(name, place)
+        plain = self.begin(name, address)
         account = self._accounts.get(plain)
         match = self._passwords.match(account.password if account else None, password)
-        return self.finish(plain, place, match)
+        return self.finish(plain, address, match)
 
-    def begin(self, name: str, place: str) -> str:
-        """Count the attempt; what follows may be done in another thread, for it takes long."""
+    def begin(self, name: str, address: str) -> str:
+        """Count the attempt; the slow comparison that follows may run in another thread."""
         plain = plain_name(name)
-        self._by_both.begin(f"{plain}\n{place}")
+        self._by_both.begin(f"{plain}\n{address}")
         self._by_name.begin(plain)
         return plain
 
-    def finish(self, plain: str, place: str, match: Match) -> str:
+    def finish(self, plain: str, address: str, match: Match) -> str:
         account = self._accounts.get(plain)
         if account is None or account.closed or not match.right:
-            raise Refusal("sign_in/refused", "there is no such name with this password")
-        self._by_both.succeeded(f"{plain}\n{place}")
+            raise Refusal("sign_in/refused", "the name or the password is wrong")
+        self._by_both.succeeded(f"{plain}\n{address}")
         self._by_name.succeeded(plain)
         if match.rehashed is not None:
             self._accounts.put(msgspec.structs.replace(account, password=match.rehashed))

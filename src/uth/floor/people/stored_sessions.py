@@ -1,4 +1,4 @@
-"""Sessions and failed attempts in the store: every node knows them, and so does the next start."""
+"""Sessions and failed attempts in the store, for all nodes and across restarts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from uth.core.refusal import Refusal
-from uth.floor.clock import SECOND, Clock
+from uth.floor.clock import SECOND, Clock, Millis
 from uth.floor.people.lockout import Attempts
 from uth.floor.people.sessions import Session
 from uth.ledger.journal.batch import Batch
@@ -19,65 +19,66 @@ from uth.ledger.journal.store import Store
 
 SESSION, ATTEMPTS, CHANGED = "session", "attempts", "changed"
 MOMENT = SECOND
-MOST_READ = 50_000
+"""How long a change on another node may go unnoticed."""
+MOST_CACHED = 50_000
 TRIES = 20
 AT_ONCE = 500
-"""How many notes are forgotten in one transaction."""
+"""How many notes one transaction deletes."""
 Later = Callable[[Batch], object]
-"""Hands a batch over without waiting for the disk."""
+"""Submits a batch without waiting for the disk."""
 
 
 class SessionChanges:
-    """The last session that ended or account that changed, on any node or from the command line.
+    """A note of the last ended session or changed account, on any node or the command line.
 
-    While this one note stays the same, all that was read of sessions and accounts still holds. It
-    is asked for once a moment; what this process changes itself it knows without asking.
+    While this note stays the same, cached sessions and accounts are valid. It is read once a
+    second; changes of this process are known without reading it.
     """
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock
         self._last = b""
-        self._asked: int | None = None
+        self._checked_at: Millis | None = None
         self._number = 0
 
     def number(self) -> int:
-        """Another one than before where somebody else has changed something."""
-        if self._asked is None or not 0 <= self._clock() - self._asked < MOMENT:
-            self._look()
+        """A number that grows whenever somebody else has changed something."""
+        if self._checked_at is None or not 0 <= self._clock() - self._checked_at < MOMENT:
+            self._check()
         return self._number
 
-    def _look(self) -> None:
-        self._asked = self._clock()
+    def _check(self) -> None:
+        self._checked_at = self._clock()
         with self._store.reading() as reader:
             note = reader.note(CHANGED, "last")
-        found = note.body if note else b""
-        if found != self._last:
-            self._last = found
+        last = note.body if note else b""
+        if last != self._last:
+            self._last = last
             self._number += 1
 
     def commit(self, what: str, batch: Batch) -> None:
-        """Commit a change with word of it, after whatever others have changed before."""
+        """Commit a change together with the note of it."""
         for _ in range(TRIES):
-            upon, now = self._last, self._clock()
-            word = Note(CHANGED, "last", "", now, f"{now} {what}".encode())
+            expected, now = self._last, self._clock()
+            note = Note(CHANGED, "last", "", now, f"{now} {what}".encode())
             try:
-                self._store.commit(replace(batch, notes=(*batch.notes, NoteWrite(word, upon))))
-            except Refusal as no:
-                if no.code != "note/changed":
+                self._store.commit(replace(batch, notes=(*batch.notes, NoteWrite(note, expected))))
+            except Refusal as refusal:
+                if refusal.code != "note/changed":
                     raise
-                self._look()
+                self._check()
                 continue
-            self._last = word.body
+            self._last = note.body
             return
-        raise Refusal("people/busy", "too much changes here at once; try again")
+        raise Refusal("people/busy", "too many changes at once; try again")
 
 
 class StoredSessions:
-    """Only the hash of a token is a key here: whoever reads the store can't sign in with it.
+    """Sessions by the hash of their token, cached in memory.
 
-    What was read is not read again, because every message to a socket asks whether its session
-    lasts; what another node ends is noticed within a moment.
+    Every message on a socket checks its session, so sessions are cached; one that another node
+    ends is noticed within a second.
     """
 
     def __init__(
@@ -90,53 +91,53 @@ class StoredSessions:
         self._store = store
         self._later = later or store.commit
         self._changes = changes or SessionChanges(store, clock)
-        self._read: dict[str, tuple[int, Session]] = {}
+        self._cache: dict[str, tuple[int, Session]] = {}
 
     def put(self, session: Session) -> None:
-        """A new session is durable before its token is told; that it was seen can wait."""
+        """A new session is durable before its token is returned; a later `seen` need not be."""
         body = msgspec.json.encode(session)
         note = Note(SESSION, session.key, session.name, session.seen, body)
         batch = Batch(notes=(NoteWrite(note),))
         if session.seen == session.opened:
             self._store.commit(batch)
         else:
-            self._keep(session, self._changes.number())
+            self._remember(session, self._changes.number())
             self._later(batch)
 
-    def _keep(self, session: Session, number: int) -> None:
-        if len(self._read) >= MOST_READ:
-            self._read.clear()
-        self._read[session.key] = number, session
+    def _remember(self, session: Session, number: int) -> None:
+        if len(self._cache) >= MOST_CACHED:
+            self._cache.clear()
+        self._cache[session.key] = number, session
 
     def get(self, key: str) -> Session | None:
-        known = self._read.get(key)
+        known = self._cache.get(key)
         if known is not None and known[0] == self._changes.number():
             return known[1]
         return self.read(key)
 
     def read(self, key: str) -> Session | None:
-        """As the store has it now: another node may have seen it since."""
+        """Read a session from the store: another node may have seen it since."""
         number = self._changes.number()
         with self._store.reading() as reader:
-            found = _session(reader.note(SESSION, key))
-        if found is None:
-            self._read.pop(key, None)
+            session = _session(reader.note(SESSION, key))
+        if session is None:
+            self._cache.pop(key, None)
         else:
-            self._keep(found, number)
-        return found
+            self._remember(session, number)
+        return session
 
     def remove(self, key: str) -> None:
         self._changes.commit(key, Batch(notes=(NoteWrite(Note(SESSION, key)),)))
-        self._read.pop(key, None)
+        self._cache.pop(key, None)
 
     def of(self, name: str) -> list[Session]:
         with self._store.reading() as reader:
-            found = map(_session, reader.notes(SESSION, name))
-            return [session for session in found if session is not None]
+            sessions = map(_session, reader.notes(SESSION, name))
+            return [session for session in sessions if session is not None]
 
     def purge(self, opened_before: int, seen_before: int) -> int:
-        """Drop what ended; how many there were."""
-        self._read.clear()
+        """Delete sessions that have ended; returns how many."""
+        self._cache.clear()
 
         def ended(note: Note) -> bool:
             session = _session(note)
@@ -155,14 +156,14 @@ def _session(note: Note | None) -> Session | None:
 
 
 class StoredAttempts:
-    """Counted for all nodes together; `realm` keeps one kind of count from another."""
+    """Failed attempts of all nodes together; each `realm` counts separately."""
 
     def __init__(self, store: Store, realm: str) -> None:
         self._store = store
         self._realm = realm
 
     def _key(self, key: str) -> str:
-        """Names and addresses of those who failed are not written down."""
+        """A hash: the names and addresses of failed attempts are not stored."""
         return _hidden(self._realm, key)
 
     def get(self, key: str) -> Attempts | None:
@@ -171,14 +172,14 @@ class StoredAttempts:
         return msgspec.json.decode(note.body, type=Attempts) if note else None
 
     def swap(self, key: str, before: Attempts | None, after: Attempts) -> bool:
-        upon = msgspec.json.encode(before) if before is not None else b""
+        expected = msgspec.json.encode(before) if before is not None else b""
         at = max(after.last, after.locked_until)
         name = _hidden("of", key.partition("\n")[0])
         note = Note(ATTEMPTS, self._key(key), name, at, msgspec.json.encode(after))
         try:
-            self._store.commit(Batch(notes=(NoteWrite(note, upon),)))
-        except Refusal as no:
-            if no.code != "note/changed":
+            self._store.commit(Batch(notes=(NoteWrite(note, expected),)))
+        except Refusal as refusal:
+            if refusal.code != "note/changed":
                 raise
             return False
         return True
@@ -192,7 +193,7 @@ def _hidden(realm: str, text: str) -> str:
 
 
 def locked_names(store: Store, now: int) -> Callable[[str], bool]:
-    """Tells of a name whether it can't be tried now, from some place or from any."""
+    """A function that says whether a name is locked out, from one address or from all."""
     with store.reading() as reader:
         notes = reader.notes(ATTEMPTS)
     read = msgspec.json.Decoder(Attempts).decode
@@ -201,7 +202,7 @@ def locked_names(store: Store, now: int) -> Callable[[str], bool]:
 
 
 def forget_attempts(store: Store, name: str) -> None:
-    """As if nobody had failed at this name lately, from whatever place."""
+    """Delete the failed attempts at a name from all addresses."""
     with store.reading() as reader:
         notes = reader.notes(ATTEMPTS, _hidden("of", name))
     gone = [NoteWrite(Note(ATTEMPTS, note.key)) for note in notes]
@@ -210,11 +211,11 @@ def forget_attempts(store: Store, name: str) -> None:
 
 
 def purge(store: Store, kind: str, ended: Callable[[Note], bool]) -> int:
-    """Forget notes that have ended, unless one has changed meanwhile; how many there were."""
+    """Delete notes that have ended and not changed meanwhile; returns how many."""
     with store.reading() as reader:
-        found = iter([note for note in reader.notes(kind) if ended(note)])
+        notes = iter([note for note in reader.notes(kind) if ended(note)])
     count = 0
-    while some := list(islice(found, AT_ONCE)):
-        gone = [Batch(notes=(NoteWrite(Note(kind, note.key), note.body),)) for note in some]
-        count += sum(not isinstance(done, Refusal) for done in store.commit_all(gone))
+    while some := list(islice(notes, AT_ONCE)):
+        batches = [Batch(notes=(NoteWrite(Note(kind, note.key), note.body),)) for note in some]
+        count += sum(not isinstance(result, Refusal) for result in store.commit_all(batches))
     return count

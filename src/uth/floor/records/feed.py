@@ -1,4 +1,4 @@
-"""The floor's feed: what those who watch a house are told as it happens; never a card."""
+"""The floor's feed: events for supervisors and surveillance as they happen; never a card."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import msgspec
 
 from uth.core.money import Cents
 from uth.floor.cage import bookings as cage
+from uth.floor.clock import Millis, to_millis
 from uth.floor.tables.updates import TableCommit
-from uth.floor.times import Millis, to_millis
 from uth.ledger.journal.accounts import table_stream
 from uth.ledger.journal.store import Reader, StreamRow
 from uth.ledger.journal.table_streams import next_round, read_event
@@ -42,16 +42,16 @@ Kind = Literal[
     "cashed",
 ]
 FOLLOWED = ("cage/", "floor/", "table/")
-"""The journals in which something may be news; at the same moment, bookings come first."""
+"""The journals that the feed follows; at the same time, bookings come first."""
 RECENT = 200
 
 
 class FeedItem(msgspec.Struct, frozen=True, tag_field="type", tag="floor", omit_defaults=True):
-    """One thing that happened; only the fields that it has are there."""
+    """One thing that happened; fields without a value are left out."""
 
     kind: Kind
     table: str
-    """Empty where it was at the cage."""
+    """Empty if it was at the cage."""
     at: Millis
     round: int = 0
     by: str = ""
@@ -62,11 +62,11 @@ class FeedItem(msgspec.Struct, frozen=True, tag_field="type", tag="floor", omit_
     maximum: Cents = 0
     reason: str = ""
     variance: Cents = 0
-    """By how much a count differs from the books."""
+    """How far a count is off from the books."""
 
 
 def of_event(table: str, at: Millis, number: int, event: e.Event) -> Iterator[FeedItem]:
-    """What an event at a table is to the floor."""
+    """The feed items of an event at a table."""
     match event:
         case e.LimitsChanged():
             low, high = event.minimum, event.maximum
@@ -106,7 +106,7 @@ def of_event(table: str, at: Millis, number: int, event: e.Event) -> Iterator[Fe
 
 
 def of_booking(table: str, at: Millis, booking: cage.Booked) -> Iterator[FeedItem]:
-    """What a booking by the floor is to those who watch."""
+    """The feed items of a booking."""
     match booking:
         case cage.Opened():
             yield FeedItem("opened", table, at, by=booking.by)
@@ -117,19 +117,14 @@ def of_booking(table: str, at: Millis, booking: cage.Booked) -> Iterator[FeedIte
             amount, variance = booking.counted, booking.variance
             yield FeedItem("counted", table, at, by=booking.by, amount=amount, variance=variance)
         case cage.CorrectionRequested():
-            amount, reason = booking.amount, booking.reason
             yield FeedItem(
-                "correction_requested",
-                table,
-                at,
-                booking.round,
-                booking.by,
-                "",
-                0,
-                amount,
-                0,
-                0,
-                reason,
+                kind="correction_requested",
+                table=table,
+                at=at,
+                round=booking.round,
+                by=booking.by,
+                amount=booking.amount,
+                reason=booking.reason,
             )
         case cage.Corrected():
             number = booking.moves[0].round
@@ -147,7 +142,7 @@ def of_booking(table: str, at: Millis, booking: cage.Booked) -> Iterator[FeedIte
 
 
 class Unheard(msgspec.Struct, frozen=True):
-    """What a journal holds that was not told yet, and the version up to which it was read."""
+    """The unpublished items of a journal, and the version up to which it was read."""
 
     stream: str
     version: int
@@ -155,80 +150,79 @@ class Unheard(msgspec.Struct, frozen=True):
 
 
 class Feed:
-    """Tells what happens in order of time, whether it was heard at once or read in the journals."""
+    """Publishes items in order of time, from commits on this node and from the journals."""
 
     def __init__(self) -> None:
         self.hearers: set[Callable[[FeedItem], None]] = set()
         self._recent: list[tuple[Millis, FeedItem]] = []
         self._seen: dict[str, int] = {}
         self._latest: dict[str, Millis] = {}
-        """The place in time of each journal's last news."""
+        """The time of each journal's last item."""
 
     @property
     def recent(self) -> list[FeedItem]:
-        """The latest news in order of time; what came to be known late is where it belongs."""
-        return [news for _, news in self._recent]
+        """The latest items in order of time; late ones are sorted in."""
+        return [item for _, item in self._recent]
 
     def begin(self, reader: Reader) -> None:
-        """From now on: what happened before is in the reports."""
+        """Start now: what happened before is in the reports."""
         for row in _followed(reader):
             self._seen.setdefault(row.stream, row.version)
 
     def hear(self, news: TableCommit) -> bool:
-        """A commit at a table that is kept here; False where something before it was missed."""
+        """Publish a commit of this node; returns False if an earlier one was missed."""
         stream, version = table_stream(news.name), news.progress.version
         seen = self._seen.get(stream, 0)
         if seen != version - len(news.events):
             return seen >= version
         number = news.progress.table.round
         number -= sum(isinstance(event, e.RoundClosed) for event in news.events)
-        found: list[FeedItem] = []
+        items: list[FeedItem] = []
         for event in news.events:
-            found += of_event(news.name, news.at, number, event)
+            items += of_event(news.name, news.at, number, event)
             number = next_round(number, event)
-        self.tell([Unheard(stream, version, tuple(found))])
+        self.publish([Unheard(stream, version, tuple(items))])
         return True
 
     def pass_over(self, news: TableCommit) -> bool:
-        """Whether a commit at a table that is kept here need not be read: nothing in it is news."""
+        """Skip a commit of this node without items; returns whether it was skipped."""
         if any(next(of_event("", 0, 0, event), None) for event in news.events):
             return False
         return self.hear(news)
 
     def unread(self, reader: Reader) -> list[StreamRow]:
-        """Where something was not heard: bookings, and the tables of other nodes."""
+        """Journals with unpublished events: bookings, and tables of other nodes."""
         return [row for row in _followed(reader) if self._seen.get(row.stream, 0) < row.version]
 
     def read(self, reader: Reader, rows: Iterable[StreamRow]) -> list[Unheard]:
-        """What these journals hold that was not heard; `tell` tells it."""
+        """The unpublished items of these journals, for `publish`."""
         return [
             Unheard(row.stream, row.version, tuple(_read_on(reader, row.stream, seen)))
             for row in rows
             if (seen := self._seen.get(row.stream, 0)) < row.version
         ]
 
-    def tell(self, found: Iterable[Unheard]) -> None:
-        """Tell what several journals hold in order of time.
+    def publish(self, unheard: Iterable[Unheard]) -> None:
+        """Publish the items of several journals in order of time.
 
-        Each journal keeps its own order, whatever the clocks of those who wrote it said, so news
-        is placed no earlier than the news before it. What happened at the same time is told in the
-        order in which it is given.
+        Each journal keeps its own order, whatever the clocks of the nodes say: an item is sorted
+        no earlier than the one before it. Items of the same time keep the order given.
         """
-        placed: list[tuple[Millis, FeedItem]] = []
-        for journal in found:
+        timed: list[tuple[Millis, FeedItem]] = []
+        for journal in unheard:
             stream = journal.stream
             self._seen[stream] = max(journal.version, self._seen.get(stream, 0))
-            for news in journal.news:
-                self._latest[stream] = max(news.at, self._latest.get(stream, 0))
-                placed.append((self._latest[stream], news))
-        for place, news in sorted(placed, key=_place):
-            insort_right(self._recent, (place, news), key=_place)
+            for item in journal.news:
+                self._latest[stream] = max(item.at, self._latest.get(stream, 0))
+                timed.append((self._latest[stream], item))
+        for at, item in sorted(timed, key=_time):
+            insort_right(self._recent, (at, item), key=_time)
             del self._recent[:-RECENT]
             for hearer in list(self.hearers):
-                hearer(news)
+                hearer(item)
 
 
-_place = itemgetter(0)
+_time = itemgetter(0)
 
 
 def _followed(reader: Reader) -> Iterator[StreamRow]:

@@ -1,4 +1,4 @@
-"""Exports of hands that are over: our notation, lines of JSON, or Parquet."""
+"""Exports of closed rounds as notation, JSON lines or Parquet."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ MEDIA = {
     "jsonl": "application/jsonl",
     "parquet": "application/vnd.apache.parquet",
 }
-"""The formats, and what each is called on the web."""
+"""The formats and their media types."""
 AT_ONCE = 1_000
 
 
 def media_of(form: str) -> str:
     if form not in MEDIA:
-        raise Refusal("export/format", f"{shown(form)} is none of {', '.join(MEDIA)}", "format")
+        raise Refusal("export/format", f"{shown(form)} is not one of {', '.join(MEDIA)}", "format")
     return MEDIA[form]
 
 
 def export(hands: Iterable[RecordedRound], form: str, out: BinaryIO) -> int:
-    """Write hands in a format; how many there were."""
+    """Write rounds in a format; returns how many."""
     media_of(form)
     if form == "parquet":
         return _parquet(hands, out)
@@ -37,13 +37,13 @@ def export(hands: Iterable[RecordedRound], form: str, out: BinaryIO) -> int:
 
 
 def _notation(hand: RecordedRound) -> bytes:
-    """One hand after another; each begins with a remark, and can be read alone."""
+    """A round with a comment on top; each can be read on its own."""
     head = f"# table {hand.table}, round {hand.round}{', void' if hand.void else ''}\n"
     return (head + to_notation(hand) + "\n").encode()
 
 
 def row_of(hand: RecordedRound) -> dict[str, Any]:
-    """A hand as one row: what one asks for most, and all of it as text."""
+    """A round as one row: the most useful columns, and the whole record as text."""
     settled = hand.hand.settlement or ()
     return {
         "table": hand.table,
@@ -66,7 +66,7 @@ def _parquet(hands: Iterable[RecordedRound], out: BinaryIO) -> int:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
-        sentence = "Parquet needs pyarrow, which is not installed here: pip install 'uth[export]'"
+        sentence = "Parquet needs pyarrow: pip install 'uth[export]'"
         raise Refusal("export/parquet", sentence, "format") from None
     amount, text = pa.int64(), pa.string()
     schema = pa.schema(

@@ -1,7 +1,8 @@
-"""Recall: every hand that is over, by table, player and time; never one that is not."""
+"""Hand history: closed rounds by table, player and time; never a round in progress."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
@@ -9,10 +10,11 @@ import msgspec
 from msgspec.structs import replace
 
 from uth.core.refusal import Refusal
+from uth.floor.clock import Millis, to_micros, to_millis
 from uth.floor.fairness import fairness_events as fair
 from uth.floor.fairness.receipts import JournalHead, Receipt, receipt_of
 from uth.floor.fairness.shuffle import OpenShuffle
-from uth.floor.times import Millis, to_micros, to_millis
+from uth.floor.stream_ranges import closed_round, round_events
 from uth.ledger.journal.accounts import table_stream
 from uth.ledger.journal.rounds import RoundCursor, RoundQuery, RoundRow, is_tied, read_table
 from uth.ledger.journal.store import Reader
@@ -29,11 +31,11 @@ from uth.table.wire import to_json
 
 PAGE = 200
 OPEN = 2**62
-"""The round that is not over counts as later than all others."""
+"""Stands for the round in progress, which is later than all others."""
 
 
 class RecordedRound(msgspec.Struct, frozen=True):
-    """A round that is over, with all that happened in it."""
+    """A closed round, with everything that happened in it."""
 
     table: str
     round: int
@@ -48,6 +50,10 @@ class RecordedRound(msgspec.Struct, frozen=True):
     def players(self) -> tuple[str, ...]:
         return tuple(player.name for player in self.hand.players)
 
+    def concerned(self, person: str) -> tuple[str, ...]:
+        """Whose round it is when a person exports it: their own if they played in it."""
+        return (person,) if person in self.players else self.players
+
 
 def hands(
     reader: Reader,
@@ -58,25 +64,25 @@ def hands(
     until: Millis | None = None,
     after: RoundCursor | None = None,
 ) -> Iterator[RecordedRound]:
-    """Closed rounds in the order in which they ended; `after` goes on from where one stopped."""
+    """Closed rounds in the order in which they ended; `after` continues after a round."""
     stream = table_stream(table) if table else ""
     end = None if until is None else to_micros(until)
-    wanted = RoundQuery(stream, player, to_micros(since), end, after, PAGE)
+    query = RoundQuery(stream, player, to_micros(since), end, after, PAGE)
     rules_of = rules_by_digest(reader)
-    while rows := reader.rounds(wanted):
+    while rows := reader.rounds(query):
         for row in rows:
             yield _hand(reader, row, rules_of)
         if len(rows) < PAGE:
             return
-        wanted = replace(wanted, after=rows[-1].cursor)
+        query = replace(query, after=rows[-1].cursor)
 
 
-def place_of(text: str) -> RoundCursor:
-    """The place of a hand as its reader tells it again: `AT,TABLE,ROUND`."""
+def parse_cursor(text: str) -> RoundCursor:
+    """A cursor from the text `AT,TABLE,ROUND` of the last round read."""
     at, _, rest = text.partition(",")
     table, _, number = rest.partition(",")
     if not (_is_number(at) and _is_number(number)):
-        raise Refusal("query/after", "ask on by AT,TABLE,ROUND of the last hand", "after")
+        raise Refusal("query/after", "`after` is AT,TABLE,ROUND of the last hand", "after")
     return RoundCursor(to_micros(int(at)), table_stream(table), int(number))
 
 
@@ -88,7 +94,7 @@ RulesOf = Callable[[str], Rulebook]
 
 
 def rules_by_digest(reader: Reader) -> RulesOf:
-    """Rulebooks by their digest, each read once."""
+    """A function that returns rulebooks by digest and reads each once."""
     return lru_cache(16)(lambda digest: from_canonical(reader.rulebook(digest)))
 
 
@@ -97,7 +103,7 @@ def _hand(reader: Reader, row: RoundRow, rules_of: RulesOf) -> RecordedRound:
 
 
 def played(reader: Reader, row: RoundRow) -> tuple[Table, list[e.Event]]:
-    """The table at “No more bets”, and a round's own events after that."""
+    """The table at “No more bets”, and the round's events from then on."""
     before, start = _table_before(reader, row)
     table, events = before, list[e.Event]()
     for entry in reader.events(row.stream, start, row.version):
@@ -110,14 +116,14 @@ def played(reader: Reader, row: RoundRow) -> tuple[Table, list[e.Event]]:
             before, events = table, []
         events.append(event)
         table = evolve(table, event)
-    assert before is not None, "a round that was closed has begun"
+    assert before is not None, "a closed round has begun"
     return before, events
 
 
 def hand_of(
     row: RoundRow, before: Table, events: list[e.Event], rules_of: RulesOf
 ) -> RecordedRound:
-    """A round in sum."""
+    """The record of a round."""
     return RecordedRound(
         row.stream.removeprefix("table/"),
         row.round,
@@ -130,7 +136,7 @@ def hand_of(
 
 
 def _table_before(reader: Reader, row: RoundRow) -> tuple[Table | None, int]:
-    """Where to begin with a round: after the one before it, or with the table's first event."""
+    """The table after the previous round and its version; None and 0 to start at the beginning."""
     previous = reader.round(row.stream, row.round - 1)
     if previous is None:
         return None, 0
@@ -141,65 +147,54 @@ def _table_before(reader: Reader, row: RoundRow) -> tuple[Table | None, int]:
 
 
 def to_notation(hand: RecordedRound) -> str:
-    """A hand in our notation, as `uth replay` reads it."""
+    """A round in the notation that `uth replay` reads."""
     return print_round(hand.hand)
 
 
 def to_line(hand: RecordedRound) -> bytes:
-    """A hand as one line of JSON."""
+    """A round as one line of JSON."""
     return to_json(hand) + b"\n"
 
 
 def find_hand(reader: Reader, table: str, round_number: int) -> RecordedRound:
-    row = reader.round(table_stream(table), round_number)
-    if row is None:
-        raise Refusal("hand/none", "there is no such hand, or it is not over", "round")
+    row = closed_round(reader, table, round_number, "hand/none")
     return _hand(reader, row, rules_by_digest(reader))
 
 
 def find_receipt(reader: Reader, table: str, round_number: int) -> Receipt:
-    """The published receipt of a round again; there is none before it is over."""
-    stream = table_stream(table)
-    row = reader.round(stream, round_number)
-    if row is None:
-        raise Refusal("receipt/none", "there is no such round, or it is not over", "round")
-    shuffle = _revealed(reader, stream, round_number)
-    previous = reader.round(stream, round_number - 1)
-    start, told_of = previous.version if previous else 0, list[e.Event]()
+    """The receipt of a closed round, made again from the journal."""
+    row = closed_round(reader, table, round_number, "receipt/none")
+    shuffle = _revealed(reader, row.stream, round_number)
+    events = list[e.Event]()
     head = JournalHead(0, "")
-    for entry in reader.events(stream, start, row.version):
+    for entry in round_events(reader, row):
         event = read_event(entry)
         if isinstance(event, e.Dealt | e.RoundClosed):
-            told_of.append(event)
+            events.append(event)
         head = JournalHead(entry.version, entry.hash.hex())
-    return receipt_of(shuffle.close(), told_of, head)
+    return receipt_of(shuffle.close(), events, head)
 
 
 def _revealed(reader: Reader, stream: str, number: int) -> OpenShuffle:
-    """The shuffle of a round whose seed has been revealed; its journal is searched by halves."""
+    """The shuffle of a closed round, found by binary search in the fairness stream."""
     name = fair.fair_stream(stream)
-    low, high = 0, reader.stream(name).version
-    while low < high:
-        middle = (low + high) // 2
-        if _round_at(reader, name, middle) < number:
-            low = middle + 1
-        else:
-            high = middle
+    versions = range(reader.stream(name).version)
+    first = bisect_left(versions, number, key=lambda version: _round_at(reader, name, version))
     committed: fair.ShuffleCommitted | None = None
-    for entry in reader.events(name, low):
+    for entry in reader.events(name, first):
         event = fair.read_fairness_event(entry)
         if isinstance(event, fair.ShuffleCommitted) and event.name.round == number:
             committed = event
         elif isinstance(event, fair.SeedRevealed) and event.round == number:
-            assert committed is not None, "what is revealed was committed to"
-            return fair.shuffle_again(committed, event)
+            assert committed is not None, "a revealed seed was committed to"
+            return fair.revealed_shuffle(committed, event)
         elif isinstance(event, fair.ShuffleCommitted):
             break
-    raise Refusal("receipt/none", "the seed of this round was left out of a backup", "round")
+    raise Refusal("receipt/none", "the seed of this round was not in the backup", "round")
 
 
 def _round_at(reader: Reader, name: str, after: int) -> int:
-    """The round that the next event belongs to; what is mixed in belongs to the one revealed."""
+    """The round that the next event belongs to; mixed seeds belong to the next one revealed."""
     for entry in reader.events(name, after, after + 1):
         event = fair.read_fairness_event(entry)
         if isinstance(event, fair.ShuffleCommitted):

@@ -1,4 +1,4 @@
-"""A hand that is over, event by event as it was recorded: what a replay shows."""
+"""A closed round event by event, for a replay."""
 
 from __future__ import annotations
 
@@ -6,23 +6,19 @@ from typing import Any
 
 import msgspec
 
-from uth.core.refusal import Refusal
 from uth.floor.records.hand_history import RecordedRound, hand_of, played, rules_by_digest
-from uth.ledger.journal.accounts import table_stream
+from uth.floor.stream_ranges import closed_round
 from uth.ledger.journal.store import Reader
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """The hand in sum, and all from “No more bets” to its end; nothing is hidden any more."""
+    """The record of a round, and its events from “No more bets” to the end, nothing hidden."""
 
     hand: RecordedRound
     events: tuple[Any, ...]
 
 
 def find_replay(reader: Reader, table: str, round_number: int) -> Replay:
-    """A closed round again; one that is not over is not told."""
-    row = reader.round(table_stream(table), round_number)
-    if row is None:
-        raise Refusal("hand/none", "there is no such hand, or it is not over", "round")
+    row = closed_round(reader, table, round_number, "hand/none")
     before, events = played(reader, row)
     return Replay(hand_of(row, before, events, rules_by_digest(reader)), tuple(events))

@@ -1,1 +1,1 @@
-"""One open table: orders in, a commit each, updates out; its dealer, waiting list and recovery."""
+"""An open table: orders in, one commit each, updates out; dealer, waiting list, recovery."""

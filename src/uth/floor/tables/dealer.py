@@ -1,7 +1,8 @@
-"""The dealer, who runs a table by himself: what is due next, and when.
+"""The automatic dealer: what is due next at a table, and when.
 
-He closes the bets, deals, calls time, offers the bank and gives held seats up. He approves nothing
-and voids nothing: that is the floor's. Nothing here acts; a plan says what to ask of the keeper.
+The dealer closes the bets, deals, enforces the time to act, offers the bank and gives up held
+seats. It never approves or voids anything: supervisors do. This module only plans; the runner
+carries the plans out as orders.
 """
 
 from __future__ import annotations
@@ -10,14 +11,14 @@ from collections.abc import Iterator
 
 import msgspec
 
-from uth.coach import thumb
+from uth.coach import bots as thumb
 from uth.core.money import Cents
+from uth.floor.clock import Millis
 from uth.floor.people.names import DEALER, is_bot
 from uth.floor.tables.orders import RetryJackpots
 from uth.floor.tables.pace import Pace
 from uth.floor.tables.progress import held_until
 from uth.floor.tables.table_writer import TableWriter
-from uth.floor.times import Millis
 from uth.table import commands as c
 from uth.table.decide import legal, refusal
 from uth.table.state import STREETS, Seat
@@ -25,7 +26,7 @@ from uth.table.view import SeatView, view
 
 
 class Planned(msgspec.Struct, frozen=True):
-    """A command that is due at a time, and who sends it."""
+    """A command, who sends it, and when it is due."""
 
     at: Millis
     actor: str
@@ -33,11 +34,11 @@ class Planned(msgspec.Struct, frozen=True):
 
 
 def plans(table_writer: TableWriter, pace: Pace) -> Iterator[Planned]:
-    """All that the dealer and the bots would do if nobody else did anything."""
+    """Everything that the dealer and the bots would do if nobody else acted."""
     phase = table_writer.table.phase
     yield from _held_seats(table_writer)
     if phase == "betting":
-        if pace.alone or _somebody(table_writer):
+        if pace.alone or _has_people(table_writer):
             yield from _bank(table_writer, pace)
             yield from _bot_wagers(table_writer, pace)
         yield from _no_more_bets(table_writer, pace)
@@ -51,30 +52,30 @@ def plans(table_writer: TableWriter, pace: Pace) -> Iterator[Planned]:
 
 
 def first(table_writer: TableWriter, pace: Pace) -> Planned | None:
-    """What is to be done first, now or later."""
+    """The plan that is due first."""
     return min(plans(table_writer, pace), key=lambda plan: plan.at, default=None)
 
 
-def _here(seat: Seat) -> bool:
+def _present(seat: Seat) -> bool:
     return not (seat.away or seat.leaving or seat.disconnected)
 
 
-def _somebody(table_writer: TableWriter) -> bool:
-    """Whether a person sits here who can be reached."""
-    return any(_here(seat) and not is_bot(seat.player) for _, seat in table_writer.table.taken())
+def _has_people(table_writer: TableWriter) -> bool:
+    """Whether a connected person is seated."""
+    return any(_present(seat) and not is_bot(seat.player) for _, seat in table_writer.table.taken())
 
 
 def _held_seats(table_writer: TableWriter) -> Iterator[Planned]:
-    """CR-9: a seat is held for the time that the floor has set."""
+    """Give up held seats when their time is over (CR-9)."""
     for number, until in held_until(table_writer.progress).items():
         yield Planned(until, DEALER, c.ReleaseSeat(DEALER, number))
 
 
 def _no_more_bets(table_writer: TableWriter, pace: Pace) -> Iterator[Planned]:
-    """When all who are here have wagered, or the time for it is over.
+    """Close the bets when everybody present has wagered, or the betting time is over.
 
-    One who was just cut off is waited for a little, as he may only load his page anew; so is one at
-    the rail, who can stake only when a seat has.
+    A player who has just disconnected gets a little time, because they may only be reloading the
+    page. So does a player at the rail, who can stake only after a seat has.
     """
     table, times = table_writer.table, table_writer.progress.times
     if not any(table.in_play()) or (table_writer.rules.player_dealer and not table.bank.seat):
@@ -84,7 +85,7 @@ def _no_more_bets(table_writer: TableWriter, pace: Pace) -> Iterator[Planned]:
     for number, seat in table.taken():
         if seat.wagers or number == table.bank.seat:
             continue
-        if _here(seat):
+        if _present(seat):
             if not pace.timed:
                 return
             closing.append(over)
@@ -97,13 +98,13 @@ def _no_more_bets(table_writer: TableWriter, pace: Pace) -> Iterator[Planned]:
 
 
 def _at_the_rail(table_writer: TableWriter) -> bool:
-    """Whether somebody stands there who has not staked."""
+    """Whether somebody at the rail has not staked."""
     staked = {backing.player for _, seat in table_writer.table.taken() for backing in seat.backing}
     return any(player not in staked for player in table_writer.table.rail)
 
 
 def _bank(table_writer: TableWriter, pace: Pace) -> Iterator[Planned]:
-    """Bots answer for themselves; one who says nothing declines; then it is offered again."""
+    """Offer the bank; bots answer, silence declines, and later it is offered again."""
     table, times = table_writer.table, table_writer.progress.times
     bank = table.bank
     if not table_writer.rules.player_dealer or bank.seat:
@@ -111,27 +112,27 @@ def _bank(table_writer: TableWriter, pace: Pace) -> Iterator[Planned]:
     if bank.offered:
         seat = table.seat(bank.offered)
         if not is_bot(seat.player):
-            if pace.timed or not _here(seat):
+            if pace.timed or not _present(seat):
                 yield Planned(times.offered + pace.offering, DEALER, c.DeclineBank(seat.player))
             return
-        yield Planned(times.offered + pace.step, seat.player, _banks(table_writer, seat))
+        yield Planned(times.offered + pace.step, seat.player, _bank_answer(table_writer, seat))
     elif refusal(table, c.OfferBank(), table_writer.rules) is None:
         yield from _more_chips(table_writer, times.offered + pace.again)
         yield Planned(times.offered + pace.again, DEALER, c.OfferBank())
 
 
-def _banks(table_writer: TableWriter, seat: Seat) -> c.Command:
+def _bank_answer(table_writer: TableWriter, seat: Seat) -> c.Command:
     table = table_writer.table
     if seat.wagers and not seat.backing:
         return c.Wager(seat.player, {})
-    amount = thumb.bank(table_writer.rules, table.minimum, table.chips(seat.player))
+    amount = thumb.bank_offer(table_writer.rules, table.minimum, table.chips(seat.player))
     if amount is None or seat.backing:
         return c.DeclineBank(seat.player)
     return c.TakeBank(seat.player, amount)
 
 
 def buy_in(table_writer: TableWriter) -> Cents:
-    """What a bot sits down with."""
+    """The chips that a bot buys in for."""
     return thumb.BUY_IN * table_writer.table.minimum
 
 
@@ -143,7 +144,7 @@ def _more_chips(table_writer: TableWriter, at: Millis) -> Iterator[Planned]:
 
 
 def _bot_wagers(table_writer: TableWriter, pace: Pace) -> Iterator[Planned]:
-    """Bots stake once it is known who banks."""
+    """Bots wager once there is a banker."""
     table, rules, times = table_writer.table, table_writer.rules, table_writer.progress.times
     if rules.player_dealer and not table.bank.seat:
         return
@@ -154,7 +155,7 @@ def _bot_wagers(table_writer: TableWriter, pace: Pace) -> Iterator[Planned]:
         staked = thumb.wagers(rules, seen, table.maximum)
         if table_writer.link is None or not table_writer.link.reachable:
             staked.pop("progressive", None)
-        missing = thumb.needs(rules, staked) - seen.chips
+        missing = thumb.chips_needed(rules, staked) - seen.chips
         at = max(times.phase, times.offered if rules.player_dealer else 0) + pace.step
         if missing > 0:
             chips = max(missing, buy_in(table_writer))
@@ -164,21 +165,21 @@ def _bot_wagers(table_writer: TableWriter, pace: Pace) -> Iterator[Planned]:
 
 
 def _own(table_writer: TableWriter, number: int) -> SeatView:
-    """A bot looks only at what its own player sees."""
+    """A bot's own seat, as its player sees it."""
     seat = view(table_writer.table, table_writer.table.seat(number).player).seats[number - 1]
     assert seat is not None, "a bot sees its own seat"
     return seat
 
 
 def _moves(table_writer: TableWriter, pace: Pace) -> Iterator[Planned]:
-    """Bots move; others have the house's time to act, then it is done for them (Q-13)."""
+    """Bots act; people who do not act in time are timed out (Q-13)."""
     table, times = table_writer.table, table_writer.progress.times
     began = times.phase
     for number, seat in table.taken():
         if not seat.to_act:
             continue
         if not is_bot(seat.player):
-            if pace.timed or not _here(seat):
+            if pace.timed or not _present(seat):
                 runs = began if pace.timed else max(began, times.cut.get(number, 0))
                 yield Planned(runs + pace.acting, DEALER, c.TimeOut(seat.player))
             continue

@@ -1,4 +1,4 @@
-"""Asking a player's own limits before he stakes, over all tables and all nodes."""
+"""Checks a player's own limits before a stake, over all tables and all nodes."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from uth.ledger.journal.notes import Note, NoteWrite
 from uth.ledger.journal.store import Store
 
 STAKED = "staked"
-"""The kind of the notes that put the stakes of one player in order."""
+"""The kind of the notes that serialize the stakes of one player."""
 
 
 class LimitChecks:
-    """What a player has at stake; one whose limits are his own stakes one thing at a time."""
+    """Knows what players have at stake; one with limits stakes one thing at a time."""
 
     def __init__(self, store: Store, clock: Clock, limits: StoredLimits, guard: LimitGuard) -> None:
         self._store = store
@@ -28,13 +28,13 @@ class LimitChecks:
         self._limits = limits
         self._guard = guard
 
-    def ask(
+    def check(
         self, table_writer: TableWriter, tables: Mapping[str, TableWriter], order: Order
     ) -> tuple[NoteWrite, ...]:
         """Refuse a stake that the player's limits do not allow.
 
-        Where other nodes take his wagers too, each of them is noted: of two that were allowed at
-        the same moment one finds that the note has changed, and asks again.
+        With several nodes each stake writes a note. If two nodes allow a stake at the same moment,
+        the second commit finds the note changed and is prepared again.
         """
         player, command = order.actor, order.command
         if not isinstance(command, STAKING) or is_bot(player):
@@ -47,23 +47,23 @@ class LimitChecks:
             for other in others
             if may_stake(other.table, player)
         )
-        noted: tuple[NoteWrite, ...] = ()
+        notes: tuple[NoteWrite, ...] = ()
         if self._limits.shared:
-            elsewhere, noted = self._elsewhere(player, tables)
+            elsewhere, notes = self._elsewhere(player, tables)
             staked += elsewhere
         staked += self._limits.under_way(player)
         self._guard.require(player, staked + most_lost(table_writer.rules, command))
-        return noted
+        return notes
 
     def _elsewhere(
         self, player: str, tables: Mapping[str, TableWriter]
     ) -> tuple[Cents, tuple[NoteWrite, ...]]:
-        """What he has at stake at the tables of other nodes, and the note of this stake."""
+        """What the player has at stake on other nodes, and the note for this stake."""
         with self._store.reading() as reader:
             before = reader.note(STAKED, player)
             self._limits.catch_up(reader, tables.keys())
             names = set(self._limits.sits_at(player)) - tables.keys()
             staked = sum(staked_elsewhere(reader, name, player) for name in names)
-        upon = before.body if before else b""
-        note = Note(STAKED, player, "", self._clock(), b"%d" % (int(upon or b"0") + 1))
-        return staked, (NoteWrite(note, upon),)
+        expected = before.body if before else b""
+        note = Note(STAKED, player, "", self._clock(), b"%d" % (int(expected or b"0") + 1))
+        return staked, (NoteWrite(note, expected),)

@@ -1,4 +1,4 @@
-"""Orders: a command with who sends it, the key that makes it happen once, and what he had seen."""
+"""Orders: a command, its sender, its key, and the table version that the sender had seen."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from uth.table.wire import to_json
 
 
 class MixSeed(c.Command, frozen=True):
-    """A player mixes a seed of his own into the shuffle of the round to come."""
+    """A player mixes their own seed into the shuffle of the next round."""
 
     player: str
     seed: str
 
 
 class RetryJackpots(c.Command, frozen=True):
-    """The dealer asks the meter again for jackpots that wait while it can't be reached."""
+    """The dealer pays jackpots that waited because the meter could not be reached."""
 
 
 Key: TypeAlias = Annotated[str, Meta(max_length=64)]
@@ -35,33 +35,32 @@ class Order(msgspec.Struct, frozen=True):
     actor: str
     command: c.Command
     key: Key = ""
-    """Made by the client; the same key never happens twice. The dealer's orders have none."""
+    """Made by the client: an order with the same key happens once. The dealer's have none."""
     version: int = 0
-    """The version of the table that the sender had seen; 0 does not say."""
+    """The version of the table that the sender had seen; 0 if unknown."""
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What came of an order, the same however often it is sent."""
+    """The result of an order, the same however often it is sent."""
 
     table: str
     version: int
     of: str
-    """A digest of the command, so that a key can't be used for another one."""
+    """A digest of the command, so that its key can't be used for another one."""
 
 
 def command_digest(command: c.Command) -> str:
     return hashlib.sha256(to_json(command)).hexdigest()[:32]
 
 
-def read_answer(text: bytes, order: Order) -> Answer:
-    """A kept answer again; a key that was used for another command is refused."""
+def decode_answer(text: bytes, order: Order) -> Answer | None:
+    """A stored answer; None if it belongs to another order."""
     try:
         answer = msgspec.json.decode(text, type=Answer)
     except msgspec.MsgspecError:
-        answer = Answer("", 0, "")
-    if answer.of != command_digest(order.command) or answer.table != order.table:
-        raise Refusal("key/used", "this key was used for another command; make a new one", "key")
-    return answer
+        return None
+    same = answer.of == command_digest(order.command) and answer.table == order.table
+    return answer if same else None
 
 
 BY_PLAYERS = (
@@ -78,9 +77,9 @@ BY_PLAYERS = (
     c.Act,
     MixSeed,
 )
-"""What people ask for themselves."""
+"""What people do for themselves."""
 BY_FLOOR = (c.Approve, c.SetLimits, c.HoldSeat, c.ReleaseSeat, c.VoidRound)
-"""What supervisors ask, in their own name."""
+"""What supervisors do, in their own name."""
 BY_DEALER = (
     c.OfferBank,
     c.CloseBets,
@@ -90,7 +89,7 @@ BY_DEALER = (
     c.ReleaseSeat,
     RetryJackpots,
 )
-"""What the dealer does by himself. Meters are paid by their owner alone, never by an order."""
+"""What the dealer does. No order pays from a meter: the table writer does that itself."""
 
 
 def check_actor(order: Order) -> None:
@@ -104,4 +103,4 @@ def check_actor(order: Order) -> None:
         allowed = isinstance(command, BY_FLOOR) and getattr(command, "by", "") == actor
     if not allowed:
         name = type(command).__name__
-        raise Refusal("actor/not_yours", f"{name} is not for {actor or 'nobody'} to ask", "actor")
+        raise Refusal("actor/not_yours", f"{actor or 'nobody'} may not send {name}", "actor")

@@ -1,34 +1,33 @@
-"""How fast a table goes: the dealer's pauses, and the time that people are given."""
+"""The pace of a table: the dealer's pauses, and the time that people have."""
 
 from __future__ import annotations
 
 import msgspec
 
-from uth.floor.clock import SECOND
-from uth.floor.times import Millis
+from uth.floor.clock import SECOND, Millis
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """All in milliseconds; the dealer's own pauses are 0 where he goes at once."""
+    """Pauses and time limits; with a `step` of 0 the dealer never pauses."""
 
     step: Millis = 0
-    """Before each call of the dealer, and before a bot does anything."""
+    """Before each action of the dealer or a bot."""
     betting: Millis = 30 * SECOND
-    """From the first wager to "No more bets", however many have not wagered."""
+    """From the first wager to "No more bets", whoever has not wagered."""
     acting: Millis = 30 * SECOND
-    """The house's time to act (Q-13)."""
+    """The time to act (Q-13)."""
     offering: Millis = 20 * SECOND
-    """How long one is asked to bank before silence counts as no."""
+    """How long the bank is offered before silence declines it."""
     alone: bool = True
-    """Whether bots play on when no person sits with them."""
+    """Whether bots play when no person is seated."""
     timed: bool = True
-    """Whether time runs out for those who are there; for one who is cut off it always does."""
+    """Whether time limits apply to connected players; they always apply to others."""
     grace: Millis = 10 * SECOND
-    """How long the bets stay open for one who was cut off: a page is loaded anew in less."""
+    """How long the bets stay open for a disconnected player: enough to reload a page."""
     again: Millis = 10 * SECOND
-    """After nobody took the bank, until it is offered round once more."""
+    """How long until the bank is offered again after everybody declined."""
 
 
 def paced(seconds: float) -> Pace:
-    """The usual times, with the dealer's pauses as given."""
+    """The usual times, with the given pause of the dealer."""
     return Pace(step=round(seconds * SECOND), alone=False)

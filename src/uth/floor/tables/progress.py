@@ -1,4 +1,4 @@
-"""Where a table stands and since when: the fold of its journal, made alike live and in recovery."""
+"""A table's progress: the fold of its journal with times, the same live and in recovery."""
 
 from __future__ import annotations
 
@@ -8,48 +8,47 @@ import msgspec
 from msgspec.structs import replace
 
 from uth.core.refusal import Refusal
-from uth.floor.clock import MINUTE
+from uth.floor.clock import MINUTE, Millis, to_millis
 from uth.floor.fairness.shuffle import OpenShuffle
-from uth.floor.times import Millis, to_millis
 from uth.ledger.journal.meter_events import MeterFed
 from uth.ledger.journal.store import StoredEvent
 from uth.ledger.journal.table_streams import read_event
 from uth.table import events as e
-from uth.table.evolve import evolve, opened
+from uth.table.evolve import Transition, opened, transition
 from uth.table.state import Table
 
 
 class PhaseTimes(msgspec.Struct, frozen=True):
-    """When things began, by the clock of the floor; 0 for never."""
+    """When things began; 0 for never."""
 
     phase: Millis = 0
     wagered: Millis = 0
-    """The first wager of this round."""
+    """When the first wager of this round was placed."""
     offered: Millis = 0
-    """The bank's last offer, or nobody's taking it."""
+    """When the bank was last offered, or declined by everybody."""
     away: dict[int, Millis] = {}
-    """Since when a held seat has been empty."""
+    """Since when each held seat has been empty."""
     cut: dict[int, Millis] = {}
-    """Since when in this round a seat's player has been cut off; 0 for since before."""
+    """Since when in this round each seat's player is disconnected; 0 for since before it."""
 
 
 class TableProgress(msgspec.Struct, frozen=True):
-    """A table at one version, and all that the floor needs to go on from there."""
+    """A table at one version, and everything the floor needs to continue from there."""
 
     table: Table
     version: int
     turn: int
-    """The version at which this phase began, or the floor was asked: what was decided before it
-    comes too late."""
+    """The version at which this phase began or an approval was requested: an order based on an
+    earlier version is too late."""
     times: PhaseTimes
     dealt: e.Dealt | None = None
     """This round's deal, for its receipt."""
     so_far: tuple[e.Event, ...] = ()
-    """This round since “No more bets”, for one who comes in the middle of it."""
+    """The events since “No more bets”, for somebody who joins during the round."""
 
 
 class RoundSecrets(msgspec.Struct, frozen=True):
-    """What lies beside the table's own stream: the shuffle committed to, and this round's feeds."""
+    """What is not in the table's own stream: the shuffle, and this round's contributions."""
 
     shuffle: OpenShuffle
     fair_version: int
@@ -58,13 +57,13 @@ class RoundSecrets(msgspec.Struct, frozen=True):
 
 def begin(event: e.Event, at: Millis) -> TableProgress:
     if not isinstance(event, e.TableOpened):
-        raise Refusal("journal/beginning", "a stream begins with TableOpened")
+        raise Refusal("journal/beginning", "a table's journal begins with TableOpened")
     return TableProgress(opened(event), 1, 1, PhaseTimes(phase=at))
 
 
-def advance(progress: TableProgress, event: e.Event, at: Millis) -> TableProgress:
-    """The situation after one more event."""
-    before, table = progress.table, evolve(progress.table, event)
+def advance(progress: TableProgress, step: Transition, at: Millis) -> TableProgress:
+    """The progress after one more event."""
+    before, event, table = progress.table, step.event, step.table
     version = progress.version + 1
     turned = table.phase != before.phase or table.round != before.round
     dealt = event if isinstance(event, e.Dealt) else progress.dealt
@@ -100,7 +99,7 @@ def _times(times: PhaseTimes, table: Table, event: e.Event, at: Millis, turned: 
 
 
 def between_rounds(table: Table, version: int, at: Millis) -> TableProgress:
-    """A table just after a round was closed."""
+    """The progress of a table just after a round was closed."""
     return TableProgress(
         table, version, version, PhaseTimes(phase=at, cut=dict.fromkeys(_cut_off(table), 0))
     )
@@ -111,7 +110,7 @@ def _cut_off(table: Table) -> list[int]:
 
 
 def held_until(progress: TableProgress) -> dict[int, Millis]:
-    """When each seat that is held and empty is given up, by its number (CR-9)."""
+    """When each empty held seat is given up, by seat number (CR-9)."""
     return {
         number: since + progress.table.seat(number).hold * MINUTE
         for number, since in progress.times.away.items()
@@ -119,11 +118,14 @@ def held_until(progress: TableProgress) -> dict[int, Millis]:
 
 
 def recover(entries: Iterable[StoredEvent], progress: TableProgress | None = None) -> TableProgress:
-    """The situation that a table's stream leads to, from its beginning or from a later one."""
-    for kept in entries:
-        event = read_event(kept)
-        at = to_millis(kept.at)
-        progress = advance(progress, event, at) if progress else begin(event, at)
+    """Fold a table's journal, from the beginning or from earlier progress."""
+    for entry in entries:
+        event = read_event(entry)
+        at = to_millis(entry.at)
+        if progress is None:
+            progress = begin(event, at)
+        else:
+            progress = advance(progress, transition(progress.table, event), at)
     if progress is None:
         raise Refusal("journal/empty", "there is no such table")
     return progress

@@ -1,4 +1,4 @@
-"""How the floor left a table: open or closed, by whom, and what still lies in its box."""
+"""Whether a table is open or closed, whether it may be opened, and its drop box."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from uth.rulebook.canonical import from_canonical
 
 
 class ClosedBox(msgspec.Struct, frozen=True):
-    """The drop box of a closed table, with money in it."""
+    """The drop box of a closed table that is not empty."""
 
     table: str
     house: str
@@ -27,49 +27,49 @@ class ClosedBox(msgspec.Struct, frozen=True):
 
 
 def table_status(reader: Reader, table: str) -> cage.Opened | cage.Closed | None:
-    """How the floor last left a table."""
+    """The last opening or closing of a table."""
     last: cage.Opened | cage.Closed | None = None
-    for _, _, found in entries(reader, cage.floor_stream(table)):
-        if isinstance(found, cage.Opened | cage.Closed):
-            last = found
+    for _, _, booking in entries(reader, cage.floor_stream(table)):
+        if isinstance(booking, cage.Opened | cage.Closed):
+            last = booking
     return last
 
 
 def check_opening(reader: Reader, wanted: cage.Opened) -> cage.Opened:
-    """What is booked when a table opens, or why it may not; nothing is written before this.
+    """The booking for opening a table; refused before anything is written.
 
-    A name stays with the rulebook that its journal is kept under, and with whoever opened it: a
-    table of the house with the floor, a table for practice with its maker.
+    A name keeps its rulebook and its owner: a table of the house can be reopened by any
+    supervisor, a practice table only by the person who made it.
     """
     name = wanted.table
     stream = table_stream(name)
     if isinstance(table_status(reader, name), cage.Opened):
-        raise Refusal("table/open", f"table {name} is open already", "table")
-    openings = (found for _, _, found in entries(reader, cage.floor_stream(name)))
-    before = next((found for found in openings if isinstance(found, cage.Opened)), None)
-    if before is not None and _whose(before) != _whose(wanted):
-        whose = "somebody's table for practice" if _whose(before) else "a table of the house"
-        raise Refusal("table/taken", f"{name} is {whose}; choose another name", "name")
+        raise Refusal("table/open", f"table {name} is already open", "table")
+    bookings = (booking for _, _, booking in entries(reader, cage.floor_stream(name)))
+    before = next((booking for booking in bookings if isinstance(booking, cage.Opened)), None)
+    if before is not None and _owner(before) != _owner(wanted):
+        kind = "somebody's practice table" if _owner(before) else "a table of the house"
+        raise Refusal("table/taken", f"{name} is {kind}; choose another name", "name")
     first = next(reader.events(stream, 0, 1), None)
     if first is not None and recover(iter([first])).table.rulebook != wanted.rulebook:
-        raise Refusal("table/rulebook", f"table {name} has another rulebook", "table")
+        raise Refusal("table/rulebook", f"table {name} was opened with another rulebook", "table")
     return replace(wanted, win=reader.balance(house(stream)))
 
 
-def _whose(opened: cage.Opened) -> str:
-    """Nobody's where any supervisor opens what another has closed.
+def _owner(opened: cage.Opened) -> str:
+    """The owner of a practice table; empty for a table of the house.
 
-    What went without the time to act was for practice even before that was said of a table.
+    In older journals only the missing time limit marks a practice table.
     """
     return opened.by if opened.practice or not opened.timed else ""
 
 
-def closed_boxes(reader: Reader, kept: Collection[str]) -> Iterator[ClosedBox]:
-    """Boxes that wait to be counted, of tables that are neither kept nor open."""
+def closed_boxes(reader: Reader, running: Collection[str]) -> Iterator[ClosedBox]:
+    """Boxes of closed tables that wait to be counted."""
     for account, amount in reader.balances("drop/table/").items():
         stream = account.removeprefix("drop/")
         name = stream.removeprefix("table/")
-        if not amount or name in kept or not isinstance(table_status(reader, name), cage.Closed):
+        if not amount or name in running or not isinstance(table_status(reader, name), cage.Closed):
             continue
         table = recover(reader.events(stream, 0, 1)).table
         rules = from_canonical(reader.rulebook(table.rulebook))

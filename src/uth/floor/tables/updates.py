@@ -1,4 +1,4 @@
-"""What leaves the floor: one message a commit and viewer, built from `view` and nothing else."""
+"""Updates: one message per commit and viewer, built only from `view`."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from uth.floor.clock import Millis
 from uth.floor.fairness.receipts import Receipt
 from uth.floor.meters.linked_meter import MeterView
 from uth.floor.tables.progress import TableProgress, held_until
-from uth.floor.times import Millis
 from uth.rulebook.model import Rulebook
 from uth.table import events as e
 from uth.table.decide import decisions
@@ -20,36 +20,36 @@ from uth.table.wire import to_json
 
 
 class Update(msgspec.Struct, frozen=True, tag="update"):
-    """A table after a commit, as one viewer may know it."""
+    """A table after a commit, as one viewer may see it."""
 
     table: str
     version: int
     turn: int
     at: Millis
     events: tuple[Any, ...]
-    """What happened, without what lies face down."""
+    """What happened, without face-down cards."""
     view: TableView
     commitment: str
-    """That of the shuffle for the round in progress, or the next."""
+    """Of the shuffle for the round in progress, or the next one."""
     meters: MeterView | None = None
     receipt: Receipt | None = None
-    """Of a round that this commit has closed."""
+    """Of the round that this commit closed."""
     since: Millis = 0
-    """When this phase began: times to bet and to act count from here."""
+    """When this phase began: the times to bet and to act count from here."""
     may: tuple[str, ...] = ()
-    """The decisions that are the viewer's to take now."""
+    """The decisions that the viewer may make now."""
     so_far: tuple[Any, ...] = ()
-    """For one who has just come: this round until now, without what lies face down."""
+    """For a viewer who has just joined: the round so far, without face-down cards."""
     wagered: Millis = 0
-    """When this round's first wager was made, from which the time to bet counts; 0 for not yet."""
+    """When this round's first wager was placed: the time to bet counts from here; 0 for none."""
     offered: Millis = 0
-    """When the bank was last offered, from which the time to answer counts."""
+    """When the bank was last offered: the time to answer counts from here."""
     held: dict[str, Millis] = {}
-    """Until when each seat whose player is away is held for him."""
+    """Until when each seat of an absent player is held."""
 
 
 class TableCommit(msgspec.Struct, frozen=True):
-    """A commit, ready to be shown to anybody."""
+    """A commit to a table, from which the update for any viewer is made."""
 
     name: str
     rules: Rulebook
@@ -69,29 +69,29 @@ class TableCommit(msgspec.Struct, frozen=True):
 
 
 class Broadcast:
-    """One commit on its way to many: what all of them may know alike is made once."""
+    """The updates of one commit for many viewers; the common part is built once."""
 
     def __init__(self, news: TableCommit) -> None:
         self._table = news.progress.table
         self._rules = news.rules
+        progress = news.progress
         self._public = Update(
-            news.name,
-            news.progress.version,
-            news.progress.turn,
-            news.at,
-            tuple(to_be_seen(event) for event in news.events),
-            view(self._table),
-            news.commitment,
-            news.meters,
-            news.receipt,
-            news.progress.times.phase,
-            (),
-            () if news.events else tuple(map(to_be_seen, news.progress.so_far)),
-            news.progress.times.wagered,
-            news.progress.times.offered,
-            {str(number): until for number, until in held_until(news.progress).items()},
+            table=news.name,
+            version=progress.version,
+            turn=progress.turn,
+            at=news.at,
+            events=tuple(to_be_seen(event) for event in news.events),
+            view=view(self._table),
+            commitment=news.commitment,
+            meters=news.meters,
+            receipt=news.receipt,
+            since=progress.times.phase,
+            so_far=() if news.events else tuple(map(to_be_seen, progress.so_far)),
+            wagered=progress.times.wagered,
+            offered=progress.times.offered,
+            held={str(number): until for number, until in held_until(progress).items()},
         )
-        self._written = b""
+        self._encoded = b""
 
     def update(self, viewer: str) -> Update:
         table, public = self._table, self._public
@@ -101,12 +101,12 @@ class Broadcast:
 
     def to(self, viewer: str) -> bytes:
         """The message for one viewer."""
-        found = self.update(viewer)
-        if found is not self._public:
-            return to_json(found)
-        self._written = self._written or to_json(found)
-        return self._written
+        update = self.update(viewer)
+        if update is not self._public:
+            return to_json(update)
+        self._encoded = self._encoded or to_json(update)
+        return self._encoded
 
 
 Listener = Callable[[TableCommit], None]
-"""Told of every commit after it is durable."""
+"""Called with every commit after it is durable."""

@@ -1,4 +1,4 @@
-"""Those who wait for a seat: first come, first seated; a bot gives its place up to a person."""
+"""Waiting lists: first come, first seated; a bot gives up its seat for a person."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KIND = "line"
 
 
 class WaitingList:
-    """The lines at the tables that are kept here; noted in the store, so that they outlast it."""
+    """The waiting lists of this node's tables; kept as notes, so that they survive a restart."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
@@ -26,50 +26,50 @@ class WaitingList:
         self._last = 0
 
     def load(self, table: str, reader: Reader) -> None:
-        """The line as the store has it, when a table is taken up."""
-        noted = reader.notes(KIND, table)
-        self._waiting[table] = {note.key[len(table) + 1 :]: int(note.body) for note in noted}
+        """Read a table's list from the store."""
+        notes = reader.notes(KIND, table)
+        self._waiting[table] = {note.key[len(table) + 1 :]: int(note.body) for note in notes}
 
     def add(self, table_writer: TableWriter, player: str, chips: Cents) -> int:
-        """Wait for the next seat; the place in the line."""
+        """Put a player on the list; returns their position."""
         if table_writer.table.present(player):
-            raise Refusal("player/twice", "this player is at the table already", "player")
-        line = self._waiting.setdefault(table_writer.name, {})
-        if player not in line:
+            raise Refusal("player/twice", "this player is already at the table", "player")
+        players = self._waiting.setdefault(table_writer.name, {})
+        if player not in players:
             self._last = max(self._clock(), self._last + 1)
-            self._note(_note(table_writer.name, player, self._last, b"%d" % chips))
-            line[player] = chips
-        return list(line).index(player) + 1
+            self._write(_note(table_writer.name, player, self._last, b"%d" % chips))
+            players[player] = chips
+        return list(players).index(player) + 1
 
     def remove(self, table: str, player: str) -> bool:
-        """Wait no longer; whether he did."""
-        found = self._waiting.get(table, {}).pop(player, None) is not None
-        if found:
-            self._note(_note(table, player))
-        return found
+        """Take a player off the list; returns whether they were on it."""
+        waited = self._waiting.get(table, {}).pop(player, None) is not None
+        if waited:
+            self._write(_note(table, player))
+        return waited
 
     def forget(self, table: str) -> None:
-        """The table is kept elsewhere now, and its line with it."""
+        """Another node runs the table now, and its list."""
         self._waiting.pop(table, None)
 
     def clear(self, table: str) -> None:
-        """The table is closed: nobody waits for it any more."""
-        self._note(*(_note(table, player) for player in self.line(table)))
+        """The table is closed: delete its list."""
+        self._write(*(_note(table, player) for player in self.players(table)))
         self.forget(table)
 
-    def _note(self, *notes: Note) -> None:
+    def _write(self, *notes: Note) -> None:
         if notes:
             self._store.commit(Batch(notes=tuple(map(NoteWrite, notes))))
 
-    def line(self, table: str) -> tuple[str, ...]:
+    def players(self, table: str) -> tuple[str, ...]:
         return tuple(self._waiting.get(table, ()))
 
     def next(self, table_writer: TableWriter) -> Order | None:
-        """Seat the first in line, or ask a bot without a wager to leave."""
-        line = self._waiting.get(table_writer.name)
-        if not line:
+        """Seat the first on the list, or let a bot without a wager leave."""
+        players = self._waiting.get(table_writer.name)
+        if not players:
             return None
-        player, chips = next(iter(line.items()))
+        player, chips = next(iter(players.items()))
         table = table_writer.table
         if table.present(player):
             self.remove(table_writer.name, player)
@@ -82,10 +82,6 @@ class WaitingList:
                 if is_bot(seat.player) and not seat.wagers and number != table.bank.seat:
                     return Order(table_writer.name, seat.player, c.Leave(seat.player))
         return None
-
-    def refused(self, order: Order) -> bool:
-        """One who can't be seated (his money went elsewhere) waits no longer."""
-        return self.remove(order.table, order.actor)
 
 
 def _note(table: str, player: str, at: int = 0, body: bytes = b"") -> Note:

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from uth.core.money import Cents, tell_dollars
+from uth.core.money import Cents, dollars
 from uth.core.refusal import Refusal, Refusals
 from uth.ledger.audit.round_verifier import require
 from uth.ledger.audit.streams import AuditContext, ChainCheck, check_indexed, stream_audit
@@ -172,7 +172,7 @@ class Auditor:
         try:
             self._check_events(row, chain, checkpoint)
         except (Refusal, Refusals) as refusal:
-            first = refusal.found[0]
+            first = refusal.defects[0]
             yield Finding(first.code, first.sentence, f"{row.stream} event {chain.version}")
         except (msgspec.MsgspecError, ValueError, TypeError, AttributeError) as error:
             sentence = f"the event can't be read ({type(error).__name__})"
@@ -253,13 +253,13 @@ class Auditor:
             if account not in self.moved:
                 yield Finding("ledger/balance", "this account has no postings", account)
             elif balance != moved:
-                sentence = f"the balance is {tell_dollars(balance)}; the postings add up to "
-                yield Finding("ledger/balance", sentence + tell_dollars(moved), account)
+                sentence = f"the balance is {dollars(balance)}; the postings add up to "
+                yield Finding("ledger/balance", sentence + dollars(moved), account)
             elif balance < 0 and not may_be_below_zero(account):
                 yield Finding("ledger/overdrawn", "the account is below zero", account)
         total = sum(balances.values())
         if total:
-            sentence = f"the accounts add up to {tell_dollars(total)}, not to zero"
+            sentence = f"the accounts add up to {dollars(total)}, not to zero"
             yield Finding("ledger/trial_balance", sentence, "accounts")
 
     def _links(self) -> Iterator[Finding]:

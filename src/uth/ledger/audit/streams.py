@@ -19,6 +19,7 @@ from uth.ledger.journal.rounds import RoundRow, is_tied, players_in_round, read_
 from uth.ledger.journal.store import Checkpoint, Snapshot, StoredAnswer, StoredEvent, StreamRow
 from uth.rulebook.model import Rulebook
 from uth.table import events as e
+from uth.table.postings import postings
 from uth.table.state import Table
 from uth.table.wire import to_json
 
@@ -174,11 +175,16 @@ class TableStream:
         if isinstance(event, e.TableOpened):
             position.rulebook = event.rulebook
         self.ended = self._replay(event)
-        postings = tables.implied_postings(
-            self._stream, stored.version, position.round, position.rulebook, event
+        implied = tables.house_postings(
+            self._stream,
+            stored.version,
+            round_number=position.round,
+            rulebook=position.rulebook,
+            event=event,
+            postings=postings(event),
         )
         position.round = tables.next_round(position.round, event)
-        return type(event).__name__, postings
+        return type(event).__name__, implied
 
     def _replay(self, event: e.Event) -> ClosedRound | None:
         """The round that an event closes, replayed if that is wanted."""

@@ -10,6 +10,8 @@ from __future__ import annotations
 import hashlib
 import hmac
 
+from msgspec.structs import replace
+
 from uth.ledger.journal.batch import Append, Batch, Entry, Head
 
 START = bytes(32)
@@ -57,6 +59,12 @@ def seal(salt: bytes, secret: bytes) -> bytes:
 def salt_for(salt: bytes, version: int) -> bytes:
     """The salt of one event, derived from the random salt of its batch."""
     return hmac.digest(salt, version.to_bytes(8, "big"), "sha256")
+
+
+def chained(append: Append, head: Head, answered: bytes = b"") -> Append:
+    """An append with the hashes of its events, after the head that it follows."""
+    hashes = tuple(extend(head, append, answered))
+    return replace(append, follows=head.hash, hashes=hashes)
 
 
 def extend(head: Head, append: Append, answered: bytes = b"") -> list[bytes]:

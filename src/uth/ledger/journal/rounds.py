@@ -7,7 +7,7 @@ player, table and time, and a table is recovered, without reading a journal from
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -15,7 +15,6 @@ from uth.core.refusal import Refusal
 from uth.ledger.journal.batch import Append, Head, RoundEnd
 from uth.ledger.journal.chain import snapshot_sum
 from uth.table import events as e
-from uth.table.evolve import evolve
 from uth.table.state import Table
 from uth.table.wire import to_json
 
@@ -68,20 +67,10 @@ def players_in_round(table: Table) -> tuple[str, ...]:
     return tuple(sorted(players))
 
 
-def closed_rounds(before: Table, events: Sequence[e.Event], expected: int) -> tuple[RoundEnd, ...]:
-    """The rounds that some events close; the first event has version `expected + 1`."""
-    if not any(isinstance(event, e.RoundClosed) for event in events):
-        return ()
-    return tuple(_round_ends(before, events, expected))
-
-
-def _round_ends(table: Table, events: Sequence[e.Event], expected: int) -> Iterator[RoundEnd]:
-    for version, event in enumerate(events, expected + 1):
-        after = evolve(table, event)
-        if isinstance(event, e.RoundClosed):
-            body = zlib.compress(to_json(after), 1)
-            yield RoundEnd(version, event.round, event.void, players_in_round(table), body)
-        table = after
+def round_end(version: int, event: e.RoundClosed, before: Table, after: Table) -> RoundEnd:
+    """The end of a round for the index, given the tables before and after its RoundClosed."""
+    body = zlib.compress(to_json(after), 1)
+    return RoundEnd(version, event.round, event.void, players_in_round(before), body)
 
 
 def round_rows(append: Append, hashes: Sequence[bytes]) -> list[RoundRow]:

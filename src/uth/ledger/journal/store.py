@@ -9,7 +9,7 @@ from typing import Protocol
 
 import msgspec
 
-from uth.core.money import Cents, tell_dollars
+from uth.core.money import Cents, dollars
 from uth.core.refusal import Refusal, shown
 from uth.ledger.journal.accounts import may_be_below_zero
 from uth.ledger.journal.batch import MOST, Append, Batch, Committed, Head, Posting, Result
@@ -203,6 +203,10 @@ def check_follows(row: StreamRow, append: Append, now: int) -> None:
             f"{row.stream} is at version {row.version}, not {append.expected}",
             append.stream,
         )
+    if append.hashes and row.hash != append.follows:
+        raise Refusal(
+            "journal/chain", f"{row.stream} has another history than expected", append.stream
+        )
 
 
 def check_balance(account: str, balance: Cents, change: Cents) -> None:
@@ -211,7 +215,7 @@ def check_balance(account: str, balance: Cents, change: Cents) -> None:
     if not -MOST < after < MOST:
         raise Refusal("account/too_large", "the balance would be too large", account)
     if after < 0 and not may_be_below_zero(account):
-        sentence = f"{tell_dollars(-change)} is needed; the account has {tell_dollars(balance)}"
+        sentence = f"{dollars(-change)} is needed; the account has {dollars(balance)}"
         raise Refusal("account/overdrawn", sentence, account)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from uth.core.cards import parse_card
 from uth.core.refusal import Refusal
 from uth.ledger.journal.accounts import table_stream, to_house_accounts
-from uth.ledger.journal.batch import Append, Entry, Posting
+from uth.ledger.journal.batch import Append, Entry, Posting, RoundEnd
 from uth.ledger.journal.chain import salt_for
-from uth.ledger.journal.rounds import closed_rounds, is_tied, read_table
+from uth.ledger.journal.rounds import is_tied, read_table, round_end
 from uth.ledger.journal.store import Reader, StoredEvent
 from uth.table import events as e
-from uth.table.evolve import evolve, opened
-from uth.table.postings import postings
+from uth.table.evolve import Transition, evolve, opened
+from uth.table.postings import Posting as TablePosting
 from uth.table.state import Table
 from uth.table.wire import event_from_json, to_json
 
@@ -51,20 +51,27 @@ def _clauses(event: e.Event) -> str:
     return " ".join(clauses)
 
 
-def implied_postings(
-    stream: str, version: int, round_number: int, rulebook: str, event: e.Event
+def house_postings(
+    stream: str,
+    version: int,
+    *,
+    round_number: int,
+    rulebook: str,
+    event: e.Event,
+    postings: Iterable[TablePosting],
 ) -> list[Posting]:
-    """The postings of one event, between the accounts of the whole house."""
+    """The postings of one event at a table, between the accounts of the whole house."""
+    wager, clauses = _wager(event), _clauses(event)
     return [
         Posting(
             version,
             *to_house_accounts(stream, posting),
             round=round_number,
-            wager=_wager(event),
-            clauses=_clauses(event),
+            wager=wager,
+            clauses=clauses,
             rulebook=rulebook,
         )
-        for posting in postings(event)
+        for posting in postings
     ]
 
 
@@ -91,7 +98,7 @@ def read_event(stored: StoredEvent) -> e.Event:
 def table_append(
     name: str,
     before: Table | None,
-    events: Sequence[e.Event],
+    steps: Sequence[Transition],
     *,
     expected: int,
     at: int,
@@ -99,27 +106,35 @@ def table_append(
     epoch: int = 0,
 ) -> Append:
     """The append of a command's events, ready to be committed; `before` is None for a new table."""
-    stream = table_stream(name)
-    if before is None:
-        first = events[0]
-        assert isinstance(first, e.TableOpened), "a table's first event is TableOpened"
-        before = opened(first)
-    entries, implied = [], []
-    number = before.round
-    for version, event in enumerate(events, expected + 1):
+    stream, table = table_stream(name), before or steps[0].table
+    entries: list[Entry] = []
+    postings: list[Posting] = []
+    ends: list[RoundEnd] = []
+    for version, step in enumerate(steps, expected + 1):
+        event = step.event
         hidden = bool(salt) and isinstance(event, e.Dealt)
         entries.append(to_entry(event, salt_for(salt, version) if hidden else b""))
-        implied += implied_postings(stream, version, number, before.rulebook, event)
-        number = next_round(number, event)
+        if step.postings:
+            postings += house_postings(
+                stream,
+                version,
+                round_number=table.round,
+                rulebook=table.rulebook,
+                event=event,
+                postings=step.postings,
+            )
+        if isinstance(event, e.RoundClosed):
+            ends.append(round_end(version, event, table, step.table))
+        table = step.table
     return Append(
         stream,
         expected,
         tuple(entries),
-        tuple(implied),
+        tuple(postings),
         at=at,
         epoch=epoch,
-        rulebook=before.rulebook,
-        ends=closed_rounds(before, events, expected),
+        rulebook=table.rulebook,
+        ends=tuple(ends),
     )
 
 

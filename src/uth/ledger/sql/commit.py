@@ -108,7 +108,7 @@ class BatchCommit:
     def _append(self, append: Append, answered: bytes) -> Head:
         row, now = self.lock_stream(append.stream)
         check_follows(row, append, now)
-        hashes = extend(row.head, append, answered)
+        hashes = append.hashes or extend(row.head, append, answered)
         head = Head(append.stream, append.version, hashes[-1])
         self._insert_events(append, hashes, answered)
         self._statements.advance.run(
@@ -127,7 +127,7 @@ class BatchCommit:
             )
         return head
 
-    def _insert_events(self, append: Append, hashes: list[bytes], answered: bytes) -> None:
+    def _insert_events(self, append: Append, hashes: Sequence[bytes], answered: bytes) -> None:
         statements, cursor = self._statements, self._cursor
         statements.events.run_many(cursor, event_rows(append, hashes, answered))
         if any(entry.secret for entry in append.entries):
@@ -186,7 +186,7 @@ class BatchCommit:
             self._statements.lower_balance.run_many(self._cursor, lowered)
 
 
-def event_rows(append: Append, hashes: list[bytes], answered: bytes) -> list[dict[str, Any]]:
+def event_rows(append: Append, hashes: Sequence[bytes], answered: bytes) -> list[dict[str, Any]]:
     return [
         {
             "stream": append.stream,

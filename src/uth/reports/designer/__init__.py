@@ -1,1 +1,1 @@
-"""The house designer: which entries can be changed, and the rulebook file that a design makes."""
+"""The house designer: the entries that can be changed, and the rulebook of a design."""

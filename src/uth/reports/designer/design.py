@@ -1,4 +1,4 @@
-"""A design becomes a rulebook file: a copy of a house, saying only what differs."""
+"""A design as a rulebook file, which extends a house and contains only what differs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from uth.core.messages import RefusalMessage
 from uth.core.refusal import Refusal, Refusals, shown
 from uth.reports.designer.model import Checked, Design
-from uth.reports.houses.card import BONUS, NAMES, offers
+from uth.reports.houses.card import BONUS_WAGERS, WAGER_NAMES, offers
 from uth.rulebook import store
 from uth.rulebook.canonical import digest
 from uth.rulebook.check import APPROVED, normal
@@ -18,43 +18,45 @@ from uth.rulebook.settings import differing
 from uth.rulebook.writing import print_toml
 
 OWN = "own"
-"""What a pay table that a design brings is called."""
-DEEPEST = 4
-LARGEST = 10**15
-OFFERING = {wager: f"wagers.{wager}" for wager in BONUS} | {"progressive": "progressive.offered"}
-"""Bonus wager → the entry that says whether the house has it."""
+"""The name of a pay table that a design defines."""
+MAX_DEPTH = 4
+MAX_NUMBER = 10**15
+OFFERING = {wager: f"wagers.{wager}" for wager in BONUS_WAGERS} | {
+    "progressive": "progressive.offered"
+}
+"""Bonus wager → the entry that says whether the house offers it."""
 
 HEAD = ("id", "name")
-"""What a design may call itself."""
+"""The head fields that a design can set."""
 
 Raw = dict[str, Any]
 
 
-def rulebook_of(design: Design) -> Rulebook:
-    """The rulebook that a design stands for, or all its defects."""
-    return ground(design) if design.untouched else store.load_text(file_of(design))
+def design_rulebook(design: Design) -> Rulebook:
+    """The rulebook of a design; all its defects are refused at once."""
+    return base_rulebook(design) if design.untouched else store.load_text(design_toml(design))
 
 
-def ground(design: Design) -> Rulebook:
-    """What a design changes a copy of."""
+def base_rulebook(design: Design) -> Rulebook:
+    """The rulebook that a design changes a copy of."""
     if design.rulebook:
         return store.load_text(design.rulebook)
     return store.load_house(design.house)
 
 
-def file_of(design: Design) -> str:
-    """The design as TOML; what can't be written at all is refused."""
+def design_toml(design: Design) -> str:
+    """The design as TOML; values that TOML cannot express are refused."""
     if design.rulebook and design.untouched:
         return design.rulebook
-    below = ground(design)
+    base = base_rulebook(design)
     if design.rulebook:
         own: Raw = store.parse_toml(design.rulebook)
     else:
         own = {
-            "id": f"{below.id}-{OWN}",
+            "id": f"{base.id}-{OWN}",
             "extends": design.house,
-            "name": f"{below.name}, changed",
-            "document": f"A copy of: {below.document}",
+            "name": f"{base.name}, changed",
+            "document": f"A copy of: {base.document}",
         }
     own.update({name: word for name in HEAD if (word := getattr(design, name))})
     for path, value in design.entries.items():
@@ -63,92 +65,93 @@ def file_of(design: Design) -> str:
         if field in TABLE_KINDS.get(section, ()):
             continue
         if section not in SECTIONS or not field or "." in field:
-            raise Refusal("rulebook/unknown_field", f"{shown(path)} is no entry", path)
+            raise Refusal("rulebook/unknown_field", f"{shown(path)} is not an entry", path)
         entries = own.setdefault(section, {})
         clause = _own_clause(entries.get(field))
         entries[field] = {"clause": clause, **normal(plain)} if clause else plain
-    _bring_tables(own, below, design)
-    _bring_wagers(own, below)
+    _add_tables(own, base, design)
+    _add_wagers(own, base)
     return print_toml(own)
 
 
 def _own_clause(entry: Any) -> str:
-    """The clause that a file gives an entry itself."""
+    """The clause that the file already has for an entry."""
     return str(entry["clause"]) if isinstance(entry, dict) and "clause" in entry else ""
 
 
 def _plain(value: Any, path: str, depth: int = 0) -> Any:
-    """What TOML can say: no null, no number with a fraction, and nothing nested deeply."""
+    """A value that TOML can express: no null, no float, and no deep nesting."""
     match value:
         case bool() | str():
             return value
-        case int() if abs(value) <= LARGEST:
+        case int() if abs(value) <= MAX_NUMBER:
             return value
-        case list() if depth < DEEPEST:
+        case list() if depth < MAX_DEPTH:
             return [_plain(part, path, depth + 1) for part in value]
-        case dict() if depth < DEEPEST:
+        case dict() if depth < MAX_DEPTH:
             return {str(name): _plain(part, path, depth + 1) for name, part in value.items()}
-    raise Refusal("rulebook/type", f"{shown(value)} can't be in a rulebook", path)
+    raise Refusal("rulebook/type", f"a rulebook cannot contain {shown(value)}", path)
 
 
-def _bring_tables(own: Raw, below: Rulebook, design: Design) -> None:
-    """Tables of one's own, chosen and approved; the half that is not changed is copied."""
+def _add_tables(own: Raw, base: Rulebook, design: Design) -> None:
+    """Add the design's own pay tables, choose and approve them; unchanged parts are copied."""
     library = store.data("tables.toml")
     for kind, parts in TABLE_KINDS.items():
-        given = {
+        changed = {
             part: design.entries[f"{kind}.{part}"]
             for part in parts
             if f"{kind}.{part}" in design.entries
         }
-        if not given:
+        if not changed:
             continue
-        name = _given(own, f"tables.{kind}")
+        name = _value(own, f"tables.{kind}")
         known = library[kind].get(name) if isinstance(name, str) else None
-        [in_force] = below.source["tables"][kind].values()
-        own[kind] = {OWN: {part: (known or in_force)[part] for part in parts} | given}
+        [in_force] = base.source["tables"][kind].values()
+        own[kind] = {OWN: {part: (known or in_force)[part] for part in parts} | changed}
         choices = own.setdefault("tables", {})
         choices[kind] = OWN
         choices[APPROVED[kind].partition(".")[2]] = [OWN]
 
 
-def _bring_wagers(own: Raw, below: Rulebook) -> None:
-    """A bonus that the house has not yet gets its circle, and the clauses of one that has it."""
+def _add_wagers(own: Raw, base: Rulebook) -> None:
+    """Give each newly offered bonus wager its circle, and clauses from a house that has it."""
     for wager, path in OFFERING.items():
-        if _given(own, path) is not True or offers(below, wager):
+        if _value(own, path) is not True or offers(base, wager):
             continue
         layout = own.setdefault("layout", {})
-        circles = normal(layout.setdefault("circles", list(below.layout.circles))).get("value")
-        if isinstance(circles, list) and NAMES[wager] not in circles:
-            circles.append(NAMES[wager])
+        circles = normal(layout.setdefault("circles", list(base.layout.circles))).get("value")
+        if isinstance(circles, list) and WAGER_NAMES[wager] not in circles:
+            circles.append(WAGER_NAMES[wager])
         for subject in (wager, "envy") if wager == "progressive" else (wager,):
-            if not all(below.cite(f"{subject}.{ending}") for ending in ENDINGS[subject]):
+            if not all(base.cite(f"{subject}.{ending}") for ending in ENDINGS[subject]):
                 own.setdefault("cites", {})[subject] = _citations(subject)
 
 
-def _given(own: Raw, path: str) -> Any:
-    """What a design says of an entry; None where it says nothing."""
+def _value(own: Raw, path: str) -> Any:
+    """The design's value of an entry, or None."""
     section, field = path.split(".")
     return normal(own.get(section, {}).get(field)).get("value")
 
 
 def _citations(subject: str) -> Raw:
-    """By which clauses a wager ends in the first house whose document knows it whole."""
+    """The clauses for a wager's endings, from the first house that has all of them."""
     for house in store.HOUSES:
-        found = store.raw_house(house)["cites"].get(subject, {})
-        if all(ending in found for ending in ENDINGS[subject]):
-            return {ending: found[ending] for ending in ENDINGS[subject]}
-    raise AssertionError(f"no house knows {subject}")
+        cites = store.raw_house(house)["cites"].get(subject, {})
+        if all(ending in cites for ending in ENDINGS[subject]):
+            return {ending: cites[ending] for ending in ENDINGS[subject]}
+    raise AssertionError(f"no house has {subject}")
 
 
 def check(design: Design) -> Checked:
-    """Every defect at once, or the file with what it rests on."""
+    """The rulebook file of a design, or all its defects."""
     text = ""
     try:
-        text = file_of(design)
+        text = design_toml(design)
         rules = store.load_text(text)
-    except (Refusal, Refusals) as no:
+    except (Refusal, Refusals) as refusal:
         defects = (
-            RefusalMessage(each.code, each.sentence, each.where, each.clause) for each in no.found
+            RefusalMessage(each.code, each.sentence, each.where, each.clause)
+            for each in refusal.defects
         )
         return Checked(False, tuple(defects), text)
     parent, changes = differing(rules)
@@ -157,4 +160,13 @@ def check(design: Design) -> Checked:
         for section, entries in changes.items()
         for name in (entries if isinstance(entries, dict) else ("",))
     )
-    return Checked(True, (), text, rules.id, rules.name, digest(rules), parent, changed)
+    return Checked(
+        ok=True,
+        defects=(),
+        toml=text,
+        id=rules.id,
+        name=rules.name,
+        digest=digest(rules),
+        rests_on=parent,
+        differs_in=changed,
+    )

@@ -1,6 +1,6 @@
-"""What of a house a design may change: made from the fields of the rulebook and how each is read.
+"""The form of the house designer, generated from the rulebook's fields and their readers.
 
-Nothing here knows a single bonus: a field is shown by its reader's kind.
+A field's kind follows from its reader; no wager is special here.
 """
 
 from __future__ import annotations
@@ -76,8 +76,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "conduct.tuck_under_blind",
     ),
 }
-"""What can be changed, in the order of the page. Who banks the game, and what its cloth and its
-document say, make another house."""
+"""The entries that can be changed, in the order of the page. Who banks the game, the layout and the
+document cannot be changed: they make a different house."""
 
 NEEDS = {
     "paytable.trips": "wagers.trips",
@@ -89,7 +89,7 @@ NEEDS = {
     **dict.fromkeys(GROUPS["progressive"], "progressive.offered"),
 }
 BANKED = "bank"
-"""The group that only a house with a player-dealer has."""
+"""This group is shown only for a house with a player-dealer."""
 
 PAIRS = (Column("hands", "texts"), Column("dealer", "texts", needed=False), Column("pays", "text"))
 BANDS = (Column("from", "text"), Column("fee", "text"))
@@ -101,11 +101,11 @@ PLAIN: dict[Any, tuple[FieldKind, tuple[Column, ...]]] = {
     readers.pair_lines: ("rows", PAIRS),
     readers.bands: ("rows", BANDS),
 }
-"""Reader → how its value is written, and the columns where it has rows; all else is text."""
+"""Reader → kind of field, and the columns of rows; all other readers are text."""
 
 
 def form(rules: Rulebook) -> DesignForm:
-    """Every field of a house that may be changed, as the house has it."""
+    """All fields that a design can change, with the house's values."""
     groups = tuple(
         FieldGroup(name, tuple(_field(rules, path) for path in paths))
         for name, paths in GROUPS.items()
@@ -151,14 +151,14 @@ def _name(category: Category) -> str:
 
 
 def _approved(rules: Rulebook, kind: str) -> list[str]:
-    """The tables that a house may choose, of those that there are."""
+    """The pay tables that a house may choose and that exist."""
     own = rules.source["house"].get(kind, {})
     names = getattr(rules.tables, APPROVED[kind].partition(".")[2])
     return [name for name in names if name in own or name in store.data("tables.toml")[kind]]
 
 
 def _printed(rules: Rulebook) -> dict[str, dict[str, dict[str, Any]]]:
-    """What each table that may be chosen fills in."""
+    """The lines of each pay table that can be chosen."""
     library, own = store.data("tables.toml"), rules.source["house"]
     return {
         f"tables.{kind}": {

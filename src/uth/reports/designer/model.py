@@ -1,4 +1,4 @@
-"""A design of a house, and the form that says what of it can be changed."""
+"""Messages of the house designer: a design, its form and its check."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from uth.core.messages import Amount, RefusalMessage, RequestBody, Text
 
 
 class Design(RequestBody, frozen=True):
-    """A house, or a rulebook as TOML, and what is changed in a copy of it.
+    """A house, or a rulebook as TOML, and the changes to a copy of it.
 
-    `entries` is path → value as a rulebook writes it: `play.preflop` → `[4]`, `limits.minimum` →
-    `"10"`, `wagers.trips` → `false`; lines of one's own make a pay table of one's own:
-    `paytable.blind` → `{"flush": "1 to 1", …}`.
+    `entries` maps paths to values as in a rulebook: `play.preflop` → `[4]`, `limits.minimum` →
+    `"10"`, `wagers.trips` → `false`. Changed lines define a new pay table: `paytable.blind` →
+    `{"flush": "1 to 1", …}`.
     """
 
     house: Text = ""
@@ -24,16 +24,16 @@ class Design(RequestBody, frozen=True):
     entries: Annotated[dict[str, Any], Meta(max_length=80)] = msgspec.field(default_factory=dict)
     rulebook: Annotated[str, Meta(max_length=60_000)] = ""
     meter: Amount = 0
-    """What the Progressive's figures suppose its meter to stand at; 0 is its seed."""
+    """The meter for the Progressive's figures; 0 means its seed."""
 
     @property
     def untouched(self) -> bool:
-        """The house or the rulebook itself, not a copy."""
+        """Whether this is the house or the rulebook itself, without changes."""
         return not (self.id or self.name or self.entries)
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A column of a field with rows; one that is not `needed` may be left empty."""
+    """A column of a field with rows; it may be empty unless it is `needed`."""
 
     name: str
     kind: Literal["text", "texts"]
@@ -43,21 +43,21 @@ class Column(msgspec.Struct, frozen=True):
 FieldKind: TypeAlias = Literal[
     "flag", "choice", "text", "number", "texts", "numbers", "by_name", "rows"
 ]
-"""How a field is written: the plural is a list, `by_name` a table, `rows` a list of tables."""
+"""How a field is written: plurals are lists, `by_name` is a table, `rows` a list of tables."""
 
 
 class Field(msgspec.Struct, frozen=True):
-    """Something of a house that a design may change, with its value as the rulebook writes it."""
+    """An entry that a design can change, with its value as in the rulebook."""
 
     path: str
     kind: FieldKind
     value: Any
-    """Null where the house says nothing of it."""
+    """Null if the house does not define it."""
     clause: str
     needs: str = ""
-    """The flag without which it bears on nothing."""
+    """The flag that must be set for this entry to matter."""
     choices: tuple[str, ...] = ()
-    """The words of a choice, or the names of a field by name."""
+    """The options of a choice, or the names in a `by_name` field."""
     columns: tuple[Column, ...] = ()
 
 
@@ -69,7 +69,7 @@ class FieldGroup(msgspec.Struct, frozen=True):
 
 
 class DesignForm(msgspec.Struct, frozen=True):
-    """All that can be changed in a copy of a house, and the printed tables to begin with."""
+    """All entries that a design can change, and the printed pay tables to start from."""
 
     id: str
     name: str
@@ -80,7 +80,7 @@ class DesignForm(msgspec.Struct, frozen=True):
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """A design as a file that `uth houses check` accepts, or every defect of it."""
+    """A design as a rulebook file that `uth houses check` accepts, or all its defects."""
 
     ok: bool
     defects: tuple[RefusalMessage, ...]

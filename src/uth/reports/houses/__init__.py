@@ -1,1 +1,1 @@
-"""A house described for people: its card and its rules page, made from its rulebook."""
+"""A house's card and rules page, generated from its rulebook."""

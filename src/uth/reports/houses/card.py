@@ -1,4 +1,4 @@
-"""A house's card: what it is, and what sets it apart, in words made from its rulebook."""
+"""A house's card: its main rules, and what distinguishes it from other houses."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from uth.core.money import Cents
 from uth.reports.houses.model import Cited, HouseCard, HouseEdge
-from uth.reports.par.words import dollars
+from uth.reports.words import dollars
 from uth.rulebook.canonical import digest
 from uth.rulebook.model import Band, Rulebook
 from uth.table.collection import in_force
 
-NAMES = {
+WAGER_NAMES = {
     "ante": "Ante",
     "blind": "Blind",
     "play": "Play",
@@ -21,23 +21,26 @@ NAMES = {
     "progressive": "Five Card Progressive",
     "envy": "Envy",
 }
-BONUS = ("trips", "bad_beat", "ultimate_pairs", "progressive")
-BANKS = {
+BONUS_WAGERS = ("trips", "bad_beat", "ultimate_pairs", "progressive")
+BANK_TEXT = {
     "house": "The house banks the game",
-    "player-dealer": "A player banks the game; the house has no part in it",
+    "player-dealer": "A player banks the game; the house takes no part in the wagers",
 }
-DEALT = {
-    "shoe": "From a shoe: one card to each and the dealer, a second, then five community cards",
-    "shuffler": "From a shuffler: two cards to each, two to the dealer, then five community cards",
-    "community-first": "Five community cards first, face down; then two cards to each hand",
-    "hand-held": "From the hand: two cards to each and the dealer; the board comes as it is needed",
+DEALING_TEXT = {
+    "shoe": "From a shoe: one card to each player and the dealer, a second card to each, then five "
+    "community cards",
+    "shuffler": "From a shuffler: two cards to each player, two to the dealer, then five community "
+    "cards",
+    "community-first": "Five community cards first, face down, then two cards to each hand",
+    "hand-held": "By hand: two cards to each player and the dealer; community cards are dealt as "
+    "they are needed",
 }
 
 
 def offers(rules: Rulebook, wager: str) -> bool:
     if wager == "progressive":
         return rules.progressive.offered
-    return wager not in BONUS or bool(getattr(rules.wagers, wager))
+    return wager not in BONUS_WAGERS or bool(getattr(rules.wagers, wager))
 
 
 def _or_none(amount: Cents | None, text: str) -> str:
@@ -48,8 +51,8 @@ def _caps(rules: Rulebook) -> str:
     caps = rules.payouts.aggregate
     if not caps:
         return ""
-    told = ", ".join(f"{NAMES[wager]} {dollars(cap)}" for wager, cap in caps.items())
-    return f"All players together win no more in a round than: {told}"
+    by_wager = ", ".join(f"{WAGER_NAMES[wager]} {dollars(cap)}" for wager, cap in caps.items())
+    return f"The most that all players together win in a round: {by_wager}"
 
 
 def _minimums(rules: Rulebook) -> str:
@@ -58,37 +61,37 @@ def _minimums(rules: Rulebook) -> str:
 
 
 def _maximum(rules: Rulebook) -> str:
-    """Per player and hand, over all wagers that it counts (Q-12)."""
-    over = "all wagers but the linked jackpots"
+    """The maximum payout per player and round, and the wagers that it covers (Q-12)."""
+    over = "all wagers except the linked jackpots"
     if rules.payouts.maximum_on == "base":
         over = "Ante, Play and Blind together"
-    return _or_none(rules.payouts.maximum, f"A player wins {{}} at most in a hand, on {over}")
+    return _or_none(rules.payouts.maximum, f"A player wins at most {{}} in a round, on {over}")
 
 
 def _choice(rules: Rulebook) -> str:
-    """Which tables the house may use, where its own document leaves it the choice."""
+    """The pay tables that the house may choose, if its own document gives it the choice."""
     named = {
         "": ("approved_paytables", True),
         "Bad Beat table ": ("approved_bad_beats", rules.wagers.bad_beat),
         "Ultimate Pairs table ": ("approved_ultimate_pairs", rules.wagers.ultimate_pairs),
     }
-    told = [
+    choices = [
         f"{of}{' or '.join((', '.join(tables[:-1]), tables[-1]))}"
         for of, (entry, offered) in named.items()
         if offered
         and len(tables := getattr(rules.tables, entry)) > 1
         and not rules.sources[f"tables.{entry}"].startswith("Q-")
     ]
-    return f"The house chooses its pay tables: {'; '.join(told)}" if told else ""
+    return f"The house chooses its pay tables: {'; '.join(choices)}" if choices else ""
 
 
 _Words = Callable[[Rulebook], str]
-APART: dict[str, tuple[str, _Words]] = {
-    "bank": ("bank.kind", lambda rules: BANKS[rules.bank.kind]),
+DISTINCTIONS: dict[str, tuple[str, _Words]] = {
+    "bank": ("bank.kind", lambda rules: BANK_TEXT[rules.bank.kind]),
     "collection": ("collection.drop", lambda rules: collection(rules)),
     "back_line": (
         "wagers.back_line",
-        lambda rules: "Others may bet behind a seat" if rules.wagers.back_line else "",
+        lambda rules: "Other players may bet behind a seat" if rules.wagers.back_line else "",
     ),
     "progressive": (
         "progressive.offered",
@@ -102,7 +105,7 @@ APART: dict[str, tuple[str, _Words]] = {
     "grandfathering": (
         "limits.grandfathering",
         lambda rules: (
-            "Seated players may keep a lower minimum when it is raised"
+            "Seated players may keep the lower minimum when it is raised"
             if rules.limits.grandfathering
             else ""
         ),
@@ -116,29 +119,29 @@ APART: dict[str, tuple[str, _Words]] = {
     "leaving": (
         "conduct.leaving_forfeits",
         lambda rules: (
-            "Who leaves before his hand is over forfeits his wagers"
+            "Players who leave before their hand is over forfeit their wagers"
             if rules.conduct.leaving_forfeits
             else ""
         ),
     ),
     "tables": ("tables.approved_paytables", _choice),
-    "dealing": ("dealing.procedure", lambda rules: DEALT[rules.dealing.procedure]),
+    "dealing": ("dealing.procedure", lambda rules: DEALING_TEXT[rules.dealing.procedure]),
 }
-"""What may set a house apart: the entry that it rests on, and how it is said; empty if not so."""
+"""What can distinguish a house: the entry, and its text, which is empty if it does not apply."""
 
 
 def collection(rules: Rulebook) -> str:
-    """Who pays which flat fees, in brief; nothing where no fee is taken."""
-    found = rules.collection
-    if not in_force(found):
+    """Who pays which flat fees; empty if no fee is taken."""
+    fees = rules.collection
+    if not in_force(fees):
         return ""
     kinds: tuple[tuple[str, tuple[Band, ...] | None], ...] = (
-        ("the banker, on all that is staked,", found.action),
-        ("the banker, for each square,", found.square),
-        ("each player, on his wagers,", found.player),
+        ("the banker pays {} on all wagers", fees.action),
+        ("the banker pays {} for each square", fees.square),
+        ("each player pays {} on their wagers", fees.player),
     )
-    parts = [f"{who} pays {_fees(bands)}" for who, bands in kinds if bands]
-    when = "before the deal" if found.drop == "before-deal" else "after the settlement"
+    parts = [text.format(_fees(bands)) for text, bands in kinds if bands]
+    when = "before the deal" if fees.drop == "before-deal" else "after the settlement"
     return f"A flat fee {when}: {'; '.join(parts)}"
 
 
@@ -149,40 +152,41 @@ def _fees(bands: tuple[Band, ...]) -> str:
 
 
 def apart(rules: Rulebook) -> tuple[Cited, ...]:
-    """Only what the house has; each with the clause of the entry it rests on."""
-    found = []
-    for name, (path, words) in APART.items():
+    """What distinguishes a house, each with its clause."""
+    facts = []
+    for name, (path, words) in DISTINCTIONS.items():
         text = words(rules)
         if text:
             clause = rules.sources.get(path)
-            found.append(Cited(name, text, (clause,) if clause else ()))
-    return tuple(found)
+            facts.append(Cited(name, text, (clause,) if clause else ()))
+    return tuple(facts)
 
 
 def house_card(rules: Rulebook, edge: HouseEdge | None) -> HouseCard:
+    """The card; `edge` is None until it is computed."""
     limits, play = rules.limits, rules.play
-    told = apart(rules)
+    facts = apart(rules)
     return HouseCard(
-        rules.id,
-        rules.name,
-        rules.document,
-        digest(rules),
-        rules.bank.kind,
-        tuple(wager for wager in BONUS if offers(rules, wager)),
-        limits.minimum,
-        limits.maximum,
-        limits.bonus_minimum,
-        limits.chip,
-        play.preflop,
-        play.flop,
-        play.river,
-        play.qualify,
-        rules.tables.paytable,
-        rules.dealing.procedure,
-        rules.settlement.direction,
-        rules.wagers.back_line,
-        collection(rules),
-        told,
-        edge,
-        tuple(dict.fromkeys(clause for fact in told for clause in fact.clauses)),
+        id=rules.id,
+        name=rules.name,
+        document=rules.document,
+        digest=digest(rules),
+        bank=rules.bank.kind,
+        bonus_bets=tuple(wager for wager in BONUS_WAGERS if offers(rules, wager)),
+        minimum=limits.minimum,
+        maximum=limits.maximum,
+        bonus_minimum=limits.bonus_minimum,
+        chip=limits.chip,
+        preflop=play.preflop,
+        flop=play.flop,
+        river=play.river,
+        qualify=play.qualify,
+        paytable=rules.tables.paytable,
+        dealing=rules.dealing.procedure,
+        direction=rules.settlement.direction,
+        back_line=rules.wagers.back_line,
+        collection=collection(rules),
+        apart=facts,
+        edge=edge,
+        clauses=tuple(dict.fromkeys(clause for fact in facts for clause in fact.clauses)),
     )

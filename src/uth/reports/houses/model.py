@@ -1,4 +1,4 @@
-"""What a house tells about itself: its card in the lobby, and its rules page."""
+"""Messages about a house: its card in the lobby, and its rules page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from uth.core.money import Cents
 
 
 class Clause(msgspec.Struct, frozen=True):
-    """A clause as this project numbers it; `house` is `reading` where no document says it."""
+    """A clause as this project numbers it; `house` is `reading` if it is in no document."""
 
     id: str
     house: str
@@ -18,7 +18,7 @@ class Clause(msgspec.Struct, frozen=True):
 
 
 class Cited(msgspec.Struct, frozen=True):
-    """A sentence, and the clauses that it rests on."""
+    """A sentence and its clauses."""
 
     id: str
     text: str
@@ -26,7 +26,7 @@ class Cited(msgspec.Struct, frozen=True):
 
 
 class HouseEdge(msgspec.Struct, frozen=True):
-    """The base game under optimal play, of the Ante and of all money wagered."""
+    """The edge of the base game under optimal play, of the Ante and of all money wagered."""
 
     house_edge: float
     house_edge_exact: str
@@ -34,7 +34,7 @@ class HouseEdge(msgspec.Struct, frozen=True):
 
 
 class HouseCard(msgspec.Struct, frozen=True):
-    """A house in the lobby; `edge` is null until it has been worked out, then ask again."""
+    """A house in the lobby; `edge` is null until it is computed, so ask again later."""
 
     id: str
     name: str
@@ -56,13 +56,13 @@ class HouseCard(msgspec.Struct, frozen=True):
     back_line: bool
     collection: str
     apart: tuple[Cited, ...]
-    """What sets it apart."""
+    """What distinguishes it from other houses."""
     edge: HouseEdge | None
     clauses: tuple[str, ...]
 
 
 class PayLine(msgspec.Struct, frozen=True):
-    """A hand of a pay table and its odds; `dealer` where the dealer's cards count too."""
+    """A hand of a pay table and its odds; `dealer` if the dealer's cards count too."""
 
     hand: str
     pays: str
@@ -75,7 +75,7 @@ class PayTable(msgspec.Struct, frozen=True):
     kind: str
     """`blind`, `trips`, `bad_beat`, `ultimate_pairs`, `progressive` or `envy`."""
     name: str
-    """Empty where the house has one only."""
+    """Empty if the house has only one."""
     in_force: bool
     assumed: bool
     clauses: tuple[str, ...]
@@ -83,7 +83,7 @@ class PayTable(msgspec.Struct, frozen=True):
 
 
 class WagerRule(msgspec.Struct, frozen=True):
-    """A wager on the layout: what binds it, and by which clause each of its ends comes."""
+    """A wager on the layout: its limits, and the clauses for each of its endings."""
 
     id: str
     name: str
@@ -95,14 +95,14 @@ class WagerRule(msgspec.Struct, frozen=True):
 
 
 class FeeBand(msgspec.Struct, frozen=True):
-    """A flat fee from an amount up to the next band's."""
+    """A flat fee from an amount up to the start of the next band."""
 
     start: Cents
     fee: Cents
 
 
 class Fees(msgspec.Struct, frozen=True):
-    """The collection in force (CA-11), and the schedules that the house may choose from."""
+    """The collection in force (CA-11), and the schedules that the house may choose."""
 
     drop: str
     schedule: int | None
@@ -114,7 +114,7 @@ class Fees(msgspec.Struct, frozen=True):
 
 
 class RuleEntry(msgspec.Struct, frozen=True):
-    """One entry of the rulebook: its path, its value as written, and both in words."""
+    """One entry of the rulebook: its path and value as written, and both in words."""
 
     path: str
     name: str
@@ -126,7 +126,7 @@ class RuleEntry(msgspec.Struct, frozen=True):
 
 
 class Caps(msgspec.Struct, frozen=True):
-    """Caps on winnings, and what waits for the floor."""
+    """Caps on winnings, and the payouts that need the floor's approval."""
 
     maximum: Cents | None
     maximum_on: str
@@ -135,7 +135,7 @@ class Caps(msgspec.Struct, frozen=True):
 
 
 class Jackpot(msgspec.Struct, frozen=True):
-    """The Five Card Progressive and its mystery; shares in hundredths of a per cent."""
+    """The Five Card Progressive and its mystery; shares are in basis points."""
 
     wager: Cents
     seed: Cents
@@ -153,7 +153,7 @@ class HouseRules(msgspec.Struct, frozen=True):
     circles: tuple[str, ...]
     inscription: str
     steps: tuple[Cited, ...]
-    """The order of a round."""
+    """The steps of a round, in order."""
     wagers: tuple[WagerRule, ...]
     pay_tables: tuple[PayTable, ...]
     settlement_order: tuple[str, ...]
@@ -162,11 +162,11 @@ class HouseRules(msgspec.Struct, frozen=True):
     jackpot: Jackpot | None
     fees: Fees | None
     readings: tuple[Clause, ...]
-    """Where the house's document is silent."""
+    """The readings used where the house's document is silent."""
     clauses: dict[str, Clause]
-    """Every clause that this page names."""
+    """All clauses that this page cites."""
     entries: tuple[RuleEntry, ...]
     notice: Cited
     """Where to find help with a gambling problem (PA-14)."""
     published: Cited
-    """What a round's receipt tells once it is over."""
+    """What the receipt of a finished round makes public."""

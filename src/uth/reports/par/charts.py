@@ -1,4 +1,4 @@
-"""The PAR sheet's figures, as SVG."""
+"""The charts of a PAR sheet, as SVG."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOSS = "#9c2b2b"
 
 
 def svg(figure: Figure) -> str:
-    """The same figure gives the same bytes: no date, and stable names inside."""
+    """Render reproducibly: without a date, and with stable ids."""
     with mpl.rc_context({"svg.hashsalt": "uth", "svg.fonttype": "none"}):
         out = io.StringIO()
         figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
@@ -26,13 +26,13 @@ def svg(figure: Figure) -> str:
 
 
 def net_chart(data: Json) -> str:
-    """How often each net result comes, on a logarithmic scale."""
+    """The probability of each net result, on a logarithmic scale."""
     figure = Figure(figsize=(9, 3.6), layout="constrained")
     axes = figure.subplots()
     lines = data["net"]
-    labels = [f"{line['net']:g}" for line in lines]
-    colours = [LOSS if line["net"] < 0 else INK for line in lines]
-    axes.bar(labels, [line["probability"] for line in lines], color=colours)
+    labels = [f"{pay_line['net']:g}" for pay_line in lines]
+    colours = [LOSS if pay_line["net"] < 0 else INK for pay_line in lines]
+    axes.bar(labels, [pay_line["probability"] for pay_line in lines], color=colours)
     axes.set_yscale("log")
     axes.set_xlabel("net result, antes")
     axes.set_ylabel("probability")
@@ -42,7 +42,7 @@ def net_chart(data: Json) -> str:
 
 
 def hands_chart(data: Json) -> str:
-    """The value of the best choice with each starting hand; a frame where it raises."""
+    """The value of each starting hand under its best action; raises are bold."""
     figure = Figure(figsize=(7, 6.4), layout="constrained")
     axes = figure.subplots()
     hands = data["starting_hands"]

@@ -1,4 +1,4 @@
-"""The most that a round can cost, and what caps on winnings do to it and to the edge."""
+"""The most that a round can cost, and the effect of caps on it and on the edge."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any
 from uth.core.hands import CATEGORIES, Category
 from uth.core.money import print_dollars
 from uth.core.refusal import Refusal
-from uth.exact.bets.progressive import ProgressiveBet, envied
+from uth.exact.bets.envy import envied
+from uth.exact.bets.progressive import ProgressiveBet
 from uth.exact.solver.outcomes import Action, Outcome, Result, base_net, distribution, moments
 from uth.exact.solver.solve import solve
-from uth.reports.par.words import dollars, plain
+from uth.reports.par.antes import sample_antes
+from uth.reports.words import dollars, with_spaces
 
 if TYPE_CHECKING:
     from uth.core.money import Cents
@@ -29,14 +31,8 @@ if TYPE_CHECKING:
 FLOP = 3
 
 
-def antes(house: Rulebook) -> list[Cents]:
-    """Minimum, middle and maximum of the table, in whole chips."""
-    low, high, chip = house.limits.minimum, house.limits.maximum, house.limits.chip
-    return [low, (low + high) // 2 // chip * chip, high]
-
-
-def held(house: Rulebook, even: Fraction, blind: Fraction) -> Fraction:
-    """What one seat alone is paid, in cents, of winnings on Ante and Play, and on the Blind."""
+def capped_winnings(house: Rulebook, even: Fraction, blind: Fraction) -> Fraction:
+    """What one seat is paid, in cents, of its winnings on Ante and Play (`even`) and Blind."""
     aggregate = (house.payouts.aggregate or {}).get("blind")
     paid = even + (blind if aggregate is None else min(blind, Fraction(aggregate)))
     maximum = house.payouts.maximum
@@ -44,16 +40,16 @@ def held(house: Rulebook, even: Fraction, blind: Fraction) -> Fraction:
 
 
 def most_won(house: Rulebook, rules: GameRules, ante: Cents) -> tuple[Cents, Cents]:
-    """The most Ante, Play and Blind can win, with the caps and without, however it is played."""
+    """The most that Ante, Play and Blind can win with any play: with caps, and without."""
     largest = max((*house.play.preflop, *house.play.flop, *house.play.river))
     even, blind = Fraction(ante * (largest + 1)), ante * max(Fraction(0), *rules.blind)
-    return floor(held(house, even, blind)), floor(even + blind)
+    return floor(capped_winnings(house, even, blind)), floor(even + blind)
 
 
 def capped_rules(house: Rulebook, rules: GameRules, ante: Cents) -> GameRules:
-    """The base game as its caps leave it to one seat alone at an ante.
+    """The base game with the caps that apply to one seat at an ante.
 
-    An aggregate on the Blind makes another Blind table; a maximum payout caps the whole.
+    An aggregate on the Blind changes the Blind pay table; a maximum payout caps the total.
     """
     aggregate, maximum = (house.payouts.aggregate or {}).get("blind"), house.payouts.maximum
     blind = rules.blind
@@ -68,18 +64,18 @@ def capped_rules(house: Rulebook, rules: GameRules, ante: Cents) -> GameRules:
 def _capped_edge(
     house: Rulebook, solution: Solution, boards: Boards, ante: Cents
 ) -> tuple[float | None, str]:
-    """The edge under play that is optimal with the caps, or why it is not worked out."""
+    """The edge under play that is optimal with the caps, or why it cannot be computed."""
     try:
         rules = capped_rules(house, solution.rules, ante)
-    except Refusal as no:
-        return None, no.sentence
+    except Refusal as refusal:
+        return None, refusal.sentence
     if rules == solution.rules:
         return float(solution.house_edge), ""
     return float(solve(rules, endings=False, boards=boards).house_edge), ""
 
 
 def capped_passes(house: Rulebook, rules: GameRules) -> int:
-    """How many antes need a solution of their own."""
+    """How many of the sample antes need their own solution."""
 
     def needed(ante: Cents) -> bool:
         try:
@@ -87,19 +83,19 @@ def capped_passes(house: Rulebook, rules: GameRules) -> int:
         except Refusal:
             return False
 
-    return sum(needed(ante) for ante in antes(house))
+    return sum(needed(ante) for ante in sample_antes(house))
 
 
-def at_ante(house: Rulebook, solution: Solution, boards: Boards, ante: Cents) -> Json:
-    """Worst case and edge at an ante, one seat alone: as played without caps, and with them."""
+def limits_at_ante(house: Rulebook, solution: Solution, boards: Boards, ante: Cents) -> Json:
+    """The worst case and the edges of one seat at an ante."""
     rules, cap = solution.rules, house.payouts.maximum
 
     def net(outcome: Outcome) -> Fraction:
-        found = ante * base_net(rules, outcome)
+        uncapped_net = ante * base_net(rules, outcome)
         if outcome.result is not Result.WIN or outcome.action is Action.FOLD:
-            return found
+            return uncapped_net
         blind = ante * rules.blind_pays(outcome.mine)
-        return held(house, found - blind, blind)
+        return capped_winnings(house, uncapped_net - blind, blind)
 
     most, uncapped = most_won(house, rules, ante)
     best, why = _capped_edge(house, solution, boards, ante)
@@ -115,14 +111,14 @@ def at_ante(house: Rulebook, solution: Solution, boards: Boards, ante: Cents) ->
 
 
 def bonus_limits(house: Rulebook, bets: list[HouseBet]) -> list[Json]:
-    """The most that each bonus wager pays, at the least and at the largest stake."""
+    """The most that each bonus wager pays, at its minimum and at its maximum stake."""
     limits, rows = house.limits, []
     stakes = (limits.bonus_minimum or limits.minimum, limits.maximum)
     for bet in bets:
         if bet.name == "progressive":
             rows += _linked(house.progressive)
             continue
-        odds = max(line.net for line in bet.lottery.lines)
+        odds = max(pay_line.net for pay_line in bet.returns.lines)
         pays = [_paid(house, bet.name, odds * stake) for stake in stakes]
         rows.append(
             _row(
@@ -137,7 +133,7 @@ def bonus_limits(house: Rulebook, bets: list[HouseBet]) -> list[Json]:
 
 
 def _paid(house: Rulebook, wager: str, due: Fraction) -> Cents:
-    """A bonus wager's winnings within the caps, where nothing else has used them up."""
+    """A bonus wager's winnings within the caps, if it wins alone."""
     maximum, aggregate = house.payouts.maximum, (house.payouts.aggregate or {}).get(wager)
     bounds = [due] if aggregate is None else [due, Fraction(aggregate)]
     if maximum is not None and house.payouts.maximum_on == "all":
@@ -146,7 +142,7 @@ def _paid(house: Rulebook, wager: str, due: Fraction) -> Cents:
 
 
 def _linked(rules: Progressive) -> list[Json]:
-    """The jackpots that a Progressive wager stands for; no cap looks at them."""
+    """The jackpots of a Progressive wager, which no cap applies to."""
     bet, stakes = ProgressiveBet(rules), (rules.wager, rules.wager)
     prize = floor(max(bet.prize(category, Fraction(rules.seed)) for category in CATEGORIES))
     envy, mystery = most_envy(rules.envy), rules.mystery_between[1]
@@ -158,7 +154,7 @@ def _linked(rules: Progressive) -> list[Json]:
 
 
 def most_envy(prizes: dict[Category, Cents]) -> Cents:
-    """The most that one player's Envy comes to: at most two other hands complete one flop."""
+    """The most that Envy pays one player: at most two other hands complete one flop."""
     made = envied(prizes)
     both = (
         prizes.get(first, 0) + prizes.get(second, 0)
@@ -188,7 +184,7 @@ def _row(
 
 
 def aggregates(house: Rulebook) -> list[Json]:
-    """What the table as a whole pays at most in a round, by type of wager."""
+    """The most that the whole table pays in a round, by wager."""
     clause = house.sources.get("payouts.aggregate", "")
     return [
         {"wager": wager, "most": print_dollars(most), "clause": clause}
@@ -196,51 +192,51 @@ def aggregates(house: Rulebook) -> list[Json]:
     ]
 
 
-def covers(house: Rulebook) -> list[str]:
-    """What the figures take in, and what they leave out, a sentence each."""
-    said = [
+def coverage_notes(house: Rulebook) -> list[str]:
+    """What the figures include and what they do not, in sentences."""
+    notes = [
         "The base figure is the most that one seat's Ante, Play and Blind can win together in a "
-        "round, however it is played: winnings only, without the stakes that go back.",
-        "A bonus figure is the most that wager alone can pay to one seat. They do not add up to "
-        "a round's worst case: not all of the best hands can come at once, and other seats and "
-        "a back line are not in them.",
+        "round, with any play. It counts winnings only, not the stakes that are returned.",
+        "A bonus figure is the most that one wager can pay one seat. These figures do not add up "
+        "to the worst case of a round: the best hands cannot all occur at once, and other seats "
+        "and the back line are not included.",
     ]
     maximum, clause = house.payouts.maximum, house.sources.get("payouts.maximum", "")
     if maximum is None:
-        said.append("No maximum payout is in force.")
+        notes.append("No maximum payout is in force.")
     elif house.payouts.maximum_on == "base":
-        said.append(
-            f"The maximum payout of {dollars(maximum)} ({clause}) counts Ante, Play and Blind of "
-            "one player and round; bonus wagers are outside it."
+        notes.append(
+            f"The maximum payout of {dollars(maximum)} ({clause}) covers Ante, Play and Blind of "
+            "one player in one round. Bonus wagers are not included."
         )
     else:
-        said.append(
-            f"The maximum payout of {dollars(maximum)} ({clause}) counts every wager of one "
-            "player and round but the linked jackpots. Bonus wagers share it with the base "
-            "wagers in the order of settlement; the figures here are for the base wagers, or a "
-            "bonus wager, winning alone."
+        notes.append(
+            f"The maximum payout of {dollars(maximum)} ({clause}) covers every wager of one "
+            "player in one round except the linked jackpots. Bonus wagers share it with the base "
+            "wagers in the order of settlement. The figures here assume that the base wagers, or "
+            "one bonus wager, win alone."
         )
     if house.payouts.aggregate:
-        capped = ", ".join(plain(wager) for wager in house.payouts.aggregate)
-        said.append(
+        capped = ", ".join(with_spaces(wager) for wager in house.payouts.aggregate)
+        notes.append(
             f"The table aggregate caps what the whole table pays in a round on each of: {capped}. "
-            "What it does depends on how many share it, in the order of settlement; the figures "
+            "Its effect depends on how many share it, in the order of settlement. The figures "
             "here are for one seat alone."
         )
     if house.payouts.aggregate or maximum is not None:
-        said.append(
-            "Every figure outside this section is without caps. Two edges are with them, for one "
-            "seat alone: under play that is optimal without caps, and under play that is optimal "
-            "with them."
+        notes.append(
+            "All figures outside this section ignore caps. This section has two edges with caps, "
+            "for one seat alone: under play that is optimal without caps, and under play that is "
+            "optimal with them."
         )
     if house.progressive.offered:
-        said.append(
-            "The Progressive's meter has no top: above its seed a jackpot is its share of the "
-            "meter as it then stands, and no cap looks at it, at Envy or at the Must-Hit-By."
+        notes.append(
+            "The Progressive's meter has no upper limit. A jackpot is a share of the current "
+            "meter, and no cap applies to it, to Envy or to Must-Hit-By."
         )
     if house.player_dealer:
-        said.append(
-            "A player-dealer pays no more than he put up, and nothing limits that (CA-7.10): the "
-            "figures suppose that he covers every wager."
+        notes.append(
+            "A player-dealer pays no more than their bank, whose amount is not limited (CA-7.10). "
+            "The figures assume that the bank covers every wager."
         )
-    return said
+    return notes

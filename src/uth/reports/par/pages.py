@@ -1,4 +1,4 @@
-"""A PAR sheet's data as pages: HTML, Markdown, and PDF where WeasyPrint is installed."""
+"""A PAR sheet as HTML, Markdown and, if WeasyPrint is installed, PDF."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from uth.core.money import parse_dollars
-from uth.reports.par.words import dollars
+from uth.reports.words import dollars
 
 if TYPE_CHECKING:
     Json = dict[str, Any]
 
 
 def _environment(escape: bool) -> Environment:
-    made = Environment(
+    environment = Environment(
         loader=PackageLoader("uth.reports.par"),
         autoescape=escape,
         undefined=StrictUndefined,
@@ -22,32 +22,32 @@ def _environment(escape: bool) -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    made.filters["percent"] = lambda value, places=4: f"{value * 100:.{places}f} %"
-    made.filters["count"] = lambda value: f"{value:,}"
-    made.filters["chance"] = lambda value: f"{value:.9f}"
-    made.filters["dollars"] = lambda text: dollars(parse_dollars(text))
-    made.filters["signed"] = _signed
-    made.filters["words"] = lambda value: str(value).replace("_", " ")
-    return made
+    environment.filters["percent"] = lambda value, places=4: f"{value * 100:.{places}f} %"
+    environment.filters["count"] = lambda value: f"{value:,}"
+    environment.filters["chance"] = lambda value: f"{value:.9f}"
+    environment.filters["dollars"] = lambda text: dollars(parse_dollars(text))
+    environment.filters["signed"] = _signed
+    environment.filters["words"] = lambda value: str(value).replace("_", " ")
+    return environment
 
 
 def _signed(value: float, places: int = 4) -> str:
-    """`-$1.2345`: dollars that may be lost."""
+    """`-$1.2345`: dollars with a sign."""
     return f"{'-' if value < 0 else ''}${abs(value):,.{places}f}"
 
 
 def html(data: Json, charts: dict[str, str]) -> str:
-    """One page that needs nothing beside it."""
+    """One self-contained page."""
     return _environment(True).get_template("par.html.j2").render(par=data, charts=charts)
 
 
 def markdown(data: Json, charts: dict[str, str]) -> str:
-    """The same in Markdown, the figures in files of their own."""
+    """The same in Markdown, with charts as separate files."""
     return _environment(False).get_template("par.md.j2").render(par=data, charts=charts)
 
 
 def can_make_pdf() -> bool:
-    """WeasyPrint is there, and so are the libraries that it draws with."""
+    """Whether WeasyPrint and the libraries that it needs are installed."""
     try:
         import weasyprint  # type: ignore[import-not-found, unused-ignore] # noqa: F401
     except (ImportError, OSError):
@@ -56,8 +56,8 @@ def can_make_pdf() -> bool:
 
 
 def pdf(page: str) -> bytes:
-    """The HTML page on paper."""
+    """The HTML page as PDF."""
     import weasyprint  # type: ignore[import-not-found, unused-ignore]
 
-    made: bytes = weasyprint.HTML(string=page).write_pdf()
-    return made
+    document: bytes = weasyprint.HTML(string=page).write_pdf()
+    return document

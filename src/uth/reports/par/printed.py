@@ -1,4 +1,4 @@
-"""What the documents print, beside what is exact."""
+"""The figures that documents print, compared with the exact ones."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from uth.core.hands import CATEGORIES, Category
 from uth.core.odds import parse_odds
-from uth.exact.bets.side_bets import hands_of, trips
+from uth.exact.bets.side_bets import hand_counts, trips_returns
 from uth.exact.solver.game_rules import BLIND_CATEGORIES
 from uth.exact.solver.house_game import trips_nets
 from uth.exact.solver.solve import solve
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 
 PRINTED_TRIPS = {"UTH-01": 0.90, "UTH-02": 1.90, "UTH-03": 3.50, "UTH-04": 6.18}
 PRINTED_GAME = 0.84
-"""Per cent, as the maker's sheet prints them (LW-11)."""
+"""In percent, as the maker's sheet prints them (LW-11)."""
 
 
 def trips_rows(house: Rulebook, solution: Solution) -> list[Json]:
-    """Every printed Trips table that the house may choose."""
-    hands, rows = hands_of(solution.outcomes), []
+    """The printed Trips pay tables that the house may choose."""
+    hands, rows = hand_counts(solution.outcomes), []
     for name in house.tables.approved_paytables:
         if not house.wagers.trips or name not in PRINTED_TRIPS:
             continue
         chosen, printed = name == house.tables.paytable, PRINTED_TRIPS[name]
         nets = trips_nets(house) if chosen else library_trips(name)
-        exact = float(trips(nets, hands).edge) * 100
+        exact = float(trips_returns(nets, hands).edge) * 100
         rows.append(
             {
                 "figure": f"Trips, {name}, house edge",
@@ -50,14 +50,14 @@ def trips_rows(house: Rulebook, solution: Solution) -> list[Json]:
 
 
 def library_trips(name: str) -> dict[Category, Fraction]:
-    """What a unit on Trips nets with each hand under a printed table."""
+    """What one unit on Trips nets with each hand under a printed pay table."""
     pays = store.data("tables.toml")["paytable"][name]["trips"]
     odds = {hand.replace("_", " "): parse_odds(text).fraction for hand, text in pays.items()}
     return {category: odds.get(category.words, Fraction(-1)) for category in CATEGORIES}
 
 
 def game_row(solution: Solution, boards: Boards) -> Json:
-    """The whole game: the printed figure is another game's."""
+    """The whole game, whose printed figure does not match its pay table."""
     risk = float(solution.element_of_risk) * 100
     other = even_money_flush(solution, boards)
     return {
@@ -76,7 +76,7 @@ def game_row(solution: Solution, boards: Boards) -> Json:
 
 
 def even_money_flush(solution: Solution, boards: Boards) -> float:
-    """The element of risk, in per cent, if a flush paid 1 to 1 on the Blind."""
+    """The element of risk, in percent, if the Blind paid 1 to 1 for a flush."""
     odds = dict(zip(BLIND_CATEGORIES, solution.rules.blind, strict=True))
     odds[Category.FLUSH] = Fraction(1)
     rules = replace(solution.rules, blind=tuple(odds.values()), cap=None)

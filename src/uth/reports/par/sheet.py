@@ -1,7 +1,7 @@
-"""The PAR sheet of a house: all that a maker or a regulator files, as plain data.
+"""The PAR sheet of a house, as plain data: the figures that makers and regulators file.
 
-Every figure but the confidence bands is exact until it is written down; what is a number in the
-data is a rounded exact value, and counts are whole.
+All figures except the confidence bands are exact and rounded only when they are written; counts
+are integers.
 """
 
 from __future__ import annotations
@@ -12,20 +12,19 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from uth.core.money import print_dollars
-from uth.exact.bets.base_wagers import base_lotteries
+from uth.exact.bets.base_wagers import base_returns
 from uth.exact.bets.house_bets import HouseBet, house_bets
 from uth.exact.bets.position import PositionFinder, position_passes
 from uth.exact.solver.house_game import game_rules
 from uth.exact.solver.outcomes import DEALS
 from uth.exact.solver.solve import solve
-from uth.reports.par import bonuses as par_more
-from uth.reports.par import limits as par_limits
-from uth.reports.par import printed as par_printed
-from uth.reports.par import words as par_words
+from uth.reports.houses.rule_entries import rule_entries
+from uth.reports.par import bonuses, limits, printed
+from uth.reports.par.antes import sample_antes
 
 if TYPE_CHECKING:
     from uth.core.money import Cents
-    from uth.exact.bets.lottery import Lottery
+    from uth.exact.bets.return_table import ReturnTable
     from uth.exact.solver.boards import Boards
     from uth.exact.solver.solution import Solution
     from uth.rulebook.model import Rulebook
@@ -33,16 +32,18 @@ if TYPE_CHECKING:
     Json = dict[str, Any]
 
 CONFIDENCE = 1.959963984540054
-"""Standard deviations either side for 95 %."""
+"""Standard deviations on either side of the mean for 95 %."""
 VOLATILITY = 1.6448536269514722
-"""Standard deviations either side for 90 %, as volatility indices are given."""
+"""Standard deviations on either side for 90 %, by which the volatility index is defined."""
 BONUSES = ("trips", "bad_beat", "ultimate_pairs")
 HANDS = (1_000, 10_000, 100_000, 1_000_000)
+GAME_PASSES, COMPARISON_PASSES = 3, 2
+"""Passes over all boards for the game, and for the even-money flush in `printed`."""
 
 
 @dataclass(frozen=True)
 class ParSheet:
-    """A house, its solution, and an ante to show amounts for."""
+    """The PAR sheet of a house at an ante."""
 
     house: Rulebook
     solution: Solution
@@ -50,7 +51,7 @@ class ParSheet:
     ante: Cents
 
     def data(self) -> Json:
-        """The whole sheet."""
+        """All sections of the sheet."""
         bets = house_bets(self.house, self.solution)
         return {
             "house": {
@@ -62,24 +63,24 @@ class ParSheet:
             "rules": self.rules_in_force(),
             "base_game": self.base_game(),
             "base_wagers": [
-                wager_json(name, lottery) for name, lottery in base_lotteries(self.solution).items()
+                wager_json(name, returns) for name, returns in base_returns(self.solution).items()
             ],
             "bonus_wagers": [
-                wager_json(bet.name, bet.lottery, bet.table, bet.assumption) for bet in bets
+                wager_json(bet.name, bet.returns, bet.table, bet.assumption) for bet in bets
             ],
-            "more": par_more.more(self.house, self.solution),
-            "more_told": par_more.more_told(self.house, self.solution),
+            "more": bonuses.bonus_figures(self.house, self.solution),
+            "more_told": bonuses.bonus_figure_rows(self.house, self.solution),
             "position": self.position(bets),
             "caps": [
-                par_limits.at_ante(self.house, self.solution, self.boards, ante)
-                for ante in par_limits.antes(self.house)
+                limits.limits_at_ante(self.house, self.solution, self.boards, ante)
+                for ante in sample_antes(self.house)
             ],
-            "bonus_limits": par_limits.bonus_limits(self.house, bets),
-            "aggregates": par_limits.aggregates(self.house),
-            "limits_cover": par_limits.covers(self.house),
+            "bonus_limits": limits.bonus_limits(self.house, bets),
+            "aggregates": limits.aggregates(self.house),
+            "limits_cover": limits.coverage_notes(self.house),
             "printed": [
-                *par_printed.trips_rows(self.house, self.solution),
-                par_printed.game_row(self.solution, self.boards),
+                *printed.trips_rows(self.house, self.solution),
+                printed.game_row(self.solution, self.boards),
             ],
             "assumptions": self.assumptions(bets),
             "starting_hands": {
@@ -96,26 +97,19 @@ class ParSheet:
         }
 
     def rules_in_force(self) -> list[Json]:
-        """Every entry of the rulebook, with the clause that it rests on."""
-        raw = self.house.source["house"]
-        rules = []
-        for entry, clause in self.house.sources.items():
-            value: Any = raw
-            for part in entry.split("."):
-                value = value.get(part, {}) if isinstance(value, dict) else {}
-            if isinstance(value, dict) and "value" in value:
-                rules.append(
-                    {
-                        "entry": entry,
-                        "value": value["value"],
-                        "clause": clause,
-                        "name": par_words.entry_name(entry),
-                        "words": par_words.told(entry, value["value"]),
-                        "in_force": par_words.in_force(self.house, entry),
-                        "assumed": clause in par_words.ASSUMED,
-                    }
-                )
-        return rules
+        """All entries of the rulebook, with their clauses."""
+        return [
+            {
+                "entry": entry.path,
+                "value": entry.value,
+                "clause": entry.clause,
+                "name": entry.name,
+                "words": entry.words,
+                "in_force": entry.in_force,
+                "assumed": entry.assumed,
+            }
+            for entry in rule_entries(self.house)
+        ]
 
     def base_game(self) -> Json:
         solution = self.solution
@@ -141,43 +135,42 @@ class ParSheet:
         }
 
     def position(self, bets: list[HouseBet]) -> Json:
-        """The Ante and the least stake on every bonus wager, together."""
-        limits, progressive = self.house.limits, self.house.progressive
-        least = limits.bonus_minimum or limits.minimum
+        """One seat with the Ante and the minimum stake on every bonus wager."""
+        bounds, progressive = self.house.limits, self.house.progressive
+        least = bounds.bonus_minimum or bounds.minimum
         stakes = {
             bet.name: progressive.wager if bet.name == "progressive" else least for bet in bets
         }
-        found = PositionFinder(self.house, self.boards, self.solution).find(
+        position = PositionFinder(self.house, self.boards, self.solution).find(
             self.ante, stakes, progressive.seed
         )
         return {
-            "stakes": {name: print_dollars(stake) for name, stake in found.stakes.items()},
+            "stakes": {name: print_dollars(stake) for name, stake in position.stakes.items()},
             "assumptions": {bet.name: bet.assumption for bet in bets if bet.assumption},
             "meter": print_dollars(progressive.seed) if progressive.offered else None,
-            "mean": float(found.mean / 100),
-            "standard_deviation": found.deviation / 100,
-            "gain": float(found.gain / 100),
+            "mean": float(position.mean / 100),
+            "standard_deviation": position.deviation / 100,
+            "gain": float(position.gain / 100),
             "correlations": [
-                {"one": one, "other": other, "value": found.correlation(one, other)}
-                for one, other in sorted(found.covariances)
+                {"one": one, "other": other, "value": position.correlation(one, other)}
+                for one, other in sorted(position.covariances)
                 if one != other
             ],
         }
 
     def assumptions(self, bets: list[HouseBet]) -> list[Json]:
-        told = {
+        texts = {
             "Q-8": "the Progressive's wager, seed and shares are not in the documents",
             "Q-9": "Ultimate Pairs table two is not printed",
         }
         used = dict.fromkeys(bet.assumption for bet in bets if bet.assumption)
-        return [{"reading": reading, "what": told[reading]} for reading in used]
+        return [{"reading": reading, "what": texts[reading]} for reading in used]
 
 
 def confidence(edge: float, deviation: float, possible: tuple[Fraction, Fraction]) -> list[Json]:
-    """Where about 95 % of results lie, by the normal approximation: the house's part of the stakes.
+    """The 95 % bands of the house's win per unit staked, by the normal approximation.
 
-    Cut at what is possible: the house wins no more than the stake, and pays no more than the best
-    line.
+    They are cut at the possible values: from the best line's pay to the whole stake.
     """
     least, most = (float(bound) for bound in possible)
     rows = []
@@ -196,29 +189,29 @@ def confidence(edge: float, deviation: float, possible: tuple[Fraction, Fraction
     return rows
 
 
-def wager_json(name: str, lottery: Lottery, table: str = "", assumption: str = "") -> Json:
-    """A pay table with combinations, probability, return and contribution."""
-    nets = [line.net for line in lottery.lines]
+def wager_json(name: str, returns: ReturnTable, table: str = "", assumption: str = "") -> Json:
+    """A return table as data."""
+    nets = [pay_line.net for pay_line in returns.lines]
     return {
         "wager": name,
         "table": table,
         "assumption": assumption,
-        "edge": float(lottery.edge),
-        "hit_rate": float(lottery.hit_rate),
-        "standard_deviation": lottery.deviation,
-        "volatility_index": VOLATILITY * lottery.deviation,
-        "deals": lottery.deals,
-        "confidence": confidence(float(lottery.edge), lottery.deviation, (-max(nets), -min(nets))),
+        "edge": float(returns.edge),
+        "hit_rate": float(returns.hit_rate),
+        "standard_deviation": returns.deviation,
+        "volatility_index": VOLATILITY * returns.deviation,
+        "deals": returns.deals,
+        "confidence": confidence(float(returns.edge), returns.deviation, (-max(nets), -min(nets))),
         "lines": [
             {
-                "hand": line.label,
-                "net": str(line.net),
-                "combinations": line.count,
-                "probability": float(lottery.chance(line)),
-                "return": float(lottery.chance(line) * (line.net + line.stake)),
-                "contribution": float(lottery.chance(line) * line.net),
+                "hand": pay_line.label,
+                "net": str(pay_line.net),
+                "combinations": pay_line.count,
+                "probability": float(returns.chance(pay_line)),
+                "return": float(returns.chance(pay_line) * (pay_line.net + pay_line.stake)),
+                "contribution": float(returns.chance(pay_line) * pay_line.net),
             }
-            for line in lottery.lines
+            for pay_line in returns.lines
         ],
     }
 
@@ -228,9 +221,14 @@ def par_sheet(house: Rulebook, boards: Boards, ante: Cents) -> ParSheet:
 
 
 def par_passes(house: Rulebook) -> int:
-    """How often a sheet goes through all boards: for the game, another one, a position, caps."""
+    """How many passes over all boards a sheet needs."""
     rules = game_rules(house)
-    bonuses = [name for name in BONUSES if getattr(house.wagers, name, False)]
+    wagers = [name for name in BONUSES if getattr(house.wagers, name, False)]
     if house.progressive.offered:
-        bonuses.append("progressive")
-    return 3 + 2 + position_passes(bonuses) + par_limits.capped_passes(house, rules)
+        wagers.append("progressive")
+    return (
+        GAME_PASSES
+        + COMPARISON_PASSES
+        + position_passes(wagers)
+        + limits.capped_passes(house, rules)
+    )

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from uth.coach.sheet import Sheet
 from uth.core.cards import print_cards
 from uth.core.refusal import Refusal
-from uth.exact.solver.starting_hands import NAMES, start_of
+from uth.exact.solver.starting_hands import STARTING_HAND_NAMES, starting_hand_index
 from uth.floor.jobs.answers import Solved
 from uth.floor.jobs.job_messages import AdviceJob, SolveJob, Values
 from uth.floor.people.actions import Action
@@ -53,7 +53,7 @@ async def _values(
     text, beside = canonical(rules), ""
     if not seen.board and not dead:
         solved = msgspec.json.decode(await work(context, SolveJob(text)), type=Solved)
-        name = NAMES[start_of(*own.cards)]
+        name = STARTING_HAND_NAMES[starting_hand_index(*own.cards)]
         exact = next(hand.exact for hand in solved.starting_hands if hand.name == name)
     else:
         staked = str(_stake(own)) if len(seen.board) == FULL and _stake(own) else ""

@@ -31,19 +31,19 @@ def _before(context: RequestContext, wanted: B) -> B | None:
 
 async def list_corrections(context: RequestContext) -> list[m.CorrectionLine]:
     People.require(context.who, Action.CORRECTION_SEE)
-    found = context.runner.floor.books.all_corrections(context.path["table"])
-    return [_line(one) for one in found if one.waits]
+    found = context.runner.floor.books.table_corrections(context.path["table"])
+    return [_line(one) for one in found if one.pending]
 
 
 async def all_corrections(context: RequestContext) -> list[m.CorrectionLine]:
     """Of every table, open or closed: those that wait, were made or were withdrawn."""
     People.require(context.who, Action.CORRECTION_SEE)
-    found = await asyncio.to_thread(context.runner.floor.books.with_corrections)
+    found = await asyncio.to_thread(context.runner.floor.books.floor_corrections)
     return [_line(one) for one in found]
 
 
 def _line(one: CorrectionStatus) -> m.CorrectionLine:
-    context = one.asked
+    context = one.request
     return m.CorrectionLine(
         context.table,
         one.number,
@@ -70,7 +70,7 @@ async def ask_correction(context: RequestContext) -> m.CorrectionLine:
     wanted = _wished(context)
     concerned = _concerned(wanted.source, wanted.target)
     People.require(context.who, Action.CORRECTION_PROPOSE, *concerned)
-    number, _ = context.runner.floor.books.ask_correction(wanted, context.body.key)
+    number, _ = context.runner.floor.books.request_correction(wanted, context.body.key)
     return _as_asked(context, number)
 
 
@@ -90,7 +90,7 @@ def asked_before(context: RequestContext) -> m.CorrectionLine | None:
 
 def _as_asked(context: RequestContext, number: int) -> m.CorrectionLine:
     """What is told to who asks, also when he asks again after it was approved or withdrawn."""
-    found = context.runner.floor.books.all_corrections(context.path["table"])
+    found = context.runner.floor.books.table_corrections(context.path["table"])
     line = next(one for one in found if one.number == number)
     return _line(replace(line, approved_by="", withdrawn_by=""))
 

@@ -8,13 +8,13 @@ from typing import Any
 import msgspec
 
 from uth.core.money import Cents
+from uth.floor.clock import Millis
 from uth.floor.people.actions import Action
 from uth.floor.people.people import People
 from uth.floor.tables.pace import Pace
-from uth.floor.times import Millis
 from uth.reports.houses.model import PayTable
-from uth.reports.houses.rules_page import pay_tables
-from uth.reports.par.words import entry_name, told
+from uth.reports.houses.pay_tables import pay_tables
+from uth.reports.words import entry_name, value_text
 from uth.rulebook.check import normal
 from uth.rulebook.fields import SECTIONS
 from uth.rulebook.model import Rulebook
@@ -151,8 +151,8 @@ def _nearest(rules: Rulebook) -> tuple[str, str, tuple[Change, ...]]:
 
 def _change(entry: str, below: Any, value: Any) -> Change:
     before = normal(below) if below is not None else {}
-    was = told(entry, before["value"]) if "value" in before else ""
-    return Change(entry, entry_name(entry), was, told(entry, normal(value)["value"]))
+    was = value_text(entry, before["value"]) if "value" in before else ""
+    return Change(entry, entry_name(entry), was, value_text(entry, normal(value)["value"]))
 
 
 def table_rules(rules: Rulebook, maximum: Cents, pace: Pace, yours: bool) -> TableRules:
@@ -193,7 +193,9 @@ async def see_cloth(context: RequestContext) -> TableRules:
     People.require(who, Action.TABLE_WATCH, who.name)
     table_writer = house.table_writer(name)
     yours = owner(context, name) == who.name
-    return table_rules(table_writer.rules, table_writer.table.maximum, house.pace_of(name), yours)
+    return table_rules(
+        table_writer.rules, table_writer.table.maximum, house.tables.pace_of(name), yours
+    )
 
 
 CLOTH = "/api/tables/{table}/cloth"

@@ -28,7 +28,7 @@ from uth.floor.records.hand_history import (
     find_hand,
     find_receipt,
     hands,
-    place_of,
+    parse_cursor,
     to_notation,
 )
 from uth.ledger.audit.audit import Audit, audit
@@ -145,7 +145,7 @@ def _wanted(context: RequestContext, player: str) -> dict[str, Any]:
         "player": player,
         "since": since,
         "until": until,
-        "after": place_of(after) if after else None,
+        "after": parse_cursor(after) if after else None,
     }
 
 

@@ -71,7 +71,7 @@ async def play_money(context: RequestContext) -> Bought:
     body: p.PlayMoney = context.body
     who, books = context.who, context.runner.floor.books
     People.require(who, Action.PLAY_MONEY_TAKE, who.name)
-    return books.help_oneself(who.name, body.amount, MOST_PLAY_MONEY, body.key)
+    return books.take_play_money(who.name, body.amount, MOST_PLAY_MONEY, body.key)
 
 
 def taken_before(context: RequestContext) -> Bought | None:
@@ -92,9 +92,9 @@ async def set_limits(context: RequestContext) -> PlayerLimits:
     who, guard = context.who, context.runner.floor.guard
     People.require(who, Action.OWN_LIMITS_SET, who.name)
     if body.loss is not UNSET:
-        guard.ask_loss(who.name, body.loss)
+        guard.request_loss(who.name, body.loss)
     if body.minutes is not UNSET:
-        guard.ask_minutes(who.name, body.minutes)
+        guard.request_minutes(who.name, body.minutes)
     return guard.limits(who.name)
 
 

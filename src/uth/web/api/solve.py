@@ -13,7 +13,7 @@ from uth.floor.people.people import People
 from uth.reports.designer import design as designing
 from uth.reports.designer.form import form
 from uth.reports.designer.model import Checked, Design, DesignForm
-from uth.reports.par.files import check_ante
+from uth.reports.par.antes import check_ante
 from uth.rulebook.canonical import canonical
 from uth.rulebook.model import Rulebook
 from uth.web.messages.analysis import ParRequest
@@ -27,7 +27,7 @@ async def work(context: RequestContext, job: Job, visitor: str = "") -> bytes:
 
 async def _rules(context: RequestContext, design: Design) -> Rulebook:
     People.require(context.who, Action.SOLVER_USE)
-    return await asyncio.to_thread(designing.rulebook_of, design)
+    return await asyncio.to_thread(designing.design_rulebook, design)
 
 
 async def solve(context: RequestContext) -> msgspec.Raw:
@@ -46,7 +46,7 @@ async def first_figures(context: RequestContext) -> msgspec.Raw:
 
 async def see_form(context: RequestContext) -> DesignForm:
     People.require(context.who, Action.SOLVER_USE)
-    return await asyncio.to_thread(lambda: form(designing.rulebook_of(context.body)))
+    return await asyncio.to_thread(lambda: form(designing.design_rulebook(context.body)))
 
 
 async def check_design(context: RequestContext) -> Checked:

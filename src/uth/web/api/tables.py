@@ -87,7 +87,7 @@ async def open_table(context: RequestContext) -> Update:
     with contextlib.suppress(Refusal):  # the table is open, whoever can't be seated there
         await _seat_bots(runner, body.name, body.bots)
     if runner.nodes.shared:
-        runner.nodes.tell(lines.own_summaries(house, runner.nodes))
+        runner.nodes.announce(lines.own_summaries(house, runner.nodes))
     return table_writer.news(house.clock()).update(who.name)
 
 
@@ -101,7 +101,7 @@ def opened_before(context: RequestContext) -> Update | None:
     wanted = Opened(name, who, rulebook, "", body.pace, body.timed, body.listed, body.tray)
     if house.books.previous_answer(floor_stream(name), wanted, who, body.key) is None:
         return None
-    if name not in house.tables and not house.is_open(name):
+    if name not in house.tables and not house.tables.is_open(name):
         raise Refusal("table/unknown", f"table {name} was opened by this key, and closed", "name")
     table_writer = house.tables.get(name)
     return table_writer.news(house.clock()).update(who) if table_writer else None
@@ -131,7 +131,7 @@ def _rules(body: m.NewTable) -> Rulebook:
 
 
 def owner(context: RequestContext, name: str) -> str:
-    terms = context.runner.floor.terms.get(name)
+    terms = context.runner.floor.tables.terms.get(name)
     return terms.by if terms else ""
 
 

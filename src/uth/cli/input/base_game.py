@@ -1,0 +1,63 @@
+"""`--blind`, `--play` and `--qualify`: the base game to solve."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from uth.cli.extras import require
+from uth.core.refusal import Refusal, shown
+
+if TYPE_CHECKING:
+    from uth.exact.solver.game_rules import GameRules
+    from uth.rulebook.model import Rulebook
+
+ODDS = re.compile(r"[+-]?[0-9]{1,12}(/[0-9]{1,12}|\.[0-9]{1,12})?")
+MULTIPLE = re.compile(r"[0-9]{1,3}")
+
+
+def base_game(
+    house: Rulebook | None,
+    *,
+    blind: str | None = None,
+    play: str | None = None,
+    qualify: str | None = None,
+) -> GameRules:
+    """A house's base game, or the standard one, with the changes that options make."""
+    require("numpy", "numba", extra="exact")
+    from uth.exact.solver.game_rules import STANDARD
+    from uth.exact.solver.house_game import game_rules
+
+    raises = None if play is None else _parse_raises(play)
+    rules = game_rules(house) if house else STANDARD
+    odds = rules.blind
+    if blind is not None:
+        odds = tuple(_parse_odds(part) for part in blind.split(","))
+    try:
+        return replace(
+            rules,
+            blind=odds,
+            play=rules.play if raises is None else raises,
+            qualify=rules.qualify if qualify is None else qualify == "pair",
+        )
+    except Refusal as refusal:
+        raise Refusal(refusal.code, refusal.sentence, f"--{refusal.where}") from None
+
+
+def _parse_odds(text: str) -> Fraction:
+    """`3/2`, `1.5` or `10`; the length is limited, so that parsing is quick."""
+    word = text.strip()
+    if not ODDS.fullmatch(word) or set(word.partition("/")[2]) == {"0"}:
+        raise Refusal("solve/odds", f'{shown(word)} are not odds; write "3/2" or "10"', "--blind")
+    return Fraction(word)
+
+
+def _parse_raises(text: str) -> frozenset[int]:
+    """`4,3` or `5`."""
+    words = {word.strip() for word in text.split(",")}
+    if not all(MULTIPLE.fullmatch(word) for word in words):
+        sentence = f'{shown(text)} is not a list of raises; write "4,3" or "5"'
+        raise Refusal("solve/play", sentence, "--play")
+    return frozenset(int(word) for word in words)

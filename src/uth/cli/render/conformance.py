@@ -1,0 +1,42 @@
+"""What `uth conformance` prints: the matrix as a table, as Markdown or as JSON."""
+
+from __future__ import annotations
+
+import msgspec
+from rich.console import Console
+from rich.table import Table
+
+from uth.cli.conformance_matrix import ConformanceLine
+
+
+def print_matrix(rows: list[ConformanceLine], form: str) -> None:
+    if form == "json":
+        print(msgspec.json.format(msgspec.json.encode(rows), indent=1).decode())
+    elif form == "markdown":
+        print(_markdown(rows))
+    else:
+        Console().print(_table(rows))
+
+
+def _markdown(rows: list[ConformanceLine]) -> str:
+    lines = ["| clause | wording | how | implemented | tests |", "|---|---|---|---|---|"]
+    for row in rows:
+        wording = row.wording.replace("|", "\\|")
+        files = ", ".join(row.implemented[:3]) + (" …" if len(row.implemented) > 3 else "")
+        tests = "<br>".join(row.tests) or "—"
+        if not row.shown:
+            tests += " **not shown**"
+        lines.append(f"| {row.clause} | {wording} | {' '.join(row.how)} | {files} | {tests} |")
+    return "\n".join(lines)
+
+
+def _table(rows: list[ConformanceLine]) -> Table:
+    table = Table(title="Clause by clause", show_lines=False)
+    for name in ("clause", "how", "wording", "implemented", "tests"):
+        table.add_column(name, overflow="fold" if name == "wording" else "ellipsis")
+    for row in rows:
+        tests = f"{len(row.tests)}" if row.shown else "[red]not shown[/red]"
+        first = row.implemented[0] if row.implemented else ""
+        more = f" +{len(row.implemented) - 1}" if len(row.implemented) > 1 else ""
+        table.add_row(row.clause, " ".join(row.how), row.wording, first + more, tests)
+    return table

@@ -1,0 +1,226 @@
+"""What `uth replay` prints."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+
+from uth.cli.render.console import wide_console
+from uth.core.cards import print_cards
+from uth.core.money import print_dollars
+from uth.core.refusal import one_line
+from uth.table.meters import UNITS
+from uth.table.notation.lines import OTHERS, print_action
+from uth.table.notation.printing import remark, where
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from uth.core.money import Cents
+    from uth.rulebook.model import Rulebook
+    from uth.table.notation.model import MeterLine, Round, SettlementLine
+
+    Json = dict[str, Any]
+
+
+def replay_json(round: Round) -> Json:
+    """The round as one JSON object, with money in dollars as in `uth settle`."""
+    answer: Json = {
+        "house": round.house,
+        "settings": round.settings,
+        "about": round.about,
+        "round": round.number,
+        "deck": round.colour,
+        "procedure": round.procedure,
+        "board": print_cards(round.board),
+        "dealer": print_cards(round.cards(0)),
+        "players": [
+            {
+                "player": f"p{number}",
+                "name": player.name,
+                "seat": player.seat or None,
+                "cards": print_cards(round.cards(number)),
+                "hand": _hand(round, number),
+                "start": print_dollars(player.stack),
+                "finish": print_dollars(_finish(round, number)),
+                "net": print_dollars(_net(round, number)),
+            }
+            for number, player in enumerate(round.players, 1)
+        ],
+        "actions": [print_action(action) for action in round.actions],
+        "hands": list(round.hands or ()),
+        "fees": [
+            {
+                "player": f"p{fee.player}",
+                "fee": print_dollars(fee.amount),
+                "action": print_dollars(fee.action),
+                "clauses": list(fee.clauses),
+            }
+            for fee in round.fees or ()
+        ],
+        "settlement": [_settlement_json(entry) for entry in round.settlement or ()],
+    }
+    if round.bank:
+        answer["bank"] = {
+            "player": f"p{round.bank.player}",
+            "amount": print_dollars(round.bank.amount),
+        }
+    if round.meter and round.meter_after:
+        answer["meter"] = {
+            "before": _meter_json(round.meter),
+            "after": _meter_json(round.meter_after),
+        }
+    return answer
+
+
+def _hand(round: Round, number: int) -> str:
+    """A player's hand as it was announced; empty if it was never turned over."""
+    prefix = f"p{number} "
+    for announced in round.hands or ():
+        if announced.startswith(prefix):
+            return announced.removeprefix(prefix)
+    return ""
+
+
+def _finish(round: Round, number: int) -> Cents:
+    assert round.finishing is not None, "a replayed round is complete"
+    return round.finishing[number - 1]
+
+
+def _net(round: Round, number: int) -> Cents:
+    """What a player won or lost in the round, fees included."""
+    added = sum(
+        action.amount
+        for action in round.actions
+        if action.word == "add" and action.number == number
+    )
+    return _finish(round, number) - round.player(number).stack - added
+
+
+def _meter_json(meter: MeterLine) -> dict[str, str]:
+    return {
+        "main": print_dollars(meter.main // UNITS),
+        "mystery": print_dollars(meter.mystery // UNITS),
+    }
+
+
+def _settlement_json(entry: SettlementLine) -> Json:
+    answer: Json = {"player": f"p{entry.player}", "what": entry.what}
+    amounts = ["amount", "paid", "collected", "left"]
+    if entry.what not in OTHERS:
+        answer["outcome"] = entry.outcome
+        amounts = ["amount", "paid", "taken", "returned"]
+    elif entry.what != "bank":
+        amounts = ["amount"]
+    answer |= {name: print_dollars(getattr(entry, name)) for name in amounts}
+    if entry.short_by:
+        answer["short"], answer["short_by"] = print_dollars(entry.short), entry.short_by
+    if entry.rest:
+        answer["rounded_down_by"] = f"{entry.rest} cent"
+    if entry.source:
+        answer["from"] = f"p{entry.source}"
+    if entry.approval:
+        answer["approval"] = True
+    return {**answer, "clauses": list(entry.clauses)}
+
+
+def print_replay(round: Round, rules: Rulebook) -> None:
+    """Who sat where, what was dealt and done, and how each wager ended."""
+    console = wide_console()
+    console.print(f"{rules.name} · round {round.number}", style="bold")
+    if round.about:
+        console.print(one_line(round.about))
+    for text in _circumstances(round):
+        console.print(text)
+    console.print(_players_table(round))
+    console.print(f"Board   {print_cards(round.board) or 'not turned'}")
+    console.print(f"Dealer  {print_cards(round.cards(0)) or 'not turned'}\n")
+    for action in round.actions:
+        notation = one_line(print_action(action))
+        console.print(f"  {notation:<22} {remark(round, action)}".rstrip())
+    console.print()
+    for announced in round.hands or ():
+        console.print(f"  {announced}")
+    console.print(_settlement_table(round))
+
+
+def _circumstances(round: Round) -> Iterator[str]:
+    """The deck, the limits, the bank, the fees and the meters."""
+    if round.colour:
+        yield f"The {round.colour} deck, dealt by the procedure “{round.procedure}”"
+    if round.limits:
+        low, high = map(print_dollars, round.limits)
+        yield f"Limits {low} to {high}"
+    if round.bank:
+        yield f"{where(round, round.bank.player)}, banks with {print_dollars(round.bank.amount)}"
+    for fee in round.fees or ():
+        name, clauses = round.player(fee.player).name, ", ".join(fee.clauses)
+        yield (
+            f"{name} pays a fee of {print_dollars(fee.amount)}"
+            f" on {print_dollars(fee.action)} ({clauses})"
+        )
+    if round.meter and round.meter_after:
+        before, after = _meter_json(round.meter), _meter_json(round.meter_after)
+        yield f"Meter {before['main']} → {after['main']}"
+        yield f"Mystery {before['mystery']} → {after['mystery']}"
+
+
+def _players_table(round: Round) -> Table:
+    table = Table("", "seat", "player", "cards", "wagers")
+    for name in ("start", "finish", "net"):
+        table.add_column(name, justify="right")
+    wagers = {stakes.player: stakes for stakes in round.wagers}
+    for number, player in enumerate(round.players, 1):
+        stakes = wagers.get(number)
+        staked = stakes.wagers.items() if stakes else ()
+        behind = f"behind p{stakes.behind} " if stakes and stakes.behind else ""
+        table.add_row(
+            f"p{number}",
+            str(player.seat or "rail"),
+            player.name,
+            print_cards(round.cards(number)),
+            behind + " ".join(f"{name} {print_dollars(amount)}" for name, amount in staked),
+            print_dollars(player.stack),
+            print_dollars(_finish(round, number)),
+            print_dollars(_net(round, number)),
+        )
+    return table
+
+
+def _settlement_table(round: Round) -> Table:
+    table = Table("", "player")
+    for name in ("wager", "outcome"):
+        table.add_column(name, no_wrap=True)
+    for name in ("stake", "paid", "taken", "returned"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("note")
+    table.add_column("clause")
+    for entry in round.settlement or ():
+        table.add_row(
+            f"p{entry.player}",
+            round.player(entry.player).name,
+            entry.what,
+            entry.outcome,
+            print_dollars(entry.amount),
+            print_dollars(entry.paid),
+            print_dollars(entry.collected if entry.what == "bank" else entry.taken),
+            print_dollars(entry.left if entry.what == "bank" else entry.returned),
+            _note(entry),
+            ", ".join(entry.clauses),
+        )
+    return table
+
+
+def _note(entry: SettlementLine) -> str:
+    notes = []
+    if entry.short_by:
+        notes.append(f"{print_dollars(entry.short)} short by {entry.short_by}")
+    if entry.rest:
+        notes.append(f"{entry.rest} cent rounded down")
+    if entry.source:
+        notes.append(f"from p{entry.source}")
+    if entry.approval:
+        notes.append("approved")
+    return ", ".join(notes)

@@ -1,0 +1,64 @@
+"""Judges settled rounds by the solved game: what each decision cost."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from uth.coach.decisions import Decision, PlayedRound
+from uth.coach.sheet import JudgedRound, Verdict
+from uth.core.cards import parse_cards
+from uth.exact.advice import Advice, Spot, advise, counting_bad_beat
+from uth.exact.bets.house_bets import house_bets
+from uth.exact.solver.house_game import bad_beat
+from uth.exact.solver.outcomes import Action
+from uth.exact.solver.solution import Solution
+from uth.exact.solver.starting_hands import starting_hand_index
+from uth.rulebook.model import Rulebook
+
+
+class Judge:
+    """Judges rounds at a house. The Progressive is valued with its meter at the seed.
+
+    A Bad Beat is counted on the river, where a fold loses it, and not before.
+    """
+
+    def __init__(self, rules: Rulebook, solution: Solution) -> None:
+        self._rules = rules
+        self._solution = solution
+        self._means = {bet.name: bet.returns.mean for bet in house_bets(rules, solution)}
+
+    def judge_round(self, played: PlayedRound) -> JudgedRound:
+        """Judge each decision, and value the wagers under optimal play."""
+        worth = self._solution.ev * played.ante + sum(
+            (
+                self._means[wager] * stake
+                for wager, stake in played.wagers.items()
+                if wager in self._means
+            ),
+            Fraction(0),
+        )
+        verdicts = []
+        for decision in played.decisions:
+            plain = self._advice(decision)
+            advice = self._counting(plain, decision, played)
+            cost = advice.costs.get(Action(decision.action), Fraction(0))
+            verdicts.append(Verdict(advice.best.value, str(cost)))
+            worth += advice.costs[plain.best] * played.ante
+        return JudgedRound(str(worth), tuple(verdicts))
+
+    def _advice(self, decision: Decision) -> Advice:
+        hole = parse_cards(decision.cards)
+        if not decision.board:
+            return Advice(self._solution.hands[starting_hand_index(*hole)].values)
+        return advise(self._solution.rules, spot=_spot(decision))
+
+    def _counting(self, plain: Advice, decision: Decision, played: PlayedRound) -> Advice:
+        stake = played.wagers.get("bad_beat", 0)
+        if not stake or decision.street != "river":
+            return plain
+        wager = bad_beat(self._rules, Fraction(stake, played.ante))
+        return counting_bad_beat(plain, wager, _spot(decision))
+
+
+def _spot(decision: Decision) -> Spot:
+    return Spot(parse_cards(decision.cards), parse_cards(decision.board))

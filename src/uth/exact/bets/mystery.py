@@ -1,0 +1,98 @@
+"""Must-Hit-By (PA-13): the mystery jackpot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from uth.core.money import Cents
+    from uth.rulebook.model import Progressive
+
+
+BASIS_POINTS = 10_000
+"""In the whole."""
+
+
+@dataclass(frozen=True)
+class Mystery:
+    """A second meter, which is won when it exceeds a hidden value (PA-13, Q-23)."""
+
+    rules: Progressive
+
+    @property
+    def increment(self) -> Fraction:
+        """What each wager adds to the meter, in cents."""
+        return Fraction(self.rules.wager * self.rules.mystery_share, BASIS_POINTS)
+
+    @property
+    def values(self) -> range:
+        """The hidden value is drawn from these whole cents."""
+        low, high = self.rules.mystery_between
+        return range(low, high + 1 - ceil(self.increment))
+
+    def wagers_until(self, value: Cents) -> int:
+        """How many wagers after a restart bring the meter above a value."""
+        return max(1, (value - self.rules.mystery_restart) // self.increment + 1)
+
+    def chance(self, meter: Fraction) -> Fraction:
+        """The probability that the next wager wins if the meter is at `meter` cents."""
+        low, high = max(self.values.start, ceil(meter)), self.values.stop
+        hits = max(0, min(high, ceil(meter + self.increment)) - low)
+        return Fraction(hits, high - low) if low < high else Fraction(1)
+
+    def value(self, meter: Fraction) -> Fraction:
+        """The expected award of the next wager, in cents."""
+        return self.chance(meter) * (meter + self.increment)
+
+    @property
+    def average_award(self) -> Fraction:
+        return self.rules.mystery_restart + self.average_wagers * self.increment
+
+    def _award(self, value: Cents) -> Fraction:
+        """The award for a hidden value, in cents."""
+        return self.rules.mystery_restart + self.wagers_until(value) * self.increment
+
+    @property
+    def average_wagers(self) -> Fraction:
+        """Wagers between two awards; a restart is never above the lowest hidden value."""
+        many, step = len(self.values), self.increment
+        above = self.values.start - self.rules.mystery_restart
+        more = floor_sum(many, step.numerator, step.denominator, above * step.denominator)
+        return Fraction(many + more, many)
+
+    @property
+    def long_run_value(self) -> Fraction:
+        """The expected award per wager in the long run, in cents; 0 if nothing feeds the meter."""
+        if not self.increment:
+            return Fraction(0)
+        return self.average_award / self.average_wagers
+
+    @property
+    def hit_rate(self) -> Fraction:
+        """The share of wagers that win in the long run."""
+        return 1 / self.average_wagers
+
+    @property
+    def edge_contribution(self) -> Fraction:
+        """What it adds to the house edge of the Progressive wager: a negative number."""
+        return -self.long_run_value / self.rules.wager
+
+    @property
+    def variance(self) -> Fraction:
+        """The variance of one wager's award in the long run, in square cents."""
+        square = sum((self._award(value) ** 2 for value in self.values), Fraction(0))
+        return square / len(self.values) / self.average_wagers - self.long_run_value**2
+
+
+def floor_sum(many: int, by: int, times: int, more: int) -> int:
+    """The sum of (i × times + more) // by for i < many, by Euclid's algorithm."""
+    total = 0
+    while many > 0:
+        total += many * (many - 1) // 2 * (times // by) + many * (more // by)
+        times, more = times % by, more % by
+        many, more = divmod(many * times + more, by)
+        by, times = times, by
+    return total

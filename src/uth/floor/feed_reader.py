@@ -1,0 +1,66 @@
+"""Fills the floor's feed from this node's commits and from the journals of all nodes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+from uth.floor.cage.bookings import Booked
+from uth.floor.floor import Floor
+from uth.floor.records.feed import Feed, Unheard, of_booking
+from uth.floor.tables.updates import TableCommit
+
+
+class FeedReader:
+    """On a single node, publishes every commit at once.
+
+    With several nodes, something on another node may have happened first. A commit here then only
+    wakes the reader, which reads all journals and publishes their news in order.
+    """
+
+    def __init__(self, floor: Floor, feed: Feed) -> None:
+        self._floor = floor
+        self._feed = feed
+        self._news = asyncio.Event()
+        floor.listeners.append(self._hear)
+        floor.books.listeners.append(self._booked)
+
+    @property
+    def _shared(self) -> bool:
+        return self._floor.leases.shared
+
+    def _hear(self, news: TableCommit) -> None:
+        if self._shared:
+            if not self._feed.pass_over(news):
+                self._news.set()
+        elif not self._feed.hear(news):
+            self._read_at_once(f"table/{news.name}")
+
+    def _booked(self, stream: str, booking: Booked) -> None:
+        """Bookings are not commits of a table: the feed reads them from the journal."""
+        if next(of_booking("", 0, booking), None) is None:
+            return
+        if self._shared:
+            self._news.set()
+        else:
+            self._read_at_once(stream)
+
+    def _read_at_once(self, stream: str) -> None:
+        with self._floor.store.reading() as reader:
+            unheard = self._feed.read(reader, [reader.stream(stream)])
+        self._feed.publish(unheard)
+
+    async def read_on(self) -> None:
+        """Publish what the journals hold that was not published yet; reads in another thread."""
+        self._news.clear()
+        self._feed.publish(await asyncio.to_thread(self._unheard))
+
+    def _unheard(self) -> list[Unheard]:
+        with self._floor.store.reading() as reader:
+            return self._feed.read(reader, self._feed.unread(reader))
+
+    async def rest(self, seconds: float) -> None:
+        """Wait for news from this node, or for this long: then other nodes may have some."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._news.wait()

@@ -1,0 +1,30 @@
+"""The entries of a rulebook, as written and in words."""
+
+from __future__ import annotations
+
+from uth.reports import words
+from uth.reports.houses.model import RuleEntry
+from uth.rulebook.model import Rulebook
+
+
+def rule_entries(rules: Rulebook) -> tuple[RuleEntry, ...]:
+    """All entries of the rulebook that have a value and a clause."""
+    raw = rules.source["house"]
+    entries = []
+    for path, clause in rules.sources.items():
+        section, field = path.split(".")
+        entry = raw[section][field]
+        if "value" in entry:
+            value = entry["value"]
+            entries.append(
+                RuleEntry(
+                    path=path,
+                    name=words.entry_name(path),
+                    value=value,
+                    words=words.value_text(path, value),
+                    clause=clause,
+                    in_force=words.in_force(rules, path),
+                    assumed=clause in words.ASSUMED,
+                )
+            )
+    return tuple(entries)

@@ -1,0 +1,32 @@
+"""Bad Beat: the beaten hand decides, whoever held it (Q-20)."""
+
+from __future__ import annotations
+
+from uth.table.wagers.wager import DependsOn, Owed, Wager, paid_at
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from uth.core.money import Cents
+    from uth.rulebook.model import Rulebook
+    from uth.table.showdown import Showdown
+
+
+class BadBeat(Wager):
+    """A fold loses it, and so does a tie: nobody is beaten."""
+
+    name = "bad_beat"
+
+    def depends_on(self, rules: Rulebook) -> DependsOn:
+        return DependsOn.BEATEN_HAND
+
+    def owed(self, rules: Rulebook, showdown: Showdown, stake: Cents) -> Owed:
+        if showdown.folded:
+            return Owed("fold", "lose")
+        compared = showdown.compared
+        if compared.result == "tie":
+            return Owed("tie", "lose")
+        beaten = compared.hand if compared.result == "lose" else showdown.deal.dealer
+        odds = rules.pays.by_category(self.name).get(beaten.category)
+        if odds:
+            return paid_at("win", odds, stake)
+        return Owed("lose" if showdown.deal.qualifies else "unqualified", "lose")

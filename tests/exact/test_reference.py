@@ -1,0 +1,95 @@
+"""The solver compared with the reference: on whole flops, and nightly on the whole game."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from tests.exact.enumeration import without
+from tests.exact.test_multiples import LOW_BETS, game
+from tests.exact.test_solve import random_rules
+from uth.core.cards import DECK, parse_cards
+from uth.exact.kernels.reference import flop_index, hole_index, reference_pass
+from uth.exact.kernels.strength import strength_tables
+from uth.exact.solver.outcomes import Action
+from uth.exact.solver.pays import scaled_pays
+from uth.exact.solver.reference import reference_solve
+from uth.exact.solver.solve import solve
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from uth.core.cards import Card
+    from uth.exact.arrays import Array
+    from uth.exact.solver.boards import Boards
+    from uth.exact.solver.game_rules import GameRules
+    from uth.exact.solver.solution import Solution
+
+pytestmark = pytest.mark.slow
+
+GAMES = {
+    "any Blind": random_rules(Random(1)),
+    "low bets": game(LOW_BETS, random_rules(Random(3))),
+}
+"""The reference solver tries every multiple of every street separately."""
+FLOPS = [
+    parse_cards(text)
+    for text in ("2h 7h Kh", "9s 8s 7s", "Ad Ac 5d", "Jc Tc 2d", "Qs 8h 3c", "6d 6h 6s")
+]
+"""One suit, two or three; a pair, three of a kind, and straights and flushes to come."""
+
+
+def indices(cards: Sequence[Card]) -> list[int]:
+    return sorted(card.index for card in cards)
+
+
+def agree(solution: Solution, gains: Array, hole: Sequence[Card], flop: Sequence[Card]) -> None:
+    """Both solvers have the same gain for the best flop bet, and the strategy follows from it."""
+    gain = int(gains[flop_index(*indices(flop)), hole_index(*indices(hole))])
+    assert solution.strategy.flop_gain(hole, flop) == gain
+    assert (solution.strategy.flop(hole, flop) is Action.CHECK) == (gain < 0)
+
+
+def reference_gains(rules: GameRules, flops: Sequence[Sequence[Card]]) -> Array:
+    """The reference gains on these flops, over every board that follows one of them."""
+    all_boards = {tuple(indices((*flop, *more))) for flop in flops for more in pairs(flop)}
+    boards = np.array([(*board, 1) for board in sorted(all_boards)], np.int64)
+    pays, rivers = scaled_pays(rules).vector, np.array(sorted(rules.river), np.int64)
+    passes = [
+        reference_pass(boards, pays, strength_tables(), multiple, rivers)[0]
+        for multiple in rules.flop
+    ]
+    best: Array = np.maximum.reduce(passes)
+    return best
+
+
+def pairs(flop: Sequence[Card]) -> list[tuple[Card, ...]]:
+    return list(combinations(without(flop), 2))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_reference_pass_agrees_on_every_holding_of_some_flops(
+    name: str, boards: Boards
+) -> None:
+    rules = GAMES[name]
+    solution, gains = solve(rules, boards=boards, endings=False), reference_gains(rules, FLOPS)
+    for flop in FLOPS:
+        for hole in pairs(flop):
+            agree(solution, gains, hole, flop)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", GAMES)
+def test_the_reference_solver_agrees_on_the_whole_game(name: str, boards: Boards) -> None:
+    """On its value, and on the gains of random flops."""
+    rules, draw = GAMES[name], Random(name)
+    solution = solve(rules, boards=boards, endings=False)
+    value, gains = reference_solve(rules)
+    assert solution.ev == value
+    for _ in range(2_000):
+        cards = draw.sample(DECK, 5)
+        agree(solution, gains, cards[:2], cards[2:])

@@ -1,0 +1,113 @@
+"""A house goes on from a backup: what lay open is void, and everything is drawn anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.floor import driver
+from tests.floor.evening import FLOOR, check_clean, seat_bots
+from tests.floor.sources import Bytes, Clock
+from uth.core.refusal import Refusal
+from uth.floor.cluster.leases import Leases
+from uth.floor.fairness import fairness_events as fair
+from uth.floor.fairness.receipts import check_receipt
+from uth.floor.floor import Floor
+from uth.floor.records.hand_history import find_hand, find_receipt, hands, to_notation
+from uth.floor.tables.orders import Order
+from uth.floor.tables.updates import TableCommit
+from uth.ledger.backup import backup
+from uth.ledger.opening import open_store
+from uth.ledger.sql.store import SqlStore
+from uth.rulebook.store import load_house
+from uth.table import commands as c
+
+
+def _floor(store: SqlStore, clock: Clock, seed: str, owner: str = "") -> Floor:
+    leases = Leases(store, owner, 10**9)
+    return Floor(store, clock=clock, source=Bytes(seed), leases=leases)
+
+
+def _play(floor: Floor, clock: Clock, table: str, rounds: int) -> None:
+    """Bots play on."""
+    last = floor.table_writer(table).table.round + rounds
+    while floor.table_writer(table).table.round < last:
+        _step(floor, clock, table)
+
+
+def _step(floor: Floor, clock: Clock, table: str) -> None:
+    found = floor.table_writer(table).table
+    if found.asked:
+        driver.perform(floor, Order(table, FLOOR, c.Approve(FLOOR, found.due[0].paid)))
+    elif not driver.step(floor, table):
+        clock.now = max(clock.now + 1, driver.wake(floor, table) or 0)
+
+
+@pytest.mark.parametrize("owner", ["", "one"])
+@pytest.mark.parametrize("phase", ["betting", "closed", "flop"])
+def test_a_house_out_of_a_backup_deals_again(folder: Path, phase: str, owner: str) -> None:
+    clock = Clock()
+    store = open_store(folder / "house.db")
+    floor = _floor(store, clock, "one", owner)
+    floor.open_table("t1", load_house("hollywood-pa"), FLOOR)
+    seat_bots(floor, "t1", 3)
+    _play(floor, clock, "t1", 2)
+    while floor.table_writer("t1").table.phase != phase:
+        _step(floor, clock, "t1")
+    number = floor.table_writer("t1").table.round
+    before = floor.table_writer("t1").secrets.shuffle.commitment
+    backup(store, folder / "copy.db")
+    store.close()
+
+    copy = open_store(folder / "copy.db")
+    again = _floor(copy, clock, "two")
+    told: list[TableCommit] = []
+    again.listeners.append(told.append)
+    again.recover()
+    table_writer = again.table_writer("t1")
+    assert table_writer.table.phase == "betting"
+    assert table_writer.table.round == number + (phase != "betting")
+    assert table_writer.secrets.shuffle.commitment != before
+    assert told[-1].commitment == table_writer.secrets.shuffle.commitment
+    check_clean(copy)
+    _play(again, clock, "t1", 3)
+    with copy.reading() as reader:
+        found = list(hands(reader))
+        assert [hand.round for hand in found] == list(range(1, table_writer.table.round))
+        for hand in found:
+            assert to_notation(hand)
+            if phase == "betting" or hand.round != number:
+                check_receipt(find_receipt(reader, "t1", hand.round))
+        if phase != "betting":
+            assert find_hand(reader, "t1", number).void
+            with pytest.raises(Refusal, match="receipt/none"):
+                find_receipt(reader, "t1", number)
+        kinds = [fair.read_fairness_event(kept) for kept in reader.events("fair/meter/link")]
+        assert any(isinstance(event, fair.MysteryLost) for event in kinds)
+    once_more = _floor(copy, clock, "three")
+    once_more.recover()
+    assert once_more.table_writer("t1").progress == again.table_writer("t1").progress
+    check_clean(copy)
+    copy.close()
+
+
+def test_a_hidden_value_that_stands_is_not_drawn_anew(folder: Path) -> None:
+    """Else a house could go on drawing until it liked the value."""
+    from uth.ledger.audit.audit import audit
+    from uth.ledger.journal.batch import Append, Batch, Entry
+    from uth.ledger.journal.meter_events import TargetLost
+    from uth.table.wire import to_json
+
+    clock = Clock()
+    store = open_store(folder / "house.db")
+    floor = _floor(store, clock, "one")
+    floor.open_table("t1", load_house("hollywood-pa"), FLOOR)
+    entry = Entry("TargetLost", to_json(TargetLost()))
+    with store.reading() as reader:
+        version = reader.stream("meter/link").version
+    store.commit(Batch((Append("meter/link", version, (entry,)),)))
+    first = audit(store).first
+    assert first is not None
+    assert first.code == "meter/wrong"
+    store.close()
