@@ -160,8 +160,3 @@ def test_a_backup_that_fails_leaves_nothing_behind(
         backup(store, folder / "copy.db")
     assert not list(folder.glob("copy.db*"))
     store.close()
-
-
-def test_a_place_that_can_not_be_written_is_told(sqlite_store: SqlStore, folder: Path) -> None:
-    with pytest.raises(Refusal, match="backup/unwritable: No such file"):
-        backup(sqlite_store, folder / "none" / "copy.db")

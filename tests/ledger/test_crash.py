@@ -72,6 +72,13 @@ def test_one_crash_after_another(
         assert final(folder / str(index)) == expected, case
 
 
+@pytest.mark.slow
+def test_a_crash_while_a_rulebook_is_saved(
+    uncrashed: tuple[dict[str, int], int], template: Path, folder: Path
+) -> None:
+    check_recovery(uncrashed[0], template, folder, [f"{point} 1" for point in RULEBOOK])
+
+
 @pytest.mark.nightly
 def test_a_crash_at_every_point_of_every_commit(
     uncrashed: tuple[dict[str, int], int], template: Path, folder: Path
@@ -79,7 +86,13 @@ def test_a_crash_at_every_point_of_every_commit(
     """Each crash separately: one process dies, its successor does the rest."""
     expected, commits = uncrashed
     cases = [f"{point} {number}" for point, number in product(POINTS, range(1, commits + 1))]
-    cases += [f"{point} 1" for point in RULEBOOK]
+    check_recovery(expected, template, folder, cases)
+
+
+def check_recovery(
+    expected: dict[str, int], template: Path, folder: Path, cases: list[str]
+) -> None:
+    """Each case crashes, and ends with the expected balances."""
     lines = outcomes("each", template, folder, cases)
     assert lines == [f"{case} died and recovered" for case in cases]
     for index, case in enumerate(cases):

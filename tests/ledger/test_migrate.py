@@ -120,16 +120,6 @@ def test_a_schema_that_is_not_what_it_says_is_damaged(folder: Path) -> None:
         open_store(folder / "house.db")
 
 
-def test_a_store_whose_schema_is_not_what_it_says_is_refused(folder: Path) -> None:
-    """The step that seems to be missing was taken before, and can't be taken again."""
-    store = open_store(folder / "house.db")
-    with transaction(store.engine.execution_options(uth_writes=True)) as connection:
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0003'")
-    store.close()
-    with pytest.raises(Refusal, match="store/damaged: its schema says 0003, and it is not so"):
-        open_store(folder / "house.db")
-
-
 def test_another_programs_database_is_left_alone(folder: Path) -> None:
     engine = sqlite_engine(folder / "other.db")
     with transaction(engine.execution_options(uth_writes=True)) as connection:

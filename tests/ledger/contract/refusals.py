@@ -18,6 +18,7 @@ class RefusalContract:
         for code, batch in (
             ("journal/version", Batch((moves("cage", 0, (ANN, BOB, 1)),))),
             ("journal/version", Batch((moves("cage", 2, (ANN, BOB, 1)),))),
+            ("journal/chain", Batch((replace(good, follows=bytes(32), hashes=(bytes(32),)),))),
             ("lease/stale", Batch((moves("cage", 1, (ANN, BOB, 1), epoch=1),))),
             ("account/overdrawn", Batch((moves("cage", 1, (ANN, BOB, 5_001)),))),
             ("account/overdrawn", Batch((moves("cage", 1, (BOB, ANN, 1)),))),

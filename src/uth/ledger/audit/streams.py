@@ -175,13 +175,13 @@ class TableStream:
         if isinstance(event, e.TableOpened):
             position.rulebook = event.rulebook
         self.ended = self._replay(event)
-        implied = tables.booked_postings(
+        implied = tables.house_postings(
             self._stream,
             stored.version,
             round_number=position.round,
             rulebook=position.rulebook,
             event=event,
-            moved=postings(event),
+            postings=postings(event),
         )
         position.round = tables.next_round(position.round, event)
         return type(event).__name__, implied

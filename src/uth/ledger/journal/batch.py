@@ -49,6 +49,14 @@ class RoundEnd(msgspec.Struct, frozen=True):
     body: bytes
 
 
+class Head(msgspec.Struct, frozen=True, order=True):
+    """The last event of a stream, or of a stream as it was earlier, and its hash."""
+
+    stream: str
+    version: int
+    hash: bytes
+
+
 class Append(msgspec.Struct, frozen=True):
     """Events to append to a stream after a version, under the epoch of a lease (0: no lease)."""
 
@@ -65,9 +73,9 @@ class Append(msgspec.Struct, frozen=True):
     """A meter's state after these events, to recover from; only the latest is stored."""
     ends: tuple[RoundEnd, ...] = ()
     follows: bytes = b""
-    """The hash of the event before it, if `hashes` are given."""
+    """The hash of the previous event, if `hashes` are given."""
     hashes: tuple[bytes, ...] = ()
-    """The hashes of its events, if whoever made it knows the event before it."""
+    """The hashes of its events, if its author knows the previous event."""
 
     @property
     def version(self) -> int:
@@ -75,7 +83,7 @@ class Append(msgspec.Struct, frozen=True):
 
     @property
     def head(self) -> Head:
-        """The end of its stream's chain after it; only if `hashes` are given."""
+        """The head of the stream after it; only if `hashes` are given."""
         return Head(self.stream, self.version, self.hashes[-1])
 
 
@@ -88,14 +96,6 @@ class Batch(msgspec.Struct, frozen=True):
     answer: bytes = b""
     notes: tuple[NoteWrite, ...] = ()
     """Notes written or deleted in the same transaction."""
-
-
-class Head(msgspec.Struct, frozen=True, order=True):
-    """The last event of a stream, or of a stream as it was earlier, and its hash."""
-
-    stream: str
-    version: int
-    hash: bytes
 
 
 class Committed(msgspec.Struct, frozen=True):

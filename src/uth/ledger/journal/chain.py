@@ -62,7 +62,7 @@ def salt_for(salt: bytes, version: int) -> bytes:
 
 
 def chained(append: Append, head: Head, answered: bytes = b"") -> Append:
-    """An append with the hashes of its events, upon the head that it follows."""
+    """An append with the hashes of its events, after the head that it follows."""
     hashes = tuple(extend(head, append, answered))
     return replace(append, follows=head.hash, hashes=hashes)
 

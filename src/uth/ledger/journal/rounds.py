@@ -67,8 +67,8 @@ def players_in_round(table: Table) -> tuple[str, ...]:
     return tuple(sorted(players))
 
 
-def end_of(version: int, event: e.RoundClosed, before: Table, after: Table) -> RoundEnd:
-    """The index row of a round that an event closes."""
+def round_end(version: int, event: e.RoundClosed, before: Table, after: Table) -> RoundEnd:
+    """The end of a round for the index, given the tables before and after its RoundClosed."""
     body = zlib.compress(to_json(after), 1)
     return RoundEnd(version, event.round, event.void, players_in_round(before), body)
 

@@ -205,7 +205,7 @@ def check_follows(row: StreamRow, append: Append, now: int) -> None:
         )
     if append.hashes and row.hash != append.follows:
         raise Refusal(
-            "journal/chain", f"{row.stream} has another history than this follows", append.stream
+            "journal/chain", f"{row.stream} has another history than expected", append.stream
         )
 
 

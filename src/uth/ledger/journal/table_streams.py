@@ -12,7 +12,7 @@ from uth.core.refusal import Refusal
 from uth.ledger.journal.accounts import table_stream, to_house_accounts
 from uth.ledger.journal.batch import Append, Entry, Posting, RoundEnd
 from uth.ledger.journal.chain import salt_for
-from uth.ledger.journal.rounds import end_of, is_tied, read_table
+from uth.ledger.journal.rounds import is_tied, read_table, round_end
 from uth.ledger.journal.store import Reader, StoredEvent
 from uth.table import events as e
 from uth.table.evolve import Transition, evolve, opened
@@ -51,16 +51,16 @@ def _clauses(event: e.Event) -> str:
     return " ".join(clauses)
 
 
-def booked_postings(
+def house_postings(
     stream: str,
     version: int,
     *,
     round_number: int,
     rulebook: str,
     event: e.Event,
-    moved: Iterable[TablePosting],
+    postings: Iterable[TablePosting],
 ) -> list[Posting]:
-    """What an event moved at its table, as postings between the accounts of the whole floor."""
+    """The postings of one event at a table, between the accounts of the whole house."""
     wager, clauses = _wager(event), _clauses(event)
     return [
         Posting(
@@ -71,7 +71,7 @@ def booked_postings(
             clauses=clauses,
             rulebook=rulebook,
         )
-        for posting in moved
+        for posting in postings
     ]
 
 
@@ -115,16 +115,16 @@ def table_append(
         hidden = bool(salt) and isinstance(event, e.Dealt)
         entries.append(to_entry(event, salt_for(salt, version) if hidden else b""))
         if step.postings:
-            postings += booked_postings(
+            postings += house_postings(
                 stream,
                 version,
                 round_number=table.round,
                 rulebook=table.rulebook,
                 event=event,
-                moved=step.postings,
+                postings=step.postings,
             )
         if isinstance(event, e.RoundClosed):
-            ends.append(end_of(version, event, table, step.table))
+            ends.append(round_end(version, event, table, step.table))
         table = step.table
     return Append(
         stream,
