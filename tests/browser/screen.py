@@ -160,7 +160,7 @@ class Screen:
         """What the dealer has called in this round, the last first; not who came and went."""
         said = self.by("said").locator("li > span:first-child").all_inner_texts()
         begun = said.index("No more bets.") + 1 if "No more bets." in said else 0
-        return [line for line in said[:begun] if not line.endswith((" is cut off.", " is back."))]
+        return [line for line in said[:begun] if not line.endswith((" is disconnected.", " is back."))]
 
     def chips(self, seat: int) -> Cents:
         shown = self.by(f"chips-{seat}")

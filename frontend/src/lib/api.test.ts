@@ -25,11 +25,11 @@ describe('a call', () => {
   it('sends JSON only where there is a body', async () => {
     const calls = server(() => Response.json({ ok: true }));
     expect(await get('/api/a')).toEqual({ ok: true });
-    await post('/api/b', { cents: 5 });
+    await post('/api/b', { amount: 5 });
     await post('/api/c');
     await remove('/api/d');
     expect(calls.map(({ method, body }) => [method, body])).toEqual([
-      ['GET', undefined], ['POST', '{"cents":5}'], ['POST', '{}'], ['DELETE', undefined],
+      ['GET', undefined], ['POST', '{"amount":5}'], ['POST', '{}'], ['DELETE', undefined],
     ]);
     expect(calls[1]?.headers).toEqual({ 'content-type': 'application/json' });
   });
@@ -69,16 +69,16 @@ describe('a refusal', () => {
 describe('Once', () => {
   it('keeps the key of a wish that is sent again', () => {
     const once = new Once();
-    const first = once.keyed({ cents: 5 });
-    expect(once.keyed({ cents: 5 })).toEqual(first);
-    expect(first).toMatchObject({ cents: 5 });
+    const first = once.keyed({ amount: 5 });
+    expect(once.keyed({ amount: 5 })).toEqual(first);
+    expect(first).toMatchObject({ amount: 5 });
   });
 
   it('has another key for another wish, and for the same one after it happened', () => {
     const once = new Once();
-    const keys = [once.keyed({ cents: 5 }).key, once.keyed({ cents: 6 }).key];
+    const keys = [once.keyed({ amount: 5 }).key, once.keyed({ amount: 6 }).key];
     once.done();
-    keys.push(once.keyed({ cents: 6 }).key);
+    keys.push(once.keyed({ amount: 6 }).key);
     expect(new Set(keys).size).toBe(3);
   });
 });

@@ -1,16 +1,16 @@
 /** The server's HTTP interface; every refusal comes as one sentence with a stable code. */
-import type { Told } from './schema';
+import type { RefusalMessage } from './schema';
 
 export class Refused extends Error {
   constructor(
-    readonly told: Told,
+    readonly told: RefusalMessage,
     readonly status: number,
   ) {
     super(told.sentence);
   }
 }
 
-export const UNREACHABLE: Told = {
+export const UNREACHABLE: RefusalMessage = {
   code: 'service/unreachable',
   sentence: 'the house can’t be reached',
   where: '',
@@ -42,9 +42,9 @@ async function call(
   throw new Refused(await toldBy(response), response.status);
 }
 
-async function toldBy(response: Response): Promise<Told> {
+async function toldBy(response: Response): Promise<RefusalMessage> {
   try {
-    return (await response.json()) as Told;
+    return (await response.json()) as RefusalMessage;
   } catch {
     return { ...UNREACHABLE, code: `service/${response.status}` };
   }

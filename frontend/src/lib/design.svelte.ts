@@ -1,7 +1,7 @@
 /** A copy of a house under change: what differs from it, and what the server makes of that. */
 import { post, Refused } from './api';
 import { keepDesign, keptDesign, type Kept } from './kept_design';
-import type { Checked, DesignForm, Field, FirstFigures, Solved, Told } from './schema';
+import type { Checked, DesignForm, Field, FirstFigures, Solved, RefusalMessage } from './schema';
 import { session } from './session.svelte';
 import { same, type Value } from './written';
 
@@ -31,7 +31,7 @@ export class Design {
   first = $state.raw<FirstFigures | null>(null);
   solved = $state.raw<Solved | null>(null);
   /** Why a good rulebook has no figures. */
-  unsolved = $state.raw<Told | null>(null);
+  unsolved = $state.raw<RefusalMessage | null>(null);
   busy = $state(true);
   trouble = $state('');
 
@@ -44,7 +44,7 @@ export class Design {
     new Map((this.form?.groups ?? []).flatMap((group) => group.fields).map((field) => [field.path, field])),
   );
   /** All that is said against it, each with its place in the form. */
-  readonly defects = $derived<Told[]>(
+  readonly defects = $derived<RefusalMessage[]>(
     [...(this.checked?.defects ?? []), ...(this.unsolved ? [this.unsolved] : [])].map((one) => ({
       ...one,
       where: place(one.where),
@@ -80,7 +80,7 @@ export class Design {
   }
 
   /** Begin with a rulebook file; one with defects is not opened, and nothing is lost. */
-  async open(name: string, text: string): Promise<Told[]> {
+  async open(name: string, text: string): Promise<RefusalMessage[]> {
     try {
       await session.somebody();
       const checked = await post<Checked>('/api/designer/check', { rulebook: text });
@@ -163,7 +163,7 @@ export class Design {
   }
 
   /** What is said against a field, with the rest of the way to the line it means. */
-  against(path: string): (Told & { line: string })[] {
+  against(path: string): (RefusalMessage & { line: string })[] {
     return this.defects
       .filter(({ where }) => where === path || where.startsWith(`${path}.`) || where.startsWith(`${path}[`))
       .map((told) => ({ ...told, line: /^[.[](\w+)/.exec(told.where.slice(path.length))?.[1] ?? '' }));

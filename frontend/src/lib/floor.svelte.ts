@@ -1,6 +1,6 @@
 /** The floor as it is told: a report that follows the feed, and what is ordered from here. */
 import { get, newKey, post, Refused } from './api';
-import type { Answer, FloorNews, FloorReport } from './schema';
+import type { Answer, FeedItem, FloorReport } from './schema';
 import { session } from './session.svelte';
 
 const MOST_NEWS = 100;
@@ -10,7 +10,7 @@ const RECONNECT = 2_000;
 
 export class FloorWatch {
   report = $state.raw<FloorReport | null>(null);
-  news = $state.raw<FloorNews[]>([]);
+  news = $state.raw<FeedItem[]>([]);
   live = $state(false);
   trouble = $state('');
 
@@ -60,7 +60,7 @@ export class FloorWatch {
       this.news = [];
     };
     socket.onmessage = (event: MessageEvent<string>) => {
-      this.news = [JSON.parse(event.data) as FloorNews, ...this.news].slice(0, MOST_NEWS);
+      this.news = [JSON.parse(event.data) as FeedItem, ...this.news].slice(0, MOST_NEWS);
       clearTimeout(this.#soon);
       this.#soon = setTimeout(() => void this.look(), PAUSE);
     };

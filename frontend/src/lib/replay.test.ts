@@ -4,7 +4,7 @@ import { acted, event, settled } from './fixtures';
 import { after, netOf, playersOf } from './replay';
 import type { Event, Replay } from './schema';
 
-const player = (name: string, seat: number, stack = 10_000) => ({ name, seat, stack, kept: null, cut_off: false });
+const player = (name: string, seat: number, stack = 10_000) => ({ name, seat, stack, kept: null, disconnected: false });
 const action = (word: string, number: number, amount: number) => ({
   actor: 'p', word, number, amount, cards: [], player: 0, rest: 0, text: '',
 });

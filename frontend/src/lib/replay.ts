@@ -1,5 +1,5 @@
 /** A recorded hand up to one of its steps: the fold of its events, as the felt showed them. */
-import type { Event, Hand, Replay, Settled } from './schema';
+import type { Event, RecordedRound, Replay, Settled } from './schema';
 import { dealtFrom } from './verify';
 
 export type SeatThen = {
@@ -132,6 +132,6 @@ export function netOf(hand: Replay['hand'], player: string): number | null {
 }
 
 /** Everybody who had a stake in a hand. */
-export function playersOf(hand: Hand): string[] {
+export function playersOf(hand: RecordedRound): string[] {
   return hand.hand.players.map((player) => player.name);
 }

@@ -63,7 +63,7 @@ class Session {
   async fund(cents: number): Promise<void> {
     const me = await this.somebody();
     if (me.at_cage >= cents) return;
-    await post('/api/me/play-money', { cents: cents - me.at_cage, key: newKey() });
+    await post('/api/me/play-money', { amount: cents - me.at_cage, key: newKey() });
     await this.look();
   }
 }

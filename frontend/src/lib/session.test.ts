@@ -84,7 +84,7 @@ it('takes play money only for what is missing', async () => {
   await session.fund(1_000);
   expect(calls).toEqual([]);
   await session.fund(1_500);
-  expect(calls[0]?.[1]).toMatchObject({ cents: 500 });
+  expect(calls[0]?.[1]).toMatchObject({ amount: 500 });
 });
 
 describe('names of tables', () => {

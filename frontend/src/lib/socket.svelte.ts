@@ -1,12 +1,12 @@
 /** A table's news as they happen, and orders to it. What is shown is what the server has told. */
 import { get, newKey, Refused } from './api';
-import type { Answer, Told, Update } from './schema';
+import type { Answer, RefusalMessage, Update } from './schema';
 import { keepShown } from './shown';
 
 type Message =
   | ({ type: 'update' } & Update)
   | { type: 'answer'; key: string; answer: Answer }
-  | { type: 'refusal'; key: string; refusal: Told };
+  | { type: 'refusal'; key: string; refusal: RefusalMessage };
 type Order = { type: 'order'; key: string; command: object; version: number };
 type Waiting = { order: Order; done: (answer: Answer) => void; refused: (no: Refused) => void };
 

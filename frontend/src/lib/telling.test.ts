@@ -9,7 +9,7 @@ import { speak } from './texts';
 speak({
   'wager.ante': 'Ante', 'wager.trips': 'Trips', 'history.nothing': 'nothing',
   'event.WagersPlaced': '{player} bets {wagers}', 'event.BoardTurned': 'board {cards}', 'event.ChipsAdded': '+{chips}',
-  'event.BankTaken': 'bank {amount}', 'event.Called': '{text}', 'event.Called.seat': 'at {seat}: {text}',
+  'event.BankTaken': 'bank {amount}', 'event.DealerCall': '{text}', 'event.DealerCall.seat': 'at {seat}: {text}',
   'event.Acted.play': '{player} {multiple}x {amount}', 'event.Acted.check': 'checks', 'event.Acted.fold': 'folds',
   'event.Acted.late': '{said}, late', 'event.Settled.win': '{wager} wins {paid}',
   'event.Settled.short': '{said}, {short} short', 'event.JackpotsAwarded': 'awards {awards}',
@@ -19,15 +19,15 @@ speak({
 
 /** The keys of every event's texts; an event that is missing here does not pass the type check. */
 const TEXTS: Record<Event['type'], string[]> = {
-  TableOpened: [''], Called: ['', '.seat'], PlayerSeated: [''], PlayerJoined: [''], ChipsAdded: [''],
-  PlayerLeaving: [''], PlayerLeft: [''], PlayerCutOff: [''], PlayerCameBack: [''], SeatHeld: [''],
+  TableOpened: [''], DealerCall: ['', '.seat'], PlayerSeated: [''], PlayerJoined: [''], ChipsAdded: [''],
+  PlayerLeaving: [''], PlayerLeft: [''], PlayerDisconnected: [''], PlayerReconnected: [''], SeatHeld: [''],
   SeatReleased: [''], LimitsChanged: [''], MinimumKept: [''], MinimumLost: [''], WagersPlaced: [''],
   BackLinePlaced: [''], BankOffered: [''], BankTaken: [''], BankDeclined: [''], BankPassed: [''],
   BankUntaken: [''], BetsClosed: [''], FeeTaken: [''], FeesDropped: [''], ProgressiveStaked: [''],
   MysteryWon: [''], Dealt: [''], Acted: ['.check', '.fold', '.play', '.late'], BackLineFollowed: [''],
   BoardTurned: [''], DealerTurned: ['.plays', '.not'], JackpotsClaimed: [''], JackpotsAwarded: [''],
   SettlementBegun: [''], Settled: ['.win', '.lose', '.push', '.short'], HandRanked: ['.win', '.lose', '.tie'],
-  ApprovalAsked: [''], Approved: [''], Forfeited: [''], BankSettled: [''], RoundVoided: [''], Reversed: [''],
+  ApprovalRequested: [''], Approved: [''], Forfeited: [''], BankSettled: [''], RoundVoided: [''], Reversed: [''],
   JackpotKept: [''], RoundClosed: ['', '.void'],
 };
 
@@ -64,8 +64,8 @@ describe('tell', () => {
   });
 
   it('begins a call with a capital', () => {
-    expect(tell(event('Called', { call: 'deal', text: 'cards are dealt' }))).toBe('Cards are dealt');
-    expect(tell(event('Called', { call: 'hand', seat: 3, text: 'your hand' }))).toBe('At 3: your hand');
+    expect(tell(event('DealerCall', { call: 'deal', text: 'cards are dealt' }))).toBe('Cards are dealt');
+    expect(tell(event('DealerCall', { call: 'hand', seat: 3, text: 'your hand' }))).toBe('At 3: your hand');
   });
 
   it('says what a wager was short of', () => {

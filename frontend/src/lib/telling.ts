@@ -40,7 +40,7 @@ function valuesOf(event: Event): Values {
 
 function kindOf(event: Event): string {
   switch (event.type) {
-    case 'Called':
+    case 'DealerCall':
       return event.seat ? '.seat' : '';
     case 'Acted':
       return event.multiple > 0 ? '.play' : event.multiple ? '.check' : '.fold';
@@ -70,7 +70,7 @@ export function tell(event: Event): string {
   if (event.type === 'Settled' && event.short) {
     return t('event.Settled.short', { said, short: dollars(event.short) });
   }
-  return event.type === 'Called' ? said.charAt(0).toUpperCase() + said.slice(1) : said;
+  return event.type === 'DealerCall' ? said.charAt(0).toUpperCase() + said.slice(1) : said;
 }
 
 export function clausesOf(event: Event): readonly string[] {

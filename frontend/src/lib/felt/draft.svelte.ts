@@ -1,7 +1,7 @@
 /** Chips thought of before they are put down. Whether they may be is the table's to say. */
 import { post, Refused } from '../api';
 import { dollars } from '../money';
-import type { Circle, TableRules, Told, Tried } from '../schema';
+import type { Circle, TableRules, RefusalMessage, Tried } from '../schema';
 import { t } from '../texts';
 
 export type Wagers = Record<string, number>;
@@ -12,7 +12,7 @@ export class Draft {
   wagers = $state<Wagers>({});
   chip = $state(0);
   /** Why the table would refuse these chips; null where it would not. */
-  refusal = $state.raw<Told | null>(null);
+  refusal = $state.raw<RefusalMessage | null>(null);
   /** Whether the answer is about the chips that lie there now. */
   sure = $state(false);
   last = $state<Wagers>({});
@@ -116,7 +116,7 @@ export class Draft {
 
   async #try(): Promise<void> {
     const asked = this.#asked;
-    let refusal: Told | null;
+    let refusal: RefusalMessage | null;
     try {
       const path = `/api/tables/${encodeURIComponent(this.table)}/try`;
       refusal = (await post<Tried>(path, { command: this.ask(this.wagers) })).refusal;

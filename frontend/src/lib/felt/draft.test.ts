@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { circle, rules, told } from '../fixtures';
-import type { TableRules, Told } from '../schema';
+import type { TableRules, RefusalMessage } from '../schema';
 import { Draft, type Terms } from './draft.svelte';
 
 const TERMS: Terms = { minimum: 1_000, maximum: 5_000, chips: 20_000 };
@@ -12,7 +12,7 @@ const FIXED = circle('progressive', { fixed: 100 });
 
 /** What the table was asked, and what it says. */
 let asked: unknown[];
-let answers: (Told | null)[];
+let answers: (RefusalMessage | null)[];
 
 function draftOf(fields: Partial<TableRules> = {}): Draft {
   return new Draft(rules({ chips: [100, 500], ...fields }), 'main', (wagers) => ({ type: 'Wager', wagers }));

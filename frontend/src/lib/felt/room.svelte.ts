@@ -75,7 +75,7 @@ export class Room {
     if (!now?.wagered || lasts === null || now.view.phase !== 'betting') return null;
     const banked = this.rules.bank === 'house' || now.view.bank.seat > 0;
     const waiting = now.view.seats.some(
-      (seat) => seat && !seat.away && !seat.cut_off && !seat.leaving
+      (seat) => seat && !seat.away && !seat.disconnected && !seat.leaving
         && !Object.keys(seat.wagers).length && seat.seat !== now.view.bank.seat,
     );
     return banked && waiting ? { since: now.wagered, lasts } : null;

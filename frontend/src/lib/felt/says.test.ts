@@ -34,7 +34,7 @@ it('uses the short names of players', () => {
   expect(says(acted({ player: 'guest-00005234', multiple: 4 }))).toBe('Guest 5234 plays 4');
   expect(says(event('HandRanked', { player: 'Ada the bot', hand: 'two pair', result: 'folded' }))).toBe('Ada folded two pair');
   expect(says(event('HandRanked', { player: 'Ada the bot', hand: 'two pair', result: 'win' }))).toBe('Ada wins');
-  expect(says(event('ApprovalAsked', { player: 'Ada the bot', amount: 500_000, wager: 'trips' }))).toBe('approve $5,000 for Ada');
+  expect(says(event('ApprovalRequested', { player: 'Ada the bot', amount: 500_000, wager: 'trips' }))).toBe('approve $5,000 for Ada');
 });
 
 it('tells a settlement as the record does, unless the cover did not reach', () => {

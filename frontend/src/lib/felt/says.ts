@@ -22,7 +22,7 @@ function call(event: Event): string {
       return t('call.no_more_bets');
     case 'FeesDropped':
       return t('call.dropped', { amount: dollars(event.amount) });
-    case 'ApprovalAsked':
+    case 'ApprovalRequested':
       return t('call.approval', { who: event.player, amount: dollars(event.amount) });
     case 'BoardTurned':
       return t(event.cards.length === 3 ? 'call.flop' : 'call.river', { cards: inWords(event.cards) });

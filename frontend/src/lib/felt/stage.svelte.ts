@@ -176,7 +176,7 @@ export class Stage {
   }
 
   #plan(event: Event, update: Update): void {
-    if (event.type === 'Called' && event.call === 'deal') {
+    if (event.type === 'DealerCall' && event.call === 'deal') {
       this.#deal(event, update);
       return;
     }
@@ -250,7 +250,7 @@ export class Stage {
         this.#open(event.seat, cardsOf(event.seat, update), event.hand, event.result);
         if (event.result !== 'folded') this.#untuck(event.seat);
         break;
-      case 'Called':
+      case 'DealerCall':
         this.#called(event.call, event.seat ?? 0);
         break;
       case 'RoundClosed':

@@ -7,7 +7,7 @@ import { settings } from '../settings.svelte';
 import { Stage } from './stage.svelte';
 
 const closed = (round = 1) => event('BetsClosed', { round });
-const deal = event('Called', { call: 'deal', text: 'the deal' });
+const deal = event('DealerCall', { call: 'deal', text: 'the deal' });
 const dealt = (fields = {}) => view({
   phase: 'preflop',
   seats: [null, seat(2, 'Ann', { dealt: true, cards: ['Ah', 'Ad'], ...fields }), null, seat(4, 'Bob', { dealt: true }), null, null],
@@ -58,7 +58,7 @@ describe('a deal', () => {
   it('is over at once when a decision is asked for', () => {
     const stage = stageOf();
     take(stage, [closed(), deal]);
-    take(stage, [event('Called', { call: 'act', text: 'your turn' })], { may: ['4x', 'check'] });
+    take(stage, [event('DealerCall', { call: 'act', text: 'your turn' })], { may: ['4x', 'check'] });
     expect(cards(stage, 2)).toEqual(['Ah', 'Ad']);
     expect(stage.board).toHaveLength(5);
   });
@@ -108,7 +108,7 @@ describe('a round', () => {
   });
 
   it('tucks a hand under its chips until it is turned over', () => {
-    const tuck = event('Called', { call: 'hand.tucked', seat: 2, text: 'tucked' });
+    const tuck = event('DealerCall', { call: 'hand.tucked', seat: 2, text: 'tucked' });
     expect(played([tuck]).hands[2]?.tucked).toBe('blind');
     const ranked = event('HandRanked', { seat: 2, player: 'Ann', hand: 'aces', result: 'win' });
     expect(played([tuck, ranked]).hands[2]?.tucked).toBe('');
@@ -142,7 +142,7 @@ describe('coming back', () => {
     expect(cards(stage, 2)).toEqual(['Ah', 'Ad']);
     expect(stage.plays[2]).toEqual({ multiple: 4, amount: 2_000 });
     expect(stage.moments.now).toEqual([]);
-    expect(stage.said.map((line) => line.type)).toEqual(['BetsClosed', 'Called', 'Acted']);
+    expect(stage.said.map((line) => line.type)).toEqual(['BetsClosed', 'DealerCall', 'Acted']);
   });
 
   it('tells nothing twice', () => {
@@ -151,6 +151,6 @@ describe('coming back', () => {
     const again = back();
     stage.take(again);
     stage.take(again);
-    expect(stage.said.map((line) => line.type)).toEqual(['BetsClosed', 'Called', 'Acted']);
+    expect(stage.said.map((line) => line.type)).toEqual(['BetsClosed', 'DealerCall', 'Acted']);
   });
 });

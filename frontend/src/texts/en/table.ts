@@ -48,7 +48,7 @@ export const table = {
   'seat.sit': 'Sit in seat {seat}',
   'seat.you': 'You',
   'seat.held': 'seat held',
-  'seat.cut_off': 'away',
+  'seat.disconnected': 'away',
   'seat.banks': 'banks {amount}',
   'seat.offered': 'is offered the bank',
   'seat.plays': 'Play {multiple}×',
