@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { placeOf, router } from './router.svelte';
-import { t } from './texts';
+import { t } from '../texts/catalog';
 import { titleOf } from './titles';
 
 describe('placeOf', () => {

@@ -5,7 +5,7 @@ import { Refused } from './api';
 import { seat, told, update, view } from './fixtures';
 import type { Me, TableLine } from './schema';
 import { session } from './session.svelte';
-import { make, sit, slug, tableIn } from './tables';
+import { make, sit, slug, tableIn } from '../lobby/tables';
 
 type Handler = (body: Record<string, unknown>) => unknown;
 const refuse = (code: string) => Response.json(told(code), { status: 422 });

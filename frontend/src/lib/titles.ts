@@ -1,6 +1,6 @@
 /** What the browser's tab says: the page, and where it is part of many, which one. */
 import type { Place } from './router.svelte';
-import { t } from './texts';
+import { t } from '../texts/catalog';
 
 export function titleOf(place: Place): string {
   const page = named(place);
