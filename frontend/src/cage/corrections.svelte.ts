@@ -1,32 +1,32 @@
-/** Corrections that were asked for, made and withdrawn, as the books have them now. */
-import { get, Refused } from '../lib/api';
+/** The corrections of the house, refreshed regularly. */
+import { get, RefusalError } from '../lib/api';
 import type { CorrectionLine } from '../lib/schema';
 
-const LOOK_AGAIN = 4_000;
+const REFRESH_EVERY = 4_000;
 
-/** Whether somebody has approved or withdrawn it. */
-const over = (line: CorrectionLine) => !!(line.approved_by || line.withdrawn_by);
+/** Whether a correction has been approved or withdrawn. */
+const isDone = (correction: CorrectionLine) => !!(correction.approved_by || correction.withdrawn_by);
 
-export class Asked {
-  lines = $state.raw<CorrectionLine[]>([]);
-  waiting = $derived(this.lines.filter((line) => !over(line)));
-  over = $derived(this.lines.filter(over).toReversed());
+export class CorrectionWatch {
+  all = $state.raw<CorrectionLine[]>([]);
+  waiting = $derived(this.all.filter((correction) => !isDone(correction)));
+  done = $derived(this.all.filter(isDone).toReversed());
 
-  #again = setInterval(() => void this.look(), LOOK_AGAIN);
+  #interval = setInterval(() => void this.refresh(), REFRESH_EVERY);
 
   constructor() {
-    void this.look();
+    void this.refresh();
   }
 
-  async look(): Promise<void> {
+  async refresh(): Promise<void> {
     try {
-      this.lines = await get<CorrectionLine[]>('/api/corrections');
+      this.all = await get<CorrectionLine[]>('/api/corrections');
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof RefusalError)) throw error;
     }
   }
 
   close(): void {
-    clearInterval(this.#again);
+    clearInterval(this.#interval);
   }
 }

@@ -1,77 +1,78 @@
-/** A copy of a house under change: what differs from it, and what the server makes of that. */
-import { post, Refused } from '../lib/api';
-import { keepDesign, keptDesign, type Kept } from './savedDesign';
-import type { Checked, DesignForm, Field, FirstFigures, Solved, RefusalMessage } from '../lib/schema';
+/** A changed copy of a house: its changes, and the server's check and figures of it. */
+import { sentence } from '../format/sentences';
+import { post, RefusalError } from '../lib/api';
+import { loadDesign, saveDesign, type SavedDesign } from './savedDesign';
+import type { Checked, DesignForm, Field, FirstFigures, RefusalMessage, Solved } from '../lib/schema';
 import { session } from '../lib/session.svelte';
-import { same, type Value } from './fields/fieldValues';
+import { sameValue, type Value } from './fields/fieldValues';
 
 const PAUSE = 250;
 
-/** Where a defect is, as the form names it: a table of one's own is the table of its kind. */
-const place = (where: string) => where.replace(/^(\w+)\.own\./, '$1.');
+/** The path of a defect as the form has it: an own pay table counts as the table of its kind. */
+const formPath = (where: string) => where.replace(/^(\w+)\.own\./, '$1.');
 
-/** Another question took the place of this one, though it is still wanted: it is asked again. */
-const superseded = (error: unknown) => error instanceof Refused && error.told.code === 'work/superseded';
+/** Whether the server dropped this request for a newer one; it must be repeated. */
+const superseded = (error: unknown) => error instanceof RefusalError && error.refusal.code === 'work/superseded';
 
 export class Design {
   house = $state('');
   id = $state('');
   name = $state('');
-  /** A rulebook file that the copy is of, instead of a house. */
+  /** The rulebook file that was copied instead of a house. */
   file = $state.raw<{ name: string; text: string } | null>(null);
   form = $state.raw<DesignForm | null>(null);
   entries = $state.raw<Record<string, Value>>({});
-  /** What the Progressive's meter is taken to stand at, in cents; 0 is its seed. */
+  /** The assumed amount of the Progressive's meter, in cents; 0 is its seed. */
   meter = $state(0);
-  /** The house it is compared with. */
+  /** The house that the design is compared with. */
   rival = $state('');
   checked = $state.raw<Checked | null>(null);
-  /** What it was called when it last was a house. */
-  called = $state.raw({ id: '', name: '' });
+  /** Its id and name when it last was a valid house. */
+  lastValid = $state.raw({ id: '', name: '' });
   first = $state.raw<FirstFigures | null>(null);
   solved = $state.raw<Solved | null>(null);
-  /** Why a good rulebook has no figures. */
+  /** Why a valid rulebook has no figures. */
   unsolved = $state.raw<RefusalMessage | null>(null);
   busy = $state(true);
-  trouble = $state('');
+  error = $state('');
 
-  #asked = '';
+  #requested = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #wanted: AbortController | null = null;
+  #request: AbortController | null = null;
 
   readonly fields = $derived(
-    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- made anew, never changed
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- replaced, never changed
     new Map((this.form?.groups ?? []).flatMap((group) => group.fields).map((field) => [field.path, field])),
   );
-  /** All that is said against it, each with its place in the form. */
+  /** All defects, each with its path in the form. */
   readonly defects = $derived<RefusalMessage[]>(
     [...(this.checked?.defects ?? []), ...(this.unsolved ? [this.unsolved] : [])].map((one) => ({
       ...one,
-      where: place(one.where),
+      where: formPath(one.where),
     })),
   );
 
-  /** What it is a copy of. */
-  get #ground(): object {
+  /** What was copied. */
+  get #source(): object {
     return this.file ? { rulebook: this.file.text } : { house: this.house };
   }
 
-  /** What is asked of the server: the house, and only what differs from it. */
-  get asked(): object {
+  /** The design as it is sent to the server: the house and the changes. */
+  get body(): object {
     const { id, name, entries, meter } = this;
-    return { ...this.#ground, id, name, entries, meter };
+    return { ...this.#source, id, name, entries, meter };
   }
 
   get changed(): boolean {
     return Object.keys(this.entries).length > 0 || this.id !== '' || this.name !== '';
   }
 
-  /** Go on where this tab was, unless the address asks for another house. */
-  async resume(asked: string, usual: string): Promise<void> {
-    const kept = keptDesign(asked);
-    this.#asked = kept ? kept.asked : asked;
-    this.rival = kept?.rival ?? '';
-    await (kept ? this.#start(kept.house, kept.file, kept) : this.begin(asked || usual));
+  /** Continue the saved design, unless the address asks for another house. */
+  async resume(requested: string, fallback: string): Promise<void> {
+    const saved = loadDesign(requested);
+    this.#requested = saved ? saved.requested : requested;
+    this.rival = saved?.rival ?? '';
+    await (saved ? this.#start(saved.house, saved.file, saved) : this.begin(requested || fallback));
   }
 
   /** Begin with an unchanged copy of a house. */
@@ -79,159 +80,159 @@ export class Design {
     await this.#start(house, null);
   }
 
-  /** Begin with a rulebook file; one with defects is not opened, and nothing is lost. */
+  /** Begin with a rulebook file; one with defects is not opened, and the present design stays. */
   async open(name: string, text: string): Promise<RefusalMessage[]> {
     try {
-      await session.somebody();
+      await session.ensurePlayer();
       const checked = await post<Checked>('/api/designer/check', { rulebook: text });
       if (checked.ok) await this.#start(checked.rests_on, { name, text });
       return checked.defects;
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      return [error.told];
+      if (!(error instanceof RefusalError)) throw error;
+      return [error.refusal];
     }
   }
 
-  /** The unchanged copy again. */
+  /** Undo all changes. */
   async restart(): Promise<void> {
     await this.#start(this.house, this.file);
   }
 
-  async #start(house: string, file: Kept['file'], kept?: Kept): Promise<void> {
+  async #start(house: string, file: SavedDesign['file'], saved?: SavedDesign): Promise<void> {
     [this.house, this.file] = [house, file];
-    [this.id, this.name] = [kept?.id ?? '', kept?.name ?? ''];
-    this.entries = kept?.entries ?? {};
-    this.meter = kept?.meter ?? 0;
-    const asked = this.#ground;
+    [this.id, this.name] = [saved?.id ?? '', saved?.name ?? ''];
+    this.entries = saved?.entries ?? {};
+    this.meter = saved?.meter ?? 0;
+    const source = this.#source;
     try {
-      await session.somebody();
-      const form = await post<DesignForm>('/api/designer/form', asked);
+      await session.ensurePlayer();
+      const form = await post<DesignForm>('/api/designer/form', source);
       if (house !== this.house || file !== this.file) return;
       this.form = form;
-      this.#later(0);
+      this.#schedule(0);
     } catch (error) {
-      this.#tell(error);
+      this.#showError(error);
     }
   }
 
-  /** A field as the design has it, or as what it is a copy of does. */
+  /** The value of a field in the design, or in what was copied. */
   value(path: string): unknown {
-    return path in this.entries ? this.entries[path] : this.below(path);
+    return path in this.entries ? this.entries[path] : this.baseValue(path);
   }
 
-  /** Before any change: a pay table has the lines of the one that is chosen. */
-  below(path: string): unknown {
+  /** The value before any change; a pay table has the lines of the one that is chosen. */
+  baseValue(path: string): unknown {
     const choice = `tables.${path.split('.')[0]}`;
     const tables = this.form?.printed[choice];
     return tables?.[String(this.value(choice))]?.[path] ?? this.fields.get(path)?.value ?? undefined;
   }
 
-  changes(path: string): boolean {
+  isChanged(path: string): boolean {
     return path in this.entries;
   }
 
-  /** Whether a field bears on this design. */
-  counts(field: Field): boolean {
+  /** Whether a field applies to this design. */
+  applies(field: Field): boolean {
     return !field.needs || this.value(field.needs) === true;
   }
 
-  /** Take a value; what says nothing new is no change, and a chosen table brings its lines. */
+  /** Set a value. The base value is no change, and choosing a pay table resets its lines. */
   set(path: string, value: Value): void {
-    const filled = Object.values(this.form?.printed[path] ?? {}).flatMap((table) => Object.keys(table));
-    const kept = Object.entries(this.entries).filter(([name]) => name !== path && !filled.includes(name));
-    this.entries = Object.fromEntries(kept);
-    const before = this.below(path);
+    const reset = Object.values(this.form?.printed[path] ?? {}).flatMap((table) => Object.keys(table));
+    const others = Object.entries(this.entries).filter(([name]) => name !== path && !reset.includes(name));
+    this.entries = Object.fromEntries(others);
+    const before = this.baseValue(path);
     const empty = before === undefined && ['""', '[]', '{}'].includes(JSON.stringify(value));
-    if (!empty && !same(value, before)) this.entries = { ...this.entries, [path]: value };
-    this.#later();
+    if (!empty && !sameValue(value, before)) this.entries = { ...this.entries, [path]: value };
+    this.#schedule();
   }
 
   undo(path: string): void {
     const { [path]: _, ...others } = this.entries;
     this.entries = others;
-    this.#later();
+    this.#schedule();
   }
 
   rename(id: string, name: string): void {
     [this.id, this.name] = [id, name];
-    this.#later();
+    this.#schedule();
   }
 
-  suppose(meter: number): void {
+  assumeMeter(meter: number): void {
     this.meter = meter;
-    this.#later();
+    this.#schedule();
   }
 
-  /** What is said against a field, with the rest of the way to the line it means. */
-  against(path: string): (RefusalMessage & { line: string })[] {
+  /** The defects of a field, with the line that each is about. */
+  defectsOf(path: string): (RefusalMessage & { line: string })[] {
     return this.defects
       .filter(({ where }) => where === path || where.startsWith(`${path}.`) || where.startsWith(`${path}[`))
-      .map((told) => ({ ...told, line: /^[.[](\w+)/.exec(told.where.slice(path.length))?.[1] ?? '' }));
+      .map((defect) => ({ ...defect, line: /^[.[](\w+)/.exec(defect.where.slice(path.length))?.[1] ?? '' }));
   }
 
-  /** Ask once nothing has changed for a moment; what was asked before is called off. */
-  #later(pause = PAUSE): void {
-    this.#keep();
+  /** Evaluate the design after a pause without changes; an earlier request is canceled. */
+  #schedule(pause = PAUSE): void {
+    this.#save();
     clearTimeout(this.#timer);
-    this.#wanted?.abort();
+    this.#request?.abort();
     this.busy = true;
-    this.#timer = setTimeout(() => void this.#ask(), pause);
+    this.#timer = setTimeout(() => void this.#evaluate(), pause);
   }
 
-  /** Check and edge at once; how hands end follows, so that the edge need not wait for it. */
-  async #ask(): Promise<void> {
-    const { signal } = (this.#wanted = new AbortController());
-    const asked = this.asked;
+  /** Ask for the check and the edge at the same time, then for the remaining figures. */
+  async #evaluate(): Promise<void> {
+    const { signal } = (this.#request = new AbortController());
+    const { body } = this;
     try {
-      await session.somebody();
-      const edge = post<FirstFigures>('/api/solve/edge', asked, signal);
+      await session.ensurePlayer();
+      const edge = post<FirstFigures>('/api/solve/edge', body, signal);
       edge.catch(() => undefined);
-      const checked = await post<Checked>('/api/designer/check', asked, signal);
+      const checked = await post<Checked>('/api/designer/check', body, signal);
       if (signal.aborted) return;
-      [this.checked, this.trouble, this.unsolved] = [checked, '', null];
+      [this.checked, this.error, this.unsolved] = [checked, '', null];
       if (checked.ok) {
-        this.called = { id: checked.id, name: checked.name };
+        this.lastValid = { id: checked.id, name: checked.name };
         const first = await edge;
         if (signal.aborted) return;
         this.first = first;
-        const solved = await post<Solved>('/api/solve', asked, signal);
+        const solved = await post<Solved>('/api/solve', body, signal);
         if (signal.aborted) return;
         this.solved = solved;
       }
     } catch (error) {
       if (signal.aborted) return;
       if (superseded(error)) {
-        this.#later();
+        this.#schedule();
         return;
       }
-      this.#tell(error);
+      this.#showError(error);
     }
     this.busy = false;
   }
 
   compare(house: string): void {
     this.rival = house;
-    this.#keep();
+    this.#save();
   }
 
-  #keep(): void {
+  #save(): void {
     const { house, file, id, name, entries, meter, rival } = this;
-    keepDesign({ asked: this.#asked, house, file, id, name, entries, meter, rival });
+    saveDesign({ requested: this.#requested, house, file, id, name, entries, meter, rival });
   }
 
-  #tell(error: unknown): void {
-    if (!(error instanceof Refused)) throw error;
-    const { code } = error.told;
+  #showError(error: unknown): void {
+    if (!(error instanceof RefusalError)) throw error;
+    const { code } = error.refusal;
     if (code.startsWith('solve/')) {
-      this.unsolved = error.told;
+      this.unsolved = error.refusal;
       this.first = this.solved = null;
-    } else this.trouble = error.message;
+    } else this.error = sentence(error.message);
     this.busy = false;
   }
 
-  /** Nobody looks any more. */
+  /** Cancel all requests. */
   stop(): void {
     clearTimeout(this.#timer);
-    this.#wanted?.abort();
+    this.#request?.abort();
   }
 }

@@ -2,11 +2,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { Design } from './design.svelte';
-import { told } from '../lib/fixtures';
+import { refusal } from '../lib/fixtures';
 import type { Checked, DesignForm, Field } from '../lib/schema';
 import { session } from '../lib/session.svelte';
 
-type Asked = { path: string; body: Record<string, unknown>; signal: AbortSignal | undefined };
+type Request = { path: string; body: Record<string, unknown>; signal: AbortSignal | undefined };
 
 const field = (path: string, value: unknown, fields: Partial<Field> = {}): Field => ({
   path, value, kind: 'text', choices: [], clause: '', columns: [], needs: '', ...fields,
@@ -28,42 +28,42 @@ const FORM = {
 
 const good: Checked = { ok: true, id: 'mine', name: 'Mine', defects: [], differs_in: [], digest: '', rests_on: 'california', toml: '' };
 
-let asked: Asked[];
+let requests: Request[];
 let checked: Checked;
 let solve: () => Response;
 let design: Design;
 
-const sent = (path: string) => asked.filter((one) => one.path === path);
+const sent = (path: string) => requests.filter((one) => one.path === path);
 
 beforeEach(async () => {
   vi.useFakeTimers();
   sessionStorage.clear();
-  [asked, checked, solve] = [[], good, () => Response.json({ edge: 1 })];
-  [session.me, session.known] = [{ name: 'Ann', role: 'player', at_cage: 0, may: {} }, true];
+  [requests, checked, solve] = [[], good, () => Response.json({ edge: 1 })];
+  [session.me, session.loaded] = [{ name: 'Ann', role: 'player', at_cage: 0, may: {} }, true];
   vi.stubGlobal('fetch', (path: string, { body, signal }: { body: string; signal?: AbortSignal }) => {
-    asked.push({ path, body: JSON.parse(body) as Record<string, unknown>, signal });
+    requests.push({ path, body: JSON.parse(body) as Record<string, unknown>, signal });
     if (path === '/api/designer/form') return Promise.resolve(Response.json(FORM));
     return Promise.resolve(path === '/api/designer/check' ? Response.json(checked) : solve());
   });
   design = new Design();
   await design.begin('california');
   await vi.runAllTimersAsync();
-  asked.length = 0;
+  requests.length = 0;
 });
 afterEach(() => {
   design.stop();
   vi.useRealTimers();
 });
 
-describe('what differs', () => {
-  it('is nothing at first: values are those of the house', () => {
+describe('changes', () => {
+  it('are none at first: values are those of the house', () => {
     expect([design.value('limits.minimum'), design.changed]).toEqual(['5', false]);
     expect(design.value('limits.note')).toBeUndefined();
   });
 
-  it('is what was set, until it is undone or set back', () => {
+  it('are what was set, until it is undone or set back', () => {
     design.set('limits.minimum', '10');
-    expect([design.value('limits.minimum'), design.changes('limits.minimum'), design.changed]).toEqual(['10', true, true]);
+    expect([design.value('limits.minimum'), design.isChanged('limits.minimum'), design.changed]).toEqual(['10', true, true]);
     design.set('limits.minimum', '5');
     expect(design.entries).toEqual({});
     design.set('limits.minimum', '10');
@@ -71,14 +71,14 @@ describe('what differs', () => {
     expect(design.entries).toEqual({});
   });
 
-  it('is no empty value where the house has none', () => {
+  it('do not include an empty value where the house has none', () => {
     design.set('limits.note', '');
     expect(design.entries).toEqual({});
     design.set('limits.note', 'closed on Mondays');
     expect(design.entries).toEqual({ 'limits.note': 'closed on Mondays' });
   });
 
-  it('loses the lines of a pay table when another one is chosen', () => {
+  it('lose the lines of a pay table when another one is chosen', () => {
     expect(design.value('trips.flush')).toBe('7 to 1');
     design.set('trips.flush', '9 to 1');
     design.set('tables.trips', 'B');
@@ -86,21 +86,21 @@ describe('what differs', () => {
     expect(design.value('trips.flush')).toBe('8 to 1');
   });
 
-  it('counts a field only where what it needs is on', () => {
+  it('apply only to fields whose requirement is on', () => {
     const more = design.fields.get('trips.more') as Field;
-    expect(design.counts(more)).toBe(true);
+    expect(design.applies(more)).toBe(true);
     design.set('trips.on', false);
-    expect(design.counts(more)).toBe(false);
+    expect(design.applies(more)).toBe(false);
   });
 });
 
-describe('asking', () => {
-  it('asks once after several changes, and only for what differs', async () => {
+describe('evaluation', () => {
+  it('sends one request after several changes, with the changes only', async () => {
     design.set('limits.minimum', '10');
     await vi.advanceTimersByTimeAsync(200);
     design.rename('mine', 'Mine');
     await vi.advanceTimersByTimeAsync(249);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     expect(sent('/api/designer/check').map(({ body }) => body)).toEqual([
       { house: 'california', id: 'mine', name: 'Mine', entries: { 'limits.minimum': '10' }, meter: 0 },
@@ -108,7 +108,7 @@ describe('asking', () => {
     expect([design.busy, design.solved]).toEqual([false, { edge: 1 }]);
   });
 
-  it('calls off what was asked before', async () => {
+  it('cancels the earlier request', async () => {
     design.set('limits.minimum', '10');
     vi.advanceTimersByTime(250);
     await Promise.resolve();
@@ -119,36 +119,36 @@ describe('asking', () => {
   });
 
   it('solves no rulebook with defects, and shows each at its field', async () => {
-    checked = { ...good, ok: false, defects: [told('x', 'too low', 'limits.minimum'), told('y', 'no odds', 'trips.own.flush[2]')] };
+    checked = { ...good, ok: false, defects: [refusal('x', 'too low', 'limits.minimum'), refusal('y', 'no odds', 'trips.own.flush[2]')] };
     design.set('limits.minimum', '0');
     await vi.runAllTimersAsync();
     expect(sent('/api/solve')).toEqual([]);
-    expect(design.against('limits.minimum').map((one) => one.sentence)).toEqual(['too low']);
-    expect(design.against('trips.flush')).toMatchObject([{ sentence: 'no odds', line: '2' }]);
-    expect(design.against('trips')).toMatchObject([{ line: 'flush' }]);
-    expect(design.against('limits.min')).toEqual([]);
+    expect(design.defectsOf('limits.minimum').map((one) => one.sentence)).toEqual(['too low']);
+    expect(design.defectsOf('trips.flush')).toMatchObject([{ sentence: 'no odds', line: '2' }]);
+    expect(design.defectsOf('trips')).toMatchObject([{ line: 'flush' }]);
+    expect(design.defectsOf('limits.min')).toEqual([]);
   });
 
-  it('says why a good rulebook has no figures, and drops the old ones', async () => {
-    solve = () => Response.json(told('solve/too_large', 'too large', 'trips.flush'), { status: 422 });
+  it('shows why a valid rulebook has no figures, and drops the old ones', async () => {
+    solve = () => Response.json(refusal('solve/too_large', 'too large', 'trips.flush'), { status: 422 });
     design.set('limits.minimum', '10');
     await vi.runAllTimersAsync();
     expect([design.first, design.solved, design.busy]).toEqual([null, null, false]);
-    expect(design.against('trips.flush').map((one) => one.sentence)).toEqual(['too large']);
-    expect(design.trouble).toBe('');
+    expect(design.defectsOf('trips.flush').map((one) => one.sentence)).toEqual(['too large']);
+    expect(design.error).toBe('');
   });
 
-  it('says so when the house cannot be reached', async () => {
+  it('shows an error when the server cannot be reached', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('network')));
     design.set('limits.minimum', '10');
     await vi.runAllTimersAsync();
-    expect(design.trouble).not.toBe('');
+    expect(design.error).not.toBe('');
     expect(design.busy).toBe(false);
   });
 });
 
-describe('going on', () => {
-  it('keeps the work of a tab for the same house only', async () => {
+describe('continuing', () => {
+  it('continues the design of the tab for the same house only', async () => {
     design.set('limits.minimum', '10');
     design.compare('hollywood-pa');
     const again = new Design();
@@ -161,14 +161,14 @@ describe('going on', () => {
     other.stop();
   });
 
-  it('opens a good rulebook file, and keeps what it has where a file has defects', async () => {
+  it('opens a valid rulebook file, and keeps the design if a file has defects', async () => {
     design.set('limits.minimum', '10');
-    checked = { ...good, ok: false, defects: [told('x', 'unknown entry')] };
+    checked = { ...good, ok: false, defects: [refusal('x', 'unknown entry')] };
     expect(await design.open('bad.toml', 'x')).toHaveLength(1);
     expect([design.file, design.entries]).toEqual([null, { 'limits.minimum': '10' }]);
     checked = good;
     expect(await design.open('mine.toml', 'id = "mine"')).toEqual([]);
     expect([design.file?.name, design.entries]).toEqual(['mine.toml', {}]);
-    expect(design.asked).toMatchObject({ rulebook: 'id = "mine"' });
+    expect(design.body).toMatchObject({ rulebook: 'id = "mine"' });
   });
 });

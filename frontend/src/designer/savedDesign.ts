@@ -1,9 +1,9 @@
-/** The design this tab works at: it is still there after a look at another page. */
+/** The design of this tab, saved so that it survives a visit to another page. */
 import type { Value } from './fields/fieldValues';
 
-export type Kept = {
-  /** The house that the address asked for when it was begun. */
-  asked: string;
+export type SavedDesign = {
+  /** The house in the address when the design was begun. */
+  requested: string;
   house: string;
   file: { name: string; text: string } | null;
   id: string;
@@ -12,22 +12,22 @@ export type Kept = {
   meter: number;
   rival: string;
 };
-const NAME = 'uth.design';
+const KEY = 'uth.design';
 
-/** What is kept, unless another house is asked for now. */
-export function keptDesign(asked: string): Kept | null {
+/** The saved design, unless the address asks for another house now. */
+export function loadDesign(requested: string): SavedDesign | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(NAME) ?? 'null') as Kept | null;
-    return kept && (!asked || asked === kept.asked) ? kept : null;
+    const saved = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as SavedDesign | null;
+    return saved && (!requested || requested === saved.requested) ? saved : null;
   } catch {
     return null;
   }
 }
 
-export function keepDesign(kept: Kept): void {
+export function saveDesign(design: SavedDesign): void {
   try {
-    sessionStorage.setItem(NAME, JSON.stringify(kept));
+    sessionStorage.setItem(KEY, JSON.stringify(design));
   } catch {
-    // A tab without room for it works all the same.
+    // Without storage the design works as well; it is only not saved.
   }
 }

@@ -1,8 +1,8 @@
-/** Chips thought of before they are put down. Whether they may be is the table's to say. */
-import { post, Refused } from '../lib/api';
-import { dollars } from '../format/money';
-import type { Circle, TableRules, RefusalMessage, Tried } from '../lib/schema';
+/** Bets on the circles before they are placed. The table decides whether they are allowed. */
+import { dollars, total } from '../format/money';
+import type { Circle, RefusalMessage, TableRules } from '../lib/schema';
 import { t } from '../texts/catalog';
+import { tryCommand } from './trial.svelte';
 
 export type Wagers = Record<string, number>;
 export type Terms = { minimum: number; maximum: number; chips: number };
@@ -11,31 +11,31 @@ const PAUSE = 60;
 export class Draft {
   wagers = $state<Wagers>({});
   chip = $state(0);
-  /** Why the table would refuse these chips; null where it would not. */
+  /** Why the table would refuse these bets; null if it would not. */
   refusal = $state.raw<RefusalMessage | null>(null);
-  /** Whether the answer is about the chips that lie there now. */
-  sure = $state(false);
+  /** Whether the table has answered for the present bets. */
+  checked = $state(false);
   last = $state<Wagers>({});
-  #puts: Wagers[] = [];
-  /** Counts the chips that lay here: an answer about earlier ones says nothing of these. */
-  #asked = 0;
+  #history: Wagers[] = [];
+  /** Counts changes, so that answers for earlier bets are ignored. */
+  #changes = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     readonly rules: TableRules,
     readonly table: string,
-    readonly ask: (wagers: Wagers) => object,
+    readonly commandFor: (wagers: Wagers) => object,
   ) {
     this.chip = rules.chips[1] ?? rules.chips[0] ?? 100;
-    this.last = kept(table);
+    this.last = loadBets(table);
   }
 
   get total(): number {
-    return Object.values(this.wagers).reduce((sum, cents) => sum + cents, 0);
+    return total(this.wagers);
   }
 
-  /** Why no more chips go on a circle, as far as the layout itself says so. */
-  why(circle: Circle, terms: Terms): string {
+  /** Why no more chips may be put on a circle, as far as the layout shows it; empty if they may. */
+  obstacle(circle: Circle, terms: Terms): string {
     const { wager } = circle;
     if (wager === 'play') return t('bet.later');
     const has = this.wagers[wager] ?? 0;
@@ -54,13 +54,13 @@ export class Draft {
   }
 
   put(circle: Circle, terms: Terms): void {
-    if (this.why(circle, terms)) return;
+    if (this.obstacle(circle, terms)) return;
     const wager = circle.wager === 'blind' ? 'ante' : circle.wager;
-    const cents = (this.wagers[wager] ?? 0) + this.#step(circle, terms);
-    this.#change({ ...this.wagers, [wager]: cents });
+    const amount = (this.wagers[wager] ?? 0) + this.#step(circle, terms);
+    this.#change({ ...this.wagers, [wager]: amount });
   }
 
-  /** The first chips reach the minimum at once; after that, chip by chip. */
+  /** The first chips reach the minimum at once; after that it goes chip by chip. */
   #step(circle: Circle, terms: Terms): number {
     if (circle.fixed !== null) return circle.fixed;
     const base = circle.wager === 'ante' || circle.wager === 'blind';
@@ -75,7 +75,7 @@ export class Draft {
   }
 
   takeBack(): void {
-    const before = this.#puts.pop();
+    const before = this.#history.pop();
     if (before) this.#set(before);
   }
 
@@ -84,7 +84,7 @@ export class Draft {
   }
 
   clear(): void {
-    this.#puts = [];
+    this.#history = [];
     this.#set({});
   }
 
@@ -92,7 +92,7 @@ export class Draft {
     this.#change({ ...this.last });
   }
 
-  /** These chips lie on the table now: the next round may repeat them. */
+  /** The bets have been placed; they can be repeated in the next round. */
   placed(wagers: Wagers): void {
     this.last = { ...wagers };
     this.clear();
@@ -100,37 +100,30 @@ export class Draft {
   }
 
   #change(wagers: Wagers): void {
-    this.#puts.push(this.wagers);
+    this.#history.push(this.wagers);
     this.#set(wagers);
   }
 
   #set(wagers: Wagers): void {
     const { ante, ...rest } = wagers;
     this.wagers = ante ? { ...rest, ante, blind: ante } : rest;
-    this.sure = false;
+    this.checked = false;
     this.refusal = null;
-    this.#asked += 1;
+    this.#changes += 1;
     clearTimeout(this.#timer);
     if (this.total) this.#timer = setTimeout(() => void this.#try(), PAUSE);
   }
 
   async #try(): Promise<void> {
-    const asked = this.#asked;
-    let refusal: RefusalMessage | null;
-    try {
-      const path = `/api/tables/${encodeURIComponent(this.table)}/try`;
-      refusal = (await post<Tried>(path, { command: this.ask(this.wagers) })).refusal;
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      refusal = error.told;
-    }
-    if (asked !== this.#asked) return;
+    const changes = this.#changes;
+    const refusal = await tryCommand(this.table, this.commandFor(this.wagers));
+    if (changes !== this.#changes) return;
     this.refusal = refusal;
-    this.sure = true;
+    this.checked = true;
   }
 }
 
-function kept(table: string): Wagers {
+function loadBets(table: string): Wagers {
   try {
     return JSON.parse(sessionStorage.getItem(`uth.bets.${table}`) ?? '{}') as Wagers;
   } catch {

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { circle, rules, told } from '../lib/fixtures';
-import type { TableRules, RefusalMessage } from '../lib/schema';
+import { circle, rules, refusal } from '../lib/fixtures';
+import type { RefusalMessage, TableRules } from '../lib/schema';
 import { Draft, type Terms } from './draft.svelte';
 
 const TERMS: Terms = { minimum: 1_000, maximum: 5_000, chips: 20_000 };
@@ -10,8 +10,8 @@ const ANTE = circle('ante');
 const TRIPS = circle('trips');
 const FIXED = circle('progressive', { fixed: 100 });
 
-/** What the table was asked, and what it says. */
-let asked: unknown[];
+/** The requests to the table, and its answers. */
+let requests: unknown[];
 let answers: (RefusalMessage | null)[];
 
 function draftOf(fields: Partial<TableRules> = {}): Draft {
@@ -21,9 +21,9 @@ function draftOf(fields: Partial<TableRules> = {}): Draft {
 beforeEach(() => {
   vi.useFakeTimers();
   sessionStorage.clear();
-  [asked, answers] = [[], []];
+  [requests, answers] = [[], []];
   vi.stubGlobal('fetch', (_: string, { body }: { body: string }) => {
-    asked.push(JSON.parse(body));
+    requests.push(JSON.parse(body));
     return Promise.resolve(Response.json({ refusal: answers.shift() ?? null }));
   });
 });
@@ -47,7 +47,7 @@ describe('put', () => {
     expect(draft.wagers['progressive']).toBe(100);
   });
 
-  it('takes its first chips for a side bet to that bet’s own minimum', () => {
+  it('starts a side bet at its own minimum', () => {
     const draft = draftOf();
     draft.put(ANTE, TERMS);
     draft.put(circle('trips', { minimum: 700 }), TERMS);
@@ -55,39 +55,39 @@ describe('put', () => {
   });
 });
 
-describe('why', () => {
-  const why = (draft: Draft, wager = ANTE, terms: Partial<Terms> = {}) => draft.why(wager, { ...TERMS, ...terms });
+describe('obstacle', () => {
+  const obstacle = (draft: Draft, wager = ANTE, terms: Partial<Terms> = {}) => draft.obstacle(wager, { ...TERMS, ...terms });
 
-  it('has nothing against a first Ante', () => {
-    expect(why(draftOf())).toBe('');
+  it('allows a first Ante', () => {
+    expect(obstacle(draftOf())).toBe('');
   });
 
   it('refuses, with a reason for each: Play, side bets without an Ante, too much, too few chips', () => {
     const draft = draftOf();
-    const early = [why(draft, circle('play')), why(draft, TRIPS), why(draft, ANTE, { chips: 1_999 })];
+    const early = [obstacle(draft, circle('play')), obstacle(draft, TRIPS), obstacle(draft, ANTE, { chips: 1_999 })];
     draft.put(ANTE, TERMS);
-    const late = [why(draft, ANTE, { maximum: 1_499 })];
+    const late = [obstacle(draft, ANTE, { maximum: 1_499 })];
     draft.put(FIXED, TERMS);
-    const all = [...early, ...late, why(draft, FIXED)];
+    const all = [...early, ...late, obstacle(draft, FIXED)];
     expect(all).not.toContain('');
     expect(new Set(all).size).toBe(5);
   });
 
   it('counts an Ante twice, for the Blind that goes with it', () => {
-    expect(why(draftOf(), ANTE, { chips: 2_000 })).toBe('');
+    expect(obstacle(draftOf(), ANTE, { chips: 2_000 })).toBe('');
     const draft = draftOf();
     draft.put(ANTE, TERMS);
-    expect(why(draft, TRIPS, { chips: 2_500 })).toBe('');
-    expect(why(draft, TRIPS, { chips: 2_499 })).not.toBe('');
+    expect(obstacle(draft, TRIPS, { chips: 2_500 })).toBe('');
+    expect(obstacle(draft, TRIPS, { chips: 2_499 })).not.toBe('');
   });
 
-  it('asks for Trips under a Bad Beat only where the house does', () => {
+  it('requires Trips for a Bad Beat only if the house does', () => {
     for (const needs of [false, true]) {
       const draft = draftOf({ bad_beat_needs_trips: needs });
       draft.put(ANTE, TERMS);
-      expect(Boolean(why(draft, circle('bad_beat')))).toBe(needs);
+      expect(Boolean(obstacle(draft, circle('bad_beat')))).toBe(needs);
       draft.put(TRIPS, TERMS);
-      expect(why(draft, circle('bad_beat'))).toBe('');
+      expect(obstacle(draft, circle('bad_beat'))).toBe('');
     }
   });
 });
@@ -117,7 +117,7 @@ describe('taking chips back', () => {
   });
 });
 
-it('repeats the last bets, also after the page was loaded again', () => {
+it('repeats the last bets, also after a reload', () => {
   const draft = draftOf();
   draft.placed({ ante: 1_000, blind: 1_000, trips: 500 });
   expect(draft.wagers).toEqual({});
@@ -128,33 +128,33 @@ it('repeats the last bets, also after the page was loaded again', () => {
   expect(draftOf().last).toEqual({});
 });
 
-describe('asking the table', () => {
-  it('asks once the chips lie still, and is sure only of the answer', async () => {
+describe('trying the bets', () => {
+  it('asks the table once the bets stay the same, and waits for its answer', async () => {
     const draft = draftOf();
-    answers = [told('limits/maximum')];
+    answers = [refusal('limits/maximum')];
     draft.put(ANTE, TERMS);
     draft.put(ANTE, TERMS);
-    expect(draft.sure).toBe(false);
+    expect(draft.checked).toBe(false);
     await vi.runAllTimersAsync();
-    expect(asked).toEqual([{ command: { type: 'Wager', wagers: { ante: 1_500, blind: 1_500 } } }]);
-    expect([draft.sure, draft.refusal?.code]).toEqual([true, 'limits/maximum']);
+    expect(requests).toEqual([{ command: { type: 'Wager', wagers: { ante: 1_500, blind: 1_500 } } }]);
+    expect([draft.checked, draft.refusal?.code]).toEqual([true, 'limits/maximum']);
     draft.put(TRIPS, TERMS);
-    expect([draft.sure, draft.refusal]).toEqual([false, null]);
+    expect([draft.checked, draft.refusal]).toEqual([false, null]);
   });
 
-  it('asks nothing about an empty layout', async () => {
+  it('does not ask about an empty layout', async () => {
     const draft = draftOf();
     draft.put(ANTE, TERMS);
     draft.clear();
     await vi.runAllTimersAsync();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  it('takes a refused question for the answer', async () => {
-    vi.stubGlobal('fetch', () => Promise.resolve(Response.json(told('session/none'), { status: 401 })));
+  it('takes a refused request as the answer', async () => {
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json(refusal('session/none'), { status: 401 })));
     const draft = draftOf();
     draft.put(ANTE, TERMS);
     await vi.runAllTimersAsync();
-    expect([draft.sure, draft.refusal?.code]).toEqual([true, 'session/none']);
+    expect([draft.checked, draft.refusal?.code]).toEqual([true, 'session/none']);
   });
 });

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { circle, rules, update } from '../lib/fixtures';
 import { Draft } from './draft.svelte';
-import { keyOf, press } from './keys';
+import { actionKey, handleKey } from './keys';
 import type { Room } from '../table/room.svelte';
 
 const TERMS = { minimum: 500, maximum: 10_000, chips: 50_000 };
 
-/** As much of a room as keys reach. */
+/** The parts of a room that keys use. */
 function roomOf(may: string[] = [], fields: Partial<Record<'betting' | 'sending', boolean>> = {}) {
   const cloth = rules({ circles: [circle('ante'), circle('trips')] });
   const room = {
@@ -29,27 +29,27 @@ function key(name: string, fields: KeyboardEventInit = {}): KeyboardEvent {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('gives a choice the key that its button shows', () => {
-  expect(['4x', 'check', 'fold', '12x'].map(keyOf)).toEqual(['4', 'C', 'F', '']);
+it('gives an action the key that its button shows', () => {
+  expect(['4x', 'check', 'fold', '12x'].map(actionKey)).toEqual(['4', 'C', 'F', '']);
 });
 
-describe('while a decision is asked for', () => {
-  it('takes the choice, upper or lower case, and no bets', () => {
+describe('while a decision is due', () => {
+  it('takes the action, upper or lower case, and no bets', () => {
     const { room, keys } = roomOf(['4x', 'check']);
     const pressed = key('c');
-    press(keys, pressed);
-    press(keys, key('4'));
-    press(keys, key('a'));
+    handleKey(keys, pressed);
+    handleKey(keys, key('4'));
+    handleKey(keys, key('a'));
     expect(room.act.mock.calls).toEqual([['check'], ['4x']]);
     expect(room.draft.total).toBe(0);
     expect(pressed.defaultPrevented).toBe(true);
   });
 
-  it('takes none that is not open, and none twice', () => {
+  it('takes no action that is not open, and none twice', () => {
     const { room, keys } = roomOf(['check']);
-    press(keys, key('f'));
+    handleKey(keys, key('f'));
     room.sending = true;
-    press(keys, key('c'));
+    handleKey(keys, key('c'));
     expect(room.act).not.toHaveBeenCalled();
   });
 });
@@ -57,28 +57,28 @@ describe('while a decision is asked for', () => {
 describe('while bets are open', () => {
   it('chooses chips, puts them down and takes them back', () => {
     const { room, keys } = roomOf();
-    for (const name of ['2', 'a', 't']) press(keys, key(name));
+    for (const name of ['2', 'a', 't']) handleKey(keys, key(name));
     expect(room.draft.wagers).toEqual({ ante: 500, blind: 500, trips: 500 });
-    press(keys, key('z'));
+    handleKey(keys, key('z'));
     expect(room.draft.wagers).toEqual({ ante: 500, blind: 500 });
-    press(keys, key('x'));
+    handleKey(keys, key('x'));
     expect(room.draft.wagers).toEqual({});
   });
 
-  it('places bets with Enter only once the table has nothing against them', () => {
+  it('places bets with Enter only once the table allows them', () => {
     const { room, keys } = roomOf();
-    press(keys, key('a'));
-    press(keys, key('Enter'));
+    handleKey(keys, key('a'));
+    handleKey(keys, key('Enter'));
     expect(room.place).not.toHaveBeenCalled();
-    room.draft.sure = true;
-    press(keys, key('Enter'));
+    room.draft.checked = true;
+    handleKey(keys, key('Enter'));
     expect(room.place).toHaveBeenCalledOnce();
   });
 
   it('repeats the last bets at once', () => {
     const { room, keys } = roomOf();
     room.draft.last = { ante: 700, blind: 700 };
-    press(keys, key('p'));
+    handleKey(keys, key('p'));
     expect(room.place).toHaveBeenCalledWith({ ante: 700, blind: 700 });
   });
 });
@@ -87,30 +87,30 @@ describe('keys that are not for the table', () => {
   it.each([
     ['with Ctrl', { ctrlKey: true }],
     ['held down', { repeat: true }],
-  ])('are left alone: %s', (_, fields) => {
+  ])('are ignored: %s', (_, fields) => {
     const { room, keys } = roomOf(['check']);
-    press(keys, key('c', fields));
+    handleKey(keys, key('c', fields));
     expect(room.act).not.toHaveBeenCalled();
   });
 
-  it('are left alone in a field of text, but not on a radio button', () => {
+  it('are ignored in a text field, but not on a radio button', () => {
     const { room, keys } = roomOf(['check']);
     for (const [type, times] of [['text', 0], ['radio', 1]] as const) {
       const input = Object.assign(document.createElement('input'), { type });
       document.body.append(input);
-      input.addEventListener('keydown', (event) => press(keys, event));
+      input.addEventListener('keydown', (event) => handleKey(keys, event));
       input.dispatchEvent(key('c'));
       expect(room.act).toHaveBeenCalledTimes(times);
     }
   });
 });
 
-it('skips what is still to be shown with S, or with any key that did something', () => {
+it('skips the animation with S, or with any key that had an effect', () => {
   const { room, keys } = roomOf([], { betting: false });
-  press(keys, key('s'));
+  handleKey(keys, key('s'));
   expect(room.stage.hurry).toHaveBeenCalledTimes(1);
   const betting = roomOf();
   betting.room.stage.ready = false;
-  press(betting.keys, key('a'));
+  handleKey(betting.keys, key('a'));
   expect(betting.room.stage.hurry).toHaveBeenCalledTimes(1);
 });

@@ -1,29 +1,29 @@
-/** The keys of the table; every one is also a button that shows it. */
+/** Keyboard shortcuts at the table; every one is shown on its button. */
 import type { Room } from '../table/room.svelte';
 
 const CIRCLES: Record<string, string> = {
   a: 'ante', b: 'ante', t: 'trips', d: 'bad_beat', u: 'ultimate_pairs', g: 'progressive',
 };
 
-function typing(target: EventTarget | null): boolean {
+function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return target.type !== 'radio' && target.type !== 'checkbox';
   return target.matches('textarea, select, dialog *, [contenteditable]');
 }
 
-/** A choice's key: the multiple of a Play bet where it is one digit, else the first letter. */
-export function keyOf(action: string): string {
+/** The key of an action: its one-digit multiple, or its first letter. */
+export function actionKey(action: string): string {
   return /^\d\d/.test(action) ? '' : (action[0] ?? '').toUpperCase();
 }
 
-function acts(room: Room, key: string): boolean {
-  const found = room.now?.may.find((action) => keyOf(action) === key.toUpperCase());
-  if (!found || room.sending) return false;
-  void room.act(found);
+function handleDecision(room: Room, key: string): boolean {
+  const action = room.now?.may.find((one) => actionKey(one) === key.toUpperCase());
+  if (!action || room.sending) return false;
+  void room.act(action);
   return true;
 }
 
-function bets(room: Room, key: string, event: KeyboardEvent): boolean {
+function handleBet(room: Room, key: string, event: KeyboardEvent): boolean {
   const { draft, rules, terms } = room;
   const chip = rules.chips[Number(key) - 1];
   if (chip) draft.chip = chip;
@@ -35,19 +35,20 @@ function bets(room: Room, key: string, event: KeyboardEvent): boolean {
   else if (key === 'r') draft.rebet();
   else if (key === 'p') void room.place(draft.last);
   else if (key === 'enter' && !(event.target instanceof HTMLButtonElement)) {
-    if (draft.sure && !draft.refusal) void room.place();
+    if (draft.checked && !draft.refusal) void room.place();
   } else return false;
   return true;
 }
 
-export function press(room: Room, event: KeyboardEvent): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || typing(event.target)) return;
+/** Handle a key press at the table. */
+export function handleKey(room: Room, event: KeyboardEvent): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return;
   const key = event.key.toLowerCase();
-  const done =
-    room.now?.may.length ? acts(room, key)
-    : room.betting ? bets(room, key, event)
+  const handled =
+    room.now?.may.length ? handleDecision(room, key)
+    : room.betting ? handleBet(room, key, event)
     : false;
-  if (done && !room.stage.ready) room.stage.hurry();
-  if (done) event.preventDefault();
+  if (handled && !room.stage.ready) room.stage.hurry();
+  if (handled) event.preventDefault();
   else if (key === 's') room.stage.hurry();
 }

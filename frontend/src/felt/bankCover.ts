@@ -1,7 +1,7 @@
-/** How far a player-dealer's wager still reaches, by the house's reading of it. */
-export type Left = { pays: number; collects: number };
+/** How much a player-dealer's bank still covers, by the house's rule. */
+export type CoverLeft = { pays: number; collects: number };
 
-export function coverLeft(coverage: string, amount: number, paid: number, collected: number): Left {
+export function coverLeft(coverage: string, amount: number, paid: number, collected: number): CoverLeft {
   switch (coverage) {
     case 'action': {
       const left = Math.max(amount - paid - collected, 0);

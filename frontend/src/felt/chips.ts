@@ -1,14 +1,14 @@
-/** An amount as chips, the largest first; what no chip makes up is told in figures alone. */
-export function pile(cents: number, chips: readonly number[], most = 7): number[] {
-  const found: number[] = [];
-  let left = cents;
-  for (const chip of [...chips].sort((one, two) => two - one)) {
-    while (left >= chip && found.length < most) {
-      found.push(chip);
+/** The chips that make up an amount, the largest first; at most a small pile. */
+export function chipPile(amount: number, chips: readonly number[], most = 7): number[] {
+  const pile: number[] = [];
+  let left = amount;
+  for (const chip of [...chips].sort((one, other) => other - one)) {
+    while (left >= chip && pile.length < most) {
+      pile.push(chip);
       left -= chip;
     }
   }
-  return found;
+  return pile;
 }
 
 const COLOURS: Record<number, string> = {
@@ -20,6 +20,6 @@ const COLOURS: Record<number, string> = {
   100000: 'yellow',
 };
 
-export function colourOf(chip: number): string {
+export function chipColour(chip: number): string {
   return COLOURS[chip] ?? 'blue';
 }

@@ -1,68 +1,77 @@
-/** Movement on the felt: things fly from one marked place to where they lie. */
+/** Movement on the felt: cards and chips fly between anchors, elements with `data-anchor`. */
 import type { Attachment } from 'svelte/attachments';
 
-export function place(name: string): Element | null {
-  return document.querySelector(`[data-place="${name}"]`);
+const anchor = (name: string) => document.querySelector(`[data-anchor="${name}"]`);
+
+/** How far it is from the middle of one box to the middle of another. */
+function distance(from: DOMRect, to: DOMRect): [number, number] {
+  return [
+    to.left + to.width / 2 - from.left - from.width / 2,
+    to.top + to.height / 2 - from.top - from.height / 2,
+  ];
 }
 
-/** Let an element come flying from a place; it is where it belongs from the start. */
-export function from(name: string, milliseconds: () => number, turn = 0): Attachment<HTMLElement> {
+/** Let an element fly in from an anchor; in the document it is at its destination from the start. */
+export function flyFrom(name: string, duration: () => number, turn = 0): Attachment<HTMLElement> {
   return (element) => {
-    const lasts = milliseconds();
-    const origin = lasts > 0 ? place(name) : null;
+    const millis = duration();
+    const origin = millis > 0 ? anchor(name) : null;
     if (!origin) return;
-    const [start, end] = [origin.getBoundingClientRect(), element.getBoundingClientRect()];
-    const across = start.left + start.width / 2 - end.left - end.width / 2;
-    const down = start.top + start.height / 2 - end.top - end.height / 2;
+    const [x, y] = distance(element.getBoundingClientRect(), origin.getBoundingClientRect());
     element.animate(
       [
-        { transform: `translate(${across}px, ${down}px) rotate(${turn}deg)`, opacity: 0.85 },
+        { transform: `translate(${x}px, ${y}px) rotate(${turn}deg)`, opacity: 0.85 },
         { transform: 'none', opacity: 1 },
       ],
-      { duration: lasts, easing: 'cubic-bezier(.2,.7,.3,1)' },
+      { duration: millis, easing: 'cubic-bezier(.2,.7,.3,1)' },
     );
   };
 }
 
-/** Where an element lies within another, whatever moves it just now. */
-function within(element: HTMLElement, root: HTMLElement): { left: number; top: number } {
-  const found = { left: 0, top: 0 };
+/** The layout position of an element within another, without transforms. */
+function offsetWithin(element: HTMLElement, root: HTMLElement): { left: number; top: number } {
+  const offset = { left: 0, top: 0 };
   for (let part: Element | null = element; part instanceof HTMLElement && part !== root; part = part.offsetParent) {
-    found.left += part.offsetLeft;
-    found.top += part.offsetTop;
+    offset.left += part.offsetLeft;
+    offset.top += part.offsetTop;
   }
-  return found;
+  return offset;
 }
 
-/** How far an element goes to lie with its foot under the middle of a ring, also when all is resized. */
-export function under(root: HTMLElement, element: HTMLElement, ring: HTMLElement, moved: (way: string) => void): () => void {
+/** Report the translation that tucks an element under a ring, also after a resize; returns how to stop. */
+export function tuckUnder(
+  root: HTMLElement,
+  element: HTMLElement,
+  ring: HTMLElement,
+  report: (translation: string) => void,
+): () => void {
   const measure = (): void => {
-    const [from, to] = [within(element, root), within(ring, root)];
-    const across = to.left + ring.offsetWidth / 2 - from.left;
-    const down = to.top + ring.offsetHeight * 0.45 - from.top - element.offsetHeight;
-    moved(`${across}px ${down}px`);
+    const [from, to] = [offsetWithin(element, root), offsetWithin(ring, root)];
+    const x = to.left + ring.offsetWidth / 2 - from.left;
+    const y = to.top + ring.offsetHeight * 0.45 - from.top - element.offsetHeight;
+    report(`${x}px ${y}px`);
   };
   measure();
-  const watch = new ResizeObserver(measure);
-  watch.observe(root);
-  return () => watch.disconnect();
+  const observer = new ResizeObserver(measure);
+  observer.observe(root);
+  return () => observer.disconnect();
 }
 
-/** A card turned over. */
-export function turned(milliseconds: () => number): Attachment<HTMLElement> {
+/** Turn a card over. */
+export function turnOver(duration: () => number): Attachment<HTMLElement> {
   return (element) => {
-    const lasts = milliseconds();
-    if (lasts <= 0) return;
+    const millis = duration();
+    if (millis <= 0) return;
     element.animate([{ transform: 'rotateY(90deg)' }, { transform: 'none' }], {
-      duration: Math.min(lasts, 260),
+      duration: Math.min(millis, 260),
       easing: 'ease-out',
     });
   };
 }
 
-/** Chips that leave: a copy flies to a place and is gone. */
-export function send(element: Element, name: string, lasts: number): void {
-  const target = lasts > 0 ? place(name) : null;
+/** Let a copy of an element fly to an anchor and disappear there. */
+export function flyAway(element: Element, name: string, millis: number): void {
+  const target = millis > 0 ? anchor(name) : null;
   if (!target) return;
   const [start, end] = [element.getBoundingClientRect(), target.getBoundingClientRect()];
   const ghost = element.cloneNode(true) as HTMLElement;
@@ -75,14 +84,13 @@ export function send(element: Element, name: string, lasts: number): void {
     height: `${start.height}px`,
   });
   document.body.append(ghost);
-  const across = end.left + end.width / 2 - start.left - start.width / 2;
-  const down = end.top + end.height / 2 - start.top - start.height / 2;
+  const [x, y] = distance(start, end);
   const flight = ghost.animate(
     [
       { transform: 'none', opacity: 1 },
-      { transform: `translate(${across}px, ${down}px)`, opacity: 0.2 },
+      { transform: `translate(${x}px, ${y}px)`, opacity: 0.2 },
     ],
-    { duration: lasts, easing: 'ease-in' },
+    { duration: millis, easing: 'ease-in' },
   );
   flight.onfinish = () => ghost.remove();
   flight.oncancel = () => ghost.remove();

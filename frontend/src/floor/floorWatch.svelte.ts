@@ -1,49 +1,50 @@
-/** The floor as it is told: a report that follows the feed, and what is ordered from here. */
-import { get, newKey, post, Refused } from '../lib/api';
+/** The floor console's live data: the feed, and a report that is refreshed with it. */
+import { sentence } from '../format/sentences';
+import { get, newKey, post, RefusalError, tablePath } from '../lib/api';
 import type { Answer, FeedItem, FloorReport } from '../lib/schema';
 import { session } from '../lib/session.svelte';
 
-const MOST_NEWS = 100;
-const PAUSE = 250;
-const LOOK_AGAIN = 4_000;
-const RECONNECT = 2_000;
+const MOST_ITEMS = 100;
+const REFRESH_AFTER_ITEM = 250;
+const REFRESH_EVERY = 4_000;
+const RECONNECT_AFTER = 2_000;
 
 export class FloorWatch {
   report = $state.raw<FloorReport | null>(null);
-  news = $state.raw<FeedItem[]>([]);
+  feed = $state.raw<FeedItem[]>([]);
   live = $state(false);
-  trouble = $state('');
+  error = $state('');
 
   #socket: WebSocket | null = null;
-  #soon: ReturnType<typeof setTimeout> | undefined;
-  #again: ReturnType<typeof setInterval>;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #interval: ReturnType<typeof setInterval>;
   #closed = false;
 
   constructor() {
-    this.#again = setInterval(() => void this.look(), LOOK_AGAIN);
+    this.#interval = setInterval(() => void this.refresh(), REFRESH_EVERY);
     this.#open();
-    void this.look();
+    void this.refresh();
   }
 
-  async look(): Promise<void> {
+  async refresh(): Promise<void> {
     try {
       this.report = await get<FloorReport>('/api/floor');
-      this.trouble = '';
+      this.error = '';
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      this.trouble = error.message;
+      if (!(error instanceof RefusalError)) throw error;
+      this.error = sentence(error.message);
       if (error.status === 403 || error.status === 401) this.close();
     }
   }
 
-  /** Order something of a table in one's own name; the sentence of a refusal is for the asker. */
+  /** Send a command to a table; throws if it is refused. */
   async order(table: string, command: object, version = 0): Promise<Answer> {
-    const answer = await post<Answer>(`/api/tables/${encodeURIComponent(table)}/orders`, {
+    const answer = await post<Answer>(tablePath(table, '/orders'), {
       key: newKey(),
       command,
       version,
     });
-    await this.look();
+    await this.refresh();
     return answer;
   }
 
@@ -57,47 +58,23 @@ export class FloorWatch {
     this.#socket = socket;
     socket.onopen = () => {
       this.live = true;
-      this.news = [];
+      this.feed = [];
     };
     socket.onmessage = (event: MessageEvent<string>) => {
-      this.news = [JSON.parse(event.data) as FeedItem, ...this.news].slice(0, MOST_NEWS);
-      clearTimeout(this.#soon);
-      this.#soon = setTimeout(() => void this.look(), PAUSE);
+      this.feed = [JSON.parse(event.data) as FeedItem, ...this.feed].slice(0, MOST_ITEMS);
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => void this.refresh(), REFRESH_AFTER_ITEM);
     };
     socket.onclose = (event) => {
       this.live = false;
-      if (!this.#closed && event.code !== 1008) setTimeout(() => this.#closed || this.#open(), RECONNECT);
+      if (!this.#closed && event.code !== 1008) setTimeout(() => this.#closed || this.#open(), RECONNECT_AFTER);
     };
   }
 
   close(): void {
     this.#closed = true;
-    clearInterval(this.#again);
-    clearTimeout(this.#soon);
+    clearInterval(this.#interval);
+    clearTimeout(this.#timer);
     this.#socket?.close();
-  }
-}
-
-/** A refusal as a sentence of its own. */
-export function sentence(text: string): string {
-  return text ? `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.` : '';
-}
-
-/** What came of something that was asked: its sentence, whether it went well or not. */
-export class Outcome {
-  text = $state('');
-  good = $state(true);
-  busy = $state(false);
-
-  async of(work: () => Promise<string>): Promise<void> {
-    this.busy = true;
-    try {
-      [this.text, this.good] = [await work(), true];
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      [this.text, this.good] = [sentence(error.message), false];
-    } finally {
-      this.busy = false;
-    }
   }
 }

@@ -1,18 +1,18 @@
-/** What the floor does between rounds, and so may wait for the end of one. */
+/** Actions of the floor that are only possible between rounds and wait for the end of one. */
 import { SvelteMap } from 'svelte/reactivity';
 
-import { get, Refused } from '../lib/api';
-import { Outcome } from './floorWatch.svelte';
+import { get, RefusalError, tablePath } from '../lib/api';
 import type { Update } from '../lib/schema';
 import { session } from '../lib/session.svelte';
+import { Outcome } from '../shared/outcome.svelte';
 import { t } from '../texts/catalog';
 
-const PAUSE = 250;
+const RETRY_AFTER = 250;
 const UNDER_WAY = 'round/under_way';
 
-/** One thing at a time waits at a table: it goes on, and can be called off, from every page. */
-export class Later extends Outcome {
-  waits = $state(false);
+/** At most one action waits at a table. It goes on, and can be canceled, on every page. */
+export class PendingAction extends Outcome {
+  waiting = $state(false);
   readonly #table: string;
 
   constructor(table: string) {
@@ -20,57 +20,57 @@ export class Later extends Outcome {
     this.#table = table;
   }
 
-  /** Done at once between rounds; else it waits until bets are open or it is called off. */
-  async between(what: string, work: () => Promise<string>): Promise<void> {
+  /** Carry out an action between rounds: now, or as soon as bets are open, unless it is canceled. */
+  async betweenRounds(description: string, action: () => Promise<string>): Promise<void> {
     const me = session.me?.name;
-    this.waits = true;
-    await this.of(async () => {
+    this.waiting = true;
+    await this.run(async () => {
       for (;;) {
-        if (await this.#open()) {
+        if (await this.#betsAreOpen()) {
           try {
-            return await work();
+            return await action();
           } catch (error) {
-            if (!(error instanceof Refused) || error.told.code !== UNDER_WAY) throw error;
+            if (!(error instanceof RefusalError) || error.refusal.code !== UNDER_WAY) throw error;
           }
         }
-        [this.text, this.good] = [t('floor.after_round', { what }), true];
-        await new Promise((resolve) => setTimeout(resolve, PAUSE));
-        if (!this.waits || session.me?.name !== me) return t('floor.called_off');
+        [this.text, this.good] = [t('floor.after_round', { what: description }), true];
+        await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER));
+        if (!this.waiting || session.me?.name !== me) return t('floor.canceled');
       }
     });
-    this.waits = false;
+    this.waiting = false;
   }
 
-  callOff(): void {
-    this.waits = false;
+  cancel(): void {
+    this.waiting = false;
   }
 
-  async #open(): Promise<boolean> {
-    const { view } = await get<Update>(`/api/tables/${encodeURIComponent(this.#table)}`);
+  async #betsAreOpen(): Promise<boolean> {
+    const { view } = await get<Update>(tablePath(this.#table));
     return view.phase === 'betting';
   }
 }
 
-/** All that waits, by table: it outlives the desk it was asked at, and ends with this tab. */
-class Laters {
-  readonly #known = new SvelteMap<string, Later>();
-  /** What came of the last thing whose own place is gone. */
-  said = $state('');
+/** The pending actions of all tables, until this tab is closed. */
+class PendingActions {
+  readonly #actions = new SvelteMap<string, PendingAction>();
+  /** The result of the last action whose table is closed now. */
+  result = $state('');
 
-  at(table: string): Later {
-    const found = this.#known.get(table) ?? new Later(table);
-    this.#known.set(table, found);
-    return found;
+  at(table: string): PendingAction {
+    const action = this.#actions.get(table) ?? new PendingAction(table);
+    this.#actions.set(table, action);
+    return action;
   }
 
-  waits(table: string): boolean {
-    return this.#known.get(table)?.waits ?? false;
+  waiting(table: string): boolean {
+    return this.#actions.get(table)?.waiting ?? false;
   }
 
-  /** The table is gone, and with it what was said of it. */
-  forget(table: string): void {
-    this.#known.delete(table);
+  /** Forget a table that is closed. */
+  remove(table: string): void {
+    this.#actions.delete(table);
   }
 }
 
-export const laters = new Laters();
+export const pendingActions = new PendingActions();

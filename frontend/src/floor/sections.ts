@@ -1,19 +1,19 @@
-/** The parts of the console: each is there for those to whom the matrix opens what it shows. */
-type Matrix = { scope(action: string): string | undefined };
+/** The sections of the floor console that a person may see, by the permission matrix. */
+type Permissions = { scope(action: string): string | undefined };
 
-const PARTS = {
-  tables: (may: Matrix) => may.scope('drop.see'),
-  cage: (may: Matrix) => may.scope('cage.buy_in') ?? (may.scope('statement.see') === 'any'),
-  shift: (may: Matrix) => may.scope('shift.report'),
-  meters: (may: Matrix) => may.scope('meters.reconcile'),
-  hands: (may: Matrix) => may.scope('hands.recall') === 'any',
-  people: (may: Matrix) => may.scope('users.see'),
-  corrections: (may: Matrix) => may.scope('correction.see'),
-  service: (may: Matrix) => may.scope('service.watch') ?? may.scope('ledger.audit'),
+const SECTIONS = {
+  tables: (may: Permissions) => may.scope('drop.see'),
+  cage: (may: Permissions) => may.scope('cage.buy_in') ?? (may.scope('statement.see') === 'any'),
+  shift: (may: Permissions) => may.scope('shift.report'),
+  meters: (may: Permissions) => may.scope('meters.reconcile'),
+  hands: (may: Permissions) => may.scope('hands.recall') === 'any',
+  people: (may: Permissions) => may.scope('users.see'),
+  corrections: (may: Permissions) => may.scope('correction.see'),
+  service: (may: Permissions) => may.scope('service.watch') ?? may.scope('ledger.audit'),
 } as const;
 
-export type Part = keyof typeof PARTS;
+export type Section = keyof typeof SECTIONS;
 
-export function partsOf(may: Matrix): Part[] {
-  return (Object.keys(PARTS) as Part[]).filter((part) => PARTS[part](may));
+export function sectionsFor(may: Permissions): Section[] {
+  return (Object.keys(SECTIONS) as Section[]).filter((section) => SECTIONS[section](may));
 }

@@ -1,8 +1,11 @@
-/** Card faces come from the deck's own drawings, fetched while nobody waits for them. */
-const faces = import.meta.glob<string>(
+/** Images and names of cards. */
+const images = import.meta.glob<string>(
   '/node_modules/react-free-playing-cards/src/images/*/*.svg',
   { query: '?url', import: 'default', eager: true },
 );
+
+type Deck = 'two' | 'four';
+type Index = 'normal' | 'large';
 
 const FOLDERS = {
   'two/normal': '2color',
@@ -11,19 +14,19 @@ const FOLDERS = {
   'four/large': '4color-bf',
 } as const;
 
-export function faceOf(card: string, deck: 'two' | 'four', index: 'normal' | 'large'): string {
+export function cardImage(card: string, deck: Deck, index: Index): string {
   const folder = FOLDERS[`${deck}/${index}`];
-  return faces[`/node_modules/react-free-playing-cards/src/images/${folder}/${card.toUpperCase()}.svg`] ?? '';
+  return images[`/node_modules/react-free-playing-cards/src/images/${folder}/${card.toUpperCase()}.svg`] ?? '';
 }
 
-/** Fetch a whole deck once the table stands, so that no card is blank when it is turned. */
-export function fetchFaces(deck: 'two' | 'four', index: 'normal' | 'large'): () => void {
-  const later = setTimeout(() => {
+/** Load all images of a deck once the table is shown, so that no card is blank when it is turned. */
+export function preloadCards(deck: Deck, index: Index): () => void {
+  const timer = setTimeout(() => {
     for (const rank of '23456789TJQKA') {
-      for (const suit of 'cdhs') new Image().src = faceOf(rank + suit, deck, index);
+      for (const suit of 'cdhs') new Image().src = cardImage(rank + suit, deck, index);
     }
   }, 400);
-  return () => clearTimeout(later);
+  return () => clearTimeout(timer);
 }
 
 const RANKS: Record<string, string> = {
@@ -31,8 +34,8 @@ const RANKS: Record<string, string> = {
 };
 const SUITS: Record<string, string> = { c: 'clubs', d: 'diamonds', h: 'hearts', s: 'spades' };
 
-/** A card in words, for those who hear it: "ace of hearts". */
-export function nameOf(card: string): string {
+/** A card in words, for screen readers: "ace of hearts". */
+export function cardName(card: string): string {
   const [rank = '', suit = ''] = card;
   return `${RANKS[rank] ?? rank} of ${SUITS[suit] ?? suit}`;
 }

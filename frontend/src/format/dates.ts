@@ -1,22 +1,21 @@
-/** Times of the record, as this visitor's clock and calendar show them. */
-const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+/** Dates and times in the visitor's time zone and language. */
+const DATE_AND_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
-export function moment(millis: number): string {
-  return MOMENT.format(millis);
+export function dateAndTime(millis: number): string {
+  return DATE_AND_TIME.format(millis);
 }
 
-export function clock(millis: number): string {
-  return CLOCK.format(millis);
+export function timeOfDay(millis: number): string {
+  return TIME.format(millis);
 }
 
-/** A moment as a field for date and time holds it. */
-export function typed(moment: Date): string {
-  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+/** The value of an `<input type="datetime-local">`. */
+export function dateTimeField(date: Date): string {
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** When this day began. */
-export function today(): Date {
+export function startOfToday(): Date {
   const midnight = new Date();
   midnight.setHours(0, 0, 0, 0);
   return midnight;

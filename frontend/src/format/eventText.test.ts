@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { en } from '../texts/en';
 import { acted, event, settled } from '../lib/fixtures';
 import type { Event } from '../lib/schema';
-import { cardsText, clausesOf, shortName, tell, wagersText } from './eventText';
-import { speak } from '../texts/catalog';
+import { cardsText, clausesOf, cardSymbol, eventText, wagersText } from './eventText';
+import { setLanguage } from '../texts/catalog';
 
-speak({
+setLanguage({
   'wager.ante': 'Ante', 'wager.trips': 'Trips', 'history.nothing': 'nothing',
   'event.WagersPlaced': '{player} bets {wagers}', 'event.BoardTurned': 'board {cards}', 'event.ChipsAdded': '+{chips}',
   'event.BankTaken': 'bank {amount}', 'event.DealerCall': '{text}', 'event.DealerCall.seat': 'at {seat}: {text}',
   'event.Acted.play': '{player} {multiple}x {amount}', 'event.Acted.check': 'checks', 'event.Acted.fold': 'folds',
-  'event.Acted.late': '{said}, late', 'event.Settled.win': '{wager} wins {paid}',
-  'event.Settled.short': '{said}, {short} short', 'event.JackpotsAwarded': 'awards {awards}',
+  'event.Acted.late': '{text}, late', 'event.Settled.win': '{wager} wins {paid}',
+  'event.Settled.short': '{text}, {short} short', 'event.JackpotsAwarded': 'awards {awards}',
   'event.DealerTurned.plays': 'plays', 'event.DealerTurned.not': 'does not play',
   'event.RoundClosed': 'round {round}', 'event.RoundClosed.void': 'round {round} void',
 }, 'en');
@@ -37,49 +37,49 @@ it('has an English text for every event of the record', () => {
 });
 
 it('writes cards with their suits, and wagers in the order of settlement', () => {
-  expect(shortName('Ah')).toBe('A♥');
+  expect(cardSymbol('Ah')).toBe('A♥');
   expect(cardsText(['Td', '2c', 'Ks'])).toBe('10♦ 2♣ K♠');
   expect(wagersText({ trips: 500, ante: 1_250 })).toBe('Ante $12.50, Trips $5');
 });
 
-describe('tell', () => {
-  it('writes money as dollars, and numbers that are none as they are', () => {
-    expect(tell(event('ChipsAdded', { player: 'Ann', chips: 250_000 }))).toBe('+$2,500');
-    expect(tell(acted({ multiple: 4, amount: 2_000 }))).toBe('Ann 4x $20');
+describe('eventText', () => {
+  it('writes money as dollars, and other numbers as they are', () => {
+    expect(eventText(event('ChipsAdded', { player: 'Ann', chips: 250_000 }))).toBe('+$2,500');
+    expect(eventText(acted({ multiple: 4, amount: 2_000 }))).toBe('Ann 4x $20');
   });
 
-  it('fills in what the wire leaves out', () => {
-    expect(tell(event('BankTaken', { player: 'Ann' }))).toBe('bank $0');
-    expect(tell(event('WagersPlaced', { player: 'Ann', wagers: {} }))).toBe('Ann bets nothing');
+  it('fills in fields that are not sent', () => {
+    expect(eventText(event('BankTaken', { player: 'Ann' }))).toBe('bank $0');
+    expect(eventText(event('WagersPlaced', { player: 'Ann', wagers: {} }))).toBe('Ann bets nothing');
   });
 
-  it('tells the kinds of one event apart', () => {
-    expect(tell(acted({ multiple: 0 }))).toBe('folds');
-    expect(tell(acted({ multiple: -1 }))).toBe('checks');
-    expect(tell(acted({ multiple: -1, timed_out: true }))).toBe('checks, late');
-    expect(tell(event('DealerTurned', { cards: ['Ah'], hand: 'pair', qualifies: true }))).toBe('plays');
-    expect(tell(event('DealerTurned', { cards: ['Ah'], hand: 'ace high', qualifies: false }))).toBe('does not play');
-    expect(tell(event('RoundClosed', { round: 7, void: true }))).toBe('round 7 void');
-    expect(tell(event('RoundClosed', { round: 7 }))).toBe('round 7');
+  it('distinguishes the variants of an event', () => {
+    expect(eventText(acted({ multiple: 0 }))).toBe('folds');
+    expect(eventText(acted({ multiple: -1 }))).toBe('checks');
+    expect(eventText(acted({ multiple: -1, timed_out: true }))).toBe('checks, late');
+    expect(eventText(event('DealerTurned', { cards: ['Ah'], hand: 'pair', qualifies: true }))).toBe('plays');
+    expect(eventText(event('DealerTurned', { cards: ['Ah'], hand: 'ace high', qualifies: false }))).toBe('does not play');
+    expect(eventText(event('RoundClosed', { round: 7, void: true }))).toBe('round 7 void');
+    expect(eventText(event('RoundClosed', { round: 7 }))).toBe('round 7');
   });
 
   it('begins a call with a capital', () => {
-    expect(tell(event('DealerCall', { call: 'deal', text: 'cards are dealt' }))).toBe('Cards are dealt');
-    expect(tell(event('DealerCall', { call: 'hand', seat: 3, text: 'your hand' }))).toBe('At 3: your hand');
+    expect(eventText(event('DealerCall', { call: 'deal', text: 'cards are dealt' }))).toBe('Cards are dealt');
+    expect(eventText(event('DealerCall', { call: 'hand', seat: 3, text: 'your hand' }))).toBe('At 3: your hand');
   });
 
   it('says what a wager was short of', () => {
-    expect(tell(settled({ paid: 500 }))).toBe('Ante wins $5');
-    expect(tell(settled({ paid: 500, short: 250 }))).toBe('Ante wins $5, $2.50 short');
+    expect(eventText(settled({ paid: 500 }))).toBe('Ante wins $5');
+    expect(eventText(settled({ paid: 500, short: 250 }))).toBe('Ante wins $5, $2.50 short');
   });
 
   it('lists cards and awards', () => {
-    expect(tell(event('BoardTurned', { cards: ['Ah', 'Td'] }))).toBe('board A♥ 10♦');
-    expect(tell(event('JackpotsAwarded', { awards: [[1, 5_000, 0], [2, 250, 0]] }))).toBe('awards $50, $2.50');
+    expect(eventText(event('BoardTurned', { cards: ['Ah', 'Td'] }))).toBe('board A♥ 10♦');
+    expect(eventText(event('JackpotsAwarded', { awards: [[1, 5_000, 0], [2, 250, 0]] }))).toBe('awards $50, $2.50');
   });
 });
 
-it('lists the clauses of an event, none where the wire leaves them out', () => {
+it('lists the clauses of an event, none if they are not sent', () => {
   expect(clausesOf(settled({ clauses: ['CA-6.4'] }))).toEqual(['CA-6.4']);
   expect(clausesOf(event('BetsClosed', { round: 1 }))).toEqual([]);
 });

@@ -1,8 +1,8 @@
-/** An event of the record in a sentence of the catalogue. */
+/** A recorded event as a sentence. */
 import { dollars } from './money';
 import type { Event } from '../lib/schema';
 import { t } from '../texts/catalog';
-import { inOrder } from './wagerOrder';
+import { inSettlementOrder } from './wagerOrder';
 
 type Values = Record<string, string | number>;
 
@@ -13,32 +13,33 @@ const MONEY = new Set([
 
 const SYMBOLS: Record<string, string> = { c: '♣', d: '♦', h: '♥', s: '♠' };
 
-/** A card in two signs: A♥. */
-export function shortName(card: string): string {
+/** A card in two characters: A♥. */
+export function cardSymbol(card: string): string {
   return (card[0] === 'T' ? '10' : (card[0] ?? '')) + (SYMBOLS[card[1] ?? ''] ?? '');
 }
 
 export function cardsText(cards: readonly string[]): string {
-  return cards.map(shortName).join(' ');
+  return cards.map(cardSymbol).join(' ');
 }
 
 export function wagersText(wagers: Record<string, number>): string {
-  return inOrder(wagers)
+  return inSettlementOrder(wagers)
     .map(([wager, amount]) => `${t(`wager.${wager}`)} ${dollars(amount)}`)
     .join(', ');
 }
 
-/** The scalars of an event, money as dollars; what the wire leaves out is nothing. */
+/** The scalar fields of an event, amounts as dollars. Fields at their default are not sent. */
 function valuesOf(event: Event): Values {
-  const found: Values = { seat: 0, text: '', amount: dollars(0) };
+  const values: Values = { seat: 0, text: '', amount: dollars(0) };
   for (const [name, value] of Object.entries(event)) {
-    if (typeof value === 'number') found[name] = MONEY.has(name) ? dollars(value) : value;
-    else if (typeof value === 'string') found[name] = value;
+    if (typeof value === 'number') values[name] = MONEY.has(name) ? dollars(value) : value;
+    else if (typeof value === 'string') values[name] = value;
   }
-  return found;
+  return values;
 }
 
-function kindOf(event: Event): string {
+/** Which of several texts an event has. */
+function variantOf(event: Event): string {
   switch (event.type) {
     case 'DealerCall':
       return event.seat ? '.seat' : '';
@@ -57,7 +58,7 @@ function kindOf(event: Event): string {
   }
 }
 
-export function tell(event: Event): string {
+export function eventText(event: Event): string {
   const values = valuesOf(event);
   if ('cards' in event) values['cards'] = cardsText(event.cards);
   if ('wagers' in event) values['wagers'] = wagersText(event.wagers) || t('history.nothing');
@@ -65,12 +66,12 @@ export function tell(event: Event): string {
   if (event.type === 'JackpotsAwarded') {
     values['awards'] = event.awards.map(([, amount]) => dollars(amount)).join(', ');
   }
-  const said = t(`event.${event.type}${kindOf(event)}`, values);
-  if (event.type === 'Acted' && event.timed_out) return t('event.Acted.late', { said });
+  const text = t(`event.${event.type}${variantOf(event)}`, values);
+  if (event.type === 'Acted' && event.timed_out) return t('event.Acted.late', { text });
   if (event.type === 'Settled' && event.short) {
-    return t('event.Settled.short', { said, short: dollars(event.short) });
+    return t('event.Settled.short', { text, short: dollars(event.short) });
   }
-  return event.type === 'DealerCall' ? said.charAt(0).toUpperCase() + said.slice(1) : said;
+  return event.type === 'DealerCall' ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
 export function clausesOf(event: Event): readonly string[] {

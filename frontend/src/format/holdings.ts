@@ -1,44 +1,43 @@
 /** Starting hands in words: AA is a pair of aces, AKs is ace-king suited, A♥ A♦ are two cards. */
-import { shortName } from './eventText';
 import { t } from '../texts/catalog';
+import { cardSymbol } from './eventText';
 
 const RANKS = 'AKQJT98765432';
-const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-const rank = (sign: string) => (/\d/.test(sign) ? sign : t(`rank.${sign}`));
+const rankName = (rank: string) => (/\d/.test(rank) ? rank : t(`rank.${rank}`));
+const isPair = (holding: string) => holding.length === 2 && holding[0] === holding[1];
 
-/** Holdings apart by spaces; neighbouring pairs are told together. */
-export function holdings(text: string): string {
-  const found: string[] = [];
-  const all = text.split(' ').filter(Boolean);
-  for (let at = 0; at < all.length; at += 1) {
-    const first = all[at] ?? '';
-    if (!pair(first)) {
-      found.push(one(first));
+/** Holdings separated by spaces, in words; consecutive pairs become a range. */
+export function holdingsText(text: string): string {
+  const words: string[] = [];
+  const holdings = text.split(' ').filter(Boolean);
+  for (let index = 0; index < holdings.length; index += 1) {
+    const first = holdings[index] ?? '';
+    if (!isPair(first)) {
+      words.push(holdingText(first));
       continue;
     }
     let last = first;
-    while (below(last) && all[at + 1] === below(last)) last = all[(at += 1)] ?? last;
-    found.push(
-      last === first
-        ? t('holding.pair', { high: t(`ranks.${first[0]}`) })
-        : t('holding.pairs', { high: t(`ranks.${first[0]}`), low: t(`ranks.${last[0]}`) }),
-    );
+    while (nextLowerPair(last) && holdings[index + 1] === nextLowerPair(last)) last = holdings[(index += 1)] ?? last;
+    words.push(pairsText(first, last));
   }
-  return upper(found.join(', '));
+  const joined = words.join(', ');
+  return joined.charAt(0).toUpperCase() + joined.slice(1);
 }
 
-const pair = (holding: string) => holding.length === 2 && holding[0] === holding[1];
-
-/** The next lower pair; none below twos. */
-function below(holding: string): string {
-  const next = RANKS[RANKS.indexOf(holding[0] ?? '') + 1];
-  return next ? next + next : '';
+function pairsText(first: string, last: string): string {
+  const high = t(`ranks.${first[0]}`);
+  return last === first ? t('holding.pair', { high }) : t('holding.pairs', { high, low: t(`ranks.${last[0]}`) });
 }
 
-function one(holding: string): string {
+function nextLowerPair(pair: string): string {
+  const rank = RANKS[RANKS.indexOf(pair[0] ?? '') + 1];
+  return rank ? rank + rank : '';
+}
+
+function holdingText(holding: string): string {
   if (holding.length === 4) {
-    return t('holding.cards', { one: shortName(holding.slice(0, 2)), other: shortName(holding.slice(2)) });
+    return t('holding.cards', { one: cardSymbol(holding.slice(0, 2)), other: cardSymbol(holding.slice(2)) });
   }
   const [high = '', low = '', kind = ''] = holding;
-  return t(`holding.${kind === 's' ? 'suited' : 'offsuit'}`, { high: rank(high), low: rank(low) });
+  return t(`holding.${kind === 's' ? 'suited' : 'offsuit'}`, { high: rankName(high), low: rankName(low) });
 }

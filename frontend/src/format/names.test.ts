@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import { acted, event } from '../lib/fixtures';
-import { actionName, playerName, shortened, wagerName } from './names';
-import { speak } from '../texts/catalog';
+import { actionName, playerName, withShortNames, wagerName } from './names';
+import { setLanguage } from '../texts/catalog';
 
-speak({
+setLanguage({
   'wager.bad_beat': 'Bad Beat', 'action.check': 'Check', 'action.play': 'Play {multiple}×',
   'table.guest': 'Guest {tail}', 'account.wager': 'wagers of {who}', 'account.house': 'the house',
 }, 'en');
@@ -22,16 +22,16 @@ it('shortens a name to what fits on a plate', () => {
   expect(playerName('Bob')).toBe('Bob');
 });
 
-describe('shortened', () => {
+describe('withShortNames', () => {
   it('shortens the player of an event and nothing else', () => {
     const long = acted({ player: 'Ada the bot', multiple: 4, amount: 2_000 });
-    expect(shortened(long)).toEqual({ ...long, player: 'Ada' });
+    expect(withShortNames(long)).toEqual({ ...long, player: 'Ada' });
     const turned = event('BoardTurned', { cards: ['Ah'] });
-    expect(shortened(turned)).toBe(turned);
+    expect(withShortNames(turned)).toBe(turned);
   });
 
   it('names both accounts of a reversal; a name may hold a slash', () => {
-    const found = shortened(event('Reversed', { source: 'wager/Ann/Lee Roy', target: 'house', amount: 5 }));
-    expect(found).toMatchObject({ source: 'wagers of Ann/Lee', target: 'the house', amount: 5 });
+    const short = withShortNames(event('Reversed', { source: 'wager/Ann/Lee Roy', target: 'house', amount: 5 }));
+    expect(short).toMatchObject({ source: 'wagers of Ann/Lee', target: 'the house', amount: 5 });
   });
 });

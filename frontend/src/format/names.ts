@@ -1,4 +1,4 @@
-/** What people, wagers and accounts are called on the pages. */
+/** Names of players, wagers, actions and accounts. */
 import type { Event } from '../lib/schema';
 import { t } from '../texts/catalog';
 
@@ -6,13 +6,13 @@ export function wagerName(wager: string): string {
   return t(`wager.${wager}`);
 }
 
-/** A choice in words: `check`, or `4x` as "Play 4×"; a house may have any multiple. */
+/** `check` as "Check", `4x` as "Play 4×"; a house may allow any multiple. */
 export function actionName(action: string): string {
   const multiple = Number.parseInt(action, 10);
   return multiple ? t('action.play', { multiple }) : t(`action.${action}`);
 }
 
-/** What fits on a name plate: "Ada" for a bot, "Guest 5234" for a guest. */
+/** A name that fits on a name plate: "Ada" for a bot, "Guest 5234" for a guest. */
 export function playerName(player: string): string {
   if (player.startsWith('guest')) return t('table.guest', { tail: player.slice(-4) });
   return player.split(' ')[0] ?? player;
@@ -24,8 +24,8 @@ function accountName(account: string): string {
   return t(`account.${kind}`, { who: playerName(rest.join('/')) });
 }
 
-/** An event whose people and accounts go by their short names. */
-export function shortened(event: Event): Event {
+/** The event with short names of its players and accounts. */
+export function withShortNames(event: Event): Event {
   if (event.type === 'Reversed') {
     return { ...event, source: accountName(event.source), target: accountName(event.target) };
   }

@@ -14,7 +14,7 @@ it('shows a gain with its sign, and nothing before zero', () => {
   expect(fixed(0.25, 2)).toBe('0.25');
 });
 
-it('rounds to the digits that are asked for', () => {
+it('rounds to the requested digits', () => {
   expect(fixed(1.23456, 2)).toBe('1.23');
   expect(percent(0.4567, 1)).toBe('45.7%');
 });

@@ -1,19 +1,19 @@
-/** Numbers of the mathematics; the server gives them rounded from exact values. */
+/** Decimal numbers with a typographic minus sign. */
 const MINUS = '−';
 
-function signed(text: string): string {
+function withMinus(text: string): string {
   return text.replace('-', MINUS);
 }
 
 export function fixed(value: number, digits = 3): string {
-  return signed(value.toFixed(digits));
+  return withMinus(value.toFixed(digits));
 }
 
-/** With its sign, as a gain or a loss is told. */
+/** With a plus sign if it is a gain. */
 export function plus(value: number, digits = 3): string {
   return value > 0 ? `+${fixed(value, digits)}` : fixed(value, digits);
 }
 
 export function percent(value: number, digits = 3): string {
-  return `${signed((value * 100).toFixed(digits))}%`;
+  return `${withMinus((value * 100).toFixed(digits))}%`;
 }

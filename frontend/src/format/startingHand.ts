@@ -1,7 +1,7 @@
-/** Two cards as a starting hand is named: AKs, AKo, AA; nothing where they are not seen. */
+/** The name of a starting hand: AKs, AKo, AA; empty if the cards are hidden. */
 const RANKS = 'AKQJT98765432';
 
-export function startOf(cards: readonly (string | null)[]): string {
+export function startingHand(cards: readonly (string | null)[]): string {
   const [one, other] = cards;
   if (!one || !other) return '';
   const [high = '', low = ''] = [one, other]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { acted, event, settled } from '../lib/fixtures';
-import { after, netOf, playersOf } from './replay';
+import { netResult, playersOf, snapshotAfter } from './replay';
 import type { Event, Replay } from '../lib/schema';
 
 const player = (name: string, seat: number, stack = 10_000) => ({ name, seat, stack, kept: null, disconnected: false });
@@ -51,80 +51,80 @@ function replay(events: Event[] = EVENTS): Replay {
 }
 
 const seatAfter = (steps: number, seat: number, events = EVENTS) =>
-  after(replay(events), steps).seats.find((one) => one.seat === seat);
+  snapshotAfter(replay(events), steps).seats.find((one) => one.seat === seat);
 
-describe('after', () => {
-  it('begins with those who have a place and a stake', () => {
-    const then = after(replay(), 0);
-    expect(then.seats.map((one) => one.player)).toEqual(['Ann', 'Bob']);
-    expect(then).toMatchObject({ colour: 'blue', board: [], dealer: [], bank: 0, dealerSeat: 0, void: '' });
-    expect(seatAfter(0, 2)?.behind).toEqual([{ player: 'Cleo', wagers: { ante: 100, blind: 100 }, net: null }]);
+describe('snapshotAfter', () => {
+  it('starts with the players who have a seat and a stake', () => {
+    const snapshot = snapshotAfter(replay(), 0);
+    expect(snapshot.seats.map((one) => one.player)).toEqual(['Ann', 'Bob']);
+    expect(snapshot).toMatchObject({ colour: 'blue', board: [], dealer: [], bank: 0, dealerSeat: 0, void: '' });
+    expect(seatAfter(0, 2)?.backers).toEqual([{ player: 'Cleo', wagers: { ante: 100, blind: 100 }, net: null }]);
   });
 
   it('seats a player who banks without a wager', () => {
     const banked = replay();
     banked.hand.hand.bank = { player: 4, amount: 50_000 };
-    expect(after(banked, 0)).toMatchObject({ dealerSeat: 6, bank: 50_000 });
-    expect(after(banked, 0).seats.map((one) => one.player)).toEqual(['Ann', 'Bob', 'Dan']);
+    expect(snapshotAfter(banked, 0)).toMatchObject({ dealerSeat: 6, bank: 50_000 });
+    expect(snapshotAfter(banked, 0).seats.map((one) => one.player)).toEqual(['Ann', 'Bob', 'Dan']);
   });
 
   it('deals from the deck, and turns the dealer only later', () => {
     expect(seatAfter(2, 2)?.cards).toEqual([]);
     expect(seatAfter(3, 2)?.cards).toEqual(['Ah', 'Ad']);
     expect(seatAfter(3, 5)?.cards).toEqual(['Kc', 'Kd']);
-    expect(after(replay(), 9)).toMatchObject({ dealer: ['2c', '3c'], dealerTurned: false });
-    expect(after(replay(), 10)).toMatchObject({ dealer: ['2c', '3c'], dealerTurned: true });
+    expect(snapshotAfter(replay(), 9)).toMatchObject({ dealer: ['2c', '3c'], dealerTurned: false });
+    expect(snapshotAfter(replay(), 10)).toMatchObject({ dealer: ['2c', '3c'], dealerTurned: true });
   });
 
-  it('shows what was said, and the Play bet once it is made', () => {
+  it('shows the actions, and the Play bet once it is made', () => {
     expect(seatAfter(3, 2)?.wagers).toEqual({ ante: 500, blind: 500 });
-    expect(seatAfter(4, 2)).toMatchObject({ said: '4x', wagers: { ante: 500, blind: 500, play: 2_000 } });
-    expect(seatAfter(6, 5)?.said).toBe('check');
-    expect(seatAfter(8, 5)).toMatchObject({ said: 'fold', wagers: { ante: 1_000, blind: 1_000 } });
-    expect(seatAfter(5, 2)?.behind[0]?.wagers).toEqual({ ante: 100, blind: 100, play: 400 });
+    expect(seatAfter(4, 2)).toMatchObject({ action: '4x', wagers: { ante: 500, blind: 500, play: 2_000 } });
+    expect(seatAfter(6, 5)?.action).toBe('check');
+    expect(seatAfter(8, 5)).toMatchObject({ action: 'fold', wagers: { ante: 1_000, blind: 1_000 } });
+    expect(seatAfter(5, 2)?.backers[0]?.wagers).toEqual({ ante: 100, blind: 100, play: 400 });
   });
 
   it('turns the board card by card', () => {
-    expect(after(replay(), 7).board).toEqual(['4h', '5h', '6h']);
-    expect(after(replay(), 9).board).toEqual(['4h', '5h', '6h', '7h', '8h']);
+    expect(snapshotAfter(replay(), 7).board).toEqual(['4h', '5h', '6h']);
+    expect(snapshotAfter(replay(), 9).board).toEqual(['4h', '5h', '6h', '7h', '8h']);
   });
 
-  it('settles wagers, and keeps apart the backers and money without a wager', () => {
+  it('settles wagers, and separates backers and money without a wager', () => {
     const ann = seatAfter(EVENTS.length, 2);
     expect(ann?.turned).toBe(true);
     expect(ann?.settled.map((one) => one.wager)).toEqual(['play']);
-    expect(ann?.beside).toEqual([{ kind: 'fee', amount: -100 }, { kind: 'envy', amount: 1_000 }]);
-    expect(ann?.behind[0]?.net).toBe(300);
-    expect(seatAfter(EVENTS.length, 5)?.beside).toEqual([{ kind: 'mystery', amount: 30_000 }]);
+    expect(ann?.extras).toEqual([{ kind: 'fee', amount: -100 }, { kind: 'envy', amount: 1_000 }]);
+    expect(ann?.backers[0]?.net).toBe(300);
+    expect(seatAfter(EVENTS.length, 5)?.extras).toEqual([{ kind: 'mystery', amount: 30_000 }]);
   });
 
-  it('takes everything back when the round is void, but for a mystery', () => {
+  it('undoes everything but a mystery when the round is void', () => {
     const events = [...EVENTS, event('RoundVoided', { by: 'Flo', reason: 'a card was exposed' })];
-    expect(after(replay(events), events.length).void).toBe('a card was exposed');
-    expect(after(replay(events), events.length - 1).void).toBe('');
-    expect(seatAfter(events.length, 2, events)).toMatchObject({ settled: [], beside: [] });
-    expect(seatAfter(events.length, 5, events)?.beside).toEqual([{ kind: 'mystery', amount: 30_000 }]);
+    expect(snapshotAfter(replay(events), events.length).void).toBe('a card was exposed');
+    expect(snapshotAfter(replay(events), events.length - 1).void).toBe('');
+    expect(seatAfter(events.length, 2, events)).toMatchObject({ settled: [], extras: [] });
+    expect(seatAfter(events.length, 5, events)?.extras).toEqual([{ kind: 'mystery', amount: 30_000 }]);
   });
 
-  it('leaves the record as it was', () => {
+  it('does not change the record', () => {
     const recorded = replay();
-    after(recorded, EVENTS.length);
+    snapshotAfter(recorded, EVENTS.length);
     expect(recorded).toEqual(replay());
   });
 });
 
-describe('netOf', () => {
-  it('is what a player ended with, less what they brought', () => {
-    expect(netOf(replay().hand, 'Ann')).toBe(3_000);
-    expect(netOf(replay().hand, 'Bob')).toBe(-1_000);
+describe('netResult', () => {
+  it('is the final stack less the chips brought', () => {
+    expect(netResult(replay().hand, 'Ann')).toBe(3_000);
+    expect(netResult(replay().hand, 'Bob')).toBe(-1_000);
   });
 
-  it('is unknown for one who was not there or whose end is not recorded', () => {
-    expect(netOf(replay().hand, 'Zoe')).toBeNull();
-    expect(netOf(replay().hand, 'Cleo')).toBeNull();
+  it('is unknown for a stranger and without a final stack', () => {
+    expect(netResult(replay().hand, 'Zoe')).toBeNull();
+    expect(netResult(replay().hand, 'Cleo')).toBeNull();
   });
 });
 
-it('lists everybody with a stake in a hand', () => {
+it('lists everybody with a stake in a round', () => {
   expect(playersOf(replay().hand)).toEqual(['Ann', 'Bob', 'Cleo', 'Dan']);
 });

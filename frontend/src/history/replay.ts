@@ -1,89 +1,89 @@
-/** A recorded hand up to one of its steps: the fold of its events, as the felt showed them. */
+/** A recorded round at one of its steps, built from its events. */
 import type { Event, RecordedRound, Replay, Settled } from '../lib/schema';
-import { dealtFrom } from '../receipts/verification';
+import { dealFromDeck } from '../receipts/verification';
 
-export type SeatThen = {
+export type ReplaySeat = {
   seat: number;
   player: string;
-  /** What was staked before the deal, Play included once it is bet. */
+  /** Stakes before the deal, and Play once it is bet. */
   wagers: Record<string, number>;
   cards: readonly string[];
   turned: boolean;
-  said: string;
+  /** The last action: `check`, `fold` or `4x`. */
+  action: string;
   settled: Settled[];
-  /** Money without a wager of its own: Envy, the mystery, a fee. */
-  beside: Beside[];
-  behind: Behind[];
+  /** Money without a wager: Envy, the mystery, a fee. */
+  extras: Extra[];
+  backers: Backer[];
 };
 
-export type Beside = { kind: 'envy' | 'mystery' | 'fee'; amount: number };
-/** A bettor behind a seat, with what he staked and, once it is settled, his net. */
-export type Behind = { player: string; wagers: Record<string, number>; net: number | null };
+export type Extra = { kind: 'envy' | 'mystery' | 'fee'; amount: number };
+/** A bettor behind a seat; the net result is known once wagers are settled. */
+export type Backer = { player: string; wagers: Record<string, number>; net: number | null };
 
-export type Then = {
-  seats: SeatThen[];
+export type Snapshot = {
+  seats: ReplaySeat[];
   board: readonly string[];
   dealer: readonly string[];
   dealerTurned: boolean;
   dealerSeat: number;
   colour: string;
   bank: number;
-  /** Why the round is void, from the step on at which it was. */
+  /** Why the round is void; empty before it is. */
   void: string;
 };
 
-/** Those with a place of their own, and what they had staked at “No more bets”. */
-function beginning({ hand }: Replay): Then {
-  const { players, wagers, bank } = hand.hand;
+/** The snapshot at “No more bets”: everybody with a seat and a stake, and the banker. */
+function initialSnapshot({ hand: record }: Replay): Snapshot {
+  const { players, wagers, bank, colour } = record.hand;
   const seats = players.flatMap((player, index) => {
-    const staked = wagers.find((one) => one.player === index + 1 && !one.behind);
+    const stakes = wagers.find((one) => one.player === index + 1 && !one.behind);
     const banks = bank?.player === index + 1;
-    if (!player.seat || (!staked && !banks)) return [];
+    if (!player.seat || (!stakes && !banks)) return [];
     return [{
-      seat: player.seat, player: player.name, wagers: { ...staked?.wagers }, cards: [],
-      turned: false, said: '', settled: [], beside: [], behind: backers(hand.hand, player.seat),
+      seat: player.seat, player: player.name, wagers: { ...stakes?.wagers }, cards: [],
+      turned: false, action: '', settled: [], extras: [], backers: backersOf(record.hand, player.seat),
     }];
   });
-  const banker = bank ? (players[bank.player - 1]?.seat ?? 0) : 0;
   return {
-    seats, board: [], dealer: [], dealerTurned: false, dealerSeat: banker,
-    colour: hand.hand.colour ?? 'red', bank: bank?.amount ?? 0, void: '',
+    seats, board: [], dealer: [], dealerTurned: false, dealerSeat: bank ? (players[bank.player - 1]?.seat ?? 0) : 0,
+    colour: colour ?? 'red', bank: bank?.amount ?? 0, void: '',
   };
 }
 
-function backers({ players, wagers }: Replay['hand']['hand'], seat: number): Behind[] {
+function backersOf({ players, wagers }: RecordedRound['hand'], seat: number): Backer[] {
   return wagers
     .filter((one) => one.behind === seat)
     .map((one) => ({ player: players[one.player - 1]?.name ?? '', wagers: { ...one.wagers }, net: null }));
 }
 
-function settle(seat: SeatThen, event: Settled): void {
+function settle(seat: ReplaySeat, event: Settled): void {
   if (event.backer) {
-    const behind = seat.behind.find((one) => one.player === event.player);
-    if (behind) behind.net = (behind.net ?? 0) + event.paid - event.taken;
-  } else if (event.wager === 'envy') seat.beside.push({ kind: 'envy', amount: event.paid });
+    const backer = seat.backers.find((one) => one.player === event.player);
+    if (backer) backer.net = (backer.net ?? 0) + event.paid - event.taken;
+  } else if (event.wager === 'envy') seat.extras.push({ kind: 'envy', amount: event.paid });
   else seat.settled.push(event);
 }
 
-function take(then: Then, event: Event): void {
-  const seat = 'seat' in event ? then.seats.find((one) => one.seat === event.seat) : undefined;
+function apply(snapshot: Snapshot, event: Event): void {
+  const seat = 'seat' in event ? snapshot.seats.find((one) => one.seat === event.seat) : undefined;
   switch (event.type) {
     case 'Dealt': {
-      const { seats, dealer } = dealtFrom(event.procedure, event.seats.map(String), event.deck);
-      for (const one of then.seats) one.cards = seats[one.seat] ?? [];
-      then.dealer = dealer;
+      const { seats, dealer } = dealFromDeck(event.procedure, event.seats, event.deck);
+      for (const one of snapshot.seats) one.cards = seats[one.seat] ?? [];
+      snapshot.dealer = dealer;
       break;
     }
     case 'BoardTurned':
-      then.board = [...then.board, ...event.cards];
+      snapshot.board = [...snapshot.board, ...event.cards];
       break;
     case 'DealerTurned':
-      then.dealer = event.cards;
-      then.dealerTurned = true;
+      snapshot.dealer = event.cards;
+      snapshot.dealerTurned = true;
       break;
     case 'Acted':
       if (!seat) break;
-      seat.said = event.multiple > 0 ? `${event.multiple}x` : event.multiple ? 'check' : 'fold';
+      seat.action = actionOf(event);
       if (event.multiple > 0) seat.wagers['play'] = event.amount ?? 0;
       break;
     case 'HandRanked':
@@ -93,45 +93,50 @@ function take(then: Then, event: Event): void {
       if (seat) settle(seat, event);
       break;
     case 'BackLineFollowed': {
-      const follows = seat?.behind.find((one) => one.player === event.player);
-      if (follows) follows.wagers['play'] = event.amount;
+      const backer = seat?.backers.find((one) => one.player === event.player);
+      if (backer) backer.wagers['play'] = event.amount;
       break;
     }
     case 'MysteryWon':
-      seat?.beside.push({ kind: 'mystery', amount: event.amount });
+      seat?.extras.push({ kind: 'mystery', amount: event.amount });
       break;
     case 'FeeTaken':
-      then.seats.find((one) => one.player === event.player)?.beside.push({ kind: 'fee', amount: -event.amount });
+      snapshot.seats.find((one) => one.player === event.player)?.extras.push({ kind: 'fee', amount: -event.amount });
       break;
     case 'RoundVoided':
-      then.void = event.reason;
-      for (const one of then.seats) {
+      snapshot.void = event.reason;
+      for (const one of snapshot.seats) {
         one.settled = [];
-        one.beside = one.beside.filter(({ kind }) => kind === 'mystery');
+        one.extras = one.extras.filter(({ kind }) => kind === 'mystery');
       }
       break;
   }
 }
 
-/** How it stood after so many events. */
-export function after(replay: Replay, steps: number): Then {
-  const then = beginning(replay);
-  for (const event of replay.events.slice(0, steps)) take(then, event);
-  return then;
+/** The snapshot of a round after the first `steps` of its events. */
+export function snapshotAfter(replay: Replay, steps: number): Snapshot {
+  const snapshot = initialSnapshot(replay);
+  for (const event of replay.events.slice(0, steps)) apply(snapshot, event);
+  return snapshot;
 }
 
-/** What a player won or lost in a hand, without what he brought to the table meanwhile. */
-export function netOf(hand: Replay['hand'], player: string): number | null {
-  const number = hand.hand.players.findIndex((one) => one.name === player);
-  const ended = hand.hand.finishing?.[number];
-  if (number < 0 || ended === undefined) return null;
-  const added = hand.hand.actions
-    .filter((one) => one.actor === 'p' && one.word === 'add' && one.number === number + 1)
+/** An action as it is named elsewhere: `check`, `fold` or `4x`. */
+export function actionOf({ multiple }: { multiple: number }): string {
+  return multiple > 0 ? `${multiple}x` : multiple ? 'check' : 'fold';
+}
+
+/** A player's net result in a round, without chips that they added meanwhile; null if unknown. */
+export function netResult({ hand: round }: RecordedRound, player: string): number | null {
+  const index = round.players.findIndex((one) => one.name === player);
+  const finishing = round.finishing?.[index];
+  if (index < 0 || finishing === undefined) return null;
+  const added = round.actions
+    .filter((one) => one.actor === 'p' && one.word === 'add' && one.number === index + 1)
     .reduce((sum, one) => sum + one.amount, 0);
-  return ended - (hand.hand.players[number]?.stack ?? 0) - added;
+  return finishing - (round.players[index]?.stack ?? 0) - added;
 }
 
-/** Everybody who had a stake in a hand. */
-export function playersOf(hand: RecordedRound): string[] {
-  return hand.hand.players.map((player) => player.name);
+/** The names of everybody with a stake in a round. */
+export function playersOf({ hand: round }: RecordedRound): string[] {
+  return round.players.map((player) => player.name);
 }

@@ -1,9 +1,9 @@
-/** Messages of the server for tests: whole ones, of which a test names only what it is about. */
-import type { Acted, Circle, Event, SeatView, Settled, TableRules, TableView, RefusalMessage, Update } from './schema';
+/** Complete server messages for tests; a test gives only the fields it is about. */
+import type { Acted, Circle, Event, RefusalMessage, SeatView, Settled, TableRules, TableView, Update } from './schema';
 
 type Of<T extends Event['type']> = Extract<Event, { type: T }>;
 
-/** An event with what a test needs of it; the wire leaves out what is at its default. */
+/** An event with the given fields only: the server does not send fields at their default. */
 export function event<T extends Event['type']>(type: T, fields: Partial<Of<T>> = {}): Of<T> {
   return { type, ...fields } as Of<T>;
 }
@@ -20,7 +20,7 @@ export function acted(fields: Partial<Acted>): Acted {
   return { type: 'Acted', seat: 1, player: 'Ann', multiple: 0, amount: 0, timed_out: false, clauses: [], ...fields };
 }
 
-export function told(code: string, sentence = code, where = ''): RefusalMessage {
+export function refusal(code: string, sentence = code, where = ''): RefusalMessage {
   return { code, sentence, where, clause: '', key: '' };
 }
 

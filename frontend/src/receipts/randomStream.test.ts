@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { describe, expect, it } from 'vitest';
 
-import { draw, hashed, stream } from './randomStream';
+import { byteStream, draw, hashLines } from './randomStream';
 
 const sha = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -11,14 +11,14 @@ async function* bytes(...given: number[]): AsyncGenerator<number> {
 }
 
 async function first(count: number, from: AsyncGenerator<number>): Promise<number[]> {
-  const found: number[] = [];
-  while (found.length < count) found.push((await from.next()).value as number);
-  return found;
+  const bytes: number[] = [];
+  while (bytes.length < count) bytes.push((await from.next()).value as number);
+  return bytes;
 }
 
 it('hashes lines, each ended by a line feed', async () => {
-  expect(await hashed('abc')).toBe('edeaaff3f1774ad2888673770c6d64097e391bc362d7d6fb34982ddf0efd18cb');
-  expect(await hashed('seed é', 'b')).toBe(sha('seed é\nb\n'));
+  expect(await hashLines('abc')).toBe('edeaaff3f1774ad2888673770c6d64097e391bc362d7d6fb34982ddf0efd18cb');
+  expect(await hashLines('seed é', 'b')).toBe(sha('seed é\nb\n'));
 });
 
 describe('stream', () => {
@@ -27,11 +27,11 @@ describe('stream', () => {
   it('is the hash of the key with 0, then with 1, and so on', async () => {
     const key = sha('uth stream 1\ncommitment c0\nseed 5eed\nseat 2 lucky\n');
     const expected = Buffer.from(sha(`${key} 0\n`) + sha(`${key} 1\n`), 'hex');
-    expect(await first(64, stream(receipt, 'seat 2 lucky'))).toEqual([...expected]);
+    expect(await first(64, byteStream(receipt, 'seat 2 lucky'))).toEqual([...expected]);
   });
 
   it('is another one for another seed of a player', async () => {
-    const [one, other] = [stream(receipt, 'seat 2 lucky'), stream(receipt, 'seat 2 unlucky')];
+    const [one, other] = [byteStream(receipt, 'seat 2 lucky'), byteStream(receipt, 'seat 2 unlucky')];
     expect(await first(16, one)).not.toEqual(await first(16, other));
   });
 });

@@ -1,25 +1,25 @@
-/** From a seed to numbers, as the house publishes it: hashed lines, a stream of bytes, a draw. */
+/** Random numbers from a seed by the published procedure: hashed lines, a stream of bytes, draws. */
 async function sha(...lines: string[]): Promise<Uint8Array<ArrayBuffer>> {
   const text = lines.map((line) => `${line}\n`).join('');
   return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
 }
 
-/** SHA-256, in hex, of lines of text, each ended by a line feed. */
-export async function hashed(...lines: string[]): Promise<string> {
+/** The SHA-256 hash, in hex, of lines of text, each ended by a line feed. */
+export async function hashLines(...lines: string[]): Promise<string> {
   return [...(await sha(...lines))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Bytes without end: the hash of "KEY 0", then of "KEY 1", and so on. */
-export async function* stream(
+/** An endless stream of bytes: the hash of "KEY 0", then of "KEY 1", and so on. */
+export async function* byteStream(
   receipt: { commitment: string; seed: string },
-  ...mixed: string[]
+  ...playerSeeds: string[]
 ): AsyncGenerator<number> {
   const { commitment, seed } = receipt;
-  const key = await hashed('uth stream 1', `commitment ${commitment}`, `seed ${seed}`, ...mixed);
+  const key = await hashLines('uth stream 1', `commitment ${commitment}`, `seed ${seed}`, ...playerSeeds);
   for (let number = 0; ; number++) yield* await sha(`${key} ${number}`);
 }
 
-/** One of 0 … n − 1, each equally likely: words beyond the last multiple of n are passed over. */
+/** A uniform number from 0 to n − 1; words beyond the last multiple of n are skipped. */
 export async function draw(n: number, bytes: AsyncGenerator<number>): Promise<number> {
   let size = 1;
   while (256 ** size < n) size++;

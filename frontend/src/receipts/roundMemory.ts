@@ -1,44 +1,51 @@
-/** What this browser was shown and gave while bets were open, to hold against the receipts. */
-const SHOWN = 'uth.shown';
-const GIVEN = 'uth.given';
-const MOST = 300;
+/** The commitments this browser saw and the seeds it gave before each deal, to check receipts against. */
+const COMMITMENTS = 'uth.shown';
+const SEEDS = 'uth.given';
+const MOST_ROUNDS = 300;
 
-function kept(name: string): [string, string][] {
+type Entries = [string, string][];
+
+function load(storageKey: string): Entries {
   try {
-    return JSON.parse(localStorage.getItem(name) ?? '[]') as [string, string][];
+    return JSON.parse(localStorage.getItem(storageKey) ?? '[]') as Entries;
   } catch {
     return [];
   }
 }
 
-const keep = (name: string, all: [string, string][]) => localStorage.setItem(name, JSON.stringify(all.slice(-MOST)));
-
-/** What was looked at since this page was loaded: updates are many. */
-const asked = new Set<string>();
-
-const key = (table: string, round: number) => `${table} ${round}`;
-
-/** Keep the first commitment seen for a round; a later one would be another promise. */
-export function keepShown(table: string, round: number, commitment: string): void {
-  const name = key(table, round);
-  if (!commitment || asked.has(name)) return;
-  asked.add(name);
-  const all = kept(SHOWN);
-  if (!all.some(([one]) => one === name)) keep(SHOWN, [...all, [name, commitment]]);
+function save(storageKey: string, entries: Entries): void {
+  localStorage.setItem(storageKey, JSON.stringify(entries.slice(-MOST_ROUNDS)));
 }
 
-export function shownBefore(table: string, round: number): string {
-  const name = key(table, round);
-  return kept(SHOWN).find(([one]) => one === name)?.[1] ?? '';
+function lookUp(storageKey: string, table: string, round: number): string {
+  const key = keyOf(table, round);
+  return load(storageKey).find(([other]) => other === key)?.[1] ?? '';
 }
 
-/** Keep the last seed given for a round: a later one takes its place. */
-export function keepGiven(table: string, round: number, seed: string): void {
-  const name = key(table, round);
-  keep(GIVEN, [...kept(GIVEN).filter(([one]) => one !== name), [name, seed]]);
+const keyOf = (table: string, round: number) => `${table} ${round}`;
+
+/** Rounds whose commitment is stored: updates come often, storage is slow. */
+const stored = new Set<string>();
+
+/** Store the first commitment seen for a round; a different one later would be a broken promise. */
+export function rememberCommitment(table: string, round: number, commitment: string): void {
+  const key = keyOf(table, round);
+  if (!commitment || stored.has(key)) return;
+  stored.add(key);
+  const entries = load(COMMITMENTS);
+  if (!entries.some(([other]) => other === key)) save(COMMITMENTS, [...entries, [key, commitment]]);
 }
 
-export function givenBefore(table: string, round: number): string {
-  const name = key(table, round);
-  return kept(GIVEN).find(([one]) => one === name)?.[1] ?? '';
+export function seenCommitment(table: string, round: number): string {
+  return lookUp(COMMITMENTS, table, round);
+}
+
+/** Store the seed given for a round; a later one replaces it. */
+export function rememberSeed(table: string, round: number, seed: string): void {
+  const key = keyOf(table, round);
+  save(SEEDS, [...load(SEEDS).filter(([other]) => other !== key), [key, seed]]);
+}
+
+export function givenSeed(table: string, round: number): string {
+  return lookUp(SEEDS, table, round);
 }

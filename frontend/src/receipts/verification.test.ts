@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import type { MysteryReceipt, Receipt } from '../lib/schema';
-import { dealtFrom, deckOf, verify, verifyMystery, type Check } from './verification';
+import { dealFromDeck, deckOf, verify, verifyMystery, type Check } from './verification';
 
 /** The receipt that docs/fairness.md works through. */
 const EXAMPLE = readFileSync(new URL('../../../docs/receipt.example.json', import.meta.url), 'utf8');
@@ -67,7 +67,7 @@ describe('a tampered receipt', () => {
 
   it('fails in its cards when a player’s seed is changed, left out or given to another seat', async () => {
     const changes: ((receipt: Receipt) => void)[] = [
-      (receipt) => (receipt.player_seeds['2'] = 'unlucky dog'),
+      (receipt) => (receipt.player_seeds[2] = 'unlucky dog'),
       (receipt) => delete receipt.player_seeds['5'],
       (receipt) => (receipt.player_seeds = { 3: 'lucky dog', 5: '7f3a09' }),
     ];
@@ -76,8 +76,8 @@ describe('a tampered receipt', () => {
 
   it('shows what it has and what the seeds give', async () => {
     const deck = (await verify(tampered((receipt) => swap(receipt.deck)))).find((check) => check.what === 'deck');
-    expect(deck?.said).toMatch(/^8c 7d 2h /);
-    expect(deck?.gives).toBe(example().deck.join(' '));
+    expect(deck?.stated).toMatch(/^8c 7d 2h /);
+    expect(deck?.derived).toBe(example().deck.join(' '));
   });
 });
 
@@ -100,24 +100,24 @@ it.each([{ format: 'uth-receipt/2' }, { seed: 'lucky' }, { rulebook: '' }])('che
   expect(await verify(receipt)).toHaveLength(1);
 });
 
-describe('dealtFrom', () => {
-  const deck = Array.from({ length: 52 }, (_, place) => String(place));
+describe('dealFromDeck', () => {
+  const deck = Array.from({ length: 52 }, (_, index) => String(index));
 
   it('deals two cards at a time from a shuffler, the board last', () => {
-    expect(dealtFrom('shuffler', ['4', '1'], deck)).toEqual({
+    expect(dealFromDeck('shuffler', [4, 1], deck)).toEqual({
       seats: { 1: ['0', '1'], 4: ['2', '3'] }, dealer: ['4', '5'], board: ['6', '7', '8', '9', '10'],
     });
-    expect(dealtFrom('hand-held', ['4', '1'], deck)).toEqual(dealtFrom('shuffler', ['1', '4'], deck));
+    expect(dealFromDeck('hand-held', [4, 1], deck)).toEqual(dealFromDeck('shuffler', [1, 4], deck));
   });
 
-  it('deals the board first where the house does', () => {
-    expect(dealtFrom('community-first', ['2'], deck)).toEqual({
+  it('deals the board first if the house does', () => {
+    expect(dealFromDeck('community-first', [2], deck)).toEqual({
       seats: { 2: ['5', '6'] }, dealer: ['7', '8'], board: ['0', '1', '2', '3', '4'],
     });
   });
 
   it('deals one card at a time from a shoe', () => {
-    expect(dealtFrom('shoe', ['2', '6'], deck)).toEqual({
+    expect(dealFromDeck('shoe', [2, 6], deck)).toEqual({
       seats: { 2: ['0', '3'], 6: ['1', '4'] }, dealer: ['2', '5'], board: ['6', '7', '8', '9', '10'],
     });
   });

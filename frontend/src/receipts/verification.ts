@@ -1,15 +1,16 @@
-/** The published procedure once more, with nothing but the receipt and Web Crypto. */
+/** Verifies a receipt by the published procedure, with Web Crypto alone. */
 import { dollars } from '../format/money';
 import type { MysteryReceipt, Receipt } from '../lib/schema';
-import { draw, hashed, stream } from './randomStream';
+import { BOARD, DEALER, deckPositions } from './dealOrder';
+import { byteStream, draw, hashLines } from './randomStream';
 
-/** One thing that was checked; `said` is what the receipt has, `gives` what follows from the seeds. */
+/** One check: `stated` is what the receipt says, `derived` what follows from the seeds. */
 export type Check = {
   what: 'format' | 'commitment' | 'shown' | 'given' | 'deck' | 'deal' | 'value' | 'paid';
   good: boolean;
   where: string;
-  said: string;
-  gives: string;
+  stated: string;
+  derived: string;
 };
 
 const FORMAT = 'uth-receipt/1';
@@ -19,7 +20,7 @@ const SUITS = 'cdhs';
 const HEX = /^[0-9a-f]{64}$/;
 
 export async function commitmentOf(receipt: Receipt): Promise<string> {
-  return hashed(
+  return hashLines(
     `uth commitment ${FORMAT}`,
     `table ${receipt.table}`,
     `round ${receipt.round}`,
@@ -29,13 +30,13 @@ export async function commitmentOf(receipt: Receipt): Promise<string> {
   );
 }
 
-/** The order of the deck that follows from the seeds. */
+/** The deck as it follows from the seeds. */
 export async function deckOf(receipt: Receipt): Promise<string[]> {
   const deck = [...RANKS].flatMap((rank) => [...SUITS].map((suit) => rank + suit));
-  const mixed = Object.entries(receipt.player_seeds)
+  const playerSeeds = Object.entries(receipt.player_seeds)
     .sort(([one], [other]) => Number(one) - Number(other))
     .map(([seat, seed]) => `seat ${seat} ${seed}`);
-  const bytes = stream(receipt, ...mixed);
+  const bytes = byteStream(receipt, ...playerSeeds);
   for (let last = deck.length - 1; last > 0; last--) {
     const other = await draw(last + 1, bytes);
     [deck[last], deck[other]] = [deck[other] as string, deck[last] as string];
@@ -43,91 +44,82 @@ export async function deckOf(receipt: Receipt): Promise<string[]> {
   return deck;
 }
 
-/** Who gets each card from the front of the deck, by the house's procedure; none is burnt. */
-function order(procedure: string, seats: string[]): string[] {
-  const hands = [...[...seats].sort(), 'dealer'];
-  const pairs = hands.flatMap((hand) => [hand, hand]);
-  const board = Array<string>(5).fill('board');
-  if (procedure === 'shoe') return [...hands, ...hands, ...board];
-  return procedure === 'community-first' ? [...board, ...pairs] : [...pairs, ...board];
-}
-
-/** Whose cards they are, from the front of the deck. */
-export function dealtFrom(
+/** Whose cards they are, from the top of the deck. */
+export function dealFromDeck(
   procedure: string,
-  seats: string[],
+  seats: readonly number[],
   deck: readonly string[],
 ): { seats: Record<string, string[]>; dealer: string[]; board: string[] } {
-  const places = order(procedure, seats);
-  const at = (where: string) => deck.filter((_, place) => places[place] === where);
+  const positions = deckPositions(procedure, seats);
+  const cardsAt = (position: number) => deck.filter((_, index) => positions[index] === position);
   return {
-    seats: Object.fromEntries(seats.map((seat) => [seat, at(seat)])),
-    dealer: at('dealer'),
-    board: at('board'),
+    seats: Object.fromEntries(seats.map((seat) => [String(seat), cardsAt(seat)])),
+    dealer: cardsAt(DEALER),
+    board: cardsAt(BOARD),
   };
 }
 
-function compare(what: Check['what'], where: string, said: readonly string[], gives: string[]): Check {
-  const same = said.length === gives.length && said.every((card, place) => card === gives[place]);
-  return { what, good: same, where, said: said.join(' '), gives: gives.join(' ') };
+function compareCards(what: Check['what'], where: string, stated: readonly string[], derived: string[]): Check {
+  const good = stated.length === derived.length && stated.every((card, index) => card === derived[index]);
+  return { what, good, where, stated: stated.join(' '), derived: derived.join(' ') };
 }
 
-function dealt(receipt: Receipt, deck: string[]): Check[] {
+function checkDeal(receipt: Receipt, deck: string[]): Check[] {
   const { deal } = receipt;
   if (!deal) {
-    const none = receipt.ending === 'void';
-    return [{ what: 'deal', good: none, where: 'deal', said: '', gives: '' }];
+    return [{ what: 'deal', good: receipt.ending === 'void', where: 'deal', stated: '', derived: '' }];
   }
-  const gives = dealtFrom(deal.procedure, Object.keys(deal.seats), deck);
+  const derived = dealFromDeck(deal.procedure, Object.keys(deal.seats).map(Number), deck);
   return [
     ...Object.entries(deal.seats).map(([seat, cards]) =>
-      compare('deal', seat, cards, gives.seats[seat] ?? []),
+      compareCards('deal', seat, cards, derived.seats[seat] ?? []),
     ),
-    compare('deal', 'dealer', deal.dealer, gives.dealer),
-    compare('deal', 'board', deal.board, gives.board),
+    compareCards('deal', 'dealer', deal.dealer, derived.dealer),
+    compareCards('deal', 'board', deal.board, derived.board),
   ];
 }
 
-/** The commitment against the seed, and against what this browser was shown before. */
-function promised(said: string, gives: string, shown: string): Check[] {
-  const kept: Check = { what: 'commitment', good: said === gives, where: 'commitment', said, gives };
-  if (!shown) return [kept];
-  return [kept, { what: 'shown', good: said === shown, where: 'commitment', said, gives: shown }];
+/** Checks the commitment against the seed, and against the one that this browser saw. */
+function checkCommitment(stated: string, derived: string, seen: string): Check[] {
+  const where = 'commitment';
+  const check: Check = { what: 'commitment', good: stated === derived, where, stated, derived };
+  if (!seen) return [check];
+  return [check, { what: 'shown', good: stated === seen, where, stated, derived: seen }];
 }
 
-function formatOf(said: string, known: boolean, gives: string): Check {
-  return { what: 'format', good: known, where: 'format', said, gives };
+function checkFormat(stated: string, known: boolean, derived: string): Check {
+  return { what: 'format', good: known, where: 'format', stated, derived };
 }
 
-/** A seed that was given here is among those that the deck was made from. */
-function mixedIn(receipt: Receipt, given: string): Check[] {
+/** Checks that a seed given in this browser was used. */
+function checkGivenSeed(receipt: Receipt, given: string): Check[] {
   if (!given) return [];
   const seeds = Object.values(receipt.player_seeds);
-  return [{ what: 'given', good: seeds.includes(given), where: 'given', said: seeds.join(', ') || '–', gives: given }];
+  return [{ what: 'given', good: seeds.includes(given), where: 'given', stated: seeds.join(', ') || '–', derived: given }];
 }
 
-/** Every check in its order; `shown` and `given` are the commitment and the seed of this browser. */
-export async function verify(receipt: Receipt, shown = '', given = ''): Promise<Check[]> {
+/** All checks of a receipt; `seen` and `given` are the commitment and the seed of this browser. */
+export async function verify(receipt: Receipt, seen = '', given = ''): Promise<Check[]> {
   const known = receipt.format === FORMAT && HEX.test(receipt.seed) && HEX.test(receipt.rulebook);
-  const format = formatOf(receipt.format, known, FORMAT);
+  const format = checkFormat(receipt.format, known, FORMAT);
   if (!known) return [format];
   const deck = await deckOf(receipt);
   return [
     format,
-    ...promised(receipt.commitment, await commitmentOf(receipt), shown),
-    ...mixedIn(receipt, given),
-    compare('deck', 'deck', receipt.deck, deck),
-    ...dealt(receipt, deck),
+    ...checkCommitment(receipt.commitment, await commitmentOf(receipt), seen),
+    ...checkGivenSeed(receipt, given),
+    compareCards('deck', 'deck', receipt.deck, deck),
+    ...checkDeal(receipt, deck),
   ];
 }
 
-/** A mystery that was hit: its value was sealed before, and it was paid when it was passed. */
-export async function verifyMystery(receipt: MysteryReceipt, shown = ''): Promise<Check[]> {
+/** All checks of a mystery: its value was committed to, and it was paid when the meter passed it. */
+export async function verifyMystery(receipt: MysteryReceipt, seen = ''): Promise<Check[]> {
   const { meter, number, low, high, increment, seed, value, paid } = receipt;
   const known = receipt.format === MYSTERY && HEX.test(seed) && low <= high;
-  const format = formatOf(receipt.format, known, MYSTERY);
+  const format = checkFormat(receipt.format, known, MYSTERY);
   if (!known) return [format];
-  const commitment = await hashed(
+  const commitment = await hashLines(
     `uth commitment ${MYSTERY}`,
     `meter ${meter}`,
     `number ${number}`,
@@ -136,12 +128,18 @@ export async function verifyMystery(receipt: MysteryReceipt, shown = ''): Promis
     `increment ${increment}`,
     `seed ${seed}`,
   );
-  const gives = low + (await draw(high - low + 1, stream(receipt)));
-  const hit = gives <= paid && paid <= gives + increment;
+  const derived = low + (await draw(high - low + 1, byteStream(receipt)));
+  const hit = derived <= paid && paid <= derived + increment;
   return [
     format,
-    ...promised(receipt.commitment, commitment, shown),
-    { what: 'value', good: value === gives, where: 'value', said: dollars(value), gives: dollars(gives) },
-    { what: 'paid', good: hit, where: 'paid', said: dollars(paid), gives: `${dollars(gives)} – ${dollars(gives + increment)}` },
+    ...checkCommitment(receipt.commitment, commitment, seen),
+    { what: 'value', good: value === derived, where: 'value', stated: dollars(value), derived: dollars(derived) },
+    {
+      what: 'paid',
+      good: hit,
+      where: 'paid',
+      stated: dollars(paid),
+      derived: `${dollars(derived)} – ${dollars(derived + increment)}`,
+    },
   ];
 }

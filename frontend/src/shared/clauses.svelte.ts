@@ -1,20 +1,20 @@
-/** The wording of every clause, asked once, when a clause is first shown. */
-import { get, Refused } from '../lib/api';
+/** The wording of all clauses, loaded once, when a clause is first shown. */
+import { get, RefusalError } from '../lib/api';
 import type { Clause } from '../lib/schema';
 
 class Clauses {
-  known = $state.raw<Record<string, Clause>>({});
-  #asked = false;
+  byId = $state.raw<Record<string, Clause>>({});
+  #requested = false;
 
-  async look(): Promise<void> {
-    if (this.#asked) return;
-    this.#asked = true;
+  async load(): Promise<void> {
+    if (this.#requested) return;
+    this.#requested = true;
     try {
       const all = await get<Clause[]>('/api/clauses');
-      this.known = Object.fromEntries(all.map((clause) => [clause.id, clause]));
+      this.byId = Object.fromEntries(all.map((clause) => [clause.id, clause]));
     } catch (error) {
-      this.#asked = false;
-      if (!(error instanceof Refused)) throw error;
+      this.#requested = false;
+      if (!(error instanceof RefusalError)) throw error;
     }
   }
 }

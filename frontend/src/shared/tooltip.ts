@@ -1,14 +1,14 @@
-/** A tooltip in the top layer, so that no scrolling box cuts it off. */
-export function showTip(tag: HTMLElement | undefined, tip: HTMLElement | undefined): void {
-  if (!tag || !tip || tip.matches(':popover-open')) return;
+/** A tooltip in the top layer, so that no scrolling box clips it. */
+export function showTooltip(target: HTMLElement | undefined, tip: HTMLElement | undefined): void {
+  if (!target || !tip || tip.matches(':popover-open')) return;
   tip.showPopover();
-  const at = tag.getBoundingClientRect();
-  const room = document.documentElement.clientWidth - tip.offsetWidth - 8;
-  const above = at.top - tip.offsetHeight - 6;
-  tip.style.left = `${Math.max(8, Math.min(at.left, room))}px`;
-  tip.style.top = `${above > 8 ? above : at.bottom + 6}px`;
+  const box = target.getBoundingClientRect();
+  const rightmost = document.documentElement.clientWidth - tip.offsetWidth - 8;
+  const above = box.top - tip.offsetHeight - 6;
+  tip.style.left = `${Math.max(8, Math.min(box.left, rightmost))}px`;
+  tip.style.top = `${above > 8 ? above : box.bottom + 6}px`;
 }
 
-export function hideTip(tip: HTMLElement | undefined): void {
+export function hideTooltip(tip: HTMLElement | undefined): void {
   if (tip?.matches(':popover-open')) tip.hidePopover();
 }

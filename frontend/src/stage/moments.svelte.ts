@@ -1,16 +1,16 @@
-/** What everybody at the table looks up for: each is told for a while, then it is gone. */
+/** Banners for big events, each shown for a few seconds. */
 import type { Event } from '../lib/schema';
 import { t } from '../texts/catalog';
 import { isShort } from './roundMoney.svelte';
 
 export type Moment = { id: number; kind: string; text: string };
 
-const LASTS = 5_000;
+const DURATION = 5_000;
 const MOST = 2;
-const LOUD = new Set<Event['type']>(['MysteryWon', 'FeesDropped', 'RoundVoided', 'JackpotsClaimed']);
+const BANNERS = new Set<Event['type']>(['MysteryWon', 'FeesDropped', 'RoundVoided', 'JackpotsClaimed']);
 
 function kindOf(event: Event): string {
-  if (event.type !== 'Settled') return LOUD.has(event.type) ? event.type : '';
+  if (event.type !== 'Settled') return BANNERS.has(event.type) ? event.type : '';
   if (event.wager === 'envy') return 'envy';
   return isShort(event) ? 'exhausted' : '';
 }
@@ -22,23 +22,22 @@ export class Moments {
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- no page reads it
   #timers = new Set<ReturnType<typeof setTimeout>>();
 
-  /** A round in which nothing has happened yet. */
-  begin(): void {
+  startRound(): void {
     this.#exhausted = false;
   }
 
-  /** The dealer's words are the moment's; that the cover is used up is news only once a round. */
-  take(event: Event, said: string): void {
+  /** Show an event with the dealer's words. An exhausted bank is shown once a round. */
+  take(event: Event, speech: string): void {
     const kind = kindOf(event);
     if (!kind || (kind === 'exhausted' && this.#exhausted)) return;
     this.#exhausted ||= kind === 'exhausted';
-    const text = kind === 'exhausted' ? t('moment.exhausted') : said;
+    const text = kind === 'exhausted' ? t('moment.exhausted') : speech;
     const moment = { id: ++this.#count, kind, text };
     this.now = [...this.now.slice(1 - MOST), moment];
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       this.now = this.now.filter((other) => other.id !== moment.id);
-    }, LASTS);
+    }, DURATION);
     this.#timers.add(timer);
   }
 

@@ -1,29 +1,29 @@
-/** Steps shown one after the other at the chosen speed; whoever is in a hurry sees them at once. */
+/** Steps that are shown one after the other at the chosen speed, or all at once. */
 import { settings } from '../lib/settings.svelte';
 import { SPEED } from './timing';
 
-type Step = { lasts: number; show: () => void };
+type Step = { duration: number; show: () => void };
 
-/** No card or chip flies longer than this, in milliseconds. */
+/** The longest flight of a card or chip, in milliseconds. */
 const LONGEST_FLIGHT = 420;
 
 export class Queue {
   busy = $state(false);
-  /** How long a card or chip flies now, in milliseconds; nothing flies on the way to catch up. */
+  /** How long a card or chip flies now, in milliseconds; 0 while catching up. */
   flight = 0;
   #steps: Step[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  then(lasts: number, show: () => void): void {
-    this.#steps.push({ lasts, show });
+  then(duration: number, show: () => void): void {
+    this.#steps.push({ duration, show });
   }
 
   run(): void {
     if (this.busy) return;
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
     for (let step = this.#steps.shift(); step; step = this.#steps.shift()) {
-      const pause = step.lasts * SPEED[settings.speed];
-      this.flight = still ? 0 : Math.min(pause * 2, LONGEST_FLIGHT);
+      const pause = step.duration * SPEED[settings.speed];
+      this.flight = reducedMotion ? 0 : Math.min(pause * 2, LONGEST_FLIGHT);
       step.show();
       if (pause > 0) {
         this.busy = true;

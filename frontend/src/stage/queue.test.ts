@@ -66,7 +66,7 @@ it('lets cards fly twice as long as a step lasts, up to a limit', () => {
   expect(queue.flight).toBe(420);
 });
 
-it('lets nothing fly for whoever asked for less motion', () => {
+it('lets nothing fly if reduced motion is preferred', () => {
   still(true);
   queue.run();
   expect(shown).toEqual(['a', 'b']);

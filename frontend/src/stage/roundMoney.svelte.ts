@@ -1,16 +1,16 @@
-/** The money of the round on the felt: what each wager did, fees, mysteries, what banking brought. */
+/** The money of the round on the felt: settled wagers, fees, mysteries and the bank's result. */
 import type { Event, Settled } from '../lib/schema';
 
 export type Row = Settled & { order: number };
 type Sums = Record<string, number>;
 
-export class Reckoning {
+export class RoundMoney {
   rows = $state.raw<Row[]>([]);
   fees = $state.raw<Sums>({});
   mysteries = $state.raw<Sums>({});
-  /** What the bank of the round brought its owner. */
+  /** The net result of each player's bank. */
   banks = $state.raw<Sums>({});
-  /** Why the round is void; empty where it is not. */
+  /** Why the round is void; empty if it is not. */
   void = $state('');
 
   clear(): void {
@@ -21,7 +21,7 @@ export class Reckoning {
     this.void = '';
   }
 
-  /** Whether a wager of this round found the bank's cover used up. */
+  /** Whether the bank could not cover all wagers of this round. */
   get exhausted(): boolean {
     return this.rows.some(isShort);
   }
@@ -48,19 +48,19 @@ export class Reckoning {
     }
   }
 
-  /** What a player has gained or lost so far; a mystery stands even where the round is void. */
+  /** A player's net result so far; a mystery counts even if the round is void. */
   net(player: string): number {
     const own = this.rows.filter((row) => row.player === player);
-    const beside = (this.mysteries[player] ?? 0) - (this.fees[player] ?? 0) + (this.banks[player] ?? 0);
-    return own.reduce((sum, row) => sum + row.paid - row.taken, beside);
+    const other = (this.mysteries[player] ?? 0) - (this.fees[player] ?? 0) + (this.banks[player] ?? 0);
+    return own.reduce((sum, row) => sum + row.paid - row.taken, other);
   }
 }
 
-/** The bank could not cover this wager, or not all of it. */
+/** Whether the bank could not fully cover this wager. */
 export function isShort(row: Settled): boolean {
   return Boolean(row.short) && row.short_by === 'bank';
 }
 
-function add(sums: Sums, name: string, cents: number): Sums {
-  return { ...sums, [name]: (sums[name] ?? 0) + cents };
+function add(sums: Sums, name: string, amount: number): Sums {
+  return { ...sums, [name]: (sums[name] ?? 0) + amount };
 }

@@ -2,13 +2,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { event, settled } from '../lib/fixtures';
-import { speak } from '../texts/catalog';
+import { setLanguage } from '../texts/catalog';
 import { Moments } from './moments.svelte';
-import { Reckoning } from './roundMoney.svelte';
+import { RoundMoney } from './roundMoney.svelte';
 
-describe('Reckoning', () => {
-  function reckoned(): Reckoning {
-    const money = new Reckoning();
+describe('RoundMoney', () => {
+  function settledRound(): RoundMoney {
+    const money = new RoundMoney();
     money.take(event('FeeTaken', { player: 'Ann', amount: 100 }));
     money.take(settled({ player: 'Ann', wager: 'ante', paid: 500 }));
     money.take(settled({ player: 'Ann', wager: 'blind', outcome: 'lose', taken: 300 }));
@@ -19,14 +19,14 @@ describe('Reckoning', () => {
   }
 
   it('adds up what a player gained and lost', () => {
-    expect(reckoned().net('Ann')).toBe(500 - 300 - 100 + 2_000 + 700 - 1_000);
-    expect(reckoned().net('Bob')).toBe(9_000);
-    expect(reckoned().net('Zoe')).toBe(0);
-    expect(reckoned().rows.map((row) => row.order)).toEqual([0, 1, 2]);
+    expect(settledRound().net('Ann')).toBe(500 - 300 - 100 + 2_000 + 700 - 1_000);
+    expect(settledRound().net('Bob')).toBe(9_000);
+    expect(settledRound().net('Zoe')).toBe(0);
+    expect(settledRound().rows.map((row) => row.order)).toEqual([0, 1, 2]);
   });
 
-  it('leaves only the mystery of a void round, and what banking brought', () => {
-    const money = reckoned();
+  it('counts only the mystery and the bank of a void round', () => {
+    const money = settledRound();
     money.take(event('RoundVoided', { by: 'Flo', reason: 'exposed card' }));
     expect(money.void).toBe('exposed card');
     expect(money.net('Ann')).toBe(2_000 + 700 - 1_000);
@@ -34,28 +34,28 @@ describe('Reckoning', () => {
   });
 
   it('notices that the bank’s cover was used up, not that a maximum was reached', () => {
-    const money = new Reckoning();
+    const money = new RoundMoney();
     money.take(settled({ short: 100, short_by: 'maximum' }));
     expect(money.exhausted).toBe(false);
     money.take(settled({ short: 100, short_by: 'bank' }));
     expect(money.exhausted).toBe(true);
   });
 
-  it('begins again with nothing', () => {
-    const money = reckoned();
+  it('is empty after clear', () => {
+    const money = settledRound();
     money.clear();
     expect([money.rows, money.net('Ann'), money.void]).toEqual([[], 0, '']);
   });
 });
 
 describe('Moments', () => {
-  speak({ 'moment.exhausted': 'used up' }, 'en');
+  setLanguage({ 'moment.exhausted': 'used up' }, 'en');
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
   const shown = (moments: Moments) => moments.now.map((moment) => moment.text);
   const mystery = event('MysteryWon', { player: 'Ann', seat: 1, amount: 2_000 });
 
-  it('shows what everybody looks up for, for five seconds', () => {
+  it('shows big events for five seconds', () => {
     const moments = new Moments();
     moments.take(event('BoardTurned', { cards: [] }), 'the flop');
     moments.take(mystery, 'the mystery');
@@ -72,13 +72,13 @@ describe('Moments', () => {
     expect(shown(moments)).toEqual(['two', 'three']);
   });
 
-  it('tells that the cover is used up once a round', () => {
+  it('shows once a round that the cover is used up', () => {
     const moments = new Moments();
     const short = settled({ short: 100, short_by: 'bank' });
     moments.take(short, 'first');
     moments.take(short, 'second');
     expect(shown(moments)).toEqual(['used up']);
-    moments.begin();
+    moments.startRound();
     moments.take(short, 'third');
     expect(shown(moments)).toEqual(['used up', 'used up']);
   });

@@ -1,10 +1,10 @@
-/** Small noises, made on the spot; silent unless they were switched on. */
+/** Synthesized sounds; silent unless they are switched on in the settings. */
 import type { Event } from '../lib/schema';
 import { settings } from '../lib/settings.svelte';
 
 let context: AudioContext | null = null;
 
-function click(pitch: number, seconds: number, loud: number): void {
+function click(pitch: number, seconds: number, loudness: number): void {
   if (!settings.sound) return;
   context ??= new AudioContext();
   const tone = context.createOscillator();
@@ -13,7 +13,7 @@ function click(pitch: number, seconds: number, loud: number): void {
   tone.type = 'triangle';
   tone.frequency.setValueAtTime(pitch, now);
   tone.frequency.exponentialRampToValueAtTime(pitch / 2, now + seconds);
-  volume.gain.setValueAtTime(loud, now);
+  volume.gain.setValueAtTime(loudness, now);
   volume.gain.exponentialRampToValueAtTime(0.001, now + seconds);
   tone.connect(volume).connect(context.destination);
   tone.start(now);
@@ -27,8 +27,8 @@ export const sound = {
   call: () => click(500, 0.12, 0.06),
 };
 
-/** The noise that an event makes, where it makes one. */
-export function hear(event: Event): void {
+/** Play the sound of an event, if it has one. */
+export function playSound(event: Event): void {
   switch (event.type) {
     case 'WagersPlaced':
     case 'Acted':

@@ -1,63 +1,59 @@
-/** What lies on the felt. Live events move it step by step; the server's view has the last word. */
+/** What the felt shows. Events change it step by step; the server's view corrects it after each update. */
 import type { Event, MeterView, TableRules, TableView, Update } from '../lib/schema';
+import { dealSequence } from '../receipts/dealOrder';
+import { dealerSpeech } from './dealerSpeech';
+import { FeltCards, type FeltHand } from './feltCards.svelte';
 import { Moments } from './moments.svelte';
-import { BOARD, lieDown, sequence } from '../receipts/dealOrder';
 import { Queue } from './queue.svelte';
-import { Reckoning } from './roundMoney.svelte';
-import { says } from './dealerSpeech';
-import { hear, sound } from './sound';
-import { lastsOf, TIMES } from './timing';
+import { RoundMoney } from './roundMoney.svelte';
+import { playSound, sound } from './sound';
+import { DURATIONS, durationOf } from './timing';
 
-export type Hand = {
-  cards: (string | null)[];
-  words: string;
-  result: string;
-  tucked: '' | 'blind' | 'trips' | 'ultimate_pairs';
-  discarded: boolean;
-};
-export type Said = { id: number; text: string; clauses: string[]; type: string };
+export type Call = { id: number; text: string; clauses: string[]; type: string };
 export type Play = { multiple: number; amount: number };
 
-/** How many lines of the dealer's calls are kept. */
-const KEPT = 80;
-const TUCKED = {
-  'hand.tucked': 'blind',
-  'hand.tucked_trips': 'trips',
-  'hand.tucked_pairs': 'ultimate_pairs',
-} as const;
-
-const noHand = (): Hand => ({ cards: [], words: '', result: '', tucked: '', discarded: false });
+/** How many of the dealer's calls stay in the list. */
+const MOST_CALLS = 80;
 
 export class Stage {
-  readonly money = new Reckoning();
+  readonly money = new RoundMoney();
   readonly moments = new Moments();
+  readonly #cards: FeltCards;
   view = $state.raw<TableView | null>(null);
   meters = $state.raw<MeterView | null>(null);
-  hands = $state<Hand[]>(Array.from({ length: 7 }, noHand));
-  board = $state<(string | null)[]>([]);
   plays = $state<Record<number, Play>>({});
-  said = $state.raw<Said[]>([]);
+  calls = $state.raw<Call[]>([]);
   round = $state(0);
   colour = $state('red');
-  /** The last round lies here until the next bets. */
+  /** Whether the round is over; it stays on the felt until the next bets. */
   over = $state(false);
 
   #queue = new Queue();
-  #count = 0;
+  #callCount = 0;
   #version = -1;
-  /** The last spot of one's own: its round and street. */
+  /** The round and street of the player's last decision. */
   #spot = '';
-  /** How many rounds have begun that are still to begin on the felt. */
-  #begins = 0;
+  /** How many rounds in the queue have not begun on the felt yet. */
+  #queuedRounds = 0;
   /** The call with which the round on the felt began. */
-  #begun = { round: 0, id: 0 };
-  /** While a round is told again to one who comes back. */
-  #still = false;
+  #roundStart = { round: 0, id: 0 };
+  /** True while a round is shown again after a reconnect: nothing moves or sounds. */
+  #silent = false;
 
   constructor(
     readonly rules: TableRules,
     readonly me: string,
-  ) {}
+  ) {
+    this.#cards = new FeltCards(rules.procedure);
+  }
+
+  get hands(): FeltHand[] {
+    return this.#cards.hands;
+  }
+
+  get board(): (string | null)[] {
+    return this.#cards.board;
+  }
 
   get busy(): boolean {
     return this.#queue.busy;
@@ -72,32 +68,32 @@ export class Stage {
       this.#resume(update);
       return;
     }
-    if (this.#asks(update) || this.#behind(update)) this.hurry();
-    for (const event of update.events) this.#plan(event, update);
-    this.#queue.then(0, () => this.#lay(update));
+    if (this.#needsDecision(update) || this.#fallsBehind(update)) this.hurry();
+    for (const event of update.events) this.#enqueue(event, update);
+    this.#queue.then(0, () => this.#layOut(update));
     this.#version = update.version;
     this.#queue.run();
   }
 
-  /** Once the round before is shown, chips may lie on one's circles for the next. */
+  /** Whether the previous round has been shown, so that bets may be placed. */
   get ready(): boolean {
     return this.over || !this.busy;
   }
 
-  /** Whether a decision is asked for that was not before: it is not taken on cards of earlier. */
-  #asks({ may, view }: Update): boolean {
+  /** Whether a new decision is due: the player must see the current cards. */
+  #needsDecision({ may, view }: Update): boolean {
     if (!may.length) return false;
     const before = this.#spot;
     this.#spot = `${view.round} ${view.phase}`;
     return this.#spot !== before;
   }
 
-  /** Whether a round begins though another one has still to begin here: that is too far behind. */
-  #behind({ events }: Update): boolean {
-    return this.#begins > 0 && events.some(({ type }) => type === 'BetsClosed');
+  /** Whether a round begins while an earlier one has not begun on the felt. */
+  #fallsBehind({ events }: Update): boolean {
+    return this.#queuedRounds > 0 && events.some(({ type }) => type === 'BetsClosed');
   }
 
-  /** Show all that is still to come at once: a decision never waits for a card to fly. */
+  /** Show everything in the queue at once. */
   hurry(): void {
     this.#queue.hurry();
   }
@@ -112,110 +108,92 @@ export class Stage {
     if (update.version === this.#version) return;
     this.#version = update.version;
     this.#clear();
-    this.#tellAgain(update);
-    this.#lay(update);
+    this.#replayRound(update);
+    this.#layOut(update);
   }
 
-  /** The round until now, as it was told: nothing of it moves or sounds a second time. */
-  #tellAgain(update: Update): void {
-    const { round, id } = this.#begun;
-    if (round === update.view.round) this.said = this.said.filter((line) => line.id < id);
-    this.#still = true;
+  /** Show the round so far, without movement and sound. */
+  #replayRound(update: Update): void {
+    const { round, id } = this.#roundStart;
+    if (round === update.view.round) this.calls = this.calls.filter((call) => call.id < id);
+    this.#silent = true;
     for (const event of update.so_far) {
       this.#show(event, update);
-      this.#say(event);
+      this.#announce(event);
     }
-    this.#still = false;
+    this.#silent = false;
   }
 
   #clear(): void {
     this.over = false;
     this.money.clear();
-    this.moments.begin();
-    this.#takeCards();
+    this.moments.startRound();
+    this.#clearCards();
   }
 
-  #takeCards(): void {
-    this.hands = Array.from({ length: 7 }, noHand);
-    this.board = [];
+  #clearCards(): void {
+    this.#cards.clear();
     this.plays = {};
   }
 
-  /** The table as the server says it is. A closed round stays in sight until the next bets. */
-  #lay(update: Update): void {
+  /** Show the table as the server has it. A closed round stays in sight until the next bets. */
+  #layOut(update: Update): void {
     const { view } = update;
     this.view = view;
     this.meters = update.meters;
     if (this.over) return;
     this.round = view.round;
     this.colour = view.colour;
-    const dealt = view.seats.some((seat) => seat?.dealt);
-    for (const [at, seat] of view.seats.entries()) {
-      const hand = this.hands[at + 1];
-      if (!hand) continue;
-      hand.cards = seat?.dealt ? (seat.cards ?? [null, null]) : [];
-      if (!seat?.dealt) Object.assign(hand, noHand());
-      if (seat && seat.multiple !== null) {
-        this.plays[at + 1] = { multiple: seat.multiple, amount: seat.play };
-      }
+    for (const seat of view.seats) {
+      if (seat && seat.multiple !== null) this.plays[seat.seat] = { multiple: seat.multiple, amount: seat.play };
     }
-    const dealer = this.hands[0];
-    if (dealer) dealer.cards = view.dealer ?? (dealt ? [null, null] : []);
-    const lying = dealt && lieDown(this.rules.procedure) ? 5 : view.board.length;
-    this.board = Array.from({ length: lying }, (_, at) => view.board[at] ?? null);
+    this.#cards.layOut(view);
   }
 
-  #say(event: Event): void {
-    const text = says(event);
+  #announce(event: Event): void {
+    const text = dealerSpeech(event);
     if (!text) return;
     const clauses = 'clauses' in event ? (event.clauses ?? []) : [];
-    const line = { id: ++this.#count, text, clauses, type: event.type };
-    if (event.type === 'BetsClosed') this.#begun = { round: event.round, id: line.id };
-    this.said = [...this.said.slice(-KEPT), line];
-    if (!this.#still) this.moments.take(event, text);
+    const call = { id: ++this.#callCount, text, clauses, type: event.type };
+    if (event.type === 'BetsClosed') this.#roundStart = { round: event.round, id: call.id };
+    this.calls = [...this.calls.slice(-MOST_CALLS), call];
+    if (!this.#silent) this.moments.take(event, text);
   }
 
-  #plan(event: Event, update: Update): void {
+  #enqueue(event: Event, update: Update): void {
     if (event.type === 'DealerCall' && event.call === 'deal') {
-      this.#deal(event, update);
+      this.#enqueueDeal(event, update);
       return;
     }
     const begins = event.type === 'BetsClosed' ? 1 : 0;
-    this.#begins += begins;
-    this.#queue.then(lastsOf(event), () => {
-      this.#begins -= begins;
-      hear(event);
+    this.#queuedRounds += begins;
+    this.#queue.then(durationOf(event), () => {
+      this.#queuedRounds -= begins;
+      playSound(event);
       this.#show(event, update);
-      this.#say(event);
+      this.#announce(event);
     });
   }
 
-  /** One card after the other, in the house's own order and direction. */
-  #deal(event: Event, update: Update): void {
+  /** Deal card by card, in the order of the house's procedure. */
+  #enqueueDeal(event: Event, update: Update): void {
     const seats = update.view.seats.flatMap((seat) => (seat?.dealt ? [seat.seat] : []));
-    this.#queue.then(TIMES.call, () => {
-      this.#takeCards();
+    this.#queue.then(DURATIONS.call, () => {
+      this.#clearCards();
       this.round = update.view.round;
       this.colour = update.view.colour;
       this.view = update.view;
-      this.#say(event);
+      this.#announce(event);
     });
-    for (const place of sequence(this.rules.procedure, seats.length ? seats : this.#betting())) {
-      this.#queue.then(TIMES.card, () => {
+    for (const position of dealSequence(this.rules.procedure, seats.length ? seats : this.#bettingSeats())) {
+      this.#queue.then(DURATIONS.card, () => {
         sound.card();
-        if (place === BOARD) this.board = [...this.board, null];
-        else this.#give(place, update.view.seats[place - 1]?.cards ?? null);
+        this.#cards.deal(position, update.view.seats[position - 1]?.cards ?? null);
       });
     }
   }
 
-  /** A card comes face down; one's own may be looked at as it comes. */
-  #give(place: number, seen: readonly string[] | null): void {
-    const cards = this.hands[place]?.cards;
-    cards?.push(seen?.[cards.length] ?? null);
-  }
-
-  #betting(): number[] {
+  #bettingSeats(): number[] {
     return (this.view?.seats ?? []).flatMap((seat) =>
       seat && Object.keys(seat.wagers).length ? [seat.seat] : [],
     );
@@ -241,56 +219,28 @@ export class Stage {
           this.plays[event.seat] = { multiple: event.multiple, amount: event.amount ?? 0 };
         break;
       case 'BoardTurned':
-        this.#turn(event.cards);
+        this.#cards.turnBoard(event.cards);
         break;
       case 'DealerTurned':
-        this.#open(0, event.cards, event.hand, event.qualifies ? 'plays' : 'short');
+        this.#cards.turnHand(0, event.cards, event.hand, event.qualifies ? 'plays' : 'short');
         break;
       case 'HandRanked':
-        this.#open(event.seat, cardsOf(event.seat, update), event.hand, event.result);
-        if (event.result !== 'folded') this.#untuck(event.seat);
+        this.#cards.turnHand(event.seat, cardsOf(event.seat, update), event.hand, event.result);
+        if (event.result !== 'folded') this.#cards.untuck(event.seat);
         break;
       case 'DealerCall':
-        this.#called(event.call, event.seat ?? 0);
+        this.#cards.follow(event.call, event.seat ?? 0);
         break;
       case 'RoundClosed':
         this.over = true;
-        for (const place of this.hands.keys()) this.#untuck(place);
-        this.#lieOpen(update);
+        this.#cards.untuckAll();
+        this.#turnOwnHand(update);
         break;
     }
   }
 
-  #turn(cards: readonly string[]): void {
-    const turned = this.board.filter((card) => card !== null);
-    const open: (string | null)[] = [...turned, ...cards];
-    while (lieDown(this.rules.procedure) && open.length < 5) open.push(null);
-    this.board = open;
-  }
-
-  #open(place: number, cards: readonly string[] | null, words: string, result: string): void {
-    const hand = this.hands[place];
-    if (!hand) return;
-    if (cards) hand.cards = [...cards];
-    hand.words = words;
-    hand.result = result;
-  }
-
-  #called(call: string, seat: number): void {
-    const hand = this.hands[seat];
-    if (!hand || !seat) return;
-    if (call in TUCKED) hand.tucked = TUCKED[call as keyof typeof TUCKED];
-    if (call === 'hand.spread') hand.discarded = true;
-  }
-
-  /** A hand that is turned over, or put away, comes out from under its chips. */
-  #untuck(place: number): void {
-    const hand = this.hands[place];
-    if (hand) hand.tucked = '';
-  }
-
-  /** One's own cards stay open to oneself after the round, folded or not. */
-  #lieOpen(update: Update): void {
+  /** The player's own cards stay open after the round, folded or not. */
+  #turnOwnHand(update: Update): void {
     for (const seat of update.view.seats) {
       if (seat?.player !== this.me) continue;
       const cards = update.receipt?.deal?.seats[String(seat.seat)];
@@ -300,7 +250,7 @@ export class Stage {
   }
 }
 
-/** A hand that is turned over: in the view, or, once the round is closed, in its receipt. */
+/** The cards of a hand that is turned over: in the view or, once the round is closed, in its receipt. */
 function cardsOf(seat: number, update: Update): readonly string[] | null {
   return update.view.seats[seat - 1]?.cards ?? update.receipt?.deal?.seats[String(seat)] ?? null;
 }

@@ -22,7 +22,7 @@ function take(stage: Stage, events: Event[], fields: Partial<Update> = {}): void
   stage.take(update({ version: ++version, events, view: dealt(), ...fields }));
 }
 
-const cards = (stage: Stage, place: number) => stage.hands[place]?.cards;
+const cards = (stage: Stage, position: number) => stage.hands[position]?.cards;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -33,7 +33,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 describe('a deal', () => {
-  it('comes card by card in the house’s order; one’s own are seen, the others are not', () => {
+  it('comes card by card in the house’s order; the player sees only their own', () => {
     const stage = stageOf();
     take(stage, [closed(), deal]);
     expect(cards(stage, 2)).toEqual([]);
@@ -46,7 +46,7 @@ describe('a deal', () => {
     expect(stage.board).toEqual([null, null, null, null, null]);
   });
 
-  it('leaves no board on the felt where the deck is hand-held', () => {
+  it('leaves no board on the felt if the deck is hand-held', () => {
     const stage = stageOf({ procedure: 'hand-held' });
     take(stage, [closed(), deal]);
     vi.runAllTimers();
@@ -55,7 +55,7 @@ describe('a deal', () => {
     expect(stage.board).toEqual(['2c', '3c', '4c']);
   });
 
-  it('is over at once when a decision is asked for', () => {
+  it('is over at once when a decision is due', () => {
     const stage = stageOf();
     take(stage, [closed(), deal]);
     take(stage, [event('DealerCall', { call: 'act', text: 'your turn' })], { may: ['4x', 'check'] });
@@ -63,11 +63,11 @@ describe('a deal', () => {
     expect(stage.board).toHaveLength(5);
   });
 
-  it('is over at once when the next round begins already', () => {
+  it('is over at once when the next round begins', () => {
     const stage = stageOf();
     take(stage, [closed(1)]);
     take(stage, [event('FeesDropped', { amount: 1 }), closed(2), deal]);
-    const begun = () => stage.said.filter((line) => line.type === 'BetsClosed').length;
+    const begun = () => stage.calls.filter((call) => call.type === 'BetsClosed').length;
     expect(begun()).toBe(1);
     take(stage, [closed(3)]);
     expect(begun()).toBe(3);
@@ -120,7 +120,7 @@ describe('a round', () => {
     expect(played([settled({ player: 'Ann', paid: 500 }), settled({ player: 'Ann', taken: 200 })]).money.net('Ann')).toBe(300);
   });
 
-  it('stays in sight when it is over, until one’s own next bets', () => {
+  it('stays visible when it is over, until the player’s next bets', () => {
     const stage = played([event('RoundClosed', { round: 1 })], { view: view() });
     expect(stage.over).toBe(true);
     expect(cards(stage, 2)).toEqual(['Ah', 'Ad']);
@@ -132,7 +132,7 @@ describe('a round', () => {
   });
 });
 
-describe('coming back', () => {
+describe('reconnecting', () => {
   const back = () => update({ version: ++version, view: dealt(), so_far: [closed(), deal, acted({ seat: 2, multiple: 4, amount: 2_000 })] });
 
   it('shows the round so far at once, without a moment or a flight', () => {
@@ -142,15 +142,15 @@ describe('coming back', () => {
     expect(cards(stage, 2)).toEqual(['Ah', 'Ad']);
     expect(stage.plays[2]).toEqual({ multiple: 4, amount: 2_000 });
     expect(stage.moments.now).toEqual([]);
-    expect(stage.said.map((line) => line.type)).toEqual(['BetsClosed', 'DealerCall', 'Acted']);
+    expect(stage.calls.map((call) => call.type)).toEqual(['BetsClosed', 'DealerCall', 'Acted']);
   });
 
-  it('tells nothing twice', () => {
+  it('announces nothing twice', () => {
     const stage = stageOf();
     take(stage, [closed(), deal]);
     const again = back();
     stage.take(again);
     stage.take(again);
-    expect(stage.said.map((line) => line.type)).toEqual(['BetsClosed', 'DealerCall', 'Acted']);
+    expect(stage.calls.map((call) => call.type)).toEqual(['BetsClosed', 'DealerCall', 'Acted']);
   });
 });

@@ -1,26 +1,26 @@
-/** How long each thing takes to be shown, in milliseconds at a real table's pace. */
+/** How long each event is shown, in milliseconds at the pace of a real table. */
 import type { Event } from '../lib/schema';
 
 export const SPEED = { real: 1, brisk: 0.38, instant: 0 };
-export const TIMES = { card: 190, turn: 700, act: 350, call: 450, rank: 600, settle: 800, moment: 1600 };
+export const DURATIONS = { card: 190, turn: 700, act: 350, call: 450, rank: 600, settle: 800, moment: 1600 };
 
-export function lastsOf(event: Event): number {
+export function durationOf(event: Event): number {
   switch (event.type) {
     case 'BoardTurned':
     case 'DealerTurned':
-      return TIMES.turn;
+      return DURATIONS.turn;
     case 'Acted':
-      return TIMES.act;
+      return DURATIONS.act;
     case 'BetsClosed':
-      return TIMES.call;
+      return DURATIONS.call;
     case 'FeesDropped':
     case 'MysteryWon':
     case 'RoundVoided':
-      return TIMES.moment;
+      return DURATIONS.moment;
     case 'HandRanked':
-      return TIMES.rank;
+      return DURATIONS.rank;
     case 'Settled':
-      return event.wager === 'envy' ? TIMES.moment : TIMES.settle;
+      return event.wager === 'envy' ? DURATIONS.moment : DURATIONS.settle;
     default:
       return 0;
   }

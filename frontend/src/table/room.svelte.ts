@@ -1,22 +1,24 @@
-/** One browser at one table: its socket, what it shows, and what it asks. */
-import { get, post, Refused, remove } from '../lib/api';
+/** One player at one table: the connection, what is shown, and the commands they send. */
+import { total } from '../format/money';
+import { refusalText } from '../format/sentences';
+import { get, post, RefusalError, remove, tablePath } from '../lib/api';
 import type { AddChips, Join, SeatView, Sit, TableRules, Update } from '../lib/schema';
 import { session } from '../lib/session.svelte';
 import { TableSocket } from './socket.svelte';
 import { Draft, type Terms, type Wagers } from '../dock/draft.svelte';
 import { Stage } from '../stage/stage.svelte';
 
-/** How many minimum bets one sits down with. */
+/** How many minimum bets a player sits down with. */
 const ANTES = 40;
 
 export class Room {
   readonly socket: TableSocket;
   readonly stage: Stage;
   readonly draft: Draft;
-  /** What the table last said no to, in its own words. */
-  no = $state('');
-  /** The floor's clock less this browser's, in milliseconds. */
-  ahead = $state(0);
+  /** Why the last command was refused. */
+  refusal = $state('');
+  /** How far the server's clock is ahead of this browser's, in milliseconds. */
+  clockOffset = $state(0);
   sending = $state(false);
 
   constructor(
@@ -27,12 +29,12 @@ export class Room {
     this.stage = new Stage(rules, me);
     this.draft = new Draft(rules, name, (wagers) => ({ type: 'Wager', player: me, wagers }));
     this.socket = new TableSocket(name);
-    this.socket.hear((update) => this.#hear(update));
+    this.socket.listen((update) => this.#receive(update));
   }
 
   static async enter(name: string): Promise<Room> {
-    const me = await session.somebody();
-    const rules = await get<TableRules>(`/api/tables/${encodeURIComponent(name)}/cloth`);
+    const me = await session.ensurePlayer();
+    const rules = await get<TableRules>(tablePath(name, '/cloth'));
     return new Room(name, rules, me.name);
   }
 
@@ -44,7 +46,7 @@ export class Room {
     return this.now?.view.seats.find((seat) => seat?.player === this.me && !seat.away) ?? null;
   }
 
-  /** The seat that is held for one who went away, and until when; null where none is. */
+  /** The seat that is held for the player while they are away, and until when. */
   get held(): { seat: number; until: number } | null {
     const seat = this.now?.view.seats.find((taken) => taken?.player === this.me && taken.away);
     return seat ? { seat: seat.seat, until: this.now?.held[String(seat.seat)] ?? 0 } : null;
@@ -62,23 +64,23 @@ export class Room {
     return this.seat !== null && this.now?.view.bank.offered === this.seat.seat;
   }
 
-  /** Whether chips may be put on one's circles now. */
+  /** Whether the player may place bets now. */
   get betting(): boolean {
     const seat = this.seat;
     if (!seat || this.now?.view.phase !== 'betting' || this.banking) return false;
     return !Object.keys(seat.wagers).length;
   }
 
-  /** When the time to bet began and how long it is; null where nobody counts. */
-  get closing(): { since: number; lasts: number } | null {
-    const [now, lasts] = [this.now, this.rules.times.betting];
-    if (!now?.wagered || lasts === null || now.view.phase !== 'betting') return null;
+  /** When the time to bet began and how long it is; null if it is not limited now. */
+  get closing(): { since: number; duration: number } | null {
+    const [now, duration] = [this.now, this.rules.times.betting];
+    if (!now?.wagered || duration === null || now.view.phase !== 'betting') return null;
     const banked = this.rules.bank === 'house' || now.view.bank.seat > 0;
     const waiting = now.view.seats.some(
       (seat) => seat && !seat.away && !seat.disconnected && !seat.leaving
         && !Object.keys(seat.wagers).length && seat.seat !== now.view.bank.seat,
     );
-    return banked && waiting ? { since: now.wagered, lasts } : null;
+    return banked && waiting ? { since: now.wagered, duration } : null;
   }
 
   get terms(): Terms {
@@ -90,18 +92,18 @@ export class Room {
     };
   }
 
-  /** What would be lost by leaving now: where the house says so, all that is not settled (PA-7). */
+  /** What leaving now would cost: in houses with PA-7, all wagers that are not settled. */
   get forfeits(): number {
     const [seat, phase] = [this.seat, this.now?.view.phase];
     if (!this.rules.leaving_forfeits || !seat || phase === 'betting') return 0;
-    const staked = Object.values(seat.wagers).reduce((sum, stake) => sum + stake, seat.play);
+    const staked = total(seat.wagers) + seat.play;
     return this.stage.money.rows
       .filter((row) => row.seat === seat.seat && !row.backer)
       .reduce((sum, row) => sum - row.stake, staked);
   }
 
-  /** A lower minimum that this player keeps though the table's has been raised (CR-9). */
-  get kept(): number | null {
+  /** The player's own minimum if it is lower than the table's, which has been raised (CR-9). */
+  get ownMinimum(): number | null {
     const [seat, view] = [this.seat, this.now?.view];
     return seat && view && seat.minimum < view.minimum ? seat.minimum : null;
   }
@@ -110,16 +112,16 @@ export class Room {
     return ANTES * (this.now?.view.minimum ?? 500);
   }
 
-  /** Ask something of the table; a no is shown, and nothing else happens. */
+  /** Send a command to the table; returns whether it was accepted, and shows why if it was not. */
   async order(command: object): Promise<boolean> {
     this.stage.hurry();
-    this.no = '';
+    this.refusal = '';
     this.sending = true;
     try {
       await this.socket.order(command);
       return true;
     } catch (error) {
-      this.#refused(error);
+      this.#showRefusal(error);
       return false;
     } finally {
       this.sending = false;
@@ -143,32 +145,31 @@ export class Room {
     }
   }
 
-  /** Sit down, or stand at the rail, with chips from the cage. */
   async sit(seat: number): Promise<void> {
-    await this.#bring({ type: 'Sit', player: this.me, seat, chips: this.buyIn });
+    await this.#buyIn({ type: 'Sit', player: this.me, seat, chips: this.buyIn });
   }
 
   async join(): Promise<void> {
-    await this.#bring({ type: 'Join', player: this.me, chips: this.buyIn });
+    await this.#buyIn({ type: 'Join', player: this.me, chips: this.buyIn });
   }
 
   async addChips(): Promise<void> {
-    await this.#bring({ type: 'AddChips', player: this.me, chips: this.buyIn });
+    await this.#buyIn({ type: 'AddChips', player: this.me, chips: this.buyIn });
   }
 
   async leave(): Promise<boolean> {
     const done = await this.order({ type: 'Leave', player: this.me });
-    void session.look();
+    void session.refresh();
     return done;
   }
 
   async bots(count: number): Promise<void> {
-    const path = `/api/tables/${encodeURIComponent(this.name)}/bots`;
+    const path = tablePath(this.name, '/bots');
     try {
       if (count) await post(path, { count });
       else await remove(path);
     } catch (error) {
-      this.#refused(error);
+      this.#showRefusal(error);
     }
   }
 
@@ -177,19 +178,20 @@ export class Room {
     this.stage.close();
   }
 
-  async #bring(command: Sit | Join | AddChips): Promise<void> {
+  /** Send a command that brings chips from the cage. */
+  async #buyIn(command: Sit | Join | AddChips): Promise<void> {
     try {
       await session.fund(command.chips);
     } catch (error) {
-      this.#refused(error);
+      this.#showRefusal(error);
       return;
     }
     await this.order(command);
-    void session.look();
+    void session.refresh();
   }
 
-  #hear(update: Update): void {
-    this.ahead = update.at - Date.now();
+  #receive(update: Update): void {
+    this.clockOffset = update.at - Date.now();
     for (const event of update.events) {
       const mine = event.type === 'WagersPlaced' && event.player === this.me;
       if (mine && Object.keys(event.wagers).length) this.draft.placed(event.wagers);
@@ -197,9 +199,8 @@ export class Room {
     this.stage.take(update);
   }
 
-  #refused(error: unknown): void {
-    if (!(error instanceof Refused)) throw error;
-    const { sentence, clause } = error.told;
-    this.no = `${sentence[0]?.toUpperCase() ?? ''}${sentence.slice(1)}.${clause ? ` (${clause})` : ''}`;
+  #showRefusal(error: unknown): void {
+    if (!(error instanceof RefusalError)) throw error;
+    this.refusal = refusalText(error.refusal);
   }
 }

@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { Refused } from '../lib/api';
-import { told, update, view } from '../lib/fixtures';
-import { shownBefore } from '../receipts/roundMemory';
+import { RefusalError } from '../lib/api';
+import { refusal, update, view } from '../lib/fixtures';
+import { seenCommitment } from '../receipts/roundMemory';
 import { TableSocket } from './socket.svelte';
 
 type Sent = { key: string; command: object; version: number };
 
-/** A connection that does what a test says. */
+/** A connection that a test controls. */
 class FakeSocket {
   static readonly OPEN = 1;
   static all: FakeSocket[] = [];
@@ -60,23 +60,23 @@ it('carries the name of its table in its address', () => {
 });
 
 describe('updates', () => {
-  it('are kept, and heard in their order until one stops listening', () => {
+  it('are stored, and passed on in order until the listener is removed', () => {
     const socket = connected();
-    const heard: number[] = [];
-    const stop = socket.hear(({ version }) => heard.push(version));
+    const versions: number[] = [];
+    const stop = socket.listen(({ version }) => versions.push(version));
     last().say(update({ version: 1 }));
     last().say(update({ version: 2 }));
     stop();
     last().say(update({ version: 3 }));
-    expect(heard).toEqual([1, 2]);
+    expect(versions).toEqual([1, 2]);
     expect(socket.now?.version).toBe(3);
   });
 
-  it('leave a commitment behind only while bets are open', () => {
+  it('store a commitment only while bets are open', () => {
     connected();
     last().say(update({ table: 'sealed', commitment: 'late', view: view({ phase: 'flop', round: 4 }) }));
     last().say(update({ table: 'sealed', commitment: 'early', view: view({ round: 5 }) }));
-    expect([shownBefore('sealed', 4), shownBefore('sealed', 5)]).toEqual(['', 'early']);
+    expect([seenCommitment('sealed', 4), seenCommitment('sealed', 5)]).toEqual(['', 'early']);
   });
 });
 
@@ -87,12 +87,12 @@ describe('an order', () => {
     const [first, second] = [socket.order({ type: 'Act' }), socket.order({ type: 'Leave' })];
     const [one, other] = last().sent as [Sent, Sent];
     expect([one.version, one.command]).toEqual([7, { type: 'Act' }]);
-    last().say({ type: 'refusal', key: other.key, refusal: told('seat/none') });
+    last().say({ type: 'refusal', key: other.key, refusal: refusal('seat/none') });
     last().say({ type: 'answer', key: one.key, answer: { of: 'Act', table: 'main', version: 8 } });
     await expect(first).resolves.toMatchObject({ version: 8 });
-    const no: unknown = await second.catch((error: unknown) => error);
-    expect(no).toBeInstanceOf(Refused);
-    expect((no as Refused).told.code).toBe('seat/none');
+    const thrown: unknown = await second.catch((error: unknown) => error);
+    expect(thrown).toBeInstanceOf(RefusalError);
+    expect((thrown as RefusalError).refusal.code).toBe('seat/none');
   });
 
   it('is sent again with its key after a lost connection, until it is answered', async () => {
@@ -114,7 +114,7 @@ describe('an order', () => {
 });
 
 describe('a lost connection', () => {
-  it('is tried again after longer and longer pauses, up to four seconds', () => {
+  it('is retried after longer and longer pauses, up to four seconds', () => {
     connected();
     const pauses: number[] = [];
     for (let tries = 0; tries < 7; tries++) {
@@ -130,7 +130,7 @@ describe('a lost connection', () => {
     expect(pauses).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000, 4_000]);
   });
 
-  it('is final where the server says so, or the table is closed from here', () => {
+  it('is final if the server says so, or the page closed it', () => {
     const refused = connected();
     last().close(1008, 'session/ended');
     expect(refused.ended).toBe('session/ended');
@@ -144,8 +144,8 @@ describe('a lost connection', () => {
   it.each([
     [404, 'table/none', 'table/none'],
     [503, 'service/busy', ''],
-  ])('asks the house why it never opened: %i', async (status, code, ended) => {
-    vi.stubGlobal('fetch', () => Promise.resolve(Response.json(told(code), { status })));
+  ])('asks the server why it never opened: %i', async (status, code, ended) => {
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json(refusal(code), { status })));
     const socket = new TableSocket('main');
     last().close();
     await vi.advanceTimersByTimeAsync(300);

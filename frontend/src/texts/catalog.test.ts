@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { speak, t } from './catalog';
+import { setLanguage, t } from './catalog';
 
 describe('t', () => {
-  beforeEach(() => speak({
+  beforeEach(() => setLanguage({
     greet: 'Hello {name}, {name}!', hands: '{count:# hand|# hands} at {table}', plain: 'Just words',
   }, 'en'));
 
@@ -25,18 +25,18 @@ describe('t', () => {
   });
 });
 
-describe('speak', () => {
+describe('setLanguage', () => {
   it('falls back to English where a language has no text', () => {
-    speak({}, 'en');
+    setLanguage({}, 'en');
     const english = t('wager.ante');
-    speak({ 'wager.blind': 'Ciemno' }, 'pl');
+    setLanguage({ 'wager.blind': 'Ciemno' }, 'pl');
     expect(t('wager.blind')).toBe('Ciemno');
     expect(english).not.toBe('wager.ante');
     expect(t('wager.ante')).toBe(english);
   });
 
   it('knows the kinds of number that a language has', () => {
-    speak({ hands: '{count:# ręka|# ręce|# rąk|# ręki}' }, 'pl');
+    setLanguage({ hands: '{count:# ręka|# ręce|# rąk|# ręki}' }, 'pl');
     expect(t('hands', { count: 1 })).toBe('1 ręka');
     expect(t('hands', { count: 3 })).toBe('3 ręce');
     expect(t('hands', { count: 12 })).toBe('12 rąk');

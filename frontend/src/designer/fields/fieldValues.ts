@@ -1,35 +1,35 @@
-/** Values as a rulebook writes them, and as somebody reads and types them on the page. */
+/** Values of rulebook entries, and how they are typed and shown in fields. */
 import type { Field } from '../../lib/schema';
 
 export type Cell = string | string[];
 export type Row = Record<string, Cell>;
 export type Value = boolean | number | string | (number | string)[] | Record<string, string> | Row[];
 
-export const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+export const sameValue = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 const AMOUNT = /^\$?(\d+|\d{1,3}(,\d{3})+)(\.\d*)?$/;
 const NUMBER = /^\d{1,9}$/;
 
-/** A text as typed, but for what people write around amounts: $1,500 is 1500. */
-export function plain(text: string): string {
-  const found = text.trim();
-  return AMOUNT.test(found) ? found.replaceAll(/[$,]/g, '') : found;
+/** A typed text; amounts without dollar sign and commas: $1,500 is 1500. */
+export function parseText(text: string): string {
+  const trimmed = text.trim();
+  return AMOUNT.test(trimmed) ? trimmed.replaceAll(/[$,]/g, '') : trimmed;
 }
 
-export const parts = (text: string) => text.split(/[\s,;]+/).filter(Boolean);
+export const parseList = (text: string) => text.split(/[\s,;]+/).filter(Boolean);
 
-/** What is no whole number stays as it was typed, for the server to say so. */
-const number = (text: string) => (NUMBER.test(text) ? Number(text) : text);
+/** A whole number; anything else stays as typed, for the server to refuse. */
+const parseNumber = (text: string) => (NUMBER.test(text) ? Number(text) : text);
 
-/** What was typed into a field of one line. */
-export function read(kind: Field['kind'], text: string): Value {
-  if (kind === 'numbers') return parts(text.replaceAll(/[x×]/g, ' ')).map(number);
-  if (kind === 'texts') return parts(text).map(plain);
-  return kind === 'number' ? number(text.trim()) : plain(text);
+/** The value typed into a one-line field. */
+export function parseField(kind: Field['kind'], text: string): Value {
+  if (kind === 'numbers') return parseList(text.replaceAll(/[x×]/g, ' ')).map(parseNumber);
+  if (kind === 'texts') return parseList(text).map(parseText);
+  return kind === 'number' ? parseNumber(text.trim()) : parseText(text);
 }
 
-/** A value of one line as text; what has lines of its own is not shown this way. */
-export function show(value: unknown): string {
+/** The text of a value in a one-line field; empty for values with several lines. */
+export function fieldText(value: unknown): string {
   if (Array.isArray(value)) return value.join(', ');
   return ['boolean', 'number', 'string'].includes(typeof value) ? String(value) : '';
 }
