@@ -1,6 +1,6 @@
 /** Counting a table's drop box. */
-import { dollars } from '../format/money';
 import { newKey, post, tablePath } from '../lib/api';
+import { dollars } from '../lib/money';
 import type { Counted } from '../lib/schema';
 import { t } from '../texts/catalog';
 

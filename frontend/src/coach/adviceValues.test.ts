@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { actionCost, actionValue, bestAction, parseExact } from './adviceValues';
 import type { TableAdvice } from '../lib/schema';
+import { actionCost, actionValue, bestAction, parseExact } from './adviceValues';
 
 const advice = (badBeat: TableAdvice['bad_beat']): TableAdvice => ({
   table: 'main', version: 1, round: 1, street: 'river', cards: [], board: [], best: 'fold', bad_beat: badBeat,

@@ -1,10 +1,10 @@
 /** A changed copy of a house: its changes, and the server's check and figures of it. */
 import { sentence } from '../format/sentences';
 import { post, RefusalError } from '../lib/api';
-import { loadDesign, saveDesign, type SavedDesign } from './savedDesign';
 import type { Checked, DesignForm, Field, FirstFigures, RefusalMessage, Solved } from '../lib/schema';
 import { session } from '../lib/session.svelte';
 import { sameValue, type Value } from './fields/fieldValues';
+import { loadDesign, saveDesign, type SavedDesign } from './savedDesign';
 
 const PAUSE = 250;
 

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { Design } from './design.svelte';
 import { refusal } from '../lib/fixtures';
 import type { Checked, DesignForm, Field } from '../lib/schema';
 import { session } from '../lib/session.svelte';
+import { Design } from './design.svelte';
 
 type Request = { path: string; body: Record<string, unknown>; signal: AbortSignal | undefined };
 
@@ -71,7 +71,7 @@ describe('changes', () => {
     expect(design.entries).toEqual({});
   });
 
-  it('do not include an empty value where the house has none', () => {
+  it('do not include an empty value if the house has none', () => {
     design.set('limits.note', '');
     expect(design.entries).toEqual({});
     design.set('limits.note', 'closed on Mondays');

@@ -1,5 +1,5 @@
 /** Bets on the circles before they are placed. The table decides whether they are allowed. */
-import { dollars, total } from '../format/money';
+import { dollars, total } from '../lib/money';
 import type { Circle, RefusalMessage, TableRules } from '../lib/schema';
 import { t } from '../texts/catalog';
 import { tryCommand } from './trial.svelte';

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { circle, rules, update } from '../lib/fixtures';
+import type { Room } from '../table/room.svelte';
 import { Draft } from './draft.svelte';
 import { actionKey, handleKey } from './keys';
-import type { Room } from '../table/room.svelte';
 
 const TERMS = { minimum: 500, maximum: 10_000, chips: 50_000 };
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { en } from '../texts/en';
 import { acted, event, settled } from '../lib/fixtures';
 import type { Event } from '../lib/schema';
-import { cardsText, clausesOf, cardSymbol, eventText, wagersText } from './eventText';
 import { setLanguage } from '../texts/catalog';
+import { en } from '../texts/en';
+import { cardsText, clausesOf, cardSymbol, eventText, wagersText } from './eventText';
 
 setLanguage({
   'wager.ante': 'Ante', 'wager.trips': 'Trips', 'history.nothing': 'nothing',

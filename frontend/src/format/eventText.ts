@@ -1,5 +1,5 @@
 /** A recorded event as a sentence. */
-import { dollars } from './money';
+import { dollars } from '../lib/money';
 import type { Event } from '../lib/schema';
 import { t } from '../texts/catalog';
 import { inSettlementOrder } from './wagerOrder';

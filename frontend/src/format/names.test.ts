@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { acted, event } from '../lib/fixtures';
-import { actionName, playerName, withShortNames, wagerName } from './names';
 import { setLanguage } from '../texts/catalog';
+import { actionName, playerName, withShortNames, wagerName } from './names';
 
 setLanguage({
   'wager.bad_beat': 'Bad Beat', 'action.check': 'Check', 'action.play': 'Play {multiple}×',

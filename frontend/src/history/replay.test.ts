@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { acted, event, settled } from '../lib/fixtures';
-import { netResult, playersOf, snapshotAfter } from './replay';
 import type { Event, Replay } from '../lib/schema';
+import { netResult, playersOf, snapshotAfter } from './replay';
 
 const player = (name: string, seat: number, stack = 10_000) => ({ name, seat, stack, kept: null, disconnected: false });
 const action = (word: string, number: number, amount: number) => ({

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { parseRoute, router } from './router.svelte';
 import { t } from '../texts/catalog';
+import { parseRoute, router } from './router.svelte';
 import { pageTitle } from './titles';
 
 describe('parseRoute', () => {

@@ -1,6 +1,6 @@
 /** The title of the browser's tab: the page, and which table, round or house it shows. */
-import type { Route } from './router.svelte';
 import { t } from '../texts/catalog';
+import type { Route } from './router.svelte';
 
 export function pageTitle(route: Route): string {
   const page = pageName(route);

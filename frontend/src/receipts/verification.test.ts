@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-
 import { describe, expect, it } from 'vitest';
 
 import type { MysteryReceipt, Receipt } from '../lib/schema';

@@ -1,5 +1,5 @@
 /** Verifies a receipt by the published procedure, with Web Crypto alone. */
-import { dollars } from '../format/money';
+import { dollars } from '../lib/money';
 import type { MysteryReceipt, Receipt } from '../lib/schema';
 import { BOARD, DEALER, deckPositions } from './dealOrder';
 import { byteStream, draw, hashLines } from './randomStream';

@@ -1,9 +1,9 @@
 /** What the dealer says when an event happens: a call, or the event's own text; or nothing. */
 import { cardName } from '../format/cards';
-import { dollars } from '../format/money';
-import { withShortNames, wagerName } from '../format/names';
-import type { Event } from '../lib/schema';
 import { eventText } from '../format/eventText';
+import { withShortNames, wagerName } from '../format/names';
+import { dollars } from '../lib/money';
+import type { Event } from '../lib/schema';
 import { t } from '../texts/catalog';
 
 const SILENT = new Set<Event['type']>([

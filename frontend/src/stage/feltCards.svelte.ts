@@ -1,6 +1,6 @@
 /** The cards on the felt: the dealer's hand, the hands of the seats and the board. */
-import { BOARD, boardIsDealtDown } from '../receipts/dealOrder';
 import type { TableView } from '../lib/schema';
+import { BOARD, boardIsDealtDown } from '../receipts/dealOrder';
 
 export type FeltHand = {
   /** null is a card face down. */

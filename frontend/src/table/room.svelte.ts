@@ -1,12 +1,12 @@
 /** One player at one table: the connection, what is shown, and the commands they send. */
-import { total } from '../format/money';
+import { Draft, type Terms, type Wagers } from '../dock/draft.svelte';
 import { refusalText } from '../format/sentences';
 import { get, post, RefusalError, remove, tablePath } from '../lib/api';
+import { total } from '../lib/money';
 import type { AddChips, Join, SeatView, Sit, TableRules, Update } from '../lib/schema';
 import { session } from '../lib/session.svelte';
-import { TableSocket } from './socket.svelte';
-import { Draft, type Terms, type Wagers } from '../dock/draft.svelte';
 import { Stage } from '../stage/stage.svelte';
+import { TableSocket } from './socket.svelte';
 
 /** How many minimum bets a player sits down with. */
 const ANTES = 40;

@@ -7,7 +7,7 @@ describe('t', () => {
     greet: 'Hello {name}, {name}!', hands: '{count:# hand|# hands} at {table}', plain: 'Just words',
   }, 'en'));
 
-  it('fills in every value, and leaves what it was not given', () => {
+  it('fills in every value that is given', () => {
     expect(t('greet', { name: 'Ann' })).toBe('Hello Ann, Ann!');
     expect(t('greet')).toBe('Hello {name}, {name}!');
     expect(t('plain', { name: 'Ann' })).toBe('Just words');
@@ -26,7 +26,7 @@ describe('t', () => {
 });
 
 describe('setLanguage', () => {
-  it('falls back to English where a language has no text', () => {
+  it('falls back to English if a language has no text', () => {
     setLanguage({}, 'en');
     const english = t('wager.ante');
     setLanguage({ 'wager.blind': 'Ciemno' }, 'pl');

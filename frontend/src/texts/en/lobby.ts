@@ -4,7 +4,6 @@ export const lobby = {
   'lobby.houses': 'The houses',
   'lobby.open': 'Open tables',
   'lobby.table': 'Table',
-  'lobby.limits': 'Limits',
   'lobby.seated': 'Seated',
   'lobby.join': 'Join',
   'lobby.sit_at': 'Join {name}',

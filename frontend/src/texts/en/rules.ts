@@ -18,7 +18,6 @@ export const rules = {
   'rules.table.ultimate_pairs': 'Ultimate Pairs',
   'rules.table.progressive': 'Five Card Progressive',
   'rules.table.envy': 'Envy',
-  'rules.in_force': 'in force',
   'rules.may': 'The house may also choose',
   'rules.assumed': 'assumed',
   'rules.hand': 'Hand',

@@ -1,6 +1,6 @@
 /** Starting hands in words: AA is a pair of aces, AKs is ace-king suited, A♥ A♦ are two cards. */
+import { cardSymbol } from '../format/eventText';
 import { t } from '../texts/catalog';
-import { cardSymbol } from './eventText';
 
 const RANKS = 'AKQJT98765432';
 const rankName = (rank: string) => (/\d/.test(rank) ? rank : t(`rank.${rank}`));
