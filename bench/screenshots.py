@@ -80,7 +80,7 @@ def take(browser: Browser, casino: Casino) -> None:
     page = visitor(browser, casino, "light")
     page.goto("/")
     expect(page.get_by_test_id("house-hollywood-pa")).to_be_visible()
-    expect(page.get_by_text("being worked out")).to_have_count(0)
+    expect(page.get_by_text("calculating…")).to_have_count(0)
     keep(page, "lobby")
     for name in a_round(casino, page, "high-noon"):
         keep(page, name)
@@ -102,7 +102,7 @@ def take(browser: Browser, casino: Casino) -> None:
     staff = visitor(browser, casino, "light")
     staff.goto("/floor")
     sign_in(staff, "flo")
-    staff.get_by_role("button", name="See to high-noon").click()
+    staff.get_by_role("button", name="Manage high-noon").click()
     expect(staff.get_by_test_id("desk-seat-3")).to_be_visible()
     keep(staff, "floor")
     for part in ("cage", "shift", "meters", "corrections", "hands"):

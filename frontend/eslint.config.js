@@ -1,4 +1,4 @@
-// What TypeScript and Svelte sources must keep to; formatting is left to .editorconfig.
+// Lint rules for TypeScript and Svelte; formatting is left to .editorconfig.
 import js from '@eslint/js';
 import svelte from 'eslint-plugin-svelte';
 import { defineConfig } from 'eslint/config';
@@ -7,7 +7,7 @@ import ts from 'typescript-eslint';
 
 import svelteConfig from './svelte.config.js';
 
-/** Names as the language has them. Wire fields keep their snake_case: properties are not checked. */
+/** Naming conventions. Fields of server messages are snake_case, so properties are not checked. */
 const naming = [
   { selector: 'variable', format: ['camelCase', 'UPPER_CASE'] },
   { selector: 'variable', modifiers: ['unused'], format: ['camelCase'], leadingUnderscore: 'allow' },

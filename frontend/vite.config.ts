@@ -1,7 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
-const house = process.env['UTH_HOUSE'] ?? 'http://127.0.0.1:8410';
+const server = process.env['UTH_HOUSE'] ?? 'http://127.0.0.1:8410';
 
 export default defineConfig({
   plugins: [svelte()],
@@ -15,8 +15,8 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      '/api': { target: house },
-      '/ws': { target: house.replace('http', 'ws'), ws: true },
+      '/api': { target: server },
+      '/ws': { target: server.replace('http', 'ws'), ws: true },
     },
   },
 });

@@ -6,9 +6,9 @@ export default defineConfig({
   resolve: { conditions: ['browser'] },
   test: {
     include: ['src/**/*.test.ts'],
-    // A zone far from UTC shows where a local time is taken for another.
+    // A time zone far from UTC reveals confused local times.
     env: { TZ: 'America/Los_Angeles' },
-    // No test leaves its page: a link that nobody takes goes nowhere.
+    // Links in tests lead nowhere.
     environmentOptions: {
       happyDOM: {
         settings: {

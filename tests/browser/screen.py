@@ -16,7 +16,9 @@ ROWS = (
 )
 
 CARDS = "cards => cards.map(card => card.dataset.card)"
-FIGURES = "all => all.map(one => `${one.dataset.testid ?? one.dataset.wager} ${one.dataset.cents}`)"
+FIGURES = (
+    "all => all.map(one => `${one.dataset.testid ?? one.dataset.wager} ${one.dataset.amount}`)"
+)
 TUCKS = "all => all.map(one => one.className.match(/tucked-\\w+/)?.[0])"
 """Where each hand lies: of its own, or under a circle."""
 NAMES = "all => all.map(one => one.dataset.testid)"
@@ -64,7 +66,7 @@ class Screen:
 
     def own_seat(self) -> int:
         """Where this visitor sits, once he does."""
-        place = self.page.locator(".place.own")
+        place = self.page.locator(".seat.own")
         expect(place).to_be_visible()
         return int((place.get_attribute("data-testid") or "").removeprefix("seat-"))
 
@@ -147,7 +149,7 @@ class Screen:
         places = ["board", "dealer", *(f"seat-{seat}" for seat in range(1, 7))]
         return {
             **{place: self.cards(place) for place in places},
-            "chips": self.felt.locator("[data-cents]").evaluate_all(FIGURES),
+            "chips": self.felt.locator("[data-amount]").evaluate_all(FIGURES),
             "tucks": self.felt.locator("[class*=tucked-]").evaluate_all(TUCKS),
             "words": self.felt.locator(".words").all_inner_texts(),
             "calls": self.calls(),
@@ -158,12 +160,13 @@ class Screen:
 
     def calls(self) -> list[str]:
         """What the dealer has called in this round, the last first; not who came and went."""
-        said = self.by("said").locator("li > span:first-child").all_inner_texts()
+        said = self.by("call-list").locator("li > span:first-child").all_inner_texts()
         begun = said.index("No more bets.") + 1 if "No more bets." in said else 0
-        return [line for line in said[:begun] if not line.endswith((" is cut off.", " is back."))]
+        passing = (" is disconnected.", " is back.")
+        return [line for line in said[:begun] if not line.endswith(passing)]
 
     def chips(self, seat: int) -> Cents:
         shown = self.by(f"chips-{seat}")
-        amount = int(shown.get_attribute("data-cents") or -1)
+        amount = int(shown.get_attribute("data-amount") or -1)
         assert shown.inner_text() == dollars(amount)
         return amount

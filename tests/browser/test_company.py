@@ -88,7 +88,9 @@ def test_taking_the_bank_in_california(casino: Casino, visit: Visit) -> None:
     shorts = returned.evaluate_all("rows => rows.map(row => Number(row.dataset.short))")
     assert shorts, "a wager goes back"
     for short in shorts:
-        expect(player.by("said")).to_contain_text(f"goes back: {dollars(short)} is not covered.")
+        expect(player.by("call-list")).to_contain_text(
+            f"is returned: {dollars(short)} is not covered."
+        )
 
 
 def test_a_bet_behind_a_seat(casino: Casino, visit: Visit) -> None:
@@ -110,14 +112,14 @@ def test_a_bet_behind_a_seat(casino: Casino, visit: Visit) -> None:
     expect(behind.by("rail-back")).not_to_have_attribute("aria-disabled", "true")
     behind.by("rail-back").click()
     line = player.by("behind-1")
-    expect(line.locator("[data-wager=ante]")).to_have_attribute("data-cents", "1000")
+    expect(line.locator("[data-wager=ante]")).to_have_attribute("data-amount", "1000")
     expect(line.locator("[data-wager=blind]")).to_contain_text("$10")
     other.order(table, "Wager", wagers={"ante": 500, "blind": 500})
     player.phase("preflop")
     expect(behind.by("rail")).to_contain_text("$20 behind seat 1.")
     expect(behind.by("rail-ante")).to_have_count(0)
     player.act("3x")
-    expect(line.locator("[data-wager=play]")).to_have_attribute("data-cents", "3000")
+    expect(line.locator("[data-wager=play]")).to_have_attribute("data-amount", "3000")
     other.act(table, "preflop", "4x")
     player.result(1)
     expect(
@@ -153,7 +155,7 @@ def test_the_floor_sees_until_when_a_seat_is_held(casino: Casino, visit: Visit) 
     casino.perform(Order(table, FLOOR, c.HoldSeat(FLOOR, pat.name, 10)))
     page = visit("/floor")
     sign_in(page, FLOOR)
-    page.get_by_role("button", name=f"See to {table}").click()
+    page.get_by_role("button", name=f"Manage {table}").click()
     seat = page.get_by_test_id("desk-seat-5")
     expect(seat).to_contain_text("held for 10 minutes")
     pat.order(table, "Leave")
@@ -164,7 +166,7 @@ def test_a_minimum_that_is_kept_is_told(casino: Casino, visit: Visit) -> None:
     table = casino.open("kept", "cardroom-25")
     screen = Screen(visit(f"/table/{table}"))
     screen.sit(3)
-    expect(screen.by("kept")).to_have_count(0)
+    expect(screen.by("own-minimum")).to_have_count(0)
     casino.perform(Order(table, FLOOR, c.SetLimits(FLOOR, 500, 2_500)))
-    expect(screen.by("kept")).to_have_attribute("data-cents", "300")
-    expect(screen.by("bet-why")).to_contain_text("you keep yours of $3")
+    expect(screen.by("own-minimum")).to_have_attribute("data-amount", "300")
+    expect(screen.by("bet-why")).to_contain_text("yours is still $3")

@@ -19,12 +19,12 @@ def staff(visit: Visit, name: str, part: str = "") -> Page:
 
 
 def see_to(page: Page, table: str) -> Locator:
-    page.get_by_role("button", name=f"See to {table}", exact=True).click()
+    page.get_by_role("button", name=f"Manage {table}", exact=True).click()
     return page.get_by_test_id("table-desk")
 
 
 def said(place: Locator, words: str) -> None:
-    expect(place.get_by_test_id("said").first).to_contain_text(words)
+    expect(place.get_by_test_id("outcome").first).to_contain_text(words)
 
 
 def test_a_shift_from_the_first_table_to_the_printed_report(casino: Casino, visit: Visit) -> None:
@@ -45,8 +45,8 @@ def test_a_shift_from_the_first_table_to_the_printed_report(casino: Casino, visi
 
     desk.get_by_test_id("limit-minimum").select_option("5")
     desk.get_by_test_id("set-limits").click()
-    later = desk.get_by_test_id("later")
-    said(later, "Limits are $5 to $25; surveillance is told.")
+    later = desk.get_by_test_id("pending")
+    said(later, "Limits are $5 to $25; surveillance is notified.")
     seat = desk.get_by_test_id("desk-seat-2")
     expect(seat).to_contain_text("keeps $3")
     feed = sue.get_by_test_id("feed")
@@ -67,18 +67,18 @@ def test_a_shift_from_the_first_table_to_the_printed_report(casino: Casino, visi
     expect(waiting).to_contain_text(dollars(125_000))
     desk.get_by_test_id("limit-minimum").select_option("3")
     desk.get_by_test_id("set-limits").click()
-    said(later, "Limits $3 to $25. It waits for the end of the round.")
+    said(later, "Limits $3 to $25: waiting for the end of the round.")
     flo.get_by_role("link", name="Cage").click()
     expect(desk).to_be_hidden()
     flo.get_by_role("link", name="Tables").click()
     row = flo.get_by_test_id(f"floor-table-{table}")
-    expect(row).to_contain_text("something waits for the end of the round")
-    said(later, "It waits for the end of the round.")
-    later.get_by_test_id("call-off").click()
-    said(later, "Called off")
+    expect(row).to_contain_text("an action waits for the end of the round")
+    said(later, "waiting for the end of the round.")
+    later.get_by_test_id("cancel").click()
+    said(later, "Canceled")
     desk.get_by_test_id("limit-minimum").select_option("3")
     desk.get_by_test_id("set-limits").click()
-    said(later, "It waits for the end of the round.")
+    said(later, "waiting for the end of the round.")
     assert 422 not in {answer.status for answer in answers}, "nothing is tried before bets are open"
     waiting.get_by_test_id("approve").click()
     said(later, "Limits are $3 to $25")
@@ -101,7 +101,7 @@ def test_a_shift_from_the_first_table_to_the_printed_report(casino: Casino, visi
     desk.get_by_test_id("tray").fill("3610")
     desk.get_by_test_id("close-table").click()
     desk.get_by_test_id("close-table").click()
-    expect(flo.get_by_test_id("tables-said")).to_contain_text("won −$1,375")
+    expect(flo.get_by_test_id("tables-result")).to_contain_text("won −$1,375")
     expect(desk).to_be_hidden()
 
     flo.goto("/floor/shift")
@@ -131,7 +131,7 @@ def test_the_box_of_a_closed_table_is_counted_in_the_shift(casino: Casino, visit
 
     flo = staff(visit, "flo", "shift")
     box = flo.get_by_test_id(f"closed-box-{table}")
-    expect(box).to_contain_text(f"{table} is closed, and {dollars(left)} lie in its box")
+    expect(box).to_contain_text(f"{table} is closed; its box holds {dollars(left)}")
     box.get_by_test_id("counted").fill("1")
     box.get_by_test_id("count-drop").click()
     said(flo.get_by_test_id("drop-boxes"), f"Counted $1; {dollars(left)} expected")
@@ -152,7 +152,7 @@ def test_money_over_the_counter_and_a_correction_by_two(casino: Casino, visit: V
     flo = staff(visit, "flo", "cage")
     cage, account = flo.get_by_test_id("cage"), flo.get_by_test_id("statement")
     cage.get_by_test_id("cage-player").fill("flo")
-    expect(cage).to_contain_text("another supervisor books it")
+    expect(cage).to_contain_text("another supervisor must book it")
     cage.get_by_test_id("cage-player").fill("nobody")
     cage.get_by_test_id("cage-amount").fill("250")
     cage.get_by_test_id("buy-in").click()
@@ -162,8 +162,8 @@ def test_money_over_the_counter_and_a_correction_by_two(casino: Casino, visit: V
         cage.get_by_test_id("cage-amount").fill("250" if way == "buy-in" else "100")
         cage.get_by_test_id(way).click()
         said(cage, told)
-    expect(account.locator("[data-line=bought]")).to_have_text("$1,250")
-    expect(account.locator("[data-line=cashed]")).to_have_text("$100")
+    expect(account.locator("[data-field=bought]")).to_have_text("$1,250")
+    expect(account.locator("[data-field=cashed]")).to_have_text("$100")
 
     flo.goto("/floor/corrections")
     for field, text in (("table", table), ("round", "1"), ("amount", "12.50"), ("reason", "short")):
@@ -171,11 +171,11 @@ def test_money_over_the_counter_and_a_correction_by_two(casino: Casino, visit: V
     flo.get_by_test_id("correction-source").select_option("the house")
     flo.get_by_test_id("correction-target").select_option("the house")
     expect(flo.get_by_test_id("ask-correction")).to_be_disabled()
-    expect(flo.get_by_test_id("correction-told")).to_contain_text("nothing would move")
+    expect(flo.get_by_test_id("correction-round-text")).to_contain_text("must differ")
     flo.get_by_test_id("correction-target").select_option(name)
     flo.get_by_test_id("ask-correction").click()
     waiting = flo.get_by_test_id("corrections-waiting")
-    expect(waiting).to_contain_text("You asked for it")
+    expect(waiting).to_contain_text("You requested it")
     expect(flo.get_by_test_id("approve-correction")).to_have_count(0)
     flo.get_by_test_id("withdraw-correction").click()
     said(flo.get_by_test_id("corrections"), "The correction of $12.50 is withdrawn")
@@ -185,7 +185,7 @@ def test_money_over_the_counter_and_a_correction_by_two(casino: Casino, visit: V
     flo.get_by_test_id("correction-source").select_option("the house")
     flo.get_by_test_id("correction-target").select_option(name)
     flo.get_by_test_id("ask-correction").click()
-    expect(waiting).to_contain_text("You asked for it")
+    expect(waiting).to_contain_text("You requested it")
     adm = staff(visit, "adm", "people")
     badge = adm.get_by_test_id("waiting-corrections")
     expect(badge).to_have_attribute("title", "1 correction waits for approval")
@@ -193,11 +193,11 @@ def test_money_over_the_counter_and_a_correction_by_two(casino: Casino, visit: V
     adm.get_by_test_id("approve-correction").click()
     expect(adm.get_by_test_id("corrections-made")).to_contain_text("Approved by adm")
     expect(badge).to_have_count(0)
-    expect(waiting).to_contain_text("No correction waits")
+    expect(waiting).to_contain_text("No corrections wait")
     flo.goto("/floor/cage")
     flo.get_by_test_id("statement-player").fill(name)
     flo.get_by_test_id("see-statement").click()
-    expect(account.locator("[data-line=corrected]")).to_have_text("$12.50")
+    expect(account.locator("[data-field=corrected]")).to_have_text("$12.50")
 
 
 def test_each_role_is_offered_its_row_of_the_matrix(casino: Casino, visit: Visit) -> None:
@@ -219,7 +219,7 @@ def test_each_role_is_offered_its_row_of_the_matrix(casino: Casino, visit: Visit
     for name, expected in parts.items():
         page = staff(visit, name)
         page.on("response", heard)
-        links = page.get_by_role("navigation", name="Parts of the console").get_by_role("link")
+        links = page.get_by_role("navigation", name="Console sections").get_by_role("link")
         expect(links).to_have_text(expected.split())
         for link in links.all():
             link.click()
@@ -228,8 +228,10 @@ def test_each_role_is_offered_its_row_of_the_matrix(casino: Casino, visit: Visit
                 expect(page.locator(acts)).to_have_count(0)
         if name == "aud":
             page.get_by_test_id("run-audit").click()
-            said(page.get_by_test_id("audit"), "All is right")
-            expect(page.get_by_test_id("audit-heads")).to_contain_text("No heads were written")
+            said(page.get_by_test_id("audit"), "No findings")
+            expect(page.get_by_test_id("audit-heads")).to_contain_text(
+                "No externally recorded heads"
+            )
             page.goto("/floor/people")
             expect(page.get_by_test_id("user-flo")).to_contain_text("floor supervisor")
         if name == "sue":
@@ -295,11 +297,11 @@ def test_an_administrator_sees_to_people_and_the_door(casino: Casino, visit: Vis
     said(form, "Too many failed attempts")
     adm.reload()
     row.get_by_test_id("unlock-user").click()
-    expect(people.get_by_test_id("said").first).to_contain_text("nell may try again")
+    expect(people.get_by_test_id("outcome").first).to_contain_text("nell is unlocked")
 
     adm.goto("/floor/service")
     adm.get_by_test_id("shut-door").click()
-    said(adm.get_by_test_id("service"), "The door is shut")
+    said(adm.get_by_test_id("service"), "The door is closed")
     adm.get_by_test_id("open-door").click()
     said(adm.get_by_test_id("service"), "The door is open")
 
@@ -324,10 +326,10 @@ def test_a_player_sets_his_own_limits_and_sees_his_money(casino: Casino, visit: 
     expect(limits.get_by_test_id("loss-wish")).to_contain_text("no limit")
     expect(limits.get_by_test_id("loss-in-force")).to_have_text("$20")
     statement = page.get_by_test_id("statement")
-    expect(statement.locator("[data-line=bought]")).to_have_text("$1,000")
-    expect(statement.locator("[data-line=result]")).to_have_text("$0")
+    expect(statement.locator("[data-field=bought]")).to_have_text("$1,000")
+    expect(statement.locator("[data-field=result]")).to_have_text("$0")
     page.goto(f"/table/{table}")
     player.ready_to_bet()
     player.put("ante")
     player.by("place").click()
-    expect(player.by("no")).to_contain_text("own limit leaves $20")
+    expect(player.by("refusal")).to_contain_text("own limit leaves $20")

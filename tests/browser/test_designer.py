@@ -77,7 +77,7 @@ def test_a_change_moves_the_edge_and_opens_a_table(
     screen = Screen(page)
     screen.sit(1)
     screen.put("ante")
-    expect(screen.by("bet-ante")).to_have_attribute("data-cents", "1000")
+    expect(screen.by("bet-ante")).to_have_attribute("data-amount", "1000")
     screen.place()
     screen.phase("preflop")
     expect(screen.by("act-3x")).to_be_visible()

@@ -33,7 +33,7 @@ def test_a_payout_waits_until_the_floor_approves_it(casino: Casino, visit: Visit
     player.phase("preflop")
     player.act("4x")
     for amount in (125_000, 100_000):
-        waiting = player.page.locator(f"[data-testid=approval][data-cents='{amount}']")
+        waiting = player.page.locator(f"[data-testid=approval][data-amount='{amount}']")
         expect(waiting).to_be_visible()
         asked = floor.get_by_test_id(f"approval-{table}")
         expect(asked).to_contain_text(dollars(amount))
@@ -76,5 +76,5 @@ def test_a_supervisor_at_the_table_leaves_it_to_another(casino: Casino, visit: V
     flo.goto(f"/table/{table}")
     Screen(flo).sit(3)
     flo.goto("/floor")
-    expect(asked).to_contain_text("another supervisor approves it")
+    expect(asked).to_contain_text("another supervisor must approve")
     expect(asked.get_by_test_id("approve")).to_have_count(0)

@@ -93,8 +93,8 @@ def test_the_first_load_is_light(browser: Browser, casino: Casino) -> None:
 def test_an_address_that_leads_nowhere_says_so(visit: Visit) -> None:
     for path in ("/nonsense", "/%E0%A4%A", "/table/%E0%A4%A"):
         page = visit(path)
-        expect(page.get_by_role("heading", level=1)).to_have_text("There is no such page")
-        page.get_by_role("link", name="To the lobby").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Page not found")
+        page.get_by_role("link", name="Go to the lobby").click()
         expect(page.get_by_test_id("house-california")).to_be_visible()
 
 

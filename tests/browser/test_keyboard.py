@@ -40,7 +40,7 @@ def test_a_round_by_keys_alone(casino: Casino, visit: Visit) -> None:
     number = screen.round
     for key in ("2", "a", "t"):
         page.keyboard.press(key)
-    expect(screen.by("bet-trips")).to_have_attribute("data-cents", "500")
+    expect(screen.by("bet-trips")).to_have_attribute("data-amount", "500")
     expect(screen.by("place")).not_to_have_attribute("aria-disabled", "true")
     page.keyboard.press("Enter")
     for phase, key in (("preflop", "c"), ("flop", "c"), ("river", "1")):

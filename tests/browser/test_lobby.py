@@ -72,12 +72,12 @@ def test_what_is_not_allowed_says_why(casino: Casino, visit: Visit) -> None:
     expect(circle).to_have_attribute("title", "Put chips on the Ante first")
     screen.put("ante")
     expect(circle).to_have_attribute("title", "Bad Beat needs Trips")
-    expect(screen.by("bet-blind")).to_have_attribute("data-cents", "500")
+    expect(screen.by("bet-blind")).to_have_attribute("data-amount", "500")
     screen.put("trips", "bad_beat")
     screen.by("take-back").click()
-    expect(circle).to_have_attribute("data-cents", "0")
+    expect(circle).to_have_attribute("data-amount", "0")
     screen.by("clear").click()
-    expect(screen.by("bet-ante")).to_have_attribute("data-cents", "0")
+    expect(screen.by("bet-ante")).to_have_attribute("data-amount", "0")
 
 
 def test_chips_are_sure_only_by_an_answer_about_them(casino: Casino, visit: Visit) -> None:

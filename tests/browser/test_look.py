@@ -117,7 +117,7 @@ def test_the_floor_console(casino: Casino, visit: Visit, scheme: str, size: View
     sign_in(page, "flo")
     expect(page.get_by_text(name).first).to_be_visible()
     look(page, "console")
-    page.get_by_role("button", name=f"See to {name}").click()
+    page.get_by_role("button", name=f"Manage {name}").click()
     expect(page.get_by_test_id("table-desk")).to_be_visible()
     look(page, "desk")
 

@@ -63,9 +63,9 @@ def test_mystery_and_envy_from_the_felt_to_the_history(casino: Casino, visit: Vi
         driver.do(name, c.Wager(name, {"ante": 1_500, "blind": 1_500, "progressive": 500}))
     screen.phase("preflop")
     expect_moments(page, "moment-MysteryWon")
-    expect(screen.by("mystery-1")).to_have_attribute("data-cents", str(MYSTERY))
+    expect(screen.by("mystery-1")).to_have_attribute("data-amount", str(MYSTERY))
     page.reload()
-    expect(screen.by("mystery-1")).to_have_attribute("data-cents", str(MYSTERY))
+    expect(screen.by("mystery-1")).to_have_attribute("data-amount", str(MYSTERY))
     watch_moments(page)
     screen.act("check")
     driver.do(players[3], c.Act(players[3], "4x"))
@@ -75,13 +75,13 @@ def test_mystery_and_envy_from_the_felt_to_the_history(casino: Casino, visit: Vi
     screen.act("fold")
     result = screen.result(1)
     expect_moments(page, "moment-envy")
-    expect(screen.by("envy-1")).to_have_attribute("data-cents", str(ENVY))
+    expect(screen.by("envy-1")).to_have_attribute("data-amount", str(ENVY))
     net = int(result.get_attribute("data-net") or 0)
     assert net == MYSTERY + ENVY - 3_500 == casino.chips(table, players[1]) - before
     page.goto(f"/history/{table}/1")
     for name, amount in (("envy", ENVY), ("mystery", MYSTERY)):
         told = page.get_by_test_id(f"replay-{name}")
-        expect(told.first).to_have_attribute("data-cents", str(amount))
+        expect(told.first).to_have_attribute("data-amount", str(amount))
         row = page.locator(f"[data-testid=wager-row][data-wager={name}]").first
         expect(row).to_contain_text(dollars(amount))
     row = page.locator("[data-testid=wager-row][data-wager=progressive]")
@@ -117,16 +117,16 @@ def test_a_fee_and_a_cover_that_runs_out(casino: Casino, visit: Visit) -> None:
     screen.by("bank-amount").fill("60")
     expect(screen.by("take-bank")).to_have_text("Take the bank with $60")
     screen.by("take-bank").click()
-    expect(screen.by("bank-chips")).to_have_attribute("data-cents", "6000")
+    expect(screen.by("bank-chips")).to_have_attribute("data-amount", "6000")
     expect(screen.by("cover")).to_have_attribute("data-pays", "6000")
     driver = Driver(casino, table, players, 0)
     casino.stack(table, {5: "As Ad"}, "Qs Qd", "Ah Kd 7c 7s 2h")
     wagers = {"ante": 1_000, "blind": 1_000, "trips": 500}
     driver.do(players[5], c.Wager(players[5], wagers))
     screen.phase("preflop")
-    fee = int(screen.by("fee-2").get_attribute("data-cents") or 0)
+    fee = int(screen.by("fee-2").get_attribute("data-amount") or 0)
     assert fee > 0
-    expect(screen.by("drop")).to_have_attribute("data-cents", str(fee))
+    expect(screen.by("drop")).to_have_attribute("data-amount", str(fee))
     driver.do(players[5], c.Act(players[5], "4x"))
     expect_moments(page, "moment-FeesDropped", "exhausted", "moment-exhausted")
     assert int(screen.result(1).get_attribute("data-net") or 0) == -6_000 - fee
@@ -151,7 +151,7 @@ def test_a_void_round_says_so(casino: Casino, visit: Visit) -> None:
     assert screen.chips(1) == before
     page.goto(f"/history/{table}/1")
     expect(page.get_by_test_id("replay-void")).to_contain_text("the shuffler jammed")
-    expect(page.get_by_test_id("wagers-void")).to_contain_text("Every wager went back")
+    expect(page.get_by_test_id("wagers-void")).to_contain_text("All wagers are returned")
 
 
 def test_time_to_bet_runs_from_the_first_wager(casino: Casino, visit: Visit) -> None:

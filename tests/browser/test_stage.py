@@ -28,9 +28,9 @@ WATCH = """() => {
     if (!rows.length || document.querySelector('[data-testid=result]')) return;
     const own = rows.filter((row) => row.matches('.mine'));
     const mine = new Set(own.map((row) => row.dataset.wager));
-    for (const circle of document.querySelectorAll('.place.own .circle')) {
-      const wager = circle.dataset.place.split('-').at(-1);
-      const cents = circle.querySelector('[data-cents]').dataset.cents;
+    for (const circle of document.querySelectorAll('.seat.own .circle')) {
+      const wager = circle.dataset.anchor.split('-').at(-1);
+      const cents = circle.querySelector('[data-amount]').dataset.amount;
       if (!mine.has(wager) && cents === '0') add(seen.early, wager);
     }
   };
@@ -177,7 +177,7 @@ def test_one_who_would_forfeit_is_asked_first(casino: Casino, visit: Visit) -> N
     screen.place()
     screen.phase("preflop")
     screen.by("leave").click()
-    expect(screen.by("forfeits")).to_have_attribute("data-cents", "3000")
+    expect(screen.by("forfeits")).to_have_attribute("data-amount", "3000")
     screen.by("stay").click()
     expect(screen.by("forfeits")).to_have_count(0)
     assert casino.chips(table, player) == before - 3_000

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import { get, Once, post, Refused, remove, text } from './api';
-import { told } from './fixtures';
+import { get, RetryKey, post, RefusalError, remove, text } from './api';
+import { refusal } from './fixtures';
 
 type Call = { path: string; method?: string; body?: string; headers?: Record<string, string> };
 
@@ -15,21 +15,21 @@ function server(answer: () => Response | Promise<Response>): Call[] {
   return calls;
 }
 
-async function refusal(work: Promise<unknown>): Promise<Refused> {
-  const error: unknown = await work.catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(Refused);
-  return error as Refused;
+async function thrownBy(request: Promise<unknown>): Promise<RefusalError> {
+  const error: unknown = await request.catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(RefusalError);
+  return error as RefusalError;
 }
 
 describe('a call', () => {
-  it('sends JSON only where there is a body', async () => {
+  it('sends JSON only if there is a body', async () => {
     const calls = server(() => Response.json({ ok: true }));
     expect(await get('/api/a')).toEqual({ ok: true });
-    await post('/api/b', { cents: 5 });
+    await post('/api/b', { amount: 5 });
     await post('/api/c');
     await remove('/api/d');
     expect(calls.map(({ method, body }) => [method, body])).toEqual([
-      ['GET', undefined], ['POST', '{"cents":5}'], ['POST', '{}'], ['DELETE', undefined],
+      ['GET', undefined], ['POST', '{"amount":5}'], ['POST', '{}'], ['DELETE', undefined],
     ]);
     expect(calls[1]?.headers).toEqual({ 'content-type': 'application/json' });
   });
@@ -42,43 +42,43 @@ describe('a call', () => {
 
 describe('a refusal', () => {
   it('carries what the server said, and its status', async () => {
-    server(() => Response.json(told('limits/minimum', 'You need $25'), { status: 422 }));
-    const no = await refusal(get('/api/a'));
-    expect([no.told.code, no.message, no.status]).toEqual(['limits/minimum', 'You need $25', 422]);
+    server(() => Response.json(refusal('limits/minimum', 'You need $25'), { status: 422 }));
+    const error = await thrownBy(get('/api/a'));
+    expect([error.refusal.code, error.message, error.status]).toEqual(['limits/minimum', 'You need $25', 422]);
   });
 
-  it('has a code of its own where the answer is no refusal of the house', async () => {
+  it('has its own code if the answer is not a refusal of the server', async () => {
     server(() => new Response('<html>Bad gateway</html>', { status: 502 }));
-    expect((await refusal(get('/api/a'))).told.code).toBe('service/502');
+    expect((await thrownBy(get('/api/a'))).refusal.code).toBe('service/502');
   });
 
-  it('says that the house cannot be reached', async () => {
+  it('says that the server cannot be reached', async () => {
     server(() => Promise.reject(new TypeError('network')));
-    const no = await refusal(post('/api/a'));
-    expect([no.told.code, no.status]).toEqual(['service/unreachable', 0]);
+    const error = await thrownBy(post('/api/a'));
+    expect([error.refusal.code, error.status]).toEqual(['service/unreachable', 0]);
   });
 
-  it('is not made of a call that was called off', async () => {
+  it('is not thrown for a canceled call', async () => {
     const stop = new AbortController();
     stop.abort();
     server(() => Promise.reject(new DOMException('stopped', 'AbortError')));
-    await expect(post('/api/a', {}, stop.signal)).rejects.not.toBeInstanceOf(Refused);
+    await expect(post('/api/a', {}, stop.signal)).rejects.not.toBeInstanceOf(RefusalError);
   });
 });
 
-describe('Once', () => {
-  it('keeps the key of a wish that is sent again', () => {
-    const once = new Once();
-    const first = once.keyed({ cents: 5 });
-    expect(once.keyed({ cents: 5 })).toEqual(first);
-    expect(first).toMatchObject({ cents: 5 });
+describe('RetryKey', () => {
+  it('keeps the key of a request that is sent again', () => {
+    const retryKey = new RetryKey();
+    const first = retryKey.withKey({ amount: 5 });
+    expect(retryKey.withKey({ amount: 5 })).toEqual(first);
+    expect(first).toMatchObject({ amount: 5 });
   });
 
-  it('has another key for another wish, and for the same one after it happened', () => {
-    const once = new Once();
-    const keys = [once.keyed({ cents: 5 }).key, once.keyed({ cents: 6 }).key];
-    once.done();
-    keys.push(once.keyed({ cents: 6 }).key);
+  it('has another key for another request, and for the same one after it succeeded', () => {
+    const retryKey = new RetryKey();
+    const keys = [retryKey.withKey({ amount: 5 }).key, retryKey.withKey({ amount: 6 }).key];
+    retryKey.done();
+    keys.push(retryKey.withKey({ amount: 6 }).key);
     expect(new Set(keys).size).toBe(3);
   });
 });

@@ -1,22 +1,27 @@
-/** The server's HTTP interface; every refusal comes as one sentence with a stable code. */
-import type { Told } from './schema';
+/** Calls to the server's HTTP interface. A refusal has a sentence and a stable code. */
+import type { RefusalMessage } from './schema';
 
-export class Refused extends Error {
+export class RefusalError extends Error {
   constructor(
-    readonly told: Told,
+    readonly refusal: RefusalMessage,
     readonly status: number,
   ) {
-    super(told.sentence);
+    super(refusal.sentence);
   }
 }
 
-export const UNREACHABLE: Told = {
+export const UNREACHABLE: RefusalMessage = {
   code: 'service/unreachable',
-  sentence: 'the house can’t be reached',
+  sentence: 'the server can’t be reached',
   where: '',
   clause: '',
   key: '',
 };
+
+/** The path of a table's resource. */
+export function tablePath(table: string, rest = ''): string {
+  return `/api/tables/${encodeURIComponent(table)}${rest}`;
+}
 
 async function call(
   method: string,
@@ -36,15 +41,15 @@ async function call(
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Refused(UNREACHABLE, 0);
+    throw new RefusalError(UNREACHABLE, 0);
   }
   if (response.ok) return response;
-  throw new Refused(await toldBy(response), response.status);
+  throw new RefusalError(await refusalIn(response), response.status);
 }
 
-async function toldBy(response: Response): Promise<Told> {
+async function refusalIn(response: Response): Promise<RefusalMessage> {
   try {
-    return (await response.json()) as Told;
+    return (await response.json()) as RefusalMessage;
   } catch {
     return { ...UNREACHABLE, code: `service/${response.status}` };
   }
@@ -54,7 +59,7 @@ export async function get<T>(path: string): Promise<T> {
   return (await (await call('GET', path)).json()) as T;
 }
 
-/** Send something; what is no longer wanted can be called off by its signal. */
+/** Send a request; its signal cancels it. */
 export async function post<T>(path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   return (await (await call('POST', path, body ?? {}, signal)).json()) as T;
 }
@@ -71,24 +76,24 @@ export async function text(path: string): Promise<string> {
   return await (await call('GET', path)).text();
 }
 
-/** A key that makes an order happen once, however often it is sent. */
+/** An idempotency key: an order with it is carried out once, however often it is sent. */
 export function newKey(): string {
   return crypto.randomUUID();
 }
 
-/** Keys for one thing after another: a wish that is sent again, because no answer came, keeps its key. */
-export class Once {
-  #wish = '';
+/** Adds an idempotency key to a request. The same request keeps its key until it has succeeded. */
+export class RetryKey {
+  #request = '';
   #key = '';
 
-  keyed<T extends object>(wish: T): T & { key: string } {
-    const said = JSON.stringify(wish);
-    if (said !== this.#wish) [this.#wish, this.#key] = [said, newKey()];
-    return { ...wish, key: this.#key };
+  withKey<T extends object>(request: T): T & { key: string } {
+    const text = JSON.stringify(request);
+    if (text !== this.#request) [this.#request, this.#key] = [text, newKey()];
+    return { ...request, key: this.#key };
   }
 
-  /** It has happened: the same wish is another one from here on. */
+  /** The request has succeeded: the next one gets a new key. */
   done(): void {
-    this.#wish = '';
+    this.#request = '';
   }
 }

@@ -1,9 +1,9 @@
-/** Hand the visitor a file that was made here. */
+/** Let the browser save a file that was created on the page. */
 export function download(name: string, media: string, content: string | Blob): void {
-  const address = URL.createObjectURL(new Blob([content], { type: media }));
+  const url = URL.createObjectURL(new Blob([content], { type: media }));
   const link = document.createElement('a');
-  link.href = address;
+  link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 1_000);
+  setTimeout(() => URL.revokeObjectURL(url), 1_000);
 }

@@ -1,9 +1,9 @@
-/** Messages of the server for tests: whole ones, of which a test names only what it is about. */
-import type { Acted, Circle, Event, SeatView, Settled, TableRules, TableView, Told, Update } from './schema';
+/** Complete server messages for tests; a test gives only the fields it is about. */
+import type { Acted, Circle, Event, RefusalMessage, SeatView, Settled, TableRules, TableView, Update } from './schema';
 
 type Of<T extends Event['type']> = Extract<Event, { type: T }>;
 
-/** An event with what a test needs of it; the wire leaves out what is at its default. */
+/** An event with the given fields only: the server does not send fields at their default. */
 export function event<T extends Event['type']>(type: T, fields: Partial<Of<T>> = {}): Of<T> {
   return { type, ...fields } as Of<T>;
 }
@@ -20,7 +20,7 @@ export function acted(fields: Partial<Acted>): Acted {
   return { type: 'Acted', seat: 1, player: 'Ann', multiple: 0, amount: 0, timed_out: false, clauses: [], ...fields };
 }
 
-export function told(code: string, sentence = code, where = ''): Told {
+export function refusal(code: string, sentence = code, where = ''): RefusalMessage {
   return { code, sentence, where, clause: '', key: '' };
 }
 
@@ -43,7 +43,7 @@ export function rules(fields: Partial<TableRules> = {}): TableRules {
 export function seat(number: number, player: string, fields: Partial<SeatView> = {}): SeatView {
   return {
     seat: number, player, chips: 10_000, minimum: 500, wagers: {}, play: 0, multiple: null, cards: null,
-    dealt: false, to_act: false, away: false, cut_off: false, leaving: false, back_line: [], ...fields,
+    dealt: false, to_act: false, away: false, disconnected: false, leaving: false, back_line: [], ...fields,
   };
 }
 

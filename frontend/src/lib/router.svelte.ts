@@ -1,16 +1,16 @@
-/** Which page the address names; links are ordinary links that need no reload. */
-export type Place =
+/** The page of the current address. Ordinary links change it without a reload. */
+export type Route =
   | { page: 'lobby' }
   | { page: 'table'; name: string }
   | { page: 'history'; table: string; round: number }
   | { page: 'account' }
-  | { page: 'floor'; part: string }
+  | { page: 'floor'; section: string }
   | { page: 'designer' }
   | { page: 'rules'; house: string }
   | { page: 'missing' };
 
-export function placeOf(path: string): Place {
-  const [first = '', second = '', third = ''] = words(path);
+export function parseRoute(path: string): Route {
+  const [first = '', second = '', third = ''] = segments(path);
   switch (first) {
     case '':
       return { page: 'lobby' };
@@ -21,7 +21,7 @@ export function placeOf(path: string): Place {
     case 'account':
       return { page: 'account' };
     case 'floor':
-      return { page: 'floor', part: second };
+      return { page: 'floor', section: second };
     case 'designer':
       return { page: 'designer' };
     case 'rules':
@@ -31,8 +31,8 @@ export function placeOf(path: string): Place {
   }
 }
 
-/** The address word by word; one that says nothing names no page. */
-function words(path: string): string[] {
+/** The decoded segments of a path; an invalid one leads to no page. */
+function segments(path: string): string[] {
   try {
     return path.split('/').filter(Boolean).map(decodeURIComponent);
   } catch {
@@ -41,21 +41,21 @@ function words(path: string): string[] {
 }
 
 class Router {
-  place = $state<Place>(placeOf(location.pathname));
+  route = $state<Route>(parseRoute(location.pathname));
 
   constructor() {
-    addEventListener('popstate', () => this.#look());
+    addEventListener('popstate', () => this.#update());
     addEventListener('click', (event) => this.#follow(event));
   }
 
   go(path: string): void {
     history.pushState(null, '', path);
-    this.#look();
+    this.#update();
     scrollTo(0, 0);
   }
 
-  #look(): void {
-    this.place = placeOf(location.pathname);
+  #update(): void {
+    this.route = parseRoute(location.pathname);
   }
 
   #follow(event: MouseEvent): void {

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { placeOf, router } from './router.svelte';
-import { t } from './texts';
-import { titleOf } from './titles';
+import { t } from '../texts/catalog';
+import { parseRoute, router } from './router.svelte';
+import { pageTitle } from './titles';
 
-describe('placeOf', () => {
+describe('parseRoute', () => {
   it.each([
     ['/', { page: 'lobby' }],
     ['/table/main', { page: 'table', name: 'main' }],
@@ -15,13 +15,13 @@ describe('placeOf', () => {
     ['/history/main/12', { page: 'history', table: 'main', round: 12 }],
     ['/history/main/last', { page: 'history', table: 'main', round: 0 }],
     ['/account/', { page: 'account' }],
-    ['/floor/shift', { page: 'floor', part: 'shift' }],
+    ['/floor/shift', { page: 'floor', section: 'shift' }],
     ['/designer', { page: 'designer' }],
     ['/rules/california', { page: 'rules', house: 'california' }],
     ['/nowhere', { page: 'missing' }],
     ['/table/%E0%A4%A', { page: 'missing' }],
-  ])('%s', (path, place) => {
-    expect(placeOf(path)).toEqual(place);
+  ])('%s', (path, route) => {
+    expect(parseRoute(path)).toEqual(route);
   });
 });
 
@@ -47,15 +47,15 @@ describe('router', () => {
   it('goes to a page and back', () => {
     router.go('/rules/california');
     expect(location.pathname).toBe('/rules/california');
-    expect(router.place).toEqual({ page: 'rules', house: 'california' });
+    expect(router.route).toEqual({ page: 'rules', house: 'california' });
     history.replaceState(null, '', '/designer');
     dispatchEvent(new PopStateEvent('popstate'));
-    expect(router.place).toEqual({ page: 'designer' });
+    expect(router.route).toEqual({ page: 'designer' });
   });
 
   it('follows a link of its own without a reload, with its query', () => {
     expect(click('href="/designer?house=california"')).toBe(true);
-    expect(router.place).toEqual({ page: 'designer' });
+    expect(router.route).toEqual({ page: 'designer' });
     expect(location.search).toBe('?house=california');
   });
 
@@ -74,21 +74,21 @@ describe('router', () => {
   });
 });
 
-describe('titleOf', () => {
+describe('pageTitle', () => {
   it('is the name of the game alone in the lobby', () => {
-    expect(titleOf({ page: 'lobby' })).toBe(t('frame.title'));
+    expect(pageTitle({ page: 'lobby' })).toBe(t('frame.title'));
   });
 
-  it('says which table, round, part or house it is', () => {
-    expect(titleOf({ page: 'table', name: 'main' })).toContain('main');
-    expect(titleOf({ page: 'history', table: 'main', round: 12 })).toMatch(/12.*main|main.*12/);
-    expect(titleOf({ page: 'history', table: 'main', round: 0 })).toContain(t('frame.history'));
-    expect(titleOf({ page: 'floor', part: 'shift' })).toContain(t('floor.part.shift'));
-    expect(titleOf({ page: 'rules', house: 'california' })).toContain('california');
+  it('says which table, round, section or house it is', () => {
+    expect(pageTitle({ page: 'table', name: 'main' })).toContain('main');
+    expect(pageTitle({ page: 'history', table: 'main', round: 12 })).toMatch(/12.*main|main.*12/);
+    expect(pageTitle({ page: 'history', table: 'main', round: 0 })).toContain(t('frame.history'));
+    expect(pageTitle({ page: 'floor', section: 'shift' })).toContain(t('floor.section.shift'));
+    expect(pageTitle({ page: 'rules', house: 'california' })).toContain('california');
   });
 
-  it('is another one for every page, without a key of the catalogue', () => {
-    const titles = ['/', '/table/x', '/history', '/account', '/floor', '/designer', '/rules', '/nowhere'].map((path) => titleOf(placeOf(path)));
+  it('is another one for every page, without a key of the catalog', () => {
+    const titles = ['/', '/table/x', '/history', '/account', '/floor', '/designer', '/rules', '/nowhere'].map((path) => pageTitle(parseRoute(path)));
     expect(new Set(titles).size).toBe(8);
     expect(titles.filter((title) => /\w\.\w|[{}]/.test(title))).toEqual([]);
   });

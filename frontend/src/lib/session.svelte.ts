@@ -1,15 +1,16 @@
-/** Who sits at this browser: asked of the server, never assumed. */
-import { get, newKey, post, Refused, UNREACHABLE } from './api';
+/** Who is signed in, as the server says. */
+import { get, newKey, post, RefusalError, UNREACHABLE } from './api';
 import type { Here, Me, Scope } from './schema';
 
-const AGAIN = 1_000;
+const RETRY_AFTER = 1_000;
 
 class Session {
   me = $state<Me | null>(null);
-  known = $state(false);
-  #again: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the server has answered yet. */
+  loaded = $state(false);
+  #retry: ReturnType<typeof setTimeout> | undefined;
 
-  /** How far an action is open to whoever sits here; nothing where it is not. */
+  /** Whose matters an action is permitted on; undefined if it is not permitted. */
   scope(action: string): Scope | undefined {
     return this.me?.may?.[action];
   }
@@ -18,32 +19,32 @@ class Session {
     return actions.some((action) => this.scope(action));
   }
 
-  /** Whether somebody's matter is open: his own, another's, or anybody's. */
+  /** Whether an action is permitted on this person's matters. */
   mayFor(action: string, person: string): boolean {
     const scope = this.scope(action);
     return scope === 'any' || (scope === 'own') === (person === this.me?.name) && !!scope;
   }
 
-  /** A house that does not answer has not said that nobody is here. */
-  async look(): Promise<void> {
-    clearTimeout(this.#again);
+  /** Ask the server who is signed in. Until it has answered once, a failed request is retried. */
+  async refresh(): Promise<void> {
+    clearTimeout(this.#retry);
     try {
       this.me = (await get<Here>('/api/session')).me;
-      this.known = true;
+      this.loaded = true;
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      if (!this.known) this.#again = setTimeout(() => void this.look(), AGAIN);
+      if (!(error instanceof RefusalError)) throw error;
+      if (!this.loaded) this.#retry = setTimeout(() => void this.refresh(), RETRY_AFTER);
     }
   }
 
   async guest(): Promise<void> {
     await post('/api/guest');
-    await this.look();
+    await this.refresh();
   }
 
   async signIn(name: string, password: string): Promise<void> {
     await post('/api/sign-in', { name, password });
-    await this.look();
+    await this.refresh();
   }
 
   async signOut(): Promise<void> {
@@ -51,20 +52,20 @@ class Session {
     this.me = null;
   }
 
-  /** Somebody to play as: whoever is signed in, or a guest who came this moment. */
-  async somebody(): Promise<Me> {
-    if (!this.known) await this.look();
-    if (this.known && !this.me) await this.guest();
-    if (!this.me) throw new Refused(UNREACHABLE, 0);
+  /** Whoever is signed in; otherwise a new guest. */
+  async ensurePlayer(): Promise<Me> {
+    if (!this.loaded) await this.refresh();
+    if (this.loaded && !this.me) await this.guest();
+    if (!this.me) throw new RefusalError(UNREACHABLE, 0);
     return this.me;
   }
 
-  /** Take play money at the cage until there is at least so much. */
-  async fund(cents: number): Promise<void> {
-    const me = await this.somebody();
-    if (me.at_cage >= cents) return;
-    await post('/api/me/play-money', { cents: cents - me.at_cage, key: newKey() });
-    await this.look();
+  /** Take play money at the cage until at least this amount is there. */
+  async fund(amount: number): Promise<void> {
+    const me = await this.ensurePlayer();
+    if (me.at_cage >= amount) return;
+    await post('/api/me/play-money', { amount: amount - me.at_cage, key: newKey() });
+    await this.refresh();
   }
 }
 

@@ -1,4 +1,4 @@
-/** What a visitor has chosen for himself; kept in this browser only. */
+/** The visitor's settings, stored in this browser. */
 export type Settings = {
   speed: 'real' | 'brisk' | 'instant';
   sound: boolean;
@@ -8,7 +8,7 @@ export type Settings = {
   coach: 'off' | 'before' | 'after';
 };
 
-const USUAL: Settings = {
+const DEFAULTS: Settings = {
   speed: 'brisk',
   sound: false,
   deck: 'two',
@@ -16,22 +16,22 @@ const USUAL: Settings = {
   theme: 'system',
   coach: 'off',
 };
-const NAME = 'uth.settings';
+const KEY = 'uth.settings';
 
-function kept(): Settings {
+function load(): Settings {
   try {
-    return { ...USUAL, ...(JSON.parse(localStorage.getItem(NAME) ?? '{}') as Partial<Settings>) };
+    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>) };
   } catch {
-    return USUAL;
+    return DEFAULTS;
   }
 }
 
-export const settings = $state<Settings>(kept());
+export const settings = $state<Settings>(load());
 
-/** Keep what was chosen, and let the page follow it. */
-export function follow(): void {
+/** Store the settings whenever they change, and apply the theme. */
+export function applySettings(): void {
   $effect(() => {
-    localStorage.setItem(NAME, JSON.stringify(settings));
+    localStorage.setItem(KEY, JSON.stringify(settings));
     const dark =
       settings.theme === 'dark' ||
       (settings.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);

@@ -1,28 +1,28 @@
-/** What the browser's tab says: the page, and where it is part of many, which one. */
-import type { Place } from './router.svelte';
-import { t } from './texts';
+/** The title of the browser's tab: the page, and which table, round or house it shows. */
+import { t } from '../texts/catalog';
+import type { Route } from './router.svelte';
 
-export function titleOf(place: Place): string {
-  const page = named(place);
+export function pageTitle(route: Route): string {
+  const page = pageName(route);
   return page ? t('frame.title_of', { page, title: t('frame.title') }) : t('frame.title');
 }
 
-function named(place: Place): string {
-  switch (place.page) {
+function pageName(route: Route): string {
+  switch (route.page) {
     case 'lobby':
       return '';
     case 'table':
-      return t('table.title', { name: place.name });
+      return t('table.title', { name: route.name });
     case 'history':
-      return place.round ? t('history.hand', { table: place.table, round: place.round }) : t('frame.history');
+      return route.round ? t('history.hand', { table: route.table, round: route.round }) : t('frame.history');
     case 'account':
       return t('account.yours');
     case 'floor':
-      return place.part ? `${t('frame.floor')}: ${t(`floor.part.${place.part}`)}` : t('frame.floor');
+      return route.section ? `${t('frame.floor')}: ${t(`floor.section.${route.section}`)}` : t('frame.floor');
     case 'designer':
       return t('designer.title');
     case 'rules':
-      return place.house ? t('rules.of', { house: place.house }) : t('rules.title');
+      return route.house ? t('rules.of', { house: route.house }) : t('rules.title');
     case 'missing':
       return t('frame.not_found');
   }

@@ -12,7 +12,7 @@ import { rules } from './en/rules';
 import { table } from './en/table';
 import { words } from './en/words';
 
-/** English: one part a page. */
+/** The English texts, one file for each page. */
 export const en: Record<string, string> = {
   ...words,
   ...events,

@@ -1,4 +1,4 @@
-/** The game's own words, used on every page. */
+/** Words of the game, used on every page. */
 export const words = {
   'wager.ante': 'Ante',
   'wager.blind': 'Blind',

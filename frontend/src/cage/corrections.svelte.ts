@@ -1,0 +1,32 @@
+/** The corrections of the house, refreshed regularly. */
+import { get, RefusalError } from '../lib/api';
+import type { CorrectionLine } from '../lib/schema';
+
+const REFRESH_EVERY = 4_000;
+
+/** Whether a correction has been approved or withdrawn. */
+const isDone = (correction: CorrectionLine) => !!(correction.approved_by || correction.withdrawn_by);
+
+export class CorrectionWatch {
+  all = $state.raw<CorrectionLine[]>([]);
+  waiting = $derived(this.all.filter((correction) => !isDone(correction)));
+  done = $derived(this.all.filter(isDone).toReversed());
+
+  #interval = setInterval(() => void this.refresh(), REFRESH_EVERY);
+
+  constructor() {
+    void this.refresh();
+  }
+
+  async refresh(): Promise<void> {
+    try {
+      this.all = await get<CorrectionLine[]>('/api/corrections');
+    } catch (error) {
+      if (!(error instanceof RefusalError)) throw error;
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#interval);
+  }
+}

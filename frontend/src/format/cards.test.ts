@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { cardImage, preloadCards, cardName } from './cards';
+
+const DECK = [...'23456789TJQKA'].flatMap((rank) => [...'cdhs'].map((suit) => rank + suit));
+
+describe('cardImage', () => {
+  it.each([
+    ['two', 'normal'],
+    ['two', 'large'],
+    ['four', 'normal'],
+    ['four', 'large'],
+  ] as const)('has a face of its own for every card: %s colours, %s figures', (deck, index) => {
+    const faces = new Set(DECK.map((card) => cardImage(card, deck, index)));
+    expect(faces.size).toBe(52);
+    expect(faces).not.toContain('');
+  });
+
+  it('takes the drawing of the chosen deck', () => {
+    expect(new Set([
+      cardImage('Ad', 'two', 'normal'), cardImage('Ad', 'two', 'large'),
+      cardImage('Ad', 'four', 'normal'), cardImage('Ad', 'four', 'large'),
+    ]).size).toBe(4);
+    expect(cardImage('1x', 'two', 'normal')).toBe('');
+  });
+});
+
+describe('preloadCards', () => {
+  const fetched: string[] = [];
+  class FakeImage {
+    set src(address: string) {
+      fetched.push(address);
+    }
+  }
+  beforeEach(() => {
+    fetched.length = 0;
+    vi.useFakeTimers();
+    vi.stubGlobal('Image', FakeImage);
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  it('fetches the whole deck, but not at once', () => {
+    preloadCards('four', 'large');
+    expect(fetched).toEqual([]);
+    vi.runAllTimers();
+    expect(new Set(fetched)).toEqual(new Set(DECK.map((card) => cardImage(card, 'four', 'large'))));
+  });
+
+  it('fetches nothing once it is called off', () => {
+    preloadCards('two', 'normal')();
+    vi.runAllTimers();
+    expect(fetched).toEqual([]);
+  });
+});
+
+it('names a card in words', () => {
+  expect(cardName('Ah')).toBe('ace of hearts');
+  expect(cardName('Ts')).toBe('ten of spades');
+  expect(cardName('7c')).toBe('7 of clubs');
+  expect(cardName('Qd')).toBe('queen of diamonds');
+});

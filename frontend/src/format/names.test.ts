@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+
+import { acted, event } from '../lib/fixtures';
+import { setLanguage } from '../texts/catalog';
+import { actionName, playerName, withShortNames, wagerName } from './names';
+
+setLanguage({
+  'wager.bad_beat': 'Bad Beat', 'action.check': 'Check', 'action.play': 'Play {multiple}×',
+  'table.guest': 'Guest {tail}', 'account.wager': 'wagers of {who}', 'account.house': 'the house',
+}, 'en');
+
+it('names wagers and actions, whatever multiple a house allows', () => {
+  expect(wagerName('bad_beat')).toBe('Bad Beat');
+  expect(actionName('check')).toBe('Check');
+  expect(actionName('4x')).toBe('Play 4×');
+  expect(actionName('12x')).toBe('Play 12×');
+});
+
+it('shortens a name to what fits on a plate', () => {
+  expect(playerName('Ada the bot')).toBe('Ada');
+  expect(playerName('guest-7f3a5234')).toBe('Guest 5234');
+  expect(playerName('Bob')).toBe('Bob');
+});
+
+describe('withShortNames', () => {
+  it('shortens the player of an event and nothing else', () => {
+    const long = acted({ player: 'Ada the bot', multiple: 4, amount: 2_000 });
+    expect(withShortNames(long)).toEqual({ ...long, player: 'Ada' });
+    const turned = event('BoardTurned', { cards: ['Ah'] });
+    expect(withShortNames(turned)).toBe(turned);
+  });
+
+  it('names both accounts of a reversal; a name may hold a slash', () => {
+    const short = withShortNames(event('Reversed', { source: 'wager/Ann/Lee Roy', target: 'house', amount: 5 }));
+    expect(short).toMatchObject({ source: 'wagers of Ann/Lee', target: 'the house', amount: 5 });
+  });
+});

@@ -1,0 +1,11 @@
+/** Refusals as sentences: the server sends them without a capital letter and full stop. */
+import type { RefusalMessage } from '../lib/schema';
+
+export function sentence(text: string): string {
+  return text ? `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.` : '';
+}
+
+/** A refusal with the clause it is based on. */
+export function refusalText({ sentence: text, clause }: RefusalMessage): string {
+  return `${sentence(text)}${clause ? ` (${clause})` : ''}`;
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+
+import { setLanguage } from '../texts/catalog';
+import { holdingsText } from './holdings';
+
+describe('holdingsText', () => {
+  setLanguage({
+    'holding.pair': 'pair {high}', 'holding.pairs': 'pairs {high}-{low}', 'holding.suited': '{high}/{low} suited',
+    'holding.offsuit': '{high}/{low} offsuit', 'holding.cards': '{one}+{other}', 'rank.A': 'ace', 'rank.K': 'king',
+    'ranks.A': 'aces', 'ranks.Q': 'queens', 'ranks.3': 'threes', 'ranks.2': 'twos',
+  }, 'en');
+
+  it('joins consecutive pairs', () => {
+    expect(holdingsText('AA KK QQ')).toBe('Pairs aces-queens');
+    expect(holdingsText('AA QQ')).toBe('Pair aces, pair queens');
+    expect(holdingsText('33 22')).toBe('Pairs threes-twos');
+    expect(holdingsText('22')).toBe('Pair twos');
+  });
+
+  it('distinguishes suited and offsuit hands and single cards', () => {
+    expect(holdingsText('AKs AKo K9o')).toBe('Ace/king suited, ace/king offsuit, king/9 offsuit');
+    expect(holdingsText('AhTd AA')).toBe('A♥+10♦, pair aces');
+    expect(holdingsText('')).toBe('');
+  });
+});

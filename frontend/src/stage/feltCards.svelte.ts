@@ -1,0 +1,94 @@
+/** The cards on the felt: the dealer's hand, the hands of the seats and the board. */
+import type { TableView } from '../lib/schema';
+import { BOARD, boardIsDealtDown } from '../receipts/dealOrder';
+
+export type FeltHand = {
+  /** null is a card face down. */
+  cards: (string | null)[];
+  /** What the hand is called once it is turned over. */
+  words: string;
+  result: string;
+  /** The circle whose chips the hand is tucked under. */
+  tucked: '' | 'blind' | 'trips' | 'ultimate_pairs';
+  discarded: boolean;
+};
+
+const TUCKED = {
+  'hand.tucked': 'blind',
+  'hand.tucked_trips': 'trips',
+  'hand.tucked_pairs': 'ultimate_pairs',
+} as const;
+
+const emptyHand = (): FeltHand => ({ cards: [], words: '', result: '', tucked: '', discarded: false });
+const emptyHands = () => Array.from({ length: 7 }, emptyHand);
+
+export class FeltCards {
+  /** The dealer's hand, then those of seats 1 to 6. */
+  hands = $state<FeltHand[]>(emptyHands());
+  board = $state<(string | null)[]>([]);
+
+  constructor(readonly procedure: string) {}
+
+  clear(): void {
+    this.hands = emptyHands();
+    this.board = [];
+  }
+
+  /** Show the cards exactly as the server's view has them. */
+  layOut(view: TableView): void {
+    const dealt = view.seats.some((seat) => seat?.dealt);
+    for (const [index, seat] of view.seats.entries()) {
+      const hand = this.hands[index + 1];
+      if (!hand) continue;
+      hand.cards = seat?.dealt ? (seat.cards ?? [null, null]) : [];
+      if (!seat?.dealt) Object.assign(hand, emptyHand());
+    }
+    const dealer = this.hands[0];
+    if (dealer) dealer.cards = view.dealer ?? (dealt ? [null, null] : []);
+    const count = dealt && boardIsDealtDown(this.procedure) ? 5 : view.board.length;
+    this.board = Array.from({ length: count }, (_, index) => view.board[index] ?? null);
+  }
+
+  /** Deal one card to a position, face down unless it may be seen. */
+  deal(position: number, seen: readonly string[] | null): void {
+    if (position === BOARD) {
+      this.board = [...this.board, null];
+      return;
+    }
+    const cards = this.hands[position]?.cards;
+    cards?.push(seen?.[cards.length] ?? null);
+  }
+
+  turnBoard(cards: readonly string[]): void {
+    const turned = this.board.filter((card) => card !== null);
+    const board: (string | null)[] = [...turned, ...cards];
+    while (boardIsDealtDown(this.procedure) && board.length < 5) board.push(null);
+    this.board = board;
+  }
+
+  turnHand(position: number, cards: readonly string[] | null, words: string, result: string): void {
+    const hand = this.hands[position];
+    if (!hand) return;
+    if (cards) hand.cards = [...cards];
+    hand.words = words;
+    hand.result = result;
+  }
+
+  /** Move a hand as the dealer calls it: under its chips, or away. */
+  follow(call: string, seat: number): void {
+    const hand = this.hands[seat];
+    if (!hand || !seat) return;
+    if (call in TUCKED) hand.tucked = TUCKED[call as keyof typeof TUCKED];
+    if (call === 'hand.spread') hand.discarded = true;
+  }
+
+  /** Take a hand out from under its chips. */
+  untuck(position: number): void {
+    const hand = this.hands[position];
+    if (hand) hand.tucked = '';
+  }
+
+  untuckAll(): void {
+    for (const position of this.hands.keys()) this.untuck(position);
+  }
+}
