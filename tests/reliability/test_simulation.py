@@ -111,6 +111,8 @@ def test_a_wrong_posting_is_detected(monkeypatch: pytest.MonkeyPatch, stream: st
         if not append.postings or not append.stream.startswith(stream) or next(numbers) % 20:
             return append
         first: Posting = append.postings[0]
+        if first.source.startswith("player/"):
+            return append  # bots buy in for all they have: the store would refuse it
         return replace(
             append, postings=(replace(first, amount=first.amount + 1), *append.postings[1:])
         )
