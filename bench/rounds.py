@@ -49,7 +49,7 @@ class SixSeats:
             for number, seat in self.table.taken():
                 if self.table.seat(number).to_act:
                     self.do(c.Act(seat.player, self.random.choice(actions)))
-        while self.table.asked:
+        while self.table.approval_pending:
             self.do(c.Approve("floor", self.table.due[0].paid))
 
 

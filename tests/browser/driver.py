@@ -64,7 +64,7 @@ class Driver:
         """From the deal to the end; payouts that wait are approved."""
         number = self.look().round
         while (table := self.rested()).round == number:
-            if table.asked:
+            if table.approval_pending:
                 self.do(FLOOR, c.Approve(FLOOR, table.due[0].paid))
                 continue
             assert table.phase in STREETS, f"nothing goes on in {table.phase}"

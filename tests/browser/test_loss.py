@@ -68,7 +68,7 @@ def approve_all(casino: Casino, table: str) -> None:
     while True:
         casino.at_rest(table)
         found = casino.ask(lambda: casino.table_writer(table).table)
-        if not found.asked:
+        if not found.approval_pending:
             return
         casino.perform(Order(table, FLOOR, c.Approve(FLOOR, found.due[0].paid)))
 

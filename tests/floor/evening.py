@@ -218,7 +218,7 @@ class Evening:
     def supervise(self) -> c.Command | None:
         """A supervisor approves payouts, and sometimes voids a round or holds a seat."""
         table, rng = self.table, self.rng
-        if table.asked:
+        if table.approval_pending:
             return c.Approve(FLOOR, table.due[0].paid)
         chance = rng.random()
         if chance < 0.15:

@@ -107,7 +107,7 @@ def test_both_nodes_answer_the_same_approval(
     books, other, number, before = waiting
     meanwhile(monkeypatch, store, lambda: other.approve_correction("t1", number, "Gus", 500, "g"))
     made = books.approve_correction("t1", number, "Gus", 500, "g")
-    assert (made.asked, made.amount) == (number, 500)
+    assert (made.request, made.amount) == (number, 500)
     assert books.balance("ann") == before + 500
 
 

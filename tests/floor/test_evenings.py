@@ -68,7 +68,7 @@ def _play(evening: Evening) -> dict[str, int]:
     while evening.table.round <= 3:
         evening.luck.drawn = 0
         try:
-            if evening.table.asked:
+            if evening.table.approval_pending:
                 evening.send(evening.supervise())
             elif not driver.step(evening.floor, "t1"):
                 evening.clock.now = max(evening.clock.now, driver.wake(evening.floor, "t1") or 0)

@@ -255,7 +255,7 @@ def test_the_dealer_approves_nothing() -> None:
     room.do(c.CloseBets())
     driver.step(room.floor, "t1")
     room.do(c.Act("Ann", "4x"))
-    assert room.table_writer.table.asked
+    assert room.table_writer.table.approval_pending
     due = room.table_writer.table.due[0].paid
     for _ in range(5):
         room.clock.pass_ms(MINUTE)

@@ -105,7 +105,7 @@ def test_a_loss_limit_counts_the_highest_fee_of_a_bank() -> None:
         if room.table_writer.table.round > 1:
             break
         driver.tick(room.floor)
-        if room.table_writer.table.asked:
+        if room.table_writer.table.approval_pending:
             room.do(c.Approve(FLOOR, room.table_writer.table.due[0].paid))
         room.clock.pass_ms(1_000)
     assert floor.guard.lost("Ann") == 10_000
@@ -143,7 +143,7 @@ def test_what_was_lost_is_what_the_statement_says(house: str) -> None:
     evening.supervise = lambda: None  # type: ignore[method-assign]
     while evening.table.round <= 6 or evening.table.phase != "betting":
         evening.turn()
-        if evening.table.asked:
+        if evening.table.approval_pending:
             evening.send(c.Approve(FLOOR, evening.table.due[0].paid))
     again = evening.new_floor()
     again.recover()

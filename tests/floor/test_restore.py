@@ -38,7 +38,7 @@ def _play(floor: Floor, clock: Clock, table: str, rounds: int) -> None:
 
 def _step(floor: Floor, clock: Clock, table: str) -> None:
     state = floor.table_writer(table).table
-    if state.asked:
+    if state.approval_pending:
         driver.perform(floor, Order(table, FLOOR, c.Approve(FLOOR, state.due[0].paid)))
     elif not driver.step(floor, table):
         clock.now = max(clock.now + 1, driver.wake(floor, table) or 0)

@@ -41,7 +41,7 @@ def _evening(store: Store, house_id: str, owner: str = "") -> dict[str, int]:
     seat_bots(floor, "t1", 3)
     while table_writer.table.round <= ROUNDS:
         table_writer = floor.table_writer("t1")
-        if table_writer.table.asked:
+        if table_writer.table.approval_pending:
             driver.perform(
                 floor, Order("t1", FLOOR, c.Approve(FLOOR, table_writer.table.due[0].paid))
             )

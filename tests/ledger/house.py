@@ -246,7 +246,7 @@ class House:
                 seat = self.tables[name].seats[number - 1]
                 if seat is not None and seat.to_act:
                     self.do(name, c.Act(seat.player, self.random.choice(actions)))
-        while self.tables[name].asked:
+        while self.tables[name].approval_pending:
             self.do(name, c.Approve("floor", self.tables[name].due[0].paid))
 
     def play(self, name: str, rounds: int = 1) -> None:

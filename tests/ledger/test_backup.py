@@ -133,7 +133,7 @@ def test_a_round_that_waits_for_approval_is_unsettled_too(
                 last = house.tables["t1"].phase == "river"
                 raised = "1x" if seat.player == player else "fold"
                 house.do("t1", c.Act(seat.player, raised if last else "check"))
-    assert house.tables["t1"].asked
+    assert house.tables["t1"].approval_pending
     backup(sqlite_store, folder / "backup.db")
     copy = open_store(folder / "backup.db")
     assert audit(copy).findings == ()

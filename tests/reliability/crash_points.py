@@ -123,7 +123,7 @@ class Room:
         """One turn of a round: approve, act for the players, then the dealer."""
         state = self.floor.table_writer(table).table
         mark = f"{table} {state.round} {state.phase}"
-        if state.asked:
+        if state.approval_pending:
             self.order(table, c.Approve(FLOOR, state.due[0].paid), f"{mark} {len(state.due)}")
         for player in HOLDERS:
             seat = state.find(player)

@@ -207,7 +207,7 @@ class Simulation:
                 if seen is None:
                     continue
                 command: c.Command | None = None
-                if seen.asked:
+                if seen.approval_pending:
                     command = c.Approve(FLOOR, seen.due[0].paid)
                 elif rng.random() < 0.02:
                     command = c.VoidRound(FLOOR, "a misdeal")

@@ -212,7 +212,7 @@ class TableMachine(RuleBasedStateMachine):
                 chosen = data.draw(st.sampled_from(acts)) if acts else c.TimeOut(seat.player)
                 assert self.do(chosen)
 
-    @precondition(lambda self: self.table.asked)
+    @precondition(lambda self: self.table.approval_pending)
     @rule()
     def approve(self) -> None:
         assert self.do(c.Approve("Fay", self.table.due[0].paid))

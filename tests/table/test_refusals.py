@@ -264,16 +264,16 @@ def test_a_forfeit_leaves_the_approval_of_another_waiting_and_a_void_after_it() 
     changes: Changes = {"payouts": {"approval_above": {"value": "300", "clause": "CR-12"}}}
     game = Game("hollywood-pa", changes).sit(1, 2).bet(1, 1_500).bet(2, 1_500)
     game.deal({1: "9c 9d", 2: "Jh Th"}, "2h 7c", "Ah Kh Qh 9s 7d").act(1, "4x").act(2, "4x")
-    assert game.table.asked
+    assert game.table.approval_pending
     game.do(c.Leave("P1"))
-    assert game.table.asked
+    assert game.table.approval_pending
     game.do(c.VoidRound("Fay", "fire alarm"))
     assert game.table.chips("P2") == game.chips
     assert game.last(e.PlayerLeft).player == "P1"
     assert game.balance("house") == 0
     paid = Game("hollywood-pa", changes).sit(1, 2).bet(1, 1_500).bet(2, 1_500)
     paid.deal({1: "Jh Th", 2: "Js Tc"}, "2h 7c", "Ah Kh Qh 9s 7d").act(1, "4x").act(2, "4x")
-    assert paid.table.asked
+    assert paid.table.approval_pending
     paid.do(c.VoidRound("Fay", "fire alarm"))
     assert [paid.table.chips(player) for player in ("P1", "P2")] == [paid.chips] * 2
 

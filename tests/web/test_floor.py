@@ -197,7 +197,7 @@ def test_the_floor_at_a_glance() -> None:
         flo.order("main", {"type": "HoldSeat", "by": "flo", "player": "pat", "minutes": 9})
         report = flo.ask("GET", "/api/floor")
         bank, _, main = report["tables"]
-        assert bank["line"]["name"] == "bank"
+        assert bank["summary"]["name"] == "bank"
         assert bank["drop"] + bank["fees"] > 0
         held = {"seat": 5, "player": "pat", "minutes": 9, "away": False, "until": 0}
         assert main["held"] == [held]

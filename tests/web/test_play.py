@@ -125,7 +125,7 @@ def test_waiting_for_a_seat() -> None:
         flo.ask("POST", "/api/tables", name="main", house="cardroom-25")
         flo.ask("POST", "/api/tables/main/bots", count=6)
         pat.ask("POST", "/api/me/play-money", amount=50_000, key="m")
-        assert pat.ask("POST", "/api/tables/main/line", chips=50_000) == {"place": 1}
+        assert pat.ask("POST", "/api/tables/main/line", chips=50_000) == {"position": 1}
         pat.until(
             "main", lambda view: any(seat and seat["player"] == "pat" for seat in view["seats"])
         )

@@ -4,7 +4,7 @@ import { acted, event, settled } from '../lib/fixtures';
 import type { Event, Replay } from '../lib/schema';
 import { netResult, playersOf, snapshotAfter } from './replay';
 
-const player = (name: string, seat: number, stack = 10_000) => ({ name, seat, stack, kept: null, disconnected: false });
+const player = (name: string, seat: number, stack = 10_000) => ({ name, seat, stack, kept_minimum: null, disconnected: false });
 const action = (word: string, number: number, amount: number) => ({
   actor: 'p', word, number, amount, cards: [], player: 0, rest: 0, text: '',
 });

@@ -35,7 +35,7 @@ export function rules(fields: Partial<TableRules> = {}): TableRules {
     chips: [100, 500, 2_500], circles: [circle('ante'), circle('blind'), circle('play'), circle('trips')],
     preflop: [3, 4], flop: [2], river: [1], places: 6, order: [], pays: [], changes: [], banks_in_a_row: 0,
     approval_above: null, maximum_payout: null, antes_first: false, back_line: false,
-    bad_beat_needs_trips: false, leaving_forfeits: false, yours: false,
+    bad_beat_needs_trips: false, leaving_forfeits: false, board_in_hand: false, yours: false,
     times: { acting: null, betting: null, offering: null }, ...fields,
   };
 }
@@ -58,6 +58,7 @@ export function view(fields: Partial<TableView> = {}): TableView {
 export function update(fields: Partial<Update> = {}): Update {
   return {
     type: 'update', table: 'main', version: 1, at: 0, since: 0, view: view(), events: [], so_far: [], may: [],
-    held: {}, meters: null, receipt: null, commitment: '', offered: 0, turn: 0, wagered: 0, ...fields,
+    held: {}, meters: null, receipt: null, commitment: '', offered: 0, turn: 0, wagered: 0, cover: null,
+    cover_steps: [], deal_sequence: [], ...fields,
   };
 }

@@ -79,7 +79,7 @@ def table_advice(
         )
         for action in sorted(values, key=_multiple, reverse=True)
     )
-    open_values = {line.action: values[line.action] for line in lines if line.open}
+    open_values = {row.action: values[row.action] for row in lines if row.open}
     return TableAdvice(
         table=table,
         version=version,

@@ -33,16 +33,16 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not a fault
         self.clause = clause
 
     def __str__(self) -> str:
-        place = ", ".join(part for part in (self.where, self.clause) if part)
-        place = place if len(place) <= 120 else f"{place[:117]}…"
-        return one_line(f"{self.code}: {self.sentence}" + (f" ({place})" if place else ""))
+        location = ", ".join(part for part in (self.where, self.clause) if part)
+        location = location if len(location) <= 120 else f"{location[:117]}…"
+        return one_line(f"{self.code}: {self.sentence}" + (f" ({location})" if location else ""))
 
     @property
     def defects(self) -> list[Refusal]:
         return [self]
 
     def at(self, where: str) -> Refusal:
-        """The same refusal, with its place as seen from further outside."""
+        """The same refusal, with its location as seen from further outside."""
         inner = self.where
         joint = "." if where and inner and not inner.startswith("[") else ""
         return Refusal(self.code, self.sentence, f"{where}{joint}{inner}", self.clause)

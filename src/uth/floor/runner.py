@@ -91,7 +91,7 @@ class FloorRunner:
             ),
             "uth_in_line": lambda: sum(len(floor.waiting.players(name)) for name in floor.tables),
             "uth_approvals": lambda: sum(
-                table_writer.table.asked for table_writer in floor.tables.values()
+                table_writer.table.approval_pending for table_writer in floor.tables.values()
             ),
             "uth_meters_unreachable": lambda: sum(
                 not link.reachable for link in floor.tables.links.values()

@@ -76,7 +76,7 @@ class HeldSeat(msgspec.Struct, frozen=True):
 class FloorTable(msgspec.Struct, frozen=True):
     """A table as supervisors see it; without cards."""
 
-    line: TableLine
+    summary: TableLine
     node: str
     """The node that runs it; empty if there is only one."""
     schedule: int | None
@@ -130,7 +130,7 @@ def table_line(floor: Floor, table_writer: TableWriter) -> TableLine:
 def _approval(table_writer: TableWriter) -> ApprovalLine | None:
     """The payout that waits for approval, if any."""
     table = table_writer.table
-    if not table.asked:
+    if not table.approval_pending:
         return None
     due = table.due[0]
     seated = (seat.player for seat in table.seats if seat)
@@ -153,7 +153,7 @@ def floor_line(floor: Floor, table_writer: TableWriter, node: str) -> FloorTable
     taken = list(table.taken())
     until = held_until(table_writer.progress)
     return FloorTable(
-        line=table_line(floor, table_writer),
+        summary=table_line(floor, table_writer),
         node=node,
         schedule=table_writer.rules.collection.schedule,
         grandfathered=tuple(
@@ -202,7 +202,7 @@ def with_money(reader: Reader, tables: Iterable[FloorTable]) -> list[FloorTable]
     """The same tables with their balances from the ledger."""
     summaries = []
     for table in tables:
-        stream = table_stream(table.line.name)
+        stream = table_stream(table.summary.name)
         win, drop = reader.balance(house_account(stream)), reader.balance(f"drop/{stream}")
         fees = reader.balance(f"fees/{stream}")
         summaries.append(replace(table, win=win, drop=drop, fees=fees))
@@ -213,7 +213,7 @@ def by_schedule(tables: Iterable[FloorTable], closed: Iterable[ClosedBox]) -> li
     """The drop boxes of open and closed tables, summed by house and collection schedule."""
     amounts: defaultdict[tuple[str, int], list[Cents]] = defaultdict(list)
     for table in tables:
-        amounts[table.line.house, table.schedule or 0].append(table.drop)
+        amounts[table.summary.house, table.schedule or 0].append(table.drop)
     for box in closed:
         amounts[box.house, box.schedule or 0].append(box.amount)
     return [

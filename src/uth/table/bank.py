@@ -138,7 +138,7 @@ def give_back(run: Run, number: int) -> None:
     bank, seat = run.table.bank, run.table.seat(number)
     amount = bank.amount if bank.seat == number else 0
     run.emit(e.BankDeclined(seat.player, number, amount, run.cite("bank.declined")))
-    began = run.table.bank.asked or number
+    began = run.table.bank.first_offered or number
     rounds = run.rules.bank.consecutive_rounds or 0
     step = number % 6 + 1
     while step != began:

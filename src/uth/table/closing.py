@@ -54,7 +54,7 @@ def settle_on(run: Run) -> None:
         if not (refunds and row.wager == "ante" and row.outcome == "push"):
             _turn_over(run, deal, row)
         if row.approval and not run.table.approved:
-            if not run.table.asked:
+            if not run.table.approval_pending:
                 clauses = run.cite("approval.asked")
                 run.emit(e.ApprovalRequested(row.player, row.seat, row.wager, row.paid, clauses))
             return
@@ -192,7 +192,7 @@ def pay_mystery(run: Run, command: c.PayMystery) -> None:
 
 def approve(run: Run, command: c.Approve) -> None:
     run.need_name(command.by)
-    if not run.table.asked:
+    if not run.table.approval_pending:
         run.refuse("approval/none", "no payout waits for the floor", "", "approval.asked")
     row = run.table.due[0]
     if run.table.present(command.by):

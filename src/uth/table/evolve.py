@@ -126,12 +126,12 @@ def _back_line(table: Table, event: e.BackLinePlaced) -> Table:
 
 
 def _bank_offered(table: Table, event: e.BankOffered) -> Table:
-    asked = table.bank.asked or event.seat
-    return replace(table, bank=replace(table.bank, offered=event.seat, asked=asked))
+    first = table.bank.first_offered or event.seat
+    return replace(table, bank=replace(table.bank, offered=event.seat, first_offered=first))
 
 
 def _bank_taken(table: Table, event: e.BankTaken) -> Table:
-    bank = replace(table.bank, offered=0, asked=0, seat=event.seat, amount=event.amount)
+    bank = replace(table.bank, offered=0, first_offered=0, seat=event.seat, amount=event.amount)
     return replace(table, bank=bank)
 
 
@@ -191,7 +191,7 @@ def _settled(table: Table, event: e.Settled) -> Table:
     bank = table.bank
     if event.payer == "bank":
         bank = replace(bank, paid=bank.paid + event.paid, collected=bank.collected + event.taken)
-    return replace(table, bank=bank, due=table.due[1:], asked=False, approved=False)
+    return replace(table, bank=bank, due=table.due[1:], approval_pending=False, approved=False)
 
 
 def _forfeited(table: Table, event: e.Forfeited) -> Table:
@@ -201,7 +201,7 @@ def _forfeited(table: Table, event: e.Forfeited) -> Table:
         _change(table, event.seat, forfeited=True),
         due=due,
         claims=tuple(seat for seat in table.claims if seat != event.seat),
-        asked=table.asked and waits,
+        approval_pending=table.approval_pending and waits,
         approved=table.approved and waits,
     )
 
@@ -235,7 +235,7 @@ def _closed(table: Table, event: e.RoundClosed) -> Table:
         awards=None,
         begun=False,
         due=(),
-        asked=False,
+        approval_pending=False,
         approved=False,
     )
 
@@ -269,7 +269,7 @@ CHANGES: dict[type[e.Event], Callable[[Table, Any], Table]] = {
     e.BankTaken: _bank_taken,
     e.BankDeclined: _bank_declined,
     e.BankUntaken: lambda table, event: replace(
-        table, bank=replace(table.bank, offered=0, asked=0)
+        table, bank=replace(table.bank, offered=0, first_offered=0)
     ),
     e.BankSettled: _bank_settled,
     e.BetsClosed: _bets_closed,
@@ -281,7 +281,7 @@ CHANGES: dict[type[e.Event], Callable[[Table, Any], Table]] = {
     e.JackpotsAwarded: lambda table, event: replace(table, awards=event.awards, claims=()),
     e.SettlementBegun: lambda table, event: replace(table, due=event.due, begun=True),
     e.HandRanked: lambda table, event: _change(table, event.seat, exposed=True),
-    e.ApprovalRequested: lambda table, event: replace(table, asked=True),
+    e.ApprovalRequested: lambda table, event: replace(table, approval_pending=True),
     e.Approved: lambda table, event: replace(table, approved=True),
     e.Settled: _settled,
     e.Forfeited: _forfeited,

@@ -60,7 +60,7 @@ class Bank(msgspec.Struct, frozen=True):
 
     offered: int = 0
     """The seat that the bank is offered to; 0 for none."""
-    asked: int = 0
+    first_offered: int = 0
     """The seat where this offer began: when it is back there, nobody has taken the bank."""
     seat: int = 0
     amount: Cents = 0
@@ -104,7 +104,7 @@ class Table(msgspec.Struct, frozen=True):
     begun: bool = False
     """Whether what the round owes has been worked out."""
     due: tuple[Settled, ...] = ()
-    asked: bool = False
+    approval_pending: bool = False
     """The payout that is due next waits for the floor."""
     approved: bool = False
 

@@ -134,7 +134,7 @@ def _seat(table: Table, number: int, seat: Seat, viewer: str) -> SeatView:
 
 
 def _waiting(table: Table) -> Waiting | None:
-    if not table.asked:
+    if not table.approval_pending:
         return None
     row = table.due[0]
     return Waiting(row.seat, row.player, row.wager, row.paid)

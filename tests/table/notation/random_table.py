@@ -156,7 +156,7 @@ class RandomTable:
             self.ask(
                 c.AwardJackpots(tuple((one.seat, one.amount, one.rest) for one in awards.given))
             )
-        elif table.asked:
+        elif table.approval_pending:
             self.ask(c.Approve(dice.choice(["Sue", "Max"]), table.due[0].paid))
         else:
             acting = [seat.player for _, seat in table.taken() if seat.to_act]

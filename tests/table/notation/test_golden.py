@@ -101,7 +101,7 @@ def _as_finished(round: Round) -> dict[str, Any] | None:
                 "wagers": {
                     name: print_dollars(amount) for name, amount in wagers[number].wagers.items()
                 },
-                "grandfathered": player.kept is not None,
+                "grandfathered": player.kept_minimum is not None,
             }
             for number, player in enumerate(round.players, 1)
             if number in wagers and player.seat

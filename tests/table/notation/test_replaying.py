@@ -247,7 +247,7 @@ def test_one_at_the_rail_may_go_as_soon_as_he_is_settled() -> None:
     events += ask(c.Act("Ann", "check"), c.Act("Ann", "fold"))
     assert any(isinstance(event, e.ApprovalRequested) for event in events)
     events += ask(c.Leave("Rae"))
-    while table.asked:
+    while table.approval_pending:
         events += ask(c.Approve("Sue", table.due[0].paid))
     written = record(before, events, rules)
     assert [action.word for action in written.actions].count("leave") == 1

@@ -66,7 +66,7 @@ def test_q_21_a_mystery_or_jackpot_already_awarded_stands(paid: bool) -> None:
     game.do(c.PayMystery(1, 40_000))
     game.deal({1: "Jh Th"}, "2h 7c", "Ah Kh Qh 2c 7d").act(1, "4x")
     game.do(c.AwardJackpots(((1, 400_000, 0),)))
-    assert game.table.asked
+    assert game.table.approval_pending
     assert any(row.wager == "progressive" for row in game.rows()) == paid
     game.do(c.VoidRound("Fay", "malfunction"))
     assert bool(game.all(e.JackpotKept)) != paid

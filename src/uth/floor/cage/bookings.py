@@ -110,7 +110,7 @@ class CorrectionRequested(msgspec.Struct, frozen=True, tag=True):
 class Corrected(msgspec.Struct, frozen=True, tag=True):
     """Another supervisor approved it to the cent: a new posting linked to the round."""
 
-    asked: int
+    request: int
     """The version of the request in this stream."""
     by: str
     amount: Cents
@@ -120,7 +120,7 @@ class Corrected(msgspec.Struct, frozen=True, tag=True):
 class CorrectionWithdrawn(msgspec.Struct, frozen=True, tag=True):
     """A pending request was withdrawn: nothing moves, and nobody can approve it any more."""
 
-    asked: int
+    request: int
     """The version of the request in this stream."""
     by: str
     round: int
@@ -147,8 +147,8 @@ REQUESTED: dict[type[Booked], tuple[str, ...]] = {
     Opened: ("table", "rulebook", "pace", "timed", "listed", "tray"),
     Closed: ("table", "tray"),
     CorrectionRequested: ("table", "round", "source", "target", "amount", "reason"),
-    Corrected: ("asked", "amount"),
-    CorrectionWithdrawn: ("asked",),
+    Corrected: ("request", "amount"),
+    CorrectionWithdrawn: ("request",),
 }
 """The fields that a request sets; the books add the others."""
 

@@ -48,11 +48,11 @@ def requested(reader: Reader, table: str) -> dict[int, CorrectionStatus]:
         if isinstance(booking, cage.CorrectionRequested):
             by_number[version] = CorrectionStatus(version, at, booking)
         elif isinstance(booking, cage.Corrected):
-            status = by_number[booking.asked]
-            by_number[booking.asked] = replace(status, approved_by=booking.by)
+            status = by_number[booking.request]
+            by_number[booking.request] = replace(status, approved_by=booking.by)
         elif isinstance(booking, cage.CorrectionWithdrawn):
-            status = by_number[booking.asked]
-            by_number[booking.asked] = replace(status, withdrawn_by=booking.by)
+            status = by_number[booking.request]
+            by_number[booking.request] = replace(status, withdrawn_by=booking.by)
     return by_number
 
 

@@ -15,7 +15,7 @@ NOBODY = ("",)
 def concerned_by(table: Table, command: c.Command, actor: str) -> tuple[str, ...]:
     """The people whom a command concerns at a table as it stands."""
     if isinstance(command, c.Approve):
-        return (table.due[0].player,) if table.asked else NOBODY
+        return (table.due[0].player,) if table.approval_pending else NOBODY
     if isinstance(command, c.VoidRound):
         return _in_round(table) or NOBODY
     return (getattr(command, "player", actor),)

@@ -20,7 +20,7 @@ class Player(msgspec.Struct, frozen=True):
     seat: int
     stack: Cents
     """All their chips before anything is staked."""
-    kept: Cents | None = None
+    kept_minimum: Cents | None = None
     """The lower minimum that they may keep (CR-9)."""
     disconnected: bool = False
     """Disconnected before the bets were closed."""

@@ -78,7 +78,11 @@ def _text(round: Round) -> Iterator[str]:
 def _before(round: Round) -> Iterator[str]:
     """What is so before the bets are closed."""
     numbered = list(enumerate(round.players, 1))
-    minimums = [f"p{at} = {print_amount(one.kept)}" for at, one in numbered if one.kept is not None]
+    minimums = [
+        f"p{at} = {print_amount(one.kept_minimum)}"
+        for at, one in numbered
+        if one.kept_minimum is not None
+    ]
     if minimums:
         yield f"_uth_kept_minimum = {{ {', '.join(minimums)} }}"
     cut_off = [f'"p{at}"' for at, one in numbered if one.disconnected]

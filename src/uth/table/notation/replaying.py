@@ -67,12 +67,12 @@ def set_table(round: Round, rules: Rulebook) -> Table:
         if player.seat:
             sit = c.Sit(player.name, player.seat, player.stack)
         table = _ask(table, sit, rules, f"players[{at}]")
-        if player.kept is not None:
-            table = _keep_minimum(table, rules, player.seat, player.kept)
+        if player.kept_minimum is not None:
+            table = _keep_minimum(table, rules, player.seat, player.kept_minimum)
     table = replace(table, round=round.number)
     if round.bank:
         banker = round.player(round.bank.player)
-        table = replace(table, bank=Bank(offered=banker.seat, asked=banker.seat))
+        table = replace(table, bank=Bank(offered=banker.seat, first_offered=banker.seat))
         table = _ask(table, c.TakeBank(banker.name, round.bank.amount), rules, "_uth_bank")
     for at, stakes in enumerate(round.wagers):
         name = round.player(stakes.player).name
@@ -231,7 +231,7 @@ class _Replay:
         acting = [f"p{self._numbered(number)}" for number, seat in table.taken() if seat.to_act]
         if table.claims:
             return "the record ends while the meter owes a jackpot"
-        if table.asked:
+        if table.approval_pending:
             return "the record ends while a payout waits for the floor"
         if table.phase == "closed":
             return "the record ends before the deal"

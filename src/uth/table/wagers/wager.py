@@ -149,16 +149,16 @@ class HoldingBonus(PlainBonus):
 
     def depends_on(self, rules: Rulebook) -> DependsOn:
         lines = rules.pays.by_holding(self.name)
-        dealer_counts = any(line.dealer is not None for line in lines)
+        dealer_counts = any(row.dealer is not None for row in lines)
         return DependsOn.FOUR_CARDS if dealer_counts else DependsOn.TWO_CARDS
 
     def pays(
         self, rules: Rulebook, player_cards: tuple[Card, ...], dealer_cards: tuple[Card, ...]
     ) -> Odds | None:
         """The odds of the first line that fits."""
-        for line in rules.pays.by_holding(self.name):
-            if line.fits(player_cards, dealer_cards):
-                return line.pays
+        for row in rules.pays.by_holding(self.name):
+            if row.fits(player_cards, dealer_cards):
+                return row.pays
         return None
 
     def odds(self, rules: Rulebook, showdown: Showdown) -> Odds | None:

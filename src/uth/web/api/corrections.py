@@ -24,17 +24,17 @@ async def list_pending(context: RequestContext) -> list[CorrectionLine]:
     """The corrections of one table that wait for approval."""
     People.require(context.actor, Action.CORRECTION_SEE)
     corrections = context.runner.floor.books.table_corrections(context.path["table"])
-    return [_line(correction) for correction in corrections if correction.pending]
+    return [_correction_line(correction) for correction in corrections if correction.pending]
 
 
 async def list_corrections(context: RequestContext) -> list[CorrectionLine]:
     """The corrections of all tables: pending, approved and withdrawn."""
     People.require(context.actor, Action.CORRECTION_SEE)
     corrections = await asyncio.to_thread(context.runner.floor.books.floor_corrections)
-    return [_line(correction) for correction in corrections]
+    return [_correction_line(correction) for correction in corrections]
 
 
-def _line(correction: CorrectionStatus) -> CorrectionLine:
+def _correction_line(correction: CorrectionStatus) -> CorrectionLine:
     request = correction.request
     return CorrectionLine(
         table=request.table,
@@ -88,7 +88,7 @@ def _as_requested(context: RequestContext, number: int) -> CorrectionLine:
     """The answer to the request, also to a retry after it was approved or withdrawn."""
     corrections = context.runner.floor.books.table_corrections(context.path["table"])
     correction = next(one for one in corrections if one.number == number)
-    return _line(replace(correction, approved_by="", withdrawn_by=""))
+    return _correction_line(replace(correction, approved_by="", withdrawn_by=""))
 
 
 def _pending(context: RequestContext, number: int) -> CorrectionRequested | None:

@@ -22,7 +22,7 @@ async def see_floor(context: RequestContext) -> FloorReport:
 
     def read(reader: Reader) -> FloorReport:
         tables = with_money(reader, lines)
-        closed = list(closed_boxes(reader, {line.line.name for line in tables}))
+        closed = list(closed_boxes(reader, {table.summary.name for table in tables}))
         drops = by_schedule(tables, closed)
         return FloorReport(tables, drops, reconcile_all(reader), nodes, closed)
 
@@ -33,7 +33,7 @@ async def list_approvals(context: RequestContext) -> list[ApprovalLine]:
     """The payouts at all tables that wait for the floor's approval."""
     People.require(context.actor, Action.APPROVALS_SEE)
     lines = all_lines(context.runner.floor, context.runner.nodes)
-    return [line.approval for line in lines if line.approval is not None]
+    return [table.approval for table in lines if table.approval is not None]
 
 
 async def see_feed(context: RequestContext) -> list[FeedItem]:

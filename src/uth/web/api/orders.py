@@ -68,7 +68,7 @@ async def _give(runner: FloorRunner, actor: Person, order: Order) -> Answer:
 def _concerned(table: Table, command: c.Command, actor: Person) -> list[str]:
     """Whose money or hand a command is about."""
     if isinstance(command, c.Approve):
-        return [table.due[0].player] if table.asked else [""]
+        return [table.due[0].player] if table.approval_pending else [""]
     if isinstance(command, c.VoidRound):
         seats = [seat for _, seat in table.taken() if seat.wagers]
         players = [seat.player for seat in seats]

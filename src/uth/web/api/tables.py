@@ -33,8 +33,8 @@ async def list_tables(context: RequestContext) -> list[TableLine]:
     person, runner = context.person, context.runner
     sees_all = person is not None and matrix().why_not(person, Action.FEED_SEE) is None
     name = person.name if person else ""
-    lines = [line.line for line in all_lines(runner.floor, runner.nodes)]
-    return [line for line in lines if line.listed or sees_all or line.by == name]
+    lines = [table.summary for table in all_lines(runner.floor, runner.nodes)]
+    return [one for one in lines if one.listed or sees_all or one.by == name]
 
 
 async def open_table(context: RequestContext) -> Update:
@@ -83,7 +83,7 @@ def _check_practice(context: RequestContext) -> None:
     if len(runner.floor.tables) >= MAX_TABLES:
         raise Refusal("service/full", "there is no room for another table; try later", "name")
     lines = all_lines(runner.floor, runner.nodes)
-    own = sum(line.line.by == actor.name for line in lines)
+    own = sum(table.summary.by == actor.name for table in lines)
     if own >= MAX_OWN_TABLES:
         raise Refusal("table/too_many", f"you have {own} tables open; close one first", "name")
 

@@ -22,10 +22,10 @@ def may_create_users(context: RequestContext) -> bool:
 async def list_users(context: RequestContext) -> list[UserLine]:
     People.require(context.actor, Action.USERS_SEE)
     accounts = await asyncio.to_thread(context.people.listed)
-    return [_line(account, locked) for account, locked in accounts]
+    return [_user_line(account, locked) for account, locked in accounts]
 
 
-def _line(account: Account, locked: bool = False) -> UserLine:
+def _user_line(account: Account, locked: bool = False) -> UserLine:
     return UserLine(account.name, account.role, account.closed, locked)
 
 
@@ -36,7 +36,7 @@ async def create_user(context: RequestContext) -> UserLine:
     if not may_create_users(context) and body.role != "player":
         raise Refusal("role/not_allowed", "you can sign up only as a player", "role")
     account = await asyncio.to_thread(context.people.make, body.name, body.password, body.role)
-    return _line(account)
+    return _user_line(account)
 
 
 async def change_user(context: RequestContext) -> UserLine:
@@ -53,14 +53,14 @@ async def change_user(context: RequestContext) -> UserLine:
             name, password=body.password, role=body.role, closed=body.closed
         )
     )
-    return _line(account)
+    return _user_line(account)
 
 
 async def unlock_user(context: RequestContext) -> UserLine:
     body: UserName = context.body
     name = plain_name(body.name)
     People.require(context.actor, Action.USERS_UNLOCK, name)
-    return _line(context.people.unlock(name))
+    return _user_line(context.people.unlock(name))
 
 
 async def end_sessions(context: RequestContext) -> SessionsEnded:

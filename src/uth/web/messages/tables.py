@@ -56,7 +56,7 @@ class Chips(RequestBody, frozen=True):
 class InLine(msgspec.Struct, frozen=True):
     """A player's position in the waiting list, from 1."""
 
-    place: int
+    position: int
 
 
 class BotCount(RequestBody, frozen=True):
