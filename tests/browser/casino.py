@@ -62,7 +62,7 @@ AT_ONCE = Pace(
 OFTEN = Rate(burst=10_000, tokens=10_000)
 ONE_PLACE = Rates(session=OFTEN, place=OFTEN)
 """All browsers of the tests share one address, which a house takes for one visitor."""
-EAGER = (sys.executable, "-c", "from uth.web import worker as w; w.PRIORITY = 0; w.main()")
+EAGER = (sys.executable, "-c", "from uth.floor.jobs import worker as w; w.PRIORITY = 0; w.main()")
 """The desk's worker at the priority of the tests: at its own it stands still beside busy cores."""
 
 
