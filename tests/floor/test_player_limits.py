@@ -51,10 +51,10 @@ def test_a_loss_limit_binds_at_once_and_to_the_cent() -> None:
     assert player.guard.lost("anna") == 2_500
     assert player.may(7_500)
     assert player.why_not(7_501) == (
-        "limit/loss: your loss limit leaves $75.00; you could lose $75.01 (player)"
+        "limit/loss: your loss limit leaves $75; you could lose $75.01 (player)"
     )
     player.result(-20_000)
-    assert player.why_not(1).startswith("limit/loss: your loss limit leaves $0.00; ")
+    assert player.why_not(1).startswith("limit/loss: your loss limit leaves $0; ")
 
 
 def test_wins_are_set_against_losses_but_not_saved_up() -> None:

@@ -189,7 +189,7 @@ def test_a_record_may_stop_at_a_payout_that_waits() -> None:
 
 def test_a_kept_minimum_needs_a_house_that_lets_one() -> None:
     _, round, _ = load("cardroom-25/kept-minimum.uth")
-    high = replace(round, players=(replace(round.players[0], kept=500), round.players[1]))
+    high = replace(round, players=(replace(round.players[0], kept_minimum=500), round.players[1]))
     for lie, settings in ((round, {"limits": {"grandfathering": False}}), (high, {})):
         with pytest.raises(Refusal, match="notation/kept_minimum"):
             replay(lie, with_settings("cardroom-25", settings))

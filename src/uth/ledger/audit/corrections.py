@@ -21,14 +21,14 @@ class _Request(msgspec.Struct):
 
 
 class _Withdrawal(msgspec.Struct):
-    request: int = msgspec.field(name="asked")
+    request: int
 
 
 class _Correction(msgspec.Struct):
     by: str
     amount: Cents
     moves: tuple[Move, ...]
-    request: int = msgspec.field(name="asked")
+    request: int
 
 
 _REQUEST = msgspec.json.Decoder(_Request)
