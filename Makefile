@@ -76,13 +76,13 @@ frontend/node_modules/.ready: frontend/package-lock.json frontend/package.json |
 	$(NPM) ci
 	@touch $@
 
-frontend/.generated/.told: $(SOURCES) | .venv/.package
+frontend/.generated/.current: $(SOURCES) | .venv/.package
 	@mkdir -p frontend/.generated
-	@$(BIN)/python -m uth.web.openapi > frontend/.generated/told.json
-	@cd frontend/.generated && cmp -s told.json openapi.json || cp told.json openapi.json
+	@$(BIN)/python -m uth.web.openapi > frontend/.generated/current.json
+	@cd frontend/.generated && cmp -s current.json openapi.json || cp current.json openapi.json
 	@touch $@
 
-frontend/.generated/openapi.json: frontend/.generated/.told
+frontend/.generated/openapi.json: frontend/.generated/.current
 	@:
 
 frontend/src/lib/schema.d.ts: frontend/.generated/openapi.json frontend/node_modules/.ready
