@@ -156,7 +156,7 @@ def test_money_over_the_counter_and_a_correction_by_two(casino: Casino, visit: V
     cage.get_by_test_id("cage-player").fill("nobody")
     cage.get_by_test_id("cage-amount").fill("250")
     cage.get_by_test_id("buy-in").click()
-    said(cage, "Nobody of this name has been here.")
+    said(cage, "There is no player of this name.")
     for way, told in (("buy-in", "bought in for $250"), ("cash-out", "cashed out $100")):
         cage.get_by_test_id("cage-player").fill(name)
         cage.get_by_test_id("cage-amount").fill("250" if way == "buy-in" else "100")
@@ -332,4 +332,4 @@ def test_a_player_sets_his_own_limits_and_sees_his_money(casino: Casino, visit: 
     player.ready_to_bet()
     player.put("ante")
     player.by("place").click()
-    expect(player.by("refusal")).to_contain_text("own limit leaves $20")
+    expect(player.by("refusal")).to_contain_text("loss limit leaves $20")

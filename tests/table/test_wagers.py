@@ -154,3 +154,7 @@ def test_a_row_of_the_settlement_is_an_event_but_for_player_and_payer() -> None:
 
 def test_events_know_the_dealing_procedures() -> None:
     assert get_args(e.Procedure) == tuple(PROCEDURES)
+
+
+def test_a_wager_prints_as_its_name() -> None:
+    assert repr(WAGERS["trips"]) == "<wager trips>"

@@ -44,11 +44,6 @@ class WagerFacts(Record):
     pays: PayTableShape | None = None
 
     @property
-    def optional(self) -> bool:
-        """Whether a house may do without it."""
-        return bool(self.offered or self.comes_with)
-
-    @property
     def needs_entry(self) -> str:
         """The entry of [wagers] that binds it to the wager it needs."""
         return f"{self.name}_needs_{self.needs}" if self.needs else ""

@@ -81,8 +81,8 @@ def test_the_bank_may_be_given_back_before_no_more_bets() -> None:
 def test_a_bank_that_is_refused_is_asked_for_again() -> None:
     session = ScriptedSession("california-bad-beat", ["3", "1000", "lots", "300", "", "q"], bots=1)
 
-    assert "A bank is at least $5.00 (Q-11)" in session.words
-    assert "$1000.00 in chips do not hold the bank and a fee of up to $12.00" in session.words
+    assert "A bank is at least $5 (Q-11)" in session.words
+    assert "ou need $1,012 with a fee of up to $12; you have $1,000" in session.words
     assert "'lots' is not an amount" in session.words
     assert any(isinstance(event, e.BankTaken) for event in session.events)
 

@@ -29,9 +29,9 @@ def test_wagers_that_are_refused_are_asked_for_again() -> None:
     session = ScriptedSession("light-and-wonder", answers, bots=0)
 
     for sentence in (
-        "Ante $10.00 and Blind $20.00 must be equal (",
-        "$2.00 is below the minimum of $5.00 (",
-        "$1000.00 is above the maximum of $300.00 (",
+        "Ante $10 and Blind $20 must be equal (",
+        "$2 is below the minimum of $5 (",
+        "$1,000 is above the maximum of $300 (",
         "An amount must be above 0",
         "Bad Beat may be staked only together with Trips (",
         "What is the 20 on? Try: 10 trips 5",

@@ -1,0 +1,36 @@
+"""A store whose commits all go through the writer, so that their heads are recorded."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.ledger.batches import ANN, BOB, moves
+from uth.core.refusal import Refusal
+from uth.ledger.journal.accounts import ISSUED
+from uth.ledger.journal.batch import Batch, Committed
+from uth.ledger.journal.heads import read_heads
+from uth.ledger.opening import open_store
+from uth.ledger.recording_store import with_heads
+
+
+def test_each_batch_gets_its_own_result_and_its_head(folder: Path) -> None:
+    heads = folder / "heads"
+    store = with_heads(open_store(folder / "house.db"), heads)
+    good = Batch((moves("cage", 0, (ISSUED, ANN, 5)),))
+    overdrawn = Batch((moves("other", 0, (BOB, ANN, 5)),))
+    committed, refused = store.commit_all([good, overdrawn])
+    store.close()
+    assert isinstance(committed, Committed)
+    assert isinstance(refused, Refusal)
+    assert refused.code == "account/overdrawn"
+    assert {head.stream for head in read_heads(heads)} == {"cage"}
+
+
+def test_without_its_heads_file_a_store_is_closed(folder: Path) -> None:
+    inside = open_store(folder / "house.db")
+    with pytest.raises(Refusal, match="heads/unwritable"):
+        with_heads(inside, folder)
+    again = open_store(folder / "house.db")
+    again.close()

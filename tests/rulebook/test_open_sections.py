@@ -1,0 +1,46 @@
+"""Sections whose entries follow from the catalogue of wagers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from uth.core.refusal import Refusal, Refusals
+from uth.rulebook import readers, store
+
+if TYPE_CHECKING:
+    from uth.rulebook.check import Raw
+
+
+def defects(raw: Raw) -> list[str]:
+    with pytest.raises(Refusals) as caught:
+        store.load_raw(raw)
+    return [f"{refusal.code} {refusal.where}" for refusal in caught.value.defects]
+
+
+def test_the_back_line_must_be_mentioned() -> None:
+    raw = store.raw_house("cardroom-25")
+    del raw["wagers"]["back_line"]
+    assert "rulebook/missing wagers.back_line" in defects(raw)
+
+
+def test_a_wager_that_is_offered_needs_its_pay_table() -> None:
+    raw = store.raw_house("california-bad-beat")
+    for entry in [name for name in raw["tables"] if "bad_beat" in name]:
+        del raw["tables"][entry]
+    assert "rulebook/missing tables.bad_beat" in defects(raw)
+
+
+def test_an_entry_that_is_not_there_is_no_attribute_and_others_are_replaced() -> None:
+    wagers = store.load_house("california").wagers
+    assert not hasattr(wagers, "hole_card_bonus")
+    changed = wagers.replace(trips=not wagers.trips)
+    assert changed.trips is not wagers.trips
+    assert changed.back_line == wagers.back_line
+
+
+@pytest.mark.parametrize("order", [["ante", "ante"], ["ante", "insurance"]])
+def test_an_order_names_wagers_each_once(order: list[str]) -> None:
+    with pytest.raises(Refusal, match="rulebook/order"):
+        readers.order(order)
