@@ -12,7 +12,12 @@ from uth.floor.cage.bookings import (
     CorrectionWithdrawn,
     floor_stream,
 )
-from uth.floor.cage.corrections import CorrectionStatus
+from uth.floor.cage.corrections import (
+    CorrectionStatus,
+    concerned_by_approval,
+    concerned_by_request,
+    concerned_by_withdrawal,
+)
 from uth.floor.people.actions import Action
 from uth.floor.people.people import People
 from uth.web.api.previous_bookings import numbered_booking, previous_booking
@@ -51,16 +56,9 @@ def _correction_line(correction: CorrectionStatus) -> CorrectionLine:
     )
 
 
-def _concerned(request: Correction | CorrectionRequested) -> list[str]:
-    """The players whose money a correction moves."""
-    accounts = (request.source, request.target)
-    players = [name.removeprefix("player/") for name in accounts if name.startswith("player/")]
-    return players or [""]
-
-
 async def request_correction(context: RequestContext) -> CorrectionLine:
     request = _request(context)
-    People.require(context.actor, Action.CORRECTION_PROPOSE, *_concerned(request))
+    People.require(context.actor, Action.CORRECTION_PROPOSE, *concerned_by_request(request))
     number, _ = context.runner.floor.books.request_correction(request, context.body.key)
     return _as_requested(context, number)
 
@@ -91,15 +89,11 @@ def _as_requested(context: RequestContext, number: int) -> CorrectionLine:
     return _correction_line(replace(correction, approved_by="", withdrawn_by=""))
 
 
-def _pending(context: RequestContext, number: int) -> CorrectionRequested | None:
-    return dict(context.runner.floor.books.corrections(context.path["table"])).get(number)
-
-
 async def approve_correction(context: RequestContext) -> Corrected:
     body: Approval = context.body
     table, number, actor = context.path["table"], context.number("number"), context.actor
-    request = _pending(context, number)
-    concerned = [request.by, *_concerned(request)] if request else [""]
+    with context.runner.floor.store.reading() as reader:
+        concerned = concerned_by_approval(reader, table, number)
     People.require(actor, Action.CORRECTION_APPROVE, *concerned)
     books = context.runner.floor.books
     return books.approve_correction(table, number, actor.name, body.amount, body.key)
@@ -112,8 +106,8 @@ def previous_approval(context: RequestContext) -> Corrected | None:
 
 async def withdraw_correction(context: RequestContext) -> CorrectionWithdrawn:
     table, number, actor = context.path["table"], context.number("number"), context.actor
-    request = _pending(context, number)
-    concerned = _concerned(request) if request else [""]
+    with context.runner.floor.store.reading() as reader:
+        concerned = concerned_by_withdrawal(reader, table, number)
     People.require(actor, Action.CORRECTION_WITHDRAW, *concerned)
     books = context.runner.floor.books
     return books.withdraw_correction(table, number, actor.name, context.body.key)

@@ -5,15 +5,14 @@ from __future__ import annotations
 import time
 
 from uth.core.refusal import Refusal
-from uth.floor.people.actions import Action
 from uth.floor.people.people import People
 from uth.floor.people.roles import Person, action_of
 from uth.floor.runner import FloorRunner
-from uth.floor.tables.orders import Answer, MixSeed, Order, check_actor
+from uth.floor.tables.concerned import require_permission
+from uth.floor.tables.orders import Answer, Order, check_actor
 from uth.table import commands as c
 from uth.table.decide import decide
 from uth.table.events import Forfeited
-from uth.table.state import Table
 from uth.web.messages.orders import OrderBody, Tried, TryBody
 from uth.web.responses import refusal_message
 from uth.web.routes import TABLE, RequestContext, Route
@@ -51,8 +50,7 @@ async def _give(runner: FloorRunner, actor: Person, order: Order) -> Answer:
     table = runner.floor.table_writer(order.table).table
     if isinstance(command, c.Sit | c.Join) and not table.present(actor.name):
         runner.seat_more()
-    action = Action.SEED_MIX if isinstance(command, MixSeed) else action_of(command)
-    People.require(actor, action, *_concerned(table, command, actor))
+    require_permission(actor, table, command)
     began = time.perf_counter()
     try:
         answer = await runner.perform(order)
@@ -63,18 +61,6 @@ async def _give(runner: FloorRunner, actor: Person, order: Order) -> Answer:
         runner.answered(time.perf_counter() - began)
     runner.metrics.count("uth_orders_total", outcome="done")
     return answer
-
-
-def _concerned(table: Table, command: c.Command, actor: Person) -> list[str]:
-    """Whose money or hand a command is about."""
-    if isinstance(command, c.Approve):
-        return [table.due[0].player] if table.approval_pending else [""]
-    if isinstance(command, c.VoidRound):
-        seats = [seat for _, seat in table.taken() if seat.wagers]
-        players = [seat.player for seat in seats]
-        players += [backing.player for seat in seats for backing in seat.backing]
-        return players + ([table.seat(table.bank.seat).player] if table.bank.seat else [""])
-    return [getattr(command, "player", actor.name)]
 
 
 async def try_order(context: RequestContext) -> Tried:
