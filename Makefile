@@ -14,7 +14,7 @@ help:
 	@echo "make nightly the tests that repeat at length what a shorter one shows"
 	@echo "make bench   measure, and print the tables of docs/performance.md"
 	@echo "make soak    the long runs, PARTS=… MINUTES=…; adds to docs/reliability.md"
-	@echo "make docs    write docs/conformance.md anew"
+	@echo "make docs    write docs/refusals.md from the texts"
 	@echo "make pages   build what the browser gets"
 	@echo "make screenshots   take the pictures of docs/ anew"
 	@echo "make lock    pin the dependencies anew"
@@ -63,7 +63,8 @@ NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix frontend --loglevel=error --n
 	--no-update-notifier
 PAGES := src/uth/web/pages/index.html
 FRONT := $(filter-out frontend/src/lib/schema.d.ts %.test.ts,$(shell find frontend/src -type f)) \
-	frontend/index.html frontend/vite.config.ts $(wildcard frontend/*.js frontend/*.json)
+	frontend/index.html frontend/vite.config.ts $(wildcard frontend/*.js frontend/*.json) \
+	$(wildcard src/uth/core/texts/*/*.json)
 
 pages: $(PAGES)
 
@@ -117,6 +118,7 @@ tests: .venv/.test pages browser
 
 conformance: .venv/.test tests
 	$(BIN)/uth conformance --check --format json > .conformance/matrix.json
+	$(BIN)/uth conformance --format markdown > .conformance/matrix.md
 
 # What a short test shows, repeated at length; and examples of Hypothesis that are new every night.
 nightly: .venv/.test pages browser
@@ -130,8 +132,9 @@ MINUTES ?= 60
 soak: .venv/.test
 	@$(BIN)/python -m soak $(PARTS) --minutes $(MINUTES)
 
-docs: .venv/.test tests
-	$(BIN)/uth conformance --format markdown > docs/conformance.md
+# What is generated from the sources; the tests hold it against them.
+docs: .venv/.package
+	$(BIN)/python -m uth.web.refusal_list > docs/refusals.md
 
 screenshots: .venv/.test pages browser
 	$(BIN)/python -m bench.screenshots

@@ -13,12 +13,12 @@ from pathlib import Path
 from random import Random
 
 import numpy as np
+from tests.exact.reference_solver import reference_solve
 
 from bench.measure import interleaved, table
 from uth.core.cards import DECK
 from uth.exact.advice import Spot, SpotSolver, advise
 from uth.exact.solver.game_rules import STANDARD, GameRules
-from uth.exact.solver.reference import reference_solve
 from uth.exact.solver.solve import solve
 
 RUNS = 7

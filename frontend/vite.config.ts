@@ -14,6 +14,7 @@ export default defineConfig({
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: {
+    fs: { allow: ['.', '../src/uth/core/texts'] },
     proxy: {
       '/api': { target: server },
       '/ws': { target: server.replace('http', 'ws'), ws: true },

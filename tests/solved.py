@@ -12,14 +12,13 @@ if TYPE_CHECKING:
     from uth.exact.banking.board_bounds import BoardBounds
     from uth.exact.progress import Progress
     from uth.exact.solver.boards import Boards
-    from uth.exact.solver.game_rules import BadBeat, GameRules
+    from uth.exact.solver.game_rules import BeatenHandBet, GameRules
     from uth.exact.solver.solution import Solution
 
 EXPENSIVE = frozenset({"boards", "games", "standard", "board_bounds", "solved_once"})
 SOLVERS = (
     "uth.exact.solver.solve",
     "uth.exact.bets.position",
-    "uth.reports.par.sheet",
     "uth.reports.par.limits",
     "uth.reports.par.printed",
 )
@@ -33,7 +32,7 @@ class Solve(Protocol):
         self,
         rules: GameRules = ...,
         *,
-        bad_beat: BadBeat | None = None,
+        beaten_hand: BeatenHandBet | None = None,
         endings: bool = True,
         boards: Boards | None = None,
         threads: int | None = None,
@@ -64,18 +63,18 @@ def games(boards: Boards) -> Solve:
     counted = boards
 
     @lru_cache(maxsize=CACHED)
-    def cached(rules: GameRules, bad_beat: BadBeat | None, endings: bool) -> Solution:
-        return solve(rules, bad_beat=bad_beat, endings=endings, boards=counted)
+    def cached(rules: GameRules, beaten_hand: BeatenHandBet | None, endings: bool) -> Solution:
+        return solve(rules, beaten_hand=beaten_hand, endings=endings, boards=counted)
 
     def solve_cached(
         rules: GameRules = STANDARD,
         *,
-        bad_beat: BadBeat | None = None,
+        beaten_hand: BeatenHandBet | None = None,
         endings: bool = True,
         boards: Boards | None = None,
         threads: int | None = None,
     ) -> Solution:
-        return cached(rules, bad_beat, endings)
+        return cached(rules, beaten_hand, endings)
 
     return solve_cached
 

@@ -16,7 +16,8 @@ import pytest
 
 from uth.core.refusal import Refusal, Refusals
 from uth.rulebook import check, store
-from uth.table import decide, link, settlement
+from uth.table import decide, settlement
+from uth.table.meters import link
 
 EVIDENCE = "clause evidence"
 

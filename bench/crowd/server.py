@@ -11,7 +11,7 @@ from uth.floor.people.roles import Role
 from uth.floor.tables.pace import Pace
 from uth.ledger.journal.heads import HeadsFile
 from uth.ledger.opening import open_store
-from uth.web.app import Rates
+from uth.web.gate import Rates
 from uth.web.server import listening, make_app, run
 
 PASSWORD = "a crowd of players"

@@ -36,7 +36,8 @@ from uth.floor.tables.table_writer import TableWriter
 from uth.ledger.journal.store import Store
 from uth.rulebook.store import load_house, load_text
 from uth.table import commands as c
-from uth.web.app import App, Rates
+from uth.web.app import App
+from uth.web.gate import Rates
 from uth.web.server import make_app
 
 T = TypeVar("T")
@@ -64,7 +65,7 @@ OFTEN = Rate(burst=10_000, tokens=10_000)
 ONE_PLACE = Rates(session=OFTEN, address=OFTEN)
 """All browsers of the tests share one address, which a house takes for one visitor."""
 EAGER = (sys.executable, "-c", "from uth.floor.jobs import worker as w; w.PRIORITY = 0; w.main()")
-"""The desk's worker at the priority of the tests: at its own it stands still beside busy cores."""
+"""The worker at the priority of the tests: at its own it stands still beside busy cores."""
 
 
 class Unhurried(OverloadMonitor):
@@ -112,8 +113,8 @@ class Casino:
         )
         service = self.app.runner
         service.overload = Unhurried(service.floor.clock)
-        service.desk = JobQueue(self._worker)
-        service.sheets = SessionSheets(service.floor.store, service.desk)
+        service.jobs = JobQueue(self._worker)
+        service.sheets = SessionSheets(service.floor.store, service.jobs)
         config = uvicorn.Config(
             self.app.build(),
             log_config=None,
@@ -195,14 +196,14 @@ class Casino:
         return name
 
     def table_writer(self, table: str) -> TableWriter:
-        return self.app.runner.floor.table_writer(table)
+        return self.app.runner.floor.tables.writer(table)
 
     def stack(self, table: str, hands: Mapping[int, str], dealer: str, board: str) -> None:
         """The next round deals just these cards."""
         self.ask(lambda: stack(self.table_writer(table), hands, dealer, board))
 
     def perform(self, order: Order) -> None:
-        self._await(self.app.runner.perform(order))
+        self._await(self.app.runner.orders.perform(order))
 
     def version(self, table: str) -> int:
         return self.ask(lambda: self.table_writer(table).progress.version)
@@ -213,7 +214,7 @@ class Casino:
 
         def right() -> bool:
             at = driver.wake(service.floor, table)
-            idle = not service._locks[table].locked()
+            idle = not service.orders.tables[table].busy
             return idle and (at is None or at > service.floor.clock())
 
         self.until(right)

@@ -79,22 +79,22 @@ if (location.protocol.startsWith('http') && !localStorage.getItem('uth.settings'
 class Visit:
     """Opens pages, each in a browser of its own: another visitor, and each is watched."""
 
-    def __init__(self, browser: Browser, casino: Casino) -> None:
+    def __init__(self, browser: Browser, address: str) -> None:
         self._browser = browser
-        self._casino = casino
+        self._address = address
         self._come: list[tuple[BrowserContext, Watch]] = []
 
     def __call__(self, path: str = "/", *, speed: str = "instant", **options: Any) -> Page:
         """At once, nothing on the felt moves: what is told is on the screen."""
         context = come(
             self._browser,
-            self._casino.address,
+            self._address,
             viewport=options.pop("viewport", {"width": 1280, "height": 800}),
             reduced_motion=options.pop("reduced_motion", "reduce"),
             **options,
         )
         context.add_init_script(settings(speed))
-        self._come.append((context, Watch(context, self._casino.address)))
+        self._come.append((context, Watch(context, self._address)))
         page = context.new_page()
         page.goto(path)
         return page
@@ -113,6 +113,6 @@ class Visit:
 
 @pytest.fixture
 def visit(browser: Browser, casino: Casino) -> Iterator[Visit]:
-    visitors = Visit(browser, casino)
+    visitors = Visit(browser, casino.address)
     yield visitors
     visitors.leave()

@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 
 from uth.cli.fast_settle import settle_text
 from uth.core.cards import DECK, Card, print_cards
-from uth.core.hands import Category
+from uth.core.hands import Category, rank_hand
 from uth.core.money import Cents, parse_dollars, print_dollars
-from uth.core.ranking import rank_hand
 from uth.rulebook.model import Rulebook
 from uth.rulebook.store import load_house
 from uth.table.wagers import offered

@@ -108,8 +108,11 @@ def test_every_bonus_can_be_written_in_a_house_that_has_none(
     path = tmp_path / "own.toml"
     rules = load_text(designer.save(path))
     assert run(["houses", "check", str(path)]) == 0
-    assert [hand.text for hand in rules.pays.ultimate_pairs[5].hands] == ["KQs", "KJs"]
-    assert rules.pays.bad_beat[Category.FLUSH].win == 60
+    assert [hand.text for hand in rules.pays.by_holding("ultimate_pairs")[5].hands] == [
+        "KQs",
+        "KJs",
+    ]
+    assert rules.pays.by_category("bad_beat")[Category.FLUSH].win == 60
     assert rules.progressive.prizes[Category.FLUSH].fixed == 100_000
     assert rules.progressive.envy[Category.FOUR_OF_A_KIND] == 10_000
     edge = by("edge-bad-beat").inner_text()
@@ -131,7 +134,7 @@ def test_what_is_not_allowed_is_said_at_its_place_and_nothing_is_lost(
     designer.group("limits")
     by("design-limits-maximum").fill("30")
     wrong = by("wrong-limits-maximum")
-    expect(wrong).to_contain_text("outside 3.00 to 25.00")
+    expect(wrong).to_contain_text("outside $3 to $25")
     expect(wrong.get_by_test_id("clause")).to_have_text("CR-7")
     by("paytable-blind-flush").fill("two")
     line = by("field-paytable-blind")

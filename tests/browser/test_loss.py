@@ -12,9 +12,9 @@ from tests.browser.casino import FLOOR, Caller, Casino
 from tests.browser.conftest import Visit
 from tests.browser.patience import becomes
 from tests.browser.screen import Screen
-from uth.core.hands import Category
-from uth.core.ranking import rank_hand
-from uth.floor.fairness.shuffle import RoundName, commitment_of, deck_of
+from uth.core.hands import Category, rank_hand
+from uth.floor.fairness.seeded_draw import commitment_of
+from uth.floor.fairness.shuffle import RoundName, deck_of
 from uth.floor.tables.orders import Order
 from uth.rulebook.canonical import digest
 from uth.rulebook.store import load_house

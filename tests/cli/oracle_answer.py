@@ -9,6 +9,7 @@ from typing import Any
 
 from tests.cli.printed_rules import ADMISSIBLE, SCHEDULES
 from tests.cli.settlement_oracle import Oracle, cents_down
+from uth.core.texts import hand_text
 
 Json = dict[str, Any]
 
@@ -22,7 +23,7 @@ def oracle_answer(played: Json) -> Json:
     if fee is not None:
         totals["fee"] = dollars(fee)
     answer: Json = {
-        "dealer": {"hand": oracle.dealer.words, "qualifies": oracle.qualifies},
+        "dealer": {"hand": hand_text(str(oracle.dealer)), "qualifies": oracle.qualifies},
         "seats": [_seat(oracle, number) for number in oracle.seats],
         "order": [[number, row["wager"]] for number, _, row in oracle.rows],
         "bank" if oracle.rules["player_dealer"] else "house": totals,
@@ -58,7 +59,7 @@ def _fee(oracle: Oracle) -> Fraction | None:
 def _seat(oracle: Oracle, number: int) -> Json:
     answer = {
         "seat": number,
-        "hand": oracle.hands[number].words,
+        "hand": hand_text(str(oracle.hands[number])),
         **_bettor(oracle, number, ""),
     }
     back_line = oracle.seats[number].get("back_line")

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from uth.core.cards import Card
+from uth.core.hands import Category
 
 HOUSES: dict[str, dict[str, Any]] = {
     "california": {
@@ -27,12 +28,12 @@ HOUSES: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 HANDS = (
-    "royal flush", "straight flush", "four of a kind", "full house", "flush", "straight",
-    "three of a kind",
+    Category.ROYAL_FLUSH, Category.STRAIGHT_FLUSH, Category.FOUR_OF_A_KIND, Category.FULL_HOUSE,
+    Category.FLUSH, Category.STRAIGHT, Category.THREE_OF_A_KIND,
 )  # fmt: skip
 
 
-def _prices(*gains: str) -> dict[str, Fraction]:
+def _prices(*gains: str) -> dict[Category, Fraction]:
     return {hand: Fraction(gain) for hand, gain in zip(HANDS, gains, strict=False)}
 
 
@@ -48,16 +49,16 @@ BAD_BEAT = {
     "2": dict(zip(HANDS[1:], map(Fraction, (7_500, 500, 50, 30, 20, 9)), strict=True)),
 }
 FIXED_PRIZES = dict(zip(HANDS[2:], map(Fraction, (1500, 250, 200, 150, 45)), strict=True))
-ENVY = {"royal flush": 5000, "straight flush": 1500}
+ENVY = {Category.ROYAL_FLUSH: 5000, Category.STRAIGHT_FLUSH: 1500}
 
 
 def pairs_price(table: str, cards: tuple[Card, ...], dealer: tuple[Card, ...]) -> Fraction | None:
     """Ultimate Pairs: table one as printed (PA-6), table two as assumed (Q-9)."""
-    high_card, low_card = sorted(cards, key=lambda card: -card.rank.value)
-    high, low = str(high_card.rank), str(low_card.rank)
-    suited = high_card.suit is low_card.suit
+    high_card, low_card = sorted(cards, key=lambda card: -card.rank)
+    high, low = high_card.text[0], low_card.text[0]
+    suited = high_card.suit == low_card.suit
     pair, faced = high == low, high == "A" and low in "KQJ"
-    dealer_aces = all(str(card.rank) == "A" for card in dealer)
+    dealer_aces = all(card.rank == 14 for card in dealer)
     price = 0
     if table == "1":
         if pair and high == "A":

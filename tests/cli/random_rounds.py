@@ -21,12 +21,12 @@ def random_deck(random: Random) -> list[Card]:
     deck = list(DECK)
     if kind == 1:
         low = random.randrange(2, 10)
-        deck = [card for card in DECK if low <= card.rank.value <= low + 5]
+        deck = [card for card in DECK if low <= card.rank <= low + 5]
     elif kind == 2:
         suits = random.choice(("h", "hd", "hds"))
-        deck = [card for card in DECK if str(card.suit) in suits]
+        deck = [card for card in DECK if card.suit in suits]
     elif kind == 3:
-        deck = [card for card in DECK if str(card.suit) in "hd" or card.rank.value in (14, 7)]
+        deck = [card for card in DECK if card.suit in "hd" or card.rank in (14, 7)]
     random.shuffle(deck)
     return _straight_flushes(random, deck) if kind == 4 else deck
 

@@ -19,7 +19,7 @@ from tests.cli.printed_rules import (
     pairs_price,
 )
 from uth.core.cards import parse_cards
-from uth.core.hands import Hand, best_hand
+from uth.core.hands import Category, Hand, best_hand
 
 Json = dict[str, Any]
 WAGERS = ("ante", "play", "blind", "trips", "bad_beat", "ultimate_pairs", "progressive", "envy")
@@ -136,18 +136,17 @@ class Oracle:
         if "meter" not in self.played:
             return
         meter = Fraction(self.played["meter"])
-        shares = {"royal flush": Fraction(1), "straight flush": Fraction(1, 10)}
+        shares = {Category.ROYAL_FLUSH: Fraction(1), Category.STRAIGHT_FLUSH: Fraction(1, 10)}
         winners = [
             n
             for n in order
-            if "progressive" in self.seats[n]["wagers"]
-            and self.flop_hands[n].category.words in shares
+            if "progressive" in self.seats[n]["wagers"] and self.flop_hands[n].category in shares
         ]
         for number in sorted(winners, key=lambda n: self.flop_hands[n].strength, reverse=True):
-            category = self.flop_hands[number].category.words
+            category = self.flop_hands[number].category
             self.jackpots[number] = meter * shares[category]
             meter -= cents_down(self.jackpots[number])
-            if category == "royal flush":
+            if category is Category.ROYAL_FLUSH:
                 meter = Fraction(10_000)
         self.meter_after = meter
 
@@ -171,14 +170,14 @@ class Oracle:
         own, dealer = self.hands[number], self.dealer
         folded = self.folded(number)
         if wager == "trips":
-            price = TRIPS[self.rules["paytable"]].get(own.category.words)
+            price = TRIPS[self.rules["paytable"]].get(own.category)
             return self.independent_verdict(folded, price, stake)
         if wager == "ultimate_pairs":
             table = self.rules["ultimate_pairs"]
             price = pairs_price(table, self.cards[number], self.dealer_cards)
             return self.independent_verdict(folded, price, stake)
         if wager == "progressive":
-            category = self.flop_hands[number].category.words
+            category = self.flop_hands[number].category
             prize = self.jackpots.get(number, FIXED_PRIZES.get(category))
             return self.independent_verdict(folded, prize, Fraction(1))
         if folded:
@@ -192,7 +191,7 @@ class Oracle:
         if own < dealer:
             return "lose", None
         if wager == "blind":
-            price = BLIND.get(own.category.words)
+            price = BLIND.get(own.category)
             return ("push", None) if price is None else ("win", price * stake)
         return "win", stake
 
@@ -209,7 +208,7 @@ class Oracle:
         if own == dealer:
             return "tie", None
         beaten = min(own, dealer)
-        price = BAD_BEAT[self.rules["bad_beat"]].get(beaten.category.words)
+        price = BAD_BEAT[self.rules["bad_beat"]].get(beaten.category)
         if price is None:
             return ("lose" if self.qualifies else "unqualified"), None
         return "win", price * stake
@@ -253,7 +252,7 @@ class Oracle:
 
     def pay_envy(self, number: int, order: list[int]) -> None:
         for other in order:
-            prize = ENVY.get(self.flop_hands[other].category.words)
+            prize = ENVY.get(self.flop_hands[other].category)
             if other != number and prize:
                 row: Json = {"wager": "envy", "stake": Fraction(0), "taken": Fraction(0)}
                 row["reason"] = "fold_win" if self.folded(number) else "win"

@@ -64,10 +64,10 @@ def test_sidebets(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_progressive_at_a_given_meter(capsys: pytest.CaptureFixture[str]) -> None:
     answer = json_of(capsys, "sidebets", "hollywood-pa", "--meter", "500000")
     assert answer["progressive"]["edge"] == answer["progressive_meter"]["edge_at"]["500000"]
-    assert answer["progressive"]["table"] == "meter at $500000.00"
+    assert answer["progressive"]["table"] == "meter at $500,000"
     assert answer["progressive"]["lines"][0]["net"]["numerator"] == 99_999
     assert refusal_of(capsys, "sidebets", "california", "--meter", "5").startswith(
-        "sidebets/meter: "
+        "meter/not_here: "
     )
 
 

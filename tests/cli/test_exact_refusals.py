@@ -12,7 +12,7 @@ from rich.progress import Progress
 from tests.cli.command_runs import refusal_of
 from tests.patience import PATIENCE
 from tests.rulebook.paytable import own_paytable
-from uth.cli import progress
+from uth.cli.mathematics import progress
 from uth.cli.render.numbers import decimal
 from uth.core.refusal import Refusal
 
@@ -33,9 +33,9 @@ def test_a_refused_sheet_leaves_nothing_behind(
     assert message.startswith("output/unwritable: ")
 
     def fail(*_: object) -> None:
-        raise Refusal("solve/odds_too_fine", "too fine")
+        raise Refusal("solve/odds", odds="1")
 
-    monkeypatch.setattr("uth.cli.par.make_files", fail)
+    monkeypatch.setattr("uth.cli.mathematics.par.make_files", fail)
     refusal_of(capsys, "par", "california", "--out", str(out))
     assert not (tmp_path / "deep").exists()
     (tmp_path / "there").mkdir()
@@ -55,14 +55,14 @@ def test_the_bar_appears_only_in_a_terminal(
 
     monkeypatch.setattr(Progress, "start", start_and_signal)
     monkeypatch.setattr(progress, "DELAY", 0)
-    with progress.progress_bar("Boards") as report:
+    with progress.progress_bar("boards") as report:
         report(5, 10)
         assert shown.wait(PATIENCE)
     assert capsys.readouterr() == ("", "")
     shown.clear()
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
-    with progress.progress_bar("Boards") as report:
+    with progress.progress_bar("boards") as report:
         assert shown.wait(PATIENCE)
         report(10_000, 10_000)
     out, err = capsys.readouterr()
@@ -76,7 +76,7 @@ def test_no_bar_for_work_that_is_done_at_once(
     monkeypatch.setattr(progress, "DELAY", PATIENCE)
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
-    with progress.progress_bar("Boards") as report:
+    with progress.progress_bar("boards") as report:
         report(10_000, 10_000)
     out, err = capsys.readouterr()
     assert out == ""
@@ -95,7 +95,7 @@ def test_no_bar_for_work_that_is_done_at_once(
         (("solve", "--blind", "1,2,3,4,5,-1"), "solve/blind_negative: "),
         (("solve", "--play", "0"), "solve/play: "),
         (("solve", "--play", "4,101"), "solve/play: "),
-        (("solve", "--play", "four"), "solve/play: "),
+        (("solve", "--play", "four"), "solve/raises: "),
         (("solve", "--qualify", "two pair"), "usage/wrong: "),
         (("solve", "--house", "nowhere"), "house/unknown: "),
         (("solve", "--house", "a", "--rules", "b"), "usage/wrong: "),
@@ -104,9 +104,9 @@ def test_no_bar_for_work_that_is_done_at_once(
         (("advise", "--cards", "Kh Kd", "--board", "Kh 2c 3c"), "card/twice: "),
         (("advise", "--cards", "Kh Kd", "--board", "2c"), "advise/board: "),
         (("advise",), "usage/wrong: "),
-        (("bank", "california", "--seat", "10"), "bank/none: "),
+        (("bank", "california", "--seat", "10"), "bank/missing: "),
         (("bank", "california", "--bank", "500"), "bank/seats: "),
-        (("bank", "california", "--seat", "10", "--bank", "1"), "bank/minimum: "),
+        (("bank", "california", "--seat", "10", "--bank", "1"), "bank/below_minimum: "),
         (("bank", "california", "--seat", "1", "--bank", "500"), "wager/"),
         (("bank", "cardroom-25", "--seat", "10", "--bank", "500"), "bank/house: "),
         (("bank", "cardroom-25", "--seat", "10", "--schedule", "4"), "bank/house: "),
@@ -114,8 +114,8 @@ def test_no_bar_for_work_that_is_done_at_once(
         (("sidebets", "nowhere"), "house/unknown: "),
         (("par", "california", "--out", ""), "output/unwritable: "),
         (("par", "california", "--out", "x" * 5000), "output/unwritable: "),
-        (("solve", "--play", "4,,3"), "solve/play: "),
-        (("solve", "--play", ""), "solve/play: "),
+        (("solve", "--play", "4,,3"), "solve/raises: "),
+        (("solve", "--play", ""), "solve/raises: "),
         (("solve", "--blind", ""), "solve/odds: "),
         (("solve", "--rules", "."), "input/unreadable: "),
         (("advise", "--cards", "Kh Kd", "--board", "2c 3c 4c 5c"), "advise/board: "),

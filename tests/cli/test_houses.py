@@ -51,10 +51,10 @@ def test_a_house_shows_every_entry_with_its_clause(
     for path, clause in rules.sources.items():
         row = next(row for row in out.splitlines() if row.split()[:1] == [path])
         assert row.split()[-1] == clause
-    assert f"Pay table {rules.tables.paytable} (in force" in out
+    assert f"Pay table {rules.tables.chosen('paytable')} for Blind, Trips (in force" in out
     assert ("Collection schedules" in out) is rules.player_dealer
-    assert ("Ultimate Pairs table 1" in out) is rules.wagers.ultimate_pairs
-    assert ("Bad Beat table" in out) is rules.wagers.bad_beat
+    assert ("Pay table 1 for Ultimate Pairs" in out) is rules.offers("ultimate_pairs")
+    assert ("for Bad Beat (" in out) is rules.offers("bad_beat")
 
 
 @pytest.mark.parametrize("house", store.HOUSES)
@@ -63,7 +63,7 @@ def test_a_house_in_json(capsys: pytest.CaptureFixture[str], house: str) -> None
     rules = store.load_house(house)
     assert {path: entry["clause"] for path, entry in answer["entries"].items()} == rules.sources
     in_force = [name for name, table in answer["tables"]["paytable"].items() if table["in_force"]]
-    assert in_force == [rules.tables.paytable]
+    assert in_force == [rules.tables.chosen("paytable")]
     assert len(answer["schedules"]) == (24 if rules.player_dealer else 0)
     assert answer == json.loads(text(capsys, "--json", "show", house))
 
@@ -85,9 +85,11 @@ def test_every_defect_is_one_line(capsys: pytest.CaptureFixture[str], tmp_path: 
     out, err = capsys.readouterr()
     assert out == ""
     assert err.splitlines() == [
-        "rulebook/unknown_field: 'foo' is not a field of [limits] (limits.foo)",
-        "limits/crossed: the minimum 2000.00 is above the maximum 500.00 (limits.minimum, CA-6.1)",
-        "limits/outside: 2000.00 is outside 1.00 to 1000.00 (limits.minimum, CB-7)",
+        "rulebook/unknown_field: 'foo' does not belong here; there may be minimum, maximum, "
+        "bonus_minimum, chip, grandfathering, minimum_choices, minimum_within, maximum_within "
+        "(limits.foo)",
+        "limits/crossed: the minimum $2,000 is above the maximum $500 (limits.minimum, CA-6.1)",
+        "limits/outside: $2,000 is outside $1 to $1,000 (limits.minimum, CB-7)",
     ]
     assert run(["houses", "check", str(file), "--json"]) == 2
     out, err = capsys.readouterr()

@@ -41,7 +41,7 @@ def uth(*words: str, stdin: str = "", **environment: str) -> subprocess.Complete
         (["--chips", "0"], "chips/none: chips are an amount above 0 (--chips)"),
         (["--rounds", "0"], "rounds/none: play at least one round (--rounds)"),
         (["--rules", "/nowhere.toml"], "input/unreadable: "),
-        (["--rules", "a", "--house", "b"], "usage/wrong: --house and --rules"),
+        (["--rules", "a", "--house", "b"], "usage/wrong: give only one of --house or --rules"),
     ],
 )
 def test_wrong_options_are_refused_before_anything_is_shown(

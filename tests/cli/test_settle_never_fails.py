@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.cli.example_round import HOUSE_ROUND, ROUND, changed
 from tests.cli.random_rounds import LIMITS, random_round
 from uth.cli.fast_settle import settle_text
-from uth.cli.input.round_options import OPTIONS
+from uth.cli.round_json import OPTIONS
 from uth.core.refusal import Refusal
 
 scalars = (

@@ -18,6 +18,8 @@ from uth.floor.fairness.receipts import mystery_receipt, receipt_of, to_text
 from uth.rulebook import store
 from uth.table import commands as c
 
+MALFORMED = "receipt/malformed: its entries do not fit its format"
+
 
 def write(folder: Path, text: str) -> str:
     path = folder / "receipt.json"
@@ -29,7 +31,7 @@ def test_a_good_round(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert run(["verify", write(tmp_path, json.dumps(ROUND))]) == 0
     out = capsys.readouterr().out
     assert out.startswith("good: round 1 of table T-1 (hollywood-pa)\n")
-    assert "the house's seed and those of seat 2 and seat 5, and every card was dealt" in out
+    assert "the house's seed and those of seats 2, 5\nevery card was dealt" in out
     assert ROUND["commitment"] in out
 
 
@@ -42,7 +44,7 @@ def test_a_good_round_without_player_seeds_or_a_deal(
     game.do(c.VoidRound("floor", "jammed"))
     file = write(tmp_path, to_text(receipt_of(shuffle, game.events)))
     assert run(["verify", file]) == 0
-    assert "the house's seed alone, and no card was dealt" in capsys.readouterr().out
+    assert "the house's seed alone\nno card was dealt" in capsys.readouterr().out
     assert run(["verify", "--json", file]) == 0
     assert json.loads(capsys.readouterr().out)["checked"] == ["commitment", "deck"]
 
@@ -77,8 +79,11 @@ def test_a_good_mystery(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
         (changed(ROUND, "seed", OTHER), "receipt/commitment: "),
         (changed(ROUND, "player_seeds", {}), "receipt/deck: "),
         (changed(ROUND, "deal.procedure", "shoe"), "receipt/deal: "),
-        (changed(ROUND, "round", True), "receipt/malformed: expected int, got bool (round)"),
-        (changed(ROUND, "no\nte", 1), "receipt/malformed: object contains unknown field no\\nte"),
+        (
+            changed(ROUND, "round", True),
+            "receipt/malformed: its entries do not fit its format (round)",
+        ),
+        (changed(ROUND, "no\nte", 1), MALFORMED),
         (changed(ROUND, "format", "\x1b[31m"), "receipt/format: unknown format '\\x1b[31m'"),
         ("{", "receipt/malformed: this is not JSON"),
         (changed(ROUND, "round", "\ud800"), "receipt/malformed: it contains half a character"),

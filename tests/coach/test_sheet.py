@@ -11,8 +11,8 @@ from uth.coach.decisions import Decision, PlayedRound
 from uth.coach.judge import Judge
 from uth.coach.sheet import JudgedRound, SheetRound, Verdict, sheet
 from uth.core.cards import parse_cards
-from uth.exact.advice import Spot, advise, river_bad_beat
-from uth.exact.solver.house_game import bad_beat, game_rules
+from uth.exact.advice import Spot, advise, beaten_hand_value
+from uth.exact.solver.house_game import beaten_hand_bet, game_rules
 from uth.exact.solver.outcomes import Action
 from uth.rulebook.store import load_house
 
@@ -63,7 +63,7 @@ def test_a_bad_beat_is_counted_where_a_fold_loses_it(games: Solve) -> None:
     judged = judge.judge_round(PlayedRound(with_bonuses, (river,), -3_000, 0))
     spot = Spot(parse_cards(river.cards), parse_cards(river.board))
     stays = advise(game_rules(rules), spot=spot).values[Action.ONE]
-    stays += river_bad_beat(bad_beat(rules, Fraction(1, 2)), spot)
+    stays += beaten_hand_value(beaten_hand_bet(rules, "bad_beat", Fraction(1, 2)), spot)
     gain = stays - (-2 - Fraction(1, 2))
     assert judged.verdicts == (Verdict("1x", str(gain)),)
     before = judge.judge_round(PlayedRound(with_bonuses, (), 0, 0))

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uth.core.money import dollars, parse_dollars, print_dollars
-from uth.core.odds import Odds, parse_odds
+from uth.core.money import Odds, dollars, parse_dollars, parse_odds, print_dollars
 from uth.core.refusal import Refusal
 
 

@@ -9,8 +9,7 @@ from random import Random
 import pytest
 
 from uth.core.cards import DECK, Card, parse_cards
-from uth.core.hands import Category, best_hand
-from uth.core.ranking import rank_hand
+from uth.core.hands import Category, best_hand, rank_hand
 
 KNOWN = {
     Category.ROYAL_FLUSH: 4,
@@ -33,7 +32,7 @@ SAMPLES = [30_000, pytest.param(500_000, marks=pytest.mark.nightly)]
 def sevens(seed: str, count: int) -> list[list[Card]]:
     """Seven-card hands, half of them from few ranks or suits so that big ones come up."""
     random = Random(seed)
-    narrow = [card for card in DECK if card.rank.value > 8 or str(card.suit) == "h"]
+    narrow = [card for card in DECK if card.rank > 8 or card.suit == "h"]
     return [random.sample(narrow if at % 2 else DECK, 7) for at in range(count)]
 
 

@@ -10,44 +10,49 @@ from uth.core.refusal import Gather, Refusal, Refusals, shown
 
 
 def test_a_refusal_is_one_line() -> None:
-    assert str(Refusal("a/b", "no")) == "a/b: no"
-    assert str(Refusal("a/b", "no", "x")) == "a/b: no (x)"
-    assert str(Refusal("a/b", "no", "", "CA-1")) == "a/b: no (CA-1)"
-    assert str(Refusal("a/b", "no", "x", "CA-1")) == "a/b: no (x, CA-1)"
+    assert str(Refusal("money/zero")) == "money/zero: an amount must be above 0"
+    assert str(Refusal("money/zero", "x")) == "money/zero: an amount must be above 0 (x)"
+    assert str(Refusal("money/zero", "", "CA-1")) == "money/zero: an amount must be above 0 (CA-1)"
+    assert (
+        str(Refusal("money/zero", "x", "CA-1")) == "money/zero: an amount must be above 0 (x, CA-1)"
+    )
 
 
 @pytest.mark.parametrize("where", ["a\nb", "a\u2028b", "a\x00b", "a\ud800b", "x" * 10_000])
 def test_whatever_is_quoted_it_stays_one_short_printable_line(where: str) -> None:
-    text = str(Refusal("a/b", "no", where))
+    text = str(Refusal("money/zero", where))
     assert text.isprintable()
     assert len(text) < 300
     text.encode()
 
 
 def test_a_refusal_is_told_from_further_outside() -> None:
-    refusal = Refusal("a/b", "no", "x").at("seats[0]")
+    refusal = Refusal("money/zero", "x").at("seats[0]")
     assert refusal.where == "seats[0].x"
-    assert Refusal("a/b", "no", "[2]").at("list").where == "list[2]"
-    assert Refusal("a/b", "no").at("list").where == "list"
-    assert Refusal("a/b", "no", "x").at("").where == "x"
+    assert Refusal("money/zero", "[2]").at("list").where == "list[2]"
+    assert Refusal("money/zero").at("list").where == "list"
+    assert Refusal("money/zero", "x").at("").where == "x"
 
 
 def test_a_refusal_keeps_its_own_clause() -> None:
-    assert Refusal("a/b", "no").citing("Q-1").clause == "Q-1"
-    assert Refusal("a/b", "no", "", "CA-1").citing("Q-1").clause == "CA-1"
+    assert Refusal("money/zero").citing("Q-1").clause == "Q-1"
+    assert Refusal("money/zero", "", "CA-1").citing("Q-1").clause == "CA-1"
 
 
 def test_many_refusals_are_a_line_each() -> None:
-    many = Refusals([Refusal("a/b", "no", "x"), Refusal("c/d", "never")]).at("top")
-    assert str(many) == "a/b: no (top.x)\nc/d: never (top)"
+    many = Refusals([Refusal("money/zero", "x"), Refusal("rulebook/not_permitted")]).at("top")
+    assert str(many).splitlines() == [
+        "money/zero: an amount must be above 0 (top.x)",
+        "rulebook/not_permitted: the document does not permit it (top)",
+    ]
 
 
 def test_gather_keeps_all_and_raises_once() -> None:
     def picky(value: Any) -> int:
         if value is None:
-            raise Refusal("none", "nothing there")
+            raise Refusal("none")
         if value == []:
-            raise Refusals([Refusal("one", "first"), Refusal("two", "second", "", "Q-2")])
+            raise Refusals([Refusal("one"), Refusal("two", "", "Q-2")])
         return int(value)
 
     gather = Gather()
@@ -55,7 +60,7 @@ def test_gather_keeps_all_and_raises_once() -> None:
     assert gather.read("a", picky, "5") == 5
     assert gather.read("b", picky, None, "Q-1") is None
     assert gather.read("c", picky, [], "Q-1") is None
-    gather.add("extra", "more", "d", "Q-3")
+    gather.add("extra", "d", "Q-3")
     with pytest.raises(Refusals) as caught:
         gather.finish()
     assert [(r.code, r.where, r.clause) for r in caught.value.defects] == [
@@ -64,7 +69,7 @@ def test_gather_keeps_all_and_raises_once() -> None:
         ("two", "c", "Q-2"),
         ("extra", "d", "Q-3"),
     ]
-    assert Refusal("a", "b").defects[0].code == "a"
+    assert Refusal("a").defects[0].code == "a"
 
 
 def test_shown_is_short_and_never_fails() -> None:

@@ -7,8 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from uth.core.cards import DECK, Card
-from uth.core.hands import CATEGORIES, Category
-from uth.core.ranking import rank_hand
+from uth.core.hands import CATEGORIES, Category, rank_hand
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

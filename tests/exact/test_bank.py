@@ -11,8 +11,9 @@ import pytest
 from uth.core.refusal import Refusal
 from uth.exact.banking.bank import SeatWagers, bank_figures, seat_distribution
 from uth.exact.banking.simulation import simulate
-from uth.exact.bets.side_bets import ultimate_pairs_returns
+from uth.exact.bets.side_bets import holding_returns
 from uth.rulebook.store import load_house, load_text
+from uth.table.collection import band_fee
 
 if TYPE_CHECKING:
     from uth.exact.banking.board_bounds import BoardBounds
@@ -30,7 +31,7 @@ def test_the_mean_is_what_the_seats_lose(
     figures = bank_figures(house, standard, (PLAIN, BONUS), boards, board_bounds)
     assert figures.results[0].mean == 1000 * standard.ev
     assert figures.action == 8000
-    assert figures.fee == figures.fee_at(8000) > 0
+    assert figures.fee == band_fee(house.collection.action, 8000) > 0
     assert figures.mean == figures.mean_before_fee - figures.fee
     assert figures.worst[0].at_most == 505_000
     assert figures.worst_case == figures.together.at_most + figures.fee
@@ -40,7 +41,7 @@ def test_the_mean_is_what_the_seats_lose(
     assert not figures.capped
     capped = house.replace(payouts=house.payouts.replace(aggregate={"blind": 100_000}))
     assert bank_figures(capped, standard, (PLAIN,), boards, board_bounds).capped == (
-        "the aggregate on blind",
+        "the aggregate on Blind",
     )
     assert figures.steps[0].needed is not None
 
@@ -125,7 +126,7 @@ def test_ultimate_pairs_of_a_player_dealer(
     house = load_text('extends = "california"\n[wagers]\nultimate_pairs = true\n')
     seat = SeatWagers({"ante": 1000, "blind": 1000, "ultimate_pairs": 500})
     figures = bank_figures(house, standard, (seat, PLAIN), boards, board_bounds)
-    pairs = ultimate_pairs_returns(house.pays.ultimate_pairs)
+    pairs = holding_returns(house.pays.by_holding("ultimate_pairs"))
     one, plain = figures.results
     assert one.mean == plain.mean + 500 * pairs.mean
     assert one.variance > plain.variance + 500**2 * pairs.variance
@@ -138,6 +139,6 @@ def test_ultimate_pairs_of_a_player_dealer(
 
 
 def test_the_bank_does_not_cover_the_progressive() -> None:
-    with pytest.raises(Refusal, match="bank/wager"):
+    with pytest.raises(Refusal, match="bank/meter"):
         SeatWagers({"ante": 1, "blind": 1, "progressive": 5})
     assert SeatWagers({"ante": 100, "blind": 100}).staked == Fraction(200)

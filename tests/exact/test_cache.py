@@ -64,7 +64,7 @@ LOADED = "import sys; print(sorted({'numpy', 'numba'} & set(sys.modules)))"
     "words",
     [
         "import uth.cli.commands",
-        "import uth.cli.solve, uth.cli.advise, uth.cli.bank, uth.cli.par, uth.cli.sidebets",
+        "from uth.cli.mathematics import advise, bank, par, sidebets, solve",
         "import uth.table.settlement, uth.rulebook.store, uth.core.hands",
     ],
 )
@@ -96,7 +96,7 @@ from uth.exact.solver.solve import solve
 def signatures():
     return {
         name: list(getattr(import_module(KERNELS[name]), name).signatures)
-        for name in warmup.kernel_names()
+        for name in KERNELS
     }
 
 for compile_part in warmup.PARTS.values():

@@ -11,10 +11,10 @@ import phevaluator  # type: ignore[import-untyped, unused-ignore]
 import pytest
 from numpy.typing import NDArray
 
+from tests.exact.all_hands import count_all_hands
 from tests.exact.test_solve import SEVEN_CARD_HANDS
 from uth.core.cards import DECK
-from uth.core.hands import best_hand
-from uth.core.ranking import rank_hand
+from uth.core.hands import best_hand, rank_hand
 from uth.exact.kernels.evaluator import RANK_SUMS
 from uth.exact.solver.evaluator import evaluator
 
@@ -72,5 +72,5 @@ def test_it_orders_hands_as_phevaluator_does() -> None:
 
 @pytest.mark.slow
 def test_it_counts_all_133_784_560_hands_by_category() -> None:
-    assert evaluator().count_all() == SEVEN_CARD_HANDS
+    assert count_all_hands() == SEVEN_CARD_HANDS
     assert sum(SEVEN_CARD_HANDS.values()) == 133_784_560

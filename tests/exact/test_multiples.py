@@ -18,13 +18,13 @@ from tests.exact.test_solve import random_rules
 from uth.core.cards import parse_cards
 from uth.core.refusal import Refusal
 from uth.exact.advice import Spot, advise
-from uth.exact.bets.dealer_pairs import known_deals, known_outcomes
+from uth.exact.bets.dealer_lines import known_deals, known_outcomes
 from uth.exact.bets.position import PositionFinder
 from uth.exact.bets.wager_means import wager_means
 from uth.exact.solver.game_rules import GameRules, extremes
-from uth.exact.solver.house_game import bad_beat, game_rules
+from uth.exact.solver.house_game import beaten_hand_bet, game_rules
 from uth.exact.solver.outcomes import DEALS, Action, bet
-from uth.exact.solver.pays import bad_beat_pays
+from uth.exact.solver.pays import beaten_hand_pays
 from uth.exact.solver.solve import solve, with_endings
 from uth.rulebook.store import load_house, load_text
 
@@ -187,21 +187,21 @@ def test_wager_means_agree_with_the_outcomes(boards: Boards, low: Solution) -> N
     assert wager_means(boards, low, low.strategy.decisions.pays).mean == low.ev
     house = load_house("california-bad-beat")
     position = PositionFinder(house, boards, low).find(1_000, {"bad_beat": 500})
-    beat = wager_means(boards, low, bad_beat_pays(bad_beat(house))).mean
+    beat = wager_means(boards, low, beaten_hand_pays(beaten_hand_bet(house, "bad_beat"))).mean
     assert position.means["bad_beat"] == 500 * beat
     assert position.means["base"] == 1_000 * low.ev
     assert position.gain >= 0
 
 
 def test_both_passes_agree_with_a_bad_beat(boards: Boards) -> None:
-    wager = bad_beat(load_house("california-bad-beat"))
-    solution = solve(game(GAMES[5]), bad_beat=wager, boards=boards)
+    wager = beaten_hand_bet(load_house("california-bad-beat"), "bad_beat")
+    solution = solve(game(GAMES[5]), beaten_hand=wager, boards=boards)
     assert solution.moments.mean == solution.ev
 
 
 def test_a_line_on_the_dealers_cards_uses_the_raise(boards: Boards) -> None:
     house = load_text('extends = "light-and-wonder"\n[tables]\nultimate_pairs = "2"\n')
-    (deal,) = known_deals(house.pays.ultimate_pairs)
+    (deal,) = known_deals(house.pays.by_holding("ultimate_pairs"))
     solution = solve(game(GAMES[0]), boards=boards, endings=False)
     assert {outcome.action for outcome in known_outcomes(deal, solution)} == {bet(5)}
 

@@ -68,7 +68,7 @@ def test_a_cap_raises_the_edge(boards: Boards, standard: Solution) -> None:
 def test_uth_par_writes_every_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["par", "california", "--out", str(tmp_path), "--ante", "10"]) == 0
     shown = capsys.readouterr().out
-    assert "Amounts are for an Ante of $10.00." in shown
+    assert "Amounts are for an Ante of $10." in shown
     data = json.loads((tmp_path / "par.json").read_text(encoding="utf-8"))
     assert data["base_game"]["house_edge"] == pytest.approx(0.0218497, abs=1e-7)
     assert any(rule["clause"] == "CA-1.1" for rule in data["rules"])

@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from uth.core.cards import DECK
-from uth.core.hands import best_hand
-from uth.core.ranking import rank_hand
+from uth.core.hands import best_hand, rank_hand
 from uth.core.refusal import Refusal
-from uth.exact.bets.dealer_pairs import known_deals, known_flops, known_outcomes
+from uth.exact.bets.dealer_lines import known_deals, known_flops, known_outcomes
 from uth.exact.bets.position import PositionFinder
 from uth.exact.bets.progressive import ProgressiveBet
-from uth.exact.bets.side_bets import ultimate_pairs_returns
-from uth.exact.solver.house_game import bad_beat, trips_nets
-from uth.exact.solver.outcomes import bad_beat_net, base_net, distribution, moments
+from uth.exact.bets.side_bets import holding_returns
+from uth.exact.solver.house_game import hand_nets
+from uth.exact.solver.outcomes import base_net, beaten_hand_net, distribution, moments
 from uth.rulebook.store import load_text
 
 if TYPE_CHECKING:
@@ -36,14 +35,17 @@ def finder(boards: Boards, standard: Solution) -> PositionFinder:
 
 def test_wagers_that_one_outcome_decides(finder: PositionFinder, standard: Solution) -> None:
     position = finder.find(1000, {"trips": 500, "bad_beat": 300})
-    paid, odds = trips_nets(HOUSE), dict(bad_beat(HOUSE).odds)
+    paid, beaten = (
+        hand_nets(HOUSE.pays.by_category("trips")),
+        hand_nets(HOUSE.pays.by_category("bad_beat")),
+    )
     whole = moments(
         distribution(
             standard.outcomes,
             lambda o: (
                 1000 * base_net(standard.rules, o)
-                + 500 * paid[o.mine]
-                + 300 * bad_beat_net(odds, o)
+                + 500 * paid[o.mine.value]
+                + 300 * beaten_hand_net(beaten, o)
             ),
         )
     )
@@ -57,10 +59,10 @@ def test_wagers_that_hole_and_flop_decide(finder: PositionFinder) -> None:
     meter = 1_000_000
     stakes = {"trips": 500, "ultimate_pairs": 500, "progressive": 500}
     position = finder.find(1000, stakes, meter)
-    returns = ultimate_pairs_returns(HOUSE.pays.ultimate_pairs)
+    returns = holding_returns(HOUSE.pays.by_holding("ultimate_pairs"))
     assert position.means["ultimate_pairs"] == 500 * returns.mean
     assert position.covariances["ultimate_pairs", "ultimate_pairs"] == 500**2 * returns.variance
-    bet, paid = ProgressiveBet(HOUSE.progressive), trips_nets(HOUSE)
+    bet, paid = ProgressiveBet(HOUSE.progressive), hand_nets(HOUSE.pays.by_category("trips"))
     assert position.means["progressive"] == 500 * bet.at(Fraction(meter)).mean
     draw = Random(11)
     rounds = 40_000
@@ -70,7 +72,7 @@ def test_wagers_that_hole_and_flop_decide(finder: PositionFinder) -> None:
         five = best_hand(cards[:5]).category
         capped = min(bet.prize(five, Fraction(meter)), Fraction(30_000)) - 500
         jackpots.append(float(capped))
-        products.append(float(500 * paid[rank_hand(cards).category] * capped))
+        products.append(float(500 * paid[rank_hand(cards).category.value] * capped))
     exact = _capped_product(finder, meter)
     mean = sum(products) / rounds
     spread = (sum((p - mean) ** 2 for p in products) / rounds**2) ** 0.5
@@ -83,7 +85,9 @@ def _capped_product(finder: PositionFinder, meter: int) -> float:
     from uth.exact.solver.pays import hand_pays
 
     bet = ProgressiveBet(HOUSE.progressive)
-    by_cell = wager_means(finder.boards, finder.solution, hand_pays(trips_nets(HOUSE)))
+    by_cell = wager_means(
+        finder.boards, finder.solution, hand_pays(hand_nets(HOUSE.pays.by_category("trips")))
+    )
     total = sum(
         (
             value * (min(bet.prize(five, Fraction(meter)), Fraction(30_000)) - 500)
@@ -95,7 +99,7 @@ def _capped_product(finder: PositionFinder, meter: int) -> float:
 
 
 def test_aces_against_aces(standard: Solution) -> None:
-    (deal,) = known_deals(HOUSE.pays.ultimate_pairs)
+    (deal,) = known_deals(HOUSE.pays.by_holding("ultimate_pairs"))
     assert deal.count == 6
     assert deal.extra == 970
     outcomes = known_outcomes(deal, standard)

@@ -10,14 +10,13 @@ import numpy as np
 import pytest
 
 from tests.exact.enumeration import without
+from tests.exact.reference_solver import flop_index, hole_index, reference_pass, reference_solve
 from tests.exact.test_multiples import LOW_BETS, game
 from tests.exact.test_solve import random_rules
 from uth.core.cards import DECK, parse_cards
-from uth.exact.kernels.reference import flop_index, hole_index, reference_pass
 from uth.exact.kernels.strength import strength_tables
 from uth.exact.solver.outcomes import Action
 from uth.exact.solver.pays import scaled_pays
-from uth.exact.solver.reference import reference_solve
 from uth.exact.solver.solve import solve
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ import pytest
 from uth.core.cards import DECK
 from uth.core.hands import CATEGORIES
 from uth.exact.solver.evaluator import evaluator
-from uth.exact.solver.house_game import bad_beat, game_rules, trips_nets
-from uth.exact.solver.outcomes import Action, Outcome, Result, bad_beat_net, base_net
+from uth.exact.solver.house_game import game_rules, hand_nets
+from uth.exact.solver.outcomes import Action, Outcome, Result, base_net, beaten_hand_net
 from uth.rulebook.store import HOUSES, load_house
 from uth.table.settlement import Spot as Seat
 from uth.table.settlement import settle
@@ -31,9 +31,9 @@ def nets_of(house: Rulebook, cards: list[Card], multiple: int) -> dict[str, Frac
     """What the table pays per unit; the cards are hole, board and dealer."""
     hole, board, dealer = tuple(cards[:2]), tuple(cards[2:7]), tuple(cards[7:])
     offered = {"ante": 600, "blind": 600}
-    if house.wagers.trips:
+    if house.offers("trips"):
         offered["trips"] = 600
-    if house.wagers.bad_beat:
+    if house.offers("bad_beat"):
         offered["bad_beat"] = 600
     banker = 6 if house.player_dealer else None
     rows = settle(house, board, dealer, [Seat(1, hole, multiple, offered)], banker).rows
@@ -48,7 +48,8 @@ def nets_of(house: Rulebook, cards: list[Card], multiple: int) -> dict[str, Frac
 @pytest.mark.parametrize("name", HOUSES)
 def test_settlement_and_exact_outcomes_agree(name: str) -> None:
     house = load_house(name)
-    rules, paid, odds = game_rules(house), trips_nets(house), dict(bad_beat(house).odds)
+    rules, paid = game_rules(house), hand_nets(house.pays.by_category("trips"))
+    beaten = hand_nets(house.pays.by_category("bad_beat"))
     draw = Random(name)
     deals = [draw.sample(DECK, 9) for _ in range(4000)]
     rows = np.array([[card.index for card in deal] for deal in deals], np.uint8)
@@ -61,10 +62,10 @@ def test_settlement_and_exact_outcomes_agree(name: str) -> None:
             MULTIPLES[multiple], CATEGORIES[my >> 20], CATEGORIES[their >> 20], result, 1
         )
         expected = {"base": base_net(rules, outcome)}
-        if house.wagers.trips:
-            expected["trips"] = paid[outcome.mine]
-        if house.wagers.bad_beat:
-            expected["bad_beat"] = bad_beat_net(odds, outcome)
+        if house.offers("trips"):
+            expected["trips"] = paid[outcome.mine.value]
+        if house.offers("bad_beat"):
+            expected["bad_beat"] = beaten_hand_net(beaten, outcome)
         assert nets_of(house, deal, multiple) == expected
 
 

@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations, product
+from math import ceil
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 from tests.exact.enumeration import river_value, without
+from tests.exact.test_solve import SEVEN_CARD_HANDS
 from uth.core.cards import DECK, parse_cards
-from uth.core.hands import CATEGORIES, Category, five_card_hand
-from uth.core.ranking import rank_hand
+from uth.core.hands import CATEGORIES, Category, five_card_hand, rank_hand
 from uth.core.refusal import Refusal
 from uth.exact.bets.envy import envy, envy_mean
 from uth.exact.bets.five_cards import five_card_hands
 from uth.exact.bets.mystery import Mystery, floor_sum
 from uth.exact.bets.progressive import ProgressiveBet, total_edge
-from uth.exact.bets.side_bets import bad_beat_returns as bad_beat_lottery
-from uth.exact.bets.side_bets import trips_returns, ultimate_pairs_returns
+from uth.exact.bets.side_bets import beaten_hand_returns, hand_returns, holding_returns
 from uth.exact.bets.wager_means import wager_means
 from uth.exact.solver.evaluator import evaluator
-from uth.exact.solver.house_game import bad_beat, game_rules, trips_nets
-from uth.exact.solver.outcomes import Action, bad_beat_net, base_net, distribution, moments
-from uth.exact.solver.pays import bad_beat_pays, hand_pays
+from uth.exact.solver.house_game import beaten_hand_bet, game_rules, hand_nets
+from uth.exact.solver.outcomes import Action, base_net, beaten_hand_net, distribution, moments
+from uth.exact.solver.pays import beaten_hand_pays, hand_pays
 from uth.exact.solver.solve import solve
 from uth.rulebook.store import HOUSES, load_house, load_text
 
@@ -39,7 +39,11 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="module")
 def with_bad_beat(boards: Boards) -> Solution:
     """Optimal play for the base game and a Bad Beat of one ante together."""
-    return solve(bad_beat=bad_beat(load_house("hollywood-pa")), boards=boards, endings=False)
+    return solve(
+        beaten_hand=beaten_hand_bet(load_house("hollywood-pa"), "bad_beat"),
+        boards=boards,
+        endings=False,
+    )
 
 
 def with_table(**tables: str) -> Rulebook:
@@ -52,31 +56,34 @@ def with_table(**tables: str) -> Rulebook:
     [("UTH-01", 0.9018), ("UTH-02", 1.9040), ("UTH-03", 3.4979), ("UTH-04", 6.1808)],
 )
 def test_trips_has_the_published_edges(table: str, edge: float) -> None:
-    returns = trips_returns(trips_nets(with_table(paytable=table)))
+    returns = hand_returns(
+        hand_nets(with_table(paytable=table).pays.by_category("trips")), SEVEN_CARD_HANDS
+    )
     assert round(float(returns.edge) * 100, 4) == edge
     assert returns.deals == 133_784_560
 
 
 def test_bad_beat_when_a_fold_does_not_matter(standard: Solution) -> None:
-    wager = bad_beat(load_house("california-bad-beat"))
-    returns = bad_beat_lottery(wager, standard.outcomes, fold_loses=False)
+    wager = beaten_hand_bet(load_house("california-bad-beat"), "bad_beat")
+    returns = beaten_hand_returns(wager.nets, standard.outcomes, fold_loses=False)
     assert round(float(returns.edge) * 100, 4) == 14.7868
 
 
 def test_a_fold_loses_a_bad_beat(standard: Solution) -> None:
-    wager = bad_beat(load_house("california"))
-    with_fold = bad_beat_lottery(wager, standard.outcomes)
-    without = bad_beat_lottery(wager, standard.outcomes, fold_loses=False)
+    wager = beaten_hand_bet(load_house("california"), "bad_beat")
+    with_fold = beaten_hand_returns(wager.nets, standard.outcomes)
+    without = beaten_hand_returns(wager.nets, standard.outcomes, fold_loses=False)
     assert with_fold.edge > without.edge
     assert with_fold.deals == without.deals
 
 
 def test_two_ways_to_value_a_bad_beat(boards: Boards, standard: Solution) -> None:
-    wager = bad_beat(load_house("california"))
-    odds = dict(wager.odds)
-    counted = moments(distribution(standard.outcomes, lambda o: bad_beat_net(odds, o))).mean
-    assert wager_means(boards, standard, bad_beat_pays(wager)).mean == counted
-    assert counted == bad_beat_lottery(wager, standard.outcomes).mean
+    wager = beaten_hand_bet(load_house("california"), "bad_beat")
+    counted = moments(
+        distribution(standard.outcomes, lambda o: beaten_hand_net(wager.nets, o))
+    ).mean
+    assert wager_means(boards, standard, beaten_hand_pays(wager)).mean == counted
+    assert counted == beaten_hand_returns(wager.nets, standard.outcomes).mean
 
 
 def test_the_wager_means_of_the_base_game_are_its_values(
@@ -94,19 +101,21 @@ def test_the_wager_means_of_the_base_game_are_its_values(
 
 
 def test_trips_does_not_depend_on_the_strategy(boards: Boards, standard: Solution) -> None:
-    nets = trips_nets(load_house("cardroom-25"))
-    assert wager_means(boards, standard, hand_pays(nets)).mean == trips_returns(nets).mean
+    nets = hand_nets(load_house("cardroom-25").pays.by_category("trips"))
+    assert (
+        wager_means(boards, standard, hand_pays(nets)).mean
+        == hand_returns(nets, SEVEN_CARD_HANDS).mean
+    )
 
 
 def test_play_that_counts_a_bad_beat_gains(boards: Boards, standard: Solution) -> None:
-    wager = bad_beat(load_house("california"), Fraction(1, 5))
-    odds = dict(wager.odds)
-    both = solve(bad_beat=wager, boards=boards)
-    apart = standard.ev + wager.stake * bad_beat_lottery(wager, standard.outcomes).mean
+    wager = beaten_hand_bet(load_house("california"), "bad_beat", Fraction(1, 5))
+    both = solve(beaten_hand=wager, boards=boards)
+    apart = standard.ev + wager.stake * beaten_hand_returns(wager.nets, standard.outcomes).mean
     together = moments(
         distribution(
             both.outcomes,
-            lambda o: base_net(both.rules, o) + wager.stake * bad_beat_net(odds, o),
+            lambda o: base_net(both.rules, o) + wager.stake * beaten_hand_net(wager.nets, o),
         )
     ).mean
     assert both.ev == together > apart
@@ -114,8 +123,8 @@ def test_play_that_counts_a_bad_beat_gains(boards: Boards, standard: Solution) -
 
 
 def test_figures_that_count_a_bad_beat_agree(boards: Boards) -> None:
-    wager = bad_beat(load_house("hollywood-pa"), Fraction(1, 5))
-    both = solve(bad_beat=wager, boards=boards)
+    wager = beaten_hand_bet(load_house("hollywood-pa"), "bad_beat", Fraction(1, 5))
+    both = solve(beaten_hand=wager, boards=boards)
     assert both.moments.mean == both.ev
     play = sum(action.multiple * often for action, often in both.frequencies.items())
     assert both.average_wager == 2 + Fraction(1, 5) + play
@@ -136,13 +145,13 @@ def test_the_strategy_counts_a_bad_beat_on_the_river(
     boards: Boards, with_bad_beat: Solution, hole: str, board: str
 ) -> None:
     mine, cards = parse_cards(hole), parse_cards(board)
-    odds = dict(bad_beat(load_house("hollywood-pa")).odds)
+    nets = beaten_hand_bet(load_house("hollywood-pa"), "bad_beat").nets
     own = rank_hand((*mine, *cards)).strength
     total = Fraction(0)
     for theirs in combinations(without(mine, cards), 2):
         dealer = rank_hand((*theirs, *cards)).strength
         beaten = CATEGORIES[min(own, dealer) >> 20] if own != dealer else None
-        total += odds.get(beaten, Fraction(-1)) if beaten else -1
+        total += nets[beaten.value] if beaten else -1
     bet = river_value(with_bad_beat.rules, (mine[0], mine[1]), cards, 1) + total / 990
     advice = with_bad_beat.strategy.river_values(mine, cards)
     assert advice.values == {Action.ONE: bet, Action.FOLD: -3}
@@ -177,8 +186,8 @@ def play_once(mine: tuple[Card, ...], board: tuple[Card, ...]) -> Fraction:
 
 
 def test_ultimate_pairs_by_every_holding() -> None:
-    table = load_house("hollywood-pa").pays.ultimate_pairs
-    returns = ultimate_pairs_returns(table)
+    table = load_house("hollywood-pa").pays.by_holding("ultimate_pairs")
+    returns = holding_returns(table)
     total = Fraction(0)
     for holding in combinations(DECK, 2):
         paid = next(
@@ -191,7 +200,7 @@ def test_ultimate_pairs_by_every_holding() -> None:
 
 @pytest.mark.clause("LW-10")
 def test_aces_against_aces() -> None:
-    returns = ultimate_pairs_returns(with_table(ultimate_pairs="2").pays.ultimate_pairs)
+    returns = holding_returns(with_table(ultimate_pairs="2").pays.by_holding("ultimate_pairs"))
     assert returns.lines[0].count == 6
     assert returns.lines[1].count == 6 * 1224
 
@@ -256,6 +265,13 @@ def test_floor_sum_agrees_with_a_loop() -> None:
         assert floor_sum(many, by, times, more) == summed
 
 
+def mystery_chance(mystery: Mystery, meter: Fraction) -> Fraction:
+    """The probability that the next wager wins if the meter is at `meter` cents."""
+    low, high = max(mystery.values.start, ceil(meter)), mystery.values.stop
+    hits = max(0, min(high, ceil(meter + mystery.increment)) - low)
+    return Fraction(hits, high - low) if low < high else Fraction(1)
+
+
 @pytest.mark.clause("Q-23")
 def test_must_hit_by() -> None:
     mystery = Mystery(load_house("hollywood-pa").progressive)
@@ -264,7 +280,7 @@ def test_must_hit_by() -> None:
     meter, left, awards, wagers = Fraction(25_000), Fraction(1), Fraction(0), Fraction(0)
     squares = Fraction(0)
     while left:
-        chance = mystery.chance(meter)
+        chance = mystery_chance(mystery, meter)
         wagers += left
         awards += left * chance * (meter + 10)
         squares += left * chance * (meter + 10) ** 2
@@ -290,9 +306,8 @@ def test_must_hit_by_one_value_at_a_time() -> None:
     meter = Fraction(99_900)
     left = [value for value in mystery.values if value >= meter]
     hits = [value for value in left if value < meter + 10]
-    assert mystery.chance(meter) == Fraction(len(hits), len(left))
-    assert mystery.value(meter) == Fraction(len(hits), len(left)) * 99_910
-    assert mystery.chance(Fraction(99_990)) == 1
+    assert mystery_chance(mystery, meter) == Fraction(len(hits), len(left))
+    assert mystery_chance(mystery, Fraction(99_990)) == 1
 
 
 @pytest.mark.parametrize("house", HOUSES)

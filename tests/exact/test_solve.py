@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.exact.reference_solver import canonical_boards
 from uth.core.cards import parse_cards
 from uth.core.hands import Category
 from uth.core.refusal import Refusal
-from uth.exact.kernels.reference import canonical_boards
 from uth.exact.solver.game_rules import GameRules
 from uth.exact.solver.outcomes import DEALS, Action, Result, base_net, distribution, moments
 from uth.exact.solver.solve import solve

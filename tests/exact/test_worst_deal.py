@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from tests.exact.enumeration import holdings, settle, strengths, without
+from tests.exact.reference_solver import canonical_boards
 from uth.core.cards import DECK, parse_cards
 from uth.core.hands import CATEGORIES
 from uth.exact.banking.bank import SeatWagers, seat_distribution
 from uth.exact.banking.board_bounds import BoardBounds
-from uth.exact.banking.pair_lines import PairLines
+from uth.exact.banking.holding_lines import HoldingLines
 from uth.exact.banking.worst_deal import worst_deal
-from uth.exact.kernels.reference import canonical_boards
 from uth.exact.solver.house_game import game_rules
 from uth.rulebook.store import load_house, load_text
 from uth.table.settlement import Spot
@@ -42,10 +42,10 @@ def enumerated_wins(house: Rulebook, wagers: Wagers, mine: int, theirs: int) -> 
     hand, other = CATEGORIES[mine >> 20], CATEGORIES[theirs >> 20]
     trips = beat = 0
     if "trips" in wagers:
-        odds = house.pays.trips.get(hand)
+        odds = house.pays.by_category("trips").get(hand)
         trips = wagers["trips"] * (odds.win if odds else -1)
     if "bad_beat" in wagers:
-        beaten = house.pays.bad_beat.get(min(hand, other, key=lambda one: one.value))
+        beaten = house.pays.by_category("bad_beat").get(min(hand, other, key=lambda one: one.value))
         beat = wagers["bad_beat"] * (beaten.win if beaten and mine != theirs else -1)
     rules, ante = game_rules(house), wagers["ante"]
     stay = max(int(ante * settle(rules, mine, theirs, play)) for play in (1, 2, 4)) + beat
@@ -55,7 +55,11 @@ def enumerated_wins(house: Rulebook, wagers: Wagers, mine: int, theirs: int) -> 
 def enumerated_pairs(house: Rulebook, wagers: Wagers, one: Holding, dealer: Holding) -> int:
     """The net of Ultimate Pairs by the first line that matches."""
     stake = wagers.get("ultimate_pairs", 0)
-    lines = (pay_line for pay_line in house.pays.ultimate_pairs if pay_line.fits(one, dealer))
+    lines = (
+        pay_line
+        for pay_line in house.pays.by_holding("ultimate_pairs")
+        if pay_line.fits(one, dealer)
+    )
     pay_line = next(lines, None)
     return int(stake * pay_line.pays.fraction) if pay_line else -stake
 
@@ -64,7 +68,7 @@ def open_lines(house: Rulebook, dealer: Holding) -> tuple[bool, ...]:
     """Which lines of Ultimate Pairs the dealer's cards allow."""
     return tuple(
         pay_line.dealer is None or any(hand.fits(dealer) for hand in pay_line.dealer)
-        for pay_line in house.pays.ultimate_pairs
+        for pay_line in house.pays.by_holding("ultimate_pairs")
     )
 
 
@@ -166,7 +170,7 @@ def test_ultimate_pairs_on_a_board_agrees_with_enumeration(
     """On one board; another test covers boards that differ in suits."""
     house, board = load_text(f'{PAIRS_HOUSE}ultimate_pairs = "{table}"\n'), parse_cards(text)
     seats = [seat(10, trips=5, ultimate_pairs=stake) for stake in stakes]
-    monkeypatch.setattr(PairLines, "variants", lambda _, one: [one])
+    monkeypatch.setattr(HoldingLines, "variants", lambda _, one: [one])
     worst = worst_deal(house, seats, only(board))
     assert worst.exact
     assert worst.at_most == enumerated_most(house, seats, board)
@@ -174,7 +178,9 @@ def test_ultimate_pairs_on_a_board_agrees_with_enumeration(
 
 def test_ultimate_pairs_distinguish_suits() -> None:
     """The variants of a board cover every choice of suits."""
-    lines = PairLines(load_house("hollywood-pa").pays.ultimate_pairs)
+    lines = HoldingLines(
+        {"ultimate_pairs": load_house("hollywood-pa").pays.by_holding("ultimate_pairs")}
+    )
     board = np.array([card.index for card in parse_cards("Tc Jc Qc 2d 2h")])
     tried = [tuple(sorted(one.tolist())) for one in lines.variants(board)]
     assert len(set(tried)) == len(tried) == 2
@@ -240,7 +246,7 @@ def test_the_table_settles_the_worst_deal_at_that_cost(
         seats = []
         for _ in range(count):
             bonuses = {"trips": draw.randint(1, 50)} if draw.random() < 0.6 else {}
-            if bonuses and house.wagers.bad_beat and draw.random() < 0.6:
+            if bonuses and house.offers("bad_beat") and draw.random() < 0.6:
                 bonuses["bad_beat"] = draw.randint(1, 20)
             seats.append(seat(draw.randint(1, 300), **bonuses))
         worst = worst_deal(house, seats, board_bounds)

@@ -5,16 +5,17 @@ from __future__ import annotations
 from uth.core.refusal import Refusal
 from uth.floor.clock import Millis
 from uth.floor.floor import Floor
-from uth.floor.runner import TRIES
+from uth.floor.order_queue import TRIES
 from uth.floor.tables.orders import Answer, Order
 
 
 def perform(floor: Floor, order: Order) -> Answer:
-    """Carry out an order as `FloorRunner.perform` does, in this thread."""
+    """Carry out an order once, as a server does, in this thread."""
+    previous = floor.previous_answer(order)
+    if previous is not None:
+        return previous
     for _ in range(TRIES):
         prepared = floor.prepare(order)
-        if isinstance(prepared, Answer):
-            return prepared
         try:
             committed = floor.store.commit(prepared.batch)
         except Refusal as refusal:
@@ -27,13 +28,13 @@ def perform(floor: Floor, order: Order) -> Answer:
 
 def step(floor: Floor, name: str) -> bool:
     """Carry out the order that is due at a table; returns whether there was one."""
-    order = floor.next_order(name)
+    order = floor.schedule.next(name)
     if not isinstance(order, Order):
         return False
     try:
         perform(floor, order)
     except Refusal:
-        floor.note_refusal(order)
+        floor.schedule.refused(order)
     return True
 
 
@@ -49,5 +50,5 @@ def tick(floor: Floor, most: int = 10_000) -> None:
 
 def wake(floor: Floor, name: str) -> Millis | None:
     """When the dealer or a bot acts next at a table, or should have acted."""
-    plan = floor.schedule.plan(floor.table_writer(name), floor.tables.pace_of(name))
+    plan = floor.schedule.plan(floor.tables.writer(name))
     return plan.at if plan else None

@@ -87,7 +87,7 @@ def check_clean(store: Store) -> None:
 
 
 def seat_bots(floor: Floor, name: str, count: int) -> None:
-    table = floor.table_writer(name).table
+    table = floor.tables.writer(name).table
     free = [number for number, seat in enumerate(table.seats, 1) if seat is None]
     for number in free[:count]:
         bot = f"Bot {name} {number}{BOT}"
@@ -128,12 +128,12 @@ class Evening:
 
     @property
     def table(self) -> Table:
-        return self.floor.table_writer("t1").table
+        return self.floor.tables.writer("t1").table
 
     def restart(self) -> None:
         """Replace the process by a new one, which loads the tables."""
         self.floor = self.new_floor()
-        self.floor.recover()
+        self.floor.tables.recover()
 
     def go(self, rounds: int, most: int = 20_000) -> None:
         last = self.table.round + rounds
@@ -162,7 +162,7 @@ class Evening:
             return
         self._keys += 1
         actor: str = getattr(command, "by", "") or getattr(command, "player", "")
-        version = self.floor.table_writer("t1").progress.version
+        version = self.floor.tables.writer("t1").progress.version
         order = Order("t1", actor, command, f"k{self._keys}", self.rng.choice((0, version)))
         copies = [order] * self.rng.choice((1, 1, 2, 3, 5))
         for copy in copies:
@@ -172,18 +172,18 @@ class Evening:
                 self.deliver(copy)
 
     def deliver(self, order: Order) -> None:
-        before = self.floor.table_writer("t1").progress
+        before = self.floor.tables.writer("t1").progress
         known = self.answers.get((order.actor, order.key))
         try:
             answer = driver.perform(self.floor, order)
         except Refusal as refusal:
             assert known is None, "an order that happened is not refused later"
-            assert self.floor.table_writer("t1").progress == before
+            assert self.floor.tables.writer("t1").progress == before
             self.refusals[refusal.code] = self.refusals.get(refusal.code, 0) + 1
             return
         if known is not None:
             assert answer == known
-            assert self.floor.table_writer("t1").progress == before, "it happened twice"
+            assert self.floor.tables.writer("t1").progress == before, "it happened twice"
         self.answers[order.actor, order.key] = answer
 
     def idea(self, player: str) -> c.Command | None:

@@ -86,7 +86,7 @@ class Watched(Evening):
 
     def secrets(self) -> tuple[str, ...]:
         """The seeds of the round in progress and of the hidden value."""
-        table_writer = self.floor.table_writer("t1")
+        table_writer = self.floor.tables.writer("t1")
         seeds = [table_writer.secrets.shuffle.seed.open().hex()]
         if table_writer.link:
             seeds.append(table_writer.link.state.value.seed.open().hex())

@@ -8,15 +8,14 @@ from tests.floor.evening import FLOOR
 from tests.floor.room import Room
 from tests.floor.stacked import stack
 from uth.core.refusal import Refusal
-from uth.floor.cage.bookings import CorrectionRequested
 from uth.floor.cage.corrections import (
-    concerned_by_approval,
+    concerned_by_pending,
     concerned_by_request,
-    concerned_by_withdrawal,
 )
 from uth.floor.people.roles import Person, Role
 from uth.floor.tables.concerned import concerned_by, require_permission
 from uth.floor.tables.orders import MixSeed
+from uth.ledger.journal.bookings import CorrectionRequested
 from uth.table import commands as c
 
 VOID = c.VoidRound("x", "a misdeal")
@@ -81,10 +80,10 @@ def test_a_correction_concerns_the_people_whose_money_it_moves() -> None:
     books = room.floor.books
     number, _ = books.request_correction(request)
     with room.store.reading() as reader:
-        assert concerned_by_approval(reader, "t1", number) == ("Flo", "Ann", "Bob")
-        assert concerned_by_withdrawal(reader, "t1", number) == ("Ann", "Bob")
+        assert concerned_by_pending(reader, "t1", number, requester=True) == ("Flo", "Ann", "Bob")
+        assert concerned_by_pending(reader, "t1", number, requester=False) == ("Ann", "Bob")
     books.withdraw_correction("t1", number, "Flo")
     with room.store.reading() as reader:
-        assert concerned_by_approval(reader, "t1", number) == ("",)
-        assert concerned_by_withdrawal(reader, "t1", number) == ("",)
-        assert concerned_by_approval(reader, "t1", 99) == ("",)
+        assert concerned_by_pending(reader, "t1", number, requester=True) == ("",)
+        assert concerned_by_pending(reader, "t1", number, requester=False) == ("",)
+        assert concerned_by_pending(reader, "t1", 99, requester=True) == ("",)

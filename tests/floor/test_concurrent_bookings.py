@@ -20,13 +20,12 @@ from uth.floor.floor import Floor
 from uth.floor.tables.orders import Order
 from uth.ledger.audit.audit import audit
 from uth.ledger.journal.batch import Batch, Committed
+from uth.ledger.journal.bookings import Corrected, CorrectionRequested, CorrectionWithdrawn
 from uth.ledger.journal.store import Store
 from uth.rulebook.store import load_house
 from uth.table import commands as c
 
-REQUEST = cage.CorrectionRequested(
-    "t1", 1, "house/table/t1", "player/ann", 500, "paid short", FLOOR
-)
+REQUEST = CorrectionRequested("t1", 1, "house/table/t1", "player/ann", 500, "paid short", FLOOR)
 
 
 def played(store: Store) -> Books:
@@ -138,13 +137,13 @@ def test_nobody_helps_himself_to_more_at_two_nodes_than_at_one(
     assert books.balance("ann") == 10_000
 
 
-WITHDRAWN = cage.CorrectionWithdrawn(2, "Gus", 1, 500)
+WITHDRAWN = CorrectionWithdrawn(2, "Gus", 1, 500)
 
 
-def _made(number: int, by: str = "Gus", **changes: object) -> cage.Corrected:
+def _made(number: int, by: str = "Gus", **changes: object) -> Corrected:
     made = cage.corrected(REQUEST, number, "Gus", 500)
     move = msgspec.structs.replace(made.moves[0], **changes)
-    return cage.Corrected(number, by, move.amount, (move,))
+    return Corrected(number, by, move.amount, (move,))
 
 
 @pytest.mark.parametrize(
@@ -155,14 +154,14 @@ def _made(number: int, by: str = "Gus", **changes: object) -> cage.Corrected:
         ([_made(2, amount=501)], "correction/otherwise"),
         ([_made(2, target="player/bob")], "correction/otherwise"),
         ([_made(2, round=2)], "correction/otherwise"),
-        ([_made(2, FLOOR)], "approval/own"),
+        ([_made(2, FLOOR)], "correction/self_approved"),
         ([WITHDRAWN, _made(2)], "correction/unasked"),
         ([_made(2), WITHDRAWN], "correction/unasked"),
-        ([_made(2, "ann")], "approval/own"),
+        ([_made(2, "ann")], "correction/self_approved"),
     ],
 )
 def test_the_audit_reports_a_wrong_correction(
-    bookings: list[cage.Corrected | cage.CorrectionWithdrawn], why: str
+    bookings: list[Corrected | CorrectionWithdrawn], why: str
 ) -> None:
     store = MemoryStore()
     books = played(store)

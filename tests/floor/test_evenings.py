@@ -31,9 +31,9 @@ def test_a_restart_at_any_moment_finds_everything_as_it_was(house: str) -> None:
     for _ in range(400):
         evening.turn()
         if evening.rng.random() < 0.2:
-            live = evening.floor.table_writer("t1")
+            live = evening.floor.tables.writer("t1")
             evening.restart()
-            again = evening.floor.table_writer("t1")
+            again = evening.floor.tables.writer("t1")
             assert again.progress == live.progress
             assert again.head == live.head
             assert again.secrets.fed == live.secrets.fed
@@ -85,7 +85,7 @@ def test_the_state_is_the_fold_of_its_journal(house: str) -> None:
     evening = Evening(3, house)
     for rounds in range(1, 7):
         evening.go(rounds=rounds)
-        table_writer = evening.floor.table_writer("t1")
+        table_writer = evening.floor.tables.writer("t1")
         banked = table_writer.rules.player_dealer
         with evening.store.reading() as reader:
             assert recover(reader.events("table/t1")) == table_writer.progress

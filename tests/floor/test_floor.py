@@ -28,7 +28,7 @@ def test_a_table_opens_closes_and_opens_again(house: str) -> None:
     assert closed.by == FLOOR
     with pytest.raises(Refusal, match="table/unknown"):
         room.do(c.CloseBets())
-    room.floor.recover()
+    room.floor.tables.recover()
     assert room.floor.tables == {}, "a closed table is not loaded"
     again = room.floor.open_table("t1", load_house(house), FLOOR)
     assert not any(again.table.taken())
@@ -68,7 +68,7 @@ def test_a_key_happens_once_and_always_gets_the_same_answer() -> None:
     with pytest.raises(Refusal, match="key/used"):
         room.do(c.AddChips("Ann", 200), "k")
     room.floor = Floor(room.store, clock=room.clock, source=Bytes("two"))
-    room.floor.recover()
+    room.floor.tables.recover()
     assert room.do(order, "k") == first
     room.do(c.AddChips("Ann", 100), "another")
     check_clean(room.store)
@@ -264,8 +264,8 @@ def test_the_dealer_approves_nothing() -> None:
         with pytest.raises(Refusal, match="approval/"):
             room.do(c.Approve(by, amount))
     other = Floor(room.store, clock=room.clock, source=Bytes("two"))
-    other.recover()
-    assert other.table_writer("t1").table == room.table_writer.table
+    other.tables.recover()
+    assert other.tables.writer("t1").table == room.table_writer.table
     room.do(c.Approve(FLOOR, due))
 
 

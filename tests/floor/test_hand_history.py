@@ -64,7 +64,7 @@ def test_published_receipts_can_be_had_again_and_no_others() -> None:
     published = [news.receipt for news in evening.heard if news.receipt]
     with evening.store.reading() as reader:
         assert [find_receipt(reader, "t1", number) for number in range(1, 5)] == published
-        with pytest.raises(Refusal, match="receipt/none"):
+        with pytest.raises(Refusal, match="hand/none"):
             find_receipt(reader, "t1", 5)
 
 

@@ -7,6 +7,7 @@ import pytest
 from tests.floor.evening import HOUSES
 from tests.floor.hidden import Leak, Watched
 from uth.core.cards import DECK
+from uth.core.texts import text
 from uth.floor.tables.updates import TableCommit
 
 
@@ -30,7 +31,7 @@ class _Leaks(Watched):
         leaks = {
             "text": f'"{dealer.text}"',
             "number": str(DECK.index(dealer)),
-            "words": dealer.rank.name,
+            "words": text(f"rank.{dealer.text[0]}").upper(),
         }
         return said + leaks[self.kind].encode()
 

@@ -80,7 +80,7 @@ def test_a_fee_counts_at_other_tables_before_and_after_it_is_taken(dealt: bool) 
         room.do(c.Wager("Ann", {"ante": 505, "blind": 505}))
     room.bet("Ann")
     again = Floor(room.store, clock=room.clock, source=Bytes("two"))
-    again.recover()
+    again.tables.recover()
     assert again.limits.under_way("Ann") == floor.limits.under_way("Ann") == 200 * dealt
 
 
@@ -121,7 +121,7 @@ def test_a_time_limit_ends_the_day() -> None:
     with pytest.raises(Refusal, match="limit/time"):
         room.bet("Ann")
     again = Floor(room.store, clock=room.clock, source=Bytes("two"))
-    again.recover()
+    again.tables.recover()
     with pytest.raises(Refusal, match="limit/time"):
         driver.perform(again, Order("t1", "Ann", c.Wager("Ann", {"ante": 500, "blind": 500})))
     driver.perform(again, Order("t1", "Ann", c.Leave("Ann")))
@@ -146,7 +146,7 @@ def test_what_was_lost_is_what_the_statement_says(house: str) -> None:
         if evening.table.approval_pending:
             evening.send(c.Approve(FLOOR, evening.table.due[0].paid))
     again = evening.new_floor()
-    again.recover()
+    again.tables.recover()
     for player in evening.people:
         live, rebuilt = (floor.limits.results(player, 0) for floor in (evening.floor, again))
         assert live == rebuilt
@@ -185,7 +185,7 @@ def test_limits_apply_on_every_node() -> None:
         driver.perform(nodes.two, Order("t2", "Ann", WAGER))
     driver.perform(nodes.one, Order("t1", "Ann", c.Wager("Ann", {})))
     driver.perform(nodes.two, Order("t2", "Ann", WAGER))
-    while nodes.two.table_writer("t2").table.round == 1:
+    while nodes.two.tables.writer("t2").table.round == 1:
         driver.tick(nodes.two)
         nodes.clock.pass_ms(MINUTE)
     lost = nodes.two.guard.lost("Ann")
@@ -223,7 +223,7 @@ def test_only_the_last_day_is_counted() -> None:
             driver.tick(room.floor)
             room.clock.pass_ms(MINUTE)
     again = Floor(room.store, clock=room.clock, source=Bytes("two"))
-    again.recover()
+    again.tables.recover()
     assert again.guard.lost("Ann") == room.floor.guard.lost("Ann") == 2_000
     assert again.guard.played("Ann") == room.floor.guard.played("Ann") == DAY
 
@@ -236,14 +236,14 @@ def test_recovering_again_counts_nothing_twice() -> None:
     idle.leases.acquire = _held  # type: ignore[method-assign]
     results = []
     for _ in range(3):
-        idle.recover()
+        idle.tables.recover()
         results.append([idle.limits.results(player, 0) for player in evening.people])
     assert results[0] == results[1] == results[2]
     assert results[0] == [evening.floor.limits.results(player, 0) for player in evening.people]
 
 
 def _held(table: str) -> int:
-    raise Refusal("lease/held", "by another", table)
+    raise Refusal("lease/held", stream=table, owner="another", where=table)
 
 
 def test_a_commit_in_doubt_counts_once() -> None:
@@ -256,13 +256,13 @@ def test_a_commit_in_doubt_counts_once() -> None:
         done = commit(batch)
         of_table = any(append.stream == "table/t1" for append in batch.appends)
         if of_table and not batch.key and evening.rng.random() < 0.3:
-            raise Refusal("store/unreachable", "the store did not answer")
+            raise Refusal("store/unreachable", reason="tests")
         return done
 
     evening.store.commit = doubtful  # type: ignore[method-assign]
     evening.go(rounds=6)
     again = evening.new_floor()
-    again.recover()
+    again.tables.recover()
     for player in evening.people:
         live, rebuilt = (floor.limits.results(player, 0) for floor in (evening.floor, again))
         assert live == rebuilt

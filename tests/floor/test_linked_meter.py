@@ -59,7 +59,7 @@ class Room:
         assert driver.step(self.floor, name)
 
     def finish(self, name: str) -> None:
-        table_writer = self.floor.table_writer(name)
+        table_writer = self.floor.tables.writer(name)
         while table_writer.table.phase in ("preflop", "flop", "river"):
             action = "fold" if table_writer.table.phase == "river" else "check"
             player = next(seat.player for _, seat in table_writer.table.taken() if seat.to_act)
@@ -86,7 +86,7 @@ def test_jackpots_are_paid_once_in_the_order_the_meter_took_them() -> None:
     room = Room(tables=2)
     for name in ("t1", "t2"):
         room.bet(name)
-        stack(room.floor.table_writer(name), {1: "9h 8h", 2: "2c 3d"}, "Kc Qd", "7h 6h 5h 2s 3s")
+        stack(room.floor.tables.writer(name), {1: "9h 8h", 2: "2c 3d"}, "Kc Qd", "7h 6h 5h 2s 3s")
         room.deal(name)
     full = room.main()
     for name in ("t2", "t1"):
@@ -107,7 +107,7 @@ def test_jackpots_are_paid_once_in_the_order_the_meter_took_them() -> None:
 def test_jackpots_wait_while_the_meter_cannot_be_reached() -> None:
     room = Room()
     room.bet("t1")
-    table_writer = room.floor.table_writer("t1")
+    table_writer = room.floor.tables.writer("t1")
     stack(table_writer, {1: "9h 8h", 2: "2c 3d"}, "Kc Qd", "7h 6h 5h 2s 3s")
     room.deal("t1")
     link = room.floor.tables.links["link"]
@@ -119,8 +119,8 @@ def test_jackpots_wait_while_the_meter_cannot_be_reached() -> None:
     assert driver.step(room.floor, "t1"), "the dealer retries, and is refused"
     assert not driver.step(room.floor, "t1"), "and then waits"
     again = Floor(room.store, clock=room.clock, source=Bytes("again"))
-    again.recover()
-    assert again.table_writer("t1").table.claims == (1,), "it still waits after a restart"
+    again.tables.recover()
+    assert again.tables.writer("t1").table.claims == (1,), "it still waits after a restart"
     link.cut = False
     room.clock.pass_s(2)
     driver.step(room.floor, "t1")
@@ -139,7 +139,7 @@ def test_no_progressive_wager_without_its_meter() -> None:
     link.cut = True
     with pytest.raises(Refusal, match="meter/unreachable"):
         room.do("t1", c.CloseBets())
-    assert room.floor.table_writer("t1").table.phase == "betting"
+    assert room.floor.tables.writer("t1").table.phase == "betting"
     link.cut = False
     room.do("t1", c.CloseBets())
     check_clean(room.store)
@@ -172,7 +172,7 @@ def test_a_void_round_takes_its_contributions_back() -> None:
     room.deal("t1")
     assert room.main() > before
     again = Floor(room.store, clock=room.clock, source=Bytes("again"))
-    again.recover()
+    again.tables.recover()
     driver.perform(again, Order("t1", FLOOR, c.VoidRound(FLOOR, "the shuffler jammed")))
     assert again.tables.links["link"].state.meter.meters.main == before
     check_clean(room.store)
@@ -199,19 +199,19 @@ def test_two_nodes_share_a_meter_and_no_table() -> None:
         driver.step(one, "a")
         driver.step(two, "b")
         clock.pass_ms(20)
-    assert one.table_writer("a").table.round > 2
-    two.recover()
+    assert one.tables.writer("a").table.round > 2
+    two.tables.recover()
     assert "a" not in two.tables, "another node holds it"
     clock.pass_s(6)
-    two.recover()
+    two.tables.recover()
     assert "a" in two.tables, "the lease has expired: another node takes over"
-    before = two.table_writer("a").progress
+    before = two.tables.writer("a").progress
     bot = before.table.seat(1).player
     leaving = Order("a", bot, c.Leave(bot))
     with pytest.raises(Refusal, match="lease/stale"):
         driver.perform(one, leaving)
     assert "a" not in one.tables, "the old node has released it"
-    assert two.table_writer("a").progress == before
+    assert two.tables.writer("a").progress == before
     driver.perform(two, leaving)
     check_money(store)
     check_clean(store)
@@ -223,7 +223,7 @@ def test_receipts_of_stacked_rounds_are_not_good() -> None:
     heard = []
     room.floor.listeners.append(lambda news: heard.append(news))
     room.bet("t1")
-    stack(room.floor.table_writer("t1"), {1: "9h 8h", 2: "2c 3d"}, "Kc Qd", "7h 6h 5h 2s 3s")
+    stack(room.floor.tables.writer("t1"), {1: "9h 8h", 2: "2c 3d"}, "Kc Qd", "7h 6h 5h 2s 3s")
     room.deal("t1")
     room.finish("t1")
     receipt = heard[-1].receipt
@@ -239,10 +239,10 @@ class _Failing(MemoryStore):
 
     def commit(self, batch: Batch) -> Committed:
         if self.failing == "before":
-            raise Refusal("store/unreachable", "the database does not answer")
+            raise Refusal("store/unreachable", reason="tests")
         done = super().commit(batch)
         if self.failing == "after":
-            raise Refusal("store/unreachable", "the database does not answer")
+            raise Refusal("store/unreachable", reason="tests")
         return done
 
 
@@ -257,12 +257,12 @@ def test_a_store_that_fails_leaves_nothing_in_doubt(when: str) -> None:
     store.failing = when
     with pytest.raises(Refusal, match="store/unreachable"):
         driver.perform(room.floor, order)
-    staked = room.floor.table_writer("t1").table.staked("t1 1")
+    staked = room.floor.tables.writer("t1").table.staked("t1 1")
     assert staked == (6_000 if when == "after" else 3_500), "the store is right"
     store.failing = ""
     first = driver.perform(room.floor, order)
     assert driver.perform(room.floor, order) == first
-    assert room.floor.table_writer("t1").table.staked("t1 1") == 6_000
+    assert room.floor.tables.writer("t1").table.staked("t1 1") == 6_000
     assert room.floor.tables.links["link"].reachable
     room.do("t1", c.CloseBets())
     check_clean(store)

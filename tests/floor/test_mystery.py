@@ -15,7 +15,7 @@ from uth.core.refusal import Refusal
 from uth.floor.fairness.mystery_value import HiddenValue, draw_value, reopen_value
 from uth.floor.fairness.receipts import check_receipt, mystery_receipt, read_receipt, to_text
 from uth.rulebook import store
-from uth.table import link
+from uth.table.meters import link
 
 PROGRESSIVE = store.load_house("hollywood-pa").progressive
 
@@ -68,7 +68,7 @@ def test_the_value_is_hit_in_time() -> None:
 def test_it_is_not_shown_before_it_is_hit() -> None:
     value = draw()
     for paid in (0, value.target() - 1, value.target() + 11):
-        with pytest.raises(Refusal, match=r"^receipt/too_early: .* \(paid\)$"):
+        with pytest.raises(Refusal, match=r"^receipt/not_hit: .* \(paid\)$"):
             mystery_receipt(value, paid)
 
 

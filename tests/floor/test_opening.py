@@ -12,6 +12,7 @@ from tests.floor.test_concurrent_bookings import meanwhile
 from tests.ledger.memory import MemoryStore
 from uth.core.refusal import Refusal
 from uth.floor.cage import bookings as cage
+from uth.floor.cage.corrections import entries
 from uth.floor.cage.shift_report import shift_report
 from uth.floor.cluster.leases import Leases
 from uth.floor.floor import Floor
@@ -102,7 +103,8 @@ def test_two_who_hold_no_leases_open_a_table_once(monkeypatch: pytest.MonkeyPatc
     meanwhile(monkeypatch, store, lambda: one.open_table("t1", LINKED, FLOOR, tray=100))
     with pytest.raises(Refusal, match="table/open"):
         two.open_table("t1", LINKED, FLOOR, tray=999)
-    bookings = [booking for _, _, booking in one.books.entries("floor/t1")]
+    with one.store.reading() as reader:
+        bookings = [booking for _, _, booking in entries(reader, "floor/t1")]
     trays = [booking.tray for booking in bookings if isinstance(booking, cage.Opened)]
     assert trays == [None, 100]
 

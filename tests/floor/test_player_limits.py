@@ -6,11 +6,44 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.floor.people_memory import LimitsInMemory
 from tests.floor.sources import Clock
+from uth.core.money import Cents
 from uth.core.refusal import Refusal
-from uth.floor.clock import DAY, HOUR, MINUTE
+from uth.floor.clock import DAY, HOUR, MINUTE, Millis
+from uth.floor.people.limit_tracking import StoredLimits
 from uth.floor.people.player_limits import Limit, LimitGuard, PlayerLimits, Sitting, looser
+
+
+class LimitsInMemory(StoredLimits):
+    """Limits that are told what happened."""
+
+    def __init__(self) -> None:
+        self._limits: dict[str, PlayerLimits] = {}
+        self._ended: dict[str, list[tuple[Millis, Cents]]] = {}
+        self._sat: dict[str, list[Sitting]] = {}
+
+    def put(self, player: str, limits: PlayerLimits) -> None:
+        self._limits[player] = limits
+
+    def get(self, player: str) -> PlayerLimits | None:
+        return self._limits.get(player)
+
+    def ended(self, player: str, at: Millis, result: Cents) -> None:
+        """A round ended for a player."""
+        self._ended.setdefault(player, []).append((at, result))
+
+    def sat(self, player: str, sitting: Sitting) -> None:
+        """A sitting; one that begins at the same time replaces it."""
+        before = self._sat.get(player, [])
+        others = [other for other in before if other.begin != sitting.begin]
+        self._sat[player] = [*others, sitting]
+
+    def results(self, player: str, after: Millis) -> list[Cents]:
+        return [result for at, result in self._ended.get(player, ()) if at > after]
+
+    def sittings(self, player: str, after: Millis) -> list[Sitting]:
+        sittings = self._sat.get(player, ())
+        return [sitting for sitting in sittings if sitting.end is None or sitting.end > after]
 
 
 class Player:

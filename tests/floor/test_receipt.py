@@ -30,6 +30,7 @@ from uth.floor.fairness.receipts import (
     to_text,
 )
 from uth.rulebook import store
+from uth.rulebook.model import PROCEDURES
 from uth.table import commands as c
 
 SCRIPT = Path(verify_receipt.__file__)
@@ -75,7 +76,7 @@ ROUND = raw(played("hollywood-pa", {5: "lucky dog", 2: "Glück"})[1])
 MYSTERY = raw(a_mystery())
 
 
-@pytest.mark.parametrize("procedure", ["shoe", "shuffler", "community-first", "hand-held"])
+@pytest.mark.parametrize("procedure", PROCEDURES)
 @pytest.mark.parametrize("house", HOUSES)
 def test_a_round_of_every_house_is_good(house: str, procedure: str) -> None:
     _, receipt = played(house, {2: "a", 5: "b"}, procedure)

@@ -22,7 +22,7 @@ from uth.floor.fairness.seeded_draw import (
     word_size,
 )
 from uth.rulebook import store
-from uth.table.link import target_range
+from uth.table.meters.link import target_range
 
 
 @pytest.mark.parametrize("n", range(1, 257))

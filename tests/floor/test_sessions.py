@@ -7,27 +7,34 @@ import hashlib
 
 import pytest
 
-from tests.floor.people_memory import SessionsInMemory
 from tests.floor.sources import Bytes, Clock
+from tests.ledger.memory import MemoryStore
 from uth.core.refusal import Refusal
 from uth.floor import clock as clocks
 from uth.floor.clock import DAY, HOUR, MINUTE
 from uth.floor.fairness.randomness import system
 from uth.floor.people.passwords import Cost
 from uth.floor.people.sessions import Session, SessionRules, Sessions, key_of
+from uth.floor.people.stored_sessions import SESSION, StoredSessions
 
 CHEAP = Cost(passes=1, memory_kib=8, lanes=1)
 GOOD = "violet teapot 31"
 
 
-def sessions(clock: Clock, rules: SessionRules | None = None) -> tuple[Sessions, SessionsInMemory]:
-    store = SessionsInMemory()
+class CountedSessions(StoredSessions):
+    def __len__(self) -> int:
+        with self._store.reading() as reader:
+            return len(reader.notes(SESSION))
+
+
+def sessions(clock: Clock, rules: SessionRules | None = None) -> tuple[Sessions, CountedSessions]:
+    store = CountedSessions(MemoryStore(clock), clock)
     return Sessions(store, clock, Bytes("sessions"), rules), store
 
 
 def ended(made: Sessions, token: str) -> bool:
     """Whether a token has no session; the refusal is always the same."""
-    sentence = "session/none: sign in first: your session has ended or does not exist"
+    sentence = "session/none: sign in first; your session has ended"
     try:
         made.find(token)
     except Refusal as error:
@@ -47,7 +54,7 @@ def test_a_token_has_256_bits_and_only_its_hash_is_stored() -> None:
 
 
 def test_tokens_from_the_system_differ() -> None:
-    made = Sessions(SessionsInMemory(), clocks.system, system)
+    made = Sessions(StoredSessions(MemoryStore(), clocks.system), clocks.system, system)
     assert len({made.open(f"guest {number}") for number in range(1_000)}) == 1_000
 
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from tests.floor.people_memory import AccountsInMemory, AttemptsInMemory, SessionsInMemory
 from tests.floor.sources import Bytes, Clock
+from tests.ledger.memory import MemoryStore
 from uth.core.refusal import Refusal
 from uth.floor import clock as clocks
 from uth.floor.clock import HOUR, SECOND
 from uth.floor.people.lockout import Lockout
 from uth.floor.people.passwords import Cost, Passwords
+from uth.floor.people.people import StoredAccounts
 from uth.floor.people.roles import Role
 from uth.floor.people.sessions import Sessions
 from uth.floor.people.sign_in import FROM_ANYWHERE, Account, SignIn, plain_name
+from uth.floor.people.stored_sessions import SessionChanges, StoredAttempts, StoredSessions
 
 CHEAP = Cost(passes=1, memory_kib=8, lanes=1)
 GOOD = "violet teapot 31"
@@ -32,14 +34,14 @@ def refused(lockout: Lockout, key: str = "anna") -> str:
 
 def test_five_attempts_are_free_and_then_they_wait_longer_and_longer() -> None:
     clock = Clock()
-    lockout = Lockout(AttemptsInMemory(), clock)
+    lockout = Lockout(StoredAttempts(MemoryStore(), "name"), clock)
     for _ in range(5):
         assert not refused(lockout)
     for seconds in (30, 60, 120, 240, 480, 900, 900, 900):
         sentence = f"sign_in/locked: too many failed attempts; try again in {seconds} seconds"
         assert refused(lockout) == sentence
         clock.pass_ms(seconds * SECOND - 1)
-        assert refused(lockout).endswith("in 1 seconds")
+        assert refused(lockout).endswith("in 1 second")
         clock.pass_ms(1)
         assert not refused(lockout)
     assert not refused(lockout, "bert")
@@ -47,7 +49,7 @@ def test_five_attempts_are_free_and_then_they_wait_longer_and_longer() -> None:
 
 def test_success_forgets_and_so_does_an_hour() -> None:
     clock = Clock()
-    lockout = Lockout(AttemptsInMemory(), clock)
+    lockout = Lockout(StoredAttempts(MemoryStore(), "name"), clock)
     for _ in range(4):
         lockout.begin("anna")
     lockout.succeeded("anna")
@@ -63,7 +65,7 @@ def test_success_forgets_and_so_does_an_hour() -> None:
 
 def test_attempts_at_once_are_not_all_free() -> None:
     """Attempts are counted before they are decided: the sixth is refused while five are open."""
-    lockout = Lockout(AttemptsInMemory(), Clock())
+    lockout = Lockout(StoredAttempts(MemoryStore(), "name"), Clock())
     assert [bool(refused(lockout)) for _ in range(100)] == [False] * 5 + [True] * 95
 
 
@@ -76,10 +78,11 @@ class Door:
     def __init__(self) -> None:
         self.clock = Clock()
         self.passwords = Passwords(CHEAP)
-        self.accounts = AccountsInMemory()
-        self.sessions = Sessions(SessionsInMemory(), self.clock, Bytes())
-        self.by_name = Lockout(AttemptsInMemory(), self.clock, FROM_ANYWHERE)
-        by_both = Lockout(AttemptsInMemory(), self.clock)
+        store = MemoryStore()
+        self.accounts = StoredAccounts(store, self.clock, SessionChanges(store, self.clock))
+        self.sessions = Sessions(StoredSessions(store, self.clock), self.clock, Bytes())
+        self.by_name = Lockout(StoredAttempts(store, "name"), self.clock, FROM_ANYWHERE)
+        by_both = Lockout(StoredAttempts(store, "both"), self.clock)
         self.service = SignIn(self.accounts, self.passwords, self.sessions, self.by_name, by_both)
         self.accounts.put(Account("anna", Role.FLOOR, self.passwords.hash(GOOD)))
         self.accounts.put(Account("carl", Role.PLAYER, self.passwords.hash(GOOD), closed=True))

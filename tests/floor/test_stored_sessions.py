@@ -192,12 +192,12 @@ def test_the_waiting_list_survives_a_restart(store: MemoryStore, clock: Clock) -
         floor.waiting.add(table_writer, name, 50_000)
     floor.waiting.remove("t1", "Zoe")
     again = Floor(store, clock=clock, source=Bytes("two"))
-    again.recover()
+    again.tables.recover()
     assert again.waiting.players("t1") == ("Ann", "Bob"), "in the order in which they came"
     for _ in range(4):
         driver.step(again, "t1")
-    assert again.table_writer("t1").table.present("Ann")
-    while again.table_writer("t1").table.phase != "betting" and driver.step(again, "t1"):
+    assert again.tables.writer("t1").table.present("Ann")
+    while again.tables.writer("t1").table.phase != "betting" and driver.step(again, "t1"):
         pass
     again.close_table("t1", FLOOR)
     with store.reading() as reader:

@@ -40,7 +40,7 @@ def _evening(store: Store, house_id: str, owner: str = "") -> dict[str, int]:
     table_writer = floor.open_table("t1", load_house(house_id), FLOOR)
     seat_bots(floor, "t1", 3)
     while table_writer.table.round <= ROUNDS:
-        table_writer = floor.table_writer("t1")
+        table_writer = floor.tables.writer("t1")
         if table_writer.table.approval_pending:
             driver.perform(
                 floor, Order("t1", FLOOR, c.Approve(FLOOR, table_writer.table.due[0].paid))
@@ -76,8 +76,8 @@ def test_a_file_is_read_back_to_the_same_floor(folder: Path) -> None:
     again = open_store(path)
     clock = Clock()
     other = Floor(again, clock=clock, source=_Bytes(), leases=Leases(again, "one", LEASE))
-    other.recover()
-    assert other.table_writer("t1").table.round == ROUNDS + 1
+    other.tables.recover()
+    assert other.tables.writer("t1").table.round == ROUNDS + 1
     other.close_table("t1", FLOOR)
     check_clean(again)
     again.close()

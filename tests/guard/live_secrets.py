@@ -96,7 +96,7 @@ class LiveSecrets:
         floor.listeners.insert(0, self.on_commit)
 
     def on_commit(self, news: TableCommit) -> None:
-        table_writer = self.floor.table_writer(news.name)
+        table_writer = self.floor.tables.writer(news.name)
         secrets = self.secrets(table_writer)
         self.seeds.update(secrets)
         target = table_writer.link.state.value.target() if table_writer.link else 0

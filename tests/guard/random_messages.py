@@ -121,10 +121,11 @@ async def wait_until_idle(server: ScannedServer) -> None:
     floor, quiet = runner.floor, 0
     while quiet < 3:
         for name in floor.tables:
-            runner._changed[name].set()
+            runner.dealers.wake(name)
         await asyncio.sleep(0.01)
         wakes = [at for at in (driver.wake(floor, name) for name in floor.tables) if at is not None]
-        busy = runner._working or any(at <= floor.clock() for at in wakes)
+        working = any(queue.busy for queue in runner.orders.tables.values())
+        busy = working or any(at <= floor.clock() for at in wakes)
         quiet = 0 if busy else quiet + 1
 
 

@@ -219,7 +219,7 @@ async def play_hands(
         rng = random.Random(seed)
         while not over():
             player = rng.choice(players)
-            number = server.app.runner.floor.table_writer(player.table).table.round
+            number = server.app.runner.floor.tables.writer(player.table).table.round
             who = rng.choice([*lookers, player.client])
             await look(who, player.table, player.client.name, number)
             await asyncio.sleep(0.1)

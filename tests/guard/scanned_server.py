@@ -25,8 +25,10 @@ from uth.floor.people.rate_limits import Rate
 from uth.floor.tables.pace import Pace
 from uth.ledger.journal.store import Store
 from uth.web import logs
-from uth.web.app import App, Rates
+from uth.web.app import App
+from uth.web.gate import Rates
 from uth.web.server import UVICORN, make_app
+from uth.web.sockets.slow_clients import SEND_NOW
 
 UNLIMITED = Rates(*(Rate(burst=10**9, tokens=10**9) for _ in range(3)))
 QUICK = Pace(betting=300, acting=1_000, offering=300, again=50, alone=False)
@@ -71,7 +73,18 @@ class ScanningMiddleware:
                 self.leaks.append(leak)
             await send(message)
 
-        await self._app(scope, receive, scanned_send)
+        def scanned_send_now(raw: bytes) -> bool:
+            try:
+                self._scan.socket(raw, viewer)
+            except AssertionError as leak:
+                self.leaks.append(leak)
+            return bool(send_now(raw))
+
+        extensions = scope.get("extensions") or {}
+        if SEND_NOW in extensions:
+            send_now = extensions[SEND_NOW]["send"]
+            extensions = {**extensions, SEND_NOW: {"send": scanned_send_now}}
+        await self._app({**scope, "extensions": extensions}, receive, scanned_send)
 
     def _viewer(self, scope: Any) -> str:
         for name, value in scope["headers"]:
@@ -89,14 +102,14 @@ class ScannedServer(ServerAddress):
         pace: Pace | None = None,
         rates: Rates = UNLIMITED,
         alter: Callable[[App], AsgiApp] = lambda app: app.build(),
-        desk: JobQueue | None = None,
+        jobs: JobQueue | None = None,
         **options: Any,
     ) -> None:
         super().__init__()
         self.store = store or MemoryStore()
         cheap = Passwords(Cost(passes=1, memory_kib=64))
         self.app = make_app(self.store, pace=pace or QUICK, passwords=cheap, rates=rates, **options)
-        ignore_load(self.app.runner, desk)
+        ignore_load(self.app.runner, jobs)
         self.secrets = LiveSecrets(self.app.runner.floor)
         self.scan = LeakScan(self.secrets)
         self.middleware = ScanningMiddleware(alter(self.app), self._name, self.scan)

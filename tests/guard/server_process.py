@@ -50,7 +50,7 @@ class ServerProcess(ServerAddress):
         store = open_store(str(self.db))
         people = People(store, clock, source, Passwords(Cost(passes=1, memory_kib=64)))
         for role in STAFF:
-            people.make(f"the {role}", PASSWORD, Role(role))
+            people.make(f"our {role}", PASSWORD, Role(role))
         store.close()
 
     async def enter_as_guest(self, path: str = "/api/guest", **body: str) -> Client:
@@ -66,7 +66,7 @@ class ServerProcess(ServerAddress):
 
 async def _evening(server: ServerProcess, rounds: int, houses: tuple[str, ...], seed: int) -> None:
     staff = [
-        await server.enter_as_guest("/api/sign-in", name=f"the {role}", password=PASSWORD)
+        await server.enter_as_guest("/api/sign-in", name=f"our {role}", password=PASSWORD)
         for role in STAFF
     ]
     over, players, tokens = asyncio.Event(), [], [one.token for one in staff]

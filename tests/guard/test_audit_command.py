@@ -16,7 +16,6 @@ from uth.floor.floor import Floor
 from uth.floor.tables.pace import Pace
 from uth.ledger.journal.heads import HeadsFile
 from uth.ledger.opening import open_store
-from uth.ledger.recording_store import RecordingStore
 from uth.ledger.writer import Writer
 from uth.rulebook.store import load_house
 
@@ -29,12 +28,14 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store where bots have played some rounds, with its heads file."""
     path = tmp_path_factory.mktemp("house") / "house.db"
     heads = Path(f"{path}.heads")
-    store = RecordingStore(Writer(open_store(path, heads=heads), HeadsFile(heads)))
-    floor = Floor(store, pace=Pace())
+    store = open_store(path, heads=heads)
+    writer = Writer(store, HeadsFile(heads))
+    floor = Floor(writer, pace=Pace())
     floor.open_table("main", load_house("cardroom-25"), "flo")
     seat_bots(floor, "main", 3)
-    while floor.table_writer("main").table.round < 4:
+    while floor.tables.writer("main").table.round < 4:
         assert driver.step(floor, "main")
+    writer.close()
     store.close()
     return path
 

@@ -17,7 +17,6 @@ from tests.floor import driver
 from tests.floor.evening import seat_bots
 from tests.web.served_app import PASSWORD
 from uth.cli.commands import run
-from uth.floor.cage import bookings as cage
 from uth.floor.clock import system as clock
 from uth.floor.fairness.randomness import system as source
 from uth.floor.floor import Floor
@@ -27,9 +26,9 @@ from uth.floor.people.roles import Role
 from uth.floor.tables.orders import Order
 from uth.floor.tables.pace import Pace
 from uth.ledger.audit.store_check import StoreCheck, _check_since, _save_checkpoints
+from uth.ledger.journal.bookings import CorrectionRequested
 from uth.ledger.journal.heads import HeadsFile
 from uth.ledger.opening import open_store
-from uth.ledger.recording_store import RecordingStore
 from uth.ledger.sql.reader import SqlReader
 from uth.ledger.writer import Writer
 from uth.rulebook.store import load_house
@@ -74,7 +73,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """People, bookings and orders with keys, a meter, rounds, and a row in every database table."""
     path = tmp_path_factory.mktemp("columns") / "house.db"
     heads, store = Path(f"{path}.heads"), open_store(path)
-    recording = RecordingStore(Writer(store, HeadsFile(heads)))
+    recording = Writer(store, HeadsFile(heads))
     people = People(recording, clock, source, Passwords(Cost(passes=1, memory_kib=64)))
     for name, role in (("ann", Role.PLAYER), ("flo", Role.FLOOR)):
         people.make(name, PASSWORD, role)
@@ -85,11 +84,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     driver.perform(floor, Order("main", "ann", c.Sit("ann", 1, 50_000), "sit"))
     driver.perform(floor, Order("main", "ann", c.Leave("ann"), "leave"))
     seat_bots(floor, "main", 3)
-    while floor.table_writer("main").table.round < 3:
+    while floor.tables.writer("main").table.round < 3:
         assert driver.step(floor, "main")
-    request = cage.CorrectionRequested(
-        "main", 1, "house/table/main", "player/ann", 5, "short", "flo"
-    )
+    request = CorrectionRequested("main", 1, "house/table/main", "player/ann", 5, "short", "flo")
     floor.books.request_correction(request, "asked")
     with store.reading() as reader:
         assert isinstance(reader, SqlReader)
@@ -97,6 +94,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
         check = _check_since(reader, reader.checkpoints())
     _save_checkpoints(store, check)
     recording.close()
+    store.close()
     db = sqlite3.connect(path)
     for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
         db.execute(f"DROP TRIGGER {name}")
@@ -258,5 +256,5 @@ def test_removing_the_cards_of_a_settled_round_is_found(
     first = "(SELECT min(version) FROM secrets WHERE stream = 'table/main')"
     db.execute(f"INSERT INTO redactions VALUES ('table/main', {first})")
     db.execute(f"DELETE FROM secrets WHERE stream = 'table/main' AND version = {first}")
-    assert first_finding(copy, capsys).startswith("journal/secret: ")
+    assert first_finding(copy, capsys).startswith("journal/settled_secret: ")
     db.close()

@@ -12,7 +12,7 @@ from tests.guard.scanned_server import ScannedServer
 from tests.guard.test_sockets import _closing, _denied, _until
 from tests.ledger.memory import MemoryStore
 from uth.floor.people.roles import Role
-from uth.web.app import Rates
+from uth.web.gate import Rates
 from uth.web.requests import MAX_BODY
 from uth.web.sockets.connection import FLOOD
 from uth.web.sockets.open_sockets import MAX_PER_PERSON
@@ -94,7 +94,7 @@ def test_feeds_count_as_sockets() -> None:
         async with server.open():
             sue, gus = await server.staff("sue"), await server.staff("gus")
             held = [await sue.socket("floor").__aenter__() for _ in range(MAX_PER_PERSON)]
-            assert await _denied(sue, "floor") == (503, "service/full")
+            assert await _denied(sue, "floor") == (503, "service/connections")
             async with gus.socket("floor"):
                 pass
             await _until(lambda: server.app.sockets.count == MAX_PER_PERSON)

@@ -57,8 +57,8 @@ def dealt(dealer: str, board: str) -> MemoryStore:
     floor.books.buy_in("pat", 100_000, "pat")
     driver.perform(floor, Order("main", "pat", c.Sit("pat", 1, 50_000)))
     driver.perform(floor, Order("main", "pat", c.Wager("pat", {"ante": 500, "blind": 500})))
-    stack(floor.table_writer("main"), {1: OWN}, dealer, board)
-    while floor.table_writer("main").table.phase != "preflop":
+    stack(floor.tables.writer("main"), {1: OWN}, dealer, board)
+    while floor.tables.writer("main").table.phase != "preflop":
         assert driver.step(floor, "main")
     return store
 
@@ -102,7 +102,7 @@ def _planted(patch: pytest.MonkeyPatch, path: str, change: Any) -> None:
     (old,) = (route for route in web.ROUTES if route.path == path and route in read_routes())
 
     async def leaky(context: Any) -> Any:
-        hidden = context.runner.floor.table_writer("main").table.hands[0][0]
+        hidden = context.runner.floor.tables.writer("main").table.hands[0][0]
         return change(await old.handler(context), DECK.index(hidden))
 
     routes = (replace(route, handler=leaky) if route is old else route for route in web.ROUTES)

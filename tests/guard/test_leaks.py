@@ -15,8 +15,9 @@ from tests.guard.log_scan import check_log_entry
 from tests.guard.random_players import HOUSES, play_hands
 from tests.guard.scanned_server import ScannedServer
 from uth.core.cards import DECK
-from uth.floor.floor import Floor
+from uth.core.refusal import Refusal
 from uth.floor.meters import linked_meter as link
+from uth.floor.schedule import Schedule
 from uth.floor.tables import updates
 from uth.floor.tables.table_writer import TableWriter
 from uth.floor.tables.updates import TableCommit
@@ -84,21 +85,21 @@ def _seed_in_a_refusal(patch: pytest.MonkeyPatch) -> None:
     def leaky(self: TableWriter, order: Any) -> None:
         try:
             check(self, order)
-        except Exception as refusal:
-            refusal.sentence += str(int.from_bytes(self.secrets.shuffle.seed.open(), "big"))  # type: ignore[attr-defined]
+        except Refusal as refusal:
+            refusal.where += str(int.from_bytes(self.secrets.shuffle.seed.open(), "big"))
             raise
 
     patch.setattr(TableWriter, "_check_version", leaky)
 
 
 def _hidden_value(patch: pytest.MonkeyPatch) -> None:
-    honest = link.LinkedMeter.view_of
+    honest = link.LinkedMeter.view
 
-    def leaky(self: link.LinkedMeter, after: Any) -> link.MeterView:
+    def leaky(self: link.LinkedMeter, after: Any = None) -> link.MeterView:
         value = (after or self.state).value
         return replace(honest(self, after), mystery=value.target())
 
-    patch.setattr(link.LinkedMeter, "view_of", leaky)
+    patch.setattr(link.LinkedMeter, "view", leaky)
 
 
 def _in_the_list(patch: pytest.MonkeyPatch) -> None:
@@ -110,7 +111,7 @@ def _in_the_list(patch: pytest.MonkeyPatch) -> None:
         return [replace(row, house=dealt.get(row.name, row.house)) for row in lines]
 
     honest = tables_api.list_tables
-    for route in tables_api.ROUTES:
+    for route in tables_api.resource:
         if route.handler is honest:
             patch.setattr("uth.web.app.ROUTES", _with(route, leaky))
 
@@ -125,15 +126,15 @@ def _says(
     words: Callable[[TableWriter], str], extra: Callable[[TableWriter], dict[str, str]]
 ) -> Plant:
     def plant(patch: pytest.MonkeyPatch) -> None:
-        next_order = Floor.next_order
+        next_order = Schedule.next
 
-        def chatty(self: Floor, name: str) -> Any:
-            table_writer = self.table_writer(name)
+        def chatty(self: Schedule, name: str) -> Any:
+            table_writer = self._tables.writer(name)
             if table_writer.table.deck:
                 logging.getLogger("uth.house").info(words(table_writer), extra=extra(table_writer))
             return next_order(self, name)
 
-        patch.setattr(Floor, "next_order", chatty)
+        patch.setattr(Schedule, "next", chatty)
 
     return plant
 
@@ -146,7 +147,7 @@ PLANTS: dict[str, Plant] = {
     "text": _in_view(lambda table, seen: replace(seen, colour=table.hands[0][0].text)),
     "the board too early": _in_view(lambda table, seen: replace(seen, board=table.board)),
     "number": _in_view(lambda table, seen: replace(seen, drop_box=DECK.index(table.hands[0][0]))),
-    "rank": _in_view(lambda table, seen: replace(seen, drop_box=table.hands[0][0].rank.value)),
+    "rank": _in_view(lambda table, seen: replace(seen, drop_box=table.hands[0][0].rank)),
     "seed": _seed,
     "seed in a refusal": _seed_in_a_refusal,
     "hidden value": _hidden_value,

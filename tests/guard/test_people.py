@@ -13,7 +13,7 @@ from tests.guard.scanned_server import UNLIMITED, ScannedServer
 from tests.ledger.memory import MemoryStore
 from tests.web.served_app import PASSWORD
 from uth.floor.clock import MINUTE
-from uth.web.app import Rates
+from uth.web.gate import Rates
 
 HTTPS = {"x-forwarded-proto": "https"}
 """The header by which a proxy on this machine reports https."""

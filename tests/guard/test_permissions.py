@@ -46,7 +46,7 @@ class SharedQueue(JobQueue):
 
 
 @pytest.fixture(scope="module")
-def desk() -> Iterator[JobQueue]:
+def jobs() -> Iterator[JobQueue]:
     made = SharedQueue(WORKER, longest=JOB_TIMEOUT)
     yield made
     JobQueue.close(made)
@@ -118,9 +118,9 @@ async def _ask(client: Client, request: ApiRequest) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("role", [*Role, None], ids=lambda role: role.value if role else "nobody")
-def test_each_route_permits_what_the_matrix_says(role: Role | None, desk: JobQueue) -> None:
+def test_each_route_permits_what_the_matrix_says(role: Role | None, jobs: JobQueue) -> None:
     async def go() -> None:
-        server = ScannedServer(desk=desk)
+        server = ScannedServer(jobs=jobs)
         async with server.open():
             await _play_a_round(server)
             client = await _client(server, role)
@@ -213,7 +213,7 @@ def test_nobody_voids_a_round_that_they_back() -> None:
                 await client.do("POST", "/api/me/play-money", **money)
                 results = {"type": "Sit", "seat": 4} if sits else {"type": "Join"}
                 await client.order("main", player=client.name, chips=200_000, **results)
-            table_writer = server.app.runner.floor.table_writer("main")
+            table_writer = server.app.runner.floor.tables.writer("main")
             async with asyncio.timeout(PATIENCE):
                 while not any(seat.backing for _, seat in table_writer.table.taken()):
                     await zoe.order("main", type="DeclineBank", player=zoe.name)

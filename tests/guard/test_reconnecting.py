@@ -21,8 +21,8 @@ class PerformedOrders:
         self.done: list[str] = []
         self.gate, self.disconnecting = asyncio.Event(), asyncio.Event()
         self.gate.set()
-        self._perform = server.app.runner.perform
-        server.app.runner.perform = self  # type: ignore[method-assign]
+        self._perform = server.app.runner.orders.perform
+        server.app.runner.orders.perform = self  # type: ignore[method-assign]
 
     async def __call__(self, order: Order) -> Answer:
         if isinstance(order.command, c.Disconnect):
@@ -61,7 +61,7 @@ def test_a_player_who_reconnects_during_the_write_is_not_left_disconnected() -> 
         async with server.open():
             _, pat = await _house(server)
             performed = PerformedOrders(server)
-            table_writer = server.app.runner.floor.table_writer("main")
+            table_writer = server.app.runner.floor.tables.writer("main")
             performed.gate.clear()
             old = await pat.socket("main").__aenter__()
             await old.recv()
@@ -84,7 +84,7 @@ def test_a_player_who_reconnects_after_the_write_is_reconnected() -> None:
         async with server.open():
             _, pat = await _house(server)
             performed = PerformedOrders(server)
-            table_writer = server.app.runner.floor.table_writer("main")
+            table_writer = server.app.runner.floor.tables.writer("main")
             for _ in range(2):
                 async with pat.socket("main") as socket:
                     await socket.recv()
@@ -103,7 +103,7 @@ def test_whenever_a_player_reconnects_they_are_not_left_disconnected() -> None:
         server = ScannedServer()
         async with server.open():
             _, pat = await _house(server)
-            table_writer = server.app.runner.floor.table_writer("main")
+            table_writer = server.app.runner.floor.tables.writer("main")
             for _ in range(100):
                 socket = await pat.socket("main").__aenter__()
                 socket.transport.abort()

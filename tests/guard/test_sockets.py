@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.frames import Frame, Opcode
 
 from tests.floor.sources import Clock
 from tests.guard.clients import Client
@@ -18,7 +19,7 @@ from tests.guard.scanned_server import ScannedServer
 from tests.ledger.memory import MemoryStore
 from tests.web.served_app import PATIENCE
 from uth.core.messages import RefusalMessage
-from uth.web.app import Rates
+from uth.web.gate import Rates
 from uth.web.requests import MAX_BODY
 from uth.web.sockets import slow_clients
 from uth.web.sockets.connection import FLOOD, MAX_BACKLOG
@@ -224,7 +225,7 @@ def test_nobody_can_open_all_sockets() -> None:
         async with server.open():
             flo, pat = await _house(server)
             held = [await pat.socket("main").__aenter__() for _ in range(MAX_PER_PERSON)]
-            assert await _denied(pat, "main") == (503, "service/full")
+            assert await _denied(pat, "main") == (503, "service/connections")
             async with flo.socket("main") as socket:
                 await socket.recv()
             for socket in held:
@@ -234,3 +235,10 @@ def test_nobody_can_open_all_sockets() -> None:
                 await socket.recv()
 
     asyncio.run(go())
+
+
+@pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536])
+def test_a_text_is_framed_as_the_library_frames_it(size: int) -> None:
+    text = b"x" * size
+    frame = Frame(Opcode.TEXT, text).serialize(mask=False)
+    assert slow_clients.text_frame(text) == frame

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.ledger.nodes import Point, node
-from tests.ledger.tampering import Tamper, Tampered, audited, play
+from tests.ledger.tampering import Tamper, Tampered, audited, play, unguarded
 from uth.ledger.audit.audit import Audit
 from uth.ledger.sql.postgres import PostgresStore
 
@@ -32,11 +31,7 @@ def tampered(played: tuple[Path, Path], folder: Path) -> Tampered:
     def audit_after(tamper: Tamper, *, heads: bool = True) -> Audit:
         path = folder / "copy.db"
         shutil.copy(played[0], path)
-        connection = sqlite3.connect(path, isolation_level=None)
-        triggers = connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
-        for (name,) in triggers.fetchall():
-            connection.execute(f"DROP TRIGGER {name}")
-        connection.execute("PRAGMA ignore_check_constraints=ON")
+        connection = unguarded(path)
         tamper(connection)
         connection.close()
         return audited(path, played[1] if heads else None)

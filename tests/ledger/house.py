@@ -27,11 +27,10 @@ from uth.rulebook.model import Rulebook
 from uth.rulebook.store import load_house
 from uth.table import commands as c
 from uth.table import events as e
-from uth.table.closing import spots
 from uth.table.dealing import arrange
 from uth.table.decide import opening, transitions
-from uth.table.settlement import jackpot_hits
 from uth.table.state import Table
+from uth.table.table_settlement import table_hits
 
 METER = "link"
 STREETS: dict[str, tuple[str, ...]] = {
@@ -189,7 +188,7 @@ class House:
                 made.append(self._target())
         elif isinstance(event, e.JackpotsClaimed):
             assert meter is not None
-            hits = jackpot_hits(rules, table.board[:3], spots(table))
+            hits = table_hits(rules, table)
             jackpots = meters.award_jackpots(meter, rules, name, table.round, hits)
             made = [jackpots]
             commands.append(c.AwardJackpots(tuple(award[:3] for award in jackpots.awards)))

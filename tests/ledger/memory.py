@@ -20,7 +20,6 @@ from uth.ledger.journal.batch import (
     movements,
 )
 from uth.ledger.journal.chain import answered_in, extend, seal, snapshot_sum
-from uth.ledger.journal.notes import note_changed
 from uth.ledger.journal.rounds import round_rows
 from uth.ledger.journal.store import (
     Lease,
@@ -65,6 +64,9 @@ class MemoryStore:
                     results.append(refusal)
         return results
 
+    def answer(self, actor: str, key: str) -> StoredAnswer | None:
+        return self._contents.stored_answers.get((actor, key))
+
     def _apply(self, batch: Batch) -> Committed:
         contents = self._contents
         check_batch(batch)
@@ -84,7 +86,7 @@ class MemoryStore:
             check_balance(account, contents.balance(account), change)
         for write in batch.notes:
             if not contents.fits(write):
-                raise note_changed(write.note)
+                raise Refusal("note/changed", where=write.note.kind)
         for append, (row, events) in zip(batch.appends, appended, strict=True):
             name = append.stream
             contents.rows[name] = row

@@ -88,13 +88,6 @@ class Contents:
             if account.startswith(prefix)
         }
 
-    def answer(self, actor: str, key: str) -> bytes | None:
-        stored = self.stored_answer(actor, key)
-        return stored.answer if stored else None
-
-    def stored_answer(self, actor: str, key: str) -> StoredAnswer | None:
-        return self.stored_answers.get((actor, key))
-
     def answers(self, stream: str | None = None, after: int = 0) -> Iterator[StoredAnswer]:
         if stream is None:
             return iter(self.stored_answers.values())

@@ -55,6 +55,16 @@ def audited(path: Path, heads: Path | None) -> Audit:
         store.close()
 
 
+def unguarded(path: Path) -> sqlite3.Connection:
+    """A store's database with all triggers and checks disabled."""
+    connection = sqlite3.connect(path, isolation_level=None)
+    triggers = connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+    for (name,) in triggers.fetchall():
+        connection.execute(f"DROP TRIGGER {name}")
+    connection.execute("PRAGMA ignore_check_constraints=ON")
+    return connection
+
+
 def version_of(connection: sqlite3.Connection, kind: str, stream: str = TABLE) -> int:
     """The version of the first event of this kind."""
     row = connection.execute(

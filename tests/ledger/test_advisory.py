@@ -81,7 +81,7 @@ def test_it_is_not_lost_while_the_server_is_down(
 
     def often_down(url: sa.URL) -> WatchedConnection:
         if next(down, False):
-            raise Refusal("store/unreachable", "the store can't be opened")
+            raise Refusal("store/not_opened", reason="refused")
         return connect(url)
 
     monkeypatch.setattr(advisory, "_connect", often_down)

@@ -47,7 +47,7 @@ def test_a_rewritten_tail_that_leaves_no_trace_in_the_database(
     versions: list[int] = []
 
     def tamper(db: sqlite3.Connection) -> None:
-        versions.append(edit(db, "DealerCall", text="nothing to see"))
+        versions.append(edit(db, "DealerCall", call="nothing to see"))
         rechain(db)
 
     assert tampered(tamper, heads=False).findings == ()
@@ -62,15 +62,14 @@ def test_damaged_heads_are_named(folder: Path) -> None:
     store = open_store(folder / "new.db")
     result = audit(store, read_heads(heads))
     store.close()
-    assert str(result.first) == (
+    assert str(result.findings[0]) == (
         "heads/damaged: a line of the heads file is damaged (damaged.heads line 1)"
     )
 
 
 def test_the_heads_of_another_house(memory_store: Store) -> None:
     result = audit(memory_store, [Head("table/x", 3, bytes(32))])
-    assert result.first is not None
-    assert result.first.code == "heads/lost_tail"
+    assert result.findings[0].code == "heads/lost_tail"
 
 
 def test_two_heads_of_one_version_can_not_both_be_right(played: tuple[Path, Path]) -> None:

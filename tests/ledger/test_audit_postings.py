@@ -21,8 +21,7 @@ def test_a_posting_that_no_event_implies(tampered: Tampered) -> None:
         )
         db.execute("INSERT INTO accounts VALUES ('player/Ann', 500)")
 
-    first = tampered(tamper).first
-    assert first is not None
+    first = tampered(tamper).findings[0]
     assert first.code == "ledger/posting"
 
 
@@ -47,14 +46,14 @@ def test_any_altered_posting(tampered: Tampered, change: str) -> None:
             f"UPDATE postings SET {change} WHERE stream = ? AND version = ?", (TABLE, versions[0])
         )
 
-    first = tampered(tamper).first
-    assert first is not None
+    first = tampered(tamper).findings[0]
     assert (first.code, first.where) == ("ledger/posting", f"{TABLE} event {versions[0]}")
 
 
 def test_a_removed_posting_and_one_without_an_event(tampered: Tampered) -> None:
-    first = tampered(lambda db: db.execute("DELETE FROM postings WHERE stream = 'cage'")).first
-    assert first is not None
+    first = tampered(lambda db: db.execute("DELETE FROM postings WHERE stream = 'cage'")).findings[
+        0
+    ]
     assert (first.code, first.where) == ("ledger/posting", "cage event 1")
 
     def orphan(db: sqlite3.Connection) -> None:
@@ -62,9 +61,8 @@ def test_a_removed_posting_and_one_without_an_event(tampered: Tampered) -> None:
             "INSERT INTO postings VALUES ('cage', 500, 0, 'issued', 'player/A', 5, 0, '', '', NULL)"
         )
 
-    first = tampered(orphan).first
-    assert first is not None
-    assert (first.code, first.where) == ("ledger/posting", "cage event 500")
+    first = tampered(orphan).findings[0]
+    assert (first.code, first.where) == ("ledger/stray_posting", "cage event 500")
 
 
 def test_an_account_below_zero(tampered: Tampered) -> None:
@@ -85,6 +83,5 @@ def test_an_account_below_zero(tampered: Tampered) -> None:
         rechain(db, "cage")
         recompute_balances(db)
 
-    first = tampered(tamper, heads=False).first
-    assert first is not None
+    first = tampered(tamper, heads=False).findings[0]
     assert (first.code, first.where) == ("ledger/overdrawn", "player/Yan")

@@ -12,10 +12,10 @@ from tests.ledger.tampering import METER, TABLE, Tampered, edit, rechain
 @pytest.mark.parametrize(
     ("kind", "changes", "code"),
     [
-        ("Settled", {"paid": 10_000_000}, "settle/cents"),
+        ("Settled", {"paid": 10_000_000}, "settle/order"),
         ("SettlementBegun", {"due": []}, "settle/cents"),
         ("BoardTurned", {"cards": ["2c", "2d", "2h"]}, "settle/cards"),
-        ("DealerTurned", {"cards": ["2c", "2d"]}, "settle/cards"),
+        ("DealerTurned", {"cards": ["2c", "2d"]}, "settle/dealer_cards"),
         ("Acted", {"amount": 1}, "settle/play"),
         ("BetsClosed", {"round": 7}, "settle/round"),
         ("RoundClosed", {"round": 7}, "settle/round"),
@@ -26,7 +26,7 @@ from tests.ledger.tampering import METER, TABLE, Tampered, edit, rechain
         ("JackpotsClaimed", {"seats": [2]}, "settle/claims"),
         ("Reversed", {"amount": 1}, "settle/void"),
         ("Forfeited", {"amount": 1}, "settle/forfeit"),
-        ("PlayerLeft", {"chips": 1}, "settle/left"),
+        ("PlayerLeft", {"chips": 1}, "settle/chips"),
         ("PlayerSeated", {"seat": 0}, ""),
         ("HandRanked", {"seat": 6}, "replay/broken"),
     ],
@@ -41,8 +41,7 @@ def test_a_record_that_the_rules_do_not_produce(
         versions.append(edit(db, kind, TABLE, **changes))
         rechain(db)
 
-    first = tampered(tamper, heads=False).first
-    assert first is not None
+    first = tampered(tamper, heads=False).findings[0]
     if code:
         assert (first.code, first.where) == (code, f"{TABLE} event {versions[0]}")
 
@@ -51,7 +50,7 @@ def test_a_record_that_the_rules_do_not_produce(
     ("kind", "changes", "code"),
     [
         ("FeeTaken", {"amount": 1}, "settle/fee"),
-        ("FeesDropped", {"amount": 1}, "settle/fee"),
+        ("FeesDropped", {"amount": 1}, "settle/drop"),
         ("BankSettled", {"amount": 1}, "settle/bank"),
     ],
 )
@@ -62,22 +61,21 @@ def test_a_bank_and_its_fee(
         edit(db, kind, "table/t2", **changes)
         rechain(db, "table/t2")
 
-    first = tampered(tamper, heads=False).first
-    assert first is not None
+    first = tampered(tamper, heads=False).findings[0]
     assert first.code == code
 
 
 @pytest.mark.parametrize(
     ("kind", "changes", "code"),
     [
-        ("MeterOpened", {"main": 5}, "meter/wrong"),
-        ("MeterFed", {"main": 5}, "meter/wrong"),
-        ("MeterFed", {"seat": 6}, "meter/differs"),
-        ("MysteryHit", {"amount": 5}, "meter/wrong"),
-        ("MysteryHit", {"seat": 6}, "meter/differs"),
-        ("JackpotsGiven", {"awards": [[1, 5, 0, True]]}, "meter/wrong"),
-        ("JackpotsGiven", {"round": 99}, "meter/differs"),
-        ("FeedTakenBack", {"seat": 6}, "meter/wrong"),
+        ("MeterOpened", {"main": 5}, "meter/opening"),
+        ("MeterFed", {"main": 5}, "meter/contribution"),
+        ("MeterFed", {"seat": 6}, "meter/wager_missing"),
+        ("MysteryHit", {"amount": 5}, "meter/mystery"),
+        ("MysteryHit", {"seat": 6}, "meter/mystery_not_won"),
+        ("JackpotsGiven", {"awards": [[1, 5, 0, True]]}, "meter/share"),
+        ("JackpotsGiven", {"round": 99}, "meter/jackpots_differ"),
+        ("FeedTakenBack", {"seat": 6}, "meter/not_fed"),
     ],
 )
 def test_a_meter_is_its_contributions_less_its_awards(
@@ -91,6 +89,5 @@ def test_a_meter_is_its_contributions_less_its_awards(
                 "UPDATE postings SET round = 99 WHERE stream = ? AND version = ?", (METER, version)
             )
 
-    first = tampered(tamper, heads=False).first
-    assert first is not None
+    first = tampered(tamper, heads=False).findings[0]
     assert first.code == code

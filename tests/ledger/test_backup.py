@@ -52,7 +52,7 @@ def test_it_is_complete_except_for_unsettled_cards(store: SqlStore, folder: Path
             and stored.version > original.public_until(row.stream)
         }
         assert len(reader.redacted()) == 2
-        assert reader.answer("dealer", "deal") is None
+        assert copy.answer("dealer", "deal") is None
         for row in original.streams():
             hidden = {version for stream, version in reader.redacted() if stream == row.stream}
             for stored, copied in zip(
@@ -144,7 +144,9 @@ def test_a_round_that_waits_for_approval_is_unsettled_too(
 
 
 def test_a_folder_that_does_not_exist_is_refused(sqlite_store: SqlStore, folder: Path) -> None:
-    with pytest.raises(Refusal, match="backup/unwritable: No such file or directory"):
+    with pytest.raises(
+        Refusal, match="backup/unwritable: the backup can't be written: No such file or directory"
+    ):
         backup(sqlite_store, folder / "none" / "backup.db")
 
 

@@ -116,7 +116,7 @@ def test_a_schema_that_is_not_what_it_says_is_damaged(folder: Path) -> None:
     with transaction(store.engine.execution_options(uth_writes=True)) as connection:
         connection.exec_driver_sql("DELETE FROM alembic_version")
     store.close()
-    with pytest.raises(Refusal, match="store/damaged"):
+    with pytest.raises(Refusal, match="store/schema"):
         open_store(folder / "house.db")
 
 
@@ -132,11 +132,11 @@ def test_another_programs_database_is_left_alone(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("address", "code"),
     [
-        ("mysql://localhost/uth", "store/address"),
+        ("mysql://localhost/uth", "store/unsupported"),
         ("://", "store/address"),
         ("sqlite://", "store/address"),
-        ("postgresql://127.0.0.1:1/uth", "store/unreachable"),
-        ("/nowhere/at/all/house.db", "store/unreachable"),
+        ("postgresql://127.0.0.1:1/uth", "store/not_opened"),
+        ("/nowhere/at/all/house.db", "store/not_opened"),
     ],
 )
 def test_addresses(address: str, code: str) -> None:

@@ -123,7 +123,9 @@ def test_a_lock_file_that_is_removed_while_it_is_locked(
 
 
 def test_a_folder_that_does_not_exist(folder: Path) -> None:
-    refused("store/unreachable: No such file", folder / "none" / "house.db")
+    refused(
+        r"store/not_opened: the store can't be opened \(No such file", folder / "none" / "house.db"
+    )
 
 
 def test_nodes_need_a_server(folder: Path) -> None:
@@ -153,7 +155,7 @@ def test_a_killed_process_holds_nothing_on_a_server_either(postgres: str) -> Non
 
 
 def test_a_server_that_does_not_answer() -> None:
-    refused("store/unreachable: the store can't be opened", "postgresql://nobody@127.0.0.1:1/none")
+    refused("store/not_opened: the store can't be opened", "postgresql://nobody@127.0.0.1:1/none")
 
 
 def test_leases_in_a_file_can_be_ended(folder: Path) -> None:

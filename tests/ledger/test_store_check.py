@@ -191,7 +191,7 @@ def test_a_store_that_can_not_be_written_is_opened_nevertheless(
     checked: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*words: object, **named: object) -> bool:
-        raise Refusal("store/unreachable", "the disk is full")
+        raise Refusal("store/unreachable", reason="the disk is full")
 
     monkeypatch.setattr(checking, "set_checkpoints", full)
     open_store(checked).close()
@@ -296,7 +296,7 @@ class _ScriptedTask(CheckpointTask):
     def advance(self) -> bool:
         self.runs += 1
         if self.runs == 1:
-            raise Refusal("store/unreachable", "not now")
+            raise Refusal("store/unreachable", reason="not now")
         return self.runs < 3
 
 

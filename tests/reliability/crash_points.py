@@ -15,7 +15,6 @@ from tests.ledger.memory import MemoryStore
 from tests.ledger.memory_contents import Contents
 from tests.reliability.simulation import rules
 from uth.core.refusal import Refusal
-from uth.floor.cage import bookings as cage
 from uth.floor.cluster.leases import Leases
 from uth.floor.floor import Floor
 from uth.floor.people.passwords import Cost, Passwords
@@ -23,6 +22,7 @@ from uth.floor.people.people import People
 from uth.floor.people.roles import Role
 from uth.floor.tables.orders import MixSeed, Order
 from uth.ledger.journal.batch import Batch, Committed
+from uth.ledger.journal.bookings import CorrectionRequested
 from uth.ledger.journal.store import Lease
 from uth.rulebook.store import load_house
 from uth.table import commands as c
@@ -106,7 +106,7 @@ class Room:
         leases = Leases(self.store, "one", 10**9)
         self.floor = Floor(self.store, clock=self.clock, source=luck, leases=leases)
         self.people = People(self.store, self.clock, luck, Passwords(Cost(passes=1, memory_kib=64)))
-        self.floor.recover()
+        self.floor.tables.recover()
 
     def order(self, table: str, command: c.Command, key: str) -> None:
         """Send an order with a key; a refusal means that it comes too late by now."""
@@ -121,7 +121,7 @@ class Room:
 
     def move(self, table: str) -> None:
         """One turn of a round: approve, act for the players, then the dealer."""
-        state = self.floor.table_writer(table).table
+        state = self.floor.tables.writer(table).table
         mark = f"{table} {state.round} {state.phase}"
         if state.approval_pending:
             self.order(table, c.Approve(FLOOR, state.due[0].paid), f"{mark} {len(state.due)}")
@@ -148,7 +148,7 @@ def opened(table: str) -> Step:
 
 def bots(table: str) -> Step:
     def step(room: Room) -> None:
-        missing = BOTS - sum(1 for _ in room.floor.table_writer(table).table.taken())
+        missing = BOTS - sum(1 for _ in room.floor.tables.writer(table).table.taken())
         seat_bots(room.floor, table, missing)
 
     return step
@@ -166,7 +166,7 @@ def wagers(table: str, number: int) -> Iterator[Step]:
 
 def corrected(room: Room) -> None:
     books = room.floor.books
-    request = cage.CorrectionRequested(
+    request = CorrectionRequested(
         table="linked",
         round=1,
         source="player/ann",
@@ -237,13 +237,13 @@ def _cashed(room: Room, name: str) -> None:
 
 def _until_dealt(table: str, room: Room) -> None:
     """Continue until the cards are dealt."""
-    while room.floor.table_writer(table).table.phase not in ("preflop", "flop", "river"):
+    while room.floor.tables.writer(table).table.phase not in ("preflop", "flop", "river"):
         room.deal(table)
 
 
 def _closed(table: str, room: Room) -> None:
     if table in room.floor.tables:
-        while room.floor.table_writer(table).table.phase != "betting":
+        while room.floor.tables.writer(table).table.phase != "betting":
             room.move(table)
         room.floor.close_table(table, FLOOR)
 
@@ -265,9 +265,9 @@ def unroll(room: Room) -> Iterator[tuple[str, Step]]:
         if step is not None:
             yield name, step
             continue
-        number = room.floor.table_writer(name).table.round
-        while room.floor.table_writer(name).table.round == number:
-            phase = room.floor.table_writer(name).table.phase
+        number = room.floor.tables.writer(name).table.round
+        while room.floor.tables.writer(name).table.round == number:
+            phase = room.floor.tables.writer(name).table.phase
             yield f"{name} {phase}", partial(Room.move, table=name)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import TypeVar, cast
 
@@ -18,8 +17,8 @@ from uth.floor.metrics import Metrics
 from uth.floor.runner import FloorRunner
 from uth.floor.tables.pace import Pace
 from uth.ledger.journal.batch import Batch, Committed, Result
-from uth.ledger.journal.store import Lease, Reader
-from uth.ledger.writer import Writer
+from uth.ledger.journal.store import Lease, Reader, StoredAnswer
+from uth.ledger.writer import Submitted, Writer
 
 T = TypeVar("T")
 LEASE = 4_000
@@ -32,7 +31,7 @@ EPOCH = 1_700_000_000_000
 
 
 def unreachable() -> Refusal:
-    return Refusal("store/unreachable", "the store did not answer; send the same key again")
+    return Refusal("store/unreachable", reason="cut off")
 
 
 class Dead(BaseException):
@@ -106,6 +105,9 @@ class Connection:
                 results.append(refusal)
         return results
 
+    def answer(self, actor: str, key: str) -> StoredAnswer | None:
+        return self.call(lambda: self.base.store.answer(actor, key))
+
     def save_rulebook(self, canonical: str) -> str:
         return self.call(lambda: self.base.store.save_rulebook(canonical))
 
@@ -135,11 +137,15 @@ class SlowWriter:
         self.waiting = 0
         self._connection = connection
 
-    def submit(self, batch: Batch) -> Future[Committed]:
-        future: Future[Committed] = Future()
+    def submit_all(self, submitted: Sequence[Submitted]) -> None:
+        for batch, on_result in submitted:
+            self._submit(batch, on_result)
+
+    def _submit(self, batch: Batch, on_result: Callable[[Result], None]) -> None:
         connection, loop = self._connection, asyncio.get_running_loop()
         if connection.dead:
-            return future
+            return
+        answered = False
         delay = LATE if connection._happens(0.01) else connection.rng.choice(DELAYS)
         lost = connection.cut or connection._happens(connection.trouble)
         loop.call_later(PATIENCE, lambda: answer(unreachable()))
@@ -159,19 +165,13 @@ class SlowWriter:
                 loop.call_later(delay / 2, answer, result)
 
         def answer(result: Committed | Refusal) -> None:
-            if (
-                connection.dead
-                or future.done()
-                or (connection.cut and not isinstance(result, Refusal))
-            ):
+            nonlocal answered
+            if connection.dead or answered or (connection.cut and not isinstance(result, Refusal)):
                 return
-            if isinstance(result, Refusal):
-                future.set_exception(result)
-            else:
-                future.set_result(result)
+            answered = True
+            on_result(result)
 
         loop.call_later(delay, arrive)
-        return future
 
 
 class Node:
@@ -193,15 +193,16 @@ class Node:
     async def _live(self) -> None:
         while True:
             try:
-                self.floor.recover()
+                self.floor.tables.recover()
                 break
             except Refusal:
                 await asyncio.sleep(1)
-        self.runner.watch_tables()
+        self.runner.dealers.watch()
         await self.runner.run_cluster()
 
     def kill(self) -> None:
         """Stop at once; commits already sent still reach the database."""
         self.connection.dead = True
-        for task in [*self._tasks, *self.runner._dealers.values(), *self.runner._working]:
+        self.runner.dealers.stop()
+        for task in self._tasks:
             task.cancel()

@@ -73,14 +73,16 @@ class Promises:
         """Everything acknowledged is there, and nothing is there twice."""
         assert self._wrong == [], self._wrong[0]
         with store.reading() as reader:
-            self._check_answers(reader)
+            self._check_answers(store, reader)
             self._check_once(reader)
 
-    def _check_answers(self, reader: Reader) -> None:
+    def _check_answers(self, store: Store, reader: Reader) -> None:
         for (actor, key), answer in self._answers.items():
-            stored = reader.answer(actor, key)
+            stored = store.answer(actor, key)
             assert stored is not None, f"{actor} {key} was acknowledged, and is lost"
-            assert msgspec.json.decode(stored, type=Answer) == answer, f"{actor} {key} changed"
+            assert msgspec.json.decode(stored.answer, type=Answer) == answer, (
+                f"{actor} {key} changed"
+            )
             assert reader.stream(f"table/{answer.table}").version >= answer.version
 
     def _check_once(self, reader: Reader) -> None:

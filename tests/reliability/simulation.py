@@ -254,7 +254,7 @@ class Simulation:
         if node.connection.dead or rng.random() < 0.05:
             await asyncio.sleep(60)
         try:
-            answer: Answer | None = await node.runner.perform(order)
+            answer: Answer | None = await node.runner.orders.perform(order)
         except Refusal as refusal:
             return "again" if refusal.code.startswith(PASSING) else "refused"
         except (Dead, asyncio.CancelledError):

@@ -17,7 +17,6 @@ from uth.floor.runner import FloorRunner
 from uth.floor.tables.orders import Order
 from uth.floor.tables.pace import Pace
 from uth.ledger.journal.store import Store
-from uth.ledger.recording_store import RecordingStore
 from uth.ledger.writer import Writer
 from uth.rulebook.store import load_house
 from uth.table import commands as c
@@ -34,7 +33,7 @@ async def at_once(runner: FloorRunner, orders: list[Order]) -> list[str]:
 
     async def one(order: Order) -> str:
         try:
-            await runner.perform(order)
+            await runner.orders.perform(order)
         except Refusal as refusal:
             return refusal.code
         return ""
@@ -45,7 +44,7 @@ async def at_once(runner: FloorRunner, orders: list[Order]) -> list[str]:
 def conduct(store: Store, orders: list[Order]) -> list[str]:
     """Ann is seated at the first table, and has as much again at the cage."""
     writer = Writer(store)
-    floor = Floor(RecordingStore(writer), clock=Clock(), source=Bytes("overdraw"), pace=SLOW)
+    floor = Floor(writer, clock=Clock(), source=Bytes("overdraw"), pace=SLOW)
     for number in range(1, TABLES + 1):
         floor.open_table(f"t{number}", load_house("cardroom-25"), FLOOR)
     floor.books.buy_in("Ann", 2 * ROOM, FLOOR)

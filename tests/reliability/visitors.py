@@ -23,7 +23,15 @@ from uth.table.wire import to_json
 
 PASSWORD = "correct horse battery"
 STAKES = {"ante": 1_500, "blind": 1_500, "progressive": 500}
-PASSING = ("rate/", "lease/", "store/unreachable", "table/unknown", "meter/busy", "service/full")
+PASSING = (
+    "rate/",
+    "lease/",
+    "store/unreachable",
+    "table/unknown",
+    "meter/busy",
+    "service/full",
+    "service/connections",
+)
 """Refusals after which a client retries with the same key."""
 Sending = Callable[[Order], tuple[int, Any]]
 

@@ -55,7 +55,7 @@ ONE_DEFECT = [
     (
         "california-bad-beat",
         f'[collection]\naction = {{ value = [{BAND % 1}], clause = "CA-11" }}',
-        ("collection/twice", "collection.action", ""),
+        ("collection/schedule_and_bands", "collection.action", ""),
     ),
     (
         "california-bad-beat",
@@ -94,7 +94,7 @@ ONE_DEFECT = [
     (
         "california-bad-beat",
         '[limits]\nmaximum_within = ["100", "20000"]',
-        ("rulebook/not_approved", "limits.maximum_within", "CB-7"),
+        ("rulebook/wider", "limits.maximum_within", "CB-7"),
     ),
     (
         "california",
@@ -138,16 +138,16 @@ ONE_DEFECT = [
     (
         "california-bad-beat",
         "[wagers]\napproved_back_line = true",
-        ("rulebook/not_approved", "wagers.approved_back_line", "CB-2"),
+        ("rulebook/not_permitted", "wagers.approved_back_line", "CB-2"),
     ),
     ("california", "[wagers]\ntrips = 1", ("rulebook/type", "wagers.trips", "CA-9")),
-    ("california", "[wagers]\ntrips = false", ("wagers/needs_trips", "wagers.bad_beat", "CA-10")),
+    ("california", "[wagers]\ntrips = false", ("wagers/needs", "wagers.bad_beat", "CA-10")),
     ("california", '[bank]\ncoverage = "all"', ("rulebook/choice", "bank.coverage", "Q-1")),
     ("california", "[bank]\ncoverage = 3", ("rulebook/choice", "bank.coverage", "Q-1")),
     (
         "california",
         "[bank]\nhouse_percentage = 1",
-        ("rulebook/range", "bank.house_percentage", "CA-7.10"),
+        ("rulebook/fixed", "bank.house_percentage", "CA-7.10"),
     ),
     (
         "california",
@@ -179,7 +179,7 @@ ONE_DEFECT = [
         "[progressive]\noffered = true",
         ("progressive/player_dealer", "progressive.offered", "LW-12"),
     ),
-    ("california", "[layout]\nplaces = 7", ("rulebook/range", "layout.places", "CA-5.1")),
+    ("california", "[layout]\nplaces = 7", ("rulebook/fixed", "layout.places", "CA-5.1")),
     ("california", "[play]\npreflop = [4, 4]", ("rulebook/twice", "play.preflop", "CA-6.9")),
     ("california", "[play]\npreflop = []", ("rulebook/type", "play.preflop", "CA-6.9")),
     ("california", "[play]\nflop = [0]", ("rulebook/range", "play.flop[0]", "CA-6.10")),
@@ -245,7 +245,7 @@ ONE_DEFECT = [
     (
         "hollywood-pa",
         "[wagers]\napproved_back_line = true",
-        ("rulebook/not_approved", "wagers.approved_back_line", "LW-7"),
+        ("rulebook/not_permitted", "wagers.approved_back_line", "LW-7"),
     ),
     # Pay tables
     (
@@ -343,12 +343,12 @@ ONE_DEFECT = [
     (
         "hollywood-pa",
         '[payouts]\nmaximum = "50001"',
-        ("rulebook/not_approved", "payouts.maximum", "PA-12"),
+        ("rulebook/higher", "payouts.maximum", "PA-12"),
     ),
     (
         "cardroom-25",
         '[payouts]\napproval_above = "301"',
-        ("rulebook/not_approved", "payouts.approval_above", "CR-12"),
+        ("rulebook/higher", "payouts.approval_above", "CR-12"),
     ),
     (
         "cardroom-25",
@@ -369,7 +369,7 @@ ONE_DEFECT = [
     (
         "california",
         '[cites.ante]\nwon = ["CA-7.5"]',
-        ("rulebook/unknown_field", "cites.ante.won", ""),
+        ("rulebook/unknown_occasion", "cites.ante.won", ""),
     ),
     ("california", '[cites.ante]\nwin = "CA-7.5"', ("rulebook/type", "cites.ante.win", "")),
     (

@@ -1,4 +1,4 @@
-"""Sections whose entries follow from the catalogue of wagers."""
+"""Sections whose entries follow from the catalog of wagers."""
 
 from __future__ import annotations
 
@@ -29,15 +29,16 @@ def test_a_wager_that_is_offered_needs_its_pay_table() -> None:
     raw = store.raw_house("california-bad-beat")
     for entry in [name for name in raw["tables"] if "bad_beat" in name]:
         del raw["tables"][entry]
-    assert "rulebook/missing tables.bad_beat" in defects(raw)
+    assert "paytable/missing tables.bad_beat" in defects(raw)
 
 
-def test_an_entry_that_is_not_there_is_no_attribute_and_others_are_replaced() -> None:
-    wagers = store.load_house("california").wagers
-    assert not hasattr(wagers, "hole_card_bonus")
-    changed = wagers.replace(trips=not wagers.trips)
-    assert changed.trips is not wagers.trips
-    assert changed.back_line == wagers.back_line
+def test_an_entry_that_is_not_there_is_none_and_others_are_replaced() -> None:
+    rules = store.load_house("california")
+    assert rules.entry("wagers.hole_card_bonus") is None
+    changed = rules.wagers.replace(trips=False)
+    assert rules.wagers.entries["trips"]
+    assert not changed.entries["trips"]
+    assert changed.back_line == rules.wagers.back_line
 
 
 @pytest.mark.parametrize("order", [["ante", "ante"], ["ante", "insurance"]])

@@ -16,6 +16,7 @@ from tests.cli.printed_rules import (
     pairs_price,
 )
 from uth.core.cards import DECK
+from uth.core.hands import Category
 from uth.rulebook import store
 from uth.rulebook.model import PayTables, Rulebook
 from uth.table.collection import banker_fee
@@ -28,9 +29,9 @@ def with_tables(house: str, paytable: str, bad_beat: str = "1", pairs: str = "1"
     return store.load_raw(raw).pays
 
 
-def fractions(table: object) -> dict[str, Fraction]:
+def fractions(table: object) -> dict[Category, Fraction]:
     assert isinstance(table, dict)
-    return {category.words: odds.fraction for category, odds in table.items()}
+    return {category: odds.fraction for category, odds in table.items()}
 
 
 @pytest.mark.clause("CA-8")
@@ -39,29 +40,30 @@ def fractions(table: object) -> dict[str, Fraction]:
 @pytest.mark.parametrize("name", TRIPS)
 def test_ca_8_lw_11_the_four_tables_as_printed(house: str, name: str) -> None:
     pays = with_tables(house, name)
-    assert fractions(pays.trips) == TRIPS[name]
-    assert fractions(pays.blind) == BLIND
+    assert fractions(pays.by_category("trips")) == TRIPS[name]
+    assert fractions(pays.by_category("blind")) == BLIND
 
 
 @pytest.mark.clause("CA-10.1")
 @pytest.mark.parametrize("name", BAD_BEAT)
 def test_ca_10_1_both_bad_beat_tables_as_printed(name: str) -> None:
-    assert fractions(with_tables("california", "UTH-01", name).bad_beat) == BAD_BEAT[name]
+    pays = with_tables("california", "UTH-01", name)
+    assert fractions(pays.by_category("bad_beat")) == BAD_BEAT[name]
 
 
 @pytest.mark.clause("CB-3")
 def test_cb_3_uth_04_and_bad_beat_2() -> None:
     pays = store.load_house("california-bad-beat").pays
-    assert fractions(pays.trips) == TRIPS["UTH-04"]
-    assert fractions(pays.bad_beat) == BAD_BEAT["2"]
+    assert fractions(pays.by_category("trips")) == TRIPS["UTH-04"]
+    assert fractions(pays.by_category("bad_beat")) == BAD_BEAT["2"]
 
 
 @pytest.mark.clause("PA-5")
 @pytest.mark.clause("PA-8")
 def test_pa_5_pa_8_uth_04_and_bad_beat_1() -> None:
     pays = store.load_house("hollywood-pa").pays
-    assert fractions(pays.trips) == TRIPS["UTH-04"]
-    assert fractions(pays.bad_beat) == BAD_BEAT["1"]
+    assert fractions(pays.by_category("trips")) == TRIPS["UTH-04"]
+    assert fractions(pays.by_category("bad_beat")) == BAD_BEAT["1"]
 
 
 @pytest.mark.clause("PA-6")
@@ -69,14 +71,16 @@ def test_pa_5_pa_8_uth_04_and_bad_beat_1() -> None:
 @pytest.mark.parametrize("table", ["1", "2"])
 def test_pa_6_lw_10_ultimate_pairs_on_every_holding(table: str) -> None:
     pays = with_tables("light-and-wonder", "UTH-01", "1", table)
-    assert pays.ultimate_pairs_assumed is (table == "2")
+    assert ("ultimate_pairs" in pays.assumed) is (table == "2")
     for at, one in enumerate(DECK):
         for two in DECK[:at]:
             left = [card for card in DECK if card not in (one, two)]
-            aces = [card for card in left if str(card.rank) == "A"]
+            aces = [card for card in left if card.rank == 14]
             for dealer in (tuple(aces[:2]), tuple(left[:2])):
                 for cards in ((one, two), (two, one)):
-                    lines = (row for row in pays.ultimate_pairs if row.fits(cards, dealer))
+                    lines = (
+                        row for row in pays.by_holding("ultimate_pairs") if row.fits(cards, dealer)
+                    )
                     pays_here = next((row.pays.fraction for row in lines), None)
                     assert pays_here == pairs_price(table, cards, dealer), (cards, dealer)
 
@@ -105,11 +109,11 @@ def test_cb_4_schedules_17_and_18_are_alike_and_3_has_four_bands() -> None:
 @pytest.mark.clause("PA-10")
 def test_pa_9_pa_10_the_progressive_as_printed() -> None:
     progressive = store.load_house("hollywood-pa").progressive
-    fixed = {hand.words: share.fixed for hand, share in progressive.prizes.items() if share.fixed}
-    shares = {h.words: s.basis_points for h, s in progressive.prizes.items() if s.basis_points}
+    fixed = {hand: share.fixed for hand, share in progressive.prizes.items() if share.fixed}
+    shares = {h: s.basis_points for h, s in progressive.prizes.items() if s.basis_points}
     assert fixed == {hand: prize * 100 for hand, prize in FIXED_PRIZES.items()}
-    assert shares == {"royal flush": 10_000, "straight flush": 1_000}
-    assert {h.words: amount // 100 for h, amount in progressive.envy.items()} == ENVY
+    assert shares == {Category.ROYAL_FLUSH: 10_000, Category.STRAIGHT_FLUSH: 1_000}
+    assert {h: amount // 100 for h, amount in progressive.envy.items()} == ENVY
 
 
 @pytest.mark.clause("Q-8")
@@ -145,11 +149,11 @@ def _facts(rules: Rulebook) -> tuple[object, ...]:
         rules.dealing.procedure,
         rules.settlement.direction,
         rules.settlement.antes_first,
-        rules.wagers.bad_beat,
-        rules.wagers.ultimate_pairs,
+        rules.offers("bad_beat"),
+        rules.offers("ultimate_pairs"),
         rules.progressive.offered,
         rules.wagers.back_line,
-        rules.tables.paytable,
+        rules.tables.chosen("paytable"),
     )
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import pytest
 
 from uth.core.cards import parse_cards, print_cards
 from uth.core.refusal import Refusal, Refusals
+from uth.core.texts import text
 from uth.rulebook import check, store
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
@@ -63,26 +64,26 @@ class Game:
             step(self.table, command, self.rules)
         return caught.value
 
-    def sit(self, *seats: int) -> Game:
+    def sit(self, *seats: int) -> Self:
         for seat in seats:
             self.do(c.Sit(f"P{seat}", seat, self.chips))
         return self
 
-    def bank(self, seat: int, amount: int = 500_000) -> Game:
+    def bank(self, seat: int, amount: int = 500_000) -> Self:
         """Let the offer pass round to a seat, and take it there."""
         while self.table.bank.offered != seat:
             self.do(c.DeclineBank(self.table.seat(self.table.bank.offered).player))
         self.do(c.TakeBank(f"P{seat}", amount))
         return self
 
-    def bet(self, seat: int, ante: int = 1_000, **bonuses: int) -> Game:
+    def bet(self, seat: int, ante: int = 1_000, **bonuses: int) -> Self:
         self.do(c.Wager(f"P{seat}", {"ante": ante, "blind": ante, **bonuses}))
         return self
 
     def close(self) -> list[e.Event]:
         return self.do(c.CloseBets())
 
-    def deal(self, hands: Mapping[int, str], dealer: str, board: str) -> Game:
+    def deal(self, hands: Mapping[int, str], dealer: str, board: str) -> Self:
         """Close the bets where they are open, and deal just these cards."""
         if self.table.phase == "betting":
             self.close()
@@ -95,12 +96,12 @@ class Game:
         self.do(c.Deal(deck))
         return self
 
-    def act(self, seat: int, *actions: str) -> Game:
+    def act(self, seat: int, *actions: str) -> Self:
         for action in actions:
             self.do(c.Act(f"P{seat}", action))
         return self
 
-    def finish(self, actions: Mapping[int, str]) -> Game:
+    def finish(self, actions: Mapping[int, str]) -> Self:
         """Play each seat to the given decision, checking until its street has come."""
         while self.table.phase in ("preflop", "flop", "river"):
             open_now = {"preflop": ("4x", "3x"), "flop": ("2x",), "river": ("1x", "fold")}
@@ -132,6 +133,9 @@ class Game:
 
     def calls(self, call: str) -> list[e.DealerCall]:
         return [event for event in self.all(e.DealerCall) if event.call == call]
+
+    def call_texts(self, call: str) -> list[str]:
+        return [text(f"dealer.{event.call}", **event.facts) for event in self.calls(call)]
 
     def hands(self) -> dict[int, str]:
         """The cards of each place that has any; 0 is the dealer."""

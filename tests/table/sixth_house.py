@@ -49,7 +49,7 @@ fold_lose = ["HC-2", "HC-3"]
 
 from __future__ import annotations
 
-from uth.table.wagers.wager import HoldingBonus
+from uth.table.wagers.bonus import HoldingBonus
 
 
 class HoleCardBonus(HoldingBonus):
@@ -60,7 +60,6 @@ class HoleCardBonus(HoldingBonus):
 ADDED_TEXT = {
     "rulebook/data/wagers.toml": """
 [hole_card_bonus]
-label = "Hole Card Bonus"
 circle = "Hole Card Bonus"
 offered = "wagers.hole_card_bonus"
 pays = { kind = "hole_card_bonus", part = "pays", by = "holding" }
@@ -95,12 +94,18 @@ how = ["E"]
 }
 
 REPLACED_TEXT = {
-    "rulebook/store.py": (('HOUSES = ("california"', f'HOUSES = ("{HOUSE}", "california"'),),
-    "table/wagers/registry.py": (
+    "core/texts/en/words.json": (
         (
-            "from uth.table.wagers.play import Play\n",
+            '  "wager.envy": "Envy",\n',
+            '  "wager.envy": "Envy",\n'
+            f'  "wager.{WAGER}": "Hole Card Bonus",\n  "wager_short.{WAGER}": "Hole",\n',
+        ),
+    ),
+    "table/wagers/__init__.py": (
+        (
+            "from uth.table.wagers.wager import DependsOn, Owed, Wager\n",
             f"from uth.table.wagers.{WAGER} import HoleCardBonus\n"
-            "from uth.table.wagers.play import Play\n",
+            "from uth.table.wagers.wager import DependsOn, Owed, Wager\n",
         ),
         ("    UltimatePairs(),\n", "    UltimatePairs(),\n    HoleCardBonus(),\n"),
     ),

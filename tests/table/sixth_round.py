@@ -56,7 +56,7 @@ def main() -> dict[str, Any]:
         "own": canonical.digest(own) == canonical.digest(rules),
         "circles": [circle for circle in rules.layout.circles if by_circle(circle) is None],
         "bonuses": [bonus.name for bonus in bonus_wagers(rules)],
-        "depends_on": wager.depends_on(rules).name,
+        "depends_on": wager.depends_on(rules),
         "refused": unknown.code if unknown else "",
         "settled": [
             [row.seat, row.wager, row.outcome, row.paid, row.taken, list(row.clauses)]
@@ -65,6 +65,7 @@ def main() -> dict[str, Any]:
         ],
         "conserved": sum(table.balances.values()),
         "same_events": replay_events(stored) == table,
+        "record": text,
         "notation": [line for line in text.splitlines() if WAGER in line],
         "replayed": print_round(replayed.round) == text,
         "answer": settle_text(json.dumps(_finished_round())),

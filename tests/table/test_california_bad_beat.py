@@ -36,8 +36,8 @@ def test_cb_2_no_back_line() -> None:
 @clause("CB-3")
 def test_cb_3_uth_04_and_bad_beat_2_and_no_others() -> None:
     rules = rules_of(HOUSE)
-    assert str(rules.pays.trips[Category.FOUR_OF_A_KIND]) == "20 to 1"
-    assert str(rules.pays.bad_beat[Category.STRAIGHT_FLUSH]) == "7,500 to 1"
+    assert str(rules.pays.by_category("trips")[Category.FOUR_OF_A_KIND]) == "20 to 1"
+    assert str(rules.pays.by_category("bad_beat")[Category.STRAIGHT_FLUSH]) == "7,500 to 1"
     for entry in ({"paytable": "UTH-01"}, {"bad_beat": "1"}):
         (refusal,) = defects(HOUSE, {"tables": entry}).values()
         assert (refusal.code, refusal.clause) == ("paytable/not_approved", "CB-3")

@@ -98,7 +98,7 @@ def test_ca_7_6_a_push_returns_them_and_bad_beat_loses() -> None:
 def test_ca_8_the_house_chooses_one_of_four_tables(
     name: str, full_house: int, flush: int, straight: int, four: int
 ) -> None:
-    trips = rules_of(HOUSE, {"tables": {"paytable": name}}).pays.trips
+    trips = rules_of(HOUSE, {"tables": {"paytable": name}}).pays.by_category("trips")
     assert [trips[kind].gain for kind in (
         Category.FULL_HOUSE, Category.FLUSH, Category.STRAIGHT, Category.FOUR_OF_A_KIND
     )] == [full_house, flush, straight, four]  # fmt: skip
@@ -172,7 +172,7 @@ def test_ca_10_bad_beat_pays_by_the_hand_beaten(table: str, pays: int) -> None:
         HOUSE, {1: "9c 9d"}, "Kh 2d", {1: "4x"}, board="9h 9s Kd 2c 2h", wagers=ALL,
         changes={"tables": {"bad_beat": table}},
     )  # fmt: skip
-    assert game.last(e.DealerTurned).hand == "full house, twos full of kings"
+    assert game.last(e.DealerTurned).hand == "full_house 2K"
     assert ends(game)["bad_beat"] == ("win", pays * 500, "CA-10")
     assert "Q-20" in game.row(1, "bad_beat").clauses
     wrong = defects(HOUSE, {"tables": {"bad_beat": "MINE"}, "bad_beat": {"MINE": {

@@ -96,7 +96,7 @@ def test_cr_8_the_floor_changes_the_minimum_and_tells_surveillance() -> None:
     game.do(c.SetLimits("Fay", 500, 2_500))
     changed = game.last(e.LimitsChanged)
     assert (changed.minimum, changed.by, changed.clauses) == (500, "Fay", ("CR-8",))
-    assert "surveillance" in game.calls("limits.changed")[0].text
+    assert "surveillance" in game.call_texts("limits.changed")[0]
     assert game.refused(c.SetLimits("Fay", 400, 2_500)).clause == "CR-8"
 
 

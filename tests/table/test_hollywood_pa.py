@@ -8,11 +8,9 @@ from tests.table.driver import LOW_BOARD, NO_PAIR, Game, defects, order_of, quic
 from uth.core.cards import DECK, parse_cards, print_cards
 from uth.table import commands as c
 from uth.table import events as e
-from uth.table import link
-from uth.table.closing import spots
-from uth.table.link import Meters
-from uth.table.meters import UNITS
-from uth.table.settlement import jackpot_hits
+from uth.table.meters import UNITS, link
+from uth.table.meters.link import Meters
+from uth.table.table_settlement import table_hits
 
 HOUSE = "hollywood-pa"
 PAIR = "Kc 4d"
@@ -25,7 +23,7 @@ clause = pytest.mark.clause
 def awarded(game: Game, meter: int) -> Game:
     """Let a meter of so many cents pay the claims that wait."""
     meters = Meters(meter * UNITS, 0, 30_000)
-    hits = jackpot_hits(game.rules, game.table.board[:3], spots(game.table))
+    hits = table_hits(game.rules, game.table)
     _, awards = link.claim(game.rules.progressive, meters, hits)
     given = tuple((award.seat, award.amount, award.rest) for award in awards.given)
     game.do(c.AwardJackpots(given))
@@ -78,7 +76,7 @@ def test_pa_4_a_dealer_without_a_pair_pushes_the_ante() -> None:
 
 @clause("PA-5")
 def test_pa_5_uth_04() -> None:
-    assert rules_of(HOUSE).tables.paytable == "UTH-04"
+    assert rules_of(HOUSE).tables.chosen("paytable") == "UTH-04"
     assert defects(HOUSE, {"tables": {"paytable": "UTH-01"}})["tables.paytable"].clause == "PA-5"
 
 
@@ -119,7 +117,7 @@ def test_pa_7_leaving_before_the_hand_is_paid_forfeits_all() -> None:
 def test_pa_8_bad_beat_needs_trips_pays_table_1_and_a_tie_loses() -> None:
     game = Game(HOUSE).sit(1)
     refusal = game.refused(c.Wager("P1", {**BASE, "bad_beat": 100}))
-    assert (refusal.code, refusal.clause) == ("wager/needs_trips", "PA-8")
+    assert (refusal.code, refusal.clause) == ("wager/needs", "PA-8")
     wagers = {**BASE, "trips": 100, "bad_beat": 100}
     beaten = quick(HOUSE, {1: "9c 9d"}, "Jc Jd", {1: "4x"}, wagers=wagers)
     assert beaten.row(1, "bad_beat").paid == 900
@@ -219,7 +217,7 @@ def test_pa_13_the_wager_that_goes_above_the_hidden_value_wins() -> None:
 @clause("PA-14")
 def test_pa_14_the_problem_gambling_notice_is_shown() -> None:
     (notice,) = Game(HOUSE).calls("table.notice")
-    assert "1-800-GAMBLER" in notice.text
+    assert "1-800-GAMBLER" in str(notice.facts["notice"])
     assert notice.clauses == ("PA-14",)
 
 

@@ -119,7 +119,7 @@ def test_lw_10_only_the_top_prize_of_table_two_looks_at_the_dealer(
     row = game.row(1, "ultimate_pairs")
     assert row.paid - row.taken == (odds * 100 or -100)
     assert "LW-10" in row.clauses
-    assert game.rules.pays.ultimate_pairs_assumed
+    assert "ultimate_pairs" in game.rules.pays.assumed
     own = {"MINE": {"clauses": ["Q-9"], "pays": [{"hands": ["AX"], "pays": "1 to 1"}]}}
     wrong = defects(HOUSE, {"tables": {"ultimate_pairs": "MINE"}, "ultimate_pairs": own})
     assert wrong["tables.ultimate_pairs"].clause == "LW-10"
@@ -129,7 +129,7 @@ def test_lw_10_only_the_top_prize_of_table_two_looks_at_the_dealer(
 @clause("LW-11")
 @pytest.mark.parametrize("name", ["UTH-01", "UTH-02", "UTH-03", "UTH-04"])
 def test_lw_11_four_tables_with_one_blind(name: str) -> None:
-    blind = rules_of(HOUSE, {"tables": {"paytable": name}}).pays.blind
+    blind = rules_of(HOUSE, {"tables": {"paytable": name}}).pays.by_category("blind")
     assert [str(blind[kind]) for kind in sorted(blind, key=lambda kind: -kind.value)] == [
         "500 to 1", "50 to 1", "10 to 1", "3 to 1", "3 to 2", "1 to 1",
     ]  # fmt: skip

@@ -24,15 +24,13 @@ from uth.core.refusal import Refusal
 from uth.rulebook.store import HOUSES
 from uth.table import commands as c
 from uth.table import events as e
-from uth.table import link
-from uth.table.closing import spots
 from uth.table.dealing import arrange
-from uth.table.decide import decide, decisions, legal, open_table, refusal, step
+from uth.table.decide import decisions, legal, open_table, refusal, step
 from uth.table.evolve import replay
-from uth.table.meters import UNITS
-from uth.table.settlement import jackpot_hits
+from uth.table.meters import UNITS, link
 from uth.table.state import Table
-from uth.table.view import for_viewer, view
+from uth.table.table_settlement import table_hits
+from uth.table.view import own_seat, view, with_seat
 from uth.table.wire import event_from_json, to_json
 
 PLAYERS = [f"P{seat}" for seat in range(1, 7)]
@@ -101,7 +99,7 @@ class TableMachine(RuleBasedStateMachine):
             assert to_json(before) == text
             return False
         events, after = step(before, command, self.rulebook)
-        assert events == decide(before, command, self.rulebook)
+        assert events == step(before, command, self.rulebook)[0]
         assert to_json(before) == text
         self.table = after
         self.events += events
@@ -120,7 +118,7 @@ class TableMachine(RuleBasedStateMachine):
                 self.meters = link.draw(self.progressive, self.meters, 25_050)
                 assert self.do(c.PayMystery(event.seat, won))
         elif isinstance(event, e.JackpotsClaimed):
-            hits = jackpot_hits(self.rulebook, self.table.board[:3], spots(self.table))
+            hits = table_hits(self.rulebook, self.table)
             self.meters, awards = link.claim(self.progressive, self.meters, hits)
             reseeded = sum(given.reseeded for given in awards.given)
             self.expected += (reseeded * self.progressive.seed - awards.paid) * UNITS
@@ -156,9 +154,9 @@ class TableMachine(RuleBasedStateMachine):
             wagers = {"ante": least, "blind": least}
             if bonuses:
                 wagers["trips"] = least
-                if self.rulebook.wagers.bad_beat:
+                if self.rulebook.offers("bad_beat"):
                     wagers["bad_beat"] = least
-                if self.rulebook.wagers.ultimate_pairs:
+                if self.rulebook.offers("ultimate_pairs"):
                     wagers["ultimate_pairs"] = least
                 if self.rulebook.progressive.offered:
                     wagers["progressive"] = self.rulebook.progressive.wager
@@ -278,7 +276,9 @@ class TableMachine(RuleBasedStateMachine):
     def a_view_made_from_the_public_one_is_the_same(self) -> None:
         public = view(self.table)
         for viewer in [*PLAYERS, *RAIL, ""]:
-            assert for_viewer(self.table, public, viewer) == view(self.table, viewer)
+            own = own_seat(self.table, public, viewer)
+            seen = with_seat(public, own) if own else public
+            assert seen == view(self.table, viewer)
 
     def teardown(self) -> None:
         if hasattr(self, "events"):

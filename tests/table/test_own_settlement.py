@@ -6,7 +6,7 @@ import pytest
 
 from uth.core.cards import parse_cards
 from uth.rulebook import store
-from uth.table.collection import banker_fee, in_force, player_fee
+from uth.table.collection import banker_fee, player_fee
 from uth.table.settlement import Backer, Settlement, Spot, settle
 
 BOARD = parse_cards("Kd 9c 7c 4s 2h")
@@ -65,7 +65,7 @@ def test_ca_11_fees_per_square_and_from_players() -> None:
         'clause = "CA-11" }\n'
         'player = { value = [{ from = "1", fee = "0.50" }], clause = "CA-11" }'
     )
-    assert in_force(rules.collection)
+    assert rules.collection.in_force
     assert banker_fee(rules.collection, [900, 1000, 9999, 10_000]) == 0 + 100 + 100 + 200
     assert player_fee(rules.collection, 99) == 0
     assert player_fee(rules.collection, 100) == 50

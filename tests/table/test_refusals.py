@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -11,10 +12,9 @@ from uth.core.cards import DECK
 from uth.core.refusal import Refusal
 from uth.table import commands as c
 from uth.table import events as e
-from uth.table import link
 from uth.table.decide import legal
-from uth.table.meters import UNITS
-from uth.table.wire import command_from_json, event_from_json, to_json
+from uth.table.meters import UNITS, link
+from uth.table.wire import event_from_json, to_json
 
 STAKES = {"ante": 1_500, "blind": 1_500}
 LINKED = {**STAKES, "progressive": 500}
@@ -97,8 +97,8 @@ REFUSALS: list[tuple[str, Callable[[], Game], c.Command]] = [
     ("seat/minutes", lambda: betting("cardroom-25"), c.HoldSeat("Fay", "P1", 1_441)),
     ("seat/not_held", betting, c.ReleaseSeat("Fay", 1)),
     ("seat/not_held", betting, c.ReleaseSeat("Fay", 9)),
-    ("limits/crossed", betting, c.SetLimits("Fay", 500, 400)),
-    ("limits/crossed", betting, c.SetLimits("Fay", 0, 400)),
+    ("limits/order", betting, c.SetLimits("Fay", 500, 400)),
+    ("limits/order", betting, c.SetLimits("Fay", 0, 400)),
     ("limits/chip", betting, c.SetLimits("Fay", 550, 1_000)),
     ("limits/choice", lambda: betting("cardroom-25"), c.SetLimits("Fay", 400, 2_500)),
     ("limits/outside", lambda: betting("cardroom-25"), c.SetLimits("Fay", 300, 2_600)),
@@ -112,7 +112,7 @@ REFUSALS: list[tuple[str, Callable[[], Game], c.Command]] = [
     ("wager/not_offered", betting, c.Wager("P1", {**STAKES, "play": 500})),
     ("wager/no_base", betting, c.Wager("P1", {"blind": 500})),
     ("wager/unequal", betting, c.Wager("P1", {"ante": 500, "blind": 600})),
-    ("wager/needs_trips", betting, c.Wager("P1", {**STAKES, "bad_beat": 500})),
+    ("wager/needs", betting, c.Wager("P1", {**STAKES, "bad_beat": 500})),
     ("wager/chip", betting, c.Wager("P1", {"ante": 550, "blind": 550})),
     ("wager/below_minimum", betting, c.Wager("P1", {"ante": 400, "blind": 400})),
     ("wager/above_maximum", betting, c.Wager("P1", {**STAKES, "trips": 30_100})),
@@ -125,20 +125,20 @@ REFUSALS: list[tuple[str, Callable[[], Game], c.Command]] = [
     ("back_line/rail", railed, c.BackSeat("Zed", 1, STAKES)),
     ("back_line/seat", railed, c.BackSeat("Bea", 2, STAKES)),
     ("back_line/seat", railed, c.BackSeat("Bea", 9, STAKES)),
-    ("bank/house", betting, c.TakeBank("P1", 1_000)),
-    ("bank/house", betting, c.DeclineBank("P1")),
-    ("bank/house", betting, c.OfferBank()),
+    ("bank/none_here", betting, c.TakeBank("P1", 1_000)),
+    ("bank/none_here", betting, c.DeclineBank("P1")),
+    ("bank/none_here", betting, c.OfferBank()),
     ("bank/open", banked, c.OfferBank()),
     ("bank/nobody", lambda: Game("california"), c.OfferBank()),
     ("bank/none", lambda: Game("california").sit(1).bet(1), c.CloseBets()),
     ("bank/no_wager", banked, c.Wager("P6", STAKES)),
-    ("bank/not_offered", banked, c.TakeBank("P1", 1_000)),
+    ("bank/no_offer", banked, c.TakeBank("P1", 1_000)),
     ("bank/not_yours", banked, c.DeclineBank("P1")),
     ("bank/wagers", lambda: Game("california").sit(1).bet(1), c.TakeBank("P1", 1_000)),
     ("bank/below_minimum", lambda: Game("california").sit(1), c.TakeBank("P1", 400)),
     ("bank/not_enough_chips", lambda: Game("california").sit(1), c.TakeBank("P1", 10**9)),
     (
-        "bank/not_enough_chips",
+        "bank/not_enough_with_fee",
         lambda: Game("california-bad-beat", chips=5_000).sit(1),
         c.TakeBank("P1", 4_000),
     ),
@@ -186,7 +186,7 @@ def test_refusals(code: str, situation: Callable[[], Game], command: c.Command) 
     assert refusal.sentence
     assert "\n" not in str(refusal)
     assert to_json(game.table) == before
-    assert command_from_json(to_json(command)) == command
+    assert json.loads(to_json(command))["type"] == type(command).__name__
 
 
 def test_a_banker_without_the_chips_for_the_fee_is_refused_before_the_deal() -> None:

@@ -14,6 +14,7 @@ import pytest
 from tests.table import sixth_round
 from tests.table.sixth_house import FILES, HOUSE, WAGER, copy_with_sixth_house
 from uth.rulebook import canonical, store
+from uth.table.wagers import DependsOn
 
 MOST_FILES = 8
 
@@ -34,7 +35,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 def test_it_takes_a_few_files_and_none_of_an_edge() -> None:
     assert len(FILES) <= MOST_FILES
-    assert {name.split("/")[0] for name in FILES} == {"rulebook", "table"}
+    assert {name.split("/")[0] for name in FILES} == {"core", "rulebook", "table"}
 
 
 def test_the_house_is_whole_and_passes_the_check_of_a_file(played: dict[str, Any]) -> None:
@@ -84,5 +85,5 @@ def test_a_finished_round_is_settled_alike(played: dict[str, Any]) -> None:
 
 def test_its_price_can_be_counted_without_naming_it(played: dict[str, Any]) -> None:
     """With the ace of hearts: three aces beside any dealer; the king of hearts beside KK or QQ."""
-    assert played["depends_on"] == "FOUR_CARDS"
+    assert played["depends_on"] == DependsOn.FOUR_CARDS
     assert played["winning"] == 3 * 1225 + (3 + 6)

@@ -10,11 +10,10 @@ import pytest
 from msgspec.structs import fields
 
 from uth.core.cards import DECK, Card
-from uth.rulebook.catalogue import CATALOGUE
-from uth.rulebook.model import Rulebook
-from uth.rulebook.procedures import PROCEDURES
+from uth.rulebook.model import PROCEDURES, Rulebook
 from uth.rulebook.settings import with_settings
 from uth.rulebook.store import HOUSES, load_house
+from uth.rulebook.wager_facts import WAGER_FACTS
 from uth.table import events as e
 from uth.table.settlement import Row
 from uth.table.showdown import Showdown, compare, turn_dealer
@@ -39,8 +38,8 @@ BONUSES = {
 }
 
 
-def test_every_wager_of_the_catalogue_is_an_object() -> None:
-    assert list(WAGERS) == list(CATALOGUE)
+def test_every_wager_of_the_catalog_is_an_object() -> None:
+    assert list(WAGERS) == list(WAGER_FACTS)
     assert all(wager.name == name for name, wager in WAGERS.items())
     assert all(len(wager.short) <= 5 for wager in WAGERS.values())
     assert PLACED == ("ante", "blind", "trips", "bad_beat", "ultimate_pairs", "progressive")
@@ -81,7 +80,7 @@ def test_what_a_wager_depends_on() -> None:
         "envy": DependsOn.OTHER_HANDS,
     }
     both = with_settings("light-and-wonder", {"tables": {"ultimate_pairs": "2"}})
-    assert WAGERS["ultimate_pairs"].depends_on(both) is DependsOn.FOUR_CARDS
+    assert WAGERS["ultimate_pairs"].depends_on(both) == DependsOn.FOUR_CARDS
 
 
 def test_stakes() -> None:
@@ -106,7 +105,7 @@ def test_a_posted_maximum_never_looks_at_a_linked_prize() -> None:
 
 
 @pytest.mark.parametrize("house", ["california", "hollywood-pa", "light-and-wonder"])
-def test_wagers_end_as_the_catalogue_says(house: str) -> None:
+def test_wagers_end_as_the_catalog_says(house: str) -> None:
     """Random deals, played and folded: every ending has its clause, and all common ones occur."""
     rules = load_house(house)
     reasons: dict[str, set[str]] = defaultdict(set)
@@ -158,3 +157,7 @@ def test_events_know_the_dealing_procedures() -> None:
 
 def test_a_wager_prints_as_its_name() -> None:
     assert repr(WAGERS["trips"]) == "<wager trips>"
+
+
+def test_a_wager_has_a_plain_name_where_the_layout_prints_a_longer_one() -> None:
+    assert (WAGERS["progressive"].label, WAGERS["trips"].label) == ("Progressive", "Trips")

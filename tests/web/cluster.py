@@ -61,8 +61,7 @@ class ServedNode:
 
     def call(self, function: Callable[[], object]) -> None:
         """Call a function on the node's own event loop."""
-        task = next(iter(self.app.runner._dealers.values()))
-        task.get_loop().call_soon_threadsafe(function)
+        self.server.servers[0].get_loop().call_soon_threadsafe(function)
 
     def stop(self) -> None:
         self.fall_silent()

@@ -61,10 +61,10 @@ class NeverOverloaded(OverloadMonitor):
         """Ignore late answers."""
 
 
-def ignore_load(runner: FloorRunner, desk: JobQueue | None = None) -> None:
+def ignore_load(runner: FloorRunner, jobs: JobQueue | None = None) -> None:
     """Keep the server from refusing anybody, and jobs from failing, on a busy machine."""
     runner.overload = NeverOverloaded(runner.floor.clock)
-    runner.desk = runner.sheets._desk = desk or JobQueue(WORKER, longest=JOB_TIMEOUT)
+    runner.jobs = runner.sheets._jobs = jobs or JobQueue(WORKER, longest=JOB_TIMEOUT)
 
 
 class ApiClient:

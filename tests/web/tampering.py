@@ -17,10 +17,9 @@ from uth.floor.fairness.receipts import to_text
 from uth.floor.floor import Floor
 from uth.floor.records.hand_history import find_receipt
 from uth.floor.tables.pace import Pace
-from uth.ledger.journal.store import Store
-from uth.ledger.locations import heads_path
+from uth.ledger.locations import heads_path, open_heads
 from uth.ledger.opening import open_store
-from uth.ledger.recording_store import with_heads
+from uth.ledger.writer import Writer
 from uth.rulebook.store import load_house
 
 FRED = "people/" + hashlib.sha256(b"fred").hexdigest()[:32]
@@ -31,14 +30,16 @@ PASSWORD = "correct horse battery"
 
 def play(address: str, name: str = "main") -> str:
     """Let bots play some rounds; returns the receipt of the last but one."""
-    store: Store = with_heads(open_store(address), heads_path(address, "north"))
-    floor = Floor(store, pace=Pace())
+    store = open_store(address)
+    writer = Writer(store, open_heads(heads_path(address, "north")))
+    floor = Floor(writer, pace=Pace())
     floor.open_table(name, load_house("cardroom-25"), "flo")
     seat_bots(floor, name, 3)
-    while floor.table_writer(name).table.round < 4:
+    while floor.tables.writer(name).table.round < 4:
         assert driver.step(floor, name)
     with store.reading() as reader:
         receipt = to_text(find_receipt(reader, name, 2))
+    writer.close()
     store.close()
     return receipt
 

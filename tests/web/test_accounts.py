@@ -152,7 +152,7 @@ def test_nobody_signs_up_under_a_name_without_an_address(served: ServedApp, name
     body = {"name": name, "password": NEW, "role": "player"}
     for caller in (served.guest(), served.staff("adm")):
         answer = caller.ask("POST", "/api/users", 422, **body)
-        assert (answer["code"], answer["where"]) == ("name/malformed", "name")
+        assert (answer["code"], answer["where"]) == ("name/characters", "name")
 
 
 def test_an_existing_account_of_such_a_name_stays_valid(served: ServedApp) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tests.web.served_app import ServedApp
-from uth.reports.houses.table_rules import circle_wager
 from uth.rulebook.store import HOUSES, load_house
 
 
@@ -51,7 +50,33 @@ def test_a_circle_has_its_amounts(served: ServedApp) -> None:
     assert circles["ante"]["minimum"] == 1_500
     assert circles["trips"]["minimum"] == 100
     assert circles["play"]["minimum"] is None
-    assert circle_wager("Bad Beat") == "bad_beat"
+    assert [name for name, circle in circles.items() if circle["base"]] == [
+        "ante",
+        "blind",
+        "play",
+    ]
+    assert [name for name, circle in circles.items() if not circle["placed"]] == ["play"]
+
+
+@pytest.mark.parametrize("needs", [True, False])
+def test_a_circle_says_which_wager_it_needs(served: ServedApp, needs: bool) -> None:
+    pat = served.guest()
+    settings = {"wagers": {"bad_beat_needs_trips": needs}}
+    pat.ask(
+        "POST", "/api/tables", name=f"needs-{needs}".lower(), house="california", settings=settings
+    )
+    circles = pat.ask("GET", f"/api/tables/needs-{needs}/cloth".lower())["circles"]
+    needed = {circle["wager"]: circle["needs"] for circle in circles}
+    assert needed.pop("bad_beat") == ("trips" if needs else "")
+    assert not any(needed.values())
+
+
+def test_a_circle_says_whether_others_may_bet_behind_it(served: ServedApp) -> None:
+    pat = served.guest()
+    for house, backed in (("california", ["ante", "blind", "trips"]), ("hollywood-pa", [])):
+        pat.ask("POST", "/api/tables", name=f"behind-{house}", house=house)
+        circles = pat.ask("GET", f"/api/tables/behind-{house}/cloth")["circles"]
+        assert [circle["wager"] for circle in circles if circle["back_line"]] == backed
 
 
 def test_a_table_lists_its_changes_from_its_house(served: ServedApp) -> None:

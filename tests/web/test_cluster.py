@@ -129,7 +129,7 @@ def test_a_forwarded_handshake_is_refused_as_the_owner_refuses_it(
         assert _denied(pat, two) == (503, "service/full")
         nowhere = Node("one", "http://127.0.0.1:9", 0)
         monkeypatch.setattr(two.app.runner.nodes, "owner_of", lambda table: nowhere)
-        assert _denied(pat, two) == (503, "lease/elsewhere")
+        assert _denied(pat, two) == (503, "lease/node_lost")
 
 
 def _denied(visitor: Visitor, node: ServedNode) -> tuple[int, str]:

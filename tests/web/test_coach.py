@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from tests.web.served_app import ApiClient, ServedApp, in_memory, play_round
 from uth.core.cards import DECK, parse_cards
-from uth.exact.advice import Spot, advise, river_bad_beat
-from uth.exact.solver.house_game import bad_beat, game_rules
+from uth.exact.advice import Spot, advise, beaten_hand_value
+from uth.exact.solver.house_game import beaten_hand_bet, game_rules
 from uth.exact.solver.outcomes import Action
 from uth.exact.solver.solve import solve
 from uth.exact.solver.starting_hands import starting_hand_index
@@ -102,7 +102,7 @@ def test_advice_depends_only_on_what_the_player_sees(served: ServedApp) -> None:
     before = pat.ask("GET", "/api/tables/blind/advice")
     _disguise(served, "blind", shown=3)
     assert pat.ask("GET", "/api/tables/blind/advice") == before
-    table_writer = served.app.runner.floor.table_writer("blind")
+    table_writer = served.app.runner.floor.tables.writer("blind")
     seen = replace(table_writer.table, turned=5, phase="river")
     table_writer.progress = replace(table_writer.progress, table=seen)
     after = pat.ask("GET", "/api/tables/blind/advice")
@@ -120,8 +120,8 @@ def test_a_bad_beat_is_advised_apart_from_the_base_game(served: ServedApp, house
     pat.order(table, {"type": "Wager", "player": pat.name, "wagers": wagers})
     view = _until(pat, table, "preflop")["view"]
     hole = tuple(parse_cards(" ".join(_own(view)["cards"])))
-    early = {"stake": "2", "stays": None, "best": ""}
-    assert pat.ask("GET", f"/api/tables/{table}/advice")["bad_beat"] == early
+    early = {"wager": "bad_beat", "stake": "2", "stays": None, "best": ""}
+    assert pat.ask("GET", f"/api/tables/{table}/advice")["beaten_hand"] == early
     for street in ("flop", "river"):
         pat.order(table, {"type": "Act", "player": pat.name, "action": "check"})
         view = _until(pat, table, street)["view"]
@@ -129,15 +129,15 @@ def test_a_bad_beat_is_advised_apart_from_the_base_game(served: ServedApp, house
     advice = pat.ask("GET", f"/api/tables/{table}/advice")
     base = advise(game_rules(rules), spot=spot)
     assert _values(advice) == {action.value: value for action, value in base.values.items()}
-    others = river_bad_beat(bad_beat(rules, Fraction(2)), spot)
-    assert Fraction(advice["bad_beat"]["stays"]) == others
+    others = beaten_hand_value(beaten_hand_bet(rules, "bad_beat", Fraction(2)), spot)
+    assert Fraction(advice["beaten_hand"]["stays"]) == others
     stays = base.values[Action.ONE] + others >= base.values[Action.FOLD] - 2
-    assert advice["bad_beat"]["best"] == ("1x" if stays else "fold")
+    assert advice["beaten_hand"]["best"] == ("1x" if stays else "fold")
 
 
 def _disguise(served: ServedApp, name: str, shown: int) -> None:
     """Exchange all cards that the player in seat 1 can't see."""
-    table_writer = served.app.runner.floor.table_writer(name)
+    table_writer = served.app.runner.floor.tables.writer(name)
     table = table_writer.table
     seen = {*table.hands[1], *table.board[:shown]}
     used = seen.union(*table.hands, table.board)

@@ -23,10 +23,10 @@ def _empty(folder: Path) -> str:
 
 
 CASES: dict[str, tuple[Callable[[Path], list[str]], str]] = {
-    "a folder": (lambda at: ["serve", "--db", str(at), "--port", "0"], "store/unreachable: "),
+    "a folder": (lambda at: ["serve", "--db", str(at), "--port", "0"], "store/not_opened: "),
     "nobody there": (
         lambda at: ["serve", "--db", "postgresql://nobody@127.0.0.1:1/none", "--port", "0"],
-        "store/unreachable: the store can't be opened",
+        "store/not_opened: the store can't be opened",
     ),
     "an empty file": (lambda at: ["audit", "--db", _empty(at)], "store/none: "),
     "no heads file": (

@@ -9,6 +9,7 @@ import pytest
 
 from tests.rulebook.paytable import own_paytable
 from tests.web.served_app import ApiClient
+from uth.core.hands import Category
 from uth.exact.bets.progressive import ProgressiveBet
 from uth.reports.designer.design import check, design_rulebook, design_toml
 from uth.reports.designer.form import GROUPS, form
@@ -82,9 +83,9 @@ def test_a_bonus_that_the_house_lacks_can_be_added(guest: ApiClient) -> None:
     checked = guest.ask("POST", "/api/designer/check", **design)
     assert checked["ok"], checked["defects"]
     rules = store.load_text(checked["toml"])
-    assert rules.pays.ultimate_pairs[0].pays.win == 60
+    assert rules.pays.by_holding("ultimate_pairs")[0].pays.win == 60
     assert rules.payouts.aggregate == {"trips": 90_000}
-    assert [category.words for category in rules.progressive.envy] == ["royal flush"]
+    assert list(rules.progressive.envy) == [Category.ROYAL_FLUSH]
     assert "collection.action" not in fields, "a house that banks takes no collection"
 
 
@@ -100,8 +101,8 @@ def test_an_edited_file_keeps_the_rest(guest: ApiClient) -> None:
     assert rules.cite("trips.lose") == ("Q-18",)
     assert (rules.payouts.maximum, rules.sources["payouts.maximum"]) == (400_000, "CR-10")
     before = store.load_text(OWN)
-    assert rules.pays.blind == before.pays.blind
-    assert rules.pays.trips != before.pays.trips
+    assert rules.pays.by_category("blind") == before.pays.by_category("blind")
+    assert rules.pays.by_category("trips") != before.pays.by_category("trips")
     assert design_toml(Design(rulebook=OWN)) == OWN
     wrong = check(Design(rulebook="extends = 1", entries=entries))
     assert [defect.code for defect in wrong.defects] == ["rulebook/extends"]

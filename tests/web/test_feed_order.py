@@ -145,7 +145,7 @@ def test_local_events_are_published_after_earlier_ones_of_other_nodes(store: Sto
             opened(other, "zoo")
             clock.pass_ms(1_000)
             order = Order("own", "flo", c.SetLimits("flo", 500, 2_500, True))
-            await runner.perform(order)
+            await runner.orders.perform(order)
             await until(lambda: len(heard) == 3)
             assert told(heard) == [("opened", "own"), ("opened", "zoo"), ("limits", "own")]
             clock.pass_ms(1_000)
@@ -178,7 +178,7 @@ def test_events_that_could_not_be_read_are_published_later(monkeypatch: pytest.M
 
 
 def _fails(*_: object) -> None:
-    raise Refusal("store/unreachable", "the store does not answer")
+    raise Refusal("store/unreachable", reason="tests")
 
 
 def news(table: str, at: int, number: int) -> FeedItem:

@@ -81,7 +81,7 @@ def _banked_round() -> list[TableCommit]:
     for seat, bot in bots.items():
         floor.books.fund(bot, 100_000)
         driver.perform(floor, Order("main", bot, c.Sit(bot, seat, 100_000)))
-    table_writer = floor.table_writer("main")
+    table_writer = floor.tables.writer("main")
     while table_writer.table.bank.seat == 0:
         banker = bots[table_writer.table.bank.offered]
         driver.perform(floor, Order("main", banker, c.TakeBank(banker, 10_000)))

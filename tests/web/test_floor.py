@@ -102,7 +102,7 @@ def test_payouts_wait_in_a_queue_until_they_are_approved() -> None:
         flo, sue, pat = (served.staff(name) for name in ("flo", "sue", "pat"))
         flo.ask("POST", "/api/tables", **OPEN)
         pat.sit("main", 1, 100_000)
-        table_writer = served.app.runner.floor.table_writer("main")
+        table_writer = served.app.runner.floor.tables.writer("main")
         stack(table_writer, {1: "Ah Kh"}, "2c 3d", "Qh Jh Th 4s 6d")
         wagers = {"ante": 2_500, "blind": 2_500}
         pat.order("main", {"type": "Wager", "player": "pat", "wagers": wagers})
@@ -124,7 +124,9 @@ def test_an_approval_is_for_the_payout_that_was_seen() -> None:
         settings = {"payouts": {"approval_above": "10"}}
         flo.ask("POST", "/api/tables", name="both", house="cardroom-25", settings=settings)
         pat.sit("both", 1, 100_000)
-        stack(served.app.runner.floor.table_writer("both"), {1: "Ah Ad"}, "2c 2d", "Qh Jh 8s 4s 6d")
+        stack(
+            served.app.runner.floor.tables.writer("both"), {1: "Ah Ad"}, "2c 2d", "Qh Jh 8s 4s 6d"
+        )
         wagers = {"ante": 2_500, "blind": 2_500}
         pat.order("both", {"type": "Wager", "player": "pat", "wagers": wagers})
         pat.until("both", lambda view: view["phase"] == "preflop")
@@ -228,7 +230,7 @@ def test_the_drop_box_of_a_closed_table_is_listed_and_counted() -> None:
         report = flo.ask("GET", "/api/floor")
         assert (report["closed_boxes"], report["drops"]) == ([], [])
         answer = flo.ask("POST", "/api/tables/never/count", 404, counted=0, key="n")
-        assert answer["code"] == "table/unknown"
+        assert answer["code"] == "table/none"
 
 
 def test_the_floor_console_shows_no_cards() -> None:

@@ -95,7 +95,7 @@ def _cut_off(request: httpx2.Request) -> httpx2.Response:
 @pytest.mark.parametrize("handler", [_too_large, _unreachable, _cut_off])
 def test_a_node_that_fails_is_refused(handler: Handler, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forwarding, "MAX_ANSWER", 1_000)
-    with pytest.raises(Refusal, match="lease/elsewhere"):
+    with pytest.raises(Refusal, match="lease/node_lost"):
         _forward(handler, _request())
 
 
@@ -112,5 +112,5 @@ def test_a_node_that_does_not_answer_in_time_is_refused(monkeypatch: pytest.Monk
 
     with socket.create_server(("127.0.0.1", 0)) as silent:
         port = silent.getsockname()[1]
-        with pytest.raises(Refusal, match="lease/elsewhere"):
+        with pytest.raises(Refusal, match="lease/node_lost"):
             asyncio.run(run(f"http://127.0.0.1:{port}"))

@@ -186,7 +186,7 @@ def test_an_audit_says_when_there_are_no_heads_to_compare(
     code, report = audit_report(capsys, "--db", path)
     assert (code, report["heads"], report["heads_files"]) == (0, 0, {})
     assert report["beyond"] == report["streams"]
-    assert "1 were written" in audit_text(capsys, "--db", path, "--receipt", str(receipt))
+    assert "1 was written" in audit_text(capsys, "--db", path, "--receipt", str(receipt))
 
 
 def test_an_unreadable_heads_file(
@@ -197,7 +197,9 @@ def test_an_unreadable_heads_file(
     heads.mkdir()
     code, report = audit_report(capsys, "--db", copied[0])
     assert code == 1
-    assert report["wrong"] == [f"heads/unreadable: Is a directory ({heads})"]
+    assert report["wrong"] == [
+        f"heads/unreadable: can't read the heads file: Is a directory ({heads})"
+    ]
 
 
 def test_an_audit_over_http_uses_the_servers_heads(tmp_path: Path) -> None:

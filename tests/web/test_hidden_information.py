@@ -113,6 +113,6 @@ def test_the_scan_finds_a_planted_leak(field: str) -> None:
     elif field == "board":
         view["board"] = ["2c", "3c", "4c"]
     else:
-        message["events"] = [{"type": "DealerCall", "text": "the dealer has 2c"}]
+        message["events"] = [{"type": "DealerCall", "facts": {"notice": "the dealer has 2c"}}]
     with pytest.raises(Leak):
         scan([msgspec.json.encode(message)], "pat")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.web.served_app import ServedApp
-from uth.core.hands import Category
+from uth.core.hands import CATEGORY_BY_NAME
 from uth.core.money import parse_dollars
 from uth.rulebook import store
 from uth.rulebook.canonical import digest
@@ -42,7 +42,7 @@ def test_every_house_has_a_card_and_no_edge_before_it_is_solved(served: ServedAp
     assert [card["id"] for card in first] == list(store.HOUSES)
     assert all(card["edge"] is None for card in first), "nothing has been worked out yet"
     for house in store.HOUSES:
-        served.app.runner.desk.ask("test", solve_job(house)).result(SOON)
+        served.app.runner.jobs.ask("test", solve_job(store.load_house(house))).result(SOON)
     cards = {card["id"]: card for card in _get(served, "/api/houses")}
     for house, card in cards.items():
         rules = store.load_house(house)
@@ -98,20 +98,20 @@ def test_the_pay_tables_in_force_are_those_that_pay(served: ServedApp, house: st
     for kind in ("blind", "trips", "bad_beat"):
         if kind in tables:
             paid = {row["hand"]: row["pays"] for row in tables[kind]["lines"]}
-            pays = getattr(rules.pays, kind)
+            pays = rules.pays.by_category(kind)
             assert paid == {category.name.lower(): str(odds) for category, odds in pays.items()}
-    assert ("bad_beat" in tables) == rules.wagers.bad_beat
-    assert ("ultimate_pairs" in tables) == rules.wagers.ultimate_pairs
-    if rules.wagers.ultimate_pairs:
+    assert ("bad_beat" in tables) == rules.offers("bad_beat")
+    assert ("ultimate_pairs" in tables) == rules.offers("ultimate_pairs")
+    if rules.offers("ultimate_pairs"):
         lines = tables["ultimate_pairs"]["lines"]
         assert [row["pays"] for row in lines] == [
-            str(row.pays) for row in rules.pays.ultimate_pairs
+            str(row.pays) for row in rules.pays.by_holding("ultimate_pairs")
         ]
     if rules.progressive.offered:
         envy = {row["hand"]: row["pays"] for row in tables["envy"]["lines"]}
         assert envy == {"royal_flush": "$5,000", "straight_flush": "$1,500"}
     for table in tables.values():
-        ranks = [Category[row["hand"].upper()].value for row in table["lines"]
+        ranks = [CATEGORY_BY_NAME[row["hand"]].value for row in table["lines"]
                  if table["kind"] != "ultimate_pairs"]  # fmt: skip
         assert ranks == sorted(ranks, reverse=True)
 

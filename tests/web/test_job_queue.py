@@ -34,7 +34,7 @@ pytestmark = pytest.mark.slow
 WORKER = """
 import os, sys, time
 import msgspec
-from uth.floor.jobs.job_messages import Job, Reply, read_frame, write_frame
+from uth.floor.jobs.job_messages import Job, RefusedJob, Reply, read_frame, write_frame
 
 folder = sys.argv[1]
 while True:
@@ -50,7 +50,7 @@ while True:
         os._exit(1)
     while word == "wait" and not os.path.exists(os.path.join(folder, rest)):
         time.sleep(0.005)
-    refused = ("solve/play", "no such game", "", "") if word == "no" else None
+    refused = RefusedJob("solve/play", {"most": 100}) if word == "no" else None
     content = msgspec.json.encode([os.getpid(), job.rulebook])
     write_frame(sys.stdout.buffer, msgspec.msgpack.encode(Reply(content, refused)))
 """
@@ -63,10 +63,10 @@ class QueueWithTestWorker:
     def __init__(self, folder: Path, **limits: float) -> None:
         self.folder = folder
         command = (sys.executable, "-c", WORKER, str(folder))
-        self.desk = JobQueue(command, **limits)  # type: ignore[arg-type]
+        self.jobs = JobQueue(command, **limits)  # type: ignore[arg-type]
 
     def ask(self, text: str, visitor: str = "ann") -> Future[bytes]:
-        return self.desk.ask(visitor, SolveJob(text))
+        return self.jobs.ask(visitor, SolveJob(text))
 
     def free(self, name: str) -> None:
         (self.folder / name).touch()
@@ -93,7 +93,7 @@ class QueueWithTestWorker:
 def queue(tmp_path: Path) -> Iterator[QueueWithTestWorker]:
     queue = QueueWithTestWorker(tmp_path)
     yield queue
-    queue.desk.close()
+    queue.jobs.close()
 
 
 def code(future: Future[bytes]) -> str:
@@ -103,12 +103,12 @@ def code(future: Future[bytes]) -> str:
 
 
 def test_the_worker_starts_when_needed_and_answers_are_cached(queue: QueueWithTestWorker) -> None:
-    assert queue.desk._process is None
+    assert queue.jobs._process is None
     first = queue.ask("a").result(PATIENCE)
-    assert queue.desk.known(SolveJob("a")) == first
+    assert queue.jobs.known(SolveJob("a")) == first
     assert queue.ask("a", "ben").result(0) == first
     assert queue.done == ["a"]
-    assert queue.desk.known(SolveJob("b")) is None
+    assert queue.jobs.known(SolveJob("b")) is None
 
 
 def test_a_newer_job_supersedes_an_older_one(queue: QueueWithTestWorker) -> None:
@@ -147,9 +147,9 @@ def test_equal_jobs_run_once(queue: QueueWithTestWorker) -> None:
 def test_a_job_for_a_new_design_supersedes_all_jobs_of_the_last(queue: QueueWithTestWorker) -> None:
     """The edge of a new design comes before the slow figures of an old one."""
     queue.busy()
-    sheet = queue.desk.ask("ann", ParJob("sheet", "json", 0))
+    sheet = queue.jobs.ask("ann", ParJob("sheet", "json", 0))
     old = queue.ask("old")
-    new = queue.desk.ask("ann", EdgeJob("new"))
+    new = queue.jobs.ask("ann", EdgeJob("new"))
     assert code(old) == "work/superseded"
     queue.free("hold")
     assert new.result(PATIENCE)
@@ -160,8 +160,8 @@ def test_a_job_for_a_new_design_supersedes_all_jobs_of_the_last(queue: QueueWith
 def test_quick_jobs_run_first(queue: QueueWithTestWorker) -> None:
     queue.busy()
     slow = queue.ask("slow")
-    quick = queue.desk.ask("ann", AdviceJob("quick", "AhKh", ""))
-    more = queue.desk.ask("ben", AdviceJob("quicker", "AhKh", ""))
+    quick = queue.jobs.ask("ann", AdviceJob("quick", "AhKh", ""))
+    more = queue.jobs.ask("ben", AdviceJob("quicker", "AhKh", ""))
     queue.free("hold")
     for one in (slow, quick, more):
         one.result(PATIENCE)
@@ -192,7 +192,7 @@ def test_a_job_that_kills_every_worker_fails(queue: QueueWithTestWorker) -> None
 
 def test_refusals_are_returned_and_not_cached(queue: QueueWithTestWorker) -> None:
     assert code(queue.ask("no game")) == "solve/play"
-    assert queue.desk.known(SolveJob("no game")) is None
+    assert queue.jobs.known(SolveJob("no game")) is None
 
 
 def test_a_full_queue_refuses_jobs(tmp_path: Path) -> None:
@@ -200,31 +200,31 @@ def test_a_full_queue_refuses_jobs(tmp_path: Path) -> None:
     queue.busy()
     for visitor in ("ann", "ben"):
         queue.ask(f"of {visitor}", visitor)
-    assert queue.desk.waiting == 2
+    assert queue.jobs.waiting == 2
     assert code(queue.ask("more", "cleo")) == "service/busy"
-    queue.desk.close()
+    queue.jobs.close()
 
 
 def test_the_cache_is_bounded(tmp_path: Path) -> None:
     queue = QueueWithTestWorker(tmp_path, most_remembered=60)
     for text in ("a" * 20, "b" * 20, "c" * 20):
         queue.ask(text).result(PATIENCE)
-    assert queue.desk.known(SolveJob("a" * 20)) is None
-    assert queue.desk.known(SolveJob("c" * 20)) is not None
-    queue.desk.close()
+    assert queue.jobs.known(SolveJob("a" * 20)) is None
+    assert queue.jobs.known(SolveJob("c" * 20)) is not None
+    queue.jobs.close()
 
 
 def test_a_job_that_takes_too_long_fails(tmp_path: Path) -> None:
     queue = QueueWithTestWorker(tmp_path, longest=0.5)
     assert code(queue.ask("wait forever")) == "service/worker"
-    queue.desk.close()
+    queue.jobs.close()
 
 
 def test_closing_ends_the_process_and_refuses_the_rest(queue: QueueWithTestWorker) -> None:
     held, queued = queue.busy(), queue.ask("queued")
-    process = queue.desk._process
+    process = queue.jobs._process
     assert process is not None
-    queue.desk.close()
+    queue.jobs.close()
     assert process.returncode is not None
     assert code(held) == "service/worker"
     assert code(queued) == "service/draining"
@@ -249,10 +249,10 @@ def test_the_worker_has_low_priority_and_ends_with_its_pipe() -> None:
     assert result.values == {"1x": "0", "fold": "-2"}
     nonsense = ask(b"\xc1").refused
     assert nonsense is not None
-    assert nonsense[0] == "service/fault"
+    assert nonsense.code == "service/job_failed"
     twice = ask(msgspec.msgpack.encode(AdviceJob(text, "2c 2c", "As Ks Qs Js Ts"))).refused
     assert twice is not None
-    assert twice[0] == "card/twice"
+    assert twice.code == "card/twice"
     own = os.getpriority(os.PRIO_PROCESS, 0)
     assert os.getpriority(os.PRIO_PROCESS, process.pid) == min(19, own + PRIORITY)
     process.stdin.close()

@@ -36,7 +36,7 @@ def test_junk_is_refused_and_changes_nothing() -> None:
     """Random bodies to every route and random messages to the socket cause no fault."""
     rng = random.Random(7)
     with in_memory() as served:
-        served.app._session_rate._rate = served.app._message_rate._rate = _any_rate()
+        served.app._gate._session_rate._rate = served.app._tables._rate._rate = _any_rate()
         flo, pat = served.staff("flo"), served.staff("pat")
         flo.ask("POST", "/api/tables", name="main", house="cardroom-25")
         with served.store.reading() as reader:

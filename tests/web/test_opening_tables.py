@@ -44,7 +44,7 @@ def test_a_guest_opens_a_practice_table_with_options() -> None:
         assert len(served.staff("sue").ask("GET", "/api/tables")) == 1
         floor = served.app.runner.floor
         assert (floor.tables.pace_of("mine").step, floor.tables.pace_of("mine").timed) == (0, False)
-        rules = floor.table_writer("mine").rules
+        rules = floor.tables.writer("mine").rules
         assert (rules.limits.chip, rules.limits.minimum) == (500, 1_000)
 
 
@@ -83,7 +83,7 @@ def test_at_an_untimed_table_only_disconnected_players_run_out_of_time() -> None
             wagers = {"ante": 500, "blind": 500}
             pat.order("mine", {"type": "Wager", "player": "pat", "wagers": wagers})
             pat.until("mine", lambda view: view["phase"] == "preflop")
-            assert first(floor.table_writer("mine"), floor.tables.pace_of("mine")) is None
+            assert first(floor.tables.writer("mine"), floor.tables.pace_of("mine")) is None
         pat.until("mine", lambda view: view["phase"] == "betting")
 
 
@@ -94,8 +94,8 @@ def test_an_untimed_table_waits_for_bets_and_bankers() -> None:
         pat.sit("mine", 1, 50_000)
         flo.sit("mine", 2, 50_000)
         floor = served.app.runner.floor
-        assert floor.table_writer("mine").table.bank.offered
-        assert first(floor.table_writer("mine"), floor.tables.pace_of("mine")) is None, (
+        assert floor.tables.writer("mine").table.bank.offered
+        assert first(floor.tables.writer("mine"), floor.tables.pace_of("mine")) is None, (
             "no silence is a no"
         )
         pat.ask("POST", "/api/tables", name="more", house="cardroom-25", timed=False, pace=0)
@@ -103,7 +103,7 @@ def test_an_untimed_table_waits_for_bets_and_bankers() -> None:
         flo.sit("more", 2, 50_000)
         wagers = {"ante": 500, "blind": 500}
         pat.order("more", {"type": "Wager", "player": "pat", "wagers": wagers})
-        assert first(floor.table_writer("more"), floor.tables.pace_of("more")) is None, (
+        assert first(floor.tables.writer("more"), floor.tables.pace_of("more")) is None, (
             "flo has not wagered"
         )
 
@@ -115,7 +115,7 @@ def test_refused_tables() -> None:
         wrong: list[Any] = [{"nonsense": {"a": 1}}, {"limits": 3}, {"limits": {"minimum": []}}]
         assert _refused(pat, name="mine") == "table/rules"
         assert _refused(pat, name="mine", house="california", rulebook="x = 1") == "table/rules"
-        assert _refused(pat, name="mine", rulebook="x = 1", minimum=5) == "table/rules"
+        assert _refused(pat, name="mine", rulebook="x = 1", minimum=5) == "table/rulebook_settings"
         assert _refused(pat, 404, name="mine", house="nowhere") == "house/unknown"
         assert _refused(pat, **{**mine, "name": "floor"}) == "table/reserved"
         for settings in wrong:

@@ -14,8 +14,8 @@ from tests.web.cluster import Visitor, leased_store, serving
 from tests.web.served_app import ApiClient, ServedApp, in_memory, on_disk, play_round
 from uth.floor.cluster.nodes import Node
 from uth.floor.people.roles import Role
+from uth.web.api.tables import NewTable
 from uth.web.app import ROUTES
-from uth.web.messages.tables import NewTable
 
 OPEN: dict[str, Any] = {"name": "main", "house": "cardroom-25"}
 ANOTHER = "/api/tables/main/corrections/999/withdraw"
@@ -192,7 +192,7 @@ def test_a_retried_opening_returns_the_table_and_opens_none(day: Day) -> None:
         assert flo.ask("POST", "/api/tables", 409, **{**body, **other})["code"] == "key/used"
     assert gus.ask("POST", "/api/tables", 422, **body)["code"] == "table/open"
     flo.ask("POST", "/api/tables/new/close", tray=500, key="close")
-    assert flo.ask("POST", "/api/tables", 404, **body)["code"] == "table/unknown"
+    assert flo.ask("POST", "/api/tables", 404, **body)["code"] == "table/closed_since"
     names = [row["name"] for row in flo.ask("GET", "/api/tables")]
     assert "new" not in names
 
@@ -239,7 +239,7 @@ def test_any_node_answers_retries_of_another() -> None:
         south.app.runner.nodes.owner_of = _silent  # type: ignore[method-assign]
         assert pat.ask(south, "POST", path, **body) == answer
         answer = pat.ask(south, "POST", path, 503, **{**body, "key": "another"})
-        assert answer["code"] == "lease/elsewhere"
+        assert answer["code"] == "lease/node_lost"
 
 
 def _silent(table: str) -> Node:

@@ -11,12 +11,13 @@ import pytest
 
 from tests.floor.sources import Bytes, Clock
 from tests.ledger.memory import MemoryStore
+from uth.core.refusal import Refusal
 from uth.floor.floor import Floor
 from uth.floor.metrics import Metrics
+from uth.floor.order_queue import TableQueue
 from uth.floor.runner import FloorRunner
 from uth.floor.tables.orders import Answer, Order
 from uth.floor.tables.pace import Pace
-from uth.ledger.recording_store import RecordingStore
 from uth.ledger.writer import Writer
 from uth.rulebook.store import load_house
 from uth.table import commands as c
@@ -30,20 +31,18 @@ async def give_and_go(order: Order, alter: Any = None) -> list[str]:
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(lambda _, text: complaints.append(text["message"]))
     writer = Writer(MemoryStore())
-    floor = Floor(RecordingStore(writer), clock=Clock(), source=Bytes("gone"), pace=SLOW)
+    floor = Floor(writer, clock=Clock(), source=Bytes("gone"), pace=SLOW)
     floor.open_table("t1", load_house("cardroom-25"), "flo")
     runner = FloorRunner(floor, writer, Metrics())
     if alter is not None:
-        runner._perform = alter  # type: ignore[method-assign]
-    async with runner._locks["t1"]:
-        waiting = asyncio.create_task(runner.perform(order))
+        floor.prepare = alter  # type: ignore[method-assign]
+    async with runner.orders.tables["t1"].alone():
+        waiting = asyncio.create_task(runner.orders.perform(order))
         await asyncio.sleep(0)
         waiting.cancel()
         with pytest.raises(asyncio.CancelledError):
             await waiting
-    while runner._working:
-        await asyncio.sleep(0)
-    await asyncio.sleep(0)
+    await runner.orders.finish_all()
     gc.collect()
     await runner.stop()
     return complaints
@@ -56,10 +55,51 @@ def test_a_refusal_that_nobody_awaits_is_not_logged(caplog: pytest.LogCaptureFix
 
 
 def test_a_fault_that_nobody_awaits_is_logged(caplog: pytest.LogCaptureFixture) -> None:
-    async def fail(order: Order) -> Answer:
-        await asyncio.sleep(0.01)
+    def fail(order: Order) -> Answer:
         raise ZeroDivisionError(order.table)
 
     caplog.set_level(logging.ERROR)
     assert asyncio.run(give_and_go(Order("t1", "Ann", c.Leave("Ann")), fail)) == []
     assert [record.levelname for record in caplog.records] == ["ERROR"]
+
+
+def test_orders_to_tables_that_never_were_leave_nothing_behind() -> None:
+    async def go() -> int:
+        writer = Writer(MemoryStore())
+        floor = Floor(writer, clock=Clock(), source=Bytes("nowhere"), pace=SLOW)
+        runner = FloorRunner(floor, writer, Metrics())
+        for number in range(3):
+            with pytest.raises(Refusal, match="table/unknown"):
+                await runner.orders.perform(Order(f"t{number}", "Ann", c.Leave("Ann")))
+        left = len(runner.orders.tables)
+        await runner.stop()
+        return left
+
+    assert asyncio.run(go()) == 0
+
+
+def test_whoever_waits_for_a_table_in_vain_delays_nobody() -> None:
+    """Cancelled before their turn, or in the moment in which it has come."""
+
+    async def go() -> list[str]:
+        queue, began = TableQueue(), []
+
+        async def work(name: str) -> None:
+            async with queue.alone():
+                began.append(name)
+
+        queue.run(lambda: None)
+        tasks = {name: asyncio.create_task(work(name)) for name in ("early", "late", "patient")}
+        await asyncio.sleep(0)
+        tasks["early"].cancel()
+        queue.end()
+        while len(queue._waiting) > 1:
+            await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        tasks["late"].cancel()
+        await asyncio.wait(tasks.values())
+        assert tasks["late"].cancelled()
+        assert not queue.busy
+        return began
+
+    assert asyncio.run(go()) == ["patient"]

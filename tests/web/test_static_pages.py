@@ -10,6 +10,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from tests.web.served_app import in_memory
+from uth.web import static_pages
 from uth.web.static_pages import CLIENT_PATHS, Pages, content_security_policy
 
 SCRIPT = "console.log('a table');\n" * 50
@@ -110,3 +111,10 @@ def test_a_browser_at_an_unknown_path_gets_a_page() -> None:
             assert served.client.post(path, headers=person).json()["code"] == "route/unknown"
         response = served.client.get("/api/nothing", headers=person)
         assert (response.status_code, response.json()["code"]) == (404, "route/unknown")
+
+
+def test_the_build_has_the_texts_of_the_pages_and_none_of_the_server() -> None:
+    scripts = Path(static_pages.__file__).parent.joinpath("pages", "assets").glob("*.js")
+    code = "".join(script.read_text("utf-8") for script in scripts)
+    assert "table.leave" in code
+    assert [key for key in ("rulebook/not_toml", "may.round.void") if key in code] == []

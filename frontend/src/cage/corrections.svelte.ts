@@ -1,5 +1,6 @@
 /** The corrections of the house, refreshed regularly. */
 import { get, RefusalError } from '../lib/api';
+import { every } from '../lib/every';
 import type { CorrectionLine } from '../lib/schema';
 
 const REFRESH_EVERY = 4_000;
@@ -12,11 +13,7 @@ export class CorrectionWatch {
   waiting = $derived(this.all.filter((correction) => !isDone(correction)));
   done = $derived(this.all.filter(isDone).toReversed());
 
-  #interval = setInterval(() => void this.refresh(), REFRESH_EVERY);
-
-  constructor() {
-    void this.refresh();
-  }
+  readonly close = every(REFRESH_EVERY, () => void this.refresh());
 
   async refresh(): Promise<void> {
     try {
@@ -24,9 +21,5 @@ export class CorrectionWatch {
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error;
     }
-  }
-
-  close(): void {
-    clearInterval(this.#interval);
   }
 }

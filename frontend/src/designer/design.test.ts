@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { refusal } from '../lib/fixtures';
+import { refusal } from '../../testing/fixtures';
 import type { Checked, DesignForm, Field } from '../lib/schema';
 import { session } from '../lib/session.svelte';
 import { Design } from './design.svelte';

@@ -16,6 +16,8 @@ export class Draft {
   /** Whether the table has answered for the present bets. */
   checked = $state(false);
   last = $state<Wagers>({});
+  /** The base wagers that are placed before the deal; all have the same stake. */
+  readonly #base: readonly string[];
   #history: Wagers[] = [];
   /** Counts changes, so that answers for earlier bets are ignored. */
   #changes = 0;
@@ -28,6 +30,7 @@ export class Draft {
   ) {
     this.chip = rules.chips[1] ?? rules.chips[0] ?? 100;
     this.last = loadBets(table);
+    this.#base = rules.circles.filter(({ base, placed }) => base && placed).map(({ wager }) => wager);
   }
 
   get total(): number {
@@ -36,42 +39,38 @@ export class Draft {
 
   /** Why no more chips may be put on a circle, as far as the layout shows it; empty if they may. */
   obstacle(circle: Circle, terms: Terms): string {
-    const { wager } = circle;
-    if (wager === 'play') return t('bet.later');
+    const { wager, base, needs } = circle;
+    if (!circle.placed) return t('bet.later');
     const has = this.wagers[wager] ?? 0;
     const more = this.#step(circle, terms);
-    const cost = wager === 'ante' || wager === 'blind' ? 2 * more : more;
+    const cost = base ? this.#base.length * more : more;
     if (circle.fixed !== null && has) return t('bet.fixed', { amount: dollars(circle.fixed) });
     if (circle.fixed === null && has + more > terms.maximum) {
       return t('bet.maximum', { amount: dollars(terms.maximum) });
     }
-    const base = ['ante', 'blind'].includes(wager);
-    if (!base && !this.wagers['ante']) return t('bet.base_first');
-    if (wager === 'bad_beat' && this.rules.bad_beat_needs_trips && !this.wagers['trips']) {
-      return t('bet.needs_trips');
-    }
+    if (!base && this.#base.some((one) => !this.wagers[one])) return t('bet.base_first');
+    if (needs && !this.wagers[needs]) return t('bet.needs', { wager, needs });
     return this.total + cost > terms.chips ? t('bet.no_chips') : '';
   }
 
   put(circle: Circle, terms: Terms): void {
     if (this.obstacle(circle, terms)) return;
-    const wager = circle.wager === 'blind' ? 'ante' : circle.wager;
-    const amount = (this.wagers[wager] ?? 0) + this.#step(circle, terms);
-    this.#change({ ...this.wagers, [wager]: amount });
+    const amount = (this.wagers[circle.wager] ?? 0) + this.#step(circle, terms);
+    const circles = circle.base ? this.#base : [circle.wager];
+    this.#change({ ...this.wagers, ...Object.fromEntries(circles.map((wager) => [wager, amount])) });
   }
 
   /** The first chips reach the minimum at once; after that it goes chip by chip. */
   #step(circle: Circle, terms: Terms): number {
     if (circle.fixed !== null) return circle.fixed;
-    const base = circle.wager === 'ante' || circle.wager === 'blind';
-    const least = base ? terms.minimum : Math.max(circle.minimum ?? 0, 0);
+    const least = circle.base ? terms.minimum : Math.max(circle.minimum ?? 0, 0);
     return this.wagers[circle.wager] ? this.chip : Math.max(this.chip, least);
   }
 
-  takeFrom(wager: string): void {
-    const name = wager === 'blind' ? 'ante' : wager;
-    const { [name]: _, ...rest } = this.wagers;
-    this.#change(name === 'ante' ? {} : rest);
+  /** Take the chips from a circle; nothing stays without the base wagers. */
+  takeFrom({ wager, base }: Circle): void {
+    const { [wager]: _, ...rest } = this.wagers;
+    this.#change(base ? {} : rest);
   }
 
   takeBack(): void {
@@ -105,8 +104,7 @@ export class Draft {
   }
 
   #set(wagers: Wagers): void {
-    const { ante, ...rest } = wagers;
-    this.wagers = ante ? { ...rest, ante, blind: ante } : rest;
+    this.wagers = wagers;
     this.checked = false;
     this.refusal = null;
     this.#changes += 1;
@@ -116,7 +114,7 @@ export class Draft {
 
   async #try(): Promise<void> {
     const changes = this.#changes;
-    const refusal = await tryCommand(this.table, this.commandFor(this.wagers));
+    const { refusal } = await tryCommand(this.table, this.commandFor(this.wagers));
     if (changes !== this.#changes) return;
     this.refusal = refusal;
     this.checked = true;

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { circle, rules, refusal } from '../lib/fixtures';
+import { circle, rules, refusal } from '../../testing/fixtures';
 import type { RefusalMessage, TableRules } from '../lib/schema';
 import { Draft, type Terms } from './draft.svelte';
 
@@ -82,12 +82,12 @@ describe('obstacle', () => {
   });
 
   it('requires Trips for a Bad Beat only if the house does', () => {
-    for (const needs of [false, true]) {
-      const draft = draftOf({ bad_beat_needs_trips: needs });
+    for (const needs of ['', 'trips']) {
+      const [draft, badBeat] = [draftOf(), circle('bad_beat', { needs })];
       draft.put(ANTE, TERMS);
-      expect(Boolean(obstacle(draft, circle('bad_beat')))).toBe(needs);
+      expect(Boolean(obstacle(draft, badBeat))).toBe(Boolean(needs));
       draft.put(TRIPS, TERMS);
-      expect(obstacle(draft, circle('bad_beat'))).toBe('');
+      expect(obstacle(draft, badBeat)).toBe('');
     }
   });
 });
@@ -109,10 +109,10 @@ describe('taking chips back', () => {
     const draft = draftOf();
     draft.put(ANTE, TERMS);
     draft.put(TRIPS, TERMS);
-    draft.takeFrom('trips');
+    draft.takeFrom(TRIPS);
     expect(draft.wagers).toEqual({ ante: 1_000, blind: 1_000 });
     draft.put(TRIPS, TERMS);
-    draft.takeFrom('blind');
+    draft.takeFrom(circle('blind'));
     expect(draft.wagers).toEqual({});
   });
 });

@@ -1,19 +1,19 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { circle, rules, update } from '../lib/fixtures';
+import { circle, rules, update } from '../../testing/fixtures';
 import type { Room } from '../table/room.svelte';
 import { Draft } from './draft.svelte';
-import { actionKey, handleKey } from './keys';
+import { actionKey, circleKeys, handleKey } from './keys';
 
 const TERMS = { minimum: 500, maximum: 10_000, chips: 50_000 };
 
 /** The parts of a room that keys use. */
 function roomOf(may: string[] = [], fields: Partial<Record<'betting' | 'sending', boolean>> = {}) {
-  const cloth = rules({ circles: [circle('ante'), circle('trips')] });
+  const cloth = rules({ circles: [circle('ante'), circle('blind'), circle('trips')] });
   const room = {
     rules: cloth, terms: TERMS, now: update({ may }), betting: true, sending: false,
-    draft: new Draft(cloth, 'main', () => ({})),
+    draft: new Draft(cloth, 'main', () => ({})), circleKeys: circleKeys(cloth.circles),
     stage: { ready: true, hurry: vi.fn() },
     act: vi.fn(() => Promise.resolve()),
     place: vi.fn(() => Promise.resolve()),
@@ -31,6 +31,13 @@ afterEach(() => void vi.useRealTimers());
 
 it('gives an action the key that its button shows', () => {
   expect(['4x', 'check', 'fold', '12x'].map(actionKey)).toEqual(['4', 'C', 'F', '']);
+});
+
+it('gives each circle a letter of its name, the base wagers first', () => {
+  const wagers = ['trips', 'bad_beat', 'ultimate_pairs', 'progressive', 'ante', 'blind', 'play'];
+  expect(circleKeys(wagers.map((wager) => circle(wager)))).toEqual({
+    ante: 'A', blind: 'B', trips: 'T', bad_beat: 'D', ultimate_pairs: 'U', progressive: 'F',
+  });
 });
 
 describe('while a decision is due', () => {

@@ -1,9 +1,21 @@
 /** Keyboard shortcuts at the table; every one is shown on its button. */
+import { wagerName } from '../format/names';
+import type { Circle } from '../lib/schema';
 import type { Room } from '../table/room.svelte';
 
-const CIRCLES: Record<string, string> = {
-  a: 'ante', b: 'ante', t: 'trips', d: 'bad_beat', u: 'ultimate_pairs', g: 'progressive',
-};
+/** The letters of betting keys that no circle may have. */
+const TAKEN = 'ZXRPS';
+
+/** The key of each circle: the first letter of its name that is free; those of the base wagers come first. */
+export function circleKeys(circles: readonly Circle[]): Record<string, string> {
+  const keys: Record<string, string> = {};
+  const placed = circles.filter((circle) => circle.placed);
+  for (const { wager } of [...placed.filter(({ base }) => base), ...placed.filter(({ base }) => !base)]) {
+    const free = (letter: string) => /\p{L}/u.test(letter) && !TAKEN.includes(letter) && !Object.values(keys).includes(letter);
+    keys[wager] = [...wagerName(wager).toUpperCase()].find(free) ?? '';
+  }
+  return keys;
+}
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
@@ -27,16 +39,17 @@ function handleBet(room: Room, key: string, event: KeyboardEvent): boolean {
   const { draft, rules, terms } = room;
   const chip = rules.chips[Number(key) - 1];
   if (chip) draft.chip = chip;
-  else if (key in CIRCLES) {
-    const circle = rules.circles.find(({ wager }) => wager === CIRCLES[key]);
-    if (circle) draft.put(circle, terms);
-  } else if (key === 'z') draft.takeBack();
+  else if (key === 'z') draft.takeBack();
   else if (key === 'x') draft.clear();
   else if (key === 'r') draft.rebet();
   else if (key === 'p') void room.place(draft.last);
   else if (key === 'enter' && !(event.target instanceof HTMLButtonElement)) {
     if (draft.checked && !draft.refusal) void room.place();
-  } else return false;
+  } else {
+    const circle = rules.circles.find(({ wager }) => room.circleKeys[wager] === key.toUpperCase());
+    if (!circle) return false;
+    draft.put(circle, terms);
+  }
   return true;
 }
 

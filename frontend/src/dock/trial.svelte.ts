@@ -1,14 +1,14 @@
 /** What the table would say to a command that has not been sent yet. */
 import { post, RefusalError, tablePath } from '../lib/api';
-import type { RefusalMessage, Tried } from '../lib/schema';
+import type { Tried } from '../lib/schema';
 
-/** Ask the table whether it would refuse a command; returns null if it would not. */
-export async function tryCommand(table: string, command: object): Promise<RefusalMessage | null> {
+/** Ask the table what a command would do: why it would be refused, and what it would forfeit. */
+export async function tryCommand(table: string, command: object): Promise<Tried> {
   try {
-    return (await post<Tried>(tablePath(table, '/try'), { command })).refusal;
+    return await post<Tried>(tablePath(table, '/try'), { command });
   } catch (error) {
     if (!(error instanceof RefusalError)) throw error;
-    return error.refusal;
+    return { refusal: error.refusal, forfeits: 0 };
   }
 }
 
@@ -25,7 +25,7 @@ export class Trial {
   start(command: object): () => void {
     let canceled = false;
     const timer = setTimeout(() => {
-      void tryCommand(this.table, command).then((refusal) => {
+      void tryCommand(this.table, command).then(({ refusal }) => {
         if (!canceled) this.refusal = refusal?.sentence ?? '';
       });
     }, PAUSE);

@@ -11,15 +11,12 @@ export function chipPile(amount: number, chips: readonly number[], most = 7): nu
   return pile;
 }
 
+/** White, red, green, black, purple and yellow: dark enough for white figures. */
 const COLOURS: Record<number, string> = {
-  100: 'white',
-  500: 'red',
-  2500: 'green',
-  10000: 'black',
-  50000: 'purple',
-  100000: 'yellow',
+  100: '#5c6670', 500: '#a3262a', 2500: '#176b40', 10000: '#20242a', 50000: '#65318e', 100000: '#7d5d00',
 };
+const BLUE = '#1f5fa8';
 
 export function chipColour(chip: number): string {
-  return COLOURS[chip] ?? 'blue';
+  return COLOURS[chip] ?? BLUE;
 }

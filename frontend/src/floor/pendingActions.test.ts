@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { RefusalError } from '../lib/api';
-import { refusal, update, view } from '../lib/fixtures';
+import { refusal, update, view } from '../../testing/fixtures';
 import { PendingAction, pendingActions } from './pendingActions.svelte';
 
 describe('PendingAction', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { cardImage, preloadCards, cardName } from './cards';
+import { cardImage, preloadCards, cardName, handText } from './cards';
 
 const DECK = [...'23456789TJQKA'].flatMap((rank) => [...'cdhs'].map((suit) => rank + suit));
 
@@ -56,6 +56,12 @@ describe('preloadCards', () => {
 it('names a card in words', () => {
   expect(cardName('Ah')).toBe('ace of hearts');
   expect(cardName('Ts')).toBe('ten of spades');
-  expect(cardName('7c')).toBe('7 of clubs');
+  expect(cardName('7c')).toBe('seven of clubs');
   expect(cardName('Qd')).toBe('queen of diamonds');
+});
+
+it('names a made hand in words', () => {
+  expect(handText('full_house A7')).toBe('full house, aces full of sevens');
+  expect(handText('royal_flush A')).toBe('royal flush');
+  expect(handText('high_card K')).toBe('high card, king');
 });

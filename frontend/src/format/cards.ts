@@ -1,4 +1,6 @@
 /** Images and names of cards. */
+import { t } from '../texts/catalog';
+
 const images = import.meta.glob<string>(
   '/node_modules/react-free-playing-cards/src/images/*/*.svg',
   { query: '?url', import: 'default', eager: true },
@@ -29,13 +31,13 @@ export function preloadCards(deck: Deck, index: Index): () => void {
   return () => clearTimeout(timer);
 }
 
-const RANKS: Record<string, string> = {
-  T: 'ten', J: 'jack', Q: 'queen', K: 'king', A: 'ace',
-};
-const SUITS: Record<string, string> = { c: 'clubs', d: 'diamonds', h: 'hearts', s: 'spades' };
+/** A made hand in words: `full_house A7` is "full house, aces full of sevens". */
+export function handText(hand: string): string {
+  const [category = '', ranks = ''] = hand.split(' ');
+  return t(`made_hand.${category}`, { first: ranks[0] ?? '', second: ranks[1] ?? '' });
+}
 
 /** A card in words, for screen readers: "ace of hearts". */
 export function cardName(card: string): string {
-  const [rank = '', suit = ''] = card;
-  return `${RANKS[rank] ?? rank} of ${SUITS[suit] ?? suit}`;
+  return t('card.name', { rank: card[0] ?? '', suit: card[1] ?? '' });
 }

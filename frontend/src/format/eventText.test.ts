@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
 
-import { acted, event, settled } from '../lib/fixtures';
+import { acted, event, settled } from '../../testing/fixtures';
 import type { Event } from '../lib/schema';
-import { setLanguage } from '../texts/catalog';
-import { en } from '../texts/en';
+import { en, setLanguage } from '../texts/catalog';
 import { cardsText, clausesOf, cardSymbol, eventText, wagersText } from './eventText';
 
 setLanguage({
   'wager.ante': 'Ante', 'wager.trips': 'Trips', 'history.nothing': 'nothing',
-  'event.WagersPlaced': '{player} bets {wagers}', 'event.BoardTurned': 'board {cards}', 'event.ChipsAdded': '+{chips}',
-  'event.BankTaken': 'bank {amount}', 'event.DealerCall': '{text}', 'event.DealerCall.seat': 'at {seat}: {text}',
-  'event.Acted.play': '{player} {multiple}x {amount}', 'event.Acted.check': 'checks', 'event.Acted.fold': 'folds',
-  'event.Acted.late': '{text}, late', 'event.Settled.win': '{wager} wins {paid}',
-  'event.Settled.short': '{text}, {short} short', 'event.JackpotsAwarded': 'awards {awards}',
+  'event.WagersPlaced': '{player} bets {wagers}', 'event.BoardTurned': 'board {cards}', 'event.ChipsAdded': '+{chips:dollars}',
+  'event.BankTaken': 'bank {amount:dollars}', 'event.DealerCall': '{text}', 'dealer.deal': '{colour} cards are dealt', 'dealer.hand': 'your hand', 'event.DealerCall.seat': 'at {seat}: {text}',
+  'event.Acted.play': '{player} {multiple}x {amount:dollars}', 'event.Acted.check': 'checks', 'event.Acted.fold': 'folds',
+  'event.Acted.late': '{text}, late', 'event.Settled.win': '{wager} wins {paid:dollars}',
+  'event.Settled.short': '{text}, {short:dollars} short', 'event.JackpotsAwarded': 'awards {awards}',
   'event.DealerTurned.plays': 'plays', 'event.DealerTurned.not': 'does not play',
   'event.RoundClosed': 'round {round}', 'event.RoundClosed.void': 'round {round} void',
 }, 'en');
@@ -36,10 +35,10 @@ it('has an English text for every event of the record', () => {
   expect(keys.filter((key) => !en[key])).toEqual([]);
 });
 
-it('writes cards with their suits, and wagers in the order of settlement', () => {
+it('writes cards with their suits, and wagers in the order of the server', () => {
   expect(cardSymbol('Ah')).toBe('A♥');
   expect(cardsText(['Td', '2c', 'Ks'])).toBe('10♦ 2♣ K♠');
-  expect(wagersText({ trips: 500, ante: 1_250 })).toBe('Ante $12.50, Trips $5');
+  expect(wagersText({ ante: 1_250, trips: 500 })).toBe('Ante $12.50, Trips $5');
 });
 
 describe('eventText', () => {
@@ -57,15 +56,15 @@ describe('eventText', () => {
     expect(eventText(acted({ multiple: 0 }))).toBe('folds');
     expect(eventText(acted({ multiple: -1 }))).toBe('checks');
     expect(eventText(acted({ multiple: -1, timed_out: true }))).toBe('checks, late');
-    expect(eventText(event('DealerTurned', { cards: ['Ah'], hand: 'pair', qualifies: true }))).toBe('plays');
-    expect(eventText(event('DealerTurned', { cards: ['Ah'], hand: 'ace high', qualifies: false }))).toBe('does not play');
+    expect(eventText(event('DealerTurned', { cards: ['Ah'], hand: 'pair A', qualifies: true }))).toBe('plays');
+    expect(eventText(event('DealerTurned', { cards: ['Ah'], hand: 'high_card A', qualifies: false }))).toBe('does not play');
     expect(eventText(event('RoundClosed', { round: 7, void: true }))).toBe('round 7 void');
     expect(eventText(event('RoundClosed', { round: 7 }))).toBe('round 7');
   });
 
   it('begins a call with a capital', () => {
-    expect(eventText(event('DealerCall', { call: 'deal', text: 'cards are dealt' }))).toBe('Cards are dealt');
-    expect(eventText(event('DealerCall', { call: 'hand', seat: 3, text: 'your hand' }))).toBe('At 3: your hand');
+    expect(eventText(event('DealerCall', { call: 'deal', facts: { colour: 'red' } }))).toBe('Red cards are dealt');
+    expect(eventText(event('DealerCall', { call: 'hand', seat: 3 }))).toBe('At 3: your hand');
   });
 
   it('says what a wager was short of', () => {

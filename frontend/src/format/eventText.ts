@@ -2,14 +2,10 @@
 import { dollars } from '../lib/money';
 import type { Event } from '../lib/schema';
 import { t } from '../texts/catalog';
-import { inSettlementOrder } from './wagerOrder';
+import { handText } from './cards';
+import { voidReason } from './names';
 
 type Values = Record<string, string | number>;
-
-const MONEY = new Set([
-  'amount', 'chips', 'stake', 'paid', 'taken', 'returned', 'minimum', 'maximum', 'short',
-  'collected', 'action', 'before',
-]);
 
 const SYMBOLS: Record<string, string> = { c: '♣', d: '♦', h: '♥', s: '♠' };
 
@@ -22,20 +18,17 @@ export function cardsText(cards: readonly string[]): string {
   return cards.map(cardSymbol).join(' ');
 }
 
+/** Wagers with their stakes, in the order in which the server lists them: as they are settled (Q-18). */
 export function wagersText(wagers: Record<string, number>): string {
-  return inSettlementOrder(wagers)
+  return Object.entries(wagers)
     .map(([wager, amount]) => `${t(`wager.${wager}`)} ${dollars(amount)}`)
     .join(', ');
 }
 
-/** The scalar fields of an event, amounts as dollars. Fields at their default are not sent. */
+/** The scalar fields of an event. Fields at their default are not sent. */
 function valuesOf(event: Event): Values {
-  const values: Values = { seat: 0, text: '', amount: dollars(0) };
-  for (const [name, value] of Object.entries(event)) {
-    if (typeof value === 'number') values[name] = MONEY.has(name) ? dollars(value) : value;
-    else if (typeof value === 'string') values[name] = value;
-  }
-  return values;
+  const scalars = Object.entries(event).filter(([, value]) => typeof value === 'number' || typeof value === 'string') as [string, string | number][];
+  return { seat: 0, amount: 0, ...Object.fromEntries(scalars) };
 }
 
 /** Which of several texts an event has. */
@@ -60,8 +53,11 @@ function variantOf(event: Event): string {
 
 export function eventText(event: Event): string {
   const values = valuesOf(event);
+  if (event.type === 'DealerCall') values['text'] = t(`dealer.${event.call}`, event.facts);
+  if ('hand' in event) values['hand'] = handText(event.hand);
   if ('cards' in event) values['cards'] = cardsText(event.cards);
   if ('wagers' in event) values['wagers'] = wagersText(event.wagers) || t('history.nothing');
+  if ('reason' in event) values['reason'] = voidReason(event.reason);
   if ('wager' in event) values['wager'] = t(`wager.${event.wager}`);
   if (event.type === 'JackpotsAwarded') {
     values['awards'] = event.awards.map(([, amount]) => dollars(amount)).join(', ');
@@ -69,7 +65,7 @@ export function eventText(event: Event): string {
   const text = t(`event.${event.type}${variantOf(event)}`, values);
   if (event.type === 'Acted' && event.timed_out) return t('event.Acted.late', { text });
   if (event.type === 'Settled' && event.short) {
-    return t('event.Settled.short', { text, short: dollars(event.short) });
+    return t('event.Settled.short', { text, short: event.short });
   }
   return event.type === 'DealerCall' ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { acted, event } from '../lib/fixtures';
+import { acted, event } from '../../testing/fixtures';
 import { setLanguage } from '../texts/catalog';
-import { actionName, playerName, withShortNames, wagerName } from './names';
+import { actionName, playerName, voidReason, withShortNames, wagerName } from './names';
 
 setLanguage({
   'wager.bad_beat': 'Bad Beat', 'action.check': 'Check', 'action.play': 'Play {multiple}×',
@@ -20,6 +20,11 @@ it('shortens a name to what fits on a plate', () => {
   expect(playerName('Ada the bot')).toBe('Ada');
   expect(playerName('guest-7f3a5234')).toBe('Guest 5234');
   expect(playerName('Bob')).toBe('Bob');
+});
+
+it('says why a round is void: a known reason in words, any other as it was written', () => {
+  expect(voidReason('cards_left_out')).toContain('backup');
+  expect(voidReason('a card was exposed')).toBe('a card was exposed');
 });
 
 describe('withShortNames', () => {

@@ -1,6 +1,6 @@
 /** Names of players, wagers, actions and accounts. */
 import type { Event } from '../lib/schema';
-import { t } from '../texts/catalog';
+import { hasText, t } from '../texts/catalog';
 
 export function wagerName(wager: string): string {
   return t(`wager.${wager}`);
@@ -22,6 +22,12 @@ export function playerName(player: string): string {
 function accountName(account: string): string {
   const [kind = '', ...rest] = account.split('/');
   return t(`account.${kind}`, { who: playerName(rest.join('/')) });
+}
+
+/** Why a round is void: the words of a known reason, or what a supervisor wrote. */
+export function voidReason(reason: string): string {
+  const key = `void_reason.${reason}`;
+  return hasText(key) ? t(key) : reason;
 }
 
 /** The event with short names of its players and accounts. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { refusal } from '../lib/fixtures';
+import { refusal } from '../../testing/fixtures';
 import { refusalText, sentence } from './sentences';
 
 it('makes a sentence of a refusal', () => {

@@ -1,4 +1,5 @@
 /** Refusals as sentences: the server sends them without a capital letter and full stop. */
+import { RefusalError } from '../lib/api';
 import type { RefusalMessage } from '../lib/schema';
 
 export function sentence(text: string): string {
@@ -8,4 +9,10 @@ export function sentence(text: string): string {
 /** A refusal with the clause it is based on. */
 export function refusalText({ sentence: text, clause }: RefusalMessage): string {
   return `${sentence(text)}${clause ? ` (${clause})` : ''}`;
+}
+
+/** The sentence of a refused request; any other error is thrown again. */
+export function refusalSentence(error: unknown): string {
+  if (!(error instanceof RefusalError)) throw error;
+  return sentence(error.message);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { acted, event, settled } from '../lib/fixtures';
+import { acted, event, settled } from '../../testing/fixtures';
 import type { Event, Replay } from '../lib/schema';
 import { netResult, playersOf, snapshotAfter } from './replay';
 
@@ -19,8 +19,8 @@ const EVENTS: Event[] = [
   event('BoardTurned', { cards: ['4h', '5h', '6h'] }),
   acted({ seat: 5, player: 'Bob', multiple: 0 }),
   event('BoardTurned', { cards: ['7h', '8h'] }),
-  event('DealerTurned', { cards: ['2c', '3c'], hand: 'high card', qualifies: false }),
-  event('HandRanked', { seat: 2, player: 'Ann', hand: 'a flush', result: 'win' }),
+  event('DealerTurned', { cards: ['2c', '3c'], hand: 'high_card K', qualifies: false }),
+  event('HandRanked', { seat: 2, player: 'Ann', hand: 'flush A', result: 'win' }),
   settled({ seat: 2, player: 'Ann', wager: 'play', stake: 2_000, paid: 2_000 }),
   settled({ seat: 2, player: 'Cleo', wager: 'play', stake: 400, paid: 400, backer: true }),
   settled({ seat: 2, player: 'Cleo', wager: 'ante', stake: 100, outcome: 'lose', taken: 100, backer: true }),
@@ -79,6 +79,7 @@ describe('snapshotAfter', () => {
   it('shows the actions, and the Play bet once it is made', () => {
     expect(seatAfter(3, 2)?.wagers).toEqual({ ante: 500, blind: 500 });
     expect(seatAfter(4, 2)).toMatchObject({ action: '4x', wagers: { ante: 500, blind: 500, play: 2_000 } });
+    expect(Object.keys(seatAfter(4, 2)?.wagers ?? {})).toEqual(['ante', 'play', 'blind']);
     expect(seatAfter(6, 5)?.action).toBe('check');
     expect(seatAfter(8, 5)).toMatchObject({ action: 'fold', wagers: { ante: 1_000, blind: 1_000 } });
     expect(seatAfter(5, 2)?.backers[0]?.wagers).toEqual({ ante: 100, blind: 100, play: 400 });
@@ -93,9 +94,11 @@ describe('snapshotAfter', () => {
     const ann = seatAfter(EVENTS.length, 2);
     expect(ann?.turned).toBe(true);
     expect(ann?.settled.map((one) => one.wager)).toEqual(['play']);
-    expect(ann?.extras).toEqual([{ kind: 'fee', amount: -100 }, { kind: 'envy', amount: 1_000 }]);
+    expect(ann?.extras).toEqual([
+      { kind: 'fee', name: 'result.fee', amount: -100 }, { kind: 'envy', name: 'wager.envy', amount: 1_000 },
+    ]);
     expect(ann?.backers[0]?.net).toBe(300);
-    expect(seatAfter(EVENTS.length, 5)?.extras).toEqual([{ kind: 'mystery', amount: 30_000 }]);
+    expect(seatAfter(EVENTS.length, 5)?.extras).toEqual([{ kind: 'mystery', name: 'result.mystery', amount: 30_000 }]);
   });
 
   it('undoes everything but a mystery when the round is void', () => {
@@ -103,7 +106,7 @@ describe('snapshotAfter', () => {
     expect(snapshotAfter(replay(events), events.length).void).toBe('a card was exposed');
     expect(snapshotAfter(replay(events), events.length - 1).void).toBe('');
     expect(seatAfter(events.length, 2, events)).toMatchObject({ settled: [], extras: [] });
-    expect(seatAfter(events.length, 5, events)?.extras).toEqual([{ kind: 'mystery', amount: 30_000 }]);
+    expect(seatAfter(events.length, 5, events)?.extras).toEqual([{ kind: 'mystery', name: 'result.mystery', amount: 30_000 }]);
   });
 
   it('does not change the record', () => {

@@ -12,12 +12,13 @@ export type ReplaySeat = {
   /** The last action: `check`, `fold` or `4x`. */
   action: string;
   settled: Settled[];
-  /** Money without a wager: Envy, the mystery, a fee. */
+  /** Money without a circle: the mystery, a fee, a prize for another seat's hand. */
   extras: Extra[];
   backers: Backer[];
 };
 
-export type Extra = { kind: 'envy' | 'mystery' | 'fee'; amount: number };
+/** `name` is the key of its name. */
+export type Extra = { kind: string; name: string; amount: number };
 /** A bettor behind a seat; the net result is known once wagers are settled. */
 export type Backer = { player: string; wagers: Record<string, number>; net: number | null };
 
@@ -57,11 +58,16 @@ function backersOf({ players, wagers }: RecordedRound['hand'], seat: number): Ba
     .map((one) => ({ player: players[one.player - 1]?.name ?? '', wagers: { ...one.wagers }, net: null }));
 }
 
+/** Wagers in the order in which they are settled: Play comes after the Ante. */
+function withPlay({ ante = 0, ...rest }: Record<string, number>, play: number): Record<string, number> {
+  return { ante, play, ...rest };
+}
+
 function settle(seat: ReplaySeat, event: Settled): void {
   if (event.backer) {
     const backer = seat.backers.find((one) => one.player === event.player);
     if (backer) backer.net = (backer.net ?? 0) + event.paid - event.taken;
-  } else if (event.wager === 'envy') seat.extras.push({ kind: 'envy', amount: event.paid });
+  } else if (event.source) seat.extras.push({ kind: event.wager, name: `wager.${event.wager}`, amount: event.paid });
   else seat.settled.push(event);
 }
 
@@ -84,7 +90,7 @@ function apply(snapshot: Snapshot, event: Event): void {
     case 'Acted':
       if (!seat) break;
       seat.action = actionOf(event);
-      if (event.multiple > 0) seat.wagers['play'] = event.amount ?? 0;
+      if (event.multiple > 0) seat.wagers = withPlay(seat.wagers, event.amount ?? 0);
       break;
     case 'HandRanked':
       if (seat) seat.turned = true;
@@ -94,14 +100,14 @@ function apply(snapshot: Snapshot, event: Event): void {
       break;
     case 'BackLineFollowed': {
       const backer = seat?.backers.find((one) => one.player === event.player);
-      if (backer) backer.wagers['play'] = event.amount;
+      if (backer) backer.wagers = withPlay(backer.wagers, event.amount);
       break;
     }
     case 'MysteryWon':
-      seat?.extras.push({ kind: 'mystery', amount: event.amount });
+      seat?.extras.push({ kind: 'mystery', name: 'result.mystery', amount: event.amount });
       break;
     case 'FeeTaken':
-      snapshot.seats.find((one) => one.player === event.player)?.extras.push({ kind: 'fee', amount: -event.amount });
+      snapshot.seats.find((one) => one.player === event.player)?.extras.push({ kind: 'fee', name: 'result.fee', amount: -event.amount });
       break;
     case 'RoundVoided':
       snapshot.void = event.reason;

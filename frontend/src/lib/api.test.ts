@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { get, RetryKey, post, RefusalError, remove, text } from './api';
-import { refusal } from './fixtures';
+import { refusal } from '../../testing/fixtures';
 
 type Call = { path: string; method?: string; body?: string; headers?: Record<string, string> };
 

@@ -1,4 +1,5 @@
 /** Calls to the server's HTTP interface. A refusal has a sentence and a stable code. */
+import { t } from '../texts/catalog';
 import type { RefusalMessage } from './schema';
 
 export class RefusalError extends Error {
@@ -10,13 +11,10 @@ export class RefusalError extends Error {
   }
 }
 
-export const UNREACHABLE: RefusalMessage = {
-  code: 'service/unreachable',
-  sentence: 'the server can’t be reached',
-  where: '',
-  clause: '',
-  key: '',
-};
+/** The refusal of a server that gives no answer, or none with a sentence. */
+export function unreachable(reason: string | number = 'unreachable'): RefusalMessage {
+  return { code: `service/${reason}`, sentence: t('frame.unreachable'), where: '', clause: '', key: '' };
+}
 
 /** The path of a table's resource. */
 export function tablePath(table: string, rest = ''): string {
@@ -41,7 +39,7 @@ async function call(
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new RefusalError(UNREACHABLE, 0);
+    throw new RefusalError(unreachable(), 0);
   }
   if (response.ok) return response;
   throw new RefusalError(await refusalIn(response), response.status);
@@ -51,7 +49,7 @@ async function refusalIn(response: Response): Promise<RefusalMessage> {
   try {
     return (await response.json()) as RefusalMessage;
   } catch {
-    return { ...UNREACHABLE, code: `service/${response.status}` };
+    return unreachable(response.status);
   }
 }
 

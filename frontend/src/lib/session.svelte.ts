@@ -1,7 +1,9 @@
 /** Who is signed in, as the server says. */
-import { get, newKey, post, RefusalError, UNREACHABLE } from './api';
+import { get, newKey, post, RefusalError, unreachable } from './api';
 import type { Here, Me, Scope } from './schema';
 
+/** How many minimum bets a player sits down with. */
+export const BUY_IN = 40;
 const RETRY_AFTER = 1_000;
 
 class Session {
@@ -56,7 +58,7 @@ class Session {
   async ensurePlayer(): Promise<Me> {
     if (!this.loaded) await this.refresh();
     if (this.loaded && !this.me) await this.guest();
-    if (!this.me) throw new RefusalError(UNREACHABLE, 0);
+    if (!this.me) throw new RefusalError(unreachable(), 0);
     return this.me;
   }
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { RefusalError } from './api';
-import { ann, callNames, fakeServer } from './fakeServer';
+import { ann, callNames, fakeServer } from '../../testing/fakeServer';
 import type { Me } from './schema';
 import { session } from './session.svelte';
 

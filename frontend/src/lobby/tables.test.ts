@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { ann, callNames, fakeServer, refuse } from '../lib/fakeServer';
-import { seat, update, view } from '../lib/fixtures';
+import { ann, callNames, fakeServer, refuse } from '../../testing/fakeServer';
+import { seat, update, view } from '../../testing/fixtures';
 import type { TableLine } from '../lib/schema';
 import { session } from '../lib/session.svelte';
 import { openTable, sit, slug, tableFromLink } from './tables';

@@ -1,10 +1,8 @@
 /** Opening tables from the lobby, and sitting down. */
 import { get, newKey, post, RefusalError, tablePath } from '../lib/api';
 import type { NewTable, TableLine, Update } from '../lib/schema';
-import { session } from '../lib/session.svelte';
+import { BUY_IN, session } from '../lib/session.svelte';
 
-/** How many minimum bets a player sits down with. */
-const ANTES = 40;
 /** How many bots sit at a practice table. */
 const BOTS = 3;
 /** Refusals if another player with a similar name has a table of this name. */
@@ -74,7 +72,7 @@ export async function sit(table: string): Promise<void> {
   if (own && !own.away) return;
   const seat = own?.seat ?? view.seats.findIndex((taken) => taken === null) + 1;
   if (!seat) return;
-  const chips = ANTES * view.minimum;
+  const chips = BUY_IN * view.minimum;
   await session.fund(chips);
   const command = { type: 'Sit', player: me.name, seat, chips };
   await post(tablePath(table, '/orders'), { key: newKey(), command, version });

@@ -1,6 +1,6 @@
 /** Verifies a receipt by the published procedure, with Web Crypto alone. */
 import { dollars } from '../lib/money';
-import type { MysteryReceipt, Receipt } from '../lib/schema';
+import type { MysteryReceipt, Receipt, ReceiptDeal } from '../lib/schema';
 import { BOARD, DEALER, deckPositions } from './dealOrder';
 import { byteStream, draw, hashLines } from './randomStream';
 
@@ -46,7 +46,7 @@ export async function deckOf(receipt: Receipt): Promise<string[]> {
 
 /** Whose cards they are, from the top of the deck. */
 export function dealFromDeck(
-  procedure: string,
+  procedure: ReceiptDeal['procedure'],
   seats: readonly number[],
   deck: readonly string[],
 ): { seats: Record<string, string[]>; dealer: string[]; board: string[] } {

@@ -5,8 +5,8 @@ import { holdingsText } from './holdings';
 
 describe('holdingsText', () => {
   setLanguage({
-    'holding.pair': 'pair {high}', 'holding.pairs': 'pairs {high}-{low}', 'holding.suited': '{high}/{low} suited',
-    'holding.offsuit': '{high}/{low} offsuit', 'holding.cards': '{one}+{other}', 'rank.A': 'ace', 'rank.K': 'king',
+    'holding.pair': 'pair {high:ranks.*}', 'holding.pairs': 'pairs {high:ranks.*}-{low:ranks.*}', 'holding.suited': '{high:rank.*}/{low:rank.*} suited',
+    'holding.offsuit': '{high:rank.*}/{low:rank.*} offsuit', 'holding.cards': '{one}+{other}', 'rank.A': 'ace', 'rank.K': 'king',
     'ranks.A': 'aces', 'ranks.Q': 'queens', 'ranks.3': 'threes', 'ranks.2': 'twos',
   }, 'en');
 
@@ -18,7 +18,7 @@ describe('holdingsText', () => {
   });
 
   it('distinguishes suited and offsuit hands and single cards', () => {
-    expect(holdingsText('AKs AKo K9o')).toBe('Ace/king suited, ace/king offsuit, king/9 offsuit');
+    expect(holdingsText('AKs AKo K9o')).toBe('Ace/king suited, ace/king offsuit, king/nine offsuit');
     expect(holdingsText('AhTd AA')).toBe('A♥+10♦, pair aces');
     expect(holdingsText('')).toBe('');
   });

@@ -3,8 +3,12 @@ import { cardSymbol } from '../format/eventText';
 import { t } from '../texts/catalog';
 
 const RANKS = 'AKQJT98765432';
-const rankName = (rank: string) => (/\d/.test(rank) ? rank : t(`rank.${rank}`));
 const isPair = (holding: string) => holding.length === 2 && holding[0] === holding[1];
+
+/** A line of a pay table in words: a category of hands, or holdings. */
+export function payLineName(hand: string): string {
+  return /^[a-z_]+$/.test(hand) ? t(`hand.${hand}`) : holdingsText(hand);
+}
 
 /** Holdings separated by spaces, in words; consecutive pairs become a range. */
 export function holdingsText(text: string): string {
@@ -25,8 +29,7 @@ export function holdingsText(text: string): string {
 }
 
 function pairsText(first: string, last: string): string {
-  const high = t(`ranks.${first[0]}`);
-  return last === first ? t('holding.pair', { high }) : t('holding.pairs', { high, low: t(`ranks.${last[0]}`) });
+  return t(last === first ? 'holding.pair' : 'holding.pairs', { high: first[0] ?? '', low: last[0] ?? '' });
 }
 
 function nextLowerPair(pair: string): string {
@@ -39,5 +42,5 @@ function holdingText(holding: string): string {
     return t('holding.cards', { one: cardSymbol(holding.slice(0, 2)), other: cardSymbol(holding.slice(2)) });
   }
   const [high = '', low = '', kind = ''] = holding;
-  return t(`holding.${kind === 's' ? 'suited' : 'offsuit'}`, { high: rankName(high), low: rankName(low) });
+  return t(`holding.${kind === 's' ? 'suited' : 'offsuit'}`, { high, low });
 }

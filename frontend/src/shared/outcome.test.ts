@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { RefusalError } from '../lib/api';
-import { refusal } from '../lib/fixtures';
+import { refusal } from '../../testing/fixtures';
 import { Outcome } from './outcome.svelte';
 
 describe('Outcome', () => {

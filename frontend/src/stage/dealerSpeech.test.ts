@@ -1,15 +1,16 @@
 import { expect, it } from 'vitest';
 
-import { acted, event, settled } from '../lib/fixtures';
+import { acted, event, settled } from '../../testing/fixtures';
 import { setLanguage } from '../texts/catalog';
 import { dealerSpeech } from './dealerSpeech';
 
 setLanguage({
   'call.no_more_bets': 'NO MORE BETS', 'call.flop': 'flop {cards}', 'call.river': 'river {cards}',
   'call.dealer': 'dealer {hand}', 'call.dealer_short': 'dealer short {hand}', 'call.folded': '{who} folded {hand}',
-  'call.envy': 'envy {who} {paid} from {source}', 'call.returned': '{who} {wager} returned {short}',
+  'call.prize': '{wager} {who} {paid} from {source}', 'made_hand.pair': 'a pair', 'made_hand.high_card': '{first:rank.*} high',
+  'made_hand.two_pair': 'two pair', 'call.returned': '{who} {wager} returned {short}',
   'call.short': 'cover short {short}', 'call.approval': 'approve {amount} for {who}',
-  'event.Acted.play': '{player} plays {multiple}', 'event.Settled.win': '{player} {wager} wins {paid}',
+  'event.Acted.play': '{player} plays {multiple}', 'event.Settled.win': '{player} {wager} wins {paid:dollars}',
   'event.Settled.short': '{text} SHORT', 'event.HandRanked.win': '{player} wins', 'wager.ante': 'Ante',
   'table.guest': 'Guest {tail}',
 }, 'en');
@@ -21,19 +22,19 @@ it('is silent about bookkeeping', () => {
 });
 
 it('calls the street by the number of cards, in words', () => {
-  expect(dealerSpeech(event('BoardTurned', { cards: ['Ah', 'Td', '2c'] }))).toBe('flop ace of hearts, ten of diamonds, 2 of clubs');
+  expect(dealerSpeech(event('BoardTurned', { cards: ['Ah', 'Td', '2c'] }))).toBe('flop ace of hearts, ten of diamonds, two of clubs');
   expect(dealerSpeech(event('BoardTurned', { cards: ['Ah', 'Td'] }))).toBe('river ace of hearts, ten of diamonds');
 });
 
 it('says whether the dealer qualifies', () => {
-  expect(dealerSpeech(event('DealerTurned', { cards: [], hand: 'a pair', qualifies: true }))).toBe('dealer a pair');
-  expect(dealerSpeech(event('DealerTurned', { cards: [], hand: 'king high', qualifies: false }))).toBe('dealer short king high');
+  expect(dealerSpeech(event('DealerTurned', { cards: [], hand: 'pair A', qualifies: true }))).toBe('dealer a pair');
+  expect(dealerSpeech(event('DealerTurned', { cards: [], hand: 'high_card K', qualifies: false }))).toBe('dealer short king high');
 });
 
 it('uses the short names of players', () => {
   expect(dealerSpeech(acted({ player: 'guest-00005234', multiple: 4 }))).toBe('Guest 5234 plays 4');
-  expect(dealerSpeech(event('HandRanked', { player: 'Ada the bot', hand: 'two pair', result: 'folded' }))).toBe('Ada folded two pair');
-  expect(dealerSpeech(event('HandRanked', { player: 'Ada the bot', hand: 'two pair', result: 'win' }))).toBe('Ada wins');
+  expect(dealerSpeech(event('HandRanked', { player: 'Ada the bot', hand: 'two_pair A7', result: 'folded' }))).toBe('Ada folded two pair');
+  expect(dealerSpeech(event('HandRanked', { player: 'Ada the bot', hand: 'two_pair A7', result: 'win' }))).toBe('Ada wins');
   expect(dealerSpeech(event('ApprovalRequested', { player: 'Ada the bot', amount: 500_000, wager: 'trips' }))).toBe('approve $5,000 for Ada');
 });
 

@@ -1,5 +1,5 @@
 /** What the dealer says when an event happens: a call, or the event's own text; or nothing. */
-import { cardName } from '../format/cards';
+import { cardName, handText } from '../format/cards';
 import { eventText } from '../format/eventText';
 import { withShortNames, wagerName } from '../format/names';
 import { dollars } from '../lib/money';
@@ -28,11 +28,11 @@ function callText(event: Event): string {
       return t(event.cards.length === 3 ? 'call.flop' : 'call.river', { cards: cardNames(event.cards) });
     case 'DealerTurned':
       return t(event.qualifies ? 'call.dealer' : 'call.dealer_short', {
-        hand: event.hand,
+        hand: handText(event.hand),
         cards: cardNames(event.cards),
       });
     case 'HandRanked':
-      return event.result === 'folded' ? t('call.folded', { who: event.player, hand: event.hand }) : '';
+      return event.result === 'folded' ? t('call.folded', { who: event.player, hand: handText(event.hand) }) : '';
     case 'Settled':
       return settlementCall(event);
     default:
@@ -42,7 +42,7 @@ function callText(event: Event): string {
 
 function settlementCall(event: Extract<Event, { type: 'Settled' }>): string {
   const values = { who: event.player, paid: dollars(event.paid), short: dollars(event.short || event.returned) };
-  if (event.wager === 'envy') return t('call.envy', { ...values, source: event.source ?? 0 });
+  if (event.source) return t('call.prize', { ...values, wager: event.wager, source: event.source });
   if (event.outcome === 'returned') return t('call.returned', { ...values, wager: wagerName(event.wager) });
   if (event.short && event.short_by === 'bank') {
     return `${eventText({ ...event, short: 0 })} ${t('call.short', values)}`;

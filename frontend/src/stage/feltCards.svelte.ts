@@ -1,6 +1,6 @@
 /** The cards on the felt: the dealer's hand, the hands of the seats and the board. */
-import type { TableView } from '../lib/schema';
-import { BOARD, boardIsDealtDown } from '../receipts/dealOrder';
+import type { DealerCall, TableView } from '../lib/schema';
+import { BOARD } from '../receipts/dealOrder';
 
 export type FeltHand = {
   /** null is a card face down. */
@@ -9,15 +9,12 @@ export type FeltHand = {
   words: string;
   result: string;
   /** The circle whose chips the hand is tucked under. */
-  tucked: '' | 'blind' | 'trips' | 'ultimate_pairs';
+  tucked: string;
   discarded: boolean;
 };
 
-const TUCKED = {
-  'hand.tucked': 'blind',
-  'hand.tucked_trips': 'trips',
-  'hand.tucked_pairs': 'ultimate_pairs',
-} as const;
+/** The circle for a hand that is tucked under no bonus wager. */
+const BLIND = 'blind';
 
 const emptyHand = (): FeltHand => ({ cards: [], words: '', result: '', tucked: '', discarded: false });
 const emptyHands = () => Array.from({ length: 7 }, emptyHand);
@@ -27,7 +24,7 @@ export class FeltCards {
   hands = $state<FeltHand[]>(emptyHands());
   board = $state<(string | null)[]>([]);
 
-  constructor(readonly procedure: string) {}
+  constructor(readonly boardInHand: boolean) {}
 
   clear(): void {
     this.hands = emptyHands();
@@ -45,7 +42,7 @@ export class FeltCards {
     }
     const dealer = this.hands[0];
     if (dealer) dealer.cards = view.dealer ?? (dealt ? [null, null] : []);
-    const count = dealt && boardIsDealtDown(this.procedure) ? 5 : view.board.length;
+    const count = dealt && !this.boardInHand ? 5 : view.board.length;
     this.board = Array.from({ length: count }, (_, index) => view.board[index] ?? null);
   }
 
@@ -62,7 +59,7 @@ export class FeltCards {
   turnBoard(cards: readonly string[]): void {
     const turned = this.board.filter((card) => card !== null);
     const board: (string | null)[] = [...turned, ...cards];
-    while (boardIsDealtDown(this.procedure) && board.length < 5) board.push(null);
+    while (!this.boardInHand && board.length < 5) board.push(null);
     this.board = board;
   }
 
@@ -75,10 +72,10 @@ export class FeltCards {
   }
 
   /** Move a hand as the dealer calls it: under its chips, or away. */
-  follow(call: string, seat: number): void {
+  follow({ call, seat = 0, facts }: DealerCall): void {
     const hand = this.hands[seat];
     if (!hand || !seat) return;
-    if (call in TUCKED) hand.tucked = TUCKED[call as keyof typeof TUCKED];
+    if (call.startsWith('hand.tucked')) hand.tucked = String(facts?.['wager'] ?? BLIND);
     if (call === 'hand.spread') hand.discarded = true;
   }
 

@@ -11,7 +11,7 @@ const BANNERS = new Set<Event['type']>(['MysteryWon', 'FeesDropped', 'RoundVoide
 
 function kindOf(event: Event): string {
   if (event.type !== 'Settled') return BANNERS.has(event.type) ? event.type : '';
-  if (event.wager === 'envy') return 'envy';
+  if (event.source) return event.wager;
   return isShort(event) ? 'exhausted' : '';
 }
 

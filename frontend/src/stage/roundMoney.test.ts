@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { event, settled } from '../lib/fixtures';
+import { event, settled } from '../../testing/fixtures';
 import { setLanguage } from '../texts/catalog';
 import { Moments } from './moments.svelte';
 import { RoundMoney } from './roundMoney.svelte';

@@ -1,6 +1,6 @@
 /** What the felt shows. Events change it step by step; the server's view corrects it after each update. */
-import type { Event, MeterView, TableRules, TableView, Update } from '../lib/schema';
-import { dealSequence } from '../receipts/dealOrder';
+import { handText } from '../format/cards';
+import type { CoverLeft, Event, MeterView, TableRules, TableView, Update } from '../lib/schema';
 import { dealerSpeech } from './dealerSpeech';
 import { FeltCards, type FeltHand } from './feltCards.svelte';
 import { Moments } from './moments.svelte';
@@ -21,6 +21,8 @@ export class Stage {
   readonly #cards: FeltCards;
   view = $state.raw<TableView | null>(null);
   meters = $state.raw<MeterView | null>(null);
+  /** What a player-dealer's bank can still pay and collect. */
+  cover = $state.raw<CoverLeft | null>(null);
   plays = $state<Record<number, Play>>({});
   calls = $state.raw<Call[]>([]);
   round = $state(0);
@@ -44,7 +46,7 @@ export class Stage {
     readonly rules: TableRules,
     readonly me: string,
   ) {
-    this.#cards = new FeltCards(rules.procedure);
+    this.#cards = new FeltCards(rules.board_in_hand);
   }
 
   get hands(): FeltHand[] {
@@ -69,7 +71,10 @@ export class Stage {
       return;
     }
     if (this.#needsDecision(update) || this.#fallsBehind(update)) this.hurry();
-    for (const event of update.events) this.#enqueue(event, update);
+    const covers = update.cover_steps.values();
+    for (const event of update.events) {
+      this.#enqueue(event, update, event.type === 'Settled' ? covers.next().value : undefined);
+    }
     this.#queue.then(0, () => this.#layOut(update));
     this.#version = update.version;
     this.#queue.run();
@@ -141,6 +146,7 @@ export class Stage {
     const { view } = update;
     this.view = view;
     this.meters = update.meters;
+    this.cover = update.cover;
     if (this.over) return;
     this.round = view.round;
     this.colour = view.colour;
@@ -160,7 +166,7 @@ export class Stage {
     if (!this.#silent) this.moments.take(event, text);
   }
 
-  #enqueue(event: Event, update: Update): void {
+  #enqueue(event: Event, update: Update, cover: CoverLeft | undefined): void {
     if (event.type === 'DealerCall' && event.call === 'deal') {
       this.#enqueueDeal(event, update);
       return;
@@ -170,6 +176,7 @@ export class Stage {
     this.#queue.then(durationOf(event), () => {
       this.#queuedRounds -= begins;
       playSound(event);
+      if (cover) this.cover = cover;
       this.#show(event, update);
       this.#announce(event);
     });
@@ -177,7 +184,6 @@ export class Stage {
 
   /** Deal card by card, in the order of the house's procedure. */
   #enqueueDeal(event: Event, update: Update): void {
-    const seats = update.view.seats.flatMap((seat) => (seat?.dealt ? [seat.seat] : []));
     this.#queue.then(DURATIONS.call, () => {
       this.#clearCards();
       this.round = update.view.round;
@@ -185,18 +191,12 @@ export class Stage {
       this.view = update.view;
       this.#announce(event);
     });
-    for (const position of dealSequence(this.rules.procedure, seats.length ? seats : this.#bettingSeats())) {
+    for (const position of update.deal_sequence) {
       this.#queue.then(DURATIONS.card, () => {
         sound.card();
         this.#cards.deal(position, update.view.seats[position - 1]?.cards ?? null);
       });
     }
-  }
-
-  #bettingSeats(): number[] {
-    return (this.view?.seats ?? []).flatMap((seat) =>
-      seat && Object.keys(seat.wagers).length ? [seat.seat] : [],
-    );
   }
 
   #show(event: Event, update: Update): void {
@@ -222,14 +222,14 @@ export class Stage {
         this.#cards.turnBoard(event.cards);
         break;
       case 'DealerTurned':
-        this.#cards.turnHand(0, event.cards, event.hand, event.qualifies ? 'plays' : 'short');
+        this.#cards.turnHand(0, event.cards, handText(event.hand), event.qualifies ? 'plays' : 'short');
         break;
       case 'HandRanked':
-        this.#cards.turnHand(event.seat, cardsOf(event.seat, update), event.hand, event.result);
+        this.#cards.turnHand(event.seat, cardsOf(event.seat, update), handText(event.hand), event.result);
         if (event.result !== 'folded') this.#cards.untuck(event.seat);
         break;
       case 'DealerCall':
-        this.#cards.follow(event.call, event.seat ?? 0);
+        this.#cards.follow(event);
         break;
       case 'RoundClosed':
         this.over = true;

@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { acted, event, rules, seat, settled, update, view } from '../lib/fixtures';
+import { acted, event, rules, seat, settled, update, view } from '../../testing/fixtures';
 import type { Event, TableRules, Update } from '../lib/schema';
 import { settings } from '../lib/settings.svelte';
 import { Stage } from './stage.svelte';
 
 const closed = (round = 1) => event('BetsClosed', { round });
-const deal = event('DealerCall', { call: 'deal', text: 'the deal' });
+const deal = event('DealerCall', { call: 'deal', facts: { colour: 'red' } });
 const dealt = (fields = {}) => view({
   phase: 'preflop',
   seats: [null, seat(2, 'Ann', { dealt: true, cards: ['Ah', 'Ad'], ...fields }), null, seat(4, 'Bob', { dealt: true }), null, null],
@@ -19,7 +19,9 @@ function stageOf(fields: Partial<TableRules> = {}): Stage {
 
 let version = 0;
 function take(stage: Stage, events: Event[], fields: Partial<Update> = {}): void {
-  stage.take(update({ version: ++version, events, view: dealt(), ...fields }));
+  const board = stage.rules.board_in_hand ? [] : [7, 7, 7, 7, 7];
+  const sequence = events.includes(deal) ? [2, 2, 4, 4, 0, 0, ...board] : [];
+  stage.take(update({ version: ++version, events, view: dealt(), deal_sequence: sequence, ...fields }));
 }
 
 const cards = (stage: Stage, position: number) => stage.hands[position]?.cards;
@@ -47,7 +49,7 @@ describe('a deal', () => {
   });
 
   it('leaves no board on the felt if the deck is hand-held', () => {
-    const stage = stageOf({ procedure: 'hand-held' });
+    const stage = stageOf({ board_in_hand: true });
     take(stage, [closed(), deal]);
     vi.runAllTimers();
     expect(stage.board).toEqual([]);
@@ -58,7 +60,7 @@ describe('a deal', () => {
   it('is over at once when a decision is due', () => {
     const stage = stageOf();
     take(stage, [closed(), deal]);
-    take(stage, [event('DealerCall', { call: 'act', text: 'your turn' })], { may: ['4x', 'check'] });
+    take(stage, [event('DealerCall', { call: 'deal.rest' })], { may: ['4x', 'check'] });
     expect(cards(stage, 2)).toEqual(['Ah', 'Ad']);
     expect(stage.board).toHaveLength(5);
   });
@@ -100,20 +102,33 @@ describe('a round', () => {
 
   it('turns over the dealer and the hands, with their words', () => {
     const stage = played([
-      event('DealerTurned', { cards: ['2c', '2d'], hand: 'a pair', qualifies: true }),
-      event('HandRanked', { seat: 2, player: 'Ann', hand: 'aces', result: 'win' }),
+      event('DealerTurned', { cards: ['2c', '2d'], hand: 'pair 2', qualifies: true }),
+      event('HandRanked', { seat: 2, player: 'Ann', hand: 'pair A', result: 'win' }),
     ], { view: { ...dealt(), dealer: ['2c', '2d'] } });
-    expect(stage.hands[0]).toMatchObject({ cards: ['2c', '2d'], words: 'a pair', result: 'plays' });
-    expect(stage.hands[2]).toMatchObject({ cards: ['Ah', 'Ad'], words: 'aces', result: 'win' });
+    expect(stage.hands[0]).toMatchObject({ cards: ['2c', '2d'], words: 'pair of twos', result: 'plays' });
+    expect(stage.hands[2]).toMatchObject({ cards: ['Ah', 'Ad'], words: 'pair of aces', result: 'win' });
   });
 
   it('tucks a hand under its chips until it is turned over', () => {
-    const tuck = event('DealerCall', { call: 'hand.tucked', seat: 2, text: 'tucked' });
+    const tuck = event('DealerCall', { call: 'hand.tucked', seat: 2 });
     expect(played([tuck]).hands[2]?.tucked).toBe('blind');
-    const ranked = event('HandRanked', { seat: 2, player: 'Ann', hand: 'aces', result: 'win' });
+    expect(played([{ ...tuck, call: 'hand.tucked_x', facts: { wager: 'hole_card_bonus' } }]).hands[2]?.tucked).toBe('hole_card_bonus');
+    const ranked = event('HandRanked', { seat: 2, player: 'Ann', hand: 'pair A', result: 'win' });
     expect(played([tuck, ranked]).hands[2]?.tucked).toBe('');
-    const folded = event('HandRanked', { seat: 2, player: 'Ann', hand: 'aces', result: 'folded' });
+    const folded = event('HandRanked', { seat: 2, player: 'Ann', hand: 'pair A', result: 'folded' });
     expect(played([tuck, folded]).hands[2]?.tucked).toBe('blind');
+  });
+
+  it('shows what the bank still covers, wager by wager', () => {
+    const stage = stageOf();
+    const covers = [{ pays: 900, collects: 1_000 }, { pays: 900, collects: 800 }];
+    take(stage, [settled({ paid: 100 }), event('HandRanked', { seat: 2, hand: 'pair A', result: 'win' }), settled({ taken: 200 })],
+      { cover_steps: covers, cover: { pays: 0, collects: 0 } });
+    expect(stage.cover).toEqual(covers[0]);
+    vi.advanceTimersByTime(800 + 600);
+    expect(stage.cover).toEqual(covers[1]);
+    vi.runAllTimers();
+    expect(stage.cover).toEqual({ pays: 0, collects: 0 });
   });
 
   it('adds up its money', () => {

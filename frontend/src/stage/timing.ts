@@ -20,7 +20,7 @@ export function durationOf(event: Event): number {
     case 'HandRanked':
       return DURATIONS.rank;
     case 'Settled':
-      return event.wager === 'envy' ? DURATIONS.moment : DURATIONS.settle;
+      return event.source ? DURATIONS.moment : DURATIONS.settle;
     default:
       return 0;
   }

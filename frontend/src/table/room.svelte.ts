@@ -1,20 +1,20 @@
 /** One player at one table: the connection, what is shown, and the commands they send. */
 import { Draft, type Terms, type Wagers } from '../dock/draft.svelte';
+import { circleKeys } from '../dock/keys';
+import { tryCommand } from '../dock/trial.svelte';
 import { refusalText } from '../format/sentences';
 import { get, post, RefusalError, remove, tablePath } from '../lib/api';
-import { total } from '../lib/money';
 import type { AddChips, Join, SeatView, Sit, TableRules, Update } from '../lib/schema';
-import { session } from '../lib/session.svelte';
+import { BUY_IN, session } from '../lib/session.svelte';
 import { Stage } from '../stage/stage.svelte';
 import { TableSocket } from './socket.svelte';
-
-/** How many minimum bets a player sits down with. */
-const ANTES = 40;
 
 export class Room {
   readonly socket: TableSocket;
   readonly stage: Stage;
   readonly draft: Draft;
+  /** The key that puts a chip on each circle. */
+  readonly circleKeys: Record<string, string>;
   /** Why the last command was refused. */
   refusal = $state('');
   /** How far the server's clock is ahead of this browser's, in milliseconds. */
@@ -28,6 +28,7 @@ export class Room {
   ) {
     this.stage = new Stage(rules, me);
     this.draft = new Draft(rules, name, (wagers) => ({ type: 'Wager', player: me, wagers }));
+    this.circleKeys = circleKeys(rules.circles);
     this.socket = new TableSocket(name);
     this.socket.listen((update) => this.#receive(update));
   }
@@ -92,14 +93,10 @@ export class Room {
     };
   }
 
-  /** What leaving now would cost: in houses with PA-7, all wagers that are not settled. */
-  get forfeits(): number {
-    const [seat, phase] = [this.seat, this.now?.view.phase];
-    if (!this.rules.leaving_forfeits || !seat || phase === 'betting') return 0;
-    const staked = total(seat.wagers) + seat.play;
-    return this.stage.money.rows
-      .filter((row) => row.seat === seat.seat && !row.backer)
-      .reduce((sum, row) => sum - row.stake, staked);
+  /** What leaving now would cost (PA-7). */
+  async forfeits(): Promise<number> {
+    if (!this.seat) return 0;
+    return (await tryCommand(this.name, { type: 'Leave', player: this.me })).forfeits;
   }
 
   /** The player's own minimum if it is lower than the table's, which has been raised (CR-9). */
@@ -109,7 +106,7 @@ export class Room {
   }
 
   get buyIn(): number {
-    return ANTES * (this.now?.view.minimum ?? 500);
+    return BUY_IN * (this.now?.view.minimum ?? 500);
   }
 
   /** Send a command to the table; returns whether it was accepted, and shows why if it was not. */

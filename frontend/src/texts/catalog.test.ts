@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { setLanguage, t } from './catalog';
+import { chooseLanguage, en, setLanguage, t } from './catalog';
+
+it('bundles the texts of the pages, and none of the server', () => {
+  expect('wager.ante' in en && 'table.leave' in en).toBe(true);
+  expect(['money/zero', 'may.table.sit', 'language.plural'].filter((key) => key in en)).toEqual([]);
+});
 
 describe('t', () => {
   beforeEach(() => setLanguage({
@@ -18,6 +23,11 @@ describe('t', () => {
     expect(t('hands', { count: 1, table: 'A' })).toBe('1 hand at A');
     expect(t('hands', { count: 0, table: 'A' })).toBe('0 hands at A');
     expect(t('hands', { count: 12_345, table: 'A' })).toBe('12,345 hands at A');
+  });
+
+  it('writes amounts as dollars and looks words up', () => {
+    setLanguage({ paid: '{wager:wager.*} pays {amount:dollars}', 'wager.odd': 'Oddity' }, 'en');
+    expect(t('paid', { wager: 'odd', amount: 123_450 })).toBe('Oddity pays $1,234.50');
   });
 
   it('shows an unknown key itself', () => {
@@ -39,7 +49,31 @@ describe('setLanguage', () => {
     setLanguage({ hands: '{count:# ręka|# ręce|# rąk|# ręki}' }, 'pl');
     expect(t('hands', { count: 1 })).toBe('1 ręka');
     expect(t('hands', { count: 3 })).toBe('3 ręce');
-    expect(t('hands', { count: 12 })).toBe('12 rąk');
+    expect(t('hands', { count: 5 })).toBe('5 rąk');
+    expect(t('hands', { count: 22 })).toBe('22 ręce');
     expect(t('hands', { count: 1.5 })).toBe('1.5 ręki');
+  });
+});
+
+describe('chooseLanguage', () => {
+  const folders = {
+    'texts/pl/words.json': () => Promise.resolve({ 'wager.blind': 'Ciemno' }),
+    'texts/pl/table.json': () => Promise.resolve({ 'table.leave': 'Odejdź' }),
+    'texts/pt-BR/words.json': () => Promise.resolve({ 'wager.blind': 'Cega' }),
+  };
+  beforeEach(() => setLanguage({}, 'en'));
+
+  it('loads all files of the first language that there is', async () => {
+    expect(await chooseLanguage(['de-AT', 'pl-PL', 'pt-BR'], folders)).toBe('pl');
+    expect([t('wager.blind'), t('table.leave'), t('wager.ante')]).toEqual(['Ciemno', 'Odejdź', 'Ante']);
+    expect(await chooseLanguage(['pt-BR', 'pl'], folders)).toBe('pt-BR');
+    expect(t('wager.blind')).toBe('Cega');
+  });
+
+  it('is English where the visitor wants it first, or there is no other', async () => {
+    expect(await chooseLanguage(['en-GB', 'pl'], folders)).toBe('en');
+    expect(await chooseLanguage(['de'], folders)).toBe('en');
+    expect(await chooseLanguage(['de'])).toBe('en');
+    expect(t('wager.blind')).toBe('Blind');
   });
 });

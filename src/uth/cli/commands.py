@@ -13,27 +13,28 @@ import click
 
 from uth import __version__
 from uth.cli.fast_settle import write_failure
+from uth.cli.language import refusal_text
 from uth.core.refusal import Refusal, Refusals, one_line
 
 COMMANDS = {
-    "advise": "uth.cli.advise:advise",
-    "audit": "uth.cli.audit:audit",
-    "backup": "uth.cli.backup:backup",
-    "bank": "uth.cli.bank:bank",
+    "advise": "uth.cli.mathematics.advise:advise",
+    "audit": "uth.cli.floor.audit:audit",
+    "backup": "uth.cli.floor.backup:backup",
+    "bank": "uth.cli.mathematics.bank:bank",
     "conformance": "uth.cli.conformance:conformance",
-    "deal": "uth.cli.deal:deal",
-    "export": "uth.cli.export:export",
+    "deal": "uth.cli.rounds.deal:deal",
+    "export": "uth.cli.floor.export:export",
     "houses": "uth.cli.houses:houses",
-    "par": "uth.cli.par:par",
+    "par": "uth.cli.mathematics.par:par",
     "play": "uth.cli.play:play",
-    "replay": "uth.cli.replay:replay",
-    "serve": "uth.cli.serve:serve",
-    "settle": "uth.cli.settle:settle",
-    "sidebets": "uth.cli.sidebets:sidebets",
-    "solve": "uth.cli.solve:solve",
-    "user": "uth.cli.user:user",
-    "verify": "uth.cli.verify:verify",
-    "warmup": "uth.cli.warmup:warmup",
+    "replay": "uth.cli.rounds.replay:replay",
+    "serve": "uth.cli.floor.serve:serve",
+    "settle": "uth.cli.rounds.settle:settle",
+    "sidebets": "uth.cli.mathematics.sidebets:sidebets",
+    "solve": "uth.cli.mathematics.solve:solve",
+    "user": "uth.cli.floor.user:user",
+    "verify": "uth.cli.rounds.verify:verify",
+    "warmup": "uth.cli.mathematics.warmup:warmup",
 }
 """Command → module:function; the function's docstring is its help."""
 
@@ -89,14 +90,14 @@ def _run_command(words: list[str]) -> int:
     try:
         code = app.main(args=words, prog_name="uth", standalone_mode=False)
     except (Refusal, Refusals) as refusal:
-        return _print_error(str(refusal))
+        return _print_error(refusal_text(refusal))
     except click.UsageError as error:
         where = f" ({error.ctx.command_path})" if error.ctx else ""
         return _print_error(f"usage/wrong: {_one_line(error.format_message())}{where}")
     except click.ClickException as error:
         return _print_error(f"usage/wrong: {_one_line(error.format_message())}")
     except (click.Abort, KeyboardInterrupt):
-        _print_error("usage/stopped: interrupted")
+        _print_error(refusal_text(Refusal("usage/stopped")))
         return 130
     return code if isinstance(code, int) else 0
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from uth.cli.conformance_matrix import Evidence, matrix
+from uth.cli.language import refusal_text, text
 from uth.cli.render.conformance import print_matrix
 from uth.core.refusal import Refusal
 
@@ -45,7 +46,7 @@ def conformance(ctx: click.Context, form: str, as_json: bool, evidence: Path, ch
     print_matrix(rows, "json" if as_json else form)
     missing = [row.clause for row in rows if not row.shown]
     if check and missing:
-        print(f"conformance/not_shown: no test shows {', '.join(missing)}", file=sys.stderr)
+        click.echo(refusal_text(Refusal("conformance/not_shown", clauses=missing)), err=True)
         ctx.exit(1)
 
 
@@ -56,20 +57,18 @@ def _read_evidence(path: Path) -> Evidence:
     try:
         evidence: Evidence = json.loads(path.read_text(encoding="utf-8"))
     except ValueError:
-        sentence = "this is not the evidence of a test run"
-        raise Refusal("conformance/broken", sentence, str(path)) from None
+        raise Refusal("conformance/broken", where=str(path)) from None
     return evidence
 
 
 def _run_marked_tests(path: Path) -> None:
     if not Path("tests/conftest.py").exists():
-        sentence = "there is no evidence of a test run; run this where the project's tests are"
-        raise Refusal("conformance/no_evidence", sentence, str(path))
-    print("No evidence yet: running the tests that are marked for a clause …", file=sys.stderr)
+        raise Refusal("conformance/no_evidence", where=str(path))
+    click.echo(text("conformance.running"), err=True)
     tests = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-m", "clause", f"--evidence={path}"],
         stdout=sys.stderr,
         check=False,
     )
     if tests.returncode or not path.exists():
-        raise Refusal("conformance/tests_failed", "the tests did not pass", str(path))
+        raise Refusal("conformance/tests_failed", where=str(path))

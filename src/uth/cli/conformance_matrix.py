@@ -13,7 +13,7 @@ from uth.rulebook.model import WAGERS
 PACKAGE = Path(__file__).parent.parent
 CLAUSE_ID = re.compile(r"\b(?:CA|CB|CR|PA|LW|Q)-\d+(?:\.\d+)?\b(?!\.\d)")
 QUOTED = re.compile(r'"([a-z_.-]+)"')
-REASON_FILES = ("table/outcomes.py", "table/dealing.py")
+REASON_FILES = ("table/wagers/", "rulebook/model.py")
 """Where an occasion is composed: a wager and its reason, a deal and its procedure."""
 LAYERS = ("table", "rulebook", "core", "exact", "floor")
 
@@ -74,9 +74,9 @@ def implemented() -> dict[str, list[str]]:
         locations = code if path.suffix == ".py" else data
         for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             clauses = set(CLAUSE_ID.findall(text))
-            for word in QUOTED.findall(text) if file.startswith("table/") else ():
+            for word in QUOTED.findall(text) if file.startswith(("table/", *REASON_FILES)) else ():
                 clauses |= occasions.get(word, set())
-                if file in REASON_FILES and "Literal" not in text:
+                if file.startswith(REASON_FILES) and "Literal" not in text:
                     clauses |= reasons.get(word, set())
             for clause in clauses:
                 locations.setdefault(clause, []).append(f"{file}:{number}")

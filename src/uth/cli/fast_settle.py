@@ -5,18 +5,25 @@ from __future__ import annotations
 import json
 import sys
 
-from uth.cli.input.files import read_text
-from uth.cli.input.round_json import parse_round
-from uth.cli.render.settle import settlement_json
+from uth.cli.checked_input import read_text
+from uth.cli.round_json import parse_round
+from uth.core.money import print_dollars
 from uth.core.refusal import Refusal
+from uth.core.texts import hand_text, words
 from uth.table.settlement import award_from, settle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from uth.core.hands import Hand
+    from uth.rulebook.model import Rulebook
+    from uth.table.settlement import Row, Settlement, Spot
 
-def settle_text(text: str) -> dict[str, Any]:
+    Json = dict[str, Any]
+
+
+def settle_text(text: str) -> Json:
     """Settle a finished round given as JSON text; the result is the JSON answer."""
     played = parse_round(text)
     rules, spots = played.rules, played.spots
@@ -35,12 +42,109 @@ def run(path: str) -> int:
         answer = settle_text(read_text(path))
     except Refusal as refusal:
         if sys.stderr:
-            print(refusal, file=sys.stderr)
+            from uth.cli.language import refusal_text
+
+            print(refusal_text(refusal), file=sys.stderr)
         return 2
     print(json.dumps(answer))
     return 0
 
 
 def write_failure(error: OSError) -> str:
-    """The message for output that could not be written."""
-    return f"output/unwritable: can't write the answer: {(error.strerror or 'closed').lower()}"
+    """The refusal for output that could not be written."""
+    from uth.cli.language import refusal_text
+
+    refusal = Refusal("output/unwritable", reason=(error.strerror or str(error)).lower())
+    return refusal_text(refusal)
+
+
+def settlement_json(rules: Rulebook, spots: list[Spot], settlement: Settlement) -> Json:
+    """The whole settlement; back-line bettors are listed with the seat they backed."""
+    answer: Json = {
+        "dealer": {
+            "hand": _hand(settlement.deal.dealer),
+            "qualifies": settlement.deal.qualifies,
+        },
+        "seats": [_seat_json(spot, settlement) for spot in spots],
+        "order": [[row.seat, row.wager] for row in settlement.rows],
+    }
+    totals = {
+        "paid": print_dollars(settlement.paid),
+        "collected": print_dollars(settlement.collected),
+    }
+    if rules.player_dealer:
+        if rules.collection.in_force:
+            from uth.table.collection import banker_fee
+
+            totals["fee"] = print_dollars(banker_fee(rules.collection, _stakes(spots)))
+        answer["bank"] = totals
+    else:
+        answer["house"] = totals
+    awards = settlement.awards
+    if awards:
+        from uth.table.meters import UNITS
+
+        answer["meter"] = {
+            "before": print_dollars(awards.before // UNITS),
+            "paid": print_dollars(awards.paid),
+            "after": print_dollars(awards.after // UNITS),
+        }
+    return answer
+
+
+def _hand(hand: Hand) -> str:
+    """In English, like all keys and values of the answer."""
+    return hand_text(str(hand), words())
+
+
+def _stakes(spots: list[Spot]) -> list[int]:
+    """What each bettor staked before the deal, back-line bettors included."""
+    return [
+        sum(wagers.values())
+        for spot in spots
+        for wagers in (spot.wagers, *(backer.wagers for backer in spot.backers))
+    ]
+
+
+def _seat_json(spot: Spot, settlement: Settlement) -> Json:
+    rows = [row for row in settlement.rows if row.seat == spot.seat]
+    answer: Json = {
+        "seat": spot.seat,
+        "hand": _hand(settlement.hands[spot.seat].hand),
+        **_rows_json([row for row in rows if not row.backer]),
+    }
+    if spot.backers:
+        answer["back_line"] = [
+            {
+                "name": backer.name,
+                **_rows_json([row for row in rows if row.backer == backer.name]),
+            }
+            for backer in spot.backers
+        ]
+    return answer
+
+
+def _rows_json(rows: list[Row]) -> Json:
+    net = sum(row.paid - row.taken for row in rows)
+    return {"net": print_dollars(net), "wagers": [_row_json(row) for row in rows]}
+
+
+def _row_json(row: Row) -> Json:
+    answer: Json = {
+        "wager": row.wager,
+        "stake": print_dollars(row.stake),
+        "outcome": row.outcome,
+        "paid": print_dollars(row.paid),
+        "taken": print_dollars(row.taken),
+        "returned": print_dollars(row.returned),
+        "clause": row.clauses[0],
+    }
+    if row.short_by:
+        answer["short"], answer["short_by"] = print_dollars(row.short), row.short_by
+    if row.rest:
+        answer["rounded_down_by"] = f"{row.rest} cent"
+    if row.approval:
+        answer["approval"] = True
+    if row.source:
+        answer["from"] = row.source
+    return answer

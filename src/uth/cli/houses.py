@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from uth.cli.input.files import read_text
-from uth.cli.input.json_option import json_option
+from uth.cli.checked_input import read_text
+from uth.cli.input.options import json_option
+from uth.cli.language import language, refusal_text, text
 from uth.cli.render.houses import (
     house_json,
     limits_text,
@@ -33,11 +34,11 @@ def houses(ctx: click.Context, as_json: bool) -> None:
     ctx.obj = as_json
     if ctx.invoked_subcommand is not None:
         return
-    summaries = [summary_json(store.load_house(house)) for house in store.HOUSES]
+    rulebooks = [store.load_house(house) for house in store.HOUSES]
     if as_json:
-        click.echo(json.dumps(summaries))
+        click.echo(json.dumps([summary_json(rules) for rules in rulebooks]))
     else:
-        print_summaries(summaries)
+        print_summaries(rulebooks)
 
 
 @houses.command()
@@ -68,7 +69,7 @@ def check(ctx: click.Context, file: str, as_json: bool) -> None:
             defects = [_defect_json(refusal) for refusal in error.defects]
             click.echo(json.dumps({"ok": False, "defects": defects}))
         if sys.stderr:
-            print(error, file=sys.stderr)
+            print(refusal_text(error), file=sys.stderr)
         ctx.exit(2)
     summary = summary_json(rules)
     parent, changes = _changes(rules)
@@ -76,12 +77,14 @@ def check(ctx: click.Context, file: str, as_json: bool) -> None:
         more = {"entries": len(rules.sources), "rests_on": parent, "differs_in": changes}
         click.echo(json.dumps({"ok": True, **summary, **more}))
         return
-    bonuses = ", ".join(summary["bonus_bets"]) or "no bonus bets"
-    click.echo(
-        f"good: {rules.id}, {rules.name}: {len(rules.sources)} entries, "
-        f"{summary['bank']} bank, {limits_text(summary)}, {summary['paytable']}, {bonuses}"
-    )
-    click.echo(f"differs from {parent} in: {', '.join(changes) or 'nothing'}")
+    facts = {
+        **summary,
+        "entries": len(rules.sources),
+        "limits": limits_text(rules),
+        "bonuses": summary["bonus_bets"] or [text("houses.no_bonuses")],
+    }
+    click.echo(text("houses.good", **facts))
+    click.echo(text("houses.differs", parent=parent, changes=changes or [text("houses.nothing")]))
 
 
 def _changes(rules: Rulebook) -> tuple[str, list[str]]:
@@ -97,7 +100,7 @@ def _changes(rules: Rulebook) -> tuple[str, list[str]]:
 def _defect_json(refusal: Refusal) -> dict[str, str]:
     return {
         "code": refusal.code,
-        "sentence": refusal.sentence,
+        "sentence": refusal.sentence_in(language()),
         "where": refusal.where,
         "clause": refusal.clause,
     }

@@ -10,15 +10,14 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from uth.cli.input.house_option import chosen_house, house_option, rules_option
-from uth.cli.input.option_refusals import refused_at
+from uth.cli.input.options import chosen_house, house_option, refused_at, rules_option
 from uth.cli.input.store_option import create_parent_folder, db_option, without_password
+from uth.cli.language import text
 from uth.cli.terminal.display import LETTERS_FOR_SYMBOLS
 from uth.cli.terminal.prompts import LeaveTable, Prompts, Reader
 from uth.cli.terminal.randomness import Shuffler
 from uth.cli.terminal.session import TerminalSession
 from uth.cli.terminal.setup import (
-    PlayOptions,
     check_bots,
     check_chips,
     check_seat,
@@ -72,14 +71,31 @@ def play(
         play_in_browser(address, no_browser)
         return
     rules = chosen_house(house, file)
-    options = _options(rules, seat, bots, chips, rounds, auto)
+    _check_options(rules, seat, bots)
+    if rounds is not None and rounds < 1:
+        raise Refusal("rounds/none", where="--rounds")
+    with refused_at("--chips"):
+        amount = None if chips is None else check_chips(parse_dollars(chips))
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors=LETTERS_FOR_SYMBOLS)
     console = Console(highlight=False, markup=False, emoji=False)
+    read, clauses = line_reader(console), store.clause_list()
+    prompts = None if auto else Prompts(console, read, clauses)
     try:
-        ctx.exit(_play_in_terminal(console, rules, options, seed))
+        rules = rules or choose_house(prompts)
+        rounds = rounds or (1 if auto else None)
+        plan = make_plan(rules, prompts, seat=seat, bots=bots, chips=amount, rounds=rounds)
+        session = TerminalSession(
+            rules=rules,
+            plan=plan,
+            randomness=Shuffler(seed),
+            console=console,
+            read=read,
+            clauses=clauses,
+        )
+        ctx.exit(session.play())
     except (LeaveTable, KeyboardInterrupt) as leave:
-        console.print(Text("Good night.", "bold"))
+        console.print(Text(text("terminal.good_night"), "bold"))
         ctx.exit(leave.code if isinstance(leave, LeaveTable) else 130)
 
 
@@ -91,57 +107,22 @@ def play_in_browser(address: str, no_browser: bool) -> None:
     from uth.web.server import ServerConfig, serve
 
     def ready(url: str) -> None:
-        click.echo(f"The house in {without_password(address)} is open at {url}/ until Ctrl-C.")
+        click.echo(text("play.ready", store=without_password(address), url=url))
         if not no_browser and not webbrowser.open(f"{url}/"):
-            click.echo("No browser could be opened; open that address yourself.")
+            click.echo(text("play.no_browser"))
 
     create_parent_folder(address)
     serve(ServerConfig(address, paced(1)), "127.0.0.1", 0, ready)
 
 
-def _options(
-    rules: Rulebook | None,
-    seat: int | None,
-    bots: int | None,
-    chips: str | None,
-    rounds: int | None,
-    auto: bool,
-) -> PlayOptions:
-    """The options, checked before anything is shown."""
+def _check_options(rules: Rulebook | None, seat: int | None, bots: int | None) -> None:
+    """Refuse a seat or a number of bots that is not possible, before anything is shown."""
     if seat is not None:
         with refused_at("--seat"):
             check_seat(seat)
     if bots is not None:
         with refused_at("--bots"):
             check_bots(bots, rules)
-    if rounds is not None and rounds < 1:
-        raise Refusal("rounds/none", "play at least one round", "--rounds")
-    amount = None
-    if chips is not None:
-        with refused_at("--chips"):
-            amount = check_chips(parse_dollars(chips))
-    return PlayOptions(
-        seat=seat, bots=bots, chips=amount, rounds=rounds or (1 if auto else None), auto=auto
-    )
-
-
-def _play_in_terminal(
-    console: Console, rules: Rulebook | None, options: PlayOptions, seed: str | None
-) -> int:
-    read = line_reader(console)
-    clauses = store.clause_list()
-    prompts = None if options.auto else Prompts(console, read, clauses)
-    house = rules or choose_house(prompts)
-    plan = make_plan(house, options, prompts)
-    session = TerminalSession(
-        rules=house,
-        plan=plan,
-        randomness=Shuffler(seed),
-        console=console,
-        read=read,
-        clauses=clauses,
-    )
-    return session.play()
 
 
 def line_reader(console: Console) -> Reader:
@@ -152,10 +133,10 @@ def line_reader(console: Console) -> Reader:
         return input
 
     def read(prompt: str) -> str:
-        text = sys.stdin.readline()
-        if not text:
+        typed = sys.stdin.readline()
+        if not typed:
             raise EOFError
-        console.print(Text(prompt + text.rstrip("\n"), "dim"))
-        return text
+        console.print(Text(prompt + typed.rstrip("\n"), "dim"))
+        return typed
 
     return read

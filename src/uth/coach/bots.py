@@ -8,29 +8,35 @@ the river it bets 1x with a hidden pair or better, or if fewer than 21 dealer ca
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from uth.core.cards import DECK, Card, Rank
-from uth.core.hands import Category
+from uth.core.cards import ACE, DECK, JACK, KING, QUEEN, TEN, Card
+from uth.core.hands import Category, rank_hand
 from uth.core.money import Cents
-from uth.core.ranking import rank_hand
 from uth.rulebook.model import Rulebook
 from uth.table.collection import most_a_banker_owes, player_fee
 from uth.table.view import SeatView, TableView
-from uth.table.wagers import offered
+from uth.table.wagers import bonus_wagers
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 MOST_OUTS = 21
 BUY_IN = 100
 """A bot's buy-in, as a multiple of the minimum."""
+LIKES: tuple[Callable[[int], bool], ...] = (
+    lambda seat: seat % 3 != 1,
+    lambda seat: seat % 3 == 0,
+    lambda seat: seat % 2 == 0,
+    lambda seat: seat % 3 != 2,
+)
+"""Which seats' bots like the first, second… bonus wager of a house."""
 
 _LOWEST_KICKER = {
-    (Rank.KING, True): 2,
-    (Rank.KING, False): 5,
-    (Rank.QUEEN, True): 6,
-    (Rank.QUEEN, False): 8,
-    (Rank.JACK, True): 8,
-    (Rank.JACK, False): 10,
+    (KING, True): 2,
+    (KING, False): 5,
+    (QUEEN, True): 6,
+    (QUEEN, False): 8,
+    (JACK, True): 8,
+    (JACK, False): 10,
 }
 """Higher card, and whether suited → the lowest other card that is worth a bet."""
 
@@ -47,13 +53,13 @@ def choose(cards: Sequence[Card], board: Sequence[Card], actions: Sequence[str])
 
 
 def _before_flop(cards: Sequence[Card], board: Sequence[Card]) -> bool:
-    high, low = sorted(cards, key=lambda card: -card.rank.value)
-    if high.rank is low.rank:
-        return high.rank.value >= Rank.THREE.value
-    if high.rank is Rank.ACE:
+    high, low = sorted(cards, key=lambda card: -card.rank)
+    if high.rank == low.rank:
+        return high.rank >= 3
+    if high.rank == ACE:
         return True
-    lowest = _LOWEST_KICKER.get((high.rank, high.suit is low.suit))
-    return lowest is not None and low.rank.value >= lowest
+    lowest = _LOWEST_KICKER.get((high.rank, high.suit == low.suit))
+    return lowest is not None and low.rank >= lowest
 
 
 def _on_flop(cards: Sequence[Card], board: Sequence[Card]) -> bool:
@@ -67,16 +73,15 @@ def _on_flop(cards: Sequence[Card], board: Sequence[Card]) -> bool:
 
 def _hidden_pair(cards: Sequence[Card], board: Sequence[Card]) -> bool:
     one, two = cards
-    if one.rank is two.rank:
-        return one.rank is not Rank.TWO
+    if one.rank == two.rank:
+        return one.rank != 2
     ranks = {card.rank for card in board}
     return one.rank in ranks or two.rank in ranks
 
 
 def _four_to_a_flush(cards: Sequence[Card], board: Sequence[Card]) -> bool:
     return any(
-        card.rank.value >= Rank.TEN.value
-        and sum(other.suit is card.suit for other in (*cards, *board)) >= 4
+        card.rank >= TEN and sum(other.suit == card.suit for other in (*cards, *board)) >= 4
         for card in cards
     )
 
@@ -98,16 +103,11 @@ def decide(table: TableView, seat: SeatView, actions: Sequence[str]) -> str:
 def wagers(rules: Rulebook, seat: SeatView, maximum: Cents) -> dict[str, Cents]:
     """A bot's wagers: near the minimum, with bonus wagers that depend on the seat number."""
     ante = min(seat.minimum * (1 + seat.seat % 2), maximum)
-    bonus = max(rules.limits.bonus_minimum or seat.minimum, rules.limits.chip)
     staked = {"ante": ante, "blind": ante}
-    for wager, likes in (
-        ("trips", seat.seat % 3 != 1),
-        ("bad_beat", seat.seat % 3 == 0),
-        ("ultimate_pairs", seat.seat % 2 == 0),
-        ("progressive", seat.seat % 3 != 2),
-    ):
-        if likes and offered(rules, wager):
-            staked[wager] = rules.progressive.wager if wager == "progressive" else bonus
+    for at, wager in enumerate(bonus_wagers(rules)):
+        if LIKES[at % len(LIKES)](seat.seat) and wager.needs(rules) in ("", *staked):
+            least = max(wager.minimum(rules, seat.minimum), rules.limits.chip)
+            staked[wager.name] = wager.fixed_stake(rules) or least
     return staked
 
 

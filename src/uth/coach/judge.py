@@ -7,9 +7,9 @@ from fractions import Fraction
 from uth.coach.decisions import Decision, PlayedRound
 from uth.coach.sheet import JudgedRound, Verdict
 from uth.core.cards import parse_cards
-from uth.exact.advice import Advice, Spot, advise, counting_bad_beat
+from uth.exact.advice import Advice, Spot, advise, counting_beaten_hand
 from uth.exact.bets.house_bets import house_bets
-from uth.exact.solver.house_game import bad_beat
+from uth.exact.solver.house_game import beaten_hand_bet, beaten_hand_wager
 from uth.exact.solver.outcomes import Action
 from uth.exact.solver.solution import Solution
 from uth.exact.solver.starting_hands import starting_hand_index
@@ -19,7 +19,7 @@ from uth.rulebook.model import Rulebook
 class Judge:
     """Judges rounds at a house. The Progressive is valued with its meter at the seed.
 
-    A Bad Beat is counted on the river, where a fold loses it, and not before.
+    A wager on the beaten hand is counted on the river, where a fold loses it, and not before.
     """
 
     def __init__(self, rules: Rulebook, solution: Solution) -> None:
@@ -53,11 +53,12 @@ class Judge:
         return advise(self._solution.rules, spot=_spot(decision))
 
     def _counting(self, plain: Advice, decision: Decision, played: PlayedRound) -> Advice:
-        stake = played.wagers.get("bad_beat", 0)
+        wager = beaten_hand_wager(self._rules)
+        stake = played.wagers.get(wager, 0)
         if not stake or decision.street != "river":
             return plain
-        wager = bad_beat(self._rules, Fraction(stake, played.ante))
-        return counting_bad_beat(plain, wager, _spot(decision))
+        bet = beaten_hand_bet(self._rules, wager, Fraction(stake, played.ante))
+        return counting_beaten_hand(plain, bet, _spot(decision))
 
 
 def _spot(decision: Decision) -> Spot:

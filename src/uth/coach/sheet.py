@@ -11,7 +11,7 @@ from fractions import Fraction
 
 import msgspec
 
-from uth.coach.decisions import Decision, PlayedRound
+from uth.coach.decisions import STREETS, Decision, PlayedRound
 from uth.core.money import Cents
 
 
@@ -40,16 +40,11 @@ class SheetRound(msgspec.Struct, frozen=True):
     judged: JudgedRound
 
 
-class Mistake(msgspec.Struct, frozen=True):
+class Mistake(Decision, frozen=True, kw_only=True):
     """A decision that was not the best one; its cost is in antes."""
 
-    street: str
-    cards: str
-    board: str
-    action: str
     best: str
     cost: float
-    timed_out: bool
 
 
 class SheetLine(msgspec.Struct, frozen=True):
@@ -94,15 +89,12 @@ class Sheet(msgspec.Struct, frozen=True):
     series: tuple[SheetLine, ...]
 
 
-STREETS = ("preflop", "flop", "river")
-
-
 def sheet(hands: Iterable[SheetRound], pending: int = 0, unjudged: int = 0) -> Sheet:
     """The sheet of some rounds in the order they were played."""
     net = fees = 0
     expected, cost = Fraction(0), Fraction(0)
-    made, wrong = dict.fromkeys(STREETS, 0), dict.fromkeys(STREETS, 0)
-    costs = dict.fromkeys(STREETS, Fraction(0))
+    made, wrong = dict.fromkeys(STREETS.values(), 0), dict.fromkeys(STREETS.values(), 0)
+    costs = dict.fromkeys(STREETS.values(), Fraction(0))
     series = []
     for played_round in hands:
         played = played_round.played
@@ -115,7 +107,8 @@ def sheet(hands: Iterable[SheetRound], pending: int = 0, unjudged: int = 0) -> S
                 wrong[decision.street] += 1
                 costs[decision.street] += decision_cost
                 round_cost += decision_cost
-                mistakes.append(_mistake(decision, verdict, decision_cost))
+                made_here = msgspec.structs.asdict(decision)
+                mistakes.append(Mistake(**made_here, best=verdict.best, cost=float(decision_cost)))
         net += played.net
         fees += played.fees
         cost += round_cost
@@ -136,7 +129,7 @@ def sheet(hands: Iterable[SheetRound], pending: int = 0, unjudged: int = 0) -> S
             )
         )
     streets = {
-        street: StreetLine(made[street], wrong[street], float(costs[street])) for street in STREETS
+        street: StreetLine(made[street], wrong[street], float(costs[street])) for street in made
     }
     return Sheet(
         hands=len(series),
@@ -149,16 +142,4 @@ def sheet(hands: Iterable[SheetRound], pending: int = 0, unjudged: int = 0) -> S
         cost=float(cost),
         streets=streets,
         series=tuple(series),
-    )
-
-
-def _mistake(decision: Decision, verdict: Verdict, cost: Fraction) -> Mistake:
-    return Mistake(
-        street=decision.street,
-        cards=decision.cards,
-        board=decision.board,
-        action=decision.action,
-        best=verdict.best,
-        cost=float(cost),
-        timed_out=decision.timed_out,
     )

@@ -8,6 +8,9 @@ from fractions import Fraction
 import msgspec
 
 from uth.core.cards import Card
+from uth.exact.solver.house_game import beaten_hand_wager
+from uth.exact.solver.outcomes import Action, best_of
+from uth.rulebook.model import Rulebook
 from uth.table.view import SeatView, TableView
 
 
@@ -24,10 +27,12 @@ class AdviceLine(msgspec.Struct, frozen=True):
     open: bool
 
 
-class BadBeatAdvice(msgspec.Struct, frozen=True):
-    """A Bad Beat wager, in antes. A fold loses it, and no other figure includes it (Q-4)."""
+class BeatenHandAdvice(msgspec.Struct, frozen=True):
+    """A wager on the beaten hand. A fold loses it, and no other figure includes it (Q-4)."""
 
+    wager: str
     stake: str
+    """In antes, as is its value."""
     stays: str | None = None
     """Its value to a player who does not fold: known on the river, where folding is possible."""
     best: str = ""
@@ -45,29 +50,30 @@ class TableAdvice(msgspec.Struct, frozen=True):
     board: tuple[Card, ...]
     best: str
     actions: tuple[AdviceLine, ...]
-    bad_beat: BadBeatAdvice | None = None
+    beaten_hand: BeatenHandAdvice | None = None
 
 
-def bad_beat_stake(seat: SeatView) -> Fraction:
-    """A seat's Bad Beat wager in antes."""
-    return Fraction(seat.wagers.get("bad_beat", 0), seat.wagers["ante"])
+def beaten_hand_stake(rules: Rulebook, seat: SeatView) -> Fraction:
+    """A seat's wager on the beaten hand, in antes."""
+    return Fraction(seat.wagers.get(beaten_hand_wager(rules), 0), seat.wagers["ante"])
 
 
 def table_advice(
     table: str,
     version: int,
+    rules: Rulebook,
     view: TableView,
     seat: SeatView,
     values: Mapping[str, Fraction],
-    bad_beat_stays: str = "",
+    stays: str = "",
 ) -> TableAdvice:
     """Advice from each action's value; the best is among those that the player's chips allow.
 
-    `bad_beat_stays` is the value of the player's Bad Beat if they do not fold, where it is known.
+    `stays` is the value of a wager on the beaten hand if they do not fold, where it is known.
     """
     assert seat.cards is not None
     ante = seat.wagers["ante"]
-    affordable = {action: _multiple(action) * ante <= seat.chips for action in values}
+    affordable = {action: Action(action).multiple * ante <= seat.chips for action in values}
     best = _best({action: value for action, value in values.items() if affordable[action]})
     lines = tuple(
         AdviceLine(
@@ -77,7 +83,7 @@ def table_advice(
             cost=float(values[best] - values[action]),
             open=affordable[action],
         )
-        for action in sorted(values, key=_multiple, reverse=True)
+        for action in sorted(values, key=lambda name: Action(name).multiple, reverse=True)
     )
     open_values = {row.action: values[row.action] for row in lines if row.open}
     return TableAdvice(
@@ -89,28 +95,25 @@ def table_advice(
         board=view.board,
         best=best,
         actions=lines,
-        bad_beat=_bad_beat(bad_beat_stake(seat), open_values, bad_beat_stays),
+        beaten_hand=_beaten_hand(rules, seat, open_values, stays),
     )
 
 
-def _multiple(action: str) -> int:
-    """Antes on Play."""
-    return int(action[:-1]) if action.endswith("x") else 0
-
-
 def _best(values: Mapping[str, Fraction]) -> str:
-    """The action of the highest value; of equal ones a bet, and the larger one (Q-17)."""
-    return max(values, key=lambda action: (values[action], _multiple(action)))
+    return best_of({Action(action): value for action, value in values.items()}).value
 
 
-def _bad_beat(stake: Fraction, values: Mapping[str, Fraction], stays: str) -> BadBeatAdvice | None:
-    """A fold also loses the Bad Beat, so staying in may be best where the base game says fold."""
+def _beaten_hand(
+    rules: Rulebook, seat: SeatView, values: Mapping[str, Fraction], stays: str
+) -> BeatenHandAdvice | None:
+    """A fold also loses it, so staying in may be best where the base game says fold."""
+    wager, stake = beaten_hand_wager(rules), beaten_hand_stake(rules, seat)
     if not stake:
         return None
     if not stays:
-        return BadBeatAdvice(str(stake))
+        return BeatenHandAdvice(wager, str(stake))
     total = {
         action: value + (-stake if action == "fold" else Fraction(stays))
         for action, value in values.items()
     }
-    return BadBeatAdvice(str(stake), stays, _best(total))
+    return BeatenHandAdvice(wager, str(stake), stays, _best(total))

@@ -2,60 +2,17 @@
 
 from __future__ import annotations
 
-from enum import Enum
-
-from uth.core.refusal import Refusal, shown
+from uth.core.refusal import Refusal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class Rank(Enum):
-    """A rank, low to high; its value is how high it counts."""
-
-    TWO = 2
-    THREE = 3
-    FOUR = 4
-    FIVE = 5
-    SIX = 6
-    SEVEN = 7
-    EIGHT = 8
-    NINE = 9
-    TEN = 10
-    JACK = 11
-    QUEEN = 12
-    KING = 13
-    ACE = 14
-
-    def __str__(self) -> str:
-        return RANK_LETTERS[self.value - 2]
-
-    @property
-    def word(self) -> str:
-        return self.name.lower()
-
-    @property
-    def plural(self) -> str:
-        return "sixes" if self is Rank.SIX else f"{self.word}s"
-
-
-class Suit(Enum):
-    """A suit; none is higher than another."""
-
-    CLUBS = "c"
-    DIAMONDS = "d"
-    HEARTS = "h"
-    SPADES = "s"
-
-    def __str__(self) -> str:
-        return str(self.value)
-
-
 RANK_LETTERS = "23456789TJQKA"
 SUIT_LETTERS = "cdhs"
-RANKS = tuple(Rank)
-SUITS = tuple(Suit)
+TEN, JACK, QUEEN, KING, ACE = range(10, 15)
+"""How high a rank counts; the others are their numbers."""
 
 
 class Card:
@@ -63,8 +20,10 @@ class Card:
 
     __slots__ = ("index", "rank", "suit", "text")
 
-    rank: Rank
-    suit: Suit
+    rank: int
+    """How high it counts: 2 to 14."""
+    suit: str
+    """Its letter; no suit is higher than another."""
     index: int
     text: str
 
@@ -83,8 +42,8 @@ class Card:
 
 def _make(index: int) -> Card:
     card = object.__new__(Card)
-    card.rank, card.suit = RANKS[index >> 2], SUITS[index & 3]
-    card.index, card.text = index, RANK_LETTERS[index >> 2] + SUIT_LETTERS[index & 3]
+    card.rank, card.suit, card.index = (index >> 2) + 2, SUIT_LETTERS[index & 3], index
+    card.text = RANK_LETTERS[index >> 2] + card.suit
     return card
 
 
@@ -98,11 +57,7 @@ def parse_card(text: str) -> Card:
     """`Ah` is the ace of hearts."""
     card = _BY_TEXT.get(text)
     if card is None:
-        raise Refusal(
-            "card/unknown",
-            f"{shown(text)} is not a card; a card is a rank of {RANK_LETTERS} "
-            f"and a suit of {SUIT_LETTERS}, such as Ah or Td",
-        )
+        raise Refusal("card/unknown", card=text)
     return card
 
 
@@ -120,7 +75,7 @@ def refuse_twice(cards: Iterable[Card]) -> None:
     seen: set[Card] = set()
     for card in cards:
         if card in seen:
-            raise Refusal("card/twice", f"{card} is there twice; a deck has one of each card")
+            raise Refusal("card/twice", card=card.text)
         seen.add(card)
 
 

@@ -1,40 +1,53 @@
-"""Poker hands: the ten categories (CA-4.2) and the plain, obviously right best of seven."""
+"""Poker hands: the ten categories (CA-4.2), and the best five of seven in two ways.
+
+`best_hand` is plain and obviously right; `rank_hand` counts ranks and suits, and is quick.
+"""
 
 from __future__ import annotations
 
-from enum import Enum
 from itertools import combinations, pairwise
 
-from uth.core.cards import RANKS, Card, Rank
+from uth.core.cards import RANK_LETTERS, Card
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import ClassVar
 
 
-class Category(Enum):
-    """What a five-card hand is; a higher value beats a lower one."""
+class Category:
+    """What a five-card hand is: one object for each, and a higher value beats a lower one."""
 
-    HIGH_CARD = 0
-    PAIR = 1
-    TWO_PAIR = 2
-    THREE_OF_A_KIND = 3
-    STRAIGHT = 4
-    FLUSH = 5
-    FULL_HOUSE = 6
-    FOUR_OF_A_KIND = 7
-    STRAIGHT_FLUSH = 8
-    ROYAL_FLUSH = 9
+    __slots__ = ("name", "value")
 
-    @property
-    def words(self) -> str:
-        return self.name.lower().replace("_", " ")
+    HIGH_CARD: ClassVar[Category]
+    PAIR: ClassVar[Category]
+    TWO_PAIR: ClassVar[Category]
+    THREE_OF_A_KIND: ClassVar[Category]
+    STRAIGHT: ClassVar[Category]
+    FLUSH: ClassVar[Category]
+    FULL_HOUSE: ClassVar[Category]
+    FOUR_OF_A_KIND: ClassVar[Category]
+    STRAIGHT_FLUSH: ClassVar[Category]
+    ROYAL_FLUSH: ClassVar[Category]
+
+    def __init__(self, name: str, value: int) -> None:
+        self.name = name
+        self.value = value
+        setattr(Category, name, self)
+
+    def __repr__(self) -> str:
+        return f"Category.{self.name}"
+
+    def __reduce__(self) -> tuple[object, tuple[type[Category], str]]:
+        return getattr, (Category, self.name)
 
     def at_least(self, other: Category) -> bool:
-        return bool(self.value >= other.value)
+        return self.value >= other.value
 
 
-CATEGORIES = tuple(Category)
+CATEGORIES = tuple(Category(name, value) for value, name in enumerate(Category.__annotations__))
+CATEGORY_BY_NAME = {category.name.lower(): category for category in CATEGORIES}
 
 
 class Hand:
@@ -53,30 +66,16 @@ class Hand:
         return CATEGORIES[self.strength >> 20]
 
     @property
-    def ranks(self) -> tuple[Rank, ...]:
+    def ranks(self) -> tuple[int, ...]:
         """The ranks that decide, the weightiest first."""
         values = (self.strength >> shift & 15 for shift in (16, 12, 8, 4, 0))
-        return tuple(RANKS[value - 2] for value in values if value)
+        return tuple(value for value in values if value)
 
-    @property
-    def words(self) -> str:
-        """As a dealer announces it: "full house, aces full of sevens"."""
-        name, first = self.category.words, self.ranks[0]
-        match self.category:
-            case Category.ROYAL_FLUSH:
-                return name
-            case Category.FOUR_OF_A_KIND | Category.THREE_OF_A_KIND:
-                return f"{name}, {first.plural}"
-            case Category.FULL_HOUSE:
-                return f"{name}, {first.plural} full of {self.ranks[1].plural}"
-            case Category.TWO_PAIR:
-                return f"{name}, {first.plural} and {self.ranks[1].plural}"
-            case Category.PAIR:
-                return f"{name} of {first.plural}"
-            case Category.HIGH_CARD:
-                return f"{name}, {first.word}"
-            case _:
-                return f"{name}, {first.word} high"
+    def __str__(self) -> str:
+        """Category and ranks, `full_house A7`; `uth.core.texts.hand_text` has its words."""
+        return (
+            f"{self.category.name.lower()} {''.join(RANK_LETTERS[rank - 2] for rank in self.ranks)}"
+        )
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Hand) and self.strength == other.strength
@@ -91,7 +90,7 @@ class Hand:
         return self.strength > other.strength
 
     def __repr__(self) -> str:
-        return f"Hand({self.words!r})"
+        return f"Hand({str(self)!r})"
 
 
 def make_hand(category: Category, ranks: Iterable[int]) -> Hand:
@@ -104,7 +103,7 @@ def make_hand(category: Category, ranks: Iterable[int]) -> Hand:
 
 def five_card_hand(cards: Sequence[Card]) -> Hand:
     """The hand that five cards make, by looking at them as a person would."""
-    ranks = sorted((card.rank.value for card in cards), reverse=True)
+    ranks = sorted((card.rank for card in cards), reverse=True)
     if ranks == [14, 5, 4, 3, 2]:
         ranks = [5, 4, 3, 2, 1]
     straight = all(high == low + 1 for high, low in pairwise(ranks))
@@ -132,3 +131,62 @@ def five_card_hand(cards: Sequence[Card]) -> Hand:
 def best_hand(cards: Sequence[Card]) -> Hand:
     """The best five of any five or more cards (CA-2.1), by trying them all."""
     return max(map(five_card_hand, combinations(cards, 5)), key=lambda hand: hand.strength)
+
+
+def _straight_top(ranks: int) -> int:
+    """The highest card of a straight in a set of ranks (bit 2 … 14; the ace is also bit 1)."""
+    ranks |= ranks >> 14 << 1
+    run = ranks & ranks >> 1 & ranks >> 2 & ranks >> 3 & ranks >> 4
+    return run.bit_length() + 3 if run else 0
+
+
+def _top(ranks: int, count: int) -> int:
+    """The highest `count` ranks of a set, four bits each, high to low."""
+    packed = 0
+    for _ in range(count):
+        high = ranks.bit_length() - 1
+        ranks ^= 1 << high
+        packed = packed << 4 | high
+    return packed
+
+
+def rank_hand(cards: Iterable[Card]) -> Hand:
+    """The best hand of five to seven cards; among so few, no flush hides a full house or four."""
+    ones = twos = threes = fours = 0
+    suits = [0, 0, 0, 0]
+    for card in cards:
+        index = card.index
+        bit = 4 << (index >> 2)
+        suits[index & 3] |= bit
+        fours |= threes & bit
+        threes |= twos & bit
+        twos |= ones & bit
+        ones |= bit
+    for flush in suits:
+        if flush.bit_count() >= 5:
+            top = _straight_top(flush)
+            if top:
+                return Hand((9 if top == 14 else 8) << 20 | top << 16)
+            return Hand(5 << 20 | _top(flush, 5))
+    if fours:
+        four = fours.bit_length() - 1
+        return Hand(7 << 20 | four << 16 | _top(ones ^ 1 << four, 1) << 12)
+    if threes:
+        three = threes.bit_length() - 1
+        rest = twos ^ 1 << three
+        if rest:
+            return Hand(6 << 20 | three << 16 | _top(rest, 1) << 12)
+    top = _straight_top(ones)
+    if top:
+        return Hand(4 << 20 | top << 16)
+    if threes:
+        return Hand(3 << 20 | three << 16 | _top(ones ^ 1 << three, 2) << 8)
+    if twos:
+        high = twos.bit_length() - 1
+        rest = twos ^ 1 << high
+        if rest:
+            low = rest.bit_length() - 1
+            kicker = _top(ones ^ 1 << high ^ 1 << low, 1)
+            return Hand(2 << 20 | high << 16 | low << 12 | kicker << 8)
+        return Hand(1 << 20 | high << 16 | _top(ones ^ 1 << high, 3) << 4)
+    return Hand(_top(ones, 5))

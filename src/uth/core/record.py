@@ -27,9 +27,7 @@ class Record:
 
     def __init__(self, *args: Any, **named: Any) -> None:
         values = self.__dict__
-        for field, value in zip(self._fields, args, strict=False):
-            values[field] = value
-        values.update(named)
+        values.update(zip(self._fields, args, strict=False), **named)
         given = len(args) + len(named)
         if given == len(values) and values.keys() == self._names:
             return

@@ -1,4 +1,7 @@
-"""Refusals: a stable code, one clear sentence, and where the trouble is."""
+"""Refusals: a stable code, the facts, and where the trouble is.
+
+`texts/en/refusals.json` lists every code with its sentence.
+"""
 
 from __future__ import annotations
 
@@ -25,17 +28,31 @@ def one_line(text: str) -> str:
 class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not a fault
     """Input or a command that the rules do not allow; nothing has changed."""
 
-    def __init__(self, code: str, sentence: str, where: str = "", clause: str = "") -> None:
-        super().__init__(code, sentence, where, clause)
+    def __init__(self, code: str, where: str = "", clause: str = "", **facts: object) -> None:
+        super().__init__(code, where, clause, facts)
         self.code = code
-        self.sentence = sentence
+        self.facts = facts
         self.where = where
         self.clause = clause
 
+    def sentence_in(self, language: str) -> str:
+        from uth.core.texts import catalog
+
+        return catalog(language).text(self.code, **self.facts)
+
+    @property
+    def sentence(self) -> str:
+        return self.sentence_in("en")
+
     def __str__(self) -> str:
+        return self.printed_in("en")
+
+    def printed_in(self, language: str) -> str:
+        """On one line: the code, the sentence, where it is wrong, and the clause."""
         location = ", ".join(part for part in (self.where, self.clause) if part)
         location = location if len(location) <= 120 else f"{location[:117]}…"
-        return one_line(f"{self.code}: {self.sentence}" + (f" ({location})" if location else ""))
+        text = f"{self.code}: {self.sentence_in(language)}"
+        return one_line(f"{text} ({location})" if location else text)
 
     @property
     def defects(self) -> list[Refusal]:
@@ -45,11 +62,21 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not a fault
         """The same refusal, with its location as seen from further outside."""
         inner = self.where
         joint = "." if where and inner and not inner.startswith("[") else ""
-        return Refusal(self.code, self.sentence, f"{where}{joint}{inner}", self.clause)
+        return self.moved(f"{where}{joint}{inner}")
+
+    def moved(self, where: str) -> Refusal:
+        """The same refusal at another location."""
+        return Refusal(self.code, where, self.clause, **self.facts)
 
     def citing(self, clause: str) -> Refusal:
         """The same refusal, resting on a clause unless it names one already."""
-        return Refusal(self.code, self.sentence, self.where, self.clause or clause)
+        return Refusal(self.code, self.where, self.clause or clause, **self.facts)
+
+
+def require(holds: bool, code: str, **facts: Any) -> None:
+    """Refuse unless a condition holds."""
+    if not holds:
+        raise Refusal(code, **facts)
 
 
 class Refusals(Exception):  # noqa: N818
@@ -80,8 +107,8 @@ class Gather:
             self.defects += (refusal.citing(clause) for refusal in error.at(where).defects)
             return None
 
-    def add(self, code: str, sentence: str, where: str, clause: str = "") -> None:
-        self.defects.append(Refusal(code, sentence, where, clause))
+    def add(self, code: str, where: str = "", clause: str = "", **facts: object) -> None:
+        self.defects.append(Refusal(code, where, clause, **facts))
 
     def finish(self) -> None:
         if self.defects:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from uth.core.cards import DECK, Card, refuse_twice
-from uth.core.hands import CATEGORIES
 from uth.core.refusal import Refusal
 from uth.exact.kernels import spots
 from uth.exact.kernels.dealer_counts import OUTCOMES
@@ -20,14 +19,14 @@ from uth.exact.kernels.values import CHANNELS, ONE_ANTE, PLAY, RIVER
 from uth.exact.progress import no_report
 from uth.exact.solver.evaluator import evaluator
 from uth.exact.solver.game_rules import STANDARD
-from uth.exact.solver.outcomes import Action, best_of, bets
+from uth.exact.solver.outcomes import LOST, Action, best_of, bets
 from uth.exact.solver.pays import scaled_pays
 from uth.exact.solver.threads import thread_count
 
 if TYPE_CHECKING:
     from uth.exact.arrays import Array
     from uth.exact.progress import Report
-    from uth.exact.solver.game_rules import BadBeat, GameRules
+    from uth.exact.solver.game_rules import BeatenHandBet, GameRules
 
 MOST_DEAD = 30
 """More than five other seats' cards, and enough cards left for every board and dealer."""
@@ -47,21 +46,13 @@ class Spot:
 
     def __post_init__(self) -> None:
         if len(self.hole) != 2:
-            raise Refusal("advise/hole", f"a hand has two cards, not {len(self.hole)}", "cards")
+            raise Refusal("advise/hole", count=len(self.hole), where="cards")
         if len(self.board) not in (0, 3, 5):
-            raise Refusal(
-                "advise/board",
-                f"decisions come with 0, 3 or 5 board cards, not {len(self.board)}",
-                "board",
-            )
+            raise Refusal("advise/board", count=len(self.board), where="board")
         if len(self.dealer) > 2:
-            raise Refusal(
-                "advise/dealer", f"the dealer has two cards, not {len(self.dealer)}", "dealer"
-            )
+            raise Refusal("advise/dealer", count=len(self.dealer), where="dealer")
         if len(self.dead) > MOST_DEAD:
-            raise Refusal(
-                "advise/dead", f"at most {MOST_DEAD} dead cards, not {len(self.dead)}", "dead"
-            )
+            raise Refusal("advise/dead", most=MOST_DEAD, count=len(self.dead), where="dead")
         self._check_duplicates()
 
     def _check_duplicates(self) -> None:
@@ -111,13 +102,17 @@ class SpotSolver:
         tables = evaluator()
         self.rules = rules
         self.pays = scaled_pays(rules)
-        self.tables = (tables.offsets, tables.table, tables.flush)
-        self.category = tables.category
-        self.pair = int(np.searchsorted(tables.strengths, 1 << 20))
-        self.hole, self.board = indices(spot.hole), indices(spot.board)
-        self.known = indices(spot.dealer)
+        self.board = indices(spot.board)
         seen = {card.index for card in spot.seen}
         self.free = np.array([card.index not in seen for card in DECK], np.bool_)
+        self.facts: spots.SpotFacts = (
+            indices(spot.hole),
+            self.free,
+            indices(spot.dealer),
+            int(np.searchsorted(tables.strengths, 1 << 20)),
+            (tables.offsets, tables.table, tables.flush),
+            tables.category,
+        )
         self.left = 52 - len(seen)
         self.dealer_left = 2 - len(spot.dealer)
 
@@ -131,19 +126,14 @@ class SpotSolver:
     def run_river(self) -> Array:
         """The three value channels on a full board."""
         counts, row = np.zeros(OUTCOMES, np.int64), np.zeros(CHANNELS, np.int64)
-        strength = spots.river_counts(
-            self.hole, self.board, self.free, self.known, self.pair, self.tables, counts
-        )
-        spots.value_river(counts, self.category[strength], self.pays.vector, row)
+        strength = spots.river_counts(self.facts, self.board, counts)
+        spots.value_river(counts, self.facts[5][strength], self.pays.vector, row)
         return row
 
     def run_flop(self) -> Array:
         """The three value channels, summed over every turn and river."""
         row = np.zeros(CHANNELS, np.int64)
-        spots.flop_values(
-            self.hole, self.board, self.free, self.known, self.pair, self.tables, self.category,
-            self.pays.vector, row,
-        )  # fmt: skip
+        spots.flop_values(self.facts, self.board, self.pays.vector, row)
         return row
 
     def bets(
@@ -170,10 +160,8 @@ class SpotSolver:
 
         def sum_flops(highest: int) -> list[int]:
             row = np.zeros(CHANNELS, np.int64)
-            spots.preflop_values(
-                highest, self.hole, self.free.copy(), self.known, self.pair, self.tables,
-                self.category, self.pays.vector, row,
-            )  # fmt: skip
+            facts = (self.facts[0], self.free.copy(), *self.facts[2:])
+            spots.preflop_values(facts, highest, self.pays.vector, row)
             sums: list[int] = row.tolist()
             return sums
 
@@ -189,8 +177,8 @@ class SpotSolver:
         return {**self.bets(self.rules.play, total[PLAY], total[ONE_ANTE], 5), Action.CHECK: check}
 
 
-def river_bad_beat(wager: BadBeat, spot: Spot) -> Fraction:
-    """The value of a Bad Beat on a full board for a player who stays in (Q-20)."""
+def beaten_hand_value(bet: BeatenHandBet, spot: Spot) -> Fraction:
+    """The value of a wager on the beaten hand on a full board, for a player who stays in (Q-20)."""
     free = [card.index for card in DECK if card not in spot.seen]
     known = [card.index for card in (*spot.board, *spot.dealer)]
     hands = [(*known, *rest) for rest in combinations(free, 2 - len(spot.dealer))]
@@ -199,20 +187,19 @@ def river_bad_beat(wager: BadBeat, spot: Spot) -> Fraction:
         .evaluate(np.array([[card.index for card in spot.board + spot.hole], *hands], np.uint8))
         .tolist()
     )
-    odds = dict(wager.odds)
-    total = Fraction(0)
-    for dealer in theirs:
-        beaten = odds.get(CATEGORIES[min(mine, dealer) >> 20]) if dealer != mine else None
-        total += -1 if beaten is None else beaten
-    return wager.stake * total / len(theirs)
+    total = sum(
+        (LOST if dealer == mine else bet.nets[min(mine, dealer) >> 20] for dealer in theirs),
+        Fraction(0),
+    )
+    return bet.stake * total / len(theirs)
 
 
-def counting_bad_beat(base: Advice, wager: BadBeat, spot: Spot) -> Advice:
-    """A river decision that includes the Bad Beat, which a fold loses (Q-4)."""
-    stays = river_bad_beat(wager, spot)
+def counting_beaten_hand(base: Advice, bet: BeatenHandBet, spot: Spot) -> Advice:
+    """A river decision that includes a wager on the beaten hand, which a fold loses (Q-4)."""
+    stays = beaten_hand_value(bet, spot)
     return Advice(
         {
-            action: value + (-wager.stake if action is Action.FOLD else stays)
+            action: value + (-bet.stake if action is Action.FOLD else stays)
             for action, value in base.values.items()
         }
     )

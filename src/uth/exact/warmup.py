@@ -16,15 +16,9 @@ from uth.exact.solver.solve import solve
 from uth.rulebook.store import load_house
 
 
-def kernel_names() -> list[str]:
-    """All kernels except those of the reference solver."""
-    return [name for name, module in cache.KERNELS.items() if not module.endswith(".reference")]
-
-
 def compiled_kernels() -> tuple[int, int]:
     """How many kernels are compiled, and how many there are."""
-    names = kernel_names()
-    return sum(cache.is_compiled(name) for name in names), len(names)
+    return sum(map(cache.is_compiled, cache.KERNELS)), len(cache.KERNELS)
 
 
 def compile_solver() -> None:
@@ -41,7 +35,6 @@ def compile_others() -> None:
     advise(spot=Spot(hole, DECK[2:5]))
     advise(spot=Spot(hole, (), DECK[2:32], DECK[32:34]))
     evaluator().strength_indices(np.arange(7, dtype=np.uint8).reshape(1, 7))
-    evaluator().count_all()
     board_bounds = BoardBounds.free(np.arange(5, dtype=np.int64).reshape(1, 5))
     worst_deal(load_house("california"), [{"ante": 100, "blind": 100}], board_bounds)
 

@@ -6,7 +6,7 @@ The journal stores microseconds; `to_micros` and `to_millis` convert.
 from __future__ import annotations
 
 import time
-from typing import Protocol
+from collections.abc import Callable
 
 Millis = int
 """Milliseconds: a point in time since 1970, or a duration."""
@@ -16,14 +16,11 @@ MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 
+Clock = Callable[[], Millis]
+"""Returns the current time; tests pass a clock of their own instead of `system`."""
+
 _MICROS = 1_000
 """Microseconds in a millisecond."""
-
-
-class Clock(Protocol):
-    """Returns the current time; tests pass a clock of their own instead of `system`."""
-
-    def __call__(self) -> Millis: ...
 
 
 def system() -> Millis:

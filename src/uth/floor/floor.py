@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from uth.core.money import Cents
-from uth.core.refusal import Refusal, shown
+from uth.core.refusal import Refusal
 from uth.floor import keys
 from uth.floor.cage import bookings as cage
 from uth.floor.cage.books import Books
@@ -18,12 +18,12 @@ from uth.floor.meters.meter_names import LINK
 from uth.floor.open_tables import OpenTables
 from uth.floor.people.limit_tracking import StoredLimits
 from uth.floor.people.player_limits import LimitGuard
+from uth.floor.schedule import Schedule
 from uth.floor.tables.commit_builder import PreparedCommit
 from uth.floor.tables.limit_checks import LimitChecks
 from uth.floor.tables.opening import opening
 from uth.floor.tables.orders import Answer, Order, decode_answer
 from uth.floor.tables.pace import Pace
-from uth.floor.tables.schedule import Schedule
 from uth.floor.tables.table_status import check_opening
 from uth.floor.tables.table_writer import TableWriter
 from uth.floor.tables.updates import Listener, TableCommit
@@ -74,7 +74,7 @@ class Floor:
             limits=self.limits,
             publish=self._publish,
         )
-        self.schedule = Schedule(clock, self.waiting, self.books)
+        self.schedule = Schedule(clock, self.waiting, self.books, self.tables)
         self._limit_checks = LimitChecks(store, clock, self.limits, self.guard)
 
     def _count_towards_limits(self, news: TableCommit) -> None:
@@ -84,18 +84,11 @@ class Floor:
         for listener in self.listeners:
             listener(news)
 
-    def recover(self) -> None:
-        """Load the open tables that no other node holds."""
-        self.tables.recover()
-
-    def table_writer(self, name: str) -> TableWriter:
-        return self.tables.writer(name)
-
     def need_known(self, name: str) -> None:
         """Refuse a name that no table ever had, open or closed."""
         with self.store.reading() as reader:
             if not reader.stream(table_stream(name)).version:
-                raise Refusal("table/unknown", f"there was never a table {shown(name)}", "table")
+                raise Refusal("table/none", table=name, where="table")
 
     # Opening and closing tables
 
@@ -115,10 +108,10 @@ class Floor:
     ) -> TableWriter:
         """Open a new table, or reopen a closed one with the same rulebook."""
         if name in RESERVED:
-            raise Refusal("table/reserved", f"a table can't be named {name}", "name")
+            raise Refusal("table/reserved", table=name, where="name")
         stream = table_stream(checked_id(name))
         if name in self.tables:
-            raise Refusal("table/open", f"table {name} is already open", "table")
+            raise Refusal("table/open", table=name, where="table")
         linked = link if rules.progressive.offered else ""
         opened = cage.Opened(
             table=name,
@@ -140,8 +133,7 @@ class Floor:
                 known = reader.stream(stream).version > 0
             self.store.save_rulebook(canonical(rules))
             if not known:
-                batch, _ = opening(name, rules, self.source, self.clock(), epoch)
-                self.store.commit(batch)
+                self.store.commit(opening(name, rules, self.source, self.clock(), epoch))
             self.books.decide(
                 cage.floor_stream(name),
                 opened,
@@ -160,15 +152,12 @@ class Floor:
         self, name: str, by: str, tray: Cents | None = None, key: str = ""
     ) -> cage.Closed:
         """Close a table between rounds: everybody leaves, and the tray count is booked."""
-        previous = self.closed_before(name, by, tray, key)
-        if previous is not None:
-            return previous
-        table = self.table_writer(name).table
+        table = self.tables.writer(name).table
         if table.phase != "betting":
-            raise Refusal("round/under_way", "a table is closed between rounds", "table")
+            raise Refusal("round/under_way", what="close_table", where="table")
         for player in [seat.player for _, seat in table.taken() if not seat.away]:
             self._commit(Order(name, player, c.Leave(player)))
-        for player in self.table_writer(name).table.rail:
+        for player in self.tables.writer(name).table.rail:
             self._commit(Order(name, player, c.Leave(player)))
         with self.store.reading() as reader:
             win = reader.balance(house_account(table_stream(name)))
@@ -180,17 +169,9 @@ class Floor:
         self.tables.release(name)
         return closed
 
-    def closed_before(self, name: str, by: str, tray: Cents | None, key: str) -> cage.Closed | None:
-        """The closing that was booked with this key, even if the table is open again."""
-        wanted = cage.Closed(name, by, 0, 0, tray)
-        previous = self.books.previous_answer(cage.floor_stream(name), wanted, by, key)
-        return previous[1] if previous else None
-
     def _commit(self, order: Order) -> None:
         """Carry out an order of the floor itself, without the writer thread."""
         prepared = self.prepare(order)
-        if isinstance(prepared, Answer):
-            return
         try:
             committed = self.store.commit(prepared.batch)
         except Refusal as refusal:
@@ -200,42 +181,27 @@ class Floor:
 
     # Orders
 
-    def prepare(self, order: Order) -> PreparedCommit | Answer:
-        """Decide an order; one that is refused because it happened before gets its old answer.
-
-        The commit recognizes a repeated key itself, so that each order looks its key up once.
-        """
-        try:
-            return self._decide(order)
-        except Refusal:
-            previous = self.previous_answer(order)
-            if previous is None:
-                raise
-            return previous
-
-    def _decide(self, order: Order) -> PreparedCommit:
-        table_writer = self.table_writer(order.table)
+    def prepare(self, order: Order) -> PreparedCommit:
+        """Decide an order by the player's own limits and the rules."""
+        table_writer = self.tables.writer(order.table)
         notes = self._limit_checks.check(table_writer, self.tables, order)
         prepared = table_writer.prepare(order, self.clock())
         return replace(prepared, batch=replace(prepared.batch, notes=notes))
 
     def previous_answer(self, order: Order) -> Answer | None:
         """What an order with this key was answered, on any node and at any time."""
-        if not order.key:
-            return None
-        with self.store.reading() as reader:
-            return keys.previous_answer(
-                reader, order.actor, order.key, lambda stored: decode_answer(stored.answer, order)
-            )
+        return keys.previous_answer(
+            self.store, order.actor, order.key, lambda stored: decode_answer(stored.answer, order)
+        )
 
     def conclude(self, order: Order, prepared: PreparedCommit, committed: Committed) -> Answer:
         """The batch is durable: update the table and publish the commit."""
         if committed.repeated:
             answer = decode_answer(committed.answer, order)
             if answer is None:
-                raise keys.key_used()
+                raise Refusal("key/used", where="key")
             return answer
-        table_writer = self.table_writer(order.table)
+        table_writer = self.tables.writer(order.table)
         table_writer.apply(prepared)
         if table_writer.link is not None:
             table_writer.link.lost = False
@@ -250,7 +216,7 @@ class Floor:
         """
         if refusal.code == "note/changed":
             return True
-        link = self.table_writer(order.table).link
+        link = self.tables.writer(order.table).link
         if refusal.code == "journal/version" and link is not None and "meter/" in refusal.where:
             with self.store.reading() as reader:
                 link.refresh(reader)
@@ -262,13 +228,3 @@ class Floor:
                 link.lost = refusal.code.startswith("store/")
             self._publish(self.tables.load(order.table).news(self.clock()))
         return False
-
-    # The dealer
-
-    def next_order(self, name: str) -> Order | Millis | None:
-        """The order that is due at a table; or when one will be; or None if nothing is planned."""
-        return self.schedule.next(self.table_writer(name), self.tables.pace_of(name))
-
-    def note_refusal(self, order: Order) -> None:
-        """A scheduled order was refused: retry it later, or when the table has changed."""
-        self.schedule.refused(order, self.tables.get(order.table))

@@ -2,30 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from uth.core.refusal import Refusal
-from uth.ledger.journal.store import Reader, StoredAnswer
+from uth.ledger.journal.store import Store, StoredAnswer
 
 T = TypeVar("T")
 
 
+async def once(previous: Callable[[], T | None], work: Callable[[], Awaitable[T]]) -> T:
+    """Do something unless its key has been answered before.
+
+    The key is looked up first, and after a refusal again: an earlier attempt may have been under
+    way until then.
+    """
+    answer = previous()
+    return await or_previous(previous, work) if answer is None else answer
+
+
+async def or_previous(previous: Callable[[], T | None], work: Callable[[], Awaitable[T]]) -> T:
+    """Do something whose commit recognizes a repeated key; only a refusal looks the key up."""
+    try:
+        return await work()
+    except Refusal:
+        answer = previous()
+        if answer is None:
+            raise
+        return answer
+
+
 def previous_answer(
-    reader: Reader, actor: str, key: str, decode: Callable[[StoredAnswer], T | None]
+    store: Store, actor: str, key: str, decode: Callable[[StoredAnswer], T | None]
 ) -> T | None:
     """The answer that an earlier request with this key got, on any node; None without one.
 
     `decode` returns None where the key belongs to another request. That is refused.
     """
-    stored = reader.stored_answer(actor, key) if key else None
+    stored = store.answer(actor, key) if key else None
     if stored is None:
         return None
     answer = decode(stored)
     if answer is None:
-        raise key_used()
+        raise Refusal("key/used", where="key")
     return answer
-
-
-def key_used() -> Refusal:
-    return Refusal("key/used", "this key was used for another command; make a new one", "key")

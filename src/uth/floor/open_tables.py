@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from msgspec.structs import replace
 
-from uth.core.refusal import Refusal, shown
+from uth.core.refusal import Refusal
 from uth.floor.cage import bookings as cage
 from uth.floor.clock import Clock
 from uth.floor.cluster.leases import Leases
@@ -67,7 +67,7 @@ class OpenTables(Mapping[str, TableWriter]):
     def writer(self, name: str) -> TableWriter:
         table_writer = self._writers.get(name)
         if table_writer is None:
-            raise Refusal("table/unknown", f"there is no open table {shown(name)}", "table")
+            raise Refusal("table/unknown", table=name, where="table")
         return table_writer
 
     def owner(self, name: str) -> str:
@@ -171,7 +171,7 @@ class OpenTables(Mapping[str, TableWriter]):
             )
         link = self.links[name]
         if link.rules.progressive != rules.progressive:
-            raise Refusal("meter/terms", "this meter has other terms than the table's house", name)
+            raise Refusal("meter/terms", where=name)
         return link
 
     def _restore(self, table_writer: TableWriter) -> None:

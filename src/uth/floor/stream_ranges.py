@@ -38,11 +38,11 @@ def _before(reader: Reader, stream: str, time: Millis) -> int:
     return bisect_left(range(reader.stream(stream).version), to_micros(time), key=written_at)
 
 
-def closed_round(reader: Reader, table: str, number: int, code: str) -> RoundRow:
-    """A closed round of a table; refused with this code if there is none."""
+def closed_round(reader: Reader, table: str, number: int) -> RoundRow:
+    """A closed round of a table; refused if there is none."""
     row = reader.round(table_stream(table), number)
     if row is None:
-        raise Refusal(code, "there is no such round, or it is not over", "round")
+        raise Refusal("hand/none", where="round")
     return row
 
 

@@ -37,7 +37,7 @@ HIDING = ("table/", "fair/", "meter/")
 def backup(store: SqlStore, path: Path) -> None:
     """Write the copy to a temporary file, and rename it when it is complete and durable."""
     if path.exists():
-        raise Refusal("backup/exists", "a file with this name already exists", str(path))
+        raise Refusal("backup/exists", where=str(path))
     temporary = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         temporary.touch(0o600, exist_ok=False)
@@ -45,10 +45,10 @@ def backup(store: SqlStore, path: Path) -> None:
         os.replace(temporary, path)
         sync_folder(path.parent)
     except OSError as error:
-        raise Refusal("backup/unwritable", error.strerror or str(error), str(path)) from None
+        reason = error.strerror or str(error)
+        raise Refusal("backup/unwritable", reason=reason, where=str(path)) from None
     except StoreFailure as failure:
-        sentence = f"the backup failed ({failure.reason})"
-        raise Refusal("backup/failed", sentence, str(path)) from failure
+        raise Refusal("backup/failed", reason=failure.reason, where=str(path)) from failure
     finally:
         with suppress(OSError):
             for end in ("", "-wal", "-shm"):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
 import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError
 
-from uth.core.refusal import Refusal, shown
+from uth.core.refusal import Refusal
+from uth.core.user_folders import user_folders
 from uth.ledger.journal.heads import HeadsFile
 
 NO_NODE = "house"
@@ -24,11 +24,12 @@ def parse_address(address: str | Path) -> Path | sa.URL:
     try:
         url = sa.make_url(address)
     except ArgumentError:
-        raise Refusal("store/address", "this is not the address of a database") from None
+        raise Refusal("store/address") from None
     backend = url.get_backend_name()
-    if backend not in ("postgresql", "sqlite") or not url.database:
-        sentence = f"{shown(backend)} is not supported; use a path or postgresql://…"
-        raise Refusal("store/address", sentence)
+    if backend not in ("postgresql", "sqlite"):
+        raise Refusal("store/unsupported", backend=backend)
+    if not url.database:
+        raise Refusal("store/address")
     return Path(url.database) if backend == "sqlite" else url
 
 
@@ -55,15 +56,14 @@ def open_heads(path: Path) -> HeadsFile:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
         return HeadsFile(path)
     except OSError as error:
-        raise Refusal("heads/unwritable", f"{error.strerror}", str(path)) from None
+        raise Refusal("heads/unwritable", reason=error.strerror, where=str(path)) from None
 
 
 def _state_folder(url: sa.URL) -> Path:
     """A folder per database, so that the heads of two houses are not confused."""
-    base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     host, port = url.host or url.query.get("host"), url.port or url.query.get("port")
     parts = [str(part) for part in (host, port, url.database) if part]
-    return Path(base) / "uth" / _file_name("-".join(parts))
+    return user_folders().user_state_path / _file_name("-".join(parts))
 
 
 def _file_name(text: str) -> str:

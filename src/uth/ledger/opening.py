@@ -32,11 +32,10 @@ def open_store(
         if store is not None:
             store.close()
         if isinstance(error, StoreFailure) and error.code == "store/unreachable":
-            raise Refusal(error.code, f"the store can't be opened ({error.reason})") from error
+            raise Refusal("store/not_opened", reason=error.reason) from error
         if isinstance(error, Refusal | Refusals) or not isinstance(error, Exception):
             raise
-        sentence = f"the store can't be read ({type(error).__name__})"
-        raise Refusal("store/damaged", sentence) from error
+        raise Refusal("store/damaged", error=type(error).__name__) from error
     return store
 
 

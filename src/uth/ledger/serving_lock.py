@@ -36,8 +36,7 @@ def serving(
         with _server_lock(location, node, lost):
             yield
     elif node:
-        sentence = "a SQLite file is served by one process; several nodes need PostgreSQL"
-        raise Refusal("node/sqlite", sentence, "--node")
+        raise Refusal("node/sqlite", where="--node")
     else:
         with _file_lock(location):
             yield
@@ -47,8 +46,7 @@ def _retry(take: Callable[[], bool], where: str) -> None:
     deadline = time.monotonic() + PATIENCE
     while not take():
         if time.monotonic() > deadline:
-            sentence = "another process serves this house; there can be only one"
-            raise Refusal("store/in_use", sentence, where)
+            raise Refusal("store/in_use", where=where)
         time.sleep(PAUSE)
 
 
@@ -60,7 +58,7 @@ def _file_lock(store: Path) -> Iterator[None]:
         try:
             _retry(lambda: _take(path, held), str(store))
         except OSError as error:
-            raise Refusal("store/unreachable", f"{error.strerror}", path) from None
+            raise Refusal("store/not_opened", reason=error.strerror, where=path) from None
         try:
             yield
         finally:

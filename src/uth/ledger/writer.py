@@ -1,9 +1,13 @@
-"""The writer thread: group commit of the waiting batches, answered when they are durable."""
+"""The writer thread: group commit of the waiting batches, answered when they are durable.
+
+A writer is a store itself: what is committed through it has its heads recorded.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
+from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 
@@ -14,8 +18,9 @@ from uth.ledger.journal.store import Store
 from uth.ledger.sql.store import Hook, StoreFailure, no_hook
 
 MOST = 256
-"""The most batches in one transaction."""
-_Waiting = tuple[Batch, "Future[Committed]"]
+"""From this many batches on, the next ones go into another transaction."""
+Submitted = tuple[Batch, Callable[[Result], None]]
+"""A batch, and what the writer thread calls when it is durable or refused."""
 
 
 class Writer:
@@ -30,10 +35,16 @@ class Writer:
         hook: Hook = no_hook,
     ) -> None:
         self.store = store
+        self.reading = store.reading
+        self.answer = store.answer
+        self.save_rulebook = store.save_rulebook
+        self.acquire, self.renew, self.release = store.acquire, store.renew, store.release
         self._heads = heads
         self._most = most
         self._hook = hook
-        self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
+        self._queue: SimpleQueue[Sequence[Submitted] | None] = SimpleQueue()
+        self.waiting = 0
+        """How many batches wait; a floor refuses new work above a limit."""
         self._broken: Refusal | None = None
         self._closed = False
         self._mutex = Lock()
@@ -43,11 +54,6 @@ class Writer:
         """The number of transactions so far."""
         self._thread = Thread(target=self._run, name="uth-writer", daemon=True)
         self._thread.start()
-
-    @property
-    def waiting(self) -> int:
-        """How many batches wait; a floor refuses new work above a limit."""
-        return self._queue.qsize()
 
     @property
     def running(self) -> bool:
@@ -62,14 +68,27 @@ class Writer:
     def submit(self, batch: Batch) -> Future[Committed]:
         """Enqueue a batch; the future is done when it is durable or refused."""
         future: Future[Committed] = Future()
+        self.submit_all([(batch, partial(_resolve, future))])
+        return future
+
+    def submit_all(self, submitted: Sequence[Submitted]) -> None:
+        """Enqueue several batches at once; each gets its own result."""
         with self._mutex:
             if self._closed:
-                raise Refusal("store/closed", "the store is closed")
-            self._queue.put((batch, future))
-        return future
+                raise Refusal("store/closed")
+            self.waiting += len(submitted)
+            self._queue.put(submitted)
 
     def commit(self, batch: Batch) -> Committed:
         return self.submit(batch).result()
+
+    def commit_all(self, batches: Sequence[Batch]) -> list[Result]:
+        futures = [self.submit(batch) for batch in batches]
+        errors = [future.exception() for future in futures]
+        return [
+            error if isinstance(error, Refusal) else future.result()
+            for future, error in zip(futures, errors, strict=True)
+        ]
 
     def close(self) -> None:
         """Commit what waits, then stop."""
@@ -86,17 +105,19 @@ class Writer:
         while True:
             group, last = self._next_group()
             if group:
+                with self._mutex:
+                    self.waiting -= len(group)
                 self._answer(group, self._write([batch for batch, _ in group]))
             if last:
                 return
 
-    def _next_group(self) -> tuple[list[_Waiting], bool]:
-        """The next batch and all that arrived with it, and whether the writer is closing."""
+    def _next_group(self) -> tuple[list[Submitted], bool]:
+        """The next batches and all that arrived with them, and whether the writer is closing."""
         item = self._queue.get()
-        group: list[_Waiting] = []
+        group: list[Submitted] = []
         while item is not None:
-            group.append(item)
-            if len(group) == self._most:
+            group += item
+            if len(group) >= self._most:
                 return group, False
             try:
                 item = self._queue.get_nowait()
@@ -112,7 +133,7 @@ class Writer:
             results = self.store.commit_all(batches)
         except Exception as error:
             self._failing = True
-            refusal = Refusal("store/failed", f"the store failed ({type(error).__name__})")
+            refusal = Refusal("store/failed", error=type(error).__name__)
             return [refusal] * len(batches)
         self._failing = all(isinstance(result, StoreFailure) for result in results)
         self._write_heads(results)
@@ -130,15 +151,19 @@ class Writer:
         try:
             self._heads.append(last.values())
         except OSError as error:
-            self._broken = Refusal("heads/unwritable", f"the heads file failed: {error.strerror}")
+            self._broken = Refusal("heads/unwritable", reason=error.strerror)
         self._hook("heads/written")
 
-    def _answer(self, group: list[_Waiting], results: list[Result]) -> None:
-        for (_, future), result in zip(group, results, strict=True):
-            if not future.set_running_or_notify_cancel():
-                continue
-            if isinstance(result, Refusal):
-                future.set_exception(result)
-            else:
-                future.set_result(result)
+    def _answer(self, group: list[Submitted], results: list[Result]) -> None:
+        for (_, on_result), result in zip(group, results, strict=True):
+            on_result(result)
         self._hook("answered")
+
+
+def _resolve(future: Future[Committed], result: Result) -> None:
+    if not future.set_running_or_notify_cancel():
+        return
+    if isinstance(result, Refusal):
+        future.set_exception(result)
+    else:
+        future.set_result(result)

@@ -4,102 +4,72 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from uth.core.money import parse_dollars, print_dollars
+from uth.core.money import dollars, parse_dollars
+from uth.core.texts import ENGLISH, catalog
+from uth.rulebook import readers
+from uth.rulebook.fields import SECTIONS
+from uth.rulebook.wager_facts import wagers_of
 
 if TYPE_CHECKING:
-    from uth.core.money import Cents
     from uth.rulebook.model import Rulebook
 
-AMOUNTS = {
-    "limits.minimum",
-    "limits.maximum",
-    "limits.bonus_minimum",
-    "limits.chip",
-    "limits.minimum_choices",
-    "progressive.wager",
-    "progressive.seed",
-    "progressive.mystery_restart",
-    "progressive.envy",
-    "payouts.maximum",
-    "payouts.aggregate",
-    "payouts.approval_above",
-}
-RANGES = {"limits.minimum_within", "limits.maximum_within", "progressive.mystery_between"}
+AMOUNTS = (
+    readers.amount,
+    readers.amounts,
+    readers.bonus_minimum,
+    readers.aggregate,
+    readers.prizes,
+    readers.envy,
+)
+"""Whose entries have amounts, where they have no percentages or words."""
 ASSUMED = ("Q-8", "Q-9")
 """The readings that supply values which the documents do not print."""
-MAXIMUM_ON = {"base": "Ante, Play and Blind", "all": "every wager but the linked jackpots"}
-
-
-def dollars(amount: Cents) -> str:
-    """`$5`, `$2.50`, `$1,000`."""
-    whole, _, part = print_dollars(amount).partition(".")
-    return f"${int(whole):,}" + ("" if part == "00" else f".{part}")
 
 
 def with_spaces(name: str) -> str:
     return name.replace("_", " ")
 
 
-def entry_name(entry: str) -> str:
+def entry_name(entry: str, language: str = ENGLISH) -> str:
     """`settlement.antes_first` as "Settlement: antes first"."""
     section, _, field = entry.partition(".")
-    return f"{with_spaces(section).capitalize()}: {with_spaces(field)}"
+    name = f"{with_spaces(section).capitalize()}: {with_spaces(field)}"
+    return catalog(language).texts.get(f"entry.{entry}", name)
 
 
-def value_text(entry: str, value: Any) -> str:
-    """An entry's value in words."""
+def value_text(entry: str, value: Any, language: str = ENGLISH) -> str:
+    """An entry's value in words: those of `entry_value`, or as its reader takes it."""
+    words = catalog(language)
+    section, _, field = entry.partition(".")
+    reader = SECTIONS[section][1][field]
     if isinstance(value, bool):
-        return "yes" if value else "no"
-    if entry in RANGES:
-        low, high = value
-        return f"{_amount(low)} to {_amount(high)}"
+        return words.text(f"entry_value.{'yes' if value else 'no'}")
+    if reader is readers.span:
+        low, high = map(parse_dollars, value)
+        return words.text("entry_value.span", low=low, high=high)
     if isinstance(value, list):
-        return ", ".join(value_text(entry, part) for part in value)
+        return ", ".join(value_text(entry, part, language) for part in value)
     if isinstance(value, dict):
         if set(value) == {"from", "fee"}:
-            return f"from {_amount(value['from'])}: {_amount(value['fee'])}"
+            start, fee = parse_dollars(value["from"]), parse_dollars(value["fee"])
+            return words.text("entry_value.band", start=start, fee=fee)
         return ", ".join(
-            f"{with_spaces(name)} {value_text(entry, part)}" for name, part in value.items()
+            f"{with_spaces(name)} {value_text(entry, part, language)}"
+            for name, part in value.items()
         )
-    if entry == "progressive.prizes":
-        return f"{_share(value)} of the meter" if str(value).endswith("%") else _amount(value)
-    if entry.startswith("progressive.") and entry.endswith("_share"):
-        return f"{_share(value)} of each wager"
-    return _single_value_text(entry, value)
-
-
-def _single_value_text(entry: str, value: Any) -> str:
-    if entry == "limits.bonus_minimum" and value == "table":
-        return "the table's own minimum"
-    if entry in AMOUNTS:
-        return _amount(value)
-    if entry == "bank.house_percentage":
-        return f"{value} %"
-    if entry == "payouts.maximum_on":
-        return MAXIMUM_ON[value]
-    if entry == "play.qualify":
-        return "the dealer always qualifies" if value == "none" else f"a {value} or better"
-    if entry.startswith("play."):
-        return f"{value}x"
+    plain = str(value).removesuffix("%")
+    share = ".share" if plain != str(value) else ""
+    for key in (f"entry_value.{entry}.{value}", f"entry_value.{entry}{share}"):
+        if key in words.texts:
+            return words.text(key, value=plain)
+    if reader in AMOUNTS:
+        return dollars(parse_dollars(value))
     return with_spaces(str(value))
 
 
-def in_force(house: Rulebook, entry: str) -> bool:
+def in_force(rules: Rulebook, entry: str) -> bool:
     """Whether an entry matters: entries of wagers and caps that the house lacks do not."""
-    if entry.startswith("progressive.") and entry != "progressive.offered":
-        return house.progressive.offered
     if entry == "payouts.maximum_on":
-        return house.payouts.maximum is not None
-    if entry in ("wagers.bad_beat_needs_trips", "tables.bad_beat", "tables.approved_bad_beats"):
-        return house.wagers.bad_beat
-    if entry in ("tables.ultimate_pairs", "tables.approved_ultimate_pairs"):
-        return house.wagers.ultimate_pairs
-    return True
-
-
-def _amount(value: Any) -> str:
-    return dollars(parse_dollars(value))
-
-
-def _share(value: Any) -> str:
-    return f"{str(value).removesuffix('%')} %"
+        return rules.payouts.maximum is not None
+    wagers = wagers_of(entry)
+    return not wagers or any(rules.offers(facts.name) for facts in wagers)

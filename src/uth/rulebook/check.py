@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from uth.core.refusal import Gather, shown
+from uth.core.refusal import Gather
 from uth.rulebook import model, readers
-from uth.rulebook.catalogue import CATALOGUE, KINDS, approved_entry
 from uth.rulebook.cross import cross_check
-from uth.rulebook.fields import APPROVED as APPROVED
-from uth.rulebook.fields import HEAD, SECTIONS, TABLE_KINDS
+from uth.rulebook.fields import APPROVED, HEAD, SECTIONS, TABLE_KINDS
+from uth.rulebook.wager_facts import KINDS, WAGER_FACTS, approved_entry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,9 +61,7 @@ def read(
     Clauses of None: the citations are known to be good, as they are in our own houses.
     """
     gather = Gather()
-    for name in raw:
-        if name not in SECTIONS and name not in TABLE_KINDS and name not in (*HEAD, "cites"):
-            gather.add("rulebook/unknown_field", f"{shown(name)} is not a part of a rulebook", name)
+    readers.refuse_unknown(gather, raw, (*HEAD, *SECTIONS, *TABLE_KINDS, "cites"))
     head = {name: gather.read(name, reader, raw.get(name)) for name, reader in HEAD.items()}
     sources: dict[str, str] = {}
     parts = {
@@ -72,9 +69,7 @@ def read(
     }
     for path, clause in sources.items():
         if clauses is not None and clause not in clauses:
-            gather.add(
-                "rulebook/unknown_clause", f"{shown(clause)} is not a clause", f"{path}.clause"
-            )
+            gather.add("rulebook/unknown_clause", where=f"{path}.clause", name=clause)
     cites = _cites(gather, raw.get("cites", {}), clauses)
     cross_check(gather, parts, sources)
     pays = _pay_tables(gather, raw, library, parts["tables"], sources, clauses)
@@ -97,28 +92,25 @@ def _section(gather: Gather, section: str, given: Any, sources: dict[str, str]) 
     """
     record, fields = SECTIONS[section]
     if not isinstance(given, dict):
-        gather.add("rulebook/type", f"[{section}] should be a table", section)
+        gather.add("rulebook/type", where=section, value=given, kind="section")
         return None
     values = {}
+    readers.refuse_unknown(gather, given, fields, section)
     for name, entry in given.items():
-        path, cited = f"{section}.{name}", normal(entry)
         if name not in fields:
-            gather.add(
-                "rulebook/unknown_field", f"{shown(name)} is not a field of [{section}]", path
-            )
             continue
-        for extra in cited.keys() - {"value", "clause"}:
-            gather.add("rulebook/unknown_field", "an entry has value and clause", f"{path}.{extra}")
+        path, cited = f"{section}.{name}", normal(entry)
+        readers.refuse_unknown(gather, cited, ("value", "clause"), path)
         clause = cited.get("clause")
         if not isinstance(clause, str):
-            gather.add("rulebook/no_clause", "an entry names the clause it rests on", path)
+            gather.add("rulebook/no_clause", where=path)
         elif "value" in cited:
             sources[path] = clause
         if "value" in cited:
             values[name] = gather.read(path, fields[name], cited["value"], sources.get(path, ""))
     for name in fields:
         if name not in values and _required(section, name, given):
-            gather.add("rulebook/missing", f"[{section}] needs {name}", f"{section}.{name}")
+            gather.add("rulebook/missing", where=f"{section}.{name}", name=name)
             values[name] = None
     return record(**values)
 
@@ -154,7 +146,7 @@ def _cites(
             named = gather.read(path, readers.texts, cited) or ()
             for clause in named:
                 if clause not in clauses:
-                    gather.add("rulebook/unknown_clause", f"{shown(clause)} is not a clause", path)
+                    gather.add("rulebook/unknown_clause", where=path, name=clause)
             cites[f"{subject}.{occasion}"] = named
     return cites
 
@@ -182,18 +174,18 @@ def _pay_tables(
             continue
         own = (kind, name) in read
         if not own and name not in library.get(kind, {}):
-            known = ", ".join([*library.get(kind, {}), *(raw.get(kind) or ())])
-            unknown = f"{shown(name)} is not a pay table; there are {known}"
-            gather.add("paytable/unknown", unknown, path, sources.get(path, ""))
+            known, clause = [*library.get(kind, {}), *(raw.get(kind) or ())], sources.get(path, "")
+            gather.add("paytable/unknown", where=path, clause=clause, name=name, known=known)
             tables[kind] = None
             continue
         approved = choices.approved(kind)
         if approved is not None and name not in approved:
             gather.add(
                 "paytable/not_approved",
-                f"{name} is not among the pay tables approved here: {', '.join(approved)}",
-                path,
-                sources.get(APPROVED[kind], ""),
+                where=path,
+                clause=sources.get(APPROVED[kind], ""),
+                name=name,
+                approved=approved,
             )
         tables[kind] = (
             read[kind, name] if own else _pay_table(gather, kind, name, library[kind][name], None)
@@ -205,7 +197,7 @@ def _by_wager(tables: Mapping[str, Mapping[str, Any] | None]) -> model.PayTables
     """Each wager's part of the pay table of its kind; none where that could not be read."""
     pays: dict[str, Any] = {}
     assumed: set[str] = set()
-    for name, facts in CATALOGUE.items():
+    for name, facts in WAGER_FACTS.items():
         table = tables.get(facts.pays.kind) if facts.pays else None
         if facts.pays and table:
             pays[name] = table[facts.pays.part]
@@ -223,23 +215,15 @@ def _pay_table(
     cited = gather.read(f"{path}.clauses", readers.texts, given.get("clauses", ["Q-14"])) or ("",)
     for clause in cited if clauses is not None else ():
         if clause and clause not in (clauses or ()):
-            where = f"{path}.clauses"
-            gather.add("rulebook/unknown_clause", f"{shown(clause)} is not a clause", where)
+            gather.add("rulebook/unknown_clause", where=f"{path}.clauses", name=clause)
     assumed = gather.read(f"{path}.assumed", readers.flag, given.get("assumed", False))
-    for extra in given.keys() - {*fields, "clauses", "assumed"}:
-        gather.add(
-            "rulebook/unknown_field",
-            f"{shown(extra)} is not a part of a pay table",
-            f"{path}.{extra}",
-        )
+    readers.refuse_unknown(gather, given, (*fields, "clauses", "assumed"), path)
     parts: dict[str, Any] = {"assumed": assumed}
     for part, reader in fields.items():
         if part in given:
             parts[part] = gather.read(f"{path}.{part}", reader, given[part], cited[0])
         else:
-            gather.add(
-                "rulebook/missing", f"the pay table needs {part}", f"{path}.{part}", cited[0]
-            )
+            gather.add("rulebook/missing", where=f"{path}.{part}", clause=cited[0], name=part)
     return parts if len(gather.defects) == before else None
 
 
@@ -253,9 +237,7 @@ def _with_schedule(
     if collection is None or collection.schedule is None:
         return collection
     if collection.action is not None:
-        gather.add(
-            "collection/twice", "a schedule and bands of its own are two fees", "collection.action"
-        )
+        gather.add("collection/schedule_and_bands", where="collection.action")
         return None
     schedule = schedules()[str(collection.schedule)]
     scheduled[str(collection.schedule)] = schedule

@@ -6,8 +6,9 @@ it was made from, and is written again when either differs or it can't be read.
 
 from __future__ import annotations
 
-import json
+import marshal
 import os
+import sys
 
 from uth.core.refusal import Refusal
 
@@ -24,15 +25,15 @@ def data(name: str) -> Raw:
     """One of the package's TOML files, from its compiled copy where that is up to date."""
     path = os.path.join(DATA, name)
     folder, file = os.path.split(path)
-    compiled = os.path.join(folder, "__pycache__", f"{file}.json")
+    compiled = os.path.join(folder, "__pycache__", f"{file}.{sys.implementation.cache_tag}")
     status = os.stat(path)
     stamp = [status.st_mtime_ns, status.st_size]
     try:
-        with open(compiled, encoding="utf-8") as copy:
-            made_from, content = json.load(copy)
+        with open(compiled, "rb") as copy:
+            made_from, content = marshal.loads(copy.read())
         if made_from == stamp and isinstance(content, dict):
             return content
-    except (OSError, ValueError, TypeError):
+    except (OSError, EOFError, MemoryError, ValueError, TypeError):
         pass
     with open(path, encoding="utf-8") as source:
         parsed = parse_toml(source.read())
@@ -40,13 +41,19 @@ def data(name: str) -> Raw:
     return parsed
 
 
+def file_names(folder: str) -> list[str]:
+    """The TOML files of a folder of the package, without their endings."""
+    files = os.listdir(os.path.join(DATA, folder))
+    return sorted(name.removesuffix(".toml") for name in files if name.endswith(".toml"))
+
+
 def _save(path: str, content: Any) -> None:
     """Write a copy and move it into place; where that is not allowed, there is none."""
     aside = f"{path}.{os.getpid()}"
     try:
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(aside, "w", encoding="utf-8") as copy:
-            json.dump(content, copy)
+        with open(aside, "wb") as copy:
+            marshal.dump(content, copy)
         os.replace(aside, path)
     except OSError:
         if os.path.exists(aside):
@@ -60,6 +67,6 @@ def parse_toml(text: str) -> Raw:
     try:
         return tomllib.loads(text)
     except RecursionError:
-        raise Refusal("rulebook/not_toml", "this TOML is nested too deeply") from None
+        raise Refusal("rulebook/too_deep") from None
     except ValueError as error:
-        raise Refusal("rulebook/not_toml", f"this is not TOML: {error}") from None
+        raise Refusal("rulebook/not_toml", problem=str(error)) from None

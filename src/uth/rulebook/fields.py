@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from uth.rulebook import model, readers
-from uth.rulebook.catalogue import CATALOGUE, KINDS, approved_entry, paid_by
-from uth.rulebook.procedures import PROCEDURES
+from uth.rulebook.wager_facts import KINDS, WAGER_FACTS, approved_entry, paid_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 def _wager_flags() -> dict[str, Reader]:
     """Which wagers a house offers, and which of them only together with another."""
     entries: dict[str, Reader] = {}
-    for facts in CATALOGUE.values():
+    for facts in WAGER_FACTS.values():
         section, _, field = facts.offered.partition(".")
         if section == "wagers":
             entries[field] = readers.flag
@@ -53,7 +52,7 @@ SECTIONS: Mapping[str, tuple[type, Mapping[str, Reader]]] = {
             "qualify": readers.OneOf("pair", "none"),
         },
     ),
-    "dealing": (model.Dealing, {"procedure": readers.OneOf(*PROCEDURES)}),
+    "dealing": (model.Dealing, {"procedure": readers.OneOf(*model.PROCEDURES)}),
     "settlement": (
         model.Settling,
         {

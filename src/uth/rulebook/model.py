@@ -3,25 +3,43 @@
 from __future__ import annotations
 
 from uth.core.record import Record
-from uth.rulebook.catalogue import CATALOGUE, approved_entry
-from uth.rulebook.catalogue import PAYING_ODDS as PAYING_ODDS
+from uth.rulebook.wager_facts import WAGER_FACTS, approved_entry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any, Literal, Self
 
     from uth.core.cards import Card
     from uth.core.hands import Category
-    from uth.core.money import Cents
-    from uth.core.odds import Odds
+    from uth.core.money import Cents, Odds
 
     BankKind = Literal["house", "player-dealer"]
     Coverage = Literal["gross", "action", "net"]
     Procedure = Literal["shoe", "shuffler", "community-first", "hand-held"]
     Direction = Literal["right-to-left", "left-to-right", "from-banker"]
 
-WAGERS = tuple(CATALOGUE)
+WAGERS = tuple(WAGER_FACTS)
 """Every line of a settlement, in the order of Q-18."""
+
+ONE_EACH, TWO_EACH, COMMUNITY = "one card to each hand", "two cards to each hand", "the five"
+"""The steps of a deal; the hands are those of the seats, clockwise, and then the dealer's."""
+
+
+class DealingProcedure(Record):
+    """What is dealt first, and what follows (Q-26)."""
+
+    steps: tuple[str, ...]
+    board_in_hand: bool = False
+    """Whether the dealer holds the board until it is turned (LW-2), instead of laying it down."""
+
+
+PROCEDURES: Mapping[str, DealingProcedure] = {
+    "shoe": DealingProcedure((ONE_EACH, ONE_EACH, COMMUNITY)),
+    "shuffler": DealingProcedure((TWO_EACH, COMMUNITY)),
+    "community-first": DealingProcedure((COMMUNITY, TWO_EACH)),
+    "hand-held": DealingProcedure((TWO_EACH, COMMUNITY), board_in_hand=True),
+}
 
 
 class Bank(Record):
@@ -78,31 +96,30 @@ class Limits(Record):
 
 
 class OpenSection(Record):
-    """A section whose entries depend on which wagers there are; each is an attribute too."""
+    """A section whose entries depend on which wagers there are."""
 
     entries: dict[str, Any]
 
     def __init__(self, **entries: Any) -> None:
         super().__init__(entries)
 
-    def __getattr__(self, name: str) -> Any:
-        try:
-            return self.__dict__["entries"][name]
-        except KeyError:
-            raise AttributeError(f"{type(self).__name__} has no entry {name}") from None
-
     def replace(self, **changes: Any) -> Self:
         return type(self)(**{**self.entries, **changes})
+
+
+def entry_of(section: Record | None, field: str) -> Any:
+    """The value of an entry; None where it is left open, or its section can't be read."""
+    if isinstance(section, OpenSection):
+        return section.entries.get(field)
+    return getattr(section, field, None)
 
 
 class Offered(OpenSection):
     """The wagers that the layout has; a house does not have what it does not mention."""
 
-    if TYPE_CHECKING:
-        back_line: bool
-        approved_back_line: bool
-
-        def __getattr__(self, name: str) -> bool: ...
+    @property
+    def back_line(self) -> bool:
+        return bool(self.entries["back_line"])
 
 
 class Choices(OpenSection):
@@ -130,9 +147,9 @@ class Pattern(Record):
         if self.cards is not None:
             return self.cards == set(holding)
         one, two = holding
-        if self.ranks != {one.rank.value, two.rank.value}:
+        if self.ranks != {one.rank, two.rank}:
             return False
-        return self.suited is None or self.suited == (one.suit is two.suit)
+        return self.suited is None or self.suited == (one.suit == two.suit)
 
 
 class PairLine(Record):
@@ -154,26 +171,6 @@ class PayTables(Record):
     by_wager: dict[str, Any]
     assumed: frozenset[str] = frozenset()
     """The wagers whose pay table no document prints."""
-
-    @property
-    def blind(self) -> dict[Category, Odds]:
-        return self.by_category("blind")
-
-    @property
-    def trips(self) -> dict[Category, Odds]:
-        return self.by_category("trips")
-
-    @property
-    def bad_beat(self) -> dict[Category, Odds]:
-        return self.by_category("bad_beat")
-
-    @property
-    def ultimate_pairs(self) -> tuple[PairLine, ...]:
-        return self.by_holding("ultimate_pairs")
-
-    @property
-    def ultimate_pairs_assumed(self) -> bool:
-        return "ultimate_pairs" in self.assumed
 
     def by_category(self, wager: str) -> dict[Category, Odds]:
         """What a wager pays by a hand's category; a category that is not there pays nothing."""
@@ -237,6 +234,10 @@ class Collection(Record):
     square: tuple[Band, ...] | None = None
     player: tuple[Band, ...] | None = None
 
+    @property
+    def in_force(self) -> bool:
+        return any(bands is not None for bands in (self.action, self.square, self.player))
+
 
 class Rulebook(Record):
     """One house, whole: nothing else says how its game is dealt, settled or paid."""
@@ -270,11 +271,11 @@ class Rulebook(Record):
     def entry(self, path: str) -> Any:
         """The value of an entry by its path, `progressive.wager`; None where it is left open."""
         section, field = path.split(".")
-        return getattr(getattr(self, section), field, None)
+        return entry_of(getattr(self, section), field)
 
     def offers(self, wager: str) -> bool:
         """Whether the house has this wager."""
-        facts = CATALOGUE.get(wager)
+        facts = WAGER_FACTS.get(wager)
         if facts is None:
             return False
         if facts.comes_with:
@@ -283,7 +284,7 @@ class Rulebook(Record):
 
     def needed_with(self, wager: str) -> str:
         """The wager that this one may be staked with only; empty where it needs none."""
-        facts = CATALOGUE[wager]
+        facts = WAGER_FACTS[wager]
         return facts.needs if facts.needs and self.wagers.entries.get(facts.needs_entry) else ""
 
     def cite(self, occasion: str) -> tuple[str, ...]:

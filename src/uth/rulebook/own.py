@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from uth.core.money import print_dollars
-from uth.core.refusal import Gather, Refusal, Refusals, shown
+from uth.core.refusal import Gather, Refusal, Refusals
 from uth.rulebook import check, readers, store
-from uth.rulebook.catalogue import CATALOGUE
 from uth.rulebook.fields import APPROVED, TABLE_KINDS
+from uth.rulebook.wager_facts import WAGER_FACTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ COVER = "cover"
 """What a bank that is exhausted leaves: cited like the endings of a wager."""
 
 ENDINGS = {
-    **{name: facts.endings for name, facts in CATALOGUE.items()},
+    **{name: facts.endings for name, facts in WAGER_FACTS.items()},
     COVER: ("returned", "partly"),
 }
 """Every way a wager can end; a house says by which clause, so that each payment can cite one."""
@@ -58,10 +57,9 @@ def _overreach(below: Raw, own: Raw, library: Raw) -> Iterator[Refusal]:
         tables = own.get(kind)
         brought = tables.keys() if isinstance(tables, dict) else set()
         for name in sorted(brought & library.get(kind, {}).keys()):
-            printed = f"{shown(name)} is a printed pay table; give yours another name"
-            yield Refusal("paytable/name_taken", printed, f"{kind}.{name}", "Q-14")
+            yield Refusal("paytable/name_taken", where=f"{kind}.{name}", clause="Q-14", name=name)
         yield from _beyond(below, own, APPROVED[kind], brought)
-    if below["id"] == "base":
+    if below["id"] == store.BASE:
         return
     yield from _beyond(below, own, "limits.minimum_choices", set())
     for field in ("minimum_within", "maximum_within"):
@@ -70,8 +68,7 @@ def _overreach(below: Raw, own: Raw, library: Raw) -> Iterator[Refusal]:
         yield from _higher(below, own, f"payouts.{field}")
     if _given(own, "wagers.approved_back_line") and not _given(below, "wagers.approved_back_line"):
         path = "wagers.approved_back_line"
-        sentence = "the document does not permit it"
-        yield Refusal("rulebook/not_approved", sentence, path, _clause(below, path))
+        yield Refusal("rulebook/not_permitted", where=path, clause=_clause(below, path))
 
 
 def _beyond(below: Raw, own: Raw, path: str, brought: Any) -> Iterator[Refusal]:
@@ -81,8 +78,13 @@ def _beyond(below: Raw, own: Raw, path: str, brought: Any) -> Iterator[Refusal]:
         return
     for at, choice in enumerate(now):
         if choice not in before and isinstance(choice, str) and choice not in brought:
-            sentence = f"{shown(choice)} is not among what is approved: {', '.join(before)}"
-            yield Refusal("rulebook/not_approved", sentence, f"{path}[{at}]", _clause(below, path))
+            yield Refusal(
+                "rulebook/not_approved",
+                where=f"{path}[{at}]",
+                clause=_clause(below, path),
+                choice=choice,
+                approved=before,
+            )
 
 
 def _wider(below: Raw, own: Raw, path: str) -> Iterator[Refusal]:
@@ -95,22 +97,21 @@ def _wider(below: Raw, own: Raw, path: str) -> Iterator[Refusal]:
         return
     first, last = readers.span(before)
     if not first <= low <= high <= last:
-        span = f"{print_dollars(first)} to {print_dollars(last)}"
-        wider = f"the document approves {span}, and no wider"
-        yield Refusal("rulebook/not_approved", wider, path, _clause(below, path))
+        clause = _clause(below, path)
+        yield Refusal("rulebook/wider", where=path, clause=clause, low=first, high=last)
 
 
 def _higher(below: Raw, own: Raw, path: str) -> Iterator[Refusal]:
     before, now = _given(below, path), _given(own, path)
     if before is None or now is None:
         return
+    most = readers.amount(before)
     try:
-        higher = readers.amount(now) > readers.amount(before)
+        higher = readers.amount(now) > most
     except Refusal:
         return
     if higher:
-        most = f"the document says {before}, and no higher"
-        yield Refusal("rulebook/not_approved", most, path, _clause(below, path))
+        yield Refusal("rulebook/higher", where=path, clause=_clause(below, path), most=most)
 
 
 def _clause(raw: Raw, path: str) -> str:
@@ -130,9 +131,8 @@ def _unknown_occasions(own: Raw) -> Iterator[Refusal]:
     for subject, occasions in cites.items() if isinstance(cites, dict) else ():
         for occasion in occasions if isinstance(occasions, dict) else ():
             if (subject, occasion) not in known:
-                slip = f"{shown(f'{subject}.{occasion}')} is not an occasion to cite a clause for"
                 path = f"cites.{subject}.{occasion}"
-                yield Refusal("rulebook/unknown_field", slip, path)
+                yield Refusal("rulebook/unknown_occasion", where=path, name=f"{subject}.{occasion}")
 
 
 def _uncited(rules: Rulebook) -> Iterator[Refusal]:
@@ -141,5 +141,4 @@ def _uncited(rules: Rulebook) -> Iterator[Refusal]:
         offered = rules.player_dealer if subject == COVER else rules.offers(subject)
         for ending in endings if offered else ():
             if not rules.cite(f"{subject}.{ending}"):
-                path = f"cites.{subject}.{ending}"
-                yield Refusal("rulebook/no_clause", "no clause says so for this ending", path)
+                yield Refusal("rulebook/no_clause", where=f"cites.{subject}.{ending}")

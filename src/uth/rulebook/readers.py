@@ -5,38 +5,36 @@ from __future__ import annotations
 from itertools import pairwise
 
 from uth.core.cards import RANK_LETTERS, parse_cards
-from uth.core.hands import CATEGORIES, Category
-from uth.core.money import parse_dollars, print_dollars
-from uth.core.odds import parse_odds
-from uth.core.refusal import Gather, Refusal, shown
-from uth.rulebook.catalogue import CATALOGUE, PAYING_ODDS
+from uth.core.hands import CATEGORIES, CATEGORY_BY_NAME, Category
+from uth.core.money import parse_dollars, parse_odds
+from uth.core.refusal import Gather, Refusal
 from uth.rulebook.model import Band, PairLine, Pattern, Share
+from uth.rulebook.wager_facts import PAYING_ODDS, WAGER_FACTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
     from typing import Any
 
-    from uth.core.money import Cents
-    from uth.core.odds import Odds
-    from uth.rulebook.catalogue import PayTableShape
+    from uth.core.money import Cents, Odds
+    from uth.rulebook.wager_facts import PayTableShape
 
     Reader = Callable[[Any], Any]
+    Raw = dict[str, Any]
 
-CATEGORY_BY_NAME = {category.name.lower(): category for category in Category}
 MOST_RATES = 5
 """CA-11: no more than five collection rates a table."""
 
 
 def flag(value: Any) -> bool:
     if not isinstance(value, bool):
-        raise Refusal("rulebook/type", f"{shown(value)} should be true or false")
+        raise Refusal("rulebook/type", value=value, kind="flag")
     return value
 
 
 def text(value: Any) -> str:
     if not isinstance(value, str) or not value.strip() or not value.isprintable():
-        raise Refusal("rulebook/type", f"{shown(value)} should be a text of one line")
+        raise Refusal("rulebook/type", value=value, kind="text")
     return value
 
 
@@ -45,32 +43,41 @@ def identifier(value: Any) -> str:
     word = text(value)
     known = word.isascii() and word.replace("-", "").isalnum() and word == word.lower()
     if not known or not word[0].isalpha() or word.endswith("-"):
-        raise Refusal("rulebook/id", f"{shown(value)} is not an id; write one like my-cardroom")
+        raise Refusal("rulebook/id", value=value)
     return word
 
 
 def items(value: Any) -> list[Any]:
     if not isinstance(value, list) or not value:
-        raise Refusal("rulebook/type", f"{shown(value)} should be a list with something in it")
+        raise Refusal("rulebook/type", value=value, kind="list")
     return value
 
 
 def table(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict) or not value:
-        raise Refusal("rulebook/type", f"{shown(value)} should be a table with something in it")
+        raise Refusal("rulebook/type", value=value, kind="table")
     return value
 
 
-def each(value: Any, read: Reader) -> tuple[Any, ...]:
+def refuse_unknown(gather: Gather, given: Raw, known: Collection[str], path: str = "") -> None:
+    """What does not belong in a table of a rulebook."""
+    for name in given:
+        if name not in known:
+            where = f"{path}.{name}" if path else name
+            gather.add("rulebook/unknown_field", where, name=name, known=list(known))
+
+
+class ListOf:
     """Every item of a list, with every defect among them."""
-    gather = Gather()
-    values = [gather.read(f"[{at}]", read, item) for at, item in enumerate(items(value))]
-    gather.finish()
-    return tuple(values)
 
+    def __init__(self, read: Reader) -> None:
+        self.read = read
 
-def texts(value: Any) -> tuple[str, ...]:
-    return each(value, text)
+    def __call__(self, value: Any) -> tuple[Any, ...]:
+        gather = Gather()
+        values = [gather.read(f"[{at}]", self.read, item) for at, item in enumerate(items(value))]
+        gather.finish()
+        return tuple(values)
 
 
 class OneOf:
@@ -81,8 +88,7 @@ class OneOf:
 
     def __call__(self, value: Any) -> str:
         if not isinstance(value, str) or value not in self.words:
-            known = ", ".join(self.words)
-            raise Refusal("rulebook/choice", f"{shown(value)} should be one of {known}")
+            raise Refusal("rulebook/choice", value=value, choices=self.words)
         return value
 
 
@@ -95,33 +101,34 @@ class Whole:
     def __call__(self, value: Any) -> int:
         low, high = self.low, self.high
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            wanted = f"{low}" if low == high else f"a whole number from {low} to {high}"
-            raise Refusal("rulebook/range", f"{shown(value)} should be {wanted}")
+            if low == high:
+                raise Refusal("rulebook/fixed", value=value, fixed=low)
+            raise Refusal("rulebook/range", value=value, low=low, high=high)
         return value
 
 
 def multiples(value: Any) -> tuple[int, ...]:
-    numbers = each(value, Whole(1, 100))
+    numbers = ListOf(Whole(1, 100))(value)
     if len(set(numbers)) != len(numbers):
-        raise Refusal("rulebook/twice", f"{shown(value)} names a multiple twice")
+        raise Refusal("rulebook/twice", value=value)
     return numbers
 
 
 def amount(value: Any) -> Cents:
     amount = parse_dollars(value)
     if amount == 0:
-        raise Refusal("money/zero", "an amount must be above 0")
+        raise Refusal("money/zero")
     return amount
 
 
-def amounts(value: Any) -> tuple[Cents, ...]:
-    return each(value, amount)
+amounts = ListOf(amount)
+texts = ListOf(text)
 
 
 def span(value: Any) -> tuple[Cents, Cents]:
     bounds = amounts(value)
     if len(bounds) != 2 or bounds[0] > bounds[1]:
-        raise Refusal("rulebook/span", f"{shown(value)} should be two amounts, the lower one first")
+        raise Refusal("rulebook/span", value=value)
     return bounds[0], bounds[1]
 
 
@@ -131,19 +138,18 @@ def bonus_minimum(value: Any) -> Cents | None:
 
 def percent(value: Any) -> int:
     """`"2.5%"` in hundredths of a per cent."""
-    if not isinstance(value, str) or not value.endswith("%"):
-        raise Refusal("rulebook/percent", f'{shown(value)} should be a percentage such as "20%"')
-    points = parse_dollars(value[:-1])
-    if points > 10_000:
-        raise Refusal("rulebook/percent", f"{shown(value)} is more than the whole")
-    return points
+    if isinstance(value, str) and value.endswith("%"):
+        points = parse_dollars(value[:-1])
+        if points <= 10_000:
+            return points
+    raise Refusal("rulebook/percent", value=value)
 
 
 def order(value: Any) -> tuple[str, ...]:
     """Wagers in turn, each once; `cross_check` refuses an order that leaves one out."""
     wagers = texts(value)
-    if not CATALOGUE.keys() >= set(wagers) or len(set(wagers)) < len(wagers):
-        raise Refusal("rulebook/order", f"{shown(value)} should name wagers, each of them once")
+    if not WAGER_FACTS.keys() >= set(wagers) or len(set(wagers)) < len(wagers):
+        raise Refusal("rulebook/order", wagers=list(WAGER_FACTS))
     return wagers
 
 
@@ -154,8 +160,7 @@ def aggregate(value: Any) -> dict[str, Cents]:
     gather = Gather()
     for wager in value:
         if wager not in PAYING_ODDS:
-            capped = ", ".join(PAYING_ODDS)
-            gather.add("rulebook/aggregate", f"an aggregate caps {capped} only", wager, "Q-25")
+            gather.add("rulebook/aggregate", where=wager, clause="Q-25", wagers=PAYING_ODDS)
     caps = {wager: gather.read(wager, amount, limit) for wager, limit in value.items()}
     gather.finish()
     return caps
@@ -183,15 +188,13 @@ class ByHand:
         for name, entry in table(value).items():
             category = CATEGORY_BY_NAME.get(name)
             if category not in self.hands:
-                hand = f"{shown(name)} is not a hand of this pay table"
-                gather.add("paytable/unknown_hand", hand, name)
+                gather.add("paytable/unknown_hand", where=name, name=name)
             else:
                 entries[category] = gather.read(name, self.read, entry)
         bottom = self.lowest or min(entries, key=lambda one: one.value, default=self.highest)
         for category in CATEGORIES[bottom.value : self.highest.value + 1]:
             if category not in entries:
-                hole = f"the pay table has a hole: it has no line for a {category.words}"
-                gather.add("paytable/hole", hole, category.name.lower())
+                gather.add("paytable/hole", hand := category.name.lower(), hand=hand)
         gather.finish()
         return {category: pays for category, pays in entries.items() if pays is not None}
 
@@ -214,63 +217,51 @@ def pattern(value: Any) -> Pattern:
     """`AhAd`, `AA`, `AKs` or `AKo`."""
     word = text(value)
     if len(word) == 4:
-        cards = parse_cards(word)
-        return Pattern(word, frozenset(cards), frozenset(), None)
+        return Pattern(word, frozenset(parse_cards(word)), frozenset(), None)
     ranks = frozenset(RANK_LETTERS.find(letter) + 2 for letter in word[:2])
     suited = {"s": True, "o": False}.get(word[2:])
     kind = word[2:] in ("s", "o") if len(ranks) == 2 else word[2:] == "" and len(word) == 2
     if 1 in ranks or not kind:
-        raise Refusal(
-            "paytable/pattern", f"{shown(value)} is not a holding; write AhAd, AA, AKs or AKo"
-        )
+        raise Refusal("paytable/pattern", value=value)
     return Pattern(word, None, ranks, suited)
+
+
+patterns = ListOf(pattern)
 
 
 def pair_lines(value: Any) -> tuple[PairLine, ...]:
     """The first line that fits pays, so a holding that is named again further down is refused."""
-    gather, paid = Gather(), list[Pattern]()
+    gather, paid, named = Gather(), list[Pattern](), set[str]()
     lines = [gather.read(f"[{at}]", pair_line, item) for at, item in enumerate(items(value))]
     for at, row in enumerate(lines):
         for hand in row.hands if row else ():
-            held = tuple(hand.cards) if hand.cards else None
-            if any(other == hand or (held and other.fits(held)) for other in paid):
-                twice = f"{hand.text} is paid by an earlier line already"
-                gather.add("paytable/never", twice, f"[{at}]")
+            held = tuple(hand.cards or ())
+            if hand.text in named or (held and any(other.fits(held) for other in paid)):
+                gather.add("paytable/never", where=f"[{at}]", holding=hand.text)
         if row and row.dealer is None:
             paid += row.hands
+            named.update(hand.text for hand in row.hands)
     gather.finish()
     return tuple(lines)
 
 
 def pair_line(value: Any) -> PairLine:
-    row = table(value)
-    gather = Gather()
-    for name in row.keys() - {"hands", "pays", "dealer"}:
-        gather.add("rulebook/unknown_field", f"{name!r} is not a field of a line", name)
+    row, gather = table(value), Gather()
+    parts: dict[str, Reader] = {"hands": patterns, "pays": parse_odds, "dealer": patterns}
+    refuse_unknown(gather, row, parts)
     for name in ("hands", "pays"):
         if name not in row:
-            gather.add("rulebook/missing", f"a line needs {name}", name)
+            gather.add("rulebook/missing", where=name, name=name)
     gather.finish()
-    hands = gather.read("hands", patterns, row["hands"])
-    pays = gather.read("pays", parse_odds, row["pays"])
-    dealer = gather.read("dealer", patterns, row["dealer"]) if "dealer" in row else None
+    read = {name: gather.read(name, parts[name], value) for name, value in row.items()}
     gather.finish()
-    return PairLine(hands, pays, dealer)
-
-
-def patterns(value: Any) -> tuple[Pattern, ...]:
-    return each(value, pattern)
+    return PairLine(**read)
 
 
 def fee(value: Any) -> Cents:
     """A flat fee, 0 allowed; a percentage never is (CA-7.10)."""
     if isinstance(value, str) and value.endswith("%"):
-        raise Refusal(
-            "collection/percentage",
-            f"a fee is flat, never a percentage like {shown(value)}",
-            "",
-            "CA-11",
-        )
+        raise Refusal("collection/percentage", clause="CA-11", value=value)
     return parse_dollars(value)
 
 
@@ -278,13 +269,12 @@ def bands(value: Any) -> tuple[Band, ...]:
     """At most five flat rates, each from a higher amount than the one before."""
     rows, gather = items(value), Gather()
     if len(rows) > MOST_RATES:
-        many = f"{len(rows)} rates where a table may have {MOST_RATES}"
-        gather.add("collection/too_many_rates", many, f"[{MOST_RATES}]", "CA-11")
+        where, rates = f"[{MOST_RATES}]", len(rows)
+        gather.add("collection/too_many_rates", where, "CA-11", rates=rates, most=MOST_RATES)
     read = [gather.read(f"[{at}]", band, row) for at, row in enumerate(rows)]
     for at, (before, after) in enumerate(pairwise(read), 1):
         if before and after and after.start <= before.start:
-            starts = f"this band starts at {print_dollars(after.start)}, not above the one before"
-            gather.add("collection/order", starts, f"[{at}].from")
+            gather.add("collection/order", where=f"[{at}].from", start=after.start)
     gather.finish()
     return tuple(read)
 
@@ -292,7 +282,7 @@ def bands(value: Any) -> tuple[Band, ...]:
 def band(value: Any) -> Band:
     row = table(value)
     if set(row) != {"from", "fee"}:
-        raise Refusal("collection/band", "a band is { from = …, fee = … } and nothing else")
+        raise Refusal("collection/band")
     gather = Gather()
     start, charge = gather.read("from", amount, row["from"]), gather.read("fee", fee, row["fee"])
     gather.finish()

@@ -9,8 +9,6 @@ from uth.rulebook.fields import SECTIONS
 from uth.rulebook.model import Rulebook
 
 Raw = dict[str, Any]
-BASE = "base"
-"""What all houses share; a custom house may extend that alone."""
 
 
 def with_settings(house: str, settings: Raw) -> Rulebook:
@@ -24,7 +22,7 @@ def with_settings(house: str, settings: Raw) -> Rulebook:
 def differing(rules: Rulebook) -> tuple[str, Raw]:
     """The house that a rulebook is nearest to, and the settings that make up the rest."""
     raw = rules.source["house"]
-    houses = {house: _raw(house) for house in (*store.HOUSES, BASE)}
+    houses = {house: _raw(house) for house in (*store.HOUSES, store.BASE)}
     beyond = {house: _beyond(below, raw) for house, below in houses.items()}
     exact = [house for house in houses if check.merge(houses[house], beyond[house]) == raw]
     nearest = min(exact, key=lambda house: (house != rules.id, _size(beyond[house])))
@@ -32,7 +30,7 @@ def differing(rules: Rulebook) -> tuple[str, Raw]:
 
 
 def _raw(house: str) -> Raw:
-    return store.data(f"houses/{BASE}.toml") if house == BASE else store.raw_house(house)
+    return store.data(f"houses/{house}.toml") if house == store.BASE else store.raw_house(house)
 
 
 def _beyond(below: Raw, above: Raw) -> Raw:

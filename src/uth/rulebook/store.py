@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from uth.core.refusal import Refusal, shown
+from uth.core.refusal import Refusal
 from uth.rulebook import check
-from uth.rulebook.data_files import data, parse_toml
+from uth.rulebook.data_files import data, file_names, parse_toml
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from uth.rulebook.model import Rulebook
 
 __all__ = [
+    "BASE",
     "HOUSES",
     "clause_list",
     "data",
@@ -22,15 +23,17 @@ __all__ = [
     "raw_house",
 ]
 
-HOUSES = ("california", "california-bad-beat", "cardroom-25", "hollywood-pa", "light-and-wonder")
+BASE = "base"
+"""What all houses share; a custom house may extend that alone."""
+
+HOUSES = tuple(name for name in file_names("houses") if name != BASE)
+"""The approved houses, one file each."""
 
 
 def raw_house(house: str) -> Raw:
     """A house's data on top of what it extends."""
     if house not in HOUSES:
-        raise Refusal(
-            "house/unknown", f"there is no house {shown(house)}; there are {', '.join(HOUSES)}"
-        )
+        raise Refusal("house/unknown", house=house, houses=HOUSES)
     return _extended(data(f"houses/{house}.toml"))
 
 
@@ -67,11 +70,7 @@ def load_text(text: str) -> Rulebook:
 
     raw = parse_toml(text)
     parent = raw.pop("extends", None)
-    if not isinstance(parent, str) or parent not in (*HOUSES, "base"):
-        raise Refusal(
-            "rulebook/extends",
-            f"a custom house extends one of {', '.join(HOUSES)} or base, not {shown(parent)}",
-            "extends",
-        )
+    if not isinstance(parent, str) or parent not in (*HOUSES, BASE):
+        raise Refusal("rulebook/extends", where="extends", houses=(*HOUSES, BASE), parent=parent)
     below = _extended(data(f"houses/{parent}.toml"))
     return check_own(below, raw, data("tables.toml"), clause_list())

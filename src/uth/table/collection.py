@@ -30,12 +30,6 @@ def banker_fee(collection: Collection, squares: Sequence[Cents]) -> Cents:
     return per_square + band_fee(collection.action, sum(squares))
 
 
-def in_force(collection: Collection) -> bool:
-    return any(
-        bands is not None for bands in (collection.action, collection.square, collection.player)
-    )
-
-
 def most_a_banker_owes(collection: Collection) -> Cents:
     """The highest fee that five other seats can cost a banker."""
 

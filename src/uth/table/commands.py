@@ -12,66 +12,62 @@ class Command(msgspec.Struct, frozen=True, tag=True):
     """A request to a table: it is carried out whole, or refused and nothing changes."""
 
 
-class Sit(Command, frozen=True):
+class _OfPlayer(Command, frozen=True):
+    player: str
+
+
+class _OfFloor(Command, frozen=True):
+    by: str
+
+
+class Sit(_OfPlayer, frozen=True):
     """Take a seat with chips; a held seat may be taken again by the one it is held for."""
 
-    player: str
     seat: int
     chips: Cents
 
 
-class Join(Command, frozen=True):
+class Join(_OfPlayer, frozen=True):
     """Join the rail with chips, to wager on the back line."""
 
-    player: str
     chips: Cents
 
 
-class AddChips(Command, frozen=True):
-    player: str
+class AddChips(_OfPlayer, frozen=True):
     chips: Cents
 
 
-class Leave(Command, frozen=True):
+class Leave(_OfPlayer, frozen=True):
     """Leave with one's chips; in mid-round the house's rule for leaving holds (Q-13, PA-7)."""
 
-    player: str
 
-
-class Disconnect(Command, frozen=True):
+class Disconnect(_OfPlayer, frozen=True):
     """The player is disconnected; their hand is finished for them as their time runs out."""
 
-    player: str
+
+class Reconnect(_OfPlayer, frozen=True):
+    pass
 
 
-class Reconnect(Command, frozen=True):
-    player: str
-
-
-class Wager(Command, frozen=True):
+class Wager(_OfPlayer, frozen=True):
     """All that a seat stakes before the deal, in place of what it staked so far; none clears it."""
 
-    player: str
     wagers: dict[str, Cents]
 
 
-class BackSeat(Command, frozen=True):
+class BackSeat(_OfPlayer, frozen=True):
     """Stake behind a seat (Q-6), in place of what was staked there so far."""
 
-    player: str
     seat: int
     wagers: dict[str, Cents]
 
 
-class TakeBank(Command, frozen=True):
-    player: str
+class TakeBank(_OfPlayer, frozen=True):
     amount: Cents
 
 
-class DeclineBank(Command, frozen=True):
+class DeclineBank(_OfPlayer, frozen=True):
     """Decline the bank, or give it back before the bets are closed."""
-
-    player: str
 
 
 class OfferBank(Command, frozen=True):
@@ -88,17 +84,14 @@ class Deal(Command, frozen=True):
     deck: tuple[Card, ...]
 
 
-class Act(Command, frozen=True):
+class Act(_OfPlayer, frozen=True):
     """`check`, `fold`, or a Play bet: `4x`, `3x`, `2x`, `1x`."""
 
-    player: str
     action: str
 
 
-class TimeOut(Command, frozen=True):
+class TimeOut(_OfPlayer, frozen=True):
     """The house's time to act has run out for a player (Q-13)."""
-
-    player: str
 
 
 class AwardJackpots(Command, frozen=True):
@@ -114,35 +107,30 @@ class PayMystery(Command, frozen=True):
     amount: Cents
 
 
-class Approve(Command, frozen=True):
+class Approve(_OfFloor, frozen=True):
     """The floor approves the payout that waits, bound to its amount."""
 
-    by: str
     amount: Cents
 
 
-class SetLimits(Command, frozen=True):
+class SetLimits(_OfFloor, frozen=True):
     """The floor changes limits; `keep` lets seated players keep a lower minimum (CR-9)."""
 
-    by: str
     minimum: Cents
     maximum: Cents
     keep: bool = True
 
 
-class HoldSeat(Command, frozen=True):
+class HoldSeat(_OfFloor, frozen=True):
     """The floor holds a seat for one who goes for more funds, for a time it sets."""
 
-    by: str
     player: str
     minutes: int
 
 
-class ReleaseSeat(Command, frozen=True):
-    by: str
+class ReleaseSeat(_OfFloor, frozen=True):
     seat: int
 
 
-class VoidRound(Command, frozen=True):
-    by: str
+class VoidRound(_OfFloor, frozen=True):
     reason: str

@@ -1,10 +1,10 @@
-"""Who gets which card of a given deck, under each of the four procedures (Q-26)."""
+"""Who gets which card of a given deck, under each of the dealing procedures (Q-26)."""
 
 from __future__ import annotations
 
 from uth.core.cards import DECK
 from uth.core.record import Record
-from uth.rulebook.procedures import COMMUNITY, ONE_EACH, PROCEDURES, TWO_EACH
+from uth.rulebook.model import COMMUNITY, ONE_EACH, PROCEDURES, TWO_EACH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,12 +34,7 @@ def sequence(procedure: Procedure, seats: Sequence[int]) -> list[int]:
         TWO_EACH: [hand for hand in hands for _ in range(2)],
         COMMUNITY: [BOARD] * 5,
     }
-    return [hand for step in PROCEDURES[procedure] for hand in steps[step]]
-
-
-def board_in_hand(procedure: Procedure) -> bool:
-    """Whether the dealer holds the board until it is turned (LW-2), instead of laying it down."""
-    return procedure == "hand-held"
+    return [hand for step in PROCEDURES[procedure].steps for hand in steps[step]]
 
 
 def deal(procedure: Procedure, deck: Sequence[Card], seats: Sequence[int]) -> DealtCards:
@@ -62,8 +57,11 @@ def arrange(
     dealer: Sequence[Card],
     board: Sequence[Card],
 ) -> tuple[Card, ...]:
-    """The deck order that deals these cards: the inverse of `deal`, for replays and disputes."""
-    waiting = {DEALER: list(dealer), BOARD: list(board)}
-    waiting.update({seat: list(cards) for seat, cards in seats.items()})
-    first = [waiting[hand].pop(0) for hand in sequence(procedure, list(seats))]
-    return (*first, *(card for card in DECK if card not in first))
+    """A deck that deals these cards, filled up from the rest: for replays and disputes."""
+    named = {DEALER: list(dealer), BOARD: list(board)}
+    named.update({seat: list(cards) for seat, cards in seats.items()})
+    used = {card for cards in named.values() for card in cards}
+    others = [card for card in DECK if card not in used]
+    order = sequence(procedure, list(seats))
+    first = [named[hand].pop(0) if named[hand] else others.pop(0) for hand in order]
+    return (*first, *others)

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from uth.core.money import dollars
 from uth.core.refusal import Refusal
 from uth.rulebook.canonical import digest
 from uth.rulebook.model import Collection, Rulebook
-from uth.table import bank, betting, closing, people, playing
 from uth.table import commands as c
 from uth.table import events as e
-from uth.table.collection import in_force
 from uth.table.evolve import Transition, opened
-from uth.table.playing import decisions as decisions
-from uth.table.run import Run
+from uth.table.handlers import bank, betting, closing, people, playing
+from uth.table.handlers.playing import decisions as decisions
+from uth.table.handlers.run import Run
 from uth.table.settlement import SEATS
 from uth.table.state import Table
 
@@ -60,12 +58,10 @@ def opening(rules: Rulebook) -> list[Transition]:
     run = Run(opened(first), rules)
     run.transitions.append(Transition(first, [], run.table))
     if layout.notice:
-        run.call("table.notice", text=layout.notice)
-    if in_force(rules.collection):
-        run.call("table.fees_told", text=_fees(rules.collection))
+        run.call("table.notice", notice=layout.notice)
+    _post_fees(run, rules.collection)
     if rules.payouts.maximum is not None:
-        most = dollars(rules.payouts.maximum)
-        run.call("table.maximum_posted", text=f"the maximum payout is {most} a player and round")
+        run.call("table.maximum_posted", maximum=rules.payouts.maximum)
     return run.transitions
 
 
@@ -75,18 +71,17 @@ def open_table(rules: Rulebook) -> tuple[list[e.Event], Table]:
     return [step.event for step in steps], steps[-1].table
 
 
-def _fees(collection: Collection) -> str:
-    """The notice on the collection: who pays what from which amount on."""
-    rates_by_payer = []
-    for bands, payer in (
-        (collection.player, "a player, by their stakes"),
-        (collection.square, "the player-dealer, for each betting square by what it holds"),
-        (collection.action, "the player-dealer, by the total table action"),
-    ):
-        if bands:
-            rates = ", ".join(f"{dollars(band.fee)} from {dollars(band.start)}" for band in bands)
-            rates_by_payer.append(f"{payer}: {rates}")
-    return f"collection, dropped {collection.drop.replace('-', ' ')}: {'; '.join(rates_by_payer)}"
+def _post_fees(run: Run, collection: Collection) -> None:
+    """The notices on the collection: who pays what from which amount on."""
+    for basis in ("player", "square", "action"):
+        for band in getattr(collection, basis) or ():
+            run.call(
+                "table.fees_told",
+                drop=collection.drop,
+                basis=basis,
+                fee=band.fee,
+                start=band.start,
+            )
 
 
 def transitions(table: Table, command: c.Command, rules: Rulebook) -> list[Transition]:
@@ -100,11 +95,6 @@ def step(table: Table, command: c.Command, rules: Rulebook) -> tuple[list[e.Even
     """The events that a command makes, and the table after them."""
     steps = transitions(table, command, rules)
     return [step.event for step in steps], steps[-1].table if steps else table
-
-
-def decide(table: Table, command: c.Command, rules: Rulebook) -> list[e.Event]:
-    """The events that a command makes."""
-    return step(table, command, rules)[0]
 
 
 def refusal(table: Table, command: c.Command, rules: Rulebook) -> Refusal | None:

@@ -17,8 +17,31 @@ Payer = Literal["house", "bank"]
 Procedure = Literal["shoe", "shuffler", "community-first", "hand-held"]
 
 
-class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
-    """Something that happened; frozen, and enough to say what money moved."""
+class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=True):
+    """Something that happened, enough to say what money moved, and the clauses it rests on."""
+
+    clauses: Clauses = ()
+
+
+class _Player(Event, frozen=True):
+    player: str
+
+
+class _Seat(_Player, frozen=True):
+    seat: int
+
+
+class _Stakes(_Seat, frozen=True):
+    wagers: dict[str, Cents]
+    before: Cents = 0
+
+
+class _Amount(_Seat, frozen=True):
+    amount: Cents
+
+
+class _Chips(_Player, frozen=True):
+    chips: Cents
 
 
 class TableOpened(Event, frozen=True):
@@ -29,184 +52,118 @@ class TableOpened(Event, frozen=True):
     inscription: str
     circles: tuple[str, ...]
     format: int = FORMAT
-    clauses: Clauses = ()
 
 
 class DealerCall(Event, frozen=True):
-    """A step or call that the table shows: `tucked`, `spread`, `notice`…; no money moves."""
+    """A step or call that the table shows, worded by the text `dealer.<call>`; no money moves."""
 
     call: str
     seat: int = 0
-    text: str = ""
-    clauses: Clauses = ()
+    facts: dict[str, str | int] = {}
 
 
-class PlayerSeated(Event, frozen=True):
-    player: str
-    seat: int
+class PlayerSeated(_Seat, frozen=True):
     chips: Cents
-    clauses: Clauses = ()
 
 
-class PlayerJoined(Event, frozen=True):
-    player: str
-    chips: Cents
-    clauses: Clauses = ()
+class PlayerJoined(_Chips, frozen=True):
+    pass
 
 
-class ChipsAdded(Event, frozen=True):
-    player: str
-    chips: Cents
-    clauses: Clauses = ()
+class ChipsAdded(_Chips, frozen=True):
+    pass
 
 
-class PlayerLeaving(Event, frozen=True):
+class PlayerLeaving(_Player, frozen=True):
     """Left in mid-round: the hand is finished as if they were disconnected."""
 
-    player: str
-    clauses: Clauses = ()
+
+class PlayerLeft(_Chips, frozen=True):
+    pass
 
 
-class PlayerLeft(Event, frozen=True):
-    player: str
-    chips: Cents
-    clauses: Clauses = ()
+class PlayerDisconnected(_Player, frozen=True):
+    pass
 
 
-class PlayerDisconnected(Event, frozen=True):
-    player: str
-    clauses: Clauses = ()
+class PlayerReconnected(_Player, frozen=True):
+    pass
 
 
-class PlayerReconnected(Event, frozen=True):
-    player: str
-    clauses: Clauses = ()
-
-
-class SeatHeld(Event, frozen=True):
-    player: str
-    seat: int
+class SeatHeld(_Seat, frozen=True):
     minutes: int
     by: str
-    clauses: Clauses = ()
 
 
-class SeatReleased(Event, frozen=True):
-    player: str
-    seat: int
+class SeatReleased(_Seat, frozen=True):
     by: str
-    clauses: Clauses = ()
 
 
 class LimitsChanged(Event, frozen=True):
     minimum: Cents
     maximum: Cents
     by: str
-    clauses: Clauses = ()
 
 
-class MinimumKept(Event, frozen=True):
+class MinimumKept(_Seat, frozen=True):
     """A player keeps the minimum they came in at."""
 
-    player: str
-    seat: int
     minimum: Cents
-    clauses: Clauses = ()
 
 
-class MinimumLost(Event, frozen=True):
+class MinimumLost(_Seat, frozen=True):
     """The floor no longer lets a player keep a lower minimum."""
 
-    player: str
-    seat: int
-    clauses: Clauses = ()
 
-
-class WagersPlaced(Event, frozen=True):
+class WagersPlaced(_Stakes, frozen=True):
     """What a seat stakes, in place of `before` cents that it had staked."""
 
-    player: str
-    seat: int
-    wagers: dict[str, Cents]
-    before: Cents = 0
-    clauses: Clauses = ()
+
+class BackLinePlaced(_Stakes, frozen=True):
+    pass
 
 
-class BackLinePlaced(Event, frozen=True):
-    player: str
-    seat: int
-    wagers: dict[str, Cents]
-    before: Cents = 0
-    clauses: Clauses = ()
+class BankOffered(_Seat, frozen=True):
+    pass
 
 
-class BankOffered(Event, frozen=True):
-    player: str
-    seat: int
-    clauses: Clauses = ()
+class BankTaken(_Amount, frozen=True):
+    pass
 
 
-class BankTaken(Event, frozen=True):
-    player: str
-    seat: int
-    amount: Cents
-    clauses: Clauses = ()
-
-
-class BankDeclined(Event, frozen=True):
+class BankDeclined(_Seat, frozen=True):
     """Declined, or given back with the amount that was put up."""
 
-    player: str
-    seat: int
     amount: Cents = 0
-    clauses: Clauses = ()
 
 
-class BankPassed(Event, frozen=True):
+class BankPassed(_Seat, frozen=True):
     """The button moves on from a banker who has had all their rounds."""
-
-    player: str
-    seat: int
-    clauses: Clauses = ()
 
 
 class BankUntaken(Event, frozen=True):
     """Nobody takes the bank: no round until somebody does."""
 
-    clauses: Clauses = ()
-
 
 class BetsClosed(Event, frozen=True):
     round: int
-    clauses: Clauses = ()
 
 
-class FeeTaken(Event, frozen=True):
-    player: str
+class FeeTaken(_Player, frozen=True):
     amount: Cents
     action: Cents
-    clauses: Clauses = ()
 
 
 class FeesDropped(Event, frozen=True):
     amount: Cents
-    clauses: Clauses = ()
 
 
-class ProgressiveStaked(Event, frozen=True):
+class ProgressiveStaked(_Amount, frozen=True):
     """A wager that feeds the meters, in the order in which they are fed."""
 
-    player: str
-    seat: int
-    amount: Cents
-    clauses: Clauses = ()
 
-
-class MysteryWon(Event, frozen=True):
-    player: str
-    seat: int
-    amount: Cents
-    clauses: Clauses = ()
+class MysteryWon(_Amount, frozen=True):
+    pass
 
 
 class Dealt(Event, frozen=True):
@@ -216,60 +173,45 @@ class Dealt(Event, frozen=True):
     colour: str
     procedure: Procedure
     seats: tuple[int, ...]
-    clauses: Clauses = ()
 
 
-class Acted(Event, frozen=True):
+class Acted(_Seat, frozen=True):
     """`multiple` is that of the Play bet, 0 for a fold, −1 for a check."""
 
-    player: str
-    seat: int
     multiple: int
     amount: Cents = 0
     timed_out: bool = False
-    clauses: Clauses = ()
 
 
-class BackLineFollowed(Event, frozen=True):
+class BackLineFollowed(_Amount, frozen=True):
     """A back-line bettor's Play bet, bound by the seat's decision."""
-
-    player: str
-    seat: int
-    amount: Cents
-    clauses: Clauses = ()
 
 
 class BoardTurned(Event, frozen=True):
     """The flop, or turn and river together."""
 
     cards: tuple[Card, ...]
-    clauses: Clauses = ()
 
 
 class DealerTurned(Event, frozen=True):
     cards: tuple[Card, ...]
     hand: str
     qualifies: bool
-    clauses: Clauses = ()
 
 
 class JackpotsClaimed(Event, frozen=True):
     """Hands that win a share of the meter: the settlement waits for its owner."""
 
     seats: tuple[int, ...]
-    clauses: Clauses = ()
 
 
 class JackpotsAwarded(Event, frozen=True):
     awards: tuple[tuple[int, Cents, int], ...]
-    clauses: Clauses = ()
 
 
-class Settled(Event, frozen=True):
+class Settled(_Seat, frozen=True):
     """One wager's end: stake = taken + returned, and what was paid on top."""
 
-    player: str
-    seat: int
     wager: str
     stake: Cents
     outcome: str
@@ -277,7 +219,6 @@ class Settled(Event, frozen=True):
     taken: Cents
     returned: Cents
     payer: Payer
-    clauses: Clauses
     backer: bool = False
     short: Cents = 0
     short_by: str = ""
@@ -290,54 +231,40 @@ class SettlementBegun(Event, frozen=True):
     """Everything the round owes, in the order it will be settled."""
 
     due: tuple[Settled, ...]
-    clauses: Clauses = ()
 
 
-class HandRanked(Event, frozen=True):
+class HandRanked(_Seat, frozen=True):
     """A hand is turned over, announced and compared."""
 
-    player: str
-    seat: int
     hand: str
     result: str
-    clauses: Clauses = ()
 
 
-class ApprovalRequested(Event, frozen=True):
-    player: str
-    seat: int
+class ApprovalRequested(_Seat, frozen=True):
     wager: str
     amount: Cents
-    clauses: Clauses = ()
 
 
 class Approved(Event, frozen=True):
     by: str
     amount: Cents
-    clauses: Clauses = ()
 
 
-class Forfeited(Event, frozen=True):
-    player: str
-    seat: int
-    amount: Cents
-    clauses: Clauses = ()
+class Forfeited(_Amount, frozen=True):
+    pass
 
 
-class BankSettled(Event, frozen=True):
+class BankSettled(_Player, frozen=True):
     """What is left of the bank goes back to its owner; the house had no part in it."""
 
-    player: str
     amount: Cents
     paid: Cents
     collected: Cents
-    clauses: Clauses = ()
 
 
 class RoundVoided(Event, frozen=True):
     reason: str
     by: str
-    clauses: Clauses = ()
 
 
 class Reversed(Event, frozen=True):
@@ -346,19 +273,12 @@ class Reversed(Event, frozen=True):
     source: str
     target: str
     amount: Cents
-    clauses: Clauses = ()
 
 
-class JackpotKept(Event, frozen=True):
+class JackpotKept(_Amount, frozen=True):
     """A jackpot that was awarded before the round was voided is paid, at the house's cost."""
-
-    player: str
-    seat: int
-    amount: Cents
-    clauses: Clauses = ()
 
 
 class RoundClosed(Event, frozen=True):
     round: int
     void: bool = False
-    clauses: Clauses = ()

@@ -216,27 +216,17 @@ def _closed(table: Table, event: e.RoundClosed) -> Table:
         else replace(seat, wagers={}, multiple=None, acted=False, exposed=False, backing=())
         for seat in table.seats
     )
-    return replace(
-        table,
-        phase="betting",
+    return Table(
+        house=table.house,
+        rulebook=table.rulebook,
+        minimum=table.minimum,
+        maximum=table.maximum,
         round=event.round + 1,
         seats=seats,
+        rail=table.rail,
+        rail_leaving=table.rail_leaving,
         bank=bank,
-        moves=(),
-        deck=(),
-        dealt_seats=(),
-        procedure="",
-        hands=((),) * 7,
-        board=(),
-        turned=0,
-        dealer_turned=False,
-        mysteries=(),
-        claims=(),
-        awards=None,
-        begun=False,
-        due=(),
-        approval_pending=False,
-        approved=False,
+        balances=table.balances,
     )
 
 

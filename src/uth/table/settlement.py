@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from uth.core.ranking import rank_hand
+from uth.core.hands import rank_hand
 from uth.core.record import Record
-from uth.table.coverage import Cover
-from uth.table.meters import UNITS, Awards, Hit, award
 from uth.table.showdown import Showdown, compare, turn_dealer
-from uth.table.wagers import BASE as BASE
 from uth.table.wagers import PROGRESSIVE, WAGERS
 
 TYPE_CHECKING = False
@@ -17,7 +14,8 @@ if TYPE_CHECKING:
 
     from uth.core.cards import Card
     from uth.core.money import Cents
-    from uth.rulebook.model import Rulebook
+    from uth.rulebook.model import Coverage, Rulebook
+    from uth.table.meters import Awards, Hit
     from uth.table.showdown import ComparedHand, TurnedDeal
     from uth.table.wagers import Owed, Wager
 
@@ -127,6 +125,8 @@ def jackpot_hits(
     rules: Rulebook, flop: Sequence[Card], spots: Sequence[Spot], banker: int | None = None
 ) -> tuple[Hit, ...]:
     """The hands of a round that win a share of the meter, in settlement order."""
+    from uth.table.meters import Hit
+
     by_seat = {spot.seat: spot for spot in spots if not spot.forfeited}
     hits = []
     for seat in way_round(rules, banker):
@@ -142,6 +142,8 @@ def award_from(
     rules: Rulebook, meter: Cents, flop: Sequence[Card], spots: Sequence[Spot]
 ) -> Awards:
     """The jackpots of a round from a meter that already holds its contributions."""
+    from uth.table.meters import UNITS, award
+
     return award(rules.progressive, meter * UNITS, jackpot_hits(rules, flop, spots))
 
 
@@ -182,6 +184,49 @@ def _in_order(
                 stake = wager.stake(staked)
                 if stake is not None and not (wager is ante and refunded):
                     yield spot, name, wager, stake
+
+
+class Cover:
+    """How far the bank's wager B reaches: what "exhausted" means (Q-1), in three readings.
+
+    A bank of None covers everything, as a house does.
+    """
+
+    def __init__(self, bank: Cents | None, coverage: Coverage | None) -> None:
+        self.bank = bank
+        self.coverage = coverage
+        self.paid: Cents = 0
+        self.collected: Cents = 0
+
+    def left_to_pay(self) -> Cents:
+        """How much more may be paid out."""
+        assert self.bank is not None
+        if self.coverage == "gross":
+            return self.bank - self.paid
+        if self.coverage == "action":
+            return self.bank - self.paid - self.collected
+        return self.bank - self.paid + self.collected
+
+    def left_to_collect(self) -> Cents:
+        """How much more may be collected."""
+        assert self.bank is not None
+        if self.coverage == "gross":
+            return self.bank - self.collected
+        if self.coverage == "action":
+            return self.bank - self.paid - self.collected
+        return self.bank + self.paid - self.collected
+
+    def pay(self, due: Cents) -> Cents:
+        """Pay as much of what is due as is covered."""
+        paid = due if self.bank is None else min(due, self.left_to_pay())
+        self.paid += paid
+        return paid
+
+    def collect(self, stake: Cents) -> Cents:
+        """Collect as much of a losing wager as is covered."""
+        taken = stake if self.bank is None else min(stake, self.left_to_collect())
+        self.collected += taken
+        return taken
 
 
 class _Cashier:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from uth.core.hands import Category
-from uth.core.ranking import rank_hand
+from uth.core.hands import Category, rank_hand
 from uth.core.record import Record
 
 TYPE_CHECKING = False

@@ -9,7 +9,7 @@ import msgspec
 
 from uth.core.cards import Card
 from uth.core.money import Cents
-from uth.core.refusal import Refusal, shown
+from uth.core.refusal import Refusal
 from uth.table.events import Settled
 from uth.table.postings import Posting, chips, held
 
@@ -140,7 +140,7 @@ class Table(msgspec.Struct, frozen=True):
         """The seat of a player who is there, or a refusal."""
         number = self.find(player)
         if not number or self.seat(number).away:
-            raise Refusal("seat/not_seated", f"{shown(player)} has no seat at this table", "player")
+            raise Refusal("seat/not_seated", where="player", player=player)
         return number, self.seat(number)
 
     def present(self, player: str) -> bool:

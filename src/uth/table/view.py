@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from uth.core.cards import Card
 from uth.core.money import Cents
 from uth.table import events as e
-from uth.table.state import Backing, Seat, Table
+from uth.table.state import STREETS, Backing, Seat, Table
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -81,13 +81,7 @@ def view(table: Table, viewer: str = "") -> TableView:
             for number, seat in enumerate(table.seats, 1)
         ),
         rail={player: table.chips(player) for player in table.rail},
-        bank=BankView(
-            table.bank.seat,
-            table.bank.offered,
-            table.bank.amount,
-            table.bank.paid,
-            table.bank.collected,
-        ),
+        bank=msgspec.convert(table.bank, BankView, from_attributes=True),
         board=table.board[: table.turned],
         dealer=_dealer(table),
         drop_box=table.balances.get("drop", 0),
@@ -96,15 +90,21 @@ def view(table: Table, viewer: str = "") -> TableView:
     )
 
 
-def for_viewer(table: Table, public: TableView, viewer: str) -> TableView:
-    """The same as `view`, made from what everybody may see: only one's own seat differs."""
+def own_seat(table: Table, public: TableView, viewer: str) -> SeatView | None:
+    """The viewer's seat, if they see more of it than everybody does: their cards."""
     number = table.find(viewer)
     if not number:
-        return public
-    seat = _seat(table, number, table.seat(number), viewer)
-    if seat.cards is None or public.seats[number - 1] == seat:
-        return public
-    return replace(public, seats=(*public.seats[: number - 1], seat, *public.seats[number:]))
+        return None
+    seat, cards, shown = table.seat(number), table.hands[number], public.seats[number - 1]
+    if shown is None or not cards or seat.exposed or seat.away:
+        return None
+    return replace(shown, cards=cards)
+
+
+def with_seat(public: TableView, own: SeatView) -> TableView:
+    """The same as `view`, made from what everybody may see: only one's own seat differs."""
+    seats = public.seats
+    return replace(public, seats=(*seats[: own.seat - 1], own, *seats[own.seat :]))
 
 
 def _dealer(table: Table) -> tuple[Card, ...] | None:
@@ -122,7 +122,7 @@ def _seat(table: Table, number: int, seat: Seat, viewer: str) -> SeatView:
         wagers=seat.wagers,
         play=max(seat.multiple or 0, 0) * seat.wagers.get("ante", 0),
         multiple=seat.multiple,
-        to_act=table.phase in ("preflop", "flop", "river") and seat.to_act,
+        to_act=table.phase in STREETS and seat.to_act,
         dealt=bool(cards),
         cards=cards if seen else None,
         minimum=table.least(seat),
@@ -143,7 +143,7 @@ def _waiting(table: Table) -> Waiting | None:
 def to_be_seen(event: e.Event) -> e.Event:
     """An event without what lies face down or is still to come."""
     if isinstance(event, e.Dealt):
-        return e.DealerCall("deal", text=f"the {event.colour} deck is dealt", clauses=event.clauses)
+        return e.DealerCall("deal", facts={"colour": event.colour}, clauses=event.clauses)
     if isinstance(event, e.SettlementBegun):
         return replace(event, due=())
     return event

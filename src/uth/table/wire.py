@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import Any
 
 import msgspec
 
 from uth.core.cards import Card, parse_card
-from uth.table import commands, events
-
-
-def _union(module: object, base: type) -> Any:
-    types = [kind for kind in vars(module).values() if isinstance(kind, type)]
-    kinds = [kind for kind in types if issubclass(kind, base) and kind is not base]
-    union: Any = kinds[0]
-    for kind in kinds[1:]:
-        union = union | kind
-    return union
+from uth.table import events
 
 
 def _written(value: Any) -> Any:
@@ -32,8 +25,16 @@ def _read(kind: type, value: Any) -> Any:
 
 
 _ENCODER = msgspec.json.Encoder(enc_hook=_written, order="deterministic")
-_EVENT = msgspec.json.Decoder(_union(events, events.Event), dec_hook=_read)
-_COMMAND = msgspec.json.Decoder(_union(commands, commands.Command), dec_hook=_read)
+_KINDS = [kind for kind in vars(events).values() if isinstance(kind, type)]
+AnyEvent: Any = reduce(
+    or_,
+    (
+        kind
+        for kind in _KINDS
+        if issubclass(kind, events.Event) and kind is not events.Event and kind.__name__[0] != "_"
+    ),
+)
+_EVENT = msgspec.json.Decoder(AnyEvent, dec_hook=_read)
 
 
 def to_json(value: Any) -> bytes:
@@ -44,8 +45,3 @@ def to_json(value: Any) -> bytes:
 def event_from_json(text: bytes | str) -> events.Event:
     event: events.Event = _EVENT.decode(text)
     return event
-
-
-def command_from_json(text: bytes | str) -> commands.Command:
-    command: commands.Command = _COMMAND.decode(text)
-    return command

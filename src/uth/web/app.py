@@ -12,86 +12,64 @@ from typing import Any
 import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route as Endpoint
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 
-from uth.core.refusal import Refusal, Refusals
-from uth.floor.clock import MINUTE
-from uth.floor.cluster.nodes import Node, elsewhere
+from uth.core.refusal import Refusal
+from uth.floor.keys import once
 from uth.floor.people.people import People
-from uth.floor.people.rate_limits import Rate, RateLimit
-from uth.floor.people.roles import Person
+from uth.floor.people.rate_limits import RateLimit
 from uth.floor.runner import FloorRunner
 from uth.web.api import (
     account,
-    books,
-    bots,
     cage,
-    cloth,
     coach,
     corrections,
     floor,
     hands,
     houses,
     orders,
-    receipts,
+    seats,
     service,
     sessions,
     solver,
-    statements,
     tables,
     users,
-    waiting_list,
 )
-from uth.web.forwarding import FORWARDED, Forwarder
+from uth.web.forwarding import Forwarder
+from uth.web.gate import Gate, Rates
 from uth.web.openapi_document import document
-from uth.web.requests import check_origin, decode, parameters, read_body, session_token
-from uth.web.responses import answer_response, fault, refusal_response
-from uth.web.routes import JSON, RequestContext, Route
+from uth.web.requests import decode, language_of, read_body
+from uth.web.responses import answer_response, refusal_of, refusal_response
+from uth.web.routes import JSON, Route
 from uth.web.sockets.connection import refuse
 from uth.web.sockets.feed_socket import FeedSocket
 from uth.web.sockets.open_sockets import OpenSockets
 from uth.web.sockets.table_socket import TableSocket
 from uth.web.static_pages import Pages
 
-RESOURCES = (
-    sessions,
-    account,
-    statements,
-    users,
-    tables,
-    orders,
-    bots,
-    waiting_list,
-    cloth,
-    cage,
-    books,
-    hands,
-    receipts,
-    corrections,
-    floor,
-    houses,
-    solver,
-    coach,
-    service,
+ROUTES: tuple[Route, ...] = (
+    *sessions.resource,
+    *account.resource,
+    *users.resource,
+    *tables.resource,
+    *orders.resource,
+    *seats.resource,
+    *cage.resource,
+    *hands.resource,
+    *corrections.resource,
+    *floor.resource,
+    *houses.resource,
+    *solver.resource,
+    *coach.resource,
+    *service.resource,
 )
-ROUTES: tuple[Route, ...] = tuple(route for resource in RESOURCES for route in resource.ROUTES)
 LOG = logging.getLogger("uth.web")
 PURGE_INTERVAL = 600
 """Seconds between two purges of expired sessions."""
-
-
-class Rates(msgspec.Struct, frozen=True):
-    """How many requests are accepted, by account or else by client address."""
-
-    session: Rate = Rate(burst=100, tokens=30)
-    address: Rate = Rate(burst=40, tokens=5)
-    """Requests without a session that change something: signing in, entering as a guest."""
-    sign_up: Rate = Rate(burst=10, tokens=1, per=MINUTE)
-    """New accounts from one address; administrators are not limited."""
 
 
 class App:
@@ -100,15 +78,12 @@ class App:
     def __init__(self, runner: FloorRunner, people: People, rates: Rates | None = None) -> None:
         self.runner = runner
         self.people = people
-        clock, rates = runner.floor.clock, rates or Rates()
-        self._session_rate = RateLimit(rates.session, clock)
-        self._address_rate = RateLimit(rates.address, clock)
-        self._read_rate = RateLimit(rates.session, clock)
-        self._sign_up_rate = RateLimit(rates.sign_up, clock)
-        self._message_rate = RateLimit(rates.session, clock)
+        rates = rates or Rates()
+        self._gate = Gate(runner, people, rates)
         self.sockets = OpenSockets()
-        self._tables = TableSocket(self.sockets, self._message_rate)
-        self._feed = FeedSocket(self.sockets, self._message_rate)
+        message_rate = RateLimit(rates.session, runner.floor.clock)
+        self._tables = TableSocket(self.sockets, message_rate)
+        self._feed = FeedSocket(self.sockets, message_rate)
         self._forwarder = Forwarder(runner.nodes.name)
         runner.present = lambda: self.sockets.count
         runner.metrics.gauges["uth_sockets"] = lambda: self.sockets.count
@@ -139,8 +114,8 @@ class App:
         runner = self.runner
         with runner.floor.store.reading() as reader:
             runner.feed.begin(reader)
-        runner.floor.recover()
-        runner.watch_tables()
+        runner.floor.tables.recover()
+        runner.dealers.watch()
         tasks = [asyncio.create_task(self._purge_sessions(), name="purge sessions")]
         if runner.floor.leases.shared:
             self._forwarder.start()
@@ -168,12 +143,12 @@ class App:
         try:
             with self.runner.floor.store.reading() as reader:
                 reader.now()
-        except Refusal:
-            return PlainTextResponse("the store does not answer\n", 503)
-        if self.runner.draining:
-            return PlainTextResponse("the floor is closing\n", 503)
-        if not self.runner.writer.running:
-            return PlainTextResponse("nothing can be written\n", 503)
+            if self.runner.draining:
+                raise Refusal("service/draining")
+            if not self.runner.writer.running:
+                raise Refusal("service/no_writer")
+        except Refusal as refusal:
+            return PlainTextResponse(f"{refusal.sentence_in(language_of(request))}\n", 503)
         return PlainTextResponse("ready\n")
 
     async def _metrics(self, request: Request) -> Response:
@@ -190,14 +165,9 @@ class App:
             try:
                 answer = await self._answer(route, request, decoder)
                 response = answer_response(answer, secure=request.url.scheme == "https")
-            except (Refusal, Refusals) as refused:
-                first = refused.defects[0]
-                self.runner.metrics.count("uth_refusals_total", code=first.code)
-                response = refusal_response(first)
             except Exception as error:
-                self.runner.metrics.count("uth_faults_total")
-                LOG.error("fault", extra={"fault": type(error).__name__, "route": route.path})
-                response = refusal_response(fault())
+                refusal = refusal_of(error, self.runner.metrics, route.path)
+                response = refusal_response(refusal, language_of(request))
             self._log(route, response.status_code, time.perf_counter() - began)
             return response
 
@@ -213,74 +183,26 @@ class App:
     async def _answer(
         self, route: Route, request: Request, decoder: msgspec.json.Decoder[Any] | None
     ) -> Any:
-        check_origin(request)
-        context = self._context(request, signed_in=route.signed_in)
-        self._check_rates(route, context)
-        raw = b""
+        context, raw = self._gate.request(request, route), b""
+        arguments: tuple[Any, ...] = (context,)
         if decoder is not None:
             raw = await read_body(request)
-            context = msgspec.structs.replace(context, body=decode(decoder, raw))
-        try:
-            node = (
-                await self._other_node(request, context.path["table"]) if route.at_owner else None
-            )
-            if node is not None:
-                self.runner.metrics.count("uth_forwarded_total")
-                return await self._forwarder.request(request, node.url, context.token, raw)
-            return await route.handler(context)
-        except Refusal:
-            previous = route.previous_answer(context) if route.previous_answer is not None else None
-            if previous is None:
-                raise
-            return previous
+            arguments = (context, decode(decoder, raw))
 
-    def _check_rates(self, route: Route, context: RequestContext) -> None:
-        if route.signed_in:
-            self._session_rate.require(context.actor.name)
-        else:
-            rate = self._read_rate if route.method == "GET" else self._address_rate
-            rate.require(context.client_address)
-        if route.sign_up and not users.may_create_users(context):
-            self._sign_up_rate.require(context.client_address)
+        async def work() -> Any:
+            if route.at_owner:
+                node = await self._gate.other_node(request, context.path["table"])
+                if node is not None:
+                    return await self._forwarder.request(request, node.url, context.token, raw)
+            route.check_permission(context)
+            return await route.handler(*arguments)
 
-    async def _other_node(self, request: HTTPConnection, table: str) -> Node | None:
-        """The node that owns a table, if it is not this one; nothing is forwarded twice."""
-        node = await self.runner.where(table)
-        if node is not None and FORWARDED in request.headers:
-            raise elsewhere(node, table)
-        return node
-
-    def _context(self, request: HTTPConnection, *, signed_in: bool = True) -> RequestContext:
-        path, query = parameters(request)
-        token = session_token(request)
-        return RequestContext(
-            runner=self.runner,
-            people=self.people,
-            token=token,
-            client_address=request.client.host if request.client else "unknown",
-            path=path,
-            query=query,
-            person=self._person(token, signed_in) if token else None,
-        )
-
-    def _person(self, token: str, signed_in: bool) -> Person | None:
-        """Who holds a token; an expired one does not keep anybody from signing in."""
-        try:
-            return self.people.person(token)
-        except Refusal:
-            if signed_in:
-                raise
-            return None
-
-    def _socket_context(self, socket: WebSocket) -> RequestContext:
-        check_origin(socket)
-        context = self._context(socket)
-        self._session_rate.require(context.actor.name)
-        return context
+        previous = route.previous_answer
+        return await once(lambda: previous(*arguments), work) if previous else await work()
 
     async def _feed_socket(self, socket: WebSocket) -> None:
         try:
-            context = self._socket_context(socket)
+            context = self._gate.handshake(socket)
         except Refusal as refusal:
             await refuse(socket, refusal)
             return
@@ -288,10 +210,9 @@ class App:
 
     async def _table_socket(self, socket: WebSocket) -> None:
         try:
-            context = self._socket_context(socket)
-            node = await self._other_node(socket, context.path["table"])
+            context = self._gate.handshake(socket)
+            node = await self._gate.other_node(socket, context.path["table"])
             if node is not None:
-                self.runner.metrics.count("uth_forwarded_total")
                 await self._forwarder.socket(socket, node.url, context.token)
                 return
         except Refusal as refusal:

@@ -8,7 +8,7 @@ from http.cookiejar import CookieJar, DefaultCookiePolicy
 from urllib.parse import quote, urlsplit
 
 import httpx2
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.asyncio.client import ClientConnection, connect
@@ -58,7 +58,7 @@ class Forwarder:
         query = f"?{request.url.query}" if request.url.query else ""
         path = quote(request.url.path, safe="/:._-~!$&'()*+,;=@")
         target = f"{url.rstrip('/')}{path}{query}"
-        headers = self._headers(token)
+        headers = self._headers(request, token)
         try:
             async with (
                 asyncio.timeout(TIMEOUT),
@@ -72,8 +72,12 @@ class Forwarder:
         media = answer.headers.get("content-type", JSON)
         return Response(content, answer.status_code, media_type=media)
 
-    def _headers(self, token: str) -> dict[str, str]:
-        return {"authorization": f"Bearer {token}", FORWARDED: self._node}
+    def _headers(self, request: HTTPConnection, token: str) -> dict[str, str]:
+        return {
+            "authorization": f"Bearer {token}",
+            "accept-language": request.headers.get("accept-language", ""),
+            FORWARDED: self._node,
+        }
 
     async def socket(self, client: WebSocket, url: str, token: str) -> None:
         """Join a client's socket with one at the other node, until either side closes."""
@@ -83,7 +87,7 @@ class Forwarder:
         try:
             node = await connect(
                 address,
-                additional_headers=self._headers(token),
+                additional_headers=self._headers(client, token),
                 max_size=MAX_ANSWER,
                 open_timeout=TIMEOUT,
                 close_timeout=1,
@@ -113,11 +117,7 @@ async def _read(answer: httpx2.Response) -> bytes:
 
 
 def node_lost(url: str) -> Refusal:
-    return Refusal(
-        "lease/elsewhere",
-        "the node that owns this table does not answer; another takes over within seconds",
-        url,
-    )
+    return Refusal("lease/node_lost", where=url)
 
 
 async def _join(client: WebSocket, node: ClientConnection) -> None:

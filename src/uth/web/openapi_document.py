@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import operator
 import re
 from typing import Any
 
@@ -14,9 +12,9 @@ from uth.core.cards import Card
 from uth.core.messages import RefusalMessage
 from uth.floor.records.feed import FeedItem
 from uth.floor.tables.updates import Update
-from uth.table import events as e
-from uth.web.messages.sockets import SocketAnswer, SocketOrder, SocketRefusal
+from uth.table.wire import AnyEvent
 from uth.web.routes import Route
+from uth.web.sockets.table_socket import SocketAnswer, SocketOrder, SocketRefusal
 
 DESCRIPTION = (
     "Ultimate Texas Hold'em with play money. The socket at /ws/{table} takes SocketOrder and sends "
@@ -44,8 +42,7 @@ def _schema_hook(kind: type) -> dict[str, Any]:
 
 def document(routes: tuple[Route, ...]) -> dict[str, Any]:
     """OpenAPI 3.1; the messages of the sockets are among its schemas."""
-    events = functools.reduce(operator.or_, e.Event.__subclasses__())
-    types: list[Any] = [RefusalMessage, events, *SOCKET_MESSAGES]
+    types: list[Any] = [RefusalMessage, AnyEvent, *SOCKET_MESSAGES]
     for route in routes:
         types += [route.answer] if route.body is None else [route.answer, route.body]
     schema_list, components = msgspec.json.schema_components(

@@ -1,7 +1,9 @@
-"""Reading and checking requests: origin, session token, path, query and body."""
+"""Reading and checking requests: origin, session token, language, path, query and body."""
 
 from __future__ import annotations
 
+from contextlib import suppress
+from functools import lru_cache
 from typing import TypeVar
 from urllib.parse import urlsplit
 
@@ -9,6 +11,7 @@ import msgspec
 from starlette.requests import HTTPConnection, Request
 
 from uth.core.refusal import Refusal
+from uth.core.texts import ENGLISH, languages
 from uth.web.responses import COOKIE
 
 T = TypeVar("T")
@@ -28,7 +31,7 @@ def check_origin(request: HTTPConnection) -> None:
     except ValueError:
         site = ""
     if not site or site != request.headers.get("host"):
-        raise Refusal("role/foreign_origin", "this page belongs to another site", "origin")
+        raise Refusal("role/foreign_origin", where="origin")
 
 
 def parameters(request: HTTPConnection) -> tuple[dict[str, str], dict[str, str]]:
@@ -37,8 +40,7 @@ def parameters(request: HTTPConnection) -> tuple[dict[str, str], dict[str, str]]
     query = dict(request.query_params)
     for value in (*path.values(), *query.values()):
         if len(value) > MAX_PARAMETER or not value.isprintable():
-            sentence = f"a parameter has at most {MAX_PARAMETER} printable characters"
-            raise Refusal("query/text", sentence, "path")
+            raise Refusal("query/text", most=MAX_PARAMETER, where="path")
     return path, query
 
 
@@ -50,12 +52,29 @@ def session_token(request: HTTPConnection) -> str:
     return request.cookies.get(COOKIE, "")
 
 
+def language_of(request: HTTPConnection) -> str:
+    """The language that the visitor prefers among those that there are texts for, or English."""
+    return _preferred(request.headers.get("accept-language", ""))
+
+
+@lru_cache(maxsize=256)
+def _preferred(accepted: str) -> str:
+    weights: dict[str, float] = {}
+    for part in accepted.split(","):
+        tag, _, weight = part.partition(";q=")
+        language = tag.strip().lower().partition("-")[0]
+        with suppress(ValueError):
+            weights[language] = max(float(weight or 1), weights.get(language, 0.0))
+    known = [language for language in weights if language in languages() and weights[language] > 0]
+    return max(known, key=weights.__getitem__, default=ENGLISH)
+
+
 async def read_body(request: Request) -> bytes:
     body = b""
     async for chunk in request.stream():
         body += chunk
         if len(body) > MAX_BODY:
-            raise Refusal("body/too_large", f"a body has at most {MAX_BODY} bytes")
+            raise Refusal("body/too_large", most=MAX_BODY)
     return body
 
 
@@ -63,5 +82,5 @@ def decode(decoder: msgspec.json.Decoder[T], raw: bytes) -> T:
     try:
         return decoder.decode(raw)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        sentence = str(error).encode("unicode_escape").decode()[:200] or "this is not valid JSON"
-        raise Refusal("body/malformed", sentence[:1].lower() + sentence[1:]) from None
+        reason = str(error).encode("unicode_escape").decode()[:200]
+        raise Refusal("body/malformed", reason=reason[:1].lower() + reason[1:]) from None

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from starlette.responses import PlainTextResponse, Response
 
 from uth.core.messages import RefusalMessage
-from uth.core.refusal import Refusal
+from uth.core.refusal import Refusal, Refusals
+from uth.floor.metrics import Metrics
 from uth.table.wire import to_json
 from uth.web.routes import JSON, Download
 
+LOG = logging.getLogger("uth.web")
 COOKIE = "uth_session"
 HEADERS = {
     "cache-control": "no-store",
@@ -29,14 +32,10 @@ STATUS = {
     "body/too_large": 413,
     "meter/unreachable": 503,
     "meter/busy": 503,
-    "service/draining": 503,
-    "service/full": 503,
-    "service/door": 503,
-    "service/busy": 503,
-    "service/worker": 503,
     "service/fault": 500,
-    "install/missing": 503,
+    "service/job_failed": 500,
     "work/superseded": 409,
+    "table/closed_since": 404,
 }
 STATUS_BY_KIND = {
     "role": 403,
@@ -45,35 +44,48 @@ STATUS_BY_KIND = {
     "journal": 409,
     "store": 503,
     "lease": 503,
+    "service": 503,
+    "install": 503,
 }
 MISSING = ("unknown", "none")
 """Codes that end like this are answered with 404."""
 
 
-def status_of(refusal: Refusal) -> int:
+def status_of(code: str) -> int:
     """The HTTP status of a refusal, by its code."""
-    kind, _, rest = refusal.code.partition("/")
-    if refusal.code in STATUS:
-        return STATUS[refusal.code]
+    kind, _, rest = code.partition("/")
+    if code in STATUS:
+        return STATUS[code]
     if kind in STATUS_BY_KIND:
         return STATUS_BY_KIND[kind]
     return 404 if rest in MISSING else 422
 
 
-def refusal_message(refusal: Refusal, key: str = "") -> RefusalMessage:
-    return RefusalMessage(refusal.code, refusal.sentence, refusal.where, refusal.clause, key)
+def refusal_message(refusal: Refusal, language: str, key: str = "") -> RefusalMessage:
+    sentence = refusal.sentence_in(language)
+    return RefusalMessage(refusal.code, sentence, refusal.where, refusal.clause, key)
 
 
-def fault() -> Refusal:
-    """The answer to an unexpected error; its details are logged, not sent."""
-    return Refusal("service/fault", "something went wrong here; nothing was changed")
+def refusal_of(error: Exception, metrics: Metrics, route: str) -> Refusal:
+    """What an error is answered with; the details of an unexpected one are logged, not sent."""
+    if isinstance(error, Refusal | Refusals):
+        metrics.count("uth_refusals_total", code=error.defects[0].code)
+        return error.defects[0]
+    metrics.count("uth_faults_total")
+    LOG.error("fault", extra={"fault": type(error).__name__, "route": route})
+    return Refusal("service/fault")
 
 
 def refusal_response(
-    refusal: Refusal, status: int | None = None, headers: dict[str, str] | None = None
+    refusal: Refusal,
+    language: str,
+    status: int | None = None,
+    headers: dict[str, str] | None = None,
 ) -> Response:
-    content = to_json(refusal_message(refusal))
-    return Response(content, status or status_of(refusal), {**HEADERS, **(headers or {})}, JSON)
+    content = to_json(refusal_message(refusal, language))
+    return Response(
+        content, status or status_of(refusal.code), {**HEADERS, **(headers or {})}, JSON
+    )
 
 
 def answer_response(answer: Any, *, secure: bool) -> Response:

@@ -15,7 +15,7 @@ import msgspec
 import uvicorn
 from starlette.applications import Starlette
 
-from uth.core.refusal import Refusal, shown
+from uth.core.refusal import Refusal
 from uth.floor.clock import Clock
 from uth.floor.clock import system as system_clock
 from uth.floor.cluster.leases import MILLISECONDS, Leases
@@ -33,12 +33,12 @@ from uth.ledger.journal.heads import HeadsFile
 from uth.ledger.journal.store import Store
 from uth.ledger.locations import heads_path, open_heads
 from uth.ledger.opening import open_store
-from uth.ledger.recording_store import RecordingStore
 from uth.ledger.serving_lock import serving
 from uth.ledger.sql.store import SqlStore
 from uth.ledger.writer import Writer
 from uth.web import logs
-from uth.web.app import App, Rates
+from uth.web.app import App
+from uth.web.gate import Rates
 from uth.web.requests import MAX_BODY
 from uth.web.sockets.slow_clients import SlowHttpProtocol, SlowSocketProtocol
 
@@ -93,11 +93,10 @@ def make_app(
 ) -> App:
     """An application over an open store."""
     writer = Writer(store, heads)
-    recording = RecordingStore(writer)
-    leases = Leases(recording, owner, lease)
-    floor = Floor(recording, clock=clock, source=source, pace=pace, leases=leases)
-    people = People(recording, clock, source, passwords, writer.submit)
-    nodes = Nodes(recording, clock, owner, url)
+    leases = Leases(writer, owner, lease)
+    floor = Floor(writer, clock=clock, source=source, pace=pace, leases=leases)
+    people = People(writer, clock, source, passwords, writer.submit)
+    nodes = Nodes(writer, clock, owner, url)
     return App(FloorRunner(floor, writer, Metrics(), nodes), people, rates)
 
 
@@ -132,9 +131,7 @@ def _check_no_leases(store: SqlStore) -> None:
     with store.reading() as reader:
         leased = next((row for row in reader.streams("table/") if row.epoch), None)
     if leased is not None:
-        name = shown(leased.owner)
-        sentence = f"nodes serve this store, among them {name}; start with --node {name}"
-        raise Refusal("node/needed", sentence, leased.stream)
+        raise Refusal("node/needed", node=leased.owner, where=leased.stream)
 
 
 def serve(
@@ -205,8 +202,8 @@ def listening(host: str, port: int) -> Iterator[socket]:
         try:
             listener.bind((host, port))
         except OSError as error:
-            sentence = f"can't listen at this address ({error.strerror or error})"
-            raise Refusal("service/address", sentence, f"{host}:{port}") from None
+            reason = error.strerror or str(error)
+            raise Refusal("service/address", reason=reason, where=f"{host}:{port}") from None
         yield listener
 
 

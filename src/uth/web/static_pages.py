@@ -19,6 +19,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from uth.core.refusal import Refusal
+from uth.core.texts import text
+from uth.web.requests import language_of
 from uth.web.responses import refusal_response
 
 FOLDER = Path(__file__).parent / "pages"
@@ -47,11 +49,11 @@ HEADERS = {
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
 }
-UNBUILT = """<!doctype html>
+UNBUILT = f"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>uth</title></head><body>
-<h1>The pages are not built</h1>
-<p>The server runs, but without its pages. In a checkout, <code>make play</code> builds them.
-The API is described at <a href="/openapi.json">/openapi.json</a>.</p>
+<h1>{text("unbuilt.title")}</h1>
+<p>{text("unbuilt.build", command="<code>make play</code>")}</p>
+<p>{text("unbuilt.api", address='<a href="/openapi.json">/openapi.json</a>')}</p>
 </body></html>
 """
 
@@ -122,12 +124,13 @@ class Pages:
         """An unknown path or method: the page for browsers, a refusal for programs."""
         status = getattr(error, "status_code", 404)
         if status == HTTPStatus.METHOD_NOT_ALLOWED:
-            refusal = Refusal("route/method", "this path does not take this method")
+            refusal = Refusal("route/method")
         elif status == HTTPStatus.NOT_FOUND and _is_browser(request):
             return self._send(request, self._pages[INDEX], status)
         else:
-            refusal = Refusal("route/unknown", "there is nothing at this path")
-        return refusal_response(refusal, status, getattr(error, "headers", None))
+            refusal = Refusal("route/unknown")
+        headers = getattr(error, "headers", None)
+        return refusal_response(refusal, language_of(request), status, headers)
 
     def _send(self, request: Request, page: Page, status: int = 200) -> Response:
         headers = {

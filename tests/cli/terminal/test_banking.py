@@ -31,7 +31,7 @@ def test_a_short_bank_pays_what_it_covers() -> None:
     settled = session.settled("Ada")
     assert settled["ante"] == ("win", 500)
     assert settled["play"] == ("returned", 0)
-    assert "20 short by bank" in session.words
+    assert "$20 short by bank" in session.words
     assert "● Bank $5, gross cover: $0 left to pay, $5 left to collect" in session.words
     assert "CA-1.2" in session.words
     assert session.chips == 100_000 - 500
@@ -45,7 +45,7 @@ def test_the_uncovered_part_of_a_loss_is_returned() -> None:
 
     play = next(row for row in session.events if isinstance(row, e.Settled) and row.wager == "play")
     assert (play.taken, play.returned) == (200, 1800)
-    assert "lose −2 CA-7.4, CA-1.2, Q-2, Q-1 18 back" in session.words
+    assert "lose −2 CA-7.4, CA-1.2, Q-2, Q-1 $18 returned" in session.words
 
 
 def test_the_banker_pays_the_collection() -> None:
@@ -53,9 +53,9 @@ def test_the_banker_pays_the_collection() -> None:
 
     fee = next(event for event in session.events if isinstance(event, e.FeeTaken))
     assert (fee.player, fee.amount, fee.action) == ("You", 600, 10_000)
-    assert "You pay a collection of $6 on $100 of action (CB-4, CB-5)" in session.words
-    assert "$6 into the drop box" in session.words
-    assert "Collection $6 from you, dropped (CB-4, CB-5)" in session.words
+    assert "You pay a fee of $6 on $100 of action. (CB-4, CB-5)" in session.words
+    assert "$6 goes into the drop box." in session.words
+    assert session.words.count("You pay a fee of $6 on $100 of action. (CB-4, CB-5)") == 2
     assert session.conserved()
 
 
@@ -64,7 +64,7 @@ def test_the_bank_passes_on_after_two_rounds() -> None:
 
     taken = [event.player for event in session.events if isinstance(event, e.BankTaken)]
     assert taken == ["You", "You", "Ada"]
-    assert "The button passes on from seat 1 (CA-1.3, CA-7.11)" in session.words
+    assert "The button moves on from you. (CA-1.3, CA-7.11)" in session.words
 
 
 def test_the_bank_may_be_given_back_before_no_more_bets() -> None:
@@ -73,7 +73,7 @@ def test_the_bank_may_be_given_back_before_no_more_bets() -> None:
     assert "You give the bank back" in session.words
     taken = [event.player for event in session.events if isinstance(event, e.BankTaken)]
     assert taken[:2] == ["You", "Ada"]
-    assert "Ada takes the wagers back" in session.words
+    assert "Ada bets nothing" in session.words
     assert session.settled()
     assert session.conserved()
 
@@ -93,7 +93,7 @@ def test_nobody_banks_until_you_do() -> None:
     session = ScriptedSession("california", answers, bots=1)
 
     assert session.answers.left == []
-    assert "Nobody takes the bank: no round (Q-11)" in session.words
+    assert "Nobody takes the bank. (Q-11)" in session.words
     taken = [event.player for event in session.events if isinstance(event, e.BankTaken)]
     assert taken == ["Ada", "Ada", "You"]
     assert session.conserved()

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from uth.cli.terminal.entries import parse_action, parse_amount, parse_wagers, print_wagers
+from uth.cli.terminal.entries import (
+    parse_action,
+    parse_amount,
+    parse_wagers,
+    print_wagers,
+    spellings,
+)
 from uth.core.refusal import Refusal
 from uth.rulebook import store
+from uth.table.wagers import placed_wagers
 
 RULES = store.load_house("hollywood-pa")
 FULL = {
@@ -58,3 +65,18 @@ def test_amounts_and_actions() -> None:
         "12x",
         "no",
     ]
+
+
+@pytest.mark.parametrize("house", store.HOUSES)
+def test_no_two_wagers_of_a_house_are_typed_alike(house: str) -> None:
+    words = [word for wager in placed_wagers(store.load_house(house)) for word in spellings(wager)]
+    assert len(words) == len(set(words))
+
+
+def test_the_beginning_of_a_word_is_enough_where_it_is_clear() -> None:
+    assert parse_wagers("20 ult 1 prog", RULES) == {
+        "ante": 2000,
+        "blind": 2000,
+        "ultimate_pairs": 100,
+        "progressive": 500,
+    }

@@ -15,7 +15,7 @@ from uth.rulebook.store import HOUSES
 from uth.table import events as e
 from uth.table.view import TableView, to_be_seen
 
-CARDS = {f"{card.rank}{SUITS[card.suit]}": card for card in DECK}
+CARDS = {f"{card.text[0]}{SUITS[card.suit]}": card for card in DECK}
 ANY_CARD = re.compile("|".join(CARDS))
 
 
@@ -110,6 +110,6 @@ def test_visible_events_hold_no_hidden_card() -> None:
 
 
 def test_a_deal_is_published_without_its_deck() -> None:
-    event = to_be_seen(e.Dealt(DECK, "red", "shoe", (1,), ("CA-3.1",)))
+    event = to_be_seen(e.Dealt(DECK, "red", "shoe", (1,), clauses=("CA-3.1",)))
 
-    assert event == e.DealerCall("deal", text="the red deck is dealt", clauses=("CA-3.1",))
+    assert event == e.DealerCall("deal", facts={"colour": "red"}, clauses=("CA-3.1",))

@@ -47,8 +47,8 @@ def test_wagers_that_are_refused_are_asked_for_again() -> None:
 def test_an_action_that_is_not_open_is_refused_by_the_engine() -> None:
     session = ScriptedSession("cardroom-25", ["10", "5", "raise", "4", "q"], bots=0)
 
-    assert "'5x' is not open now; it is 4x or 3x or check (CR-3)" in session.words
-    assert "'raise' is not open now; it is 4x or 3x or check (CR-3)" in session.words
+    assert "'5x' is not open now; it is 4x, 3x or check (CR-3)" in session.words
+    assert "'raise' is not open now; it is 4x, 3x or check (CR-3)" in session.words
 
 
 def test_only_open_actions_are_offered() -> None:
@@ -101,7 +101,7 @@ def test_help_table_and_clauses_are_available_at_every_prompt() -> None:
     assert "No round has been settled yet" in text
     assert "The base game: a pair qualifies" in text
     assert "There is no clause 'XX-1'" in text
-    assert text.count("round 1 · place your bets") == 2
+    assert text.count("round 1 · Bets are open") == 2
     assert "Seats are 1–6 clockwise from the dealer's left." in text
 
 
@@ -120,7 +120,7 @@ def test_leaving_forfeits_where_the_house_says_so() -> None:
     session = ScriptedSession("hollywood-pa", ["20 t5", "q", "y"], bots=1)
 
     assert "leaving forfeits all your wagers (PA-7)" in session.words
-    assert "You forfeit $45 on the layout (PA-7)" in session.words
+    assert "You forfeit $45. (PA-7)" in session.words
     assert session.chips == 100_000 - 4500
     assert session.conserved()
 

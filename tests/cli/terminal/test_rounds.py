@@ -79,7 +79,7 @@ def test_antes_go_back_first_if_the_dealer_does_not_qualify() -> None:
     session = ScriptedSession(rules, ["10", "4", "q"], cards, bots=0)
 
     assert session.settled()["ante"] == ("push", 0)
-    assert "Antes go back first: seat 1 $10 (CR-5" in session.words
+    assert "Antes are returned first: seat 1 $10 (CR-5" in session.words
     assert "high card, queen, does not qualify" in session.words
 
 
@@ -127,7 +127,7 @@ def test_a_straight_flush_wins_a_share_of_the_meter_and_pays_envy() -> None:
     meter = 1_000_000 + 2 * 100
     assert session.settled()["progressive"] == ("win", meter // 10 - 500)
     assert session.settled("Ben")["envy"] == ("win", 150_000)
-    assert "★ Seat 1: a share of the Progressive!" in session.words
+    assert "A share of the meter is claimed." in session.words
     assert "Envy, seat 1" in session.words
     assert f"Progressive ${(meter - meter // 10) // 100:,}" in session.words
     assert session.conserved()
@@ -140,8 +140,8 @@ def test_the_mystery_is_won_and_its_hidden_value_is_never_shown() -> None:
 
     won = next(event for event in session.events if isinstance(event, e.MysteryWon))
     assert won.amount == 25_010
-    assert "★ Mystery! You win $250.10 (PA-13, Q-23)" in session.words
-    assert "★ Mystery: seat 1 won $250.10" in session.words
+    assert "You win the mystery: $250.10! (PA-13, Q-23)" in session.words
+    assert session.words.count("You win the mystery: $250.10!") == 2
     assert "Mystery $250.00, must hit by $1,000" in session.words
     assert "target" not in session.words
     assert session.conserved()

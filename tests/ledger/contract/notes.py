@@ -42,8 +42,13 @@ class NoteContract:
         write(NoteWrite(Note("line", "a"), b"5"), NoteWrite(Note("line", "b")))
         write(NoteWrite(Note("line", "b")))
         assert bodies() == []
-        for bad in (Note("", "a"), Note("line", ""), Note("line", "a\n"), Note("x" * 201, "a")):
-            assert refused(store, Batch(notes=(NoteWrite(bad),))) == "note/name"
+        for bad, code in (
+            (Note("", "a"), "note/nameless"),
+            (Note("line", ""), "note/nameless"),
+            (Note("line", "a\n"), "note/name"),
+            (Note("x" * 201, "a"), "note/name"),
+        ):
+            assert refused(store, Batch(notes=(NoteWrite(bad),))) == code
 
     def test_a_note_is_written_only_with_its_batch(self, funded: Store) -> None:
         """An overdrawn batch writes no note, and a changed note prevents the postings."""

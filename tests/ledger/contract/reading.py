@@ -21,7 +21,7 @@ class ReadingContract:
             assert reader.stream("table/1").version == 0
             assert list(reader.events("table/1")) == []
             assert reader.balance(ANN) == 0
-            assert reader.answer("Ann", "k") is None
+            assert store.answer("Ann", "k") is None
             assert reader.public_until("table/1") == 0
             assert reader.redacted() == set()
             with pytest.raises(Refusal, match="rulebook/unknown"):

@@ -27,17 +27,17 @@ class RefusalContract:
             ("posting/unbalanced", Batch((moves("cage", 1, (ANN, BOB, -1)),))),
             ("posting/unbalanced", Batch((moves("cage", 1, (ANN, ANN, 1)),))),
             ("posting/unbalanced", Batch((moves("cage", 1, (ANN, BOB, 2**63)),))),
-            ("posting/unbalanced", Batch((_with(good, Posting(1, ANN, BOB, 1)),))),
+            ("posting/event", Batch((_with(good, Posting(1, ANN, BOB, 1)),))),
             ("account/unknown", Batch((moves("cage", 1, (ANN, "elsewhere/x", 1)),))),
             ("account/unknown", Batch((moves("cage", 1, (ANN, "player/", 1)),))),
             ("account/unknown", Batch((moves("cage", 1, (ANN, "player/a\x00", 1)),))),
             ("account/too_large", Batch((moves("cage", 1, ("issued", ANN, 2**62 - 1)),))),
             ("rulebook/unknown", Batch((_with(good, Posting(2, ANN, BOB, 1, rulebook="f00")),))),
             ("batch/empty", Batch()),
-            ("batch/empty", Batch((Append("cage", 1, ()),))),
+            ("batch/empty_append", Batch((Append("cage", 1, ()),))),
             ("batch/stream_twice", Batch((good, good))),
             ("batch/key", Batch((good,), "Ann", "\x00")),
-            ("stream/name", Batch((moves("Käse", 0, (ANN, BOB, 1)),))),
+            ("stream/malformed", Batch((moves("Käse", 0, (ANN, BOB, 1)),))),
         ):
             assert refused(funded, batch) == code, batch
 

@@ -9,13 +9,12 @@ from uth.core.refusal import Refusal
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
 from uth.table import events as e
-from uth.table import link
-from uth.table.closing import spots
 from uth.table.dealing import BOARD, sequence
 from uth.table.decide import open_table, step
+from uth.table.meters import link
 from uth.table.notation.model import MeterLine
-from uth.table.settlement import jackpot_hits
 from uth.table.state import Table
+from uth.table.table_settlement import table_hits
 
 Played = tuple[Table, list[e.Event], MeterLine | None, MeterLine | None]
 DOLLAR = 100
@@ -151,7 +150,7 @@ class RandomTable:
         elif table.phase == "closed":
             self.ask(c.Deal(tuple(self._deck())))
         elif table.claims:
-            hits = jackpot_hits(self.rules, table.board[:3], spots(table))
+            hits = table_hits(self.rules, table)
             self.meters, awards = link.claim(self.rules.progressive, self.meters, hits)
             self.ask(
                 c.AwardJackpots(tuple((one.seat, one.amount, one.rest) for one in awards.given))
@@ -171,8 +170,8 @@ class RandomTable:
         if self.rules.progressive.offered and self.chance(4):
             return self._jackpot_deck(deck)
         if self.chance(2):
-            deck.sort(key=lambda card: (card.suit.value != "s", self.dice.random()))
-            deck.sort(key=lambda card: card.rank.value < 9)
+            deck.sort(key=lambda card: (card.suit != "s", self.dice.random()))
+            deck.sort(key=lambda card: card.rank < 9)
             size = self.dice.randrange(9, 20)
             head = deck[:size]
             self.dice.shuffle(head)

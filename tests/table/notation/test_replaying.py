@@ -89,16 +89,21 @@ def test_what_a_person_leaves_out_the_engine_fills_in(text: str) -> None:
         ('  "p2 cc",\n  "d db A', '  "p1 cc",\n  "d db A', "act/decided", "actions[3]"),
         ('"p1 cbr 40"', '"p1 cbr 20"', "act/not_allowed", "actions[2]"),
         ('"p1 cbr 40"', '"p1 f"', "act/not_allowed", "actions[2]"),
-        ('"p1 cbr 40"', '"p1 sm AcAd"', "notation/differs", "actions[2]"),
-        ('"p1 cbr 40"', '"d db 8d5d3d", "p1 cbr 40"', "notation/differs", "actions[2]"),
+        ('"p1 cbr 40"', '"p1 sm AcAd"', "notation/nothing_happened", "actions[2]"),
+        ('"p1 cbr 40"', '"d db 8d5d3d", "p1 cbr 40"', "notation/nothing_happened", "actions[2]"),
         ('"d dh p1 AcAd",', '"p1 cc",', "act/not_now", "actions[0]"),
         ('  "d dh p1 AcAd",\n', "", "notation/differs", "actions[0]"),
         ('"d dh p1 AcAd"', '"d dh p2 AcAd"', "notation/differs", "actions[0]"),
-        ('"d db AhKd7c"', '"d db AhKd7c", "d db 5d3d"', "notation/differs", "actions[5]"),
+        ('"d db AhKd7c"', '"d db AhKd7c", "d db 5d3d"', "notation/nothing_happened", "actions[5]"),
         ('"p1 sm AcAd"', '"p2 sm AcAd"', "notation/differs", "actions[9]"),
-        ('"p1 sm AcAd",', '"p1 sm AcAd", "p1 leave",', "notation/differs", "actions[10]"),
-        ('  "p1 sm AcAd",\n', "", "notation/differs", "actions[9]"),
-        ('"p1 sm AcAd"', '"p1 sm AcAd", "f1 approve 10"', "notation/differs", "actions[10]"),
+        ('"p1 sm AcAd",', '"p1 sm AcAd", "p1 leave",', "notation/nothing_happened", "actions[10]"),
+        ('  "p1 sm AcAd",\n', "", "notation/left_out", "actions[9]"),
+        (
+            '"p1 sm AcAd"',
+            '"p1 sm AcAd", "f1 approve 10"',
+            "notation/nothing_happened",
+            "actions[10]",
+        ),
         ('"p2 f"', '"f1 approve 10"', "approval/none", "actions[7]"),
         ('"p2 f"', '"m award p1 10"', "jackpot/none", "actions[7]"),
         ('"d dh p1', '"m mystery p1 10", "d dh p1', "mystery/no_wager", "actions[0]"),
@@ -122,12 +127,12 @@ def test_a_line_that_the_rules_gainsay_is_refused(
 @pytest.mark.parametrize(
     ("field", "code", "where"),
     [
-        ('_uth_bank = { by = "p1", amount = 5 }', "bank/house", "_uth_bank"),
+        ('_uth_bank = { by = "p1", amount = 5 }', "bank/none_here", "_uth_bank"),
         ("_uth_kept_minimum = { p1 = 3 }", "notation/kept_minimum", "_uth_kept_minimum"),
         ("_uth_limits = { minimum = 4, maximum = 25 }", "limits/choice", "_uth_limits"),
         (
             "_uth_meter_after = { main = 1, mystery = 1 }",
-            "notation/differs",
+            "notation/nothing_happened",
             "_uth_meter_after.main",
         ),
     ],
@@ -141,13 +146,18 @@ def test_a_field_that_the_rules_gainsay_is_refused(field: str, code: str, where:
     [
         ('"m mystery p1 300.10"', '"m mystery p1 300.20"', "notation/differs", "actions[0]"),
         ('  "m mystery p1 300.10",\n', "", "notation/differs", "actions[0]"),
-        ("targets = [300]", "targets = [400]", "notation/differs", "actions[0]"),
+        ("targets = [300]", "targets = [400]", "notation/nothing_happened", "actions[0]"),
         ("targets = [300]", "targets = []", "notation/targets", "_uth_meter.targets"),
         ("targets = [300]", "targets = [100]", "mystery/target", "_uth_meter.targets"),
-        ('  "p1 sm JhTh",\n', "", "notation/differs", "actions[11]"),
+        ('  "p1 sm JhTh",\n', "", "notation/left_out", "actions[11]"),
         ('"m award p1 2500"', '"m award p1 2501"', "notation/differs", "actions[10]"),
         ('"m award p1 2500"', '"m award p2 2500"', "notation/differs", "actions[10]"),
-        ('"m award p1 2500"', '"p1 leave", "m award p1 2500"', "notation/differs", "actions[11]"),
+        (
+            '"m award p1 2500"',
+            '"p1 leave", "m award p1 2500"',
+            "notation/nothing_happened",
+            "actions[11]",
+        ),
     ],
 )
 def test_what_the_meter_did_not_pay_is_refused(old: str, new: str, code: str, where: str) -> None:
@@ -165,18 +175,18 @@ def test_without_a_meter_its_owner_is_believed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("end", "says"),
+    ("end", "code", "says"),
     [
-        ("d dh p1", "before the deal"),
-        ("p2 cc", "while p2 must still act"),
-        ("m award", "while the meter owes a jackpot"),
+        ("d dh p1", "notation/not_dealt", "before the deal"),
+        ("p2 cc", "notation/unfinished", "while p2 must still act"),
+        ("m award", "notation/jackpot_open", "while the meter owes a jackpot"),
     ],
 )
-def test_a_record_that_stops_says_what_it_waits_for(end: str, says: str) -> None:
+def test_a_record_that_stops_says_what_it_waits_for(end: str, code: str, says: str) -> None:
     head, _, _ = LINKED.partition(f'  "{end}')
     with pytest.raises(Refusal, match=says) as caught:
         play(head + "]\n")
-    assert caught.value.code == "notation/unfinished"
+    assert caught.value.code == code
 
 
 def test_a_record_may_stop_at_a_payout_that_waits() -> None:

@@ -29,7 +29,7 @@ def test_q_6_who_may_stand_behind_a_seat_and_with_what() -> None:
         (c.BackSeat("Bea", 3, STAKES), "back_line/seat", "CA-6.2"),
         (c.BackSeat("Bea", 1, {"ante": 1_000, "blind": 900}), "wager/unequal", "CA-6.3"),
         (c.BackSeat("Bea", 1, {"ante": 400, "blind": 400}), "wager/below_minimum", "CA-6.1"),
-        (c.BackSeat("Bea", 1, STAKES), "wager/not_enough_chips", ""),
+        (c.BackSeat("Bea", 1, STAKES), "back_line/not_enough_chips", ""),
         (c.BackSeat("P6", 1, STAKES), "back_line/rail", "Q-27"),
         (c.BackSeat("P2", 1, STAKES), "back_line/rail", "Q-27"),
     ):

@@ -53,7 +53,7 @@ def test_q_11_the_bank_is_held_apart_and_at_least_the_minimum() -> None:
     assert game.refused(c.TakeBank("P2", 5_000)).code == "bank/not_offered"
     game.bank(1, 5_000)
     assert game.balance("bank") == 5_000
-    assert game.refused(c.TakeBank("P1", 9_000)).code == "bank/not_offered"
+    assert game.refused(c.TakeBank("P1", 9_000)).code == "bank/no_offer"
     assert game.refused(c.Wager("P1", STAKES)).code == "bank/no_wager"
     game.do(c.DeclineBank("P1"))
     assert game.balance("bank") == 0

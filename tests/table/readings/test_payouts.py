@@ -42,8 +42,11 @@ def test_q_12_winnings_only_and_per_player() -> None:
 
 @clause("Q-14")
 def test_q_14_tables_not_printed_are_a_choice() -> None:
-    assert rules_of("cardroom-25", {"tables": {"paytable": "UTH-03"}}).tables.paytable == "UTH-03"
-    assert rules_of("cardroom-25").tables.paytable == "UTH-01"
+    assert (
+        rules_of("cardroom-25", {"tables": {"paytable": "UTH-03"}}).tables.chosen("paytable")
+        == "UTH-03"
+    )
+    assert rules_of("cardroom-25").tables.chosen("paytable") == "UTH-01"
     own = {"MINE": {"blind": {"straight": "1 to 1"}, "trips": {}}}
     wrong = defects("cardroom-25", {"tables": {"paytable": "MINE"}, "paytable": own})
     assert wrong["tables.paytable"].clause == "Q-14"

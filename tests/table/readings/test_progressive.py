@@ -7,11 +7,9 @@ import pytest
 from tests.table.driver import Game, rules_of
 from uth.table import commands as c
 from uth.table import events as e
-from uth.table import link
-from uth.table.closing import spots
-from uth.table.link import Meters
-from uth.table.meters import UNITS
-from uth.table.settlement import jackpot_hits
+from uth.table.meters import UNITS, link
+from uth.table.meters.link import Meters
+from uth.table.table_settlement import table_hits
 
 clause = pytest.mark.clause
 
@@ -24,7 +22,7 @@ def test_q_7_highest_first_each_of_the_meter_as_it_then_stands() -> None:
     game.deal({1: "8h 9h", 2: "Kh Ah"}, "2c 7d", "Th Jh Qh 3s 4d").finish({1: "4x", 2: "4x"})
     assert game.last(e.JackpotsClaimed).seats == (2, 1)
     assert "Q-7" in game.last(e.JackpotsClaimed).clauses
-    hits = jackpot_hits(game.rules, game.table.board[:3], spots(game.table))
+    hits = table_hits(game.rules, game.table)
     meters, awards = link.claim(game.rules.progressive, Meters(2_500_000 * UNITS, 0), hits)
     assert [(given.seat, given.amount) for given in awards.given] == [(2, 2_500_000), (1, 100_000)]
     assert meters.main == 900_000 * UNITS

@@ -7,8 +7,7 @@ import pytest
 from tests.table.driver import LOW_BOARD, PAIR, Changes, Game, rules_of
 from uth.table import commands as c
 from uth.table import events as e
-from uth.table import link
-from uth.table.meters import UNITS
+from uth.table.meters import UNITS, link
 
 clause = pytest.mark.clause
 

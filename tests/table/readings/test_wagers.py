@@ -15,7 +15,7 @@ def test_q_3_bad_beat_needs_trips_unless_the_rulebook_says_otherwise() -> None:
     offered: Changes = {"wagers": {"bad_beat": True}}
     wagers = {**STAKES, "bad_beat": 500}
     refusal = Game("cardroom-25", offered).sit(1).refused(c.Wager("P1", wagers))
-    assert (refusal.code, refusal.clause) == ("wager/needs_trips", "Q-3")
+    assert (refusal.code, refusal.clause) == ("wager/needs", "Q-3")
     alone = {"wagers": {"bad_beat": True, "bad_beat_needs_trips": False}}
     Game("cardroom-25", alone).sit(1).do(c.Wager("P1", wagers))
     wrong = {"wagers": {"bad_beat_needs_trips": "no"}}

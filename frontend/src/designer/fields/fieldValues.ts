@@ -1,5 +1,7 @@
 /** Values of rulebook entries, and how they are typed and shown in fields. */
+import { wagerName } from '../../format/names';
 import type { Field } from '../../lib/schema';
+import { hasText, t } from '../../texts/catalog';
 
 export type Cell = string | string[];
 export type Row = Record<string, Cell>;
@@ -32,4 +34,12 @@ export function parseField(kind: Field['kind'], text: string): Value {
 export function fieldText(value: unknown): string {
   if (Array.isArray(value)) return value.join(', ');
   return ['boolean', 'number', 'string'].includes(typeof value) ? String(value) : '';
+}
+
+/** The name of an entry; one without a name of its own is named after its wager. */
+export function entryName(path: string): string {
+  if (hasText(`designer.${path}`)) return t(`designer.${path}`);
+  const [section = '', entry = ''] = path.split('.');
+  if (section === 'tables') return t('designer.as_in', { wager: entry });
+  return wagerName(hasText(`wager.${entry}`) ? entry : section);
 }

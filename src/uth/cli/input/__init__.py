@@ -1,1 +1,1 @@
-"""What commands read: files, options and arguments."""
+"""Options that several commands share."""

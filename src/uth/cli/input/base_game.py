@@ -7,8 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from uth.cli.extras import require
-from uth.core.refusal import Refusal, shown
+from uth.cli.input.options import refused_at, require
+from uth.core.refusal import Refusal
 
 if TYPE_CHECKING:
     from uth.exact.solver.game_rules import GameRules
@@ -35,22 +35,20 @@ def base_game(
     odds = rules.blind
     if blind is not None:
         odds = tuple(_parse_odds(part) for part in blind.split(","))
-    try:
+    with refused_at():
         return replace(
             rules,
             blind=odds,
             play=rules.play if raises is None else raises,
             qualify=rules.qualify if qualify is None else qualify == "pair",
         )
-    except Refusal as refusal:
-        raise Refusal(refusal.code, refusal.sentence, f"--{refusal.where}") from None
 
 
 def _parse_odds(text: str) -> Fraction:
     """`3/2`, `1.5` or `10`; the length is limited, so that parsing is quick."""
     word = text.strip()
     if not ODDS.fullmatch(word) or set(word.partition("/")[2]) == {"0"}:
-        raise Refusal("solve/odds", f'{shown(word)} are not odds; write "3/2" or "10"', "--blind")
+        raise Refusal("solve/odds", odds=word, where="--blind")
     return Fraction(word)
 
 
@@ -58,6 +56,5 @@ def _parse_raises(text: str) -> frozenset[int]:
     """`4,3` or `5`."""
     words = {word.strip() for word in text.split(",")}
     if not all(MULTIPLE.fullmatch(word) for word in words):
-        sentence = f'{shown(text)} is not a list of raises; write "4,3" or "5"'
-        raise Refusal("solve/play", sentence, "--play")
+        raise Refusal("solve/raises", raises=text, where="--play")
     return frozenset(int(word) for word in words)

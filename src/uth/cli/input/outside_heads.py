@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from uth.cli.input.files import read_text
+from uth.cli.checked_input import read_text
 from uth.core.refusal import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from uth.ledger.audit.audit import Finding
     from uth.ledger.journal.batch import Head
 
 
@@ -23,7 +22,7 @@ class OutsideHeads:
 
         for file in files:
             if not Path(file).is_file():
-                raise Refusal("heads/none", "there is no such heads file", file)
+                raise Refusal("heads/none", where=file)
         self._paths = [Path(file) for file in files] or local_heads_files(address)
         self.file_counts: dict[str, int] = {}
         """How many heads each file holds; complete once all were read."""
@@ -39,11 +38,11 @@ class OutsideHeads:
                     self.file_counts[str(path)] += 1
                     yield head
             except OSError as error:
-                raise Refusal("heads/unreadable", f"{error.strerror}", str(path)) from None
+                raise Refusal("heads/unreadable", reason=error.strerror, where=str(path)) from None
         for _, head in self._receipts:
             yield head
 
-    def finding_text(self, finding: Finding) -> str:
+    def finding_text(self, finding: Refusal) -> str:
         """A finding as text, with the receipt that shows it, if one does."""
         if finding.code.startswith("heads/"):
             for file, head in self._receipts:
@@ -64,10 +63,9 @@ def receipt_head(file: str) -> Head:
         receipt = read_receipt(text)
         check_receipt(receipt)
         if receipt.journal is None:
-            raise Refusal("receipt/no_head", "the receipt names no head of the journal", "journal")
+            raise Refusal("receipt/no_head", where="journal")
     except Refusal as refusal:
-        where = f"{file} {refusal.where}".strip()
-        raise Refusal(refusal.code, refusal.sentence, where) from None
+        raise refusal.moved(f"{file} {refusal.where}".strip()) from None
     if isinstance(receipt, Receipt):
         stream = table_stream(receipt.table)
     else:

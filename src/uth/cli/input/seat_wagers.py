@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uth.cli.input.option_refusals import refused_at
+from uth.cli.input.options import refused_at
 from uth.core.money import parse_dollars
-from uth.core.refusal import Refusal, shown
+from uth.core.refusal import Refusal
 from uth.table.wagers import check_wagers
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def parse_seat_wagers(rules: Rulebook, text: str, option: str) -> dict[str, Cent
         name, _, value = bonus.partition("=")
         name = name.strip()
         if name in wagers:
-            raise Refusal("wager/twice", f"{shown(name)} is staked twice", option)
+            raise Refusal("wager/twice", wager=name, where=option)
         wagers[name] = parse_amount(value, option)
     with refused_at(option):
         check_wagers(rules, wagers, rules.limits.minimum, rules.limits.maximum)

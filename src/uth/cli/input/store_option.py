@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import click
 
 from uth.core.refusal import Refusal
+from uth.core.user_folders import user_folders
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,8 +20,7 @@ if TYPE_CHECKING:
 
 
 def _default() -> str:
-    data = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
-    return os.environ.get("UTH_DB") or str(Path(data) / "uth" / "house.db")
+    return os.environ.get("UTH_DB") or str(user_folders().user_data_path / "house.db")
 
 
 db_option = click.option(
@@ -42,7 +42,7 @@ def create_parent_folder(address: str) -> None:
         try:
             Path(address).parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise Refusal("store/unreachable", f"{error.strerror}", address) from None
+            raise Refusal("store/folder", reason=error.strerror, where=address) from None
 
 
 def check_exists(address: str) -> None:
@@ -50,10 +50,8 @@ def check_exists(address: str) -> None:
     if not _is_file(address):
         return
     path = Path(address)
-    if not path.is_file():
-        raise Refusal("store/none", "there is no such file; `uth serve` creates one", address)
-    if not path.stat().st_size:
-        raise Refusal("store/none", "the file is empty; it holds no house", address)
+    if not path.is_file() or not path.stat().st_size:
+        raise Refusal("store/none", where=address)
 
 
 @contextmanager

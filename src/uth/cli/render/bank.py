@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.table import Table
 
+from uth.cli.language import headings, text, texts
 from uth.cli.render.numbers import dollars, exact
 from uth.core.cards import print_cards
-from uth.core.ranking import rank_hand
+from uth.core.hands import rank_hand
+from uth.core.texts import hand_text
 from uth.table.collection import band_fee, player_fee
 
 if TYPE_CHECKING:
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
 
     Json = dict[str, Any]
 
-NO_RUIN = "the house banks, so there is no bank to lose"
 MONEY_ESTIMATES = ("mean", "standard_deviation", "uncovered")
 
 
@@ -48,7 +49,7 @@ def _exact_json(figures: BankFigures) -> Json:
     return {
         "action": figures.action,
         "fee": figures.fee,
-        "fee_by_action": figures.fee_at(figures.action),
+        "fee_by_action": band_fee(collection.action, figures.action),
         "mean_before_fee": exact(figures.mean_before_fee),
         "mean": exact(figures.mean),
         "mean_is_for": _mean_condition(figures),
@@ -117,7 +118,7 @@ def _simulated_json(simulated: SimulatedBank, bank: Cents | None) -> Json:
     for name, estimate in _estimates(simulated, bank).items():
         answer[name] = {"value": estimate.value, "standard_error": estimate.error}
     if bank is None:
-        answer["ruin_absent"] = NO_RUIN
+        answer["ruin_absent"] = text("bank.no_ruin")
     return answer
 
 
@@ -127,8 +128,7 @@ def _kind(worst: WorstCase) -> str:
 
 def _mean_condition(figures: BankFigures) -> str:
     """What means and variances assume."""
-    caps = " and ".join(figures.capped)
-    return f"full cover, without {caps}" if caps else "full cover"
+    return text("bank.without" if figures.capped else "bank.full_cover", caps=figures.capped)
 
 
 def _estimates(simulated: SimulatedBank, bank: Cents | None) -> dict[str, Estimate]:
@@ -149,13 +149,10 @@ def print_bank(figures: BankFigures, bank: Cents | None, simulated: SimulatedBan
     _print_exact(console, figures)
     _print_worst(console, figures.together.deal)
     if not figures.together.exact:
-        reached = figures.together.deal.total + figures.fee
-        console.print(
-            f"No deal costs more than {dollars(figures.worst_case)} with the fee; the deal above "
-            f"costs {dollars(reached)}, the most that was found."
-        )
+        reached = dollars(figures.together.deal.total + figures.fee)
+        console.print(text("bank.bound", most=dollars(figures.worst_case), reached=reached))
     if figures.steps:
-        steps = Table("Table action", "Fee", "Does the mean cover it?", title="Fee by table action")
+        steps = Table(*headings("bank.fee_columns"), title=text("bank.fees"))
         for step in figures.steps:
             steps.add_row(_band_text(step), dollars(step.fee), _cover_text(step))
         console.print(steps)
@@ -165,54 +162,58 @@ def print_bank(figures: BankFigures, bank: Cents | None, simulated: SimulatedBan
 
 
 def _print_exact(console: Console, figures: BankFigures) -> None:
-    table = Table("Figure", "Dollars a round", "Kind", title=f"Banking {figures.house.name}")
+    title = text("bank.title", house=figures.house.name)
+    table = Table(*headings("bank.columns"), title=title)
 
-    def row(name: str, amount: float, kind: str) -> None:
-        table.add_row(name, dollars(amount), kind)
+    def row(key: str, amount: float, kind: str, seat: int = 0) -> None:
+        table.add_row(text(f"bank.{key}", seat=seat), dollars(amount), text(f"bank.kind.{kind}"))
 
-    row("Table action", figures.action, "exact")
-    row("Fee", figures.fee, "exact")
-    kind = "exact, without caps" if figures.capped else "exact"
-    row("Mean before the fee, full cover", float(figures.mean_before_fee), kind)
-    row("Mean after the fee, full cover", float(figures.mean), kind)
+    row("action", figures.action, "exact")
+    row("fee", figures.fee, "exact")
+    kind = "exact_without_caps" if figures.capped else "exact"
+    row("mean_before_fee", float(figures.mean_before_fee), kind)
+    row("mean_after_fee", float(figures.mean), kind)
     for number, (result, alone) in enumerate(zip(figures.results, figures.worst, strict=True), 1):
-        row(f"Seat {number}: standard deviation", result.deviation, kind)
-        row(f"Seat {number}: most it can win alone", alone.at_most, _kind(alone))
-    row("Worst case and fee, full cover", figures.worst_case, _kind(figures.together))
+        row("deviation", result.deviation, kind, number)
+        row("most_alone", alone.at_most, _kind(alone), number)
+    row("worst", figures.worst_case, _kind(figures.together))
     console.print(table)
     if figures.capped:
-        condition = _mean_condition(figures)
-        console.print(f"Means and deviations assume {condition}; the worst case respects the caps.")
+        console.print(text("bank.assumes", condition=_mean_condition(figures)))
 
 
 def _print_worst(console: Console, deal: WorstDeal) -> None:
     """The cards behind the worst case."""
-    title = f"A worst deal: board {print_cards(deal.board)}"
-    table = Table("", "Cards", "Hand", "Play", "Wins", title=title)
+    title = text("bank.worst_deal", board=print_cards(deal.board))
+    table = Table(*headings("bank.deal_columns"), title=title)
 
     def hand(cards: tuple[Card, ...]) -> str:
-        return rank_hand((*cards, *deal.board)).words
+        return hand_text(str(rank_hand((*cards, *deal.board))), texts())
 
-    table.add_row("Dealer", print_cards(deal.dealer), hand(deal.dealer), "", "")
+    table.add_row(text("terminal.dealer"), print_cards(deal.dealer), hand(deal.dealer), "", "")
     for number, seat in enumerate(deal.seats, 1):
-        play = f"{seat.multiple}x" if seat.multiple else "fold"
+        play = f"{seat.multiple}x" if seat.multiple else text("terminal.state.fold")
         table.add_row(
-            f"Seat {number}", print_cards(seat.cards), hand(seat.cards), play, dollars(seat.wins)
+            text("bank.seat", seat=number),
+            print_cards(seat.cards),
+            hand(seat.cards),
+            play,
+            dollars(seat.wins),
         )
     console.print(table)
 
 
 def _band_text(step: FeeStep) -> str:
-    start = dollars(step.start)
-    return f"{start} and more" if step.end is None else f"{start} to below {dollars(step.end)}"
+    start, end = dollars(step.start), dollars(step.end or 0)
+    return text("bank.from" if step.end is None else "bank.band", start=start, end=end)
 
 
 def _cover_text(step: FeeStep) -> str:
     if step.covered_from is None:
-        return "nowhere in this band"
+        return text("bank.nowhere")
     if step.covered_from <= step.start:
-        return "in the whole band"
-    return f"from {dollars(float(step.covered_from))} on"
+        return text("bank.everywhere")
+    return text("bank.covered_from", start=dollars(float(step.covered_from)))
 
 
 def _print_other_fees(console: Console, figures: BankFigures) -> None:
@@ -221,41 +222,35 @@ def _print_other_fees(console: Console, figures: BankFigures) -> None:
     for number, (seat, result) in enumerate(zip(figures.seats, figures.results, strict=True), 1):
         if collection.square is not None:
             fee = band_fee(collection.square, seat.staked)
-            verdict = "covers" if -result.mean >= fee else "does not cover"
-            console.print(
-                f"Seat {number}: the bank pays {dollars(fee)} for this square; the "
-                f"{dollars(float(-result.mean))} that the seat loses on average {verdict} it."
-            )
+            facts = {"seat": number, "fee": dollars(fee), "mean": dollars(float(-result.mean))}
+            covered = -result.mean >= fee
+            console.print(text("bank.square" if covered else "bank.square_short", **facts))
         if collection.player is not None:
             fee = player_fee(collection, seat.staked)
-            console.print(
-                f"Seat {number}: the player pays a fee of {dollars(fee)}, which the bank neither "
-                "owes nor receives."
-            )
+            console.print(text("bank.player_fee", seat=number, fee=dollars(fee)))
 
 
 def _print_simulated(console: Console, simulated: SimulatedBank, bank: Cents | None) -> None:
     from uth.exact.banking.simulation import SESSION
 
-    size = "unlimited" if bank is None else dollars(bank)
-    title = f"Simulated: {simulated.rounds:,} rounds, seed {simulated.seed}, bank {size}"
-    table = Table("Figure", "Value", "Standard error", title=title)
+    size = text("bank.unlimited") if bank is None else dollars(bank)
+    facts = {"rounds": simulated.rounds, "seed": simulated.seed, "bank": size}
+    table = Table(*headings("bank.estimate_columns"), title=text("bank.simulated", **facts))
     for name, estimate in _estimates(simulated, bank).items():
         money = name in MONEY_ESTIMATES
-        label = name.replace("_", " ")
-        if name == "ruin":
-            label = f"ruin within {SESSION} rounds, with a reserve of one bank"
         table.add_row(
-            label, _estimate_text(estimate.value, money), _estimate_text(estimate.error, money)
+            text(f"bank.estimate.{name}", rounds=SESSION),
+            _estimate_text(estimate.value, money),
+            _estimate_text(estimate.error, money),
         )
     console.print(table)
     if bank is None:
-        console.print(f"No figure for ruin: {NO_RUIN}.")
+        console.print(text("bank.ruin_absent", reason=text("bank.no_ruin")))
 
 
 def _estimate_text(value: float | None, money: bool) -> str:
     if value is None:
-        return "too few rounds"
+        return text("bank.too_few")
     if not money:
         return f"{value * 100:,.3f} %"
     return f"{'-' if value < 0 else ''}${abs(value) / 100:,.3f}"

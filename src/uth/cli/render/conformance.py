@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table
 
 from uth.cli.conformance_matrix import ConformanceLine
+from uth.cli.language import headings, text
 
 
 def print_matrix(rows: list[ConformanceLine], form: str) -> None:
@@ -25,17 +26,17 @@ def _markdown(rows: list[ConformanceLine]) -> str:
         files = ", ".join(row.implemented[:3]) + (" …" if len(row.implemented) > 3 else "")
         tests = "<br>".join(row.tests) or "—"
         if not row.shown:
-            tests += " **not shown**"
+            tests += f" **{text('conformance.not_shown')}**"
         lines.append(f"| {row.clause} | {wording} | {' '.join(row.how)} | {files} | {tests} |")
     return "\n".join(lines)
 
 
 def _table(rows: list[ConformanceLine]) -> Table:
-    table = Table(title="Clause by clause", show_lines=False)
-    for name in ("clause", "how", "wording", "implemented", "tests"):
-        table.add_column(name, overflow="fold" if name == "wording" else "ellipsis")
+    table = Table(title=text("conformance.title"), show_lines=False)
+    for number, name in enumerate(headings("conformance.columns")):
+        table.add_column(name, overflow="fold" if number == 2 else "ellipsis")
     for row in rows:
-        tests = f"{len(row.tests)}" if row.shown else "[red]not shown[/red]"
+        tests = f"{len(row.tests)}" if row.shown else f"[red]{text('conformance.not_shown')}[/red]"
         first = row.implemented[0] if row.implemented else ""
         more = f" +{len(row.implemented) - 1}" if len(row.implemented) > 1 else ""
         table.add_row(row.clause, " ".join(row.how), row.wording, first + more, tests)

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 from rich.table import Table
 from rich.text import Text
 
+from uth.cli.language import headings, text
 from uth.cli.render.console import wide_console
 from uth.core.money import print_dollars
 from uth.rulebook import store
-from uth.rulebook.check import APPROVED
+from uth.rulebook.wager_facts import KINDS, paid_by
+from uth.table.wagers import bonus_wagers
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,53 +21,36 @@ if TYPE_CHECKING:
     from uth.rulebook.model import Rulebook
 
 Json = dict[str, Any]
-BONUS_WAGERS = {
-    "trips": "Trips",
-    "bad_beat": "Bad Beat",
-    "ultimate_pairs": "Ultimate Pairs",
-    "progressive": "Five Card Progressive",
-}
 
 
 def summary_json(rules: Rulebook) -> Json:
     """A house in one row."""
-    limits = rules.limits
     return {
         "id": rules.id,
         "name": rules.name,
         "bank": rules.bank.kind,
-        "minimum": print_dollars(limits.minimum),
-        "maximum": print_dollars(limits.maximum),
-        "bonus_bets": [name for wager, name in BONUS_WAGERS.items() if _offers(rules, wager)],
-        "paytable": rules.tables.paytable,
+        "minimum": print_dollars(rules.limits.minimum),
+        "maximum": print_dollars(rules.limits.maximum),
+        "bonus_bets": [text(f"wager.{wager.name}") for wager in bonus_wagers(rules)],
+        "paytable": rules.tables.chosen("paytable"),
     }
 
 
-def _offers(rules: Rulebook, wager: str) -> bool:
-    return bool(
-        rules.progressive.offered if wager == "progressive" else getattr(rules.wagers, wager)
-    )
-
-
-def limits_text(summary: Json) -> str:
+def limits_text(rules: Rulebook) -> str:
     """`$5 to $500`."""
-    return f"{_short_dollars(summary['minimum'])} to {_short_dollars(summary['maximum'])}"
+    limits = rules.limits
+    return text("houses.limits", minimum=limits.minimum, maximum=limits.maximum)
 
 
-def _short_dollars(amount: str) -> str:
-    """`$5`, `$2.50` or `$1,000` for an amount with two decimals."""
-    whole, _, part = amount.partition(".")
-    return f"${int(whole):,}" + ("" if part == "00" else f".{part}")
-
-
-def print_summaries(summaries: list[Json]) -> None:
-    table = Table("id", "name", "bank", "limits", "bonus bets", "pay table", box=None)
-    for summary in summaries:
+def print_summaries(houses: list[Rulebook]) -> None:
+    table = Table(*headings("houses.columns"), box=None)
+    for rules in houses:
+        summary = summary_json(rules)
         table.add_row(
-            summary["id"],
-            summary["name"],
+            rules.id,
+            rules.name,
             summary["bank"],
-            limits_text(summary),
+            limits_text(rules),
             ", ".join(summary["bonus_bets"]),
             summary["paytable"],
         )
@@ -81,11 +66,11 @@ def house_json(rules: Rulebook, raw: Raw) -> Json:
     library = store.data("tables.toml")
     tables = {
         kind: {
-            name: {"in_force": name == getattr(rules.tables, kind), **library[kind][name]}
-            for name in getattr(rules.tables, APPROVED[kind].removeprefix("tables."))
+            name: {"in_force": name == rules.tables.chosen(kind), **library[kind][name]}
+            for name in rules.tables.approved(kind) or ()
         }
-        for kind in APPROVED
-        if kind == "paytable" or _offers(rules, kind)
+        for kind in KINDS
+        if any(rules.offers(facts.name) for facts in paid_by(kind))
     }
     return {
         "id": rules.id,
@@ -103,25 +88,20 @@ def print_house(house: Json) -> None:
     console.print(Text(f"{house['name']} ({house['id']})", style="bold"))
     console.print(Text(house["document"]))
     console.print()
-    entries = Table("entry", "value", "clause", box=None)
+    entries = Table(*headings("houses.entry_columns"), box=None)
     for path, entry in house["entries"].items():
         entries.add_row(path, Text(_value_text(entry["value"])), entry["clause"])
     console.print(entries)
-    for name, table in house["tables"]["paytable"].items():
-        columns = {"Trips": table["trips"], "Blind": table["blind"]}
-        _print_pay_table(console, f"Pay table {name}", table, columns)
-    for name, table in house["tables"].get("bad_beat", {}).items():
-        _print_pay_table(console, f"Bad Beat table {name}", table, {"pays": table["pays"]})
-    for name, table in house["tables"].get("ultimate_pairs", {}).items():
-        pays = {_holding(entry): entry["pays"] for entry in table["pays"]}
-        _print_pay_table(console, f"Ultimate Pairs table {name}", table, {"pays": pays})
+    for kind, tables in house["tables"].items():
+        for name, table in tables.items():
+            _print_pay_table(console, kind, name, table)
     if house["schedules"]:
         _print_schedules(console, house)
 
 
 def _value_text(value: Any) -> str:
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return text("houses.yes" if value else "houses.no")
     if isinstance(value, list):
         return ", ".join(map(_value_text, value))
     if isinstance(value, dict):
@@ -134,29 +114,40 @@ def _spaced(name: str) -> str:
 
 
 def _holding(entry: Json) -> str:
-    """The hands of one entry of an Ultimate Pairs table."""
+    """The hands of one entry of a pay table by holdings."""
     hands = " ".join(entry["hands"])
-    return f"{hands} and dealer {' '.join(entry['dealer'])}" if "dealer" in entry else hands
+    if "dealer" not in entry:
+        return hands
+    return text("houses.and_dealer", hands=hands, dealer=" ".join(entry["dealer"]))
 
 
-def _print_pay_table(console: Console, title: str, table: Json, columns: dict[str, Json]) -> None:
-    """A pay table; each column maps a hand to what it pays."""
-    notes = ["in force"] if table["in_force"] else []
-    notes += ["assumed, not printed"] if table.get("assumed") else []
+def _print_pay_table(console: Console, kind: str, name: str, table: Json) -> None:
+    """A pay table; each wager that it pays has a column."""
+    columns: dict[str, dict[str, str]] = {}
+    for facts in paid_by(kind):
+        assert facts.pays is not None, "a wager that a table pays has its shape"
+        prizes = table[facts.pays.part]
+        if facts.pays.by == "holding":
+            prizes = {_holding(entry): entry["pays"] for entry in prizes}
+        columns[text(f"wager.{facts.name}")] = prizes
+    notes = [text("houses.in_force")] if table["in_force"] else []
+    notes += [text("houses.assumed")] if table.get("assumed") else []
+    title = text("houses.pay_table", wagers=list(columns), table=name)
     console.print(f"\n{title} ({'; '.join([*notes, ', '.join(table['clauses'])])})")
-    grid = Table("hand", *columns, box=None)
-    for hand in next(iter(columns.values())):
-        grid.add_row(_spaced(hand), *(column.get(hand, "") for column in columns.values()))
+    grid = Table(text("houses.hand"), *columns, box=None)
+    for hand in dict.fromkeys(hand for prizes in columns.values() for hand in prizes):
+        grid.add_row(_spaced(hand), *(prizes.get(hand, "") for prizes in columns.values()))
     console.print(grid)
 
 
 def _print_schedules(console: Console, house: Json) -> None:
     """All 24 schedules in one table, each band as its lower bound and its fee."""
     entry = house["entries"].get("collection.schedule")
-    in_force = f"schedule {entry['value']} is in force" if entry else "none is in force"
-    console.print(f"\nCollection schedules, by total table action ({in_force}; CB-4)")
-    grid = Table("schedule", "fee of the player-dealer", box=None)
+    key = "houses.schedule_in_force" if entry else "houses.no_schedule"
+    console.print("\n" + text(key, schedule=entry and entry["value"]))
+    grid = Table(*headings("houses.schedule_columns"), box=None)
     for number, schedule in house["schedules"].items():
-        bands = (f"from ${band['from']}: ${band['fee']}" for band in schedule["bands"])
-        grid.add_row(number, ", ".join(bands))
+        bands = schedule["bands"]
+        fees = [text("houses.band", start=band["from"], fee=band["fee"]) for band in bands]
+        grid.add_row(number, ", ".join(fees))
     console.print(grid)

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from rich.table import Table
 
+from uth.cli.language import headings, remarks, text, texts, wager_text
 from uth.cli.render.console import wide_console
 from uth.core.cards import print_cards
-from uth.core.money import print_dollars
+from uth.core.money import dollars, print_dollars
 from uth.core.refusal import one_line
+from uth.core.texts import hand_text
 from uth.table.meters import UNITS
 from uth.table.notation.lines import OTHERS, print_action
 from uth.table.notation.printing import remark, where
@@ -50,7 +52,7 @@ def replay_json(round: Round) -> Json:
             for number, player in enumerate(round.players, 1)
         ],
         "actions": [print_action(action) for action in round.actions],
-        "hands": list(round.hands or ()),
+        "hands": [_announced(hand) for hand in round.hands or ()],
         "fees": [
             {
                 "player": f"p{fee.player}",
@@ -80,8 +82,14 @@ def _hand(round: Round, number: int) -> str:
     prefix = f"p{number} "
     for announced in round.hands or ():
         if announced.startswith(prefix):
-            return announced.removeprefix(prefix)
+            return _announced(announced.removeprefix(prefix))
     return ""
+
+
+def _announced(announced: str) -> str:
+    """The announcement of a hand, with its words."""
+    result, _, hand = announced.partition(": ")
+    return f"{result}: {hand_text(hand, texts())}"
 
 
 def _finish(round: Round, number: int) -> Cents:
@@ -129,59 +137,61 @@ def _settlement_json(entry: SettlementLine) -> Json:
 def print_replay(round: Round, rules: Rulebook) -> None:
     """Who sat where, what was dealt and done, and how each wager ended."""
     console = wide_console()
-    console.print(f"{rules.name} · round {round.number}", style="bold")
+    title = text("replay.title", house=rules.name, round=round.number)
+    console.print(title, style="bold")
     if round.about:
         console.print(one_line(round.about))
-    for text in _circumstances(round):
-        console.print(text)
+    for row in _circumstances(round):
+        console.print(row)
     console.print(_players_table(round))
-    console.print(f"Board   {print_cards(round.board) or 'not turned'}")
-    console.print(f"Dealer  {print_cards(round.cards(0)) or 'not turned'}\n")
+    for key, cards in (("board", round.board), ("dealer", round.cards(0))):
+        turned = print_cards(cards) or text("replay.not_turned")
+        console.print(f"{text(f'terminal.{key}'):<7} {turned}")
+    console.print()
     for action in round.actions:
         notation = one_line(print_action(action))
         console.print(f"  {notation:<22} {remark(round, action)}".rstrip())
     console.print()
     for announced in round.hands or ():
-        console.print(f"  {announced}")
+        console.print(f"  {_announced(announced)}")
     console.print(_settlement_table(round))
 
 
 def _circumstances(round: Round) -> Iterator[str]:
     """The deck, the limits, the bank, the fees and the meters."""
     if round.colour:
-        yield f"The {round.colour} deck, dealt by the procedure “{round.procedure}”"
+        yield text("replay.deck", colour=round.colour, procedure=round.procedure)
     if round.limits:
-        low, high = map(print_dollars, round.limits)
-        yield f"Limits {low} to {high}"
+        low, high = round.limits
+        yield text("replay.limits", minimum=low, maximum=high)
     if round.bank:
-        yield f"{where(round, round.bank.player)}, banks with {print_dollars(round.bank.amount)}"
+        who = where(round, round.bank.player)
+        yield text("replay.bank", who=who, amount=round.bank.amount)
     for fee in round.fees or ():
-        name, clauses = round.player(fee.player).name, ", ".join(fee.clauses)
-        yield (
-            f"{name} pays a fee of {print_dollars(fee.amount)}"
-            f" on {print_dollars(fee.action)} ({clauses})"
-        )
+        facts = {"amount": fee.amount, "action": fee.action}
+        sentence = text("event.FeeTaken", player=round.player(fee.player).name, **facts)
+        yield f"{sentence} ({', '.join(fee.clauses)})"
     if round.meter and round.meter_after:
         before, after = _meter_json(round.meter), _meter_json(round.meter_after)
-        yield f"Meter {before['main']} → {after['main']}"
-        yield f"Mystery {before['mystery']} → {after['mystery']}"
+        for name in ("main", "mystery"):
+            yield text(f"replay.{name}", before=before[name], after=after[name])
 
 
 def _players_table(round: Round) -> Table:
-    table = Table("", "seat", "player", "cards", "wagers")
-    for name in ("start", "finish", "net"):
-        table.add_column(name, justify="right")
+    table = Table()
+    for number, name in enumerate(headings("replay.player_columns")):
+        table.add_column(name, justify="right" if number > 4 else "left")
     wagers = {stakes.player: stakes for stakes in round.wagers}
     for number, player in enumerate(round.players, 1):
         stakes = wagers.get(number)
         staked = stakes.wagers.items() if stakes else ()
-        behind = f"behind p{stakes.behind} " if stakes and stakes.behind else ""
+        behind = text("replay.behind", player=stakes.behind) if stakes and stakes.behind else ""
         table.add_row(
             f"p{number}",
-            str(player.seat or "rail"),
+            str(player.seat or text("replay.rail")),
             player.name,
             print_cards(round.cards(number)),
-            behind + " ".join(f"{name} {print_dollars(amount)}" for name, amount in staked),
+            behind + ", ".join(f"{wager_text(name)} {dollars(stake)}" for name, stake in staked),
             print_dollars(player.stack),
             print_dollars(_finish(round, number)),
             print_dollars(_net(round, number)),
@@ -190,19 +200,16 @@ def _players_table(round: Round) -> Table:
 
 
 def _settlement_table(round: Round) -> Table:
-    table = Table("", "player")
-    for name in ("wager", "outcome"):
-        table.add_column(name, no_wrap=True)
-    for name in ("stake", "paid", "taken", "returned"):
-        table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("note")
-    table.add_column("clause")
+    table = Table()
+    for number, name in enumerate(headings("replay.settlement_columns")):
+        money = 4 <= number < 8
+        table.add_column(name, justify="right" if money else "left", no_wrap=2 <= number < 8)
     for entry in round.settlement or ():
         table.add_row(
             f"p{entry.player}",
             round.player(entry.player).name,
-            entry.what,
-            entry.outcome,
+            text(f"wager.{entry.what}"),
+            text(f"outcome_word.{entry.outcome}") if entry.outcome else "",
             print_dollars(entry.amount),
             print_dollars(entry.paid),
             print_dollars(entry.collected if entry.what == "bank" else entry.taken),
@@ -214,13 +221,5 @@ def _settlement_table(round: Round) -> Table:
 
 
 def _note(entry: SettlementLine) -> str:
-    notes = []
-    if entry.short_by:
-        notes.append(f"{print_dollars(entry.short)} short by {entry.short_by}")
-    if entry.rest:
-        notes.append(f"{entry.rest} cent rounded down")
-    if entry.source:
-        notes.append(f"from p{entry.source}")
-    if entry.approval:
-        notes.append("approved")
-    return ", ".join(notes)
+    source = [text("replay.from", player=entry.source)] if entry.source else []
+    return ", ".join(source + remarks(entry))

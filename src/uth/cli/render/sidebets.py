@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.table import Table
 
+from uth.cli.language import headings, text, wager_text
 from uth.cli.render.numbers import dollars, exact, percent
+from uth.table.wagers import WAGERS
 
 if TYPE_CHECKING:
     from typing import Any
@@ -40,20 +42,24 @@ def bet_json(bet: HouseBet) -> Json:
 
 
 def house_json(house: Rulebook, solution: Solution) -> Json:
-    """What a single edge does not show: Bad Beat after a fold, meters, Envy and the mystery."""
+    """What a single edge does not show: wagers without folds, meters, Envy and the mystery."""
     answer: Json = {}
-    if house.wagers.bad_beat:
-        answer["bad_beat_if_a_fold_did_not_lose"] = _bad_beat_json(house, solution)
+    from uth.exact.solver.house_game import beaten_hand_wager
+
+    wager = beaten_hand_wager(house)
+    if wager:
+        answer[f"{wager}_if_a_fold_did_not_lose"] = _without_folds_json(house, wager, solution)
     if house.progressive.offered:
         answer |= _linked_json(house)
     return answer
 
 
-def _bad_beat_json(house: Rulebook, solution: Solution) -> Json:
-    from uth.exact.bets.side_bets import bad_beat_returns as returns_of
-    from uth.exact.solver.house_game import bad_beat
+def _without_folds_json(house: Rulebook, wager: str, solution: Solution) -> Json:
+    from uth.exact.bets.side_bets import beaten_hand_returns
+    from uth.exact.solver.house_game import hand_nets
 
-    returns = returns_of(bad_beat(house), solution.outcomes, fold_loses=False)
+    nets = hand_nets(house.pays.by_category(wager))
+    returns = beaten_hand_returns(nets, solution.outcomes, fold_loses=False)
     return {
         "edge": float(returns.edge),
         "hit_rate": float(returns.hit_rate),
@@ -133,30 +139,39 @@ def position_json(position: Position) -> Json:
 
 
 def print_bet(bet: HouseBet) -> None:
-    assumed = f" (assumed, {bet.assumption})" if bet.assumption else ""
-    title = f"{bet.name.replace('_', ' ')}, {bet.table}{assumed}"
-    table = Table("Hand", "Net", "Count", "Chance", title=title)
+    facts = {"wager": wager_text(bet.name), "table": bet.table, "assumption": bet.assumption}
+    title = text("sidebets.assumed" if bet.assumption else "sidebets.title", **facts)
+    table = Table(*headings("sidebets.columns"), title=title)
     for prize in bet.returns.lines:
         chance = percent(bet.returns.chance(prize), 6)
         table.add_row(prize.label, str(prize.net), f"{prize.count:,}", chance)
     console = Console(highlight=False)
     console.print(table)
-    console.print(
-        f"edge {percent(bet.returns.edge)}, hit rate {percent(bet.returns.hit_rate)}, "
-        f"variance {float(bet.returns.variance):.4f}\n"
-    )
+    console.print(text("sidebets.figures", **_shown(bet_json(bet))) + "\n")
+
+
+def _shown(figures: Json) -> dict[str, str]:
+    """Figures as they are printed: percentages, variances, dollars."""
+    shown = {}
+    for name, value in figures.items():
+        if name in ("edge", "edge_contribution"):
+            shown[name] = percent(value)
+        elif name == "hit_rate":
+            shown[name] = percent(value, 6)
+        elif name == "variance":
+            shown[name] = f"{value:,.4f}"
+        elif isinstance(value, float):
+            shown[name] = f"{value / 100:,.4f}"
+    return shown
 
 
 def print_house(figures: Json) -> None:
     """Print what `house_json` and `position_json` returned."""
     console = Console(highlight=False)
-    bad_beat = figures.get("bad_beat_if_a_fold_did_not_lose")
-    if bad_beat:
-        console.print(
-            "If a fold did not lose it, Bad Beat would have an edge of "
-            f"{percent(bad_beat['edge'])}, a hit rate of {percent(bad_beat['hit_rate'])} "
-            f"and a variance of {bad_beat['variance']:.4f}."
-        )
+    for name in WAGERS:
+        free = figures.get(f"{name}_if_a_fold_did_not_lose")
+        if free:
+            console.print(text("sidebets.no_fold", wager=wager_text(name), **_shown(free)))
     if "progressive_meter" in figures:
         _print_progressive(console, figures["progressive_meter"])
         _print_envy(console, figures["envy"], figures["progressive_envy_and_must_hit_by"])
@@ -166,28 +181,22 @@ def print_house(figures: Json) -> None:
 
 
 def _print_progressive(console: Console, progressive: Json) -> None:
-    title = f"Progressive by its meter ({progressive['assumption']})"
-    table = Table("Meter", "House edge", title=title)
+    title = text("sidebets.by_meter", assumption=progressive["assumption"])
+    table = Table(*headings("sidebets.meter_columns"), title=title)
     for amount, edge in progressive["edge_at"].items():
         table.add_row(f"${int(amount):,}", percent(edge))
     console.print(table)
-    even = progressive["break_even_cents"]
-    if even is not None:
-        amount = Fraction(even["numerator"], even["denominator"])
-        console.print(f"It breaks even at a meter of ${dollars(float(amount))};", end=" ")
-    console.print(f"in the long run its edge is {percent(progressive['long_run_edge'])}.")
+    even, edge = progressive["break_even_cents"], percent(progressive["long_run_edge"])
+    if even is None:
+        console.print(text("sidebets.long_run", edge=edge))
+    else:
+        meter = dollars(even["numerator"] / even["denominator"])
+        console.print(text("sidebets.breaks_even", meter=meter, edge=edge))
 
 
 def _print_envy(console: Console, envy: Json, whole: Json) -> None:
-    table = Table(
-        "Players",
-        "Worth a round",
-        "Hit rate",
-        "Variance ($²)",
-        "Adds to the edge",
-        "Progressive, Envy and Must-Hit-By together",
-        title=f"Envy by players at the table, and the long run of all ({whole['assumption']})",
-    )
+    title = text("sidebets.envy", assumption=whole["assumption"])
+    table = Table(*headings("sidebets.envy_columns"), title=title)
     for players, figures in envy.items():
         table.add_row(
             players,
@@ -201,29 +210,32 @@ def _print_envy(console: Console, envy: Json, whole: Json) -> None:
 
 
 def _print_mystery(console: Console, mystery: Json) -> None:
-    console.print(
-        f"Must-Hit-By ({mystery['assumption']}): ${dollars(mystery['average_award_cents'])} on "
-        f"average, every {mystery['average_wagers']:,.0f} wagers; worth "
-        f"${mystery['long_run_cents_a_wager'] / 100:.4f} a wager in the long run: hit rate "
-        f"{percent(mystery['hit_rate'], 6)}, variance {mystery['variance'] / 10_000:,.4f} $², "
-        f"{percent(mystery['edge_contribution'])} added to the edge."
-    )
+    facts = _shown({**mystery, "variance": mystery["variance"] / 10_000}) | {
+        "assumption": mystery["assumption"],
+        "award": dollars(mystery["average_award_cents"]),
+        "wagers": f"{mystery['average_wagers']:,.0f}",
+    }
+    console.print(text("sidebets.must_hit_by", **facts))
 
 
 def _print_position(console: Console, position: Json) -> None:
-    table = Table("Wager", "Staked before the deal", "Mean a round", title="The whole position")
+    def name_of(wager: str) -> str:
+        return text("sidebets.base") if wager == "base" else wager_text(wager)
+
+    table = Table(*headings("sidebets.position_columns"), title=text("sidebets.position"))
     for name, mean in position["means"].items():
         stake = position["staked_before_the_deal"].get(name)
         staked = "" if stake is None else f"${dollars(stake)}"
-        label = "Ante and Blind, then Play" if name == "base" else name.replace("_", " ")
-        table.add_row(label, staked, f"${mean / 100:,.4f}")
+        table.add_row(name_of(name), staked, f"${mean / 100:,.4f}")
     console.print(table)
-    console.print(
-        f"Together ${position['mean'] / 100:,.4f} a round, standard deviation "
-        f"${dollars(position['standard_deviation'])}; play that also counts the bonuses would "
-        f"gain ${position['gain_from_play_that_counts_bonuses'] / 100:,.6f}."
-    )
-    table = Table("Two wagers", "Correlation", title="The wagers are not independent")
+    facts = {
+        "mean": f"{position['mean'] / 100:,.4f}",
+        "deviation": dollars(position["standard_deviation"]),
+        "gain": f"{position['gain_from_play_that_counts_bonuses'] / 100:,.6f}",
+    }
+    console.print(text("sidebets.together", **facts))
+    table = Table(*headings("sidebets.pair_columns"), title=text("sidebets.pairs"))
     for pair, correlation in position["correlations"].items():
-        table.add_row(pair.replace("_", " ").replace(",", " and "), f"{correlation:+.4f}")
+        one, other = map(name_of, pair.split(","))
+        table.add_row(text("sidebets.pair", one=one, other=other), f"{correlation:+.4f}")
     console.print(table)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.table import Table
 
+from uth.cli.language import headings, text, wager_text
 from uth.cli.render.numbers import decimal, exact, percent
 
 if TYPE_CHECKING:
@@ -61,17 +62,21 @@ def side_bets_json(house: Rulebook, solution: Solution) -> Json:
 
 def print_solution(solution: Solution, side_bets: Json, seconds: float) -> None:
     console = Console(highlight=False)
-    table = Table(title="The game, solved", show_header=False)
-    table.add_row("EV per Ante", f"{solution.ev}")
-    table.add_row("House edge, of the Ante", percent(solution.house_edge, 5))
-    table.add_row("Element of risk, of all wagered", percent(solution.element_of_risk, 5))
-    table.add_row("Average wager", f"{float(solution.average_wager):.6f} antes")
-    table.add_row("Standard deviation", f"{solution.moments.deviation:.4f} antes")
-    table.add_row("Skewness", f"{solution.moments.skewness:.2f}")
+    table = Table(title=text("solve.title"), show_header=False)
     raising = sum(hand.holdings for hand in solution.hands if hand.best.multiple)
-    table.add_row("Raise with", f"{raising} of 1,326 hands")
+    values = (
+        f"{solution.ev}",
+        percent(solution.house_edge, 5),
+        percent(solution.element_of_risk, 5),
+        text("solve.antes", antes=f"{float(solution.average_wager):.6f}"),
+        text("solve.antes", antes=f"{solution.moments.deviation:.4f}"),
+        f"{solution.moments.skewness:.2f}",
+        text("solve.of_hands", hands=raising),
+    )
+    for name, value in zip(headings("solve.figures"), values, strict=True):
+        table.add_row(name, value)
     console.print(table)
-    actions = Table("Action", "Frequency", "Win", "Tie", "Loss", title="Actions")
+    actions = Table(*headings("solve.action_columns"), title=text("solve.actions"))
     for action, frequency in solution.frequencies.items():
         ends = solution.endings.get(action)
         parts = (
@@ -80,10 +85,9 @@ def print_solution(solution: Solution, side_bets: Json, seconds: float) -> None:
         actions.add_row(action.value, percent(frequency), *parts)
     console.print(actions)
     if side_bets:
-        bonuses = Table("Bonus wager", "House edge", "Hit rate", title="Bonus wagers")
+        bonuses = Table(*headings("solve.bonus_columns"), title=text("solve.bonuses"))
         for name, figures in side_bets.items():
-            bonuses.add_row(
-                name.replace("_", " "), percent(figures["edge"]), percent(figures["hit_rate"])
-            )
+            edge, hit_rate = percent(figures["edge"]), percent(figures["hit_rate"])
+            bonuses.add_row(wager_text(name), edge, hit_rate)
         console.print(bonuses)
-    console.print(f"Solved exactly in {seconds:.2f} s, over 27,813,810,024,000 deals.")
+    console.print(text("solve.solved", seconds=f"{seconds:.2f}"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import msgspec
 
@@ -12,13 +12,9 @@ from uth.core.refusal import Refusal
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
 from uth.table import events as e
-from uth.table import link
-from uth.table.closing import spots
-from uth.table.decide import legal, open_table, refusal, step
-from uth.table.evolve import evolve
-from uth.table.meters import UNITS
-from uth.table.settlement import jackpot_hits
-from uth.table.state import Table
+from uth.table.decide import legal, open_table, refusal
+from uth.table.meters import UNITS, link
+from uth.table.meters.linked_table import OwnMeters, linked_transitions
 from uth.table.view import TableView, to_be_seen, view
 
 
@@ -43,7 +39,7 @@ class Croupier:
         self.randomness = randomness
         self.viewer = viewer
         self._listener = listener
-        self._meters = link.start(rules.progressive) if rules.progressive.offered else None
+        self._meters = OwnMeters(rules, link.start(rules.progressive), randomness.between)
         events, self.table = open_table(rules)
         for event in events:
             listener(event, self.view())
@@ -57,11 +53,12 @@ class Croupier:
         return view(self.table, player)
 
     def meters(self) -> ShownMeters | None:
-        if self._meters is None:
+        if not self.rules.progressive.offered:
             return None
+        meters = self._meters.meters
         return ShownMeters(
-            main=self._meters.main // UNITS,
-            mystery=self._meters.mystery // UNITS,
+            main=meters.main // UNITS,
+            mystery=meters.mystery // UNITS,
             must_hit_by=self.rules.progressive.mystery_between[1],
         )
 
@@ -78,36 +75,9 @@ class Croupier:
 
     def send(self, command: c.Command) -> None:
         """Carry out a command; one that is refused raises, and changes nothing."""
-        before = self.table
-        events, self.table = step(before, command, self.rules)
-        self._publish(before, events)
-        for event in events:
-            if isinstance(event, e.ProgressiveStaked):
-                self._feed_meters(event.seat)
+        for step in linked_transitions(self.table, command, self.rules, self._meters):
+            self.table = step.table
+            self._listener(to_be_seen(step.event), self.view())
 
     def deal(self) -> None:
         self.send(c.Deal(self.randomness.shuffled()))
-
-    def _publish(self, table: Table, events: Sequence[e.Event]) -> None:
-        for event in events:
-            table = evolve(table, event)
-            self._listener(to_be_seen(event), view(table, self.viewer))
-
-    def _feed_meters(self, seat: int) -> None:
-        """Feed both meters with one Progressive wager, and pay the mystery if that hits it."""
-        progressive = self.rules.progressive
-        assert self._meters is not None, "only a house with meters takes the wager"
-        if self._meters.target is None:
-            target = self.randomness.between(*link.target_range(progressive))
-            self._meters = link.draw(progressive, self._meters, target)
-        self._meters, _, won = link.feed(progressive, self._meters)
-        if won:
-            self.send(c.PayMystery(seat, won))
-
-    def award_jackpots(self) -> None:
-        """Pay the round's claims from the meter; the settlement waits for this."""
-        assert self._meters is not None, "only a house with meters has claims"
-        hits = jackpot_hits(self.rules, self.table.board[:3], spots(self.table))
-        self._meters, awards = link.claim(self.rules.progressive, self._meters, hits)
-        shares = tuple((award.seat, award.amount, award.rest) for award in awards.given)
-        self.send(c.AwardJackpots(shares))

@@ -8,37 +8,25 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
+from uth.cli.language import text, texts, wager_text
 from uth.cli.terminal import display
 from uth.cli.terminal.croupier import ShownMeters
-from uth.rulebook.model import Rulebook
-from uth.table.coverage import Cover
+from uth.core.money import Cents
+from uth.rulebook.model import PROCEDURES, Rulebook
+from uth.table.settlement import Cover
 from uth.table.view import BankView, SeatView, TableView
-from uth.table.wagers import offered
+from uth.table.wagers import by_circle, offered_wagers
 
 WIDE = 108
 """The width from which wagers are headed by their full names."""
 MAX_WIDTH = 120
-PHASES = {
-    "betting": "place your bets",
-    "closed": "no more bets",
-    "preflop": "before the flop",
-    "flop": "the flop",
-    "river": "turn and river",
-    "settling": "settlement",
-}
 
 
 def layout_wagers(rules: Rulebook) -> list[str]:
     """The wagers in the order of the circles on the house's layout."""
-    by_label = {label.lower(): name for name, label in display.WAGER_NAMES.items()}
-    by_label["five card progressive"] = "progressive"
-    labels = [label.lower() for label in rules.layout.circles]
-    wagers = [by_label[label] for label in labels if label in by_label]
-    return wagers + [
-        name
-        for name in display.WAGER_NAMES
-        if name not in wagers and (name == "play" or offered(rules, name))
-    ]
+    printed = [wager.name for circle in rules.layout.circles if (wager := by_circle(circle))]
+    offered = [wager.name for wager in offered_wagers(rules) if wager.circle]
+    return list(dict.fromkeys(printed + offered))
 
 
 def draw_felt(
@@ -53,13 +41,15 @@ def draw_felt(
         rows.append(bank_text(rules, table.bank))
     if meters:
         rows.append(meter_text(meters))
-    limits = f"{display.money(table.minimum)} to {display.money(table.maximum)}"
-    drop_box = f" · drop box {display.money(table.drop_box)}" if table.drop_box else ""
-    title = f" {rules.name} · round {table.round} · {PHASES[table.phase]} "
+    title = text("terminal.title", house=rules.name, round=table.round, phase=table.phase)
+    facts = {"minimum": table.minimum, "maximum": table.maximum, "colour": table.colour}
+    below = text("terminal.limits", **facts)
+    if table.drop_box:
+        below += text("terminal.drop_box", amount=table.drop_box)
     return Panel(
         Group(*rows),
-        title=display.styled(title, "bold"),
-        subtitle=display.styled(f" {limits} · {table.colour} deck{drop_box} ", "dim"),
+        title=display.styled(f" {title} ", "bold"),
+        subtitle=display.styled(f" {below} ", "dim"),
         box=box.ROUNDED,
         border_style="green",
         width=min(width, MAX_WIDTH),
@@ -69,31 +59,36 @@ def draw_felt(
 
 def _dealer_and_board(rules: Rulebook, table: TableView) -> Text:
     dealt = any(seat is not None and seat.dealt for seat in table.seats)
-    text = display.styled("Player-dealer " if rules.player_dealer else "Dealer ")
+    row = display.styled(f"{dealer_name(rules)} ")
     if table.dealer is not None:
-        text += display.cards(table.dealer)
+        row += display.cards(table.dealer)
     else:
-        text += display.backs(2, table.colour) if dealt else display.styled("·· ··", "dim")
-    face_down = dealt and rules.dealing.procedure != "hand-held"
-    text = text + "      Board " + display.board(table.board, face_down, table.colour)
-    text.justify = "center"
-    return text
+        row += display.backs(2, table.colour) if dealt else display.styled("·· ··", "dim")
+    face_down = dealt and not PROCEDURES[rules.dealing.procedure].board_in_hand
+    row = row + f"      {text('terminal.board')} "
+    row += display.board(table.board, face_down, table.colour)
+    row.justify = "center"
+    return row
+
+
+def dealer_name(rules: Rulebook) -> str:
+    return text("terminal.player_dealer" if rules.player_dealer else "terminal.dealer")
 
 
 def _seats(rules: Rulebook, table: TableView, you: str, wide: bool) -> Grid:
-    names = display.WAGER_NAMES if wide else display.SHORT_WAGER_NAMES
     grid = Grid(box=None, padding=(0, 1, 0, 0), expand=True, header_style="dim")
     grid.add_column("", width=2, no_wrap=True)
     grid.add_column("", min_width=6, no_wrap=True, ratio=1)
     grid.add_column("", width=5, no_wrap=True)
     wagers = layout_wagers(rules)
     for name in wagers:
-        grid.add_column(names[name], justify="right", no_wrap=True)
+        short = texts().first(f"wager_short.{name}", f"wager.{name}")
+        grid.add_column(wager_text(name) if wide else short, justify="right", no_wrap=True)
     grid.add_column("", width=6, no_wrap=True)
-    grid.add_column("chips", justify="right", no_wrap=True, min_width=8)
+    grid.add_column(text("terminal.chips"), justify="right", no_wrap=True, min_width=8)
     for number, seat in enumerate(table.seats, 1):
         if seat is None:
-            grid.add_row(f" {number}", display.styled("open", "dim"))
+            grid.add_row(f" {number}", display.styled(text("terminal.open_seat"), "dim"))
         else:
             grid.add_row(*_seat_cells(table, seat, wagers, seat.player == you))
     return grid
@@ -130,39 +125,40 @@ def _seat_cells(
 
 def _seat_state(table: TableView, seat: SeatView, banks: bool) -> Text:
     if banks:
-        return display.styled("bank", "bold magenta")
+        return display.styled(text("terminal.state.bank"), "bold magenta")
     if seat.multiple == 0:
-        return display.styled("fold", "dim")
+        return display.styled(text("terminal.state.fold"), "dim")
     if seat.multiple:
         return display.styled(f"{seat.multiple}x", "bold")
     if seat.dealt and not seat.to_act:
-        return display.styled("check")
+        return display.styled(text("terminal.state.check"))
     if not seat.wagers and table.phase != "betting":
-        return display.styled("out", "dim")
+        return display.styled(text("terminal.state.out"), "dim")
     return Text()
 
 
-def bank_cover(rules: Rulebook, bank: BankView) -> Cover:
+def cover_facts(rules: Rulebook, bank: BankView) -> dict[str, Cents]:
     """What the bank still covers, as the house reads coverage (Q-1)."""
     cover = Cover(bank.amount, rules.bank.coverage)
     cover.paid, cover.collected = bank.paid, bank.collected
-    return cover
+    return {"pay": cover.left_to_pay(), "collect": cover.left_to_collect()}
 
 
 def bank_text(rules: Rulebook, bank: BankView) -> Text:
-    cover = bank_cover(rules, bank)
-    return display.styled(
-        f"● Bank {display.money(bank.amount)}, {rules.bank.coverage} cover: "
-        f"{display.money(cover.left_to_pay())} left to pay, "
-        f"{display.money(cover.left_to_collect())} left to collect",
-        "magenta",
+    sentence = text(
+        "terminal.bank",
+        amount=bank.amount,
+        coverage=rules.bank.coverage,
+        **cover_facts(rules, bank),
     )
+    return display.styled(sentence, "magenta")
 
 
 def meter_text(meters: ShownMeters) -> Text:
-    main, mystery = display.exact(meters.main), display.exact(meters.mystery)
-    return display.styled(
-        f"★ Progressive ${main} · Mystery ${mystery}, "
-        f"must hit by {display.money(meters.must_hit_by)}",
-        "bright_yellow",
+    sentence = text(
+        "terminal.meters",
+        main=display.exact(meters.main),
+        mystery=display.exact(meters.mystery),
+        must_hit_by=meters.must_hit_by,
     )
+    return display.styled(sentence, "bright_yellow")

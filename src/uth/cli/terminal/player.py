@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-from rich.text import Text
-
+from uth.cli.language import text, texts, wager_text
 from uth.cli.terminal import entries
 from uth.cli.terminal.croupier import Croupier
-from uth.cli.terminal.display import WAGER_NAMES, money, plain, styled
-from uth.cli.terminal.prompts import Prompts, question
+from uth.cli.terminal.display import plain, styled
+from uth.cli.terminal.prompts import Prompts
 from uth.cli.terminal.screen import Screen
 from uth.coach import bots
-from uth.core.money import Cents
-from uth.core.ranking import rank_hand
+from uth.core.hands import rank_hand
+from uth.core.money import Cents, dollars
+from uth.core.texts import hand_text
 from uth.table import commands as c
 from uth.table.view import SeatView, TableView, Waiting
-
-WAGERS_HELP = (
-    "Type your Ante; the Blind equals it. Bonus bets follow by name: 10 trips 5 bad 5, or short "
-    "10 t5 b5 (u Ultimate Pairs, p Progressive). Enter repeats the last bet, s sits this round out."
-)
-ACTIONS_HELP = (
-    "4 or 3: play four or three times your Ante before the flop; 2 after the flop; 1 at the end. "
-    "c checks, f folds. One Play bet a round. Enter does what a common rule of thumb would do."
-)
-BANK_HELP = (
-    "The player-dealer pays the winners and collects from the losers, up to the amount of the "
-    "bank. Type an amount to take the bank, d to decline it or pass it on."
-)
 
 
 class TerminalPlayer:
@@ -69,13 +56,12 @@ class TerminalPlayer:
         """The bank is offered to you: take it with an amount, or decline."""
         if not self._screen.last:
             self.show_table()
-        default = self._default_bank()
-        text = (
-            styled("The bank is offered to you. ", "bold magenta")
-            + f"An amount takes it (you have {money(self._own_seat().chips)}), d declines."
-        )
         self._prompts.ask_until_accepted(
-            question(text, default), default, BANK_HELP, self._answer_bank
+            "terminal.ask_bank",
+            self._default_bank(),
+            self._answer_bank,
+            "terminal.help_bank",
+            chips=self._own_seat().chips,
         )
         self._screen.clear_announcements()
 
@@ -98,11 +84,7 @@ class TerminalPlayer:
 
     def ask_nobody_banks(self) -> None:
         self._prompts.ask(
-            styled(
-                "Nobody banks, so there is no round (Q-11). Enter offers the bank again.", "bold"
-            ),
-            "",
-            "After two rounds in a row, a banker waits until somebody else has banked (CA-7.11).",
+            styled(text("terminal.ask_nobody_banks"), "bold"), "", "terminal.help_nobody_banks"
         )
 
     def confirms_bank(self) -> bool:
@@ -110,12 +92,9 @@ class TerminalPlayer:
         self.show_table()
         table = self._croupier.view()
         action = sum(sum(seat.wagers.values()) for seat in table.seats if seat)
+        facts = {"amount": table.bank.amount, "action": action}
         answer = self._prompts.ask(
-            styled("You bank ", "bold")
-            + f"{money(table.bank.amount)} against {money(action)} of action. "
-            + "Enter: no more bets, g gives the bank back",
-            "",
-            "After “No more bets” you bank this round (CA-6.4, Q-11).",
+            styled(text("terminal.confirm_bank", **facts), "bold"), "", "terminal.help_confirm_bank"
         )
         self._screen.clear_announcements()
         if answer.lower() not in ("g", "give", "d"):
@@ -133,13 +112,14 @@ class TerminalPlayer:
         last = self._last_wagers
         repeat = last and not self._croupier.refusal(c.Wager(self.name, last))
         default = entries.print_wagers(last if repeat else smallest)
-        limits = f"{money(seat.minimum)} to {money(table.maximum)}"
-        text = (
-            styled("Your wagers, ", "bold")
-            + f"{limits}; you have {money(seat.chips)}. s sits out, ? helps."
-        )
         self._prompts.ask_until_accepted(
-            question(text, default), default, WAGERS_HELP, self._answer_wagers
+            "terminal.ask_wagers",
+            default,
+            self._answer_wagers,
+            "terminal.help_wagers",
+            minimum=seat.minimum,
+            maximum=table.maximum,
+            chips=seat.chips,
         )
         self._screen.clear_announcements()
 
@@ -155,17 +135,11 @@ class TerminalPlayer:
         legal = self._croupier.legal(self.name)
         if any(isinstance(command, c.Wager) and command.wagers for command in legal):
             return
-        default = plain(self._buy_in_amount)
-        chips = money(self._own_seat().chips)
-        text = (
-            styled(f"You have {chips}, too little for a wager. ", "bold")
-            + "Buy chips (play money), or q to leave."
-        )
         self._prompts.ask_until_accepted(
-            question(text, default),
-            default,
-            "Type an amount in dollars.",
+            "terminal.ask_chips",
+            plain(self._buy_in_amount),
             lambda answer: self._croupier.send(c.AddChips(self.name, entries.parse_amount(answer))),
+            chips=self._own_seat().chips,
         )
 
     # --- in the round ----------------------------------------------------------------------
@@ -175,41 +149,35 @@ class TerminalPlayer:
         self.show_table()
         ante = seat.wagers["ante"]
         choices = " · ".join(
-            f"{action} ({money(int(action[:-1]) * ante)})" if action[-1] == "x" else action
+            f"{action} ({dollars(int(action[:-1]) * ante)})" if action[-1] == "x" else action
             for action in actions
         )
-        default = bots.decide(table, seat, actions)
         self._prompts.leave_warning = self._leave_warning()
-        text = styled("Your move", "bold") + _current_hand(table, seat) + f": {choices}"
+        key, hand = "terminal.ask_action", ""
+        if table.board and seat.cards:
+            key = "terminal.ask_action_with"
+            hand = hand_text(str(rank_hand((*seat.cards, *table.board))), texts())
         self._prompts.ask_until_accepted(
-            question(text, default),
-            default,
-            ACTIONS_HELP,
+            key,
+            bots.decide(table, seat, actions),
             lambda answer: self._croupier.send(c.Act(self.name, entries.parse_action(answer))),
+            "terminal.help_action",
+            hand=hand,
+            choices=choices,
         )
         self._screen.clear_announcements()
 
     def _leave_warning(self) -> str:
         rules = self._croupier.rules
-        clauses = ", ".join(rules.cite("seat.leaving"))
-        if rules.conduct.leaving_forfeits:
-            return f"Your hand is not paid yet; leaving forfeits all your wagers ({clauses})."
-        return f"If you leave now, your hand is finished for you: check, then fold ({clauses})."
+        forfeits = rules.conduct.leaving_forfeits
+        key = "terminal.leaving_forfeits" if forfeits else "terminal.leaving_finishes"
+        return text(key, clauses=rules.cite("seat.leaving"))
 
     def ask_approval(self, waiting: Waiting) -> None:
         """In the terminal you are the floor too."""
         self.show_table()
+        wager = wager_text(waiting.wager)
+        facts = {"amount": waiting.amount, "seat": waiting.seat, "wager": wager}
         self._prompts.ask(
-            styled("You are the floor: ", "bold")
-            + f"{money(waiting.amount)} on seat {waiting.seat}’s {WAGER_NAMES[waiting.wager]}. "
-            + "Enter approves",
-            "",
-            "A payout this large waits for the floor (CR-12). It is only delayed, never denied.",
+            styled(text("terminal.ask_approval", **facts), "bold"), "", "terminal.help_approval"
         )
-
-
-def _current_hand(table: TableView, seat: SeatView) -> Text:
-    """The hand that you hold so far, once there is a board."""
-    if not table.board or seat.cards is None:
-        return Text()
-    return styled(f", with {rank_hand((*seat.cards, *table.board)).words}")

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
+from uth.cli.language import language, text
 from uth.cli.terminal.display import styled
 from uth.core.refusal import Refusal
 
@@ -24,16 +25,12 @@ class LeaveTable(Exception):  # noqa: N818 - leaving is not an error
 Reader = Callable[[str], str]
 """Shows a prompt and returns what was typed; raises EOFError at the end of input."""
 
-EVERYWHERE = (
-    "Everywhere: ? help · w CA-7.5 a clause’s wording · w the clauses of the last round · "
-    "t the table · l the last round in full · q leave"
-)
 
-
-def question(text: Text | str, default: str, style: str = "bold") -> Text:
+def question(key: str, default: str, **facts: object) -> Text:
     """A question that names its default for Enter."""
-    body = styled(text, style) if isinstance(text, str) else text
-    return body + styled(f"   Enter: {default}", "dim")
+    return styled(text(key, **facts), "bold") + styled(
+        f"   {text('terminal.enter', default=default)}", "dim"
+    )
 
 
 class Prompts:
@@ -56,9 +53,9 @@ class Prompts:
             self.console.print()
             raise LeaveTable(0 if isinstance(end, EOFError) else 130) from None
 
-    def ask(self, text: Text, default: str, help_text: str) -> str:
+    def ask(self, prompt: Text, default: str, help_key: str) -> str:
         """Ask once; an empty answer is the default."""
-        self.console.print(text)
+        self.console.print(prompt)
         while True:
             answer = self.read_answer()
             word = answer.lower()
@@ -67,21 +64,26 @@ class Prompts:
             if word in ("q", "quit", "exit"):
                 self._leave()
             elif word in ("?", "h", "help"):
-                self.console.print(styled(f"{help_text}\n{EVERYWHERE}", "dim"))
+                self.console.print(styled(f"{text(help_key)}\n{text('terminal.help')}", "dim"))
             elif word in self.shortcuts:
                 self.shortcuts[word]()
             elif word == "w" or word.startswith("w "):
                 self._show_wording(answer[1:].strip())
             else:
                 return answer
-            self.console.print(text)
+            self.console.print(prompt)
 
     def ask_until_accepted(
-        self, text: Text, default: str, help_text: str, accept: Callable[[str], None]
+        self,
+        key: str,
+        default: str,
+        accept: Callable[[str], None],
+        help_key: str = "terminal.help_amount",
+        **facts: object,
     ) -> None:
         """Ask again as long as `accept` refuses the answer."""
         while True:
-            answer = self.ask(text, default, help_text)
+            answer = self.ask(question(key, default, **facts), default, help_key)
             try:
                 accept(answer)
             except Refusal as refusal:
@@ -91,26 +93,25 @@ class Prompts:
 
     def show_refusal(self, refusal: Refusal) -> None:
         clause = f" ({refusal.clause})" if refusal.clause else ""
-        sentence = refusal.sentence[:1].upper() + refusal.sentence[1:]
+        sentence = refusal.sentence_in(language())
+        sentence = sentence[:1].upper() + sentence[1:]
         self.console.print(styled(f"{sentence}{clause}", "yellow"))
 
-    def confirm(self, text: Text) -> bool:
-        self.console.print(text)
-        return self.read_answer().lower() in ("y", "yes")
-
     def _leave(self) -> None:
-        if self.leave_warning and not self.confirm(styled(f"{self.leave_warning} Leave? y/N")):
-            return
+        if self.leave_warning:
+            self.console.print(styled(text("terminal.leave", warning=self.leave_warning)))
+            if self.read_answer().lower() not in ("y", "yes"):
+                return
         raise LeaveTable(0)
 
     def _show_wording(self, wanted: str) -> None:
         clauses = [wanted.upper()] if wanted else self.cited
         if not clauses:
-            self.console.print(styled("No clause has been cited yet; try w Q-18", "yellow"))
+            self.console.print(styled(text("terminal.no_clauses"), "yellow"))
         for clause in clauses:
             entry = self.clauses.get(clause)
             if entry is None:
-                self.console.print(styled(f"There is no clause {wanted[:20]!r}", "yellow"))
+                self.console.print(styled(text("terminal.no_clause", clause=wanted[:20]), "yellow"))
             else:
                 self.console.print(wording(clause, entry))
 

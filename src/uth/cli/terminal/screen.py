@@ -8,9 +8,10 @@ from typing import Any
 from rich.console import Console, RenderableType
 from rich.text import Text
 
+from uth.cli.language import text
 from uth.cli.terminal.announcements import announcement
 from uth.cli.terminal.croupier import ShownMeters
-from uth.cli.terminal.display import money, signed, styled
+from uth.cli.terminal.display import signed, styled
 from uth.cli.terminal.felt import draw_felt, meter_text
 from uth.cli.terminal.prompts import wording
 from uth.cli.terminal.statement import RoundStatement
@@ -52,11 +53,11 @@ class Screen:
         settling = table.phase == "settling" and isinstance(event, e.DealerCall)
         if settling or isinstance(event, IN_STATEMENT):
             return
-        text = announcement(event, self.you)
-        if text is not None:
-            self._announcements.append(text)
+        row = announcement(event, self.you)
+        if row is not None:
+            self._announcements.append(row)
             if not self._statement_due:
-                self.console.print(text)
+                self.console.print(row)
 
     def clear_announcements(self) -> None:
         """Forget what was announced before the last answer."""
@@ -70,8 +71,8 @@ class Screen:
         self.console.print(felt)
         if self._fixed:
             room = self.console.height - self._height(felt) - 4
-            for text in self._announcements[-room:] if room > 0 else ():
-                self.console.print(text)
+            for row in self._announcements[-room:] if room > 0 else ():
+                self.console.print(row)
 
     def _height(self, drawn: RenderableType) -> int:
         return len(self.console.render_lines(drawn))
@@ -81,7 +82,7 @@ class Screen:
     ) -> None:
         """The statement of the last round, in detail if that fits or is wanted."""
         if self.last is None:
-            self.console.print(styled("No round has been settled yet", "yellow"))
+            self.console.print(styled(text("terminal.no_round"), "yellow"))
             return
         rows = self._statement_rows(self.last, meters, chips, detail)
         if self._fixed:
@@ -99,8 +100,10 @@ class Screen:
     ) -> list[RenderableType]:
         """All of it, or as much as fits the screen; `l` and `w` show the rest."""
         foot: list[RenderableType] = [meter_text(meters)] if meters else []
-        net = styled("You: ", "bold") + signed(last.net(self.you)) + " this round"
-        foot.append(net + (f", {money(chips)} in chips" if chips is not None else ""))
+        result = text("terminal.this_round")
+        if chips is not None:
+            result = text("terminal.this_round_chips", chips=chips)
+        foot.append(styled(f"{self.you}: ", "bold") + signed(last.net(self.you)) + f" {result}")
         notes = [wording(clause, self.clauses[clause], "dim") for clause in last.own_clauses()]
         full, short = last.rows(detail=True), last.rows(detail=False)
         if detail or not self._fixed:

@@ -7,6 +7,7 @@ from typing import Any
 
 from rich.console import Console
 
+from uth.cli.language import text
 from uth.cli.terminal.croupier import Croupier, Listener
 from uth.cli.terminal.display import styled
 from uth.cli.terminal.player import TerminalPlayer
@@ -24,6 +25,7 @@ from uth.table.state import STREETS
 from uth.table.view import SeatView, TableView
 
 YOU, FLOOR = "You", "the floor"
+"""Names at this table; the catalog addresses the first in the second person."""
 
 
 class SessionPlan(Record):
@@ -99,7 +101,7 @@ class TerminalSession:
             self.croupier.send(c.Leave(YOU))
         if in_progress:
             self._play_round()
-        self._console.print(styled("Good night.", "bold"))
+        self._console.print(styled(text("terminal.good_night"), "bold"))
 
     def _is_yours(self, seat: SeatView | None) -> bool:
         """Whether the person decides for this seat."""
@@ -180,8 +182,6 @@ class TerminalSession:
         while (table := self.croupier.view()).phase != "betting":
             if table.phase == "closed":
                 self.croupier.deal()
-            elif table.jackpot_pending:
-                self.croupier.award_jackpots()
             elif table.waiting:
                 if self._interactive:
                     self.player.ask_approval(table.waiting)
@@ -194,7 +194,7 @@ class TerminalSession:
         self.player.show_statement()
 
     def _act(self, table: TableView) -> None:
-        assert table.phase in STREETS, "a round waits for a player, the meter or the floor"
+        assert table.phase in STREETS, "a round waits for a player or the floor"
         seat = next(seat for seat in self._in_order(table) if seat.to_act)
         actions = self.croupier.actions(seat.player)
         if self._is_yours(seat):

@@ -8,15 +8,16 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
+from uth.cli.language import remarks, text, texts, wager_text
 from uth.cli.terminal import display
-from uth.cli.terminal.felt import bank_cover, bank_text
+from uth.cli.terminal.announcements import announcement, call_text
+from uth.cli.terminal.felt import bank_text, cover_facts, dealer_name
 from uth.core.cards import Card
 from uth.core.money import Cents
+from uth.core.texts import hand_text
 from uth.rulebook.model import Rulebook
 from uth.table import events as e
 from uth.table.view import BankView, TableView
-
-RESULTS = {"win": "wins", "lose": "loses", "tie": "pushes", "folded": "folded"}
 
 
 @dataclass
@@ -73,12 +74,12 @@ class RoundStatement:
                 self.order_clauses = event.clauses
             case e.HandRanked():
                 statement = self._seat(event.seat, event.player)
-                statement.hand, statement.result = event.hand, RESULTS[event.result]
+                statement.hand, statement.result = event.hand, event.result
                 seat = table.seats[event.seat - 1]
                 statement.cards = seat.cards if seat else None
-            case e.DealerCall() if table.phase == "settling" and event.seat and event.text:
+            case e.DealerCall() if table.phase == "settling" and event.seat:
                 seat = table.seats[event.seat - 1]
-                note = f"{event.text} ({event.clauses[0]})"
+                note = f"{call_text(event)} ({event.clauses[0]})"
                 self._seat(event.seat, seat.player if seat else "").notes.append(note)
             case e.Settled():
                 self._add_settled(event, table)
@@ -136,102 +137,82 @@ class RoundStatement:
         return rows + self._closing_rows()
 
     def _heading(self) -> Text:
-        direction = self.rules.settlement.direction.replace("-", " ").replace(
-            "from banker", "from the player-dealer’s left"
+        facts = {"round": self.round, "direction": self.rules.settlement.direction}
+        return display.styled(text("terminal.settled", **facts), "bold") + display.citation(
+            self.order_clauses
         )
-        text = display.styled(f"Round {self.round}, settled {direction}", "bold")
-        return text + display.citation(self.order_clauses)
 
     def _dealer_row(self, dealer: e.DealerTurned) -> Text:
-        name = "Player-dealer " if self.rules.player_dealer else "Dealer "
-        text = display.styled("Board ") + display.cards(self.board[:3]) + "  "
-        text += display.cards(self.board[3:])
-        text += display.styled(f"   {name}") + display.cards(dealer.cards) + f" {dealer.hand}"
-        return text if dealer.qualifies else text + display.styled(", does not qualify", "yellow")
+        board = f"{display.cards_text(self.board[:3])}  {display.cards_text(self.board[3:])}"
+        hand = f"{display.cards_text(dealer.cards)} {hand_text(dealer.hand, texts())}"
+        row = f"{text('terminal.board')} {board}   {dealer_name(self.rules)} {hand}"
+        not_qualified = "" if dealer.qualifies else f", {text('terminal.not_qualified')}"
+        return display.styled(row) + display.styled(not_qualified, "yellow")
 
     def _refund_row(self) -> Text:
-        seats = ", ".join(f"seat {row.seat} {display.money(row.returned)}" for row in self.refunds)
-        text = display.styled(f"Antes go back first: {seats}")
-        return text + display.citation(self.refunds[0].clauses)
+        seats = [text("terminal.refund", seat=r.seat, amount=r.returned) for r in self.refunds]
+        sentence = text("terminal.antes_first", seats=seats)
+        return display.styled(sentence) + display.citation(self.refunds[0].clauses)
 
     def _seat_rows(self, seat: SeatStatement, detail: bool) -> list[RenderableType]:
         own = seat.player == self.you
-        text = display.styled(f"{seat.seat} ", "dim")
-        text += display.styled(seat.player, "bold" if own else "")
-        if seat.cards:
-            text += display.styled("  ") + display.cards(seat.cards)
-        text += f"  {seat.hand}, {seat.result}" if seat.hand else "  folded"
-        text += display.styled("  ") + display.signed(seat.net())
+        result = text(f"terminal.result.{seat.result or 'folded'}")
+        words = [display.cards_text(seat.cards)] if seat.cards else []
+        words.append(f"{hand_text(seat.hand, texts())}, {result}" if seat.hand else result)
+        row = display.styled(f"{seat.seat} ", "dim")
+        row += display.styled(seat.player, "bold" if own else "")
+        row += display.styled("".join(f"  {word}" for word in (*words, "")))
+        row += display.signed(seat.net())
         if not detail and not own:
-            wagers = display.joined(map(_short_row, seat.settled), display.styled(" · ", "dim"))
-            return [text, Padding(wagers, (0, 0, 0, 2))]
+            wagers = display.joined(map(_short_row, seat.settled), " · ")
+            return [row, Padding(wagers, (0, 0, 0, 2))]
         notes = [display.styled(f"    {note}", "dim") for note in seat.notes if detail]
         if seat.bank and detail:
-            cover = bank_cover(self.rules, seat.bank)
-            pay, collect = map(display.money, (cover.left_to_pay(), cover.left_to_collect()))
-            left = f"    the bank still covers {pay} to pay and {collect} to collect"
-            notes.append(display.styled(left, "dim magenta"))
-        return [text, *(_full_row(row) for row in seat.settled), *notes]
+            left = text("terminal.cover", **cover_facts(self.rules, seat.bank))
+            notes.append(display.styled(f"    {left}", "dim magenta"))
+        return [row, *map(_full_row, seat.settled), *notes]
 
     def _closing_rows(self) -> list[Text]:
         """The bank, the fees and the mystery."""
         rows = []
         if self.bank and self.bank_settled:
             rows.append(bank_text(self.rules, self.bank))
-            settled = self.bank_settled
-            paid, collected = display.money(settled.paid), display.money(settled.collected)
-            text = (
-                f"● {settled.player}: the bank paid {paid} and collected {collected}; "
-                f"{display.money(settled.amount)} goes back"
-            )
-            rows.append(display.styled(text, "magenta") + display.citation(settled.clauses))
-        for fee in self.fees:
-            payer = "you" if fee.player == self.you else fee.player
-            text = f"Collection {display.money(fee.amount)} from {payer}, dropped"
-            rows.append(display.styled(text) + display.citation(fee.clauses))
-        for mystery in self.mysteries:
-            text = f"★ Mystery: seat {mystery.seat} won ${display.exact(mystery.amount)}"
-            rows.append(display.styled(text, "bright_yellow") + display.citation(mystery.clauses))
+        for event in (self.bank_settled, *self.fees, *self.mysteries):
+            row = announcement(event, self.you) if event else None
+            rows += [row] if row else []
         return rows
 
 
 def _wager_name(row: e.Settled) -> str:
-    name = display.WAGER_NAMES[row.wager]
-    return f"{name}, seat {row.source}" if row.source else name
-
-
-def _change(row: e.Settled) -> Text:
-    """The gain or loss, or the outcome if no money moved."""
-    if row.outcome in ("push", "returned"):
-        return display.styled(row.outcome, "cyan")
-    return display.signed(row.paid - row.taken)
+    name = wager_text(row.wager)
+    return text("terminal.from_seat", wager=name, seat=row.source) if row.source else name
 
 
 def _remark(row: e.Settled) -> str:
     """What is unusual about how a wager ended."""
-    remarks = []
-    if row.outcome == "lose" and row.returned:
-        remarks.append(f"{display.plain(row.returned)} back")
-    if row.short:
-        remarks.append(f"{display.plain(row.short)} short by {row.short_by}")
-    if row.rest:
-        remarks.append(f"{row.rest} cent rounded down")
-    if row.approval:
-        remarks.append("approved by the floor")
-    return "; ".join(remarks)
+    back = row.outcome == "lose" and row.returned
+    returned = [text("terminal.back", returned=row.returned)] if back else []
+    return "; ".join(returned + remarks(row))
 
 
 def _short_row(row: e.Settled) -> Text:
+    """A wager with its gain or loss, or with its outcome if no money moved."""
     remark = _remark(row)
-    text = display.styled(f"{_wager_name(row)} ") + _change(row)
-    return text + (f", {remark}" if remark else "") + display.styled(f" {row.clauses[0]}", "dim")
+    moved = row.outcome not in ("push", "returned")
+    change = display.signed(row.paid - row.taken)
+    result = change if moved else display.styled(text(f"outcome_word.{row.outcome}"), "cyan")
+    ending = display.styled(f", {remark}" if remark else "")
+    clause = display.styled(f" {row.clauses[0]}", "dim")
+    return display.styled(f"{_wager_name(row)} ") + result + ending + clause
 
 
 def _full_row(row: e.Settled) -> Text:
-    stake = display.plain(row.stake)
-    text = display.styled(f"    {_wager_name(row):<16}{stake:>8}  {row.outcome:<9}")
-    change = display.signed(row.paid - row.taken)
-    text += display.styled(" " * max(0, 9 - len(change))) + change
-    text += display.styled(f"  {', '.join(row.clauses)}", "dim")
-    remark = _remark(row)
-    return text + (display.styled(f"  {remark}", "yellow") if remark else "")
+    stake, outcome = display.plain(row.stake), text(f"outcome_word.{row.outcome}")
+    change, remark = display.signed(row.paid - row.taken), _remark(row)
+    return (
+        display.styled(f"    {_wager_name(row):<16}{stake:>8}  {outcome:<9}")
+        + display.styled(" " * max(0, 9 - len(change)))
+        + change
+        + display.styled(f"  {', '.join(row.clauses)}", "dim")
+        + display.styled(f"  {remark}" if remark else "", "yellow")
+    )

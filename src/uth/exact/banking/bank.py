@@ -10,33 +10,32 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import sqrt
 from typing import TYPE_CHECKING
 
 from uth.core.refusal import Refusal
+from uth.core.texts import text
 from uth.exact.banking.board_bounds import BoardBounds
 from uth.exact.banking.worst_deal import worst_deal
-from uth.exact.bets.position import PositionFinder
+from uth.exact.bets.position import PositionFinder, late_wagers
 from uth.exact.progress import no_report
 from uth.exact.solver.boards import count_boards
-from uth.exact.solver.house_game import bad_beat, trips_nets
-from uth.exact.solver.outcomes import bad_beat_net, base_net, distribution, moments
-from uth.table.collection import band_fee, banker_fee
+from uth.exact.solver.outcomes import distribution, moments
+from uth.table.collection import banker_fee
+from uth.table.wagers import PLACED, WAGERS, HoldingBonus
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from uth.core.money import Cents
     from uth.exact.banking.worst_deal import WorstCase
+    from uth.exact.bets.position import Position
     from uth.exact.progress import Report
     from uth.exact.solver.boards import Boards
-    from uth.exact.solver.outcomes import Outcome
+    from uth.exact.solver.outcomes import Moments, Outcome
     from uth.exact.solver.solution import Solution
     from uth.rulebook.model import Rulebook
 
-COUNTED = ("ante", "blind", "trips", "bad_beat")
-"""The wagers that are counted jointly with the base game."""
-COVERED = (*COUNTED, "ultimate_pairs")
+COVERED = tuple(name for name in PLACED if not WAGERS[name].linked)
 """All wagers that a bank pays and collects."""
 
 
@@ -47,27 +46,21 @@ class SeatWagers:
     wagers: Mapping[str, Cents]
 
     def __post_init__(self) -> None:
-        if "progressive" in self.wagers:
-            raise Refusal("bank/wager", "the meter pays the Progressive, not the bank")
         for wager in self.wagers:
+            if wager in WAGERS and WAGERS[wager].linked:
+                raise Refusal("bank/meter", wager=wager)
             if wager not in COVERED:
-                raise Refusal("bank/wager", f"the bank covers {', '.join(COVERED)}, not {wager}")
+                raise Refusal("bank/wager", covered=COVERED, wager=wager)
 
     @property
     def staked(self) -> Cents:
         return sum(self.wagers.values())
 
-
-@dataclass(frozen=True)
-class SeatMoments:
-    """The exact mean and variance of a seat's result, in cents."""
-
-    mean: Fraction
-    variance: Fraction
-
     @property
-    def deviation(self) -> float:
-        return sqrt(self.variance)
+    def bonuses(self) -> dict[str, Cents]:
+        return {
+            name: stake for name, stake in self.wagers.items() if not WAGERS[name].base and stake
+        }
 
 
 @dataclass(frozen=True)
@@ -94,7 +87,7 @@ class BankFigures:
 
     house: Rulebook
     seats: tuple[SeatWagers, ...]
-    results: tuple[SeatMoments, ...]
+    results: tuple[Moments | Position, ...]
     """Each seat's own result."""
     worst: tuple[WorstCase, ...]
     """The most that each seat can win if it is alone at the table."""
@@ -127,12 +120,10 @@ class BankFigures:
     def capped(self) -> tuple[str, ...]:
         """The caps that the means and variances ignore."""
         payouts = self.house.payouts
-        maximum = () if payouts.maximum is None else ("the maximum payout",)
         staked = {wager for seat in self.seats for wager in seat.wagers}
-        return (
-            *maximum,
-            *(f"the aggregate on {wager}" for wager in payouts.aggregate or {} if wager in staked),
-        )
+        shared = (wager for wager in payouts.aggregate or {} if wager in staked)
+        caps = [text("par.the_aggregate", wager=wager) for wager in shared]
+        return (*([] if payouts.maximum is None else [text("par.the_maximum")]), *caps)
 
     @cached_property
     def steps(self) -> tuple[FeeStep, ...]:
@@ -140,19 +131,14 @@ class BankFigures:
         bands = self.house.collection.action or ()
         rate = self.mean_before_fee / self.action if self.action else Fraction(0)
         ends = (*(band.start for band in bands[1:]), None)
+
+        def needed(fee: Cents) -> Fraction | None:
+            return fee / rate if rate > 0 else (None if fee else Fraction(0))
+
         return tuple(
-            FeeStep(band.start, end, band.fee, _needed(band.fee, rate))
+            FeeStep(band.start, end, band.fee, needed(band.fee))
             for band, end in zip(bands, ends, strict=False)
         )
-
-    def fee_at(self, action: Cents) -> Cents:
-        return band_fee(self.house.collection.action, action)
-
-
-def _needed(fee: Cents, rate: Fraction) -> Fraction | None:
-    if not fee:
-        return Fraction(0)
-    return fee / rate if rate > 0 else None
 
 
 def bank_figures(
@@ -166,13 +152,12 @@ def bank_figures(
     """The figures of a bank against seats that play optimally, and its worst case."""
     boards = boards or count_boards()
     board_bounds = board_bounds or BoardBounds.everywhere(boards)
-    known: dict[tuple[tuple[str, Cents], ...], tuple[SeatMoments, WorstCase]] = {}
+    known: dict[tuple[tuple[str, Cents], ...], tuple[Moments | Position, WorstCase]] = {}
     keys = [tuple(sorted(seat.wagers.items())) for seat in seats]
     for key, seat in zip(keys, seats, strict=True):
         if key not in known:
-            counted = seat_distribution(house, solution, seat)
             alone = worst_deal(house, [seat.wagers], board_bounds, progress)
-            known[key] = _spread(house, solution, seat, counted, boards), alone
+            known[key] = _spread(house, solution, seat, boards), alone
     together = (
         known[keys[0]][1]
         if len(seats) == 1
@@ -188,34 +173,20 @@ def bank_figures(
 
 
 def _spread(
-    house: Rulebook,
-    solution: Solution,
-    seat: SeatWagers,
-    counted: dict[Fraction, int],
-    boards: Boards,
-) -> SeatMoments:
-    """A seat's mean and variance, with the covariances of Ultimate Pairs if it is staked."""
-    if not seat.wagers.get("ultimate_pairs"):
-        result = moments(counted)
-        return SeatMoments(result.mean, result.variance)
-    bonuses = {
-        name: stake
-        for name, stake in seat.wagers.items()
-        if name not in ("ante", "blind") and stake
-    }
-    finder = PositionFinder(house, boards, solution)
-    position = finder.find(seat.wagers["ante"], bonuses)
-    return SeatMoments(position.mean, position.variance)
+    house: Rulebook, solution: Solution, seat: SeatWagers, boards: Boards
+) -> Moments | Position:
+    """A seat's mean and variance, with the covariances of holding bonuses that are staked."""
+    if any(isinstance(WAGERS[name], HoldingBonus) for name in seat.bonuses):
+        finder = PositionFinder(house, boards, solution)
+        return finder.find(seat.wagers["ante"], seat.bonuses)
+    return moments(seat_distribution(house, solution, seat))
 
 
 def seat_distribution(house: Rulebook, solution: Solution, seat: SeatWagers) -> dict[Fraction, int]:
-    """The number of deals by a seat's net in cents, without Ultimate Pairs."""
-    paid, odds = trips_nets(house), dict(bad_beat(house).odds)
-    ante = seat.wagers["ante"]
-    trips, beat = seat.wagers.get("trips", 0), seat.wagers.get("bad_beat", 0)
+    """The number of deals by a seat's net in cents, without holding bonuses."""
+    late = late_wagers(house, solution, seat.wagers["ante"], seat.bonuses)
 
     def net(outcome: Outcome) -> Fraction:
-        total = ante * base_net(solution.rules, outcome) + trips * paid[outcome.mine]
-        return total + beat * bad_beat_net(odds, outcome) if beat else total
+        return sum((wager.stake * wager.net(outcome) for wager in late.values()), Fraction(0))
 
     return distribution(solution.outcomes, net)

@@ -1,6 +1,6 @@
 """Bounds on how many seats can hold a category at once, on each kind of board.
 
-Without Ultimate Pairs, suits matter only for flushes. So 6,175 rank boards and 36,608 flush boards
+Without holding bonuses, suits matter only for flushes. So 6,175 rank boards and 36,608 flush boards
 represent all 2,598,960.
 """
 

@@ -1,7 +1,7 @@
 """What a seat can win, by how its hand compares with the dealer's.
 
 A *way* is how a hand compares with the dealer's: its category if it is a different one, or higher,
-equal or lower within the same category. Only the way and the pay line of Ultimate Pairs matter.
+equal or lower within the same category. Only the way and the pay line of holding bonuses matter.
 What is paid comes from the table's own settlement.
 """
 
@@ -12,20 +12,19 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from uth.core.hands import CATEGORIES, Category, Hand
-from uth.table.outcomes import HandStanding, TurnedDeal, owed, paid_at
-from uth.table.settlement import BASE
+from uth.table.showdown import ComparedHand, Showdown, TurnedDeal
+from uth.table.wagers import WAGERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from uth.core.money import Cents
-    from uth.core.odds import Odds
+    from uth.core.money import Cents, Odds
     from uth.exact.arrays import Array
     from uth.rulebook.model import Rulebook
-    from uth.table.outcomes import Result
+    from uth.table.showdown import Result
 
     Wagers = Mapping[str, Cents]
-    Lines = Sequence[Odds | None]
+    Line = Mapping[str, Odds | None]
 
 WAYS = len(CATEGORIES) + 2
 
@@ -56,9 +55,9 @@ def ways_against(strengths: Array, dealers: int) -> Array:
 
 
 def best_plays(
-    house: Rulebook, wagers: Wagers, lines: Lines, unpaid: frozenset[str] = frozenset()
+    house: Rulebook, wagers: Wagers, lines: Sequence[Line], unpaid: frozenset[str]
 ) -> list[list[BestPlay]]:
-    """The best play of a seat: [dealer's category][way × pay line of Ultimate Pairs].
+    """The best play of a seat: [dealer's category][way × pay line of holding bonuses].
 
     `unpaid` wagers win nothing here; what the table pays on them is counted separately.
     """
@@ -77,45 +76,40 @@ def _best_play(
     wagers: Wagers,
     theirs: int,
     way: int,
-    pay_line: Odds | None,
+    pay_line: Line,
     unpaid: frozenset[str],
 ) -> BestPlay:
     """The best of all multiples that the house offers, and a fold."""
     mine, result = category_and_result(theirs, way)
     hand, dealer = Hand(mine << 20), Hand(theirs << 20)
     qualifies = house.play.qualify == "none" or dealer.category.at_least(Category.PAIR)
-    deal, comparison = TurnedDeal((), (), dealer, qualifies), HandStanding(hand, hand, result)
+    deal, compared = TurnedDeal((), (), dealer, qualifies), ComparedHand(hand, hand, result)
     offered = sorted({*house.play.preflop, *house.play.flop, *house.play.river})
-    plays = (
-        BestPlay(_wins(house, wagers, deal, comparison, multiple, pay_line, unpaid), multiple)
-        for multiple in (*offered, 0)
-    )
+    plays = []
+    for multiple in (*offered, 0):
+        stakes = {**wagers, "play": multiple * wagers["ante"]} if multiple else wagers
+        showdown = Showdown(deal, compared, (), folded=not multiple)
+        plays.append(BestPlay(_wins(house, stakes, showdown, pay_line, unpaid), multiple))
     return max(plays, key=lambda play: play.wins)
 
 
 def _wins(
-    house: Rulebook,
-    wagers: Wagers,
-    deal: TurnedDeal,
-    comparison: HandStanding,
-    multiple: int,
-    pay_line: Odds | None,
-    unpaid: frozenset[str],
+    house: Rulebook, stakes: Wagers, showdown: Showdown, pay_line: Line, unpaid: frozenset[str]
 ) -> Cents:
     """The net in cents, within the table's aggregates (Q-25) and a player's maximum (Q-12)."""
-    stakes = {**wagers, "play": multiple * wagers["ante"]} if multiple else wagers
     caps = house.payouts.aggregate or {}
     capped = uncapped = lost = 0
-    for wager, stake in stakes.items():
-        if wager == "ultimate_pairs":
-            due = paid_at("win", pay_line, stake).due if pay_line else 0
-            lost += 0 if pay_line else stake
+    for name, stake in stakes.items():
+        wager = WAGERS[name]
+        if name in pay_line:
+            odds = pay_line[name]
+            due, loses = (odds.pay(stake)[0], False) if odds else (0, True)
         else:
-            ending = owed(house, deal, comparison, (), not multiple, wager, stake, None)
-            due = ending.due
-            lost += stake if ending.outcome == "lose" else 0
-        due = 0 if wager in unpaid else min(due, caps.get(wager, due))
-        if wager in BASE or house.payouts.maximum_on == "all":
+            ending = wager.owed(house, showdown, stake)
+            due, loses = ending.due, ending.outcome == "lose"
+        lost += stake if loses else 0
+        due = 0 if name in unpaid else min(due, caps.get(name, due))
+        if wager.counts_towards_maximum(house):
             capped += due
         else:
             uncapped += due

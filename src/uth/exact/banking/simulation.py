@@ -7,6 +7,7 @@ pays in turn until it is exhausted, and losing runs. The seed makes a simulation
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
 from math import sqrt
 from random import Random
 from typing import TYPE_CHECKING
@@ -109,7 +110,20 @@ def simulate(
         if done % 64 == 0:
             progress(done, rounds)
     progress(rounds, rounds)
-    return _summary(results, uncovered, bank, figures.fee, rounds, seed)
+    as_floats = [float(result) for result in results]
+    runs = [results[at : at + SESSION] for at in range(0, rounds - SESSION + 1, SESSION)]
+    return SimulatedBank(
+        rounds=rounds,
+        seed=seed,
+        mean=estimate(as_floats),
+        deviation=deviation_estimate(as_floats),
+        short=estimate([float(missing > 0) for missing in uncovered]),
+        uncovered=estimate([float(missing) for missing in uncovered]),
+        exhausted=estimate([float(_lost(result + figures.fee, bank)) for result in results]),
+        ruined=estimate([float(_lost(min(accumulate(run)), bank)) for run in runs]),
+        worst=min(results),
+        best=max(results),
+    )
 
 
 def _uncovered(rows: tuple[Row, ...]) -> Cents:
@@ -123,35 +137,6 @@ def _uncovered(rows: tuple[Row, ...]) -> Cents:
     return missing
 
 
-def _summary(
-    results: list[Cents],
-    uncovered: list[Cents],
-    bank: Cents | None,
-    fee: Cents,
-    rounds: int,
-    seed: int,
-) -> SimulatedBank:
-    as_floats = [float(result) for result in results]
-    lost = [float(bank is not None and result + fee <= -bank) for result in results]
-    runs = [results[at : at + SESSION] for at in range(0, rounds - SESSION + 1, SESSION)]
-    return SimulatedBank(
-        rounds,
-        seed,
-        estimate(as_floats),
-        deviation_estimate(as_floats),
-        estimate([float(missing > 0) for missing in uncovered]),
-        estimate([float(missing) for missing in uncovered]),
-        estimate(lost),
-        estimate([float(_used_up(run, bank)) for run in runs]),
-        min(results),
-        max(results),
-    )
-
-
-def _used_up(run: list[Cents], reserve: Cents | None) -> bool:
-    total = 0
-    for result in run:
-        total += result
-        if reserve is not None and total <= -reserve:
-            return True
-    return False
+def _lost(result: Cents, reserve: Cents | None) -> bool:
+    """Whether a result uses up the whole reserve."""
+    return reserve is not None and result <= -reserve

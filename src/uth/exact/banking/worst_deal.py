@@ -1,6 +1,6 @@
 """The most that all seats together can win in one round, over every board, dealer and holding.
 
-A seat's result depends on how its hand compares with the dealer's and, if it has Ultimate Pairs,
+A seat's result depends on how its hand compares with the dealer's and, if it has holding bonuses,
 on its two cards. Seats can make any play, not only the optimal one.
 """
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from uth.core.hands import CATEGORIES
 from uth.exact.banking.buffers import Buffers, class_spans, rarest_first
-from uth.exact.banking.pair_lines import HOLDINGS, PairLines
+from uth.exact.banking.holding_lines import HOLDINGS, HoldingLines
 from uth.exact.banking.seat_outcomes import (
     WAYS,
     best_plays,
@@ -26,6 +26,7 @@ from uth.exact.banking.seat_outcomes import (
 from uth.exact.banking.settled_deal import Candidate, settled_deal
 from uth.exact.kernels.worst_deal import IMPOSSIBLE, best_assignment, search_holdings, upper_bound
 from uth.exact.solver.evaluator import evaluator
+from uth.table.wagers import WAGERS, HoldingBonus
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,8 +82,14 @@ class Search:
     ) -> None:
         self.house, self.seats = house, seats
         self.board_bounds, self.progress = board_bounds, progress
-        paired = any(wagers.get("ultimate_pairs") for wagers in seats)
-        self.lines = PairLines(house.pays.ultimate_pairs if paired else ())
+        staked = {name for wagers in seats for name in wagers}
+        self.lines = HoldingLines(
+            {
+                name: house.pays.by_holding(name)
+                for name, wager in WAGERS.items()
+                if name in staked and isinstance(wager, HoldingBonus)
+            }
+        )
         odds = self.lines.odds
         known: dict[tuple[tuple[str, Cents], ...], list[list[BestPlay]]] = {}
         self.plays = []
@@ -128,7 +135,7 @@ class Search:
         """The highest bound first: kinds of board, then their boards, then dealers on these."""
         kinds, kind_of = self.board_bounds.kinds
         bounds = np.array([max(self._bounds(kind)) for kind in kinds])[kind_of]
-        if self.lines.table:
+        if self.lines.tables:
             spare = Buffers(len(self.seats), len(self.extra))
             groups = self.lines.groups
             bounds += max(self.lines.most(group, self.extra, spare) for group in groups)
@@ -157,7 +164,7 @@ class Search:
         return max(self.best, self.unsearched), deal
 
     def _bounds(self, most: Array) -> list[Cents]:
-        """Bounds on what all seats win without Ultimate Pairs, by the dealer's category."""
+        """Bounds on what all seats win without holding bonuses, by the dealer's category."""
         bounds, buffers = [], self.buffers
         for theirs in range(len(CATEGORIES)):
             rooms = np.zeros((2, WAYS), np.int64)

@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from uth.core.hands import Category
-from uth.exact.bets.return_table import ReturnLine, ReturnTable
+from uth.core.texts import text
+from uth.exact.bets.return_table import ReturnLine, ReturnTable, hand_label
 from uth.exact.solver.outcomes import Action, Result
 
 if TYPE_CHECKING:
@@ -22,33 +23,33 @@ WagerEnd = tuple[str, Fraction, int]
 def ante_end(rules: GameRules, outcome: Outcome) -> WagerEnd:
     """The Ante pushes if the dealer does not qualify, unless the player has folded."""
     if outcome.action is Action.FOLD:
-        return "fold", Fraction(-1), 1
+        return text("return.fold"), Fraction(-1), 1
     if outcome.result is Result.TIE:
-        return "tie", Fraction(0), 1
+        return text("return.tie"), Fraction(0), 1
     if rules.qualify and outcome.theirs is Category.HIGH_CARD:
-        return "dealer without a pair", Fraction(0), 1
+        return text("return.unqualified"), Fraction(0), 1
     won = outcome.result is Result.WIN
-    return outcome.result.value, Fraction(1 if won else -1), 1
+    return text(f"return.{outcome.result.value}"), Fraction(1 if won else -1), 1
 
 
 def play_end(_: GameRules, outcome: Outcome) -> WagerEnd:
     """Play, labeled by its multiple."""
     if outcome.action is Action.FOLD:
-        return "no Play bet", Fraction(0), 0
+        return text("return.no_play"), Fraction(0), 0
     sign = {Result.WIN: 1, Result.TIE: 0, Result.LOSS: -1}[outcome.result]
-    label = f"{outcome.action.value}, {outcome.result.value}"
+    label = f"{outcome.action.value}, {text(f'return.{outcome.result.value}')}"
     return label, Fraction(sign * outcome.action.multiple), outcome.action.multiple
 
 
 def blind_end(rules: GameRules, outcome: Outcome) -> WagerEnd:
     if outcome.action is Action.FOLD:
-        return "fold", Fraction(-1), 1
+        return text("return.fold"), Fraction(-1), 1
     if outcome.result is Result.LOSS:
-        return "loss", Fraction(-1), 1
+        return text("return.loss"), Fraction(-1), 1
     if outcome.result is Result.TIE:
-        return "tie", Fraction(0), 1
+        return text("return.tie"), Fraction(0), 1
     paid = rules.blind_pays(outcome.mine)
-    label = outcome.mine.words if paid else "win with a hand that pushes"
+    label = hand_label(outcome.mine) if paid else text("return.pushing_hand")
     return label, paid, 1
 
 

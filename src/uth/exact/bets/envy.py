@@ -38,11 +38,7 @@ def envied(prizes: dict[Category, Cents]) -> tuple[tuple[frozenset[Card], Catego
     """The hands that Envy pays for; refused unless they are royal and straight flushes."""
     made = completing_holdings()
     if not prizes.keys() <= {category for _, category in made}:
-        raise Refusal(
-            "solve/envy",
-            "the variance of Envy can only be computed for royal and straight flushes",
-            "progressive.envy",
-        )
+        raise Refusal("solve/envy", where="progressive.envy")
     return made
 
 

@@ -6,21 +6,23 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from uth.core.money import print_dollars
+from uth.core.texts import text
 from uth.exact.bets.progressive import ProgressiveBet
 from uth.exact.bets.side_bets import (
-    bad_beat_returns,
+    beaten_hand_returns,
     hand_counts,
-    trips_returns,
-    ultimate_pairs_returns,
+    hand_returns,
+    holding_returns,
 )
-from uth.exact.solver.house_game import bad_beat, trips_nets
+from uth.exact.solver.house_game import hand_nets
+from uth.table.wagers import DependsOn, bonus_wagers
 
 if TYPE_CHECKING:
     from uth.core.money import Cents
     from uth.exact.bets.return_table import ReturnTable
     from uth.exact.solver.solution import Solution
     from uth.rulebook.model import Rulebook
+    from uth.table.wagers import Wager
 
 
 @dataclass(frozen=True)
@@ -34,22 +36,37 @@ class HouseBet:
 
 
 def house_bets(house: Rulebook, solution: Solution, meter: Cents | None = None) -> list[HouseBet]:
-    """The bonus wagers in order of settlement; the Progressive at `meter`, else at its seed."""
-    bets = []
-    if house.wagers.trips:
-        returns = trips_returns(trips_nets(house), hand_counts(solution.outcomes))
-        bets.append(HouseBet("trips", house.tables.paytable, returns))
-    if house.wagers.bad_beat:
-        returns = bad_beat_returns(bad_beat(house), solution.outcomes)
-        bets.append(HouseBet("bad_beat", f"table {house.tables.bad_beat}", returns))
-    if house.wagers.ultimate_pairs:
-        assumption = "Q-9" if house.pays.ultimate_pairs_assumed else ""
-        table = f"table {house.tables.ultimate_pairs}"
-        returns = ultimate_pairs_returns(house.pays.ultimate_pairs)
-        bets.append(HouseBet("ultimate_pairs", table, returns, assumption))
-    if house.progressive.offered:
-        value = house.progressive.seed if meter is None else meter
-        label = "its seed" if meter is None else f"${print_dollars(meter)}"
-        returns = ProgressiveBet(house.progressive).at(Fraction(value))
-        bets.append(HouseBet("progressive", f"meter at {label}", returns, "Q-8"))
-    return bets
+    """The bonus wagers in order of settlement; a linked one at `meter`, else at its seed."""
+    return [
+        HouseBet(
+            wager.name,
+            _table(house, wager, meter),
+            _returns(house, wager, solution, house.progressive.seed if meter is None else meter),
+            "Q-8" if wager.linked else "Q-9" if wager.name in house.pays.assumed else "",
+        )
+        for wager in bonus_wagers(house)
+    ]
+
+
+def _table(house: Rulebook, wager: Wager, meter: Cents | None) -> str:
+    if wager.pay_table is None:
+        return text("return.at_seed") if meter is None else text("return.at_meter", meter=meter)
+    name = house.tables.chosen(wager.pay_table.kind) or ""
+    return text("return.table", name=name) if name.isdigit() else name
+
+
+def _returns(house: Rulebook, wager: Wager, solution: Solution, meter: Cents) -> ReturnTable:
+    """The return table, counted by what the wager depends on."""
+    match wager.depends_on(house):
+        case DependsOn.SEVEN_CARDS:
+            nets = hand_nets(house.pays.by_category(wager.name))
+            return hand_returns(nets, hand_counts(solution.outcomes))
+        case DependsOn.BEATEN_HAND:
+            nets = hand_nets(house.pays.by_category(wager.name))
+            return beaten_hand_returns(nets, solution.outcomes)
+        case DependsOn.TWO_CARDS | DependsOn.FOUR_CARDS:
+            return holding_returns(house.pays.by_holding(wager.name))
+        case DependsOn.FIVE_CARDS:
+            return ProgressiveBet(house.progressive).at(Fraction(meter))
+        case other:
+            raise NotImplementedError(f"no figures for a bonus wager that depends on {other}")

@@ -33,27 +33,14 @@ class Mystery:
         low, high = self.rules.mystery_between
         return range(low, high + 1 - ceil(self.increment))
 
-    def wagers_until(self, value: Cents) -> int:
-        """How many wagers after a restart bring the meter above a value."""
-        return max(1, (value - self.rules.mystery_restart) // self.increment + 1)
-
-    def chance(self, meter: Fraction) -> Fraction:
-        """The probability that the next wager wins if the meter is at `meter` cents."""
-        low, high = max(self.values.start, ceil(meter)), self.values.stop
-        hits = max(0, min(high, ceil(meter + self.increment)) - low)
-        return Fraction(hits, high - low) if low < high else Fraction(1)
-
-    def value(self, meter: Fraction) -> Fraction:
-        """The expected award of the next wager, in cents."""
-        return self.chance(meter) * (meter + self.increment)
-
     @property
     def average_award(self) -> Fraction:
         return self.rules.mystery_restart + self.average_wagers * self.increment
 
     def _award(self, value: Cents) -> Fraction:
-        """The award for a hidden value, in cents."""
-        return self.rules.mystery_restart + self.wagers_until(value) * self.increment
+        """The award for a hidden value, in cents: the meter after the wager that exceeds it."""
+        wagers = max(1, (value - self.rules.mystery_restart) // self.increment + 1)
+        return self.rules.mystery_restart + wagers * self.increment
 
     @property
     def average_wagers(self) -> Fraction:

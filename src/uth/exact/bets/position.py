@@ -1,8 +1,8 @@
 """A position: the base game and chosen bonus wagers of one seat, with their covariances.
 
-Ante, Blind, Play, Trips and Bad Beat depend on the same outcome and are counted together. Ultimate
-Pairs depends on the hole cards and the Progressive on hole and flop; for these, the other wagers'
-means are computed for each starting hand and each five-card category.
+The base game and wagers by a hand or by the beaten hand depend on the same outcome and are counted
+together. Other wagers are decided early: by the hole cards, or by hole and flop. For these, the
+late wagers' means are computed for each starting hand and each five-card category.
 """
 
 from __future__ import annotations
@@ -10,21 +10,29 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from math import sqrt
 from typing import TYPE_CHECKING
 
 from uth.core.cards import DECK
 from uth.core.refusal import Refusal
-from uth.exact.bets.dealer_pairs import known_deals, known_flops, known_outcomes, without_dealer
+from uth.exact.bets.dealer_lines import (
+    known_deals,
+    known_flops,
+    known_outcomes,
+    mean_product,
+    without_dealer,
+)
 from uth.exact.bets.progressive import ProgressiveBet
-from uth.exact.bets.side_bets import ultimate_pairs_returns
+from uth.exact.bets.side_bets import holding_returns
 from uth.exact.bets.wager_means import HOLES_AND_FLOPS, wager_means
-from uth.exact.solver.house_game import bad_beat, trips_nets
-from uth.exact.solver.outcomes import DEALS, bad_beat_net, base_net
-from uth.exact.solver.pays import bad_beat_pays, hand_pays
+from uth.exact.solver.house_game import beaten_hand_bet, hand_nets
+from uth.exact.solver.outcomes import DEALS, base_net, beaten_hand_net, hand_net
+from uth.exact.solver.pays import beaten_hand_pays, hand_pays
 from uth.exact.solver.solve import solve
 from uth.exact.solver.starting_hands import starting_hand_index
+from uth.table.wagers import PLACED, WAGERS, DependsOn, HoldingBonus
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -34,12 +42,13 @@ if TYPE_CHECKING:
     from uth.exact.bets.wager_means import Cell
     from uth.exact.solver.boards import Boards
     from uth.exact.solver.outcomes import Outcome
+    from uth.exact.solver.pays import ScaledPays
     from uth.exact.solver.solution import Solution
     from uth.rulebook.model import PairLine, Rulebook
 
 BASE = "base"
-COUNTED = ("trips", "bad_beat")
-SEEN_EARLY = ("ultimate_pairs", "progressive")
+LATE = (DependsOn.SEVEN_CARDS, DependsOn.BEATEN_HAND)
+"""What is decided with the outcome of the base game."""
 
 Pair = tuple[str, str]
 
@@ -52,7 +61,7 @@ class Position:
     means: Mapping[str, Fraction]
     covariances: Mapping[Pair, Fraction]
     gain: Fraction
-    """What a strategy that also counts the Bad Beat would add to the mean, in cents."""
+    """What a strategy that also counts the bonus wagers would add to the mean, in cents."""
 
     @property
     def mean(self) -> Fraction:
@@ -75,14 +84,43 @@ class Position:
 
 
 @dataclass(frozen=True)
-class _EarlyWager:
-    """A wager that hole or flop decide: its mean in each cell, and its mean square."""
+class LateWager:
+    """A wager that the outcome decides: its net per unit, also as pays for the kernels."""
 
+    stake: Cents
+    net: Callable[[Outcome], Fraction]
+    pays: ScaledPays
+
+
+def late_wagers(
+    house: Rulebook, solution: Solution, ante: Cents, bonuses: Mapping[str, Cents]
+) -> dict[str, LateWager]:
+    """The base game and the bonus wagers that the same outcome decides."""
+    base = partial(base_net, solution.rules)
+    late = {BASE: LateWager(ante, base, solution.strategy.decisions.pays)}
+    for name, stake in bonuses.items():
+        match WAGERS[name].depends_on(house):
+            case DependsOn.SEVEN_CARDS:
+                nets = hand_nets(house.pays.by_category(name))
+                late[name] = LateWager(stake, partial(hand_net, nets), hand_pays(nets))
+            case DependsOn.BEATEN_HAND:
+                bet = beaten_hand_bet(house, name)
+                net = partial(beaten_hand_net, bet.nets)
+                late[name] = LateWager(stake, net, beaten_hand_pays(bet))
+    return late
+
+
+@dataclass(frozen=True)
+class _EarlyWager:
+    """A wager that hole or flop decide: its mean in each cell, and its mean square.
+
+    The mean leaves out what depends on the dealer's cards; `lines` are those of a holding bonus.
+    """
+
+    stake: Cents
     mean: Callable[[int, Category], Fraction]
     square: Fraction
-
-
-Nets = dict[str, "Callable[[Outcome], Fraction]"]
+    lines: tuple[PairLine, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -95,16 +133,20 @@ class PositionFinder:
 
     def find(self, ante: Cents, bonuses: Mapping[str, Cents], meter: Cents = 0) -> Position:
         """The position with these stakes in cents; the Progressive's stake is the house's."""
-        unknown = set(bonuses) - {*COUNTED, *SEEN_EARLY}
+        unknown = [name for name in bonuses if name not in PLACED or WAGERS[name].base]
         if unknown:
-            raise Refusal("position/wager", f"{', '.join(sorted(unknown))} is not a bonus wager")
-        nets = self._nets(ante, bonuses)
-        means, products = _counted(self.solution, nets)
-        early = self._early(bonuses, Fraction(meter))
+            raise Refusal("position/wager", wagers=sorted(unknown))
+        late = late_wagers(self.house, self.solution, ante, bonuses)
+        means, products = _counted(self.solution, late)
+        early = {
+            name: self._early(name, stake, Fraction(meter))
+            for name, stake in bonuses.items()
+            if name not in late
+        }
         if early:
-            self._add_early(early, ante, bonuses, means, products)
-        if "ultimate_pairs" in bonuses:
-            self._add_dealer_lines(early, nets, bonuses["ultimate_pairs"], means, products)
+            self._add_early(early, late, means, products)
+        for name, wager in early.items():
+            self._add_dealer_lines(name, wager, early, late, means, products)
         covariances = {
             (one, other): value - means[one] * means[other]
             for (one, other), value in products.items()
@@ -113,103 +155,85 @@ class PositionFinder:
             {BASE: ante, **bonuses}, means, covariances, self._gain(ante, bonuses, means)
         )
 
-    def _nets(self, ante: Cents, bonuses: Mapping[str, Cents]) -> Nets:
-        """The net functions of the wagers that an outcome decides."""
-        nets: Nets = {BASE: lambda outcome: ante * base_net(self.solution.rules, outcome)}
-        if "trips" in bonuses:
-            paid = trips_nets(self.house)
-            nets["trips"] = lambda outcome: bonuses["trips"] * paid[outcome.mine]
-        if "bad_beat" in bonuses:
-            odds = dict(bad_beat(self.house).odds)
-            nets["bad_beat"] = lambda outcome: bonuses["bad_beat"] * bad_beat_net(odds, outcome)
-        return nets
-
     def _gain(
         self, ante: Cents, bonuses: Mapping[str, Cents], means: Mapping[str, Fraction]
     ) -> Fraction:
-        """Only a Bad Beat can change the strategy: no other bonus wager is lost by folding."""
-        if "bad_beat" not in bonuses:
-            return Fraction(0)
-        wager = bad_beat(self.house, Fraction(bonuses["bad_beat"], ante))
-        both = solve(self.solution.rules, bad_beat=wager, endings=False, boards=self.boards)
-        return both.ev * ante - means[BASE] - means["bad_beat"]
+        """Only a wager on the beaten hand can change the strategy: a fold loses no other."""
+        for name, stake in bonuses.items():
+            if WAGERS[name].depends_on(self.house) == DependsOn.BEATEN_HAND:
+                bet = beaten_hand_bet(self.house, name, Fraction(stake, ante))
+                both = solve(
+                    self.solution.rules, beaten_hand=bet, endings=False, boards=self.boards
+                )
+                return both.ev * ante - means[BASE] - means[name]
+        return Fraction(0)
 
-    def _early(self, bonuses: Mapping[str, Cents], meter: Fraction) -> dict[str, _EarlyWager]:
-        """The wagers that hole or flop decide, without lines that depend on the dealer's cards."""
-        early = {}
-        if "ultimate_pairs" in bonuses:
-            stake = bonuses["ultimate_pairs"]
-            by_start = _pair_means(self.house.pays.ultimate_pairs)
-            returns = ultimate_pairs_returns(self.house.pays.ultimate_pairs)
-            early["ultimate_pairs"] = _EarlyWager(
-                lambda start, _: stake * by_start[start],
-                stake**2 * (returns.variance + returns.mean**2),
-            )
-        if "progressive" in bonuses:
-            bet = ProgressiveBet(self.house.progressive)
-            wager = self.house.progressive.wager
-            at_meter = bet.at(meter)
-            early["progressive"] = _EarlyWager(
-                lambda _, five: bet.prize(five, meter) - wager,
-                wager**2 * (at_meter.variance + at_meter.mean**2),
-            )
-        return early
+    def _early(self, name: str, stake: Cents, meter: Fraction) -> _EarlyWager:
+        """A wager that hole or flop decide, without lines that depend on the dealer's cards."""
+        if isinstance(WAGERS[name], HoldingBonus):
+            lines = self.house.pays.by_holding(name)
+            by_start, returns = _holding_means(lines), holding_returns(lines)
+            square = stake**2 * (returns.variance + returns.mean**2)
+            return _EarlyWager(stake, lambda start, _: stake * by_start[start], square, lines)
+        bet, wager = ProgressiveBet(self.house.progressive), self.house.progressive.wager
+        at_meter = bet.at(meter)
+        return _EarlyWager(
+            wager,
+            lambda _, five: bet.prize(five, meter) - wager,
+            wager**2 * (at_meter.variance + at_meter.mean**2),
+        )
 
     def _add_early(
         self,
         early: Mapping[str, _EarlyWager],
-        ante: Cents,
-        bonuses: Mapping[str, Cents],
+        late: Mapping[str, LateWager],
         means: dict[str, Fraction],
         products: dict[Pair, Fraction],
     ) -> None:
         """Add the means and products of the wagers that hole or flop decide."""
-        late = {BASE: (self.solution.strategy.decisions.pays, ante)}
-        if "trips" in bonuses:
-            late["trips"] = (hand_pays(trips_nets(self.house)), bonuses["trips"])
-        if "bad_beat" in bonuses:
-            late["bad_beat"] = (bad_beat_pays(bad_beat(self.house)), bonuses["bad_beat"])
         counts: Mapping[Cell, int] = {}
-        for other, (pays, stake) in late.items():
-            by_cell = wager_means(self.boards, self.solution, pays)
+        for other, wager in late.items():
+            by_cell = wager_means(self.boards, self.solution, wager.pays)
             counts = by_cell.counts
-            for name, wager in early.items():
-                products[_pair(name, other)] = stake * _mean(wager, by_cell.sums)
-        for name, wager in early.items():
-            means[name] = _mean(wager, counts)
-            products[name, name] = wager.square
-        if len(early) == 2:
-            pairs, jackpot = (early[name] for name in SEEN_EARLY)
-            both = {cell: pairs.mean(*cell) * count for cell, count in counts.items()}
-            products[_pair(*SEEN_EARLY)] = _mean(jackpot, both)
+            for name, one in early.items():
+                products[_pair(name, other)] = wager.stake * _mean(one, by_cell.sums)
+        for name, one in early.items():
+            means[name] = _mean(one, counts)
+            products[name, name] = one.square
+        for (name, one), (other, two) in combinations(early.items(), 2):
+            if one.lines and two.lines:
+                product = one.stake * two.stake * mean_product(one.lines, two.lines)
+            else:
+                product = _mean(two, {cell: one.mean(*cell) * counts[cell] for cell in counts})
+            products[_pair(name, other)] = product
 
     def _add_dealer_lines(
         self,
+        name: str,
+        wager: _EarlyWager,
         early: Mapping[str, _EarlyWager],
-        nets: Nets,
-        stake: Cents,
+        late: Mapping[str, LateWager],
         means: dict[str, Fraction],
         products: dict[Pair, Fraction],
     ) -> None:
-        """Add what Ultimate Pairs lines that depend on the dealer's cards contribute."""
-        for deal in known_deals(self.house.pays.ultimate_pairs):
-            weight = stake * deal.weight
-            means["ultimate_pairs"] += weight
+        """Add what the lines of a holding bonus that depend on the dealer's cards contribute."""
+        for deal in known_deals(wager.lines):
+            weight = wager.stake * deal.weight
+            means[name] += weight
             outcomes = known_outcomes(deal, self.solution)
             boards = sum(outcome.count for outcome in outcomes)
-            for name, net in nets.items():
-                total = sum((net(outcome) * outcome.count for outcome in outcomes), Fraction(0))
-                products[_pair(name, "ultimate_pairs")] += weight * total / boards
-            if "progressive" in early:
+            for other, one in late.items():
+                total = sum((one.net(end) * end.count for end in outcomes), Fraction(0))
+                products[_pair(name, other)] += weight * one.stake * total / boards
+            for other, two in early.items():
+                if two.lines:
+                    continue
                 flops = known_flops(deal)
                 total = sum(
-                    (
-                        early["progressive"].mean(0, category) * count
-                        for category, count in flops.items()
-                    ),
+                    (two.mean(0, category) * count for category, count in flops.items()),
                     Fraction(0),
                 )
-                products[_pair(*SEEN_EARLY)] += weight * total / sum(flops.values())
+                products[_pair(name, other)] += weight * total / sum(flops.values())
 
 
 def _pair(one: str, other: str) -> Pair:
@@ -224,20 +248,22 @@ def _mean(wager: _EarlyWager, weights: Mapping[Cell, int] | Mapping[Cell, Fracti
     )
 
 
-def _pair_means(table: tuple[PairLine, ...]) -> dict[int, Fraction]:
-    """The mean net of Ultimate Pairs by starting hand, without lines on the dealer's cards."""
+def _holding_means(table: tuple[PairLine, ...]) -> dict[int, Fraction]:
+    """The mean net of a holding bonus by starting hand, without lines on the dealer's cards."""
     nets: defaultdict[int, list[Fraction]] = defaultdict(list)
     for holding in combinations(DECK, 2):
         nets[starting_hand_index(*holding)].append(without_dealer(table, holding))
     return {start: sum(values, Fraction(0)) / len(values) for start, values in nets.items()}
 
 
-def _counted(solution: Solution, nets: Nets) -> tuple[dict[str, Fraction], dict[Pair, Fraction]]:
+def _counted(
+    solution: Solution, late: Mapping[str, LateWager]
+) -> tuple[dict[str, Fraction], dict[Pair, Fraction]]:
     """The means and mean products of the wagers that an outcome decides."""
-    means = dict.fromkeys(nets, Fraction(0))
-    products = {(one, other): Fraction(0) for one in nets for other in nets if one <= other}
+    means = dict.fromkeys(late, Fraction(0))
+    products = {(one, other): Fraction(0) for one in late for other in late if one <= other}
     for outcome in solution.outcomes:
-        values = {name: net(outcome) for name, net in nets.items()}
+        values = {name: wager.stake * wager.net(outcome) for name, wager in late.items()}
         for name, value in values.items():
             means[name] += value * outcome.count
         for one, other in products:
@@ -248,8 +274,8 @@ def _counted(solution: Solution, nets: Nets) -> tuple[dict[str, Fraction], dict[
     )
 
 
-def position_passes(bonuses: Iterable[str]) -> int:
-    """How many passes over all boards a position needs: for wager means, and for a Bad Beat."""
-    wagers = set(bonuses)
-    late = 1 + len(wagers & {"trips", "bad_beat"})
-    return (late if wagers & set(SEEN_EARLY) else 0) + ("bad_beat" in wagers)
+def position_passes(house: Rulebook, wagers: Iterable[str]) -> int:
+    """How many passes over all boards a position needs: for wager means, and for its gain."""
+    kinds = [WAGERS[name].depends_on(house) for name in wagers if not WAGERS[name].base]
+    late = sum(kind in LATE for kind in kinds)
+    return (1 + late if late < len(kinds) else 0) + (DependsOn.BEATEN_HAND in kinds)

@@ -10,7 +10,7 @@ from uth.core.hands import CATEGORIES, Category
 from uth.exact.bets.envy import envy_mean
 from uth.exact.bets.five_cards import FIVE_CARD_DEALS, five_card_hands
 from uth.exact.bets.mystery import BASIS_POINTS, Mystery
-from uth.exact.bets.return_table import ReturnLine
+from uth.exact.bets.return_table import ReturnLine, hand_label
 from uth.exact.bets.side_bets import with_losing_line
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class ProgressiveBet:
         hands = five_card_hands()
         lines = (
             ReturnLine(
-                category.words,
+                hand_label(category),
                 self.prize(category, meter) / self.rules.wager - 1,
                 hands[category],
             )

@@ -6,6 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import sqrt
+from typing import TYPE_CHECKING
+
+from uth.core.texts import text
+
+if TYPE_CHECKING:
+    from uth.core.hands import Category
 
 
 @dataclass(frozen=True)
@@ -58,3 +64,8 @@ class ReturnTable:
     @property
     def deviation(self) -> float:
         return sqrt(self.variance)
+
+
+def hand_label(category: Category, key: str = "return.hand") -> str:
+    """What a line for a hand is called; `key` for the text that it is part of."""
+    return text(key, hand=category.name.lower())

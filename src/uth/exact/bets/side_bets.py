@@ -1,24 +1,21 @@
-"""The return tables of Trips, Bad Beat and Ultimate Pairs."""
+"""The return tables of bonus wagers by what decides them: a hand, the beaten hand, a holding."""
 
 from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from uth.core.cards import DECK
 from uth.core.hands import CATEGORIES, Category
-from uth.exact.bets.return_table import ReturnLine, ReturnTable
-from uth.exact.solver.evaluator import evaluator
+from uth.core.texts import text
+from uth.exact.bets.return_table import ReturnLine, ReturnTable, hand_label
 from uth.exact.solver.outcomes import LOST, Action, Outcome, beaten
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from uth.core.cards import Card
-    from uth.exact.solver.game_rules import BadBeat
     from uth.rulebook.model import PairLine
 
 SEVEN_CARD_DEALS = 133_784_560
@@ -26,23 +23,9 @@ DEALER_HOLDINGS = 1225
 """Dealer holdings for a given player's holding, before the board."""
 
 
-@cache
-def seven_card_hands() -> Mapping[Category, int]:
-    """All 133,784,560 seven-card hands by category, counted once per process."""
-    return evaluator().count_all()
-
-
-def trips_returns(
-    nets: Mapping[Category, Fraction], hands: Mapping[Category, int] | None = None
-) -> ReturnTable:
-    """Trips wins with three of a kind or better in seven cards, folded or not (CA-7.9)."""
-    hands = hands or seven_card_hands()
-    lines = [
-        ReturnLine(category.words, nets[category], hands[category])
-        for category in reversed(CATEGORIES)
-        if nets[category] > 0
-    ]
-    return with_losing_line(lines, sum(hands.values()))
+def hand_returns(nets: Sequence[Fraction], hands: Mapping[Category, int]) -> ReturnTable:
+    """A wager by the player's seven cards, folded or not (CA-7.9)."""
+    return _by_category(nets, hands, sum(hands.values()))
 
 
 def hand_counts(outcomes: Iterable[Outcome]) -> Mapping[Category, int]:
@@ -54,37 +37,43 @@ def hand_counts(outcomes: Iterable[Outcome]) -> Mapping[Category, int]:
     return {category: count // times for category, count in counts.items()}
 
 
-def with_losing_line(
-    lines: Iterable[ReturnLine], deals: int, label: str = "all other hands"
+def _by_category(
+    nets: Sequence[Fraction],
+    hands: Mapping[Category, int],
+    deals: int,
+    label: str = "return.hand",
 ) -> ReturnTable:
+    lines = (
+        ReturnLine(hand_label(category, label), nets[category.value], hands[category])
+        for category in reversed(CATEGORIES)
+        if nets[category.value] > 0
+    )
+    return with_losing_line(lines, deals)
+
+
+def with_losing_line(lines: Iterable[ReturnLine], deals: int) -> ReturnTable:
     """A return table with these lines and one for all other deals, which lose."""
     listed = tuple(lines)
     rest = deals - sum(pay_line.count for pay_line in listed)
-    return ReturnTable((*listed, ReturnLine(label, LOST, rest)))
+    return ReturnTable((*listed, ReturnLine(text("return.others"), LOST, rest)))
 
 
-def bad_beat_returns(
-    wager: BadBeat, outcomes: Iterable[Outcome], *, fold_loses: bool = True
+def beaten_hand_returns(
+    nets: Sequence[Fraction], outcomes: Iterable[Outcome], *, fold_loses: bool = True
 ) -> ReturnTable:
-    """Bad Beat under the strategy that `outcomes` were counted for; a fold loses it (Q-4)."""
-    odds = dict(wager.odds)
+    """A wager by the beaten hand under the strategy that `outcomes` were counted for (Q-4)."""
     counts: Counter[Category] = Counter()
     deals = 0
     for outcome in outcomes:
         deals += outcome.count
         hand = beaten(outcome)
-        if hand in odds and not (fold_loses and outcome.action is Action.FOLD):
+        if hand and not (fold_loses and outcome.action is Action.FOLD):
             counts[hand] += outcome.count
-    lines = (
-        ReturnLine(f"{category.words} beaten", odds[category], counts[category])
-        for category in reversed(CATEGORIES)
-        if category in odds
-    )
-    return with_losing_line(lines, deals)
+    return _by_category(nets, counts, deals, "return.beaten")
 
 
-def ultimate_pairs_returns(table: tuple[PairLine, ...]) -> ReturnTable:
-    """Ultimate Pairs pays on the player's two cards, on some lines also the dealer's (LW-10)."""
+def holding_returns(table: tuple[PairLine, ...]) -> ReturnTable:
+    """A wager by the player's two cards, on some lines also the dealer's (LW-10)."""
     counts = [0] * len(table)
     for holding in combinations(DECK, 2):
         left = DEALER_HOLDINGS
@@ -94,7 +83,8 @@ def ultimate_pairs_returns(table: tuple[PairLine, ...]) -> ReturnTable:
             if pay_line.dealer is None:
                 counts[at] += left
                 break
-            both = _dealers(pay_line, holding)
+            rest = [card for card in DECK if card not in holding]
+            both = sum(pay_line.fits(holding, dealer) for dealer in combinations(rest, 2))
             counts[at] += both
             left -= both
     lines = (
@@ -104,14 +94,9 @@ def ultimate_pairs_returns(table: tuple[PairLine, ...]) -> ReturnTable:
     return with_losing_line(lines, 1326 * DEALER_HOLDINGS)
 
 
-def _dealers(pay_line: PairLine, holding: tuple[Card, ...]) -> int:
-    """How many dealer holdings a line requires, for a given player's holding."""
-    rest = [card for card in DECK if card not in holding]
-    return sum(pay_line.fits(holding, dealer) for dealer in combinations(rest, 2))
-
-
 def _pair_label(pay_line: PairLine) -> str:
     hands = ", ".join(pattern.text for pattern in pay_line.hands)
     if pay_line.dealer is None:
         return hands
-    return f"{hands} against {', '.join(pattern.text for pattern in pay_line.dealer)}"
+    dealer = [pattern.text for pattern in pay_line.dealer]
+    return text("return.against", hands=hands, dealer=dealer)

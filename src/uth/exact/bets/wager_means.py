@@ -58,7 +58,7 @@ def wager_means(boards: Boards, solution: Solution, pays: ScaledPays) -> WagerMe
     by_ranks = np.zeros((CHANNELS, RANK_FLOPS, PAIRS), np.int64)
     by_suit = np.zeros((threads, CHANNELS, FLUSH_FLOPS, HOLDINGS), np.int64)
     kernels.wager_rank_boards(
-        boards.rank_boards, *boards.rank_counts.arrays, decision_pays, pays.vector, rank_values,
+        boards.rank_boards, boards.rank_counts.arrays, decision_pays, pays.vector, rank_values,
         by_ranks,
     )  # fmt: skip
     run_in_slices(
@@ -67,7 +67,7 @@ def wager_means(boards: Boards, solution: Solution, pays: ScaledPays) -> WagerMe
         boards.progress,
         lambda part, parts, thread: kernels.wager_flush_boards(
             part, parts, boards.suited_sets, boards.rank_board_of_flush,
-            *boards.flush_counts.arrays, decision_pays, pays.vector, rank_values,
+            boards.flush_counts.arrays, decision_pays, pays.vector, rank_values,
             boards.free_outside, boards.rank_classes, by_suit[thread],
         ),
     )  # fmt: skip

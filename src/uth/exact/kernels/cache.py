@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, TypeVar, cast
 import numba
 from numba.extending import register_jitable
 
+from uth.core.user_folders import user_folders
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -40,8 +42,7 @@ def default_directory() -> Path:
     from_environment = os.environ.get(VARIABLE)
     if from_environment:
         return Path(from_environment)
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "uth" / "kernels"
+    return user_folders().user_cache_path / "kernels"
 
 
 def _writable(directory: Path) -> bool:

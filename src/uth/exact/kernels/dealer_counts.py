@@ -6,7 +6,7 @@ by the number of cards left.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -22,6 +22,9 @@ WON, WON_UNQUALIFIED, TIED, LOST, LOST_UNQUALIFIED = 0, 1, 2, 3, 4
 OUTCOMES = 5
 """Counts of dealer holdings by result; "unqualified" dealers have less than a pair."""
 
+BoardFacts: TypeAlias = tuple[int, int, int, int]
+"""A board: sum of rank numbers, ranks in the flush suit, cards a flush needs, that suit."""
+
 SUMS = np.array(RANK_SUMS, np.int64)
 
 
@@ -33,9 +36,10 @@ def rank_strength(total: int, offsets: Array, table: Array) -> int:
 
 @inlined
 def strength_with(
-    total: int, suited: int, need: int, a: int, s: int, b: int, t: int, tables: tuple[Array, ...]
+    board: BoardFacts, a: int, s: int, b: int, t: int, tables: tuple[Array, ...]
 ) -> int:
     """The strength index of a board with ranks a, b; s, t: whether each is in its flush suit."""
+    total, suited, need, _ = board
     offsets, table, flush = tables
     if s + t >= need:
         return int(flush[suited | s << a | t << b])
@@ -59,46 +63,36 @@ def add_dealers(
 def count_known_dealers(
     mine: int,
     pair: int,
-    total: int,
-    suited: int,
-    need: int,
-    suit: int,
-    inside: Array,
-    outside: Array,
+    board: BoardFacts,
+    left: tuple[Array, Array],
     known: Array,
     tables: tuple[Array, ...],
 ) -> tuple[int, int, int, int]:
     """Count dealer holdings if one or both of the dealer's cards are known."""
-    seen = (0, 0, 0, 0)
+    seen, suit = (0, 0, 0, 0), board[3]
+    inside, outside = left
     a, s = known[0] >> 2, int(known[0] & 3 == suit)
     if len(known) == 2:
         b, t = known[1] >> 2, int(known[1] & 3 == suit)
-        return add_dealers(
-            seen, strength_with(total, suited, need, a, s, b, t, tables), mine, pair, 1
-        )
+        return add_dealers(seen, strength_with(board, a, s, b, t, tables), mine, pair, 1)
     for b in range(13):
         if outside[b]:
-            theirs = strength_with(total, suited, need, a, s, b, 0, tables)
+            theirs = strength_with(board, a, s, b, 0, tables)
             seen = add_dealers(seen, theirs, mine, pair, outside[b])
         if inside[b]:
-            theirs = strength_with(total, suited, need, a, s, b, 1, tables)
+            theirs = strength_with(board, a, s, b, 1, tables)
             seen = add_dealers(seen, theirs, mine, pair, 1)
     return seen
 
 
 @inlined
 def count_all_dealers(
-    mine: int,
-    pair: int,
-    total: int,
-    suited: int,
-    need: int,
-    inside: Array,
-    outside: Array,
-    tables: tuple[Array, ...],
+    mine: int, pair: int, board: BoardFacts, left: tuple[Array, Array], tables: tuple[Array, ...]
 ) -> tuple[int, int, int, int]:
     """Count all dealer holdings; one suited card is as good as none if a flush needs two."""
     seen = (0, 0, 0, 0)
+    total, suited, need, _ = board
+    inside, outside = left
     offsets, table, flush = tables
     if need == 0:
         bare = int(flush[suited])
@@ -140,25 +134,17 @@ def count_all_dealers(
 def count_dealers(
     mine: int,
     pair: int,
-    total: int,
-    suited: int,
-    need: int,
-    suit: int,
-    inside: Array,
-    outside: Array,
+    board: BoardFacts,
+    left: tuple[Array, Array],
     known: Array,
     tables: tuple[Array, ...],
     counts: Array,
 ) -> None:
-    """Count dealer holdings by result; `inside`, `outside`: cards left of each rank."""
+    """Count dealer holdings by result; `left`: cards of each rank inside and outside the suit."""
     if len(known):
-        every, won, tied, low = count_known_dealers(
-            mine, pair, total, suited, need, suit, inside, outside, known, tables
-        )
+        every, won, tied, low = count_known_dealers(mine, pair, board, left, known, tables)
     else:
-        every, won, tied, low = count_all_dealers(
-            mine, pair, total, suited, need, inside, outside, tables
-        )
+        every, won, tied, low = count_all_dealers(mine, pair, board, left, tables)
     lost = every - won - tied
     counts[WON_UNQUALIFIED] = low if mine >= pair else won
     counts[LOST_UNQUALIFIED] = 0 if mine >= pair else low - won - tied
@@ -180,10 +166,8 @@ def flush_suit(cards: Array) -> int:
 
 
 @inlined
-def describe_board(
-    cards: Array, free: Array, inside: Array, outside: Array
-) -> tuple[int, int, int, int]:
-    """Five cards: sum of rank numbers, ranks in the flush suit, cards a flush needs, that suit."""
+def describe_board(cards: Array, free: Array, inside: Array, outside: Array) -> BoardFacts:
+    """The facts of five cards; fills in the cards left of each rank inside and outside the suit."""
     suit = flush_suit(cards)
     total = suited = 0
     need = 5 if suit >= 0 else NO_FLUSH

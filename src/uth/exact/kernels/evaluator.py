@@ -138,38 +138,3 @@ def evaluate_sevens(
         else:
             key = total & 0xFFFFFFFF
             out[i] = table[offsets[key >> ROW_BITS] + (key & mask)]
-
-
-@kernel
-def count_categories(
-    first: int,
-    step: int,
-    numbers: Array,
-    offsets: Array,
-    table: Array,
-    flush: Array,
-    category: Array,
-    counts: Array,
-) -> None:
-    """Count by category all seven-card hands whose highest card is first, first − step, …"""
-    mask = (1 << ROW_BITS) - 1
-    cards = np.zeros((1, 7), np.uint8)
-    for a in range(first, 5, -step):
-        for b in range(a):
-            for c in range(b):
-                for d in range(c):
-                    four = numbers[a] + numbers[b] + numbers[c] + numbers[d] + SUIT_START
-                    for e in range(d):
-                        for f in range(e):
-                            six = four + numbers[e] + numbers[f]
-                            for g in range(f):
-                                total = six + numbers[g]
-                                if total & SUIT_FLUSH:
-                                    cards[0, 0], cards[0, 1], cards[0, 2] = a, b, c
-                                    cards[0, 3], cards[0, 4], cards[0, 5] = d, e, f
-                                    cards[0, 6] = g
-                                    strength = flush_strength(cards, 0, total, flush)
-                                else:
-                                    key = total & 0xFFFFFFFF
-                                    strength = table[offsets[key >> ROW_BITS] + (key & mask)]
-                                counts[category[strength]] += 1

@@ -73,18 +73,15 @@ def rank_classes() -> Array:
 def value_rank_boards(
     thread: int,
     threads: int,
-    wins: Array,
-    ties: Array,
-    cat: Array,
-    by_category: Array,
+    counts: tuple[Array, ...],
     pays: Array,
     values: Array,
 ) -> None:
     """The value channels of every rank pair on every rank board."""
     cards = card_table()
     side = np.zeros(HOLDINGS, np.int64)
-    for i in range(thread, len(wins), threads):
-        value_rows(PAIRS, wins[i], ties[i], cat[i], cards, by_category[i], pays, side, values[i])
+    for i in range(thread, len(values), threads):
+        value_rows(PAIRS, counts, i, cards, pays, side, values[i])
 
 
 @inlined
@@ -249,10 +246,7 @@ def sum_flush_boards(
     threads: int,
     sets: Array,
     rank_board_of: Array,
-    wins: Array,
-    ties: Array,
-    cat: Array,
-    by_category: Array,
+    counts: tuple[Array, ...],
     pays: Array,
     values: Array,
     free: Array,
@@ -271,10 +265,8 @@ def sum_flush_boards(
         for x in range(RANKS if need else 1):
             for y in range(x + 1 if need == 2 else 1):
                 i = sets[row, 1] + (0 if need == 0 else x if need == 1 else rank_pair(x, y))
-                value_rows(
-                    HOLDINGS, wins[i], ties[i], cat[i], cards, by_category[i], pays, side, channels
-                )
-                plain, there = values[rank_board_of[i]], cat[i]
+                value_rows(HOLDINGS, counts, i, cards, pays, side, channels)
+                plain, there = values[rank_board_of[i]], counts[2][i]
                 for channel in range(CHANNELS):
                     for h in range(HOLDINGS):
                         if there[h] != NO_HOLDING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from uth.exact.kernels.cache import inlined, kernel
+from uth.exact.kernels.cache import kernel
 from uth.exact.kernels.dealer_counts import (
     LOST,
     LOST_UNQUALIFIED,
@@ -39,28 +39,25 @@ from uth.exact.kernels.values import (
 if TYPE_CHECKING:
     from uth.exact.arrays import Array
 
+    SpotFacts = tuple[Array, Array, Array, int, tuple[Array, ...], Array]
+    """Hole cards, which cards are free, the dealer's known cards, the least strength index of a
+    pair, the evaluator's tables, and the category of each strength index."""
+
 
 @kernel
-def river_counts(
-    hole: Array,
-    board: Array,
-    free: Array,
-    known: Array,
-    pair: int,
-    tables: tuple[Array, ...],
-    counts: Array,
-) -> int:
+def river_counts(spot: SpotFacts, board: Array, counts: Array) -> int:
     """Count dealer holdings by result on a full board; returns the player's strength index."""
-    inside, outside = np.zeros(13, np.int64), np.zeros(13, np.int64)
-    total, suited, need, suit = describe_board(board, free, inside, outside)
-    s, t = int(hole[0] & 3 == suit), int(hole[1] & 3 == suit)
-    mine = strength_with(total, suited, need, hole[0] >> 2, s, hole[1] >> 2, t, tables)
-    count_dealers(mine, pair, total, suited, need, suit, inside, outside, known, tables, counts)
+    hole, free, known, pair, tables, _ = spot
+    left = np.zeros(13, np.int64), np.zeros(13, np.int64)
+    facts = describe_board(board, free, left[0], left[1])
+    s, t = int(hole[0] & 3 == facts[3]), int(hole[1] & 3 == facts[3])
+    mine = strength_with(facts, hole[0] >> 2, s, hole[1] >> 2, t, tables)
+    count_dealers(mine, pair, facts, left, known, tables, counts)
     return mine
 
 
-@inlined
-def river_channels(counts: Array, category: int, pays: Array, out: Array) -> None:
+@kernel
+def value_river(counts: Array, category: int, pays: Array, out: Array) -> None:
     """The three value channels of a full board, × the number of dealer holdings × scale."""
     scale = pays[SCALE]
     won, lost = counts[WON] + counts[WON_UNQUALIFIED], counts[LOST] + counts[LOST_UNQUALIFIED]
@@ -74,24 +71,9 @@ def river_channels(counts: Array, category: int, pays: Array, out: Array) -> Non
 
 
 @kernel
-def value_river(counts: Array, category: int, pays: Array, out: Array) -> None:
-    """`river_channels` for callers in Python."""
-    river_channels(counts, category, pays, out)
-
-
-@kernel
-def flop_values(
-    hole: Array,
-    flop: Array,
-    free: Array,
-    known: Array,
-    pair: int,
-    tables: tuple[Array, ...],
-    category: Array,
-    pays: Array,
-    out: Array,
-) -> None:
+def flop_values(spot: SpotFacts, flop: Array, pays: Array, out: Array) -> None:
     """The three channels summed over every turn and river; `free` is restored on return."""
+    free, category = spot[1], spot[5]
     cards = np.zeros(5, np.int64)
     cards[:3] = flop
     seen = np.empty((5, 26, 26, CHANNELS), np.int64)
@@ -112,9 +94,9 @@ def flop_values(
             b = (river >> 2) + 13 * int(river & 3 == suit)
             if not done[suit + 1, a, b]:
                 free[river] = False
-                mine = river_counts(hole, cards, free, known, pair, tables, counts)
+                mine = river_counts(spot, cards, counts)
                 free[river] = True
-                river_channels(counts, category[mine], pays, seen[suit + 1, a, b])
+                value_river(counts, category[mine], pays, seen[suit + 1, a, b])
                 done[suit + 1, a, b] = True
             for channel in range(CHANNELS):
                 out[channel] += seen[suit + 1, a, b, channel]
@@ -122,22 +104,12 @@ def flop_values(
 
 
 @kernel
-def preflop_values(
-    highest: int,
-    hole: Array,
-    free: Array,
-    known: Array,
-    pair: int,
-    tables: tuple[Array, ...],
-    category: Array,
-    pays: Array,
-    out: Array,
-) -> None:
+def preflop_values(spot: SpotFacts, highest: int, pays: Array, out: Array) -> None:
     """The channels summed over all flops with a given highest card; RIVER is here checking.
 
     Checking takes the better of a bet and a check on each flop. `free` is changed while it runs.
     """
-    flop, row = np.zeros(3, np.int64), np.zeros(CHANNELS, np.int64)
+    free, flop, row = spot[1], np.zeros(3, np.int64), np.zeros(CHANNELS, np.int64)
     out[:] = 0
     if not free[highest]:
         return
@@ -153,7 +125,7 @@ def preflop_values(
                 continue
             flop[2] = lowest
             free[lowest] = False
-            flop_values(hole, flop, free, known, pair, tables, category, pays, row)
+            flop_values(spot, flop, pays, row)
             free[lowest] = True
             out[PLAY] += row[PLAY]
             out[ONE_ANTE] += row[ONE_ANTE]

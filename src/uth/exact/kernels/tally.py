@@ -130,11 +130,9 @@ def all_arrivals(
 def tally_rows(
     count: int,
     arrivals: Array,
-    wins: Array,
-    ties: Array,
-    cat: Array,
+    counts: tuple[Array, ...],
+    i: int,
     cards: Array,
-    by_category: Array,
     channels: Array,
     pays: Array,
     dealers: Array,
@@ -144,6 +142,7 @@ def tally_rows(
 
     `arrivals` counts each holding after each choice before the river, and last in total.
     """
+    wins, ties, cat, by_category = counts[0][i], counts[1][i], counts[2][i], counts[3][i]
     held = np.empty(COLUMNS, np.int64)
     early = len(arrivals) - 1
     fold = -DEALERS * (2 * pays[SCALE] + pays[BEAT_STAKE])
@@ -188,10 +187,7 @@ def tally_flush_boards(
     threads: int,
     sets: Array,
     rank_board_of: Array,
-    wins: Array,
-    ties: Array,
-    cat: Array,
-    by_category: Array,
+    counts: tuple[Array, ...],
     pays: Array,
     free: Array,
     classes: Array,
@@ -216,7 +212,7 @@ def tally_flush_boards(
                 flush_turns(need, x, y, free, turn_ways)
                 count = flush_flops(suited, need, x, y, board_flops)
                 flush_board_arrivals(board_flops, count, turn_ways, by_suit, rows)
-                there = cat[i]
+                there = counts[2][i]
                 all_arrivals(need, x, y, ranks, there, outside, rows[early])
                 plain = rank_board_of[i]
                 for choice in range(early + 1):
@@ -224,22 +220,14 @@ def tally_flush_boards(
                         if there[h] == NO_HOLDING:
                             rows[choice, h] = 0
                         flushed[plain, choice, classes[h]] += rows[choice, h]
-                value_rows(
-                    HOLDINGS, wins[i], ties[i], cat[i], cards, by_category[i], pays, side, channels
-                )
-                tally_rows(
-                    HOLDINGS, rows, wins[i], ties[i], cat[i], cards, by_category[i],
-                    channels, pays, dealers, tally,
-                )  # fmt: skip
+                value_rows(HOLDINGS, counts, i, cards, pays, side, channels)
+                tally_rows(HOLDINGS, rows, counts, i, cards, channels, pays, dealers, tally)
 
 
 @kernel
 def tally_rank_boards(
     boards: Array,
-    wins: Array,
-    ties: Array,
-    cat: Array,
-    by_category: Array,
+    counts: tuple[Array, ...],
     pays: Array,
     values: Array,
     by_ranks: Array,
@@ -273,7 +261,4 @@ def tally_rank_boards(
             for choice in range(early):
                 for k in range(PAIRS):
                     rows[choice, k] += by_ranks[choice, board_flops[j, 0], k] * turn_ways[k]
-        tally_rows(
-            PAIRS, rows, wins[i], ties[i], cat[i], cards, by_category[i],
-            values[i], pays, dealers, tally,
-        )  # fmt: skip
+        tally_rows(PAIRS, rows, counts, i, cards, values[i], pays, dealers, tally)

@@ -21,8 +21,9 @@ DEALERS = 990
 SCALE, QUALIFY, BEAT_STAKE, BLIND, BEAT, HAND_PAYS, CAPPED = 0, 1, 2, 4, 14, 24, 35
 FLOP_MOST, FLOP_LEAST, RIVER_MOST, RIVER_LEAST = 45, 46, 47, 48
 PAYS = 49
-"""The pay vector. First, × scale: the scale, whether the dealer needs a pair, the Bad Beat stake.
-Then, × scale and by category: what the Blind pays, what the Bad Beat nets for the beaten hand, and
+"""The pay vector. First, × scale: the scale, whether the dealer needs a pair, the stake on
+the beaten hand.
+Then, × scale and by category: what the Blind pays, what that stake nets by the beaten hand, and
 what the player's hand is paid regardless of the result (`HAND_PAYS`). `CAPPED` has the scale again
 if a cap fixes a hand's total winnings, which are then stored as the Blind's pay. The entries before
 `BLIND` and `CAPPED` belong to `NO_HOLDING` (−1). Last, not scaled: the largest and the smallest
@@ -60,7 +61,7 @@ def card_table() -> Array:
 
 
 @inlined
-def bad_beat(
+def beaten_hand_nets(
     count: int,
     wins: Array,
     ties: Array,
@@ -70,7 +71,7 @@ def bad_beat(
     pays: Array,
     out: Array,
 ) -> None:
-    """The Bad Beat's net on a board: it pays by the losing hand, whoever holds it; a tie loses."""
+    """What a wager nets by the beaten hand on a board, whoever holds it; a tie loses."""
     for h in range(count):
         mine, c, d = cat[h], cards[h, 0], cards[h, 1]
         if mine == NO_HOLDING:
@@ -94,21 +95,23 @@ def river_extra(play: int, pays: Array) -> int:
 @inlined
 def value_rows(
     count: int,
-    wins: Array,
-    ties: Array,
-    cat: Array,
+    counts: tuple[Array, ...],
+    i: int,
     cards: Array,
-    by_category: Array,
     pays: Array,
     side: Array,
     out: Array,
 ) -> None:
-    """The three channels of every holding on one board; zero for holdings that cannot exist."""
+    """The three channels of every holding on board i; zero for holdings that cannot exist.
+
+    `counts` are the wins, ties, categories and dealers by category of every board.
+    """
+    wins, ties, cat, by_category = counts[0][i], counts[1][i], counts[2][i], counts[3][i]
     scale, qualify = pays[SCALE], pays[QUALIFY]
     fold = -DEALERS * (2 * scale + pays[BEAT_STAKE])
     high_cards = by_category[0]
     if pays[BEAT_STAKE]:
-        bad_beat(count, wins, ties, cat, cards, by_category, pays, side)
+        beaten_hand_nets(count, wins, ties, cat, cards, by_category, pays, side)
     for h in range(count):
         mine, win = cat[h], wins[h]
         loss = DEALERS - win - ties[h]

@@ -63,10 +63,7 @@ def copy_river_choices(
 @kernel
 def wager_rank_boards(
     boards: Array,
-    wins: Array,
-    ties: Array,
-    cat: Array,
-    by_category: Array,
+    counts: tuple[Array, ...],
     decision_pays: Array,
     pays: Array,
     values: Array,
@@ -83,20 +80,10 @@ def wager_rank_boards(
         if board[0] < 0:
             continue
         side[:] = 0
-        value_rows(
-            PAIRS,
-            wins[i],
-            ties[i],
-            cat[i],
-            cards,
-            by_category[i],
-            decision_pays,
-            side,
-            decision_values,
-        )
+        value_rows(PAIRS, counts, i, cards, decision_pays, side, decision_values)
         side[:] = 0
-        value_rows(PAIRS, wins[i], ties[i], cat[i], cards, by_category[i], pays, side, values[i])
-        copy_river_choices(PAIRS, cat[i], decision_values, decision_pays, values[i], pays)
+        value_rows(PAIRS, counts, i, cards, pays, side, values[i])
+        copy_river_choices(PAIRS, counts[2][i], decision_values, decision_pays, values[i], pays)
         for j in range(rank_flops(board, board_flops)):
             rank_turns(board_flops[j], free, turn_ways)
             for channel in range(CHANNELS):
@@ -110,10 +97,7 @@ def wager_flush_boards(
     threads: int,
     sets: Array,
     rank_board_of: Array,
-    wins: Array,
-    ties: Array,
-    cat: Array,
-    by_category: Array,
+    counts: tuple[Array, ...],
     decision_pays: Array,
     pays: Array,
     values: Array,
@@ -133,19 +117,15 @@ def wager_flush_boards(
         for x in range(RANKS if need else 1):
             for y in range(x + 1 if need == 2 else 1):
                 i = sets[row, 1] + (0 if need == 0 else x if need == 1 else rank_pair(x, y))
+                there = counts[2][i]
                 side[:] = 0
-                value_rows(
-                    HOLDINGS, wins[i], ties[i], cat[i], cards, by_category[i], decision_pays, side,
-                    decision_values,
-                )  # fmt: skip
+                value_rows(HOLDINGS, counts, i, cards, decision_pays, side, decision_values)
                 side[:] = 0
-                value_rows(
-                    HOLDINGS, wins[i], ties[i], cat[i], cards, by_category[i], pays, side, wager
-                )
-                copy_river_choices(HOLDINGS, cat[i], decision_values, decision_pays, wager, pays)
+                value_rows(HOLDINGS, counts, i, cards, pays, side, wager)
+                copy_river_choices(HOLDINGS, there, decision_values, decision_pays, wager, pays)
                 flush_turns(need, x, y, free, turn_ways)
                 count = flush_flops(suited, need, x, y, board_flops)
-                plain, there = values[rank_board_of[i]], cat[i]
+                plain = values[rank_board_of[i]]
                 for channel in range(CHANNELS):
                     for h in range(HOLDINGS):
                         if there[h] != NO_HOLDING:

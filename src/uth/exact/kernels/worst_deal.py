@@ -1,8 +1,8 @@
 """Search for the most expensive set of disjoint holdings against one dealer strength.
 
 Branch and bound. Holdings are grouped into *classes* by how they compare with the dealer's hand
-and by what Ultimate Pairs pays for them; a seat's winnings depend only on its class. A branch is
-cut when its upper bound does not exceed the best total so far.
+and by what bonuses on hole cards pay for them; a seat's winnings depend only on its class. A
+branch is cut when its upper bound does not exceed the best total so far.
 """
 
 from __future__ import annotations

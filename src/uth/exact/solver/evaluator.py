@@ -1,4 +1,4 @@
-"""Batch evaluation of seven-card hands, for simulations and for counting."""
+"""Batch evaluation of seven-card hands."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from uth.core.hands import CATEGORIES, Category
 from uth.exact.kernels import evaluator as kernels
 from uth.exact.kernels.strength import strength_tables
-from uth.exact.solver.threads import run_on_threads, thread_count
 
 if TYPE_CHECKING:
     from uth.exact.arrays import Array
@@ -39,19 +37,6 @@ class Evaluator:
         """The strength of each row of seven card indices (uint8), numbered as in `uth.core`."""
         strengths: Array = self.strengths[self.strength_indices(hands)]
         return strengths
-
-    def count_all(self) -> dict[Category, int]:
-        """All 133,784,560 seven-card hands by category, counted one by one."""
-        threads = thread_count()
-        counts = np.zeros((threads, len(CATEGORIES)), np.int64)
-        run_on_threads(
-            threads,
-            lambda thread: kernels.count_categories(
-                51 - thread, threads, self.numbers, self.offsets, self.table, self.flush,
-                self.category, counts[thread],
-            ),
-        )  # fmt: skip
-        return dict(zip(CATEGORIES, counts.sum(axis=0).tolist(), strict=True))
 
 
 @cache

@@ -6,16 +6,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from uth.core.hands import Category
+from uth.core.hands import CATEGORIES, Category
 from uth.core.refusal import Refusal
 
-BLIND_CATEGORIES = (
-    Category.ROYAL_FLUSH,
-    Category.STRAIGHT_FLUSH,
-    Category.FOUR_OF_A_KIND,
-    Category.FULL_HOUSE,
-    Category.FLUSH,
-    Category.STRAIGHT,
+BLIND_CATEGORIES = tuple(
+    category for category in reversed(CATEGORIES) if category.at_least(Category.STRAIGHT)
 )
 """The hands that a Blind pay table has odds for, best first."""
 
@@ -35,11 +30,14 @@ def extremes(multiples: frozenset[int]) -> set[int]:
 
 
 @dataclass(frozen=True)
-class BadBeat:
-    """A Bad Beat wager of `stake` antes; `odds` by the losing hand."""
+class BeatenHandBet:
+    """A wager of `stake` antes that nets by the beaten hand: a fold loses it, so it changes play.
+
+    `nets` is by category, per unit.
+    """
 
     stake: Fraction
-    odds: tuple[tuple[Category, Fraction], ...]
+    nets: tuple[Fraction, ...]
 
 
 @dataclass(frozen=True)
@@ -50,14 +48,7 @@ class GameRules:
     with every bet or exceed it with none; otherwise its value would not be linear in the bet.
     """
 
-    blind: tuple[Fraction, ...] = (
-        Fraction(500),
-        Fraction(50),
-        Fraction(10),
-        Fraction(3),
-        Fraction(3, 2),
-        Fraction(1),
-    )
+    blind: tuple[Fraction, ...] = tuple(map(Fraction, ("500", "50", "10", "3", "3/2", "1")))
     play: frozenset[int] = frozenset({3, 4})
     qualify: bool = True
     cap: Fraction | None = None
@@ -66,35 +57,18 @@ class GameRules:
 
     def __post_init__(self) -> None:
         if len(self.blind) != len(BLIND_CATEGORIES):
-            raise Refusal(
-                "solve/blind_count",
-                f"a Blind pay table has six odds, from royal flush to straight, "
-                f"not {len(self.blind)}",
-                "blind",
-            )
+            raise Refusal("solve/blind_count", count=len(self.blind), where="blind")
         for odds in self.blind:
             if odds < 0:
-                raise Refusal("solve/blind_negative", f"odds of {odds} are negative", "blind")
+                raise Refusal("solve/blind_negative", odds=str(odds), where="blind")
         for street in ("play", "flop", "river"):
             multiples: frozenset[int] = getattr(self, street)
             if not multiples or not 1 <= min(multiples) <= max(multiples) <= MOST_PLAY:
-                raise Refusal(
-                    "solve/play",
-                    f"a street needs at least one Play multiple, each from 1 to {MOST_PLAY}",
-                    street,
-                )
+                raise Refusal("solve/play", most=MOST_PLAY, where=street)
         if self.cap is not None and not self._cap_is_linear(self.cap):
-            raise Refusal(
-                "solve/cap",
-                "the cap lies between what a hand wins with small and with large bets",
-                "cap",
-            )
+            raise Refusal("solve/cap", where="cap")
         if self.scale * (max(self.blind) + self.stake_margin) > LARGEST_SCALED:
-            raise Refusal(
-                "solve/blind_too_fine",
-                "these odds take more than 64 bits to count; use smaller numbers or denominators",
-                "blind",
-            )
+            raise Refusal("solve/blind_too_fine", where="blind")
 
     @property
     def scale(self) -> int:

@@ -5,16 +5,22 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from uth.core.hands import CATEGORIES, Category
-from uth.exact.solver.game_rules import BLIND_CATEGORIES, BadBeat, GameRules
+from uth.core.hands import CATEGORIES
+from uth.exact.solver.game_rules import BLIND_CATEGORIES, BeatenHandBet, GameRules
+from uth.exact.solver.outcomes import LOST
+from uth.table.wagers import DependsOn, bonus_wagers
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from uth.core.hands import Category
+    from uth.core.money import Odds
     from uth.rulebook.model import Rulebook
 
 
 def game_rules(house: Rulebook) -> GameRules:
     """The base game of a house."""
-    pays = house.pays.blind
+    pays = house.pays.by_category("blind")
     return GameRules(
         blind=tuple(
             pays[category].fraction if category in pays else Fraction(0)
@@ -27,17 +33,21 @@ def game_rules(house: Rulebook) -> GameRules:
     )
 
 
-def bad_beat(house: Rulebook, stake: Fraction = Fraction(1)) -> BadBeat:
-    """A Bad Beat wager of `stake` antes at a house."""
-    return BadBeat(
-        stake, tuple((category, odds.fraction) for category, odds in house.pays.bad_beat.items())
+def hand_nets(pays: Mapping[Category, Odds]) -> tuple[Fraction, ...]:
+    """What one unit nets by the category of the hand that decides it."""
+    return tuple(pays[category].fraction if category in pays else LOST for category in CATEGORIES)
+
+
+def beaten_hand_wager(house: Rulebook) -> str:
+    """The bonus wager of a house that the beaten hand decides; empty if there is none."""
+    names = (
+        wager.name
+        for wager in bonus_wagers(house)
+        if wager.depends_on(house) == DependsOn.BEATEN_HAND
     )
+    return next(names, "")
 
 
-def trips_nets(house: Rulebook) -> dict[Category, Fraction]:
-    """What one unit on Trips nets with each hand."""
-    pays = house.pays.trips
-    return {
-        category: pays[category].fraction if category in pays else Fraction(-1)
-        for category in CATEGORIES
-    }
+def beaten_hand_bet(house: Rulebook, wager: str, stake: Fraction = Fraction(1)) -> BeatenHandBet:
+    """Such a wager of `stake` antes."""
+    return BeatenHandBet(stake, hand_nets(house.pays.by_category(wager)))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from uth.core.hands import CATEGORIES, Category
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from uth.exact.solver.game_rules import GameRules
 
@@ -169,11 +169,12 @@ def beaten(outcome: Outcome) -> Category | None:
     return outcome.theirs if outcome.result is Result.WIN else outcome.mine
 
 
-def bad_beat_net(
-    odds: Mapping[Category, Fraction], outcome: Outcome, fold_loses: bool = True
-) -> Fraction:
-    """What one unit on Bad Beat nets: it pays by the losing hand, whoever holds it (Q-20)."""
-    if fold_loses and outcome.action is Action.FOLD:
-        return LOST
-    hand = beaten(outcome)
-    return odds.get(hand, LOST) if hand else LOST
+def hand_net(nets: Sequence[Fraction], outcome: Outcome) -> Fraction:
+    """What one unit nets by the player's own hand, folded or not."""
+    return nets[outcome.mine.value]
+
+
+def beaten_hand_net(nets: Sequence[Fraction], outcome: Outcome) -> Fraction:
+    """What one unit nets by the beaten hand, whoever holds it (Q-20); a fold loses it (Q-4)."""
+    hand = None if outcome.action is Action.FOLD else beaten(outcome)
+    return LOST if hand is None else nets[hand.value]

@@ -83,14 +83,14 @@ def decide(boards: Boards, pays: ScaledPays, threads: int) -> Decisions:
     def sum_flush_boards(part: int, parts: int, thread: int) -> None:
         flop_sums.sum_flush_boards(
             part, parts, boards.suited_sets, boards.rank_board_of_flush,
-            *boards.flush_counts.arrays, pays.vector, rank_values, boards.free_outside,
+            boards.flush_counts.arrays, pays.vector, rank_values, boards.free_outside,
             boards.rank_classes, suit_gains[thread], suit_totals[thread],
         )  # fmt: skip
 
     run_on_threads(
         threads,
         lambda thread: flop_sums.value_rank_boards(
-            thread, threads, *boards.rank_counts.arrays, pays.vector, rank_values
+            thread, threads, boards.rank_counts.arrays, pays.vector, rank_values
         ),
     )
     flop_sums.sum_rank_boards(boards.rank_boards, pays.vector, rank_values, rank_gains, rank_totals)
@@ -149,12 +149,12 @@ def count_endings(boards: Boards, decisions: Decisions, raises: list[int], threa
         boards.progress,
         lambda part, parts, thread: tally.tally_flush_boards(
             part, parts, boards.suited_sets, boards.rank_board_of_flush,
-            *boards.flush_counts.arrays, decisions.pays.vector, free, boards.rank_classes, choices,
+            boards.flush_counts.arrays, decisions.pays.vector, free, boards.rank_classes, choices,
             flushed[thread], counts[thread],
         ),
     )  # fmt: skip
     tally.tally_rank_boards(
-        boards.rank_boards, *boards.rank_counts.arrays, decisions.pays.vector,
+        boards.rank_boards, boards.rank_counts.arrays, decisions.pays.vector,
         decisions.rank_values, sum_of_threads(by_ranks), sum_of_threads(flushed), counts[0],
     )  # fmt: skip
     return sum_of_threads(counts)

@@ -10,15 +10,14 @@ import numpy as np
 
 from uth.core.refusal import Refusal
 from uth.exact.kernels import values
-from uth.exact.kernels.wins_and_ties import CATEGORIES
 from uth.exact.solver.game_rules import BLIND_CATEGORIES, LARGEST_SCALED
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from fractions import Fraction
 
-    from uth.core.hands import Category
     from uth.exact.arrays import Array
-    from uth.exact.solver.game_rules import BadBeat, GameRules
+    from uth.exact.solver.game_rules import BeatenHandBet, GameRules
 
 
 @dataclass(frozen=True)
@@ -38,15 +37,12 @@ class ScaledPays:
         return 1 + int(self.vector[values.RIVER_MOST] != self.vector[values.RIVER_LEAST])
 
 
-def scaled_pays(rules: GameRules, bad_beat: BadBeat | None = None) -> ScaledPays:
-    """The pays of the base game and, if given, a Bad Beat, so that play counts both."""
-    pays = bad_beat_pays(bad_beat, rules.scale) if bad_beat else empty_pays(rules.scale)
+def scaled_pays(rules: GameRules, beaten_hand: BeatenHandBet | None = None) -> ScaledPays:
+    """The pays of the base game and, if given, a wager on the beaten hand: play counts both."""
+    pays = beaten_hand_pays(beaten_hand, rules.scale) if beaten_hand else empty_pays(rules.scale)
     beat = int(pays.vector[values.BEAT :].max())
     if pays.scale * (max(rules.blind) + rules.stake_margin) + beat > LARGEST_SCALED:
-        raise Refusal(
-            "solve/odds_too_fine",
-            "these odds take more than 64 bits to count; use smaller numbers or denominators",
-        )
+        raise Refusal("solve/odds_too_fine")
     pays.vector[values.SCALE] = pays.scale
     pays.vector[values.QUALIFY] = rules.qualify
     for at, multiples in ((values.FLOP_MOST, rules.flop), (values.RIVER_MOST, rules.river)):
@@ -63,21 +59,19 @@ def empty_pays(scale: int) -> ScaledPays:
     return ScaledPays(scale, np.zeros(values.PAYS, np.int64))
 
 
-def bad_beat_pays(bad_beat: BadBeat, scale: int = 1) -> ScaledPays:
-    """The pays of a Bad Beat alone."""
-    stakes = [bad_beat.stake, *(bad_beat.stake * odds for _, odds in bad_beat.odds)]
-    pays = empty_pays(lcm(scale, *(stake.denominator for stake in stakes)))
-    stake = int(bad_beat.stake * pays.scale)
-    pays.vector[values.BEAT_STAKE] = stake
-    pays.vector[values.BEAT : values.BEAT + CATEGORIES] = -stake
-    for category, odds in bad_beat.odds:
-        pays.vector[values.BEAT + category.value] = int(bad_beat.stake * odds * pays.scale)
+def hand_pays(
+    nets: Sequence[Fraction], first: int = values.HAND_PAYS, scale: int = 1
+) -> ScaledPays:
+    """The pays of a wager by the category of one hand: the player's own, folded or not."""
+    pays = empty_pays(lcm(scale, *(net.denominator for net in nets)))
+    for at, net in enumerate(nets, first):
+        pays.vector[at] = int(net * pays.scale)
     return pays
 
 
-def hand_pays(nets: dict[Category, Fraction]) -> ScaledPays:
-    """The pays of a wager on the player's hand alone, folded or not: Trips."""
-    pays = empty_pays(lcm(*(net.denominator for net in nets.values())))
-    for category, net in nets.items():
-        pays.vector[values.HAND_PAYS + category.value] = int(net * pays.scale)
+def beaten_hand_pays(bet: BeatenHandBet, scale: int = 1) -> ScaledPays:
+    """The pays of a wager by the beaten hand."""
+    nets = [bet.stake * net for net in bet.nets]
+    pays = hand_pays(nets, values.BEAT, lcm(scale, bet.stake.denominator))
+    pays.vector[values.BEAT_STAKE] = int(bet.stake * pays.scale)
     return pays

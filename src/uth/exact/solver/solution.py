@@ -13,8 +13,8 @@ from uth.exact.solver.outcomes import (
     Moments,
     Outcome,
     Result,
-    bad_beat_net,
     base_net,
+    beaten_hand_net,
     best_of,
     bets,
     distribution,
@@ -22,7 +22,7 @@ from uth.exact.solver.outcomes import (
 )
 
 if TYPE_CHECKING:
-    from uth.exact.solver.game_rules import BadBeat, GameRules
+    from uth.exact.solver.game_rules import BeatenHandBet, GameRules
     from uth.exact.solver.strategy import Strategy
 
 
@@ -45,10 +45,10 @@ class StartingHand:
 
 @dataclass(frozen=True)
 class Solution:
-    """Optimal play under `rules`; if there is a Bad Beat, values and play include it."""
+    """Optimal play under `rules`; values and play include a wager on the beaten hand."""
 
     rules: GameRules
-    bad_beat: BadBeat | None
+    beaten_hand: BeatenHandBet | None
     hands: tuple[StartingHand, ...]
     strategy: Strategy
     outcomes: tuple[Outcome, ...]
@@ -66,16 +66,13 @@ class Solution:
     @cached_property
     def net(self) -> dict[Fraction, int]:
         """The number of deals by the net of all wagers, over all 27,813,810,024,000."""
-        beat = self.bad_beat
-        if beat is None:
-            return distribution(self.outcomes, lambda outcome: base_net(self.rules, outcome))
-        odds = dict(beat.odds)
-        return distribution(
-            self.outcomes,
-            lambda outcome: (
-                base_net(self.rules, outcome) + beat.stake * bad_beat_net(odds, outcome)
-            ),
-        )
+        bet = self.beaten_hand
+
+        def net(outcome: Outcome) -> Fraction:
+            base = base_net(self.rules, outcome)
+            return base + bet.stake * beaten_hand_net(bet.nets, outcome) if bet else base
+
+        return distribution(self.outcomes, net)
 
     @cached_property
     def moments(self) -> Moments:
@@ -83,14 +80,9 @@ class Solution:
 
     @cached_property
     def average_wager(self) -> Fraction:
-        """Ante, Blind and Play, and the Bad Beat if there is one."""
-        return (
-            2
-            + (self.bad_beat.stake if self.bad_beat else 0)
-            + sum(
-                (action.multiple * often for action, often in self.frequencies.items()), Fraction(0)
-            )
-        )
+        """Ante, Blind and Play, and the wager on the beaten hand if there is one."""
+        play = sum(action.multiple * often for action, often in self.frequencies.items())
+        return 2 + play + (self.beaten_hand.stake if self.beaten_hand else Fraction(0))
 
     @property
     def element_of_risk(self) -> Fraction:

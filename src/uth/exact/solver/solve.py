@@ -21,7 +21,7 @@ from uth.exact.solver.threads import thread_count
 
 if TYPE_CHECKING:
     from uth.exact.solver.boards import Boards
-    from uth.exact.solver.game_rules import BadBeat, GameRules
+    from uth.exact.solver.game_rules import BeatenHandBet, GameRules
     from uth.exact.solver.passes import Decisions
 
 
@@ -54,21 +54,22 @@ def starting_hands(rules: GameRules, decisions: Decisions) -> tuple[StartingHand
 def solve(
     rules: GameRules = STANDARD,
     *,
-    bad_beat: BadBeat | None = None,
+    beaten_hand: BeatenHandBet | None = None,
     endings: bool = True,
     boards: Boards | None = None,
     threads: int | None = None,
 ) -> Solution:
     """Solve the game; without `endings`, only its value and strategy.
 
-    Callers that solve often can keep `boards`. With a Bad Beat, play maximizes the base game and
-    that wager together, and values include both.
+    Callers that solve often can keep `boards`. With a wager on the beaten hand, play maximizes
+    the base game and that wager together, and values include both.
     """
     threads = threads or thread_count()
     boards = boards or count_boards(threads)
-    decisions = decide(boards, scaled_pays(rules, bad_beat), threads)
+    decisions = decide(boards, scaled_pays(rules, beaten_hand), threads)
     hands = starting_hands(rules, decisions)
-    solution = Solution(rules, bad_beat, hands, Strategy(rules, hands, decisions, bad_beat), ())
+    strategy = Strategy(rules, hands, decisions, beaten_hand)
+    solution = Solution(rules, beaten_hand, hands, strategy, ())
     return with_endings(solution, boards, threads) if endings else solution
 
 

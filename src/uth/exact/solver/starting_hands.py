@@ -25,7 +25,7 @@ def starting_hand_index(one: Card, other: Card) -> int:
     """The index of two hole cards among the starting hands."""
     a, b = one.index >> 2, other.index >> 2
     high, low = max(a, b), min(a, b)
-    return high * 13 + low if one.suit is other.suit else low * 13 + high
+    return high * 13 + low if one.suit == other.suit else low * 13 + high
 
 
 STARTING_HAND_NAMES = tuple(starting_hand_name(start) for start in range(STARTS))

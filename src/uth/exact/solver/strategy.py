@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from uth.exact.advice import Advice, Spot, advise, counting_bad_beat
+from uth.exact.advice import Advice, Spot, advise, counting_beaten_hand
 from uth.exact.solver.game_rules import extremes
 from uth.exact.solver.outcomes import Action, bets
 from uth.exact.solver.starting_hands import starting_hand_index
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from uth.core.cards import Card
-    from uth.exact.solver.game_rules import BadBeat, GameRules
+    from uth.exact.solver.game_rules import BeatenHandBet, GameRules
     from uth.exact.solver.passes import Decisions
     from uth.exact.solver.solution import StartingHand
 
@@ -52,12 +52,12 @@ def flop_cell(hole: Sequence[Card], flop: Sequence[Card]) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class Strategy:
-    """The optimal actions; ties go to the bet (Q-17). If there is a Bad Beat, it counts."""
+    """The optimal actions; ties go to the bet (Q-17). A wager on the beaten hand counts."""
 
     rules: GameRules
     hands: tuple[StartingHand, ...]
     decisions: Decisions
-    bad_beat: BadBeat | None = None
+    beaten_hand: BeatenHandBet | None = None
 
     def preflop(self, hole: Sequence[Card]) -> Action:
         return self.hands[starting_hand_index(*hole)].best
@@ -72,10 +72,10 @@ class Strategy:
         return self.river_values(hole, board).best
 
     def river_values(self, hole: Sequence[Card], board: Sequence[Card]) -> Advice:
-        """The values of betting and folding, including the Bad Beat."""
+        """The values of betting and folding, including a wager on the beaten hand."""
         spot = Spot(tuple(hole), tuple(board))
         base = advise(self.rules, spot=spot)
-        return counting_bad_beat(base, self.bad_beat, spot) if self.bad_beat else base
+        return counting_beaten_hand(base, self.beaten_hand, spot) if self.beaten_hand else base
 
     def play(self, hole: Sequence[Card], board: Sequence[Card]) -> Action:
         """The bet or fold that ends the betting on this board."""

@@ -7,6 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
+from uth.exact.progress import NO_PROGRESS
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -25,12 +27,7 @@ def thread_count() -> int:
 
 def run_on_threads(threads: int, work: Callable[[int], None]) -> None:
     """Call `work(thread)` on every thread at once."""
-    if threads == 1:
-        work(0)
-        return
-    with ThreadPoolExecutor(threads) as pool:
-        for future in [pool.submit(work, thread) for thread in range(threads)]:
-            future.result()
+    run_in_slices(threads, 0, NO_PROGRESS, lambda part, _slices, _thread: work(part))
 
 
 def run_in_slices(

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import msgspec
 
-from uth.core.money import Cents, dollars
+from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.floor.people.names import personal_stream
 from uth.ledger.journal.accounts import ISSUED, at_cage, checked_id, house
-from uth.ledger.journal.bookings import Move
+from uth.ledger.journal.bookings import Corrected, CorrectionRequested, CorrectionWithdrawn, Move
 
 MOST = 10**13
 """The largest amount in cents: a hundred billion dollars."""
@@ -94,40 +94,6 @@ class Closed(msgspec.Struct, frozen=True, tag=True):
         return self.tray - self.expected
 
 
-class CorrectionRequested(msgspec.Struct, frozen=True, tag=True):
-    """A supervisor says that a settled round is wrong; nothing moves yet (Q-21)."""
-
-    table: str
-    round: int
-    source: str
-    target: str
-    amount: Cents
-    reason: str
-    by: str
-    moves: tuple[Move, ...] = ()
-
-
-class Corrected(msgspec.Struct, frozen=True, tag=True):
-    """Another supervisor approved it to the cent: a new posting linked to the round."""
-
-    request: int
-    """The version of the request in this stream."""
-    by: str
-    amount: Cents
-    moves: tuple[Move, ...]
-
-
-class CorrectionWithdrawn(msgspec.Struct, frozen=True, tag=True):
-    """A pending request was withdrawn: nothing moves, and nobody can approve it any more."""
-
-    request: int
-    """The version of the request in this stream."""
-    by: str
-    round: int
-    amount: Cents
-    moves: tuple[Move, ...] = ()
-
-
 Booked = (
     Bought
     | Cashed
@@ -169,9 +135,7 @@ def floor_stream(table: str) -> str:
 
 def check_amount(amount: Cents) -> None:
     if not 0 < amount <= MOST:
-        raise Refusal(
-            "money/zero", f"an amount is above $0.00 and at most {dollars(MOST)}", "amount"
-        )
+        raise Refusal("money/range", most=MOST, where="amount")
 
 
 def bought(player: str, amount: Cents, by: str) -> Bought:
@@ -187,8 +151,7 @@ def cashed(player: str, amount: Cents, by: str) -> Cashed:
 def counted(table: str, expected: Cents, amount: Cents, by: str) -> Counted:
     """The expected amount moves to the count account, and the difference to a variance account."""
     if not 0 <= amount <= MOST:
-        limit = dollars(MOST)
-        raise Refusal("count/amount", f"a count is between $0.00 and {limit}", "counted")
+        raise Refusal("count/amount", most=MOST, where="counted")
     box, count, variance = f"drop/table/{table}", house("count"), house("variance")
     moves = [Move(box, count, expected)] if expected else []
     missing = expected - amount
@@ -211,10 +174,9 @@ def closed(
 def corrected(request: CorrectionRequested, version: int, by: str, amount: Cents) -> Corrected:
     """The booking of an approved request; refused for the wrong person or amount."""
     if by in (request.by, *people_of(request)):
-        raise Refusal("approval/own", "you can't approve your own correction", "by", "Q-21")
+        raise Refusal("correction/own_approval", where="by", clause="Q-21")
     if amount != request.amount:
-        sentence = f"the pending correction is for {dollars(request.amount)}"
-        raise Refusal("approval/amount", sentence, "amount", "Q-21")
+        raise Refusal("correction/amount", amount=request.amount, where="amount", clause="Q-21")
     move = Move(
         source=request.source,
         target=request.target,

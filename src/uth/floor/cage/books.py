@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TypeVar
 
 import msgspec
@@ -12,11 +12,16 @@ from uth.core.refusal import Refusal
 from uth.floor import keys
 from uth.floor.cage import bookings as cage
 from uth.floor.cage import corrections
-from uth.floor.cage.corrections import CorrectionStatus
-from uth.floor.clock import Clock, Millis, to_micros
+from uth.floor.cage.corrections import CorrectionLine
+from uth.floor.clock import Clock, to_micros
 from uth.ledger.journal.accounts import at_cage, table_stream
 from uth.ledger.journal.batch import Batch
-from uth.ledger.journal.bookings import booking_append
+from uth.ledger.journal.bookings import (
+    Corrected,
+    CorrectionRequested,
+    CorrectionWithdrawn,
+    booking_append,
+)
 from uth.ledger.journal.store import Reader, Store, StoredAnswer
 from uth.table.wire import to_json
 
@@ -44,15 +49,18 @@ class Books:
         """Decide a booking against the version of the stream that it follows.
 
         If another booking comes first, the decision is made again, so that nothing is allowed
-        twice. Returns the version and the booking, also if the key has made it before.
+        twice. Returns the version and the booking, also if the key has made it meanwhile.
         """
         for _ in range(TRIES):
-            with self.store.reading() as reader:
-                previous = _previous(reader, stream, wanted, by, key)
-                if previous is not None:
-                    return previous
-                version = reader.stream(stream).version
-                booking = decision(reader)
+            try:
+                with self.store.reading() as reader:
+                    version = reader.stream(stream).version
+                    booking = decision(reader)
+            except Refusal:
+                previous = self.previous_answer(stream, wanted, by, key)
+                if previous is None:
+                    raise
+                return previous
             append = booking_append(
                 stream, [booking], expected=version, at=to_micros(self._clock())
             )
@@ -63,23 +71,31 @@ class Books:
                     raise
                 continue
             if committed.repeated:
-                continue
+                previous = self.previous_answer(stream, wanted, by, key)
+                assert previous is not None, "a repeated key has an answer"
+                return previous
             for listener in self.listeners:
                 listener(stream, booking)
             return append.version, booking
-        raise Refusal("books/busy", "too many bookings at once; try again", stream)
+        raise Refusal("books/busy", where=stream)
 
     def previous_answer(self, stream: str, booking: B, by: str, key: str) -> tuple[int, B] | None:
-        """The booking that was made with a key, and its version; None if there is none."""
-        if not key:
-            return None
-        with self.store.reading() as reader:
-            return _previous(reader, stream, booking, by, key)
+        """The booking that was made with a key, and its version; None if there is none.
 
-    def entries(self, stream: str) -> Iterator[tuple[int, Millis, cage.Booked]]:
-        """Version, time and booking of every entry in a stream."""
-        with self.store.reading() as reader:
-            yield from corrections.entries(reader, stream)
+        What the books add to a request may differ today.
+        """
+
+        def decode(stored: StoredAnswer) -> tuple[int, B] | None:
+            try:
+                made = cage.DECODER.decode(stored.answer)
+            except msgspec.MsgspecError:
+                return None
+            if not isinstance(made, type(booking)) or stored.stream != stream:
+                return None
+            same = cage.requested_part(made) == cage.requested_part(booking)
+            return (stored.version, made) if same else None
+
+        return keys.previous_answer(self.store, by, key, decode)
 
     def balance(self, player: str) -> Cents:
         """What a player has at the cage."""
@@ -105,9 +121,7 @@ class Books:
 
         def decision(reader: Reader) -> cage.Bought:
             if reader.balance(at_cage(player)) + amount > most:
-                raise Refusal(
-                    "money/enough", "you already have enough play money at the cage", "amount"
-                )
+                raise Refusal("money/enough", where="amount")
             return wanted
 
         return self.decide(cage.person_stream(player), wanted, decision, player, key)[1]
@@ -129,11 +143,11 @@ class Books:
         return self.decide(cage.floor_stream(table), wanted, decision, by, key)[1]
 
     def request_correction(
-        self, request: cage.CorrectionRequested, key: str = ""
-    ) -> tuple[int, cage.CorrectionRequested]:
+        self, request: CorrectionRequested, key: str = ""
+    ) -> tuple[int, CorrectionRequested]:
         """A supervisor requests a correction; another approves it by the number returned."""
 
-        def decision(reader: Reader) -> cage.CorrectionRequested:
+        def decision(reader: Reader) -> CorrectionRequested:
             corrections.check_request(reader, request)
             return request
 
@@ -141,58 +155,34 @@ class Books:
 
     def approve_correction(
         self, table: str, number: int, by: str, amount: Cents, key: str = ""
-    ) -> cage.Corrected:
+    ) -> Corrected:
         """Another supervisor approves the exact amount; then the money moves, once."""
-        wanted = cage.Corrected(number, by, amount, ())
+        wanted = Corrected(number, by, amount, ())
 
-        def decision(reader: Reader) -> cage.Corrected:
+        def decision(reader: Reader) -> Corrected:
             return corrections.approve(reader, table, number, by, amount)
 
         return self.decide(cage.floor_stream(table), wanted, decision, by, key)[1]
 
     def withdraw_correction(
         self, table: str, number: int, by: str, key: str = ""
-    ) -> cage.CorrectionWithdrawn:
+    ) -> CorrectionWithdrawn:
         """Withdraw a pending request."""
-        wanted = cage.CorrectionWithdrawn(number, by, 0, 0)
+        wanted = CorrectionWithdrawn(number, by, 0, 0)
 
-        def decision(reader: Reader) -> cage.CorrectionWithdrawn:
+        def decision(reader: Reader) -> CorrectionWithdrawn:
             return corrections.withdraw(reader, table, number, by)
 
         return self.decide(cage.floor_stream(table), wanted, decision, by, key)[1]
 
-    def corrections(self, table: str) -> dict[int, cage.CorrectionRequested]:
-        """The pending requests of a table by number."""
-        return {
-            correction.number: correction.request
-            for correction in self.table_corrections(table)
-            if correction.pending
-        }
-
-    def table_corrections(self, table: str) -> list[CorrectionStatus]:
+    def table_corrections(self, table: str) -> list[CorrectionLine]:
         """All corrections of a table: pending, made or withdrawn, in the order of the requests."""
         with self.store.reading() as reader:
             return list(corrections.requested(reader, table).values())
 
-    def floor_corrections(self) -> list[CorrectionStatus]:
+    def floor_corrections(self) -> list[CorrectionLine]:
         """The corrections of all tables, open or closed."""
         with self.store.reading() as reader:
             streams = reader.streams("floor/")
         tables = [row.stream.removeprefix("floor/") for row in streams]
         return [correction for table in tables for correction in self.table_corrections(table)]
-
-
-def _previous(reader: Reader, stream: str, wanted: B, by: str, key: str) -> tuple[int, B] | None:
-    """The booking that a key has made; what the books add to a request may differ today."""
-
-    def decode(stored: StoredAnswer) -> tuple[int, B] | None:
-        try:
-            booking = cage.DECODER.decode(stored.answer)
-        except msgspec.MsgspecError:
-            return None
-        if not isinstance(booking, type(wanted)) or stored.stream != stream:
-            return None
-        same = cage.requested_part(booking) == cage.requested_part(wanted)
-        return (stored.version, booking) if same else None
-
-    return keys.previous_answer(reader, by, key, decode)

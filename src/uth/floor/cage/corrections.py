@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from uth.core.money import Cents
-from uth.core.refusal import Refusal, shown
+from uth.core.refusal import Refusal
 from uth.floor.cage import bookings as cage
 from uth.floor.clock import Millis, to_millis
 from uth.ledger.journal.accounts import house, is_account, table_stream
+from uth.ledger.journal.bookings import Corrected, CorrectionRequested, CorrectionWithdrawn
 from uth.ledger.journal.store import Reader
 from uth.ledger.journal.table_streams import rulebook_of
 
 
-class CorrectionStatus(msgspec.Struct, frozen=True):
-    """A requested correction; both names are empty while it is pending."""
+class CorrectionLine(CorrectionRequested, frozen=True, kw_only=True, tag=False):
+    """A requested correction; pending while it is neither approved nor withdrawn."""
 
     number: int
     at: Millis
-    request: cage.CorrectionRequested
     approved_by: str = ""
     withdrawn_by: str = ""
 
@@ -41,71 +40,62 @@ def knows(reader: Reader, player: str) -> bool:
     return reader.stream(cage.person_stream(player)).version > 0
 
 
-def requested(reader: Reader, table: str) -> dict[int, CorrectionStatus]:
+def requested(reader: Reader, table: str) -> dict[int, CorrectionLine]:
     """The corrections of a table by number: pending, made or withdrawn."""
-    by_number: dict[int, CorrectionStatus] = {}
+    by_number: dict[int, CorrectionLine] = {}
     for version, at, booking in entries(reader, cage.floor_stream(table)):
-        if isinstance(booking, cage.CorrectionRequested):
-            by_number[version] = CorrectionStatus(version, at, booking)
-        elif isinstance(booking, cage.Corrected):
+        if isinstance(booking, CorrectionRequested):
+            by_number[version] = CorrectionLine(**asdict(booking), number=version, at=at)
+        elif isinstance(booking, Corrected):
             status = by_number[booking.request]
             by_number[booking.request] = replace(status, approved_by=booking.by)
-        elif isinstance(booking, cage.CorrectionWithdrawn):
+        elif isinstance(booking, CorrectionWithdrawn):
             status = by_number[booking.request]
             by_number[booking.request] = replace(status, withdrawn_by=booking.by)
     return by_number
 
 
-def check_request(reader: Reader, request: cage.CorrectionRequested) -> None:
+def check_request(reader: Reader, request: CorrectionRequested) -> None:
     """Refuse what nobody could approve: a wrong amount, no reason, no such round or account."""
     cage.check_amount(request.amount)
     if not request.reason.strip():
-        raise Refusal("correction/reason", "a correction needs a reason", "reason")
+        raise Refusal("correction/reason", where="reason")
     _check_account(reader, request, "source")
     _check_account(reader, request, "target")
     if request.source == request.target:
-        raise Refusal(
-            "correction/same", "a correction goes from one account to another", "target", "Q-21"
-        )
+        raise Refusal("correction/same", where="target", clause="Q-21")
     if reader.round(table_stream(request.table), request.round) is None:
-        raise Refusal("correction/round", "only a closed round can be corrected", "round", "Q-21")
+        raise Refusal("correction/round", where="round", clause="Q-21")
 
 
-def _check_account(reader: Reader, request: cage.CorrectionRequested, where: str) -> None:
+def _check_account(reader: Reader, request: CorrectionRequested, where: str) -> None:
     """Only the table's house account and players who have had money here can be corrected."""
     account: str = getattr(request, where)
     if account == house(table_stream(request.table)):
         return
     kind, _, player = account.partition("/")
     if kind != "player" or not is_account(account):
-        sentence = f"{shown(account)} is not the account of a player or of this table"
-        raise Refusal("correction/account", sentence, where, "Q-21")
+        raise Refusal("correction/account", account=account, where=where, clause="Q-21")
     if not knows(reader, player):
-        raise Refusal("player/unknown", "no player of this name has had money here", where)
+        raise Refusal("player/unknown", where=where)
 
 
-def concerned_by_request(request: cage.CorrectionRequested) -> tuple[str, ...]:
+def concerned_by_request(request: CorrectionRequested) -> tuple[str, ...]:
     """Who may not request a correction: the people whose money it moves."""
     return tuple(cage.people_of(request)) or ("",)
 
 
-def concerned_by_approval(reader: Reader, table: str, number: int) -> tuple[str, ...]:
-    """Who may not approve a pending correction: the requester too."""
+def concerned_by_pending(
+    reader: Reader, table: str, number: int, *, requester: bool
+) -> tuple[str, ...]:
+    """Who may not approve a pending correction, nor, but for its requester, withdraw it."""
     status = requested(reader, table).get(number)
     if status is None or not status.pending:
         return ("",)
-    return (status.request.by, *concerned_by_request(status.request))
+    return (*([status.by] if requester else ()), *concerned_by_request(status))
 
 
-def concerned_by_withdrawal(reader: Reader, table: str, number: int) -> tuple[str, ...]:
-    """Who may not withdraw a pending correction: the people whose money it would move."""
-    status = requested(reader, table).get(number)
-    if status is None or not status.pending:
-        return ("",)
-    return concerned_by_request(status.request)
-
-
-def approve(reader: Reader, table: str, number: int, by: str, amount: Cents) -> cage.Corrected:
+def approve(reader: Reader, table: str, number: int, by: str, amount: Cents) -> Corrected:
     """The booking of a pending correction, with the rulebook that the round was played by."""
     request = _pending(reader, table, number)
     made = cage.corrected(request, number, by, amount)
@@ -114,20 +104,20 @@ def approve(reader: Reader, table: str, number: int, by: str, amount: Cents) -> 
     return replace(made, moves=tuple(replace(move, rulebook=rulebook) for move in made.moves))
 
 
-def withdraw(reader: Reader, table: str, number: int, by: str) -> cage.CorrectionWithdrawn:
+def withdraw(reader: Reader, table: str, number: int, by: str) -> CorrectionWithdrawn:
     """Withdrawn by anybody who may, but not by a person whose money it would move."""
     request = _pending(reader, table, number)
     if by in cage.people_of(request):
-        raise Refusal("approval/own", "you can't withdraw a correction of your own money", "by")
-    return cage.CorrectionWithdrawn(number, by, request.round, request.amount)
+        raise Refusal("correction/own_withdrawal", where="by")
+    return CorrectionWithdrawn(number, by, request.round, request.amount)
 
 
-def _pending(reader: Reader, table: str, number: int) -> cage.CorrectionRequested:
+def _pending(reader: Reader, table: str, number: int) -> CorrectionLine:
     status = requested(reader, table).get(number)
     if status is None:
-        raise Refusal("correction/none", f"there is no correction {number}", "number")
+        raise Refusal("correction/none", number=number, where="number")
     if status.approved_by:
-        raise Refusal("correction/done", "this correction was already made", "number")
+        raise Refusal("correction/done", where="number")
     if status.withdrawn_by:
-        raise Refusal("correction/withdrawn", "this correction was withdrawn", "number")
-    return status.request
+        raise Refusal("correction/withdrawn", where="number")
+    return status

@@ -14,6 +14,7 @@ from uth.floor.clock import Millis, to_millis
 from uth.floor.people.names import is_bot
 from uth.floor.stream_ranges import balance_changes, events_between
 from uth.ledger.journal.accounts import ISSUED, house, table_stream
+from uth.ledger.journal.bookings import Corrected
 from uth.ledger.journal.store import Reader
 
 
@@ -134,7 +135,7 @@ def _table_shift(
         corrections=tuple(
             (at, booking.moves[0].round, booking.amount, booking.by)
             for at, booking in bookings
-            if isinstance(booking, cage.Corrected)
+            if isinstance(booking, Corrected)
         ),
     )
 

@@ -86,6 +86,4 @@ def _node(note: Note) -> Node:
 
 def elsewhere(node: Node, table: str) -> Refusal:
     """The refusal for a table on a node that the request can't be forwarded to."""
-    at = f" at {node.url}" if node.url else ""
-    sentence = f"table {table} runs on node {node.name}{at}; use that address, or try again soon"
-    return Refusal("lease/elsewhere", sentence, node.url)
+    return Refusal("lease/elsewhere", table=table, node=node.name, where=node.url)

@@ -92,22 +92,19 @@ def fair_stream(stream: str) -> str:
     return f"fair/{stream}"
 
 
-def plain(event: FairEvent) -> Entry:
-    return Entry(type(event).__name__, _ENCODER.encode(event))
+def entry_of(event: FairEvent, seed: bytes = b"") -> Entry:
+    """An event as it is stored; a seed that it commits to is a secret of the entry."""
+    return Entry(type(event).__name__, _ENCODER.encode(event), seed, _SALT if seed else b"")
 
 
 def committed(shuffle: OpenShuffle) -> Entry:
-    """The entry that commits to a shuffle; its seed is a secret of the entry."""
+    """The entry that commits to a shuffle."""
     event = ShuffleCommitted(shuffle.name, shuffle.commitment)
-    return _sealed(event, shuffle.seed.open())
+    return entry_of(event, shuffle.seed.open())
 
 
 def value_committed(value: HiddenValue) -> Entry:
-    return _sealed(MysteryCommitted(value.name, value.commitment), value.seed.open())
-
-
-def _sealed(event: FairEvent, seed: bytes) -> Entry:
-    return Entry(type(event).__name__, _ENCODER.encode(event), seed, _SALT)
+    return entry_of(MysteryCommitted(value.name, value.commitment), value.seed.open())
 
 
 def revealed(shuffle: OpenShuffle | ClosedShuffle) -> SeedRevealed:
@@ -134,7 +131,7 @@ def recover_shuffle(entries: Iterable[StoredEvent]) -> OpenShuffle:
         elif isinstance(event, SeedMixed) and shuffle is not None:
             shuffle = shuffle.mix(int(event.seat), event.seed)
     if shuffle is None:
-        raise Refusal("journal/empty", "this table has no committed shuffle")
+        raise Refusal("journal/no_shuffle")
     return shuffle
 
 

@@ -2,38 +2,27 @@
 
 from __future__ import annotations
 
-import msgspec
+from typing import ClassVar
 
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.floor.fairness.randomness import Source, fresh_seed
 from uth.floor.fairness.sealed import Sealed
-from uth.floor.fairness.seeded_draw import below, hashed, is_line, key_of, stream
+from uth.floor.fairness.seeded_draw import Subject, below, commitment_of, is_line, key_of, stream
 from uth.rulebook.model import Progressive
-from uth.table import link
+from uth.table.meters import link
 
 
-class MysteryName(msgspec.Struct, frozen=True):
+class MysteryName(Subject, frozen=True):
     """Which hidden value of which meter, its range in cents, and the step of the meter."""
 
+    format: ClassVar = "uth-mystery/1"
     meter: str
     number: int
     low: Cents
     high: Cents
     increment: Cents
     """The most that one wager adds to the meter, in cents rounded up."""
-
-
-def mystery_commitment(name: MysteryName, seed: str) -> str:
-    return hashed(
-        "uth commitment uth-mystery/1",
-        f"meter {name.meter}",
-        f"number {name.number}",
-        f"low {name.low}",
-        f"high {name.high}",
-        f"increment {name.increment}",
-        f"seed {seed}",
-    )
 
 
 def value_of(name: MysteryName, commitment: str, seed: str) -> Cents:
@@ -49,7 +38,7 @@ class HiddenValue:
     def __init__(self, name: MysteryName, seed: Sealed[bytes]) -> None:
         self.name = name
         self.seed = seed
-        self.commitment = mystery_commitment(name, seed.open().hex())
+        self.commitment = commitment_of(name, seed.open().hex())
 
     def __repr__(self) -> str:
         name = self.name
@@ -68,11 +57,9 @@ def draw_value(
     After a lost value the new one is `at_least` what the meter shows by then.
     """
     if not is_line(meter):
-        raise Refusal(
-            "mystery/meter", "the name of a meter has 1 to 64 characters on one line", "meter"
-        )
+        raise Refusal("mystery/meter", where="meter")
     if number < 1:
-        raise Refusal("mystery/number", "the values of a meter are numbered from 1", "number")
+        raise Refusal("mystery/number", where="number")
     low, high = link.target_range(progressive)
     increment = progressive.mystery_between[1] - high
     name = MysteryName(meter, number, max(low, at_least), high, increment)
@@ -83,6 +70,5 @@ def reopen_value(name: MysteryName, commitment: str, seed: bytes) -> HiddenValue
     """A hidden value from the store; refused if its seed is not the one committed to."""
     value = HiddenValue(name, Sealed(seed))
     if value.commitment != commitment:
-        sentence = "the stored value is not the one that was committed to"
-        raise Refusal("mystery/altered", sentence, name.meter)
+        raise Refusal("mystery/altered", where=name.meter)
     return value

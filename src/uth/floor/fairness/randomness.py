@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from typing import Protocol
+from collections.abc import Callable
 
 from uth.floor.fairness.sealed import Sealed
 
 SEED_BYTES = 32
 """A seed has 256 bits."""
-
-
-class Source(Protocol):
-    """Returns `count` random bytes; outside the tests it is always `system`."""
-
-    def __call__(self, count: int, /) -> bytes: ...
+Source = Callable[[int], bytes]
+"""Returns that many random bytes; outside the tests it is always `system`."""
 
 
 def system(count: int) -> bytes:

@@ -1,7 +1,8 @@
 """Receipts: everything needed to check a round's shuffle and deal, or a mystery's hidden value.
 
 A receipt exists only for a round that is over, and can be checked on its own. The stand-alone
-`verify_receipt.py` next to this file gives the same verdicts without using any other module.
+`verify_receipt.py` next to this file gives the same verdicts. It shares no code, list or sentence
+with the program on purpose, so that a player need not trust it.
 """
 
 from __future__ import annotations
@@ -9,17 +10,19 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from itertools import zip_longest
-from typing import Annotated, Any, Literal, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn, TypeAlias
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import asdict
 
 from uth.core.cards import Card
 from uth.core.money import Cents
-from uth.core.refusal import Refusal, shown
-from uth.floor.fairness.mystery_value import HiddenValue, MysteryName, mystery_commitment, value_of
-from uth.floor.fairness.seeded_draw import is_hash, is_line
-from uth.floor.fairness.shuffle import SEATS, ClosedShuffle, RoundName, Seat, commitment_of, deck_of
+from uth.core.refusal import Refusal, one_line
+from uth.floor.fairness.mystery_value import HiddenValue, MysteryName, value_of
+from uth.floor.fairness.seeded_draw import commitment_of, is_hash, is_line
+from uth.floor.fairness.shuffle import SEATS, ClosedShuffle, RoundName, Seat, deck_of
+from uth.rulebook.model import PROCEDURES
 from uth.table import events as e
 from uth.table.dealing import deal
 
@@ -27,8 +30,13 @@ ROUND_FORMAT: Literal["uth-receipt/1"] = "uth-receipt/1"
 MYSTERY_FORMAT: Literal["uth-mystery/1"] = "uth-mystery/1"
 MOST = 10**15
 """The largest number in a receipt: exact in every language that reads JSON."""
+MISSING = "–"
+"""In a refusal, for a card that a receipt does not have."""
 
-Procedure = Literal["shoe", "shuffler", "community-first", "hand-held"]
+if TYPE_CHECKING:
+    from uth.rulebook.model import Procedure
+else:
+    Procedure = Literal[tuple(PROCEDURES)]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=MOST)]
 CardText: TypeAlias = Annotated[str, Meta(pattern="^[2-9TJQKA][cdhs]$", max_length=2)]
 Pair: TypeAlias = Annotated[tuple[CardText, ...], Meta(min_length=2, max_length=2)]
@@ -114,19 +122,13 @@ def receipt_of(
         elif isinstance(event, e.RoundClosed):
             closed = event
     if closed is None or closed.round != shuffle.name.round:
-        raise Refusal("receipt/too_early", "the seed is revealed when the round is over", "round")
+        raise Refusal("receipt/too_early", where="round")
     deck = shuffle.deck()
     if dealt is not None and dealt.deck != deck:
-        raise Refusal(
-            "receipt/other_deck", "the deck that was dealt is not from this shuffle", "deck"
-        )
-    name = shuffle.name
+        raise Refusal("receipt/other_deck", where="deck")
     return Receipt(
         format=ROUND_FORMAT,
-        table=name.table,
-        round=name.round,
-        house=name.house,
-        rulebook=name.rulebook,
+        **asdict(shuffle.name),
         commitment=shuffle.commitment,
         seed=shuffle.seed.open().hex(),
         player_seeds=shuffle.mixed,
@@ -153,15 +155,10 @@ def mystery_receipt(
 ) -> MysteryReceipt:
     """The receipt of a mystery that was hit and paid."""
     if not _paid_when_hit(value.name, value.target(), paid):
-        raise Refusal("receipt/too_early", "a hidden value is revealed when it is hit", "paid")
-    name = value.name
+        raise Refusal("receipt/not_hit", where="paid")
     return MysteryReceipt(
         format=MYSTERY_FORMAT,
-        meter=name.meter,
-        number=name.number,
-        low=name.low,
-        high=name.high,
-        increment=name.increment,
+        **asdict(value.name),
         commitment=value.commitment,
         seed=value.seed.open().hex(),
         value=value.target(),
@@ -180,15 +177,15 @@ def to_text(receipt: AnyReceipt) -> str:
     return msgspec.json.format(msgspec.json.encode(receipt), indent=1).decode() + "\n"
 
 
-def malformed(sentence: str, where: str = "") -> NoReturn:
-    raise Refusal("receipt/malformed", sentence, where)
+def malformed(defect: str, where: str = "") -> NoReturn:
+    raise Refusal("receipt/malformed", defect=defect, where=where)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Refuse duplicate keys: two readers could see two different receipts."""
     entries = dict(pairs)
     if len(entries) != len(pairs):
-        malformed("an entry occurs twice")
+        malformed("twice")
     return entries
 
 
@@ -197,27 +194,21 @@ def read_receipt(text: str) -> AnyReceipt:
     try:
         raw = json.loads(text, object_pairs_hook=_once)
     except (ValueError, RecursionError):
-        malformed("this is not JSON")
+        malformed("not_json")
     if not isinstance(raw, dict) or not isinstance(raw.get("format"), str):
-        malformed("this is not a receipt: it has no format")
+        malformed("no_format")
     kind = KINDS.get(raw["format"])
     if kind is None:
-        known = " and ".join(KINDS)
-        sentence = f"unknown format {shown(raw['format'])}; {known} are known"
-        raise Refusal("receipt/format", sentence, "format")
+        raise Refusal("receipt/format", format=raw["format"], known=[*KINDS], where="format")
     try:
         receipt = msgspec.convert(raw, kind)
     except UnicodeEncodeError:
-        malformed("it contains half a character")
+        malformed("half_character")
     except msgspec.ValidationError as error:
-        sentence, _, where = str(error).replace("`", "").partition(" - at $.")
-        malformed(_one_line(sentence[:1].lower() + sentence[1:]), _one_line(where))
+        where = str(error).partition(" - at `$.")[2].rstrip("`")
+        malformed("entries", one_line(where)[:120])
     _check_texts(receipt)
     return receipt
-
-
-def _one_line(text: str) -> str:
-    return text.encode("unicode_escape").decode()[:120]
 
 
 def _check_texts(receipt: AnyReceipt) -> None:
@@ -232,13 +223,13 @@ def _check_texts(receipt: AnyReceipt) -> None:
     else:
         names = {"meter": receipt.meter}
         if receipt.low > receipt.high:
-            malformed("the range ends before it begins", "low")
+            malformed("range", "low")
     for where, text in hashes.items():
         if not is_hash(text):
-            malformed("64 digits of lowercase hex are expected", where)
+            malformed("hash", where)
     for where, text in names.items():
         if not is_line(text):
-            malformed("1 to 64 characters on one line are expected", where)
+            malformed("line", where)
 
 
 def check_receipt(receipt: AnyReceipt, shown: str = "") -> None:
@@ -246,15 +237,11 @@ def check_receipt(receipt: AnyReceipt, shown: str = "") -> None:
 
     `shown` is the commitment that the player saw before the bets closed.
     """
-    if isinstance(receipt, Receipt):
-        commitment = commitment_of(receipt.name, receipt.seed)
-    else:
-        commitment = mystery_commitment(receipt.name, receipt.seed)
+    commitment = commitment_of(receipt.name, receipt.seed)
     if receipt.commitment != commitment:
-        sentence = "the commitment does not match the seed"
-        raise Refusal("receipt/commitment", sentence, "commitment")
+        raise Refusal("receipt/commitment", where="commitment")
     if shown not in ("", commitment):
-        raise Refusal("receipt/not_shown", "you were shown a different commitment", "commitment")
+        raise Refusal("receipt/not_shown", where="commitment")
     if isinstance(receipt, Receipt):
         _check_round(receipt)
     else:
@@ -263,32 +250,29 @@ def check_receipt(receipt: AnyReceipt, shown: str = "") -> None:
 
 def _check_round(receipt: Receipt) -> None:
     deck = deck_of(receipt.commitment, receipt.seed, receipt.player_seeds)
-    _compare("deck", receipt.deck, deck)
+    _compare("receipt/deck", "deck", receipt.deck, deck)
     dealt = receipt.deal
     if dealt is None:
         if receipt.ending == "settled":
-            _compare("deal.dealer", (), deck[:2])
+            _compare("receipt/deal", "deal.dealer", (), deck[:2])
         return
     places = deal(dealt.procedure, deck, [int(seat) for seat in dealt.seats])
     for seat, cards in sorted(dealt.seats.items()):
-        _compare(f"deal.{seat}", cards, places.seats[int(seat)])
-    _compare("deal.dealer", dealt.dealer, places.dealer)
-    _compare("deal.board", dealt.board, places.board)
+        _compare("receipt/deal", f"deal.{seat}", cards, places.seats[int(seat)])
+    _compare("receipt/deal", "deal.dealer", dealt.dealer, places.dealer)
+    _compare("receipt/deal", "deal.board", dealt.board, places.board)
 
 
-def _compare(where: str, cards: tuple[str, ...], expected: Iterable[Card]) -> None:
+def _compare(code: str, where: str, cards: tuple[str, ...], expected: Iterable[Card]) -> None:
     """Refuse at the first card that is not the expected one."""
     for text, card in zip_longest(cards, expected):
         if text is None or text != card.text:
-            sentence = f"expected {card}, but the receipt has {text or 'nothing'}"
-            raise Refusal(f"receipt/{where[:4]}", sentence, where)
+            raise Refusal(code, expected=card.text, card=text or MISSING, where=where)
 
 
 def _check_mystery(receipt: MysteryReceipt) -> None:
     value = value_of(receipt.name, receipt.commitment, receipt.seed)
     if receipt.value != value:
-        sentence = f"expected {value}, but the receipt has {receipt.value}"
-        raise Refusal("receipt/value", sentence, "value")
+        raise Refusal("receipt/value", expected=value, value=receipt.value, where="value")
     if not _paid_when_hit(receipt.name, value, receipt.paid):
-        sentence = f"{receipt.paid} was not paid when the value was hit"
-        raise Refusal("receipt/paid", sentence, "paid")
+        raise Refusal("receipt/paid", paid=receipt.paid, where="paid")

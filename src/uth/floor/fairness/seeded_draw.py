@@ -6,16 +6,34 @@ Every step is a SHA-256 of plain text, so that a player can repeat it with `sha2
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterator, Sequence
 from itertools import count
-from typing import TypeVar
+from typing import ClassVar, TypeVar
+
+import msgspec
 
 T = TypeVar("T")
+_LINE = re.compile(r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]{1,64}")
+_HASH = re.compile(r"[0-9a-f]{64}")
+
+
+class Subject(msgspec.Struct, frozen=True):
+    """What a seed is for; the commitment covers every field."""
+
+    format: ClassVar[str]
+    """The format of its receipt."""
 
 
 def hashed(*lines: str) -> str:
     """The SHA-256 in hex of lines of UTF-8 text, each ended by a line feed."""
     return hashlib.sha256("".join(f"{text}\n" for text in lines).encode()).hexdigest()
+
+
+def commitment_of(subject: Subject, seed: str) -> str:
+    """What is published first: it fixes the seed without revealing it."""
+    fields = (f"{name} {value}" for name, value in msgspec.structs.asdict(subject).items())
+    return hashed(f"uth commitment {subject.format}", *fields, f"seed {seed}")
 
 
 def key_of(commitment: str, seed: str, *mixed: str) -> str:
@@ -47,7 +65,9 @@ def below(n: int, source: Iterator[int]) -> int:
     """A number from 0 to n − 1, all equally likely: words are read until one is accepted."""
     size = word_size(n)
     while True:
-        word = int.from_bytes((next(source) for _ in range(size)), "big")
+        word = next(source)
+        for _ in range(size - 1):
+            word = word << 8 | next(source)
         drawn = accepted(word, n)
         if drawn is not None:
             return drawn
@@ -62,21 +82,11 @@ def shuffled(items: Sequence[T], source: Iterator[int]) -> tuple[T, ...]:
     return tuple(order)
 
 
-def is_line(text: str, longest: int = 64) -> bool:
-    """Whether a text fits on a hashed line: it can't contain a line break."""
-    return 1 <= len(text) <= longest and not any(map(_is_control, text))
-
-
-def _is_control(letter: str) -> bool:
-    """Whether it is a control character, or half of one that has no UTF-8."""
-    code = ord(letter)
-    return code < 0x20 or 0x7F <= code < 0xA0 or 0xD800 <= code < 0xE000
+def is_line(text: str) -> bool:
+    """Whether a text fits on a hashed line: no line break, nothing that has no UTF-8."""
+    return _LINE.fullmatch(text) is not None
 
 
 def is_hash(text: str) -> bool:
     """Whether a text is 256 bits in lowercase hex."""
-    return len(text) == 64 and _hex_only(text)
-
-
-def _hex_only(letters: Iterable[str]) -> bool:
-    return all(letter in "0123456789abcdef" for letter in letters)
+    return _HASH.fullmatch(text) is not None

@@ -7,15 +7,21 @@ accepts no more seeds. Neither reveals its own seed: the receipt does, when the 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
-
-import msgspec
+from typing import ClassVar, Literal
 
 from uth.core.cards import DECK, Card
 from uth.core.refusal import Refusal
 from uth.floor.fairness.randomness import SEED_BYTES, Source, fresh_seed
 from uth.floor.fairness.sealed import Sealed
-from uth.floor.fairness.seeded_draw import hashed, is_hash, is_line, key_of, shuffled, stream
+from uth.floor.fairness.seeded_draw import (
+    Subject,
+    commitment_of,
+    is_hash,
+    is_line,
+    key_of,
+    shuffled,
+    stream,
+)
 
 Seat = Literal["1", "2", "3", "4", "5", "6"]
 """A seat number as a key in JSON."""
@@ -23,26 +29,15 @@ Seat = Literal["1", "2", "3", "4", "5", "6"]
 SEATS: dict[int, Seat] = {1: "1", 2: "2", 3: "3", 4: "4", 5: "5", 6: "6"}
 
 
-class RoundName(msgspec.Struct, frozen=True):
-    """The round that a shuffle is for; the commitment covers every field."""
+class RoundName(Subject, frozen=True):
+    """The round that a shuffle is for."""
 
+    format: ClassVar = "uth-receipt/1"
     table: str
     round: int
     house: str
     rulebook: str
     """The digest of the rulebook in its canonical form."""
-
-
-def commitment_of(name: RoundName, seed: str) -> str:
-    """What is published first: it fixes the seed without revealing it."""
-    return hashed(
-        "uth commitment uth-receipt/1",
-        f"table {name.table}",
-        f"round {name.round}",
-        f"house {name.house}",
-        f"rulebook {name.rulebook}",
-        f"seed {seed}",
-    )
 
 
 def deck_of(commitment: str, seed: str, mixed: Mapping[Seat, str]) -> tuple[Card, ...]:
@@ -78,9 +73,9 @@ class OpenShuffle(_Shuffle):
         """The same shuffle with a seat's seed, which replaces its earlier one."""
         name = SEATS.get(seat)
         if name is None:
-            raise Refusal("seed/seat", f"there is no seat {seat}; seats are 1 to 6", "seat")
+            raise Refusal("seed/seat", seat=seat, where="seat")
         if not is_line(text):
-            raise Refusal("seed/text", "a seed has 1 to 64 characters on one line", "seed")
+            raise Refusal("seed/text", where="seed")
         return OpenShuffle(self.name, self.seed, {**self.mixed, name: text})
 
     def close(self) -> ClosedShuffle:
@@ -117,13 +112,11 @@ def _check_name(name: RoundName) -> None:
     fields: tuple[Literal["table", "house"], ...] = ("table", "house")
     for field in fields:
         if not is_line(getattr(name, field)):
-            raise Refusal(
-                "shuffle/name", f"the name of a {field} has 1 to 64 characters on one line", field
-            )
+            raise Refusal("shuffle/name", field=field, where=field)
     if name.round < 1:
-        raise Refusal("shuffle/round", "rounds count from 1", "round")
+        raise Refusal("shuffle/round", where="round")
     if not is_hash(name.rulebook):
-        raise Refusal("shuffle/rulebook", "the digest of a rulebook has 64 hex digits", "rulebook")
+        raise Refusal("shuffle/rulebook", where="rulebook")
 
 
 def reopen(
@@ -132,6 +125,5 @@ def reopen(
     """A shuffle from the store; refused if its seed is not the one committed to."""
     shuffle = OpenShuffle(name, Sealed(seed), mixed)
     if len(seed) != SEED_BYTES or shuffle.commitment != commitment:
-        sentence = "the stored seed is not the one that was committed to"
-        raise Refusal("shuffle/altered", sentence, name.table)
+        raise Refusal("shuffle/altered", where=name.table)
     return shuffle

@@ -8,9 +8,9 @@ from itertools import count
 from typing import Any
 
 HEX, LINE = r"[0-9a-f]{64}", r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]{1,64}"
-NUMBER, FROM_1 = range(10**15 + 1), range(1, 10**15 + 1)
-CARD, PROCEDURE = "[2-9TJQKA][cdhs]", "shoe|shuffler|community-first|hand-held"
-DEAL = {"procedure": PROCEDURE, "seats": [(CARD, 2)], "dealer": (CARD, 2), "board": (CARD, 5)}
+CARD, NUMBER, FROM_1 = "[2-9TJQKA][cdhs]", range(10**15 + 1), range(1, 10**15 + 1)
+DEALS = {"shoe": "115", "shuffler": "25", "community-first": "52", "hand-held": "25"}
+DEAL = {"procedure": "|".join(DEALS), "seats": [(CARD, 2)], "dealer": (CARD, 2), "board": (CARD, 5)}
 END = {"seed": HEX, "commitment": HEX, "journal": {"version": NUMBER, "head": HEX}, "format": ".*"}
 ROUND: dict[str, Any] = {"table": LINE, "round": FROM_1, "house": LINE, "rulebook": HEX, **END}
 ROUND |= {"player_seeds": [LINE], "deck": (CARD, 52), "ending": "settled|void", "deal": DEAL}
@@ -61,7 +61,7 @@ def check(text: str, shown: str = "") -> str:
         return "receipt/commitment: the commitment does not match the seed (commitment)"
     if shown not in ("", r["commitment"]):
         return "receipt/not_shown: you were shown a different commitment (commitment)"
-    deal = r.get("deal") or {"procedure": "", "seats": {}, "dealer": [], "board": []}
+    deal = r.get("deal") or {"procedure": "shuffler", "seats": {}, "dealer": [], "board": []}
     mixed = [f"seat {seat} {seed}" for seat, seed in sorted(r.get("player_seeds", {}).items())]
     key = sha("uth stream 1", f"commitment {r['commitment']}", f"seed {r['seed']}", *mixed)
     stream = (byte for number in count() for byte in bytes.fromhex(sha(f"{key} {number}")))
@@ -75,13 +75,13 @@ def check(text: str, shown: str = "") -> str:
     for last in range(51, 0, -1):
         other = draw(last + 1, stream)
         deck[last], deck[other] = deck[other], deck[last]
-    hands, board = [*sorted(deal["seats"]), "dealer"], ["board"] * 5
-    orders = {"shoe": hands * 2 + board, "community-first": board + sorted(hands * 2)}
-    places = list(zip(orders.get(deal["procedure"], sorted(hands * 2) + board), deck, strict=False))
+    hands = [*sorted(deal["seats"]), "dealer"]
+    steps = {"1": hands, "2": sorted(hands * 2), "5": ["board"] * 5}
+    order = [at for step in DEALS[deal["procedure"]] for at in steps[step]]
     dealt = r["deal"] is not None or r["ending"] == "settled"
     for part in ["deck", *hands, "board"] if dealt else ["deck"]:
-        cards = {**r, **deal, **deal["seats"]}[part] + ["nothing"] * 52
-        expected = deck if part == "deck" else [card for at, card in places if at == part]
+        cards = {**r, **deal, **deal["seats"]}[part] + ["–"] * 52
+        expected = deck if part == "deck" else [deck[i] for i, at in enumerate(order) if at == part]
         where = part if part == "deck" else f"deal.{part}"
         for one, card in zip(cards, expected, strict=False):
             if one != card:

@@ -72,14 +72,9 @@ class StartingHandLine(msgspec.Struct, frozen=True):
     best: str
 
 
-class Solved(msgspec.Struct, frozen=True):
+class Solved(FirstFigures, frozen=True):
     """A game, solved exactly; amounts are in antes, floats are rounded exact values."""
 
-    digest: str
-    id: str
-    name: str
-    ev: str
-    house_edge: float
     element_of_risk: float
     average_wager: float
     standard_deviation: float

@@ -14,14 +14,14 @@ from uth.coach.judge import Judge
 from uth.core.cards import parse_cards
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
-from uth.exact.advice import Spot, advise, river_bad_beat
+from uth.exact.advice import Spot, advise, beaten_hand_value
 from uth.exact.bets.envy import envy_mean
 from uth.exact.bets.house_bets import HouseBet, house_bets
 from uth.exact.bets.mystery import Mystery
 from uth.exact.bets.progressive import ProgressiveBet, total_edge
 from uth.exact.solver.boards import Boards, count_boards
 from uth.exact.solver.game_rules import GameRules
-from uth.exact.solver.house_game import bad_beat, game_rules
+from uth.exact.solver.house_game import beaten_hand_bet, beaten_hand_wager, game_rules
 from uth.exact.solver.outcomes import DEALS
 from uth.exact.solver.solution import Solution, StartingHand
 from uth.exact.solver.solve import solve, with_endings
@@ -137,7 +137,7 @@ class JobHandlers:
     def _par(self, rules: Rulebook, job: ParJob) -> ParFile:
         missing = [name for name in REPORTS[job.form] if find_spec(name) is None]
         if missing:
-            raise Refusal("install/missing", f"this needs {' and '.join(missing)}")
+            raise Refusal("install/packages", packages=missing)
         ante = job.ante or usual_ante(rules)
         solution = self.solution(game_rules(rules))
         text = par_file(rules, solution, self.boards, ante, job.form)
@@ -148,10 +148,10 @@ class JobHandlers:
         spot = Spot(parse_cards(job.cards), parse_cards(job.board), parse_cards(job.dead))
         advice = advise(game_rules(rules), spot=spot)
         values = {action.value: str(value) for action, value in advice.values.items()}
-        if not job.bad_beat:
+        if not job.beaten_hand_stake:
             return Values(values)
-        worth = river_bad_beat(bad_beat(rules, Fraction(job.bad_beat)), spot)
-        return Values(values, str(worth))
+        bet = beaten_hand_bet(rules, beaten_hand_wager(rules), Fraction(job.beaten_hand_stake))
+        return Values(values, str(beaten_hand_value(bet, spot)))
 
 
 @lru_cache(maxsize=16)

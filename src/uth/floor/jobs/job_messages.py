@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import IO, ClassVar, TypeAlias
+from typing import IO, Any, ClassVar, TypeAlias
 
 import msgspec
 
@@ -65,8 +65,8 @@ class AdviceJob(_Job, frozen=True):
     cards: str
     board: str
     dead: str = ""
-    bad_beat: str = ""
-    """On a full board: the Bad Beat wager in antes, to value it too."""
+    beaten_hand_stake: str = ""
+    """On a full board: the wager on the beaten hand in antes, to value it too."""
 
 
 class JudgeJob(_Job, frozen=True):
@@ -82,15 +82,24 @@ class Values(msgspec.Struct, frozen=True):
     """The answer to an `AdviceJob`: the exact value of each action in antes."""
 
     values: dict[str, str]
-    bad_beat: str = ""
-    """The value of the Bad Beat to a player who stays in, if requested."""
+    beaten_hand: str = ""
+    """The value of a wager on the beaten hand to a player who stays in, if requested."""
+
+
+class RefusedJob(msgspec.Struct, frozen=True):
+    """A refusal on its way from the worker: its code and facts."""
+
+    code: str
+    facts: dict[str, Any] = {}
+    where: str = ""
+    clause: str = ""
 
 
 class Reply(msgspec.Struct, frozen=True):
     """JSON, or a refusal."""
 
     content: bytes = b""
-    refused: tuple[str, str, str, str] | None = None
+    refused: RefusedJob | None = None
 
 
 def write_frame(pipe: IO[bytes], content: bytes) -> None:
@@ -105,10 +114,7 @@ def read_frame(pipe: IO[bytes]) -> bytes:
 
 
 def _exactly(pipe: IO[bytes], size: int) -> bytes:
-    content = b""
-    while len(content) < size:
-        more = pipe.read(size - len(content))
-        if not more:
-            raise EOFError
-        content += more
+    content = pipe.read(size)
+    if len(content) < size:
+        raise EOFError
     return content

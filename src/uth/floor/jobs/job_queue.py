@@ -19,7 +19,7 @@ from importlib.util import find_spec
 import msgspec
 
 from uth.core.refusal import Refusal
-from uth.floor.jobs.job_messages import Job, Reply, read_frame, write_frame
+from uth.floor.jobs.job_messages import Job, RefusedJob, Reply, read_frame, write_frame
 
 LOG = logging.getLogger("uth.jobs")
 COMMAND = (sys.executable, "-m", "uth.floor.jobs.worker")
@@ -84,18 +84,18 @@ class JobQueue:
         key, kind = job.key, f"{job.kind} {visitor}"
         with self._lock:
             if self._closed:
-                return _refused("service/draining", "the server is shutting down")
+                return _refused(Refusal("service/draining"))
             answer = self._remembered(key)
             if answer is not None:
                 return _done(answer)
             if not all(find_spec(name) for name in NEEDED):
-                return _refused("install/missing", "the mathematics are not installed here")
+                return _refused(Refusal("install/mathematics"))
             self._supersede(kind, key)
             for task in (self._running, *self._queue):
                 if task is not None and task.key == key:
                     return task.wait(kind)
             if len(self._queue) >= self._most_waiting:
-                return _refused("service/busy", "too many jobs are waiting; try again later")
+                return _refused(Refusal("service/busy"))
             task = _Task(job, key)
             self._enqueue(task)
             self._start()
@@ -114,7 +114,7 @@ class JobQueue:
                 continue
             for waiter in [one for one in task.waiting if one[0] == kind]:
                 task.waiting.remove(waiter)
-                _refuse(waiter[1], Refusal("work/superseded", "a newer request replaced this one"))
+                _refuse(waiter[1], Refusal("work/superseded"))
             if not task.waiting:
                 self._queue.remove(task)
 
@@ -163,7 +163,7 @@ class JobQueue:
                 self._end()
             finally:
                 late.cancel()
-        return Reply(refused=("service/worker", "the worker failed", "", ""))
+        return Reply(refused=RefusedJob("service/worker"))
 
     def _ready(self) -> subprocess.Popen[bytes] | None:
         """A running process; None once the queue is closed."""
@@ -202,7 +202,7 @@ class JobQueue:
                 self._process.kill()
             self._lock.notify_all()
         for _, future in left:
-            _refuse(future, Refusal("service/draining", "the server is shutting down"))
+            _refuse(future, Refusal("service/draining"))
         if self._thread is not None:
             self._thread.join()
         self._end()
@@ -235,9 +235,9 @@ def _done(content: bytes) -> Future[bytes]:
     return future
 
 
-def _refused(code: str, sentence: str) -> Future[bytes]:
+def _refused(refusal: Refusal) -> Future[bytes]:
     future: Future[bytes] = Future()
-    future.set_exception(Refusal(code, sentence))
+    future.set_exception(refusal)
     return future
 
 
@@ -247,7 +247,7 @@ def _refuse(future: Future[bytes], refusal: Refusal) -> None:
 
 
 def _answer(future: Future[bytes], reply: Reply) -> None:
-    if reply.refused is not None:
-        _refuse(future, Refusal(*reply.refused))
+    if (no := reply.refused) is not None:
+        _refuse(future, Refusal(no.code, where=no.where, clause=no.clause, **no.facts))
     elif future.running() or future.set_running_or_notify_cancel():
         future.set_result(reply.content)

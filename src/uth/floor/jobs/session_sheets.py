@@ -9,8 +9,9 @@ import asyncio
 from collections import OrderedDict, deque
 
 import msgspec
+from msgspec.structs import replace
 
-from uth.coach.decisions import PlayedRound, played
+from uth.coach.decisions import played
 from uth.coach.sheet import JudgedRound, Sheet, SheetRound, sheet
 from uth.core.refusal import Refusal
 from uth.floor.clock import Millis, to_micros
@@ -28,17 +29,7 @@ BATCH = 20
 """Hands per job, so that other jobs get their turn."""
 JOBS = 5
 """Jobs per request; the remaining hands are pending."""
-
-
-class _Waiting(msgspec.Struct, frozen=True):
-    """A settled hand that was not judged yet."""
-
-    table: str
-    round: int
-    at: Millis
-    house: str
-    rulebook: str
-    played: PlayedRound
+UNJUDGED = JudgedRound("", ())
 
 
 class _PlayerHands:
@@ -47,7 +38,8 @@ class _PlayerHands:
     def __init__(self) -> None:
         self.lock = asyncio.Lock()
         self.after: RoundCursor | None = None
-        self.waiting: deque[_Waiting] = deque(maxlen=MOST_HANDS)
+        self.waiting: deque[tuple[str, SheetRound]] = deque(maxlen=MOST_HANDS)
+        """The hands that are not judged yet, each with the digest of its rulebook."""
         self.hands: deque[SheetRound] = deque(maxlen=MOST_HANDS)
         self.unjudged: list[Millis] = []
 
@@ -55,9 +47,9 @@ class _PlayerHands:
 class SessionSheets:
     """The session sheets of all players."""
 
-    def __init__(self, store: Store, desk: JobQueue) -> None:
+    def __init__(self, store: Store, jobs: JobQueue) -> None:
         self._store = store
-        self._desk = desk
+        self._jobs = jobs
         self._players: OrderedDict[str, _PlayerHands] = OrderedDict()
         self._rulebooks: dict[str, str] = {}
 
@@ -73,7 +65,7 @@ class SessionSheets:
             judged = sorted(
                 (hand for hand in cached.hands if hand.at >= since), key=lambda hand: hand.at
             )
-            pending = sum(hand.at >= since for hand in cached.waiting)
+            pending = sum(hand.at >= since for _, hand in cached.waiting)
             unjudged = sum(at >= since for at in cached.unjudged)
         return sheet(judged, pending, unjudged)
 
@@ -93,24 +85,23 @@ class SessionSheets:
                     continue
                 if hand.rulebook not in self._rulebooks:
                     self._rulebooks[hand.rulebook] = reader.rulebook(hand.rulebook)
-                cached.waiting.append(
-                    _Waiting(
-                        table=hand.table,
-                        round=hand.round,
-                        at=hand.at,
-                        house=hand.hand.house,
-                        rulebook=hand.rulebook,
-                        played=part,
-                    )
+                waiting = SheetRound(
+                    table=hand.table,
+                    round=hand.round,
+                    at=hand.at,
+                    house=hand.hand.house,
+                    played=part,
+                    judged=UNJUDGED,
                 )
+                cached.waiting.append((hand.rulebook, waiting))
 
     async def _judge(self, player: str, cached: _PlayerHands) -> None:
         """Judge the next hands of one rulebook; if the job is refused for now they keep waiting."""
-        first = cached.waiting[0].rulebook
-        batch = [hand for hand in cached.waiting if hand.rulebook == first][:BATCH]
+        first, _ = cached.waiting[0]
+        batch = [hand for rulebook, hand in cached.waiting if rulebook == first][:BATCH]
         job = JudgeJob(self._rulebooks[first], tuple(hand.played for hand in batch))
         try:
-            content = await asyncio.wrap_future(self._desk.ask(player, job))
+            content = await asyncio.wrap_future(self._jobs.ask(player, job))
         except Refusal as refusal:
             if not refusal.code.startswith("solve/"):
                 raise
@@ -118,16 +109,9 @@ class SessionSheets:
         else:
             judged = msgspec.json.decode(content, type=list[JudgedRound])
             cached.hands += [
-                SheetRound(
-                    table=hand.table,
-                    round=hand.round,
-                    at=hand.at,
-                    house=hand.house,
-                    played=hand.played,
-                    judged=judgement,
-                )
+                replace(hand, judged=judgement)
                 for hand, judgement in zip(batch, judged, strict=True)
             ]
         done = {(hand.table, hand.round) for hand in batch}
-        left = [hand for hand in cached.waiting if (hand.table, hand.round) not in done]
+        left = [one for one in cached.waiting if (one[1].table, one[1].round) not in done]
         cached.waiting = deque(left, maxlen=MOST_HANDS)

@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING
 import msgspec
 
 from uth.core.refusal import Refusal, Refusals
-from uth.floor.jobs.job_messages import Job, Reply, read_frame, write_frame
+from uth.floor.jobs.job_messages import Job, RefusedJob, Reply, read_frame, write_frame
 
 if TYPE_CHECKING:
     from uth.floor.jobs.job_handlers import JobHandlers
@@ -29,11 +29,14 @@ def answer(handlers: JobHandlers, frame: bytes) -> Reply:
         job: Job = msgspec.msgpack.decode(frame, type=Job)
         return Reply(handlers.do(job))
     except (Refusal, Refusals) as refusal:
-        first = refusal.defects[0]
-        return Reply(refused=(first.code, first.sentence, first.where, first.clause))
+        return _refused(refusal.defects[0])
     except Exception as error:
-        sentence = f"the job failed: {type(error).__name__}"
-        return Reply(refused=("service/fault", sentence, "", ""))
+        return _refused(Refusal("service/job_failed", error=type(error).__name__))
+
+
+def _refused(refusal: Refusal) -> Reply:
+    facts, where, clause = refusal.facts, refusal.where, refusal.clause
+    return Reply(refused=RefusedJob(refusal.code, facts, where, clause))
 
 
 def run(jobs: IO[bytes], answers: IO[bytes]) -> None:

@@ -15,9 +15,9 @@ from uth.floor.fairness.fairness_events import (
     MysteryCommitted,
     MysteryLost,
     MysteryRevealed,
+    entry_of,
     fair_stream,
     is_lost,
-    plain,
     read_fairness_event,
     recover_value,
     value_committed,
@@ -90,7 +90,7 @@ class MeterChanges:
         """Reveal the value that was hit, and commit to a new one."""
         old = self._value
         seed = old.seed.open().hex()
-        self._fair.append(plain(MysteryRevealed(old.name.number, seed, old.target(), paid)))
+        self._fair.append(entry_of(MysteryRevealed(old.name.number, seed, old.target(), paid)))
         number = old.name.number + 1
         self._value = draw_value(self._rules.progressive, self._meter.name, number, self._source)
         self._fair.append(value_committed(self._value))
@@ -166,21 +166,14 @@ class LinkedMeter:
     def need(self) -> None:
         """Refuse while the meter can't be reached."""
         if not self.reachable:
-            raise Refusal(
-                "meter/unreachable",
-                "the meter can't be reached; no Progressive wagers at the moment",
-                self.name,
-            )
+            raise Refusal("meter/unreachable", where=self.name)
 
     def refresh(self, reader: Reader) -> None:
         """Read the meter again: another node may have changed it."""
         self.state = _read_state(self.name, self.rules, reader)
         self.lost = False
 
-    def view(self) -> MeterView:
-        return self.view_of(None)
-
-    def view_of(self, after: MeterState | None) -> MeterView:
+    def view(self, after: MeterState | None = None) -> MeterView:
         """What the meters show now, or will show after the order in progress."""
         state = after or self.state
         meters, value = state.meter.meters, state.value
@@ -260,7 +253,7 @@ def _redraw(
         at=to_micros(at),
         salt=source(32),
     )
-    entries = (plain(MysteryLost(lost.name.number)), value_committed(value))
+    entries = (entry_of(MysteryLost(lost.name.number)), value_committed(value))
     fair = fair_stream(stream)
     return Batch((append, Append(fair, reader.stream(fair).version, entries, at=to_micros(at))))
 
@@ -277,7 +270,7 @@ def _read_state(name: str, rules: Rulebook, reader: Reader) -> MeterState:
     fair = fair_stream(stream)
     value = recover_value(reader.events(fair))
     if value is None:
-        raise Refusal("mystery/none", "this meter has no hidden value", name)
+        raise Refusal("mystery/none", where=name)
     return MeterState(
         meters.recover(reader, name)[0],
         reader.stream(stream).version,

@@ -18,7 +18,7 @@ from uth.table import events as e
 
 def find_mysteries(reader: Reader, table: str, round_number: int) -> list[MysteryReceipt]:
     """One receipt per mystery won in a round, in the order of the hits."""
-    row = closed_round(reader, table, round_number, "receipt/none")
+    row = closed_round(reader, table, round_number)
     won = list[tuple[int, Cents]]()
     for entry in round_events(reader, row):
         event = read_event(entry)

@@ -88,18 +88,4 @@ BY_COMMAND: dict[type[c.Command], Action] = {
     c.ReleaseSeat: Action.SEAT_RELEASE,
     c.VoidRound: Action.ROUND_VOID,
 }
-"""The permission that a command needs."""
-
-DEALERS: frozenset[type[c.Command]] = frozenset(
-    {
-        c.Disconnect,
-        c.Reconnect,
-        c.OfferBank,
-        c.CloseBets,
-        c.Deal,
-        c.TimeOut,
-        c.AwardJackpots,
-        c.PayMystery,
-    }
-)
-"""Commands that the floor sends itself and accepts from nobody."""
+"""The permission that a command needs; all others the floor sends itself."""

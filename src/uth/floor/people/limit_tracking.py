@@ -98,6 +98,7 @@ class StoredLimits:
         return self._known[player]
 
     def results(self, player: str, after: Millis) -> list[Cents]:
+        """The player's result in each round that ended after a time, fees included."""
         results = self._results.get(player)
         if results is None:
             results = self._read_results(player, after)
@@ -125,6 +126,7 @@ class StoredLimits:
         return sum(max(0, -result) for result in results)
 
     def sittings(self, player: str, after: Millis) -> list[Sitting]:
+        """The player's sittings that lasted beyond a time."""
         sittings = self._sittings.get(player, {}).values()
         return [sitting for sitting in sittings if sitting.end is None or sitting.end > after]
 

@@ -5,12 +5,15 @@ Names are locked whether or not they have an account, so that a lock-out reveals
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from uth.core.refusal import Refusal
 from uth.floor.clock import HOUR, MINUTE, SECOND, Clock, Millis
+
+if TYPE_CHECKING:
+    from uth.floor.people.stored_sessions import StoredAttempts
 
 TRIES = 8
 """How often counting is retried when another attempt is counted at the same moment."""
@@ -22,18 +25,6 @@ class Attempts(msgspec.Struct, frozen=True):
     failed: int
     last: Millis
     locked_until: Millis = 0
-
-
-class AttemptStore(Protocol):
-    """Where failed attempts are counted."""
-
-    def get(self, key: str) -> Attempts | None: ...
-
-    def swap(self, key: str, before: Attempts | None, after: Attempts) -> bool:
-        """Replace the count that was read; False if it has changed since."""
-        ...
-
-    def remove(self, key: str) -> None: ...
 
 
 class LockRules(msgspec.Struct, frozen=True):
@@ -48,7 +39,7 @@ class LockRules(msgspec.Struct, frozen=True):
 class Lockout:
     """Counts attempts before they are made, so that simultaneous ones are not all free."""
 
-    def __init__(self, store: AttemptStore, clock: Clock, rules: LockRules | None = None) -> None:
+    def __init__(self, store: StoredAttempts, clock: Clock, rules: LockRules | None = None) -> None:
         self._store = store
         self._clock = clock
         self._rules = rules or LockRules()
@@ -60,15 +51,13 @@ class Lockout:
             attempts = self._store.get(key)
             if attempts is not None and now < attempts.locked_until:
                 seconds = -(-(attempts.locked_until - now) // SECOND)
-                raise Refusal(
-                    "sign_in/locked", f"too many failed attempts; try again in {seconds} seconds"
-                )
+                raise Refusal("sign_in/locked", seconds=seconds)
             current = attempts is not None and not self._expired(attempts, now)
             failed = attempts.failed if attempts is not None and current else 0
             counted = Attempts(failed + 1, now, self._until(failed + 1, now))
             if self._store.swap(key, attempts, counted):
                 return
-        raise Refusal("sign_in/locked", "too many attempts at once; try again in 1 second")
+        raise Refusal("sign_in/locked", seconds=1)
 
     def succeeded(self, key: str) -> None:
         self._store.remove(key)

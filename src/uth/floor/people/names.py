@@ -6,6 +6,8 @@ import hashlib
 
 DEALER = "the dealer"
 """Closes bets, deals and enforces the time limits; nobody can sign in with this name."""
+FLOOR = "the floor"
+"""Voids a round that was restored without its cards; nobody can sign in with this name."""
 
 
 BOT = " (bot)"

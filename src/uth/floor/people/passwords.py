@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from difflib import SequenceMatcher
 from functools import cache
 from importlib.resources import files
 
@@ -81,14 +82,14 @@ def check_password(password: str, name: str = "") -> None:
     """Refuse a new password that is too short, too long or easily guessed."""
     plain = _plain(password)
     if len(plain) < SHORTEST:
-        raise Refusal("password/short", f"a password needs at least {SHORTEST} characters")
+        raise Refusal("password/short", shortest=SHORTEST)
     if len(password) > LONGEST or len(plain) > LONGEST:
-        raise Refusal("password/long", f"a password may have at most {LONGEST} characters")
+        raise Refusal("password/long", longest=LONGEST)
     low = plain.casefold()
     if len(name) >= 3 and name.casefold() in low:
-        raise Refusal("password/name", "a password can't contain the name of the account")
+        raise Refusal("password/name")
     if _guessed(low):
-        raise Refusal("password/common", "this password is too easy to guess")
+        raise Refusal("password/common")
 
 
 def _guessed(low: str) -> bool:
@@ -129,11 +130,7 @@ def _walks(low: str) -> bool:
 
 def _shared(low: str, walk: str) -> int:
     """The length of the longest part of a password that is part of the walk."""
-    best = 0
-    for start in range(len(low)):
-        while low[start : start + best + 1] in walk and start + best < len(low):
-            best += 1
-    return best
+    return SequenceMatcher(None, low, walk, autojunk=False).find_longest_match().size
 
 
 @cache

@@ -9,11 +9,11 @@ from uth.floor.clock import Clock, to_micros
 from uth.floor.fairness.randomness import Source, fresh
 from uth.floor.people.actions import Action
 from uth.floor.people.lockout import Lockout, LockRules
-from uth.floor.people.names import BOT, DEALER, personal_stream
+from uth.floor.people.names import BOT, DEALER, FLOOR, personal_stream
 from uth.floor.people.passwords import Passwords, check_password
 from uth.floor.people.roles import Person, Role, matrix
-from uth.floor.people.sessions import Sessions, signed_out
-from uth.floor.people.sign_in import FROM_ANYWHERE, Account, SignIn, plain_name
+from uth.floor.people.sessions import Sessions
+from uth.floor.people.sign_in import FROM_ANYWHERE, RECORDED, Account, SignIn, plain_name
 from uth.floor.people.stored_sessions import (
     ATTEMPTS,
     MOST_CACHED,
@@ -32,28 +32,12 @@ GUEST = "guest-"
 """The beginning of a guest's name; no account may have such a name."""
 
 
-class AccountRecorded(msgspec.Struct, frozen=True, tag=True):
-    """An account as of this event; `password` is its argon2 hash."""
-
-    name: str
-    role: Role
-    password: str
-    closed: bool = False
-
-    def __repr__(self) -> str:
-        return f"AccountRecorded({self.name!r}, {self.role.value})"
-
-
-_DECODER = msgspec.json.Decoder(AccountRecorded)
+_DECODER = msgspec.json.Decoder(Account)
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 def _stream(name: str) -> str:
     return personal_stream("people", name)
-
-
-def taken() -> Refusal:
-    return Refusal("name/taken", "this name is taken", "name")
 
 
 class StoredAccounts:
@@ -76,13 +60,12 @@ class StoredAccounts:
             self._write(account, 0)
         except Refusal as refusal:
             if refusal.code == "journal/version":
-                raise taken() from None
+                raise Refusal("name/taken", where="name") from None
             raise
 
     def _write(self, account: Account, version: int) -> None:
         stream = _stream(account.name)
-        body = _ENCODER.encode(AccountRecorded(*msgspec.structs.astuple(account)))
-        entry = Entry(AccountRecorded.__name__, body)
+        entry = Entry(RECORDED, _ENCODER.encode(account))
         append = Append(stream, version, (entry,), at=to_micros(self._clock()))
         self._changes.commit(stream, Batch((append,)))
         self._cache.pop(account.name, None)
@@ -104,8 +87,7 @@ class StoredAccounts:
         last: Account | None = None
         with self._store.reading() as reader:
             for entry in reader.events(stream):
-                recorded = _DECODER.decode(entry.body)
-                last = Account(*msgspec.structs.astuple(recorded))
+                last = _DECODER.decode(entry.body)
         return last
 
     def all(self) -> list[Account]:
@@ -145,15 +127,13 @@ class People:
         """Make an account; names with another meaning are refused."""
         plain = plain_name(name)
         if "/" in plain or plain in (".", ".."):
-            raise Refusal(
-                "name/malformed", "a name can't contain a slash or consist of dots", "name"
-            )
-        if plain.endswith(BOT) or plain.startswith(GUEST) or plain in (DEALER, "issued"):
-            raise Refusal("name/reserved", "this name is reserved", "name")
+            raise Refusal("name/characters", where="name")
+        if plain.endswith(BOT) or plain.startswith(GUEST) or plain in (DEALER, FLOOR, "issued"):
+            raise Refusal("name/reserved", where="name")
         if self.accounts.get(plain) is not None:
-            raise taken()
+            raise Refusal("name/taken", where="name")
         if role is Role.GUEST:
-            raise Refusal("role/guest", "a guest has no account", "role")
+            raise Refusal("role/guest", where="role")
         check_password(password, plain)
         account = Account(plain, role, self.passwords.hash(password))
         self.accounts.add(account)
@@ -170,15 +150,13 @@ class People:
         """Change an account and end its sessions, so that the change applies at once."""
         account = self.known(name)
         if role is Role.GUEST:
-            raise Refusal("role/guest", "a guest has no account", "role")
+            raise Refusal("role/guest", where="role")
         if password is not None:
             check_password(password, account.name)
-            hashed = self.passwords.hash(password)
-            account = msgspec.structs.replace(account, password=hashed)
-        if role is not None:
-            account = msgspec.structs.replace(account, role=role)
-        if closed is not None:
-            account = msgspec.structs.replace(account, closed=closed)
+            password = self.passwords.hash(password)
+        changes = {"password": password, "role": role, "closed": closed}
+        new = {field: value for field, value in changes.items() if value is not None}
+        account = msgspec.structs.replace(account, **new)
         self.accounts.put(account)
         self.sessions.end_all(account.name)
         return account
@@ -186,7 +164,7 @@ class People:
     def known(self, name: str) -> Account:
         account = self.accounts.get(plain_name(name))
         if account is None:
-            raise Refusal("name/unknown", "there is no account with this name", "name")
+            raise Refusal("name/unknown", where="name")
         return account
 
     def listed(self) -> list[tuple[Account, bool]]:
@@ -213,7 +191,7 @@ class People:
     def still(self, token: str, name: str) -> Person:
         """The person whose session is still open, with their current role; not marked as seen."""
         if not self.sessions.alive(token):
-            raise signed_out()
+            raise Refusal("session/none")
         return self._person(name)
 
     def _person(self, name: str) -> Person:
@@ -221,7 +199,7 @@ class People:
             return Person(name, Role.GUEST)
         account = self.accounts.get(name)
         if account is None or account.closed:
-            raise signed_out()
+            raise Refusal("session/none")
         return Person(account.name, account.role)
 
     @staticmethod

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
 
-from uth.core.money import Cents, dollars
+from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.floor.clock import DAY, MINUTE, Clock, Millis
+
+if TYPE_CHECKING:
+    from uth.floor.people.limit_tracking import StoredLimits
 
 Bound = int | None
 """The most that is allowed; None means no limit."""
@@ -63,26 +65,10 @@ class Sitting(msgspec.Struct, frozen=True):
     end: Millis | None = None
 
 
-class LimitStore(Protocol):
-    """Stores limits, and knows the results and sittings that count towards them."""
-
-    def put(self, player: str, limits: PlayerLimits) -> None: ...
-
-    def get(self, player: str) -> PlayerLimits | None: ...
-
-    def results(self, player: str, after: Millis) -> Iterable[Cents]:
-        """The player's result in each round that ended after a time, fees included."""
-        ...
-
-    def sittings(self, player: str, after: Millis) -> Iterable[Sitting]:
-        """The player's sittings that lasted beyond a time."""
-        ...
-
-
 class LimitGuard:
     """Checks limits before a player stakes anything."""
 
-    def __init__(self, store: LimitStore, clock: Clock) -> None:
+    def __init__(self, store: StoredLimits, clock: Clock) -> None:
         self._store = store
         self._clock = clock
 
@@ -131,16 +117,13 @@ class LimitGuard:
         limits, now = self.limits(player), self._clock()
         loss, minutes = limits.loss.at(now), limits.minutes.at(now)
         if loss is not None and self.lost(player) + at_risk > loss:
-            left = dollars(max(0, loss - self.lost(player)))
-            sentence = f"your loss limit leaves {left}; you could lose {dollars(at_risk)}"
-            raise Refusal("limit/loss", sentence, "player")
+            left = max(0, loss - self.lost(player))
+            raise Refusal("limit/loss", left=left, at_risk=at_risk, where="player")
         if minutes is not None and self.played(player) >= minutes * MINUTE:
-            raise Refusal(
-                "limit/time", f"your limit of {minutes} minutes a day is used up", "player"
-            )
+            raise Refusal("limit/time", minutes=minutes, where="player")
 
 
 def _checked(bound: int | None) -> int | None:
     if bound is not None and not 0 <= bound <= 10**15:
-        raise Refusal("limit/amount", "a limit is a whole number, 0 or more", "limit")
+        raise Refusal("limit/amount", where="limit")
     return bound

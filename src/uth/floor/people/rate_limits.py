@@ -57,4 +57,4 @@ class RateLimit:
         wait = self.take(key, cost)
         if wait:
             seconds = -(-wait // SECOND)
-            raise Refusal("rate/too_many", f"too many requests; try again in {seconds} seconds")
+            raise Refusal("rate/too_many", seconds=seconds)

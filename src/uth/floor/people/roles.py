@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
-from uth.core.refusal import Gather, Refusal, shown
-from uth.floor.people.actions import BY_COMMAND, DEALERS, Action
+from uth.core.refusal import Gather, Refusal
+from uth.floor.people.actions import BY_COMMAND, Action
 from uth.table.commands import Command
 
 
@@ -79,15 +79,8 @@ ONLY_OWN = frozenset(
 class Matrix:
     """The scope of every action for every role."""
 
-    def __init__(
-        self,
-        cells: Mapping[tuple[Role, Action], Scope],
-        words: Mapping[Action, str],
-        called: Mapping[Role, str],
-    ) -> None:
+    def __init__(self, cells: Mapping[tuple[Role, Action], Scope]) -> None:
         self._cells = dict(cells)
-        self._words = dict(words)
-        self._called = dict(called)
 
     def scope(self, role: Role, action: Action) -> Scope:
         return self._cells[role, action]
@@ -100,23 +93,15 @@ class Matrix:
         A permission for one's own matters does not cover a matter that concerns nobody. For one
         that excludes own matters the caller must say whom it concerns: otherwise it is an error.
         """
-        scope, words = self.scope(person.role, action), self._words[action]
+        role, scope = person.role.value, self.scope(person.role, action)
         if scope is Scope.OTHERS and not concerned:
             raise ValueError(f"{action} needs to know whom it concerns")
         if scope is Scope.NO:
-            return Refusal(
-                "role/not_allowed", f"{self._called[person.role]} may not {words}", action.value
-            )
+            return Refusal("role/not_allowed", role=role, action=action.value, where=action.value)
         if scope is Scope.OWN and set(concerned) != {person.name}:
-            return Refusal(
-                "role/only_own",
-                f"{self._called[person.role]} may {words} only in their own name",
-                action.value,
-            )
+            return Refusal("role/only_own", role=role, action=action.value, where=action.value)
         if scope is Scope.OTHERS and person.name in concerned:
-            return Refusal(
-                "role/own_matter", f"nobody may {words} in a matter of their own", action.value
-            )
+            return Refusal("role/own_matter", action=action.value, where=action.value)
         return None
 
     def require(self, person: Person, action: Action, concerned: Collection[str] = ()) -> None:
@@ -128,8 +113,8 @@ class Matrix:
 def action_of(command: Command) -> Action:
     """The permission that a command needs; nobody may send the dealer's commands."""
     kind = type(command)
-    if kind in DEALERS:
-        raise Refusal("role/dealer", f"only the dealer sends {kind.__name__}")
+    if kind not in BY_COMMAND:
+        raise Refusal("role/dealer", command=kind.__name__)
     return BY_COMMAND[kind]
 
 
@@ -140,57 +125,51 @@ def read_matrix(text: str) -> Matrix:
     try:
         raw: dict[str, Any] = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise Refusal("roles/not_toml", f"this is not TOML: {error}") from None
+        raise Refusal("roles/not_toml", error=error) from None
     gather = Gather()
     _check_head(raw, gather)
     cells: dict[tuple[Role, Action], Scope] = {}
-    words: dict[Action, str] = {}
     rows = raw.get("actions", {})
     for name in rows.keys() - set(Action):
-        gather.add("roles/unknown_action", f"there is no action {shown(name)}", "actions")
+        gather.add("roles/unknown_action", name=name, where="actions")
     for action in Action:
         row = gather.read(f"actions.{action}", _row, rows.get(action.value))
         if row is None:
             continue
-        words[action], scopes = row
-        for role, scope in zip(Role, scopes, strict=True):
+        for role, scope in zip(Role, row, strict=True):
             cells[role, action] = scope
             _check_cell(action, scope, f"actions.{action}.{role}", gather)
     gather.finish()
-    return Matrix(cells, words, {role: raw["called"][role] for role in Role})
+    return Matrix(cells)
 
 
 def _check_head(raw: dict[str, Any], gather: Gather) -> None:
-    for name in raw.keys() - {"roles", "called", "actions"}:
-        gather.add("roles/unknown_entry", f"there is no entry {shown(name)}", "")
+    for name in raw.keys() - {"roles", "actions"}:
+        gather.add("roles/unknown_entry", name=name)
     if raw.get("roles") != [role.value for role in Role]:
-        named = ", ".join(Role)
-        gather.add("roles/columns", f"the columns are {named}, in this order", "roles")
-    called = raw.get("called", {})
-    if called.keys() != set(Role) or not all(isinstance(text, str) for text in called.values()):
-        gather.add("roles/called", "each role needs a name for sentences", "called")
+        gather.add("roles/columns", roles=[*Role], where="roles")
 
 
-def _row(row: object) -> tuple[str, list[Scope]]:
+def _row(row: object) -> list[Scope]:
     if row is None:
-        raise Refusal("roles/missing", "this action has no row")
-    if not isinstance(row, list) or len(row) != len(Role) + 1 or not isinstance(row[0], str):
-        raise Refusal("roles/row", f"a row has a description and {len(Role)} cells")
-    return row[0], [_cell(cell) for cell in row[1:]]
+        raise Refusal("roles/missing")
+    if not isinstance(row, list) or len(row) != len(Role):
+        raise Refusal("roles/row", cells=len(Role))
+    return [_cell(cell) for cell in row]
 
 
 def _cell(cell: object) -> Scope:
     for scope in Scope:
         if cell == scope.value:
             return scope
-    raise Refusal("roles/cell", f"{shown(cell)} is not one of {', '.join(Scope)}")
+    raise Refusal("roles/cell", cell=cell, scopes=[*Scope])
 
 
 def _check_cell(action: Action, scope: Scope, where: str, gather: Gather) -> None:
     if action in NEVER_OWN and scope not in (Scope.NO, Scope.OTHERS):
-        gather.add("roles/own_matter", "nobody may do this in a matter of their own", where)
+        gather.add("roles/own_matter", where=where)
     if action in ONLY_OWN and scope not in (Scope.NO, Scope.OWN):
-        gather.add("roles/only_own", "nobody may do this for another person", where)
+        gather.add("roles/only_own", where=where)
 
 
 @cache

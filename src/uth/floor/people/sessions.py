@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterable
-from typing import Protocol
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
@@ -13,6 +13,9 @@ from msgspec.structs import replace
 from uth.core.refusal import Refusal
 from uth.floor.clock import DAY, HOUR, MINUTE, Clock, Millis
 from uth.floor.fairness.randomness import Source, fresh
+
+if TYPE_CHECKING:
+    from uth.floor.people.stored_sessions import StoredSessions
 
 TOKEN_BYTES = 32
 TOKEN_LENGTH = 43
@@ -29,24 +32,6 @@ class Session(msgspec.Struct, frozen=True):
     seen: Millis
 
 
-class SessionStore(Protocol):
-    """Where sessions are stored."""
-
-    def put(self, session: Session) -> None: ...
-
-    def get(self, key: str) -> Session | None: ...
-
-    def read(self, key: str) -> Session | None:
-        """Like `get`, but never from memory: another node may have seen the session."""
-        ...
-
-    def remove(self, key: str) -> None: ...
-
-    def of(self, name: str) -> Iterable[Session]: ...
-
-    def purge(self, opened_before: Millis, seen_before: Millis) -> int: ...
-
-
 class SessionRules(msgspec.Struct, frozen=True):
     """How long a session lasts, how long it may be idle, and how many a person may have."""
 
@@ -57,10 +42,7 @@ class SessionRules(msgspec.Struct, frozen=True):
     """How often at most it is recorded that a session was seen."""
 
 
-def signed_out() -> Refusal:
-    return Refusal("session/none", "sign in first: your session has ended or does not exist")
-
-
+@lru_cache(maxsize=20_000)
 def key_of(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -69,7 +51,7 @@ class Sessions:
     """Opens, finds and ends sessions; only the person who signs in ever gets the token."""
 
     def __init__(
-        self, store: SessionStore, clock: Clock, source: Source, rules: SessionRules | None = None
+        self, store: StoredSessions, clock: Clock, source: Source, rules: SessionRules | None = None
     ) -> None:
         self._store = store
         self._clock = clock
@@ -98,7 +80,7 @@ class Sessions:
         if session is None or self._ended(session, now):
             if session is not None:
                 self._store.remove(session.key)
-            raise signed_out()
+            raise Refusal("session/none")
         if now - session.seen >= self._rules.touch:
             session = replace(session, seen=now)
             self._store.put(session)

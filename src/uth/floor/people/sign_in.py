@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -13,14 +13,19 @@ from uth.floor.people.passwords import Match, Passwords
 from uth.floor.people.roles import Role
 from uth.floor.people.sessions import Sessions
 
+if TYPE_CHECKING:
+    from uth.floor.people.people import StoredAccounts
+
 LONGEST_NAME = 40
+RECORDED = "AccountRecorded"
+"""The kind of the event that holds an account."""
 
 FROM_ANYWHERE = LockRules(free=50)
 """The free attempts at one name from all addresses together."""
 
 
-class Account(msgspec.Struct, frozen=True):
-    """A person with a password; `password` is its hash."""
+class Account(msgspec.Struct, frozen=True, tag=RECORDED):
+    """A person with a password, as of an event; `password` is its argon2 hash."""
 
     name: str
     role: Role
@@ -31,19 +36,11 @@ class Account(msgspec.Struct, frozen=True):
         return f"Account({self.name!r}, {self.role.value}, closed={self.closed})"
 
 
-class AccountStore(Protocol):
-    """Where accounts are stored, by plain name."""
-
-    def put(self, account: Account) -> None: ...
-
-    def get(self, name: str) -> Account | None: ...
-
-
 def plain_name(name: str) -> str:
     """A name as it is stored: `Anna`, `ANNA` and `anna` are one person."""
     plain = unicodedata.normalize("NFKC", name).strip().casefold()
     if not 1 <= len(plain) <= LONGEST_NAME or not plain.isprintable():
-        raise Refusal("name/malformed", f"a name has 1 to {LONGEST_NAME} printable characters")
+        raise Refusal("name/malformed", longest=LONGEST_NAME)
     return plain
 
 
@@ -52,7 +49,7 @@ class SignIn:
 
     def __init__(
         self,
-        accounts: AccountStore,
+        accounts: StoredAccounts,
         passwords: Passwords,
         sessions: Sessions,
         by_name: Lockout,
@@ -85,7 +82,7 @@ class SignIn:
     def finish(self, plain: str, address: str, match: Match) -> str:
         account = self._accounts.get(plain)
         if account is None or account.closed or not match.right:
-            raise Refusal("sign_in/refused", "the name or the password is wrong")
+            raise Refusal("sign_in/refused")
         self._by_both.succeeded(f"{plain}\n{address}")
         self._by_name.succeeded(plain)
         if match.rehashed is not None:

@@ -71,7 +71,7 @@ class SessionChanges:
                 continue
             self._last = note.body
             return
-        raise Refusal("people/busy", "too many changes at once; try again")
+        raise Refusal("people/busy")
 
 
 class StoredSessions:

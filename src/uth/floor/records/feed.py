@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import insort_right
 from collections.abc import Callable, Iterable, Iterator
 from operator import itemgetter
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -14,6 +14,7 @@ from uth.floor.cage import bookings as cage
 from uth.floor.clock import Millis, to_millis
 from uth.floor.tables.updates import TableCommit
 from uth.ledger.journal.accounts import table_stream
+from uth.ledger.journal.bookings import Corrected, CorrectionRequested, CorrectionWithdrawn
 from uth.ledger.journal.store import Reader, StreamRow
 from uth.ledger.journal.table_streams import next_round, read_event
 from uth.table import events as e
@@ -65,98 +66,66 @@ class FeedItem(msgspec.Struct, frozen=True, tag_field="type", tag="floor", omit_
     """How far a count is off from the books."""
 
 
+OF_EVENT: dict[type[e.Event], Kind] = {
+    e.LimitsChanged: "limits",
+    e.ApprovalRequested: "approval_requested",
+    e.Approved: "approved",
+    e.RoundVoided: "void",
+    e.MysteryWon: "mystery",
+    e.PlayerDisconnected: "disconnected",
+    e.PlayerReconnected: "reconnected",
+    e.SeatHeld: "held",
+    e.SeatReleased: "released",
+    e.MinimumKept: "grandfathered",
+    e.Forfeited: "forfeited",
+}
+OF_BOOKING: dict[type[cage.Booked], Kind] = {
+    cage.Opened: "opened",
+    cage.Closed: "closed",
+    cage.Counted: "counted",
+    CorrectionRequested: "correction_requested",
+    Corrected: "corrected",
+    CorrectionWithdrawn: "correction_withdrawn",
+    cage.Bought: "bought",
+    cage.Cashed: "cashed",
+}
+COMMON = ("by", "player", "seat", "amount", "minimum", "maximum", "reason", "variance")
+"""The fields that a feed item has of its event or booking."""
+
+
+def _common(record: e.Event | cage.Booked) -> dict[str, Any]:
+    return {name: getattr(record, name) for name in COMMON if hasattr(record, name)}
+
+
 def of_event(table: str, at: Millis, number: int, event: e.Event) -> Iterator[FeedItem]:
     """The feed items of an event at a table."""
-    match event:
-        case e.LimitsChanged():
-            low, high = event.minimum, event.maximum
-            yield FeedItem("limits", table, at, number, event.by, minimum=low, maximum=high)
-        case e.ApprovalRequested():
-            yield _money("approval_requested", table, at, number, event)
-        case e.Approved():
-            yield FeedItem("approved", table, at, number, event.by, amount=event.amount)
-        case e.RoundVoided():
-            yield FeedItem("void", table, at, number, event.by, reason=event.reason)
-        case e.JackpotsClaimed():
-            for seat in event.seats:
-                yield FeedItem("claimed", table, at, number, seat=seat)
-        case e.JackpotsAwarded():
-            for seat, amount, _ in event.awards:
-                yield FeedItem("jackpot", table, at, number, seat=seat, amount=amount)
-        case e.MysteryWon():
-            yield _money("mystery", table, at, number, event)
-        case e.PlayerDisconnected():
-            yield FeedItem("disconnected", table, at, number, player=event.player)
-        case e.PlayerReconnected():
-            yield FeedItem("reconnected", table, at, number, player=event.player)
-        case e.SeatHeld():
-            who, seat = event.player, event.seat
-            yield FeedItem("held", table, at, number, event.by, player=who, seat=seat)
-        case e.SeatReleased():
-            who, seat = event.player, event.seat
-            yield FeedItem("released", table, at, number, event.by, player=who, seat=seat)
-        case e.MinimumKept():
-            who, seat, low = event.player, event.seat, event.minimum
-            yield FeedItem("grandfathered", table, at, number, player=who, seat=seat, minimum=low)
-        case e.Forfeited():
-            yield _money("forfeited", table, at, number, event)
-        case _:
-            return
-
-
-def _money(
-    kind: Kind,
-    table: str,
-    at: Millis,
-    number: int,
-    event: e.ApprovalRequested | e.MysteryWon | e.Forfeited,
-) -> FeedItem:
-    """The item of an event about an amount at a seat."""
-    return FeedItem(
-        kind=kind,
-        table=table,
-        at=at,
-        round=number,
-        player=event.player,
-        seat=event.seat,
-        amount=event.amount,
-    )
+    if isinstance(event, e.JackpotsClaimed):
+        for seat in event.seats:
+            yield FeedItem("claimed", table, at, number, seat=seat)
+    elif isinstance(event, e.JackpotsAwarded):
+        for seat, amount, _ in event.awards:
+            yield FeedItem("jackpot", table, at, number, seat=seat, amount=amount)
+    elif type(event) in OF_EVENT:
+        yield FeedItem(OF_EVENT[type(event)], table, at, number, **_common(event))
 
 
 def of_booking(table: str, at: Millis, booking: cage.Booked) -> Iterator[FeedItem]:
-    """The feed items of a booking."""
+    """The feed items of a booking; not of money that somebody took for themselves."""
+    fields, number = _common(booking), getattr(booking, "round", 0)
     match booking:
-        case cage.Opened():
-            yield FeedItem("opened", table, at, by=booking.by)
         case cage.Closed():
-            win, variance = booking.win, booking.variance
-            yield FeedItem("closed", table, at, by=booking.by, amount=win, variance=variance)
+            fields["amount"] = booking.win
         case cage.Counted():
-            amount, variance = booking.counted, booking.variance
-            yield FeedItem("counted", table, at, by=booking.by, amount=amount, variance=variance)
-        case cage.CorrectionRequested():
-            yield FeedItem(
-                kind="correction_requested",
-                table=table,
-                at=at,
-                round=booking.round,
-                by=booking.by,
-                amount=booking.amount,
-                reason=booking.reason,
-            )
-        case cage.Corrected():
+            fields["amount"] = booking.counted
+        case Corrected():
             number = booking.moves[0].round
-            yield FeedItem("corrected", table, at, number, booking.by, amount=booking.amount)
-        case cage.CorrectionWithdrawn():
-            by, amount = booking.by, booking.amount
-            yield FeedItem("correction_withdrawn", table, at, booking.round, by, amount=amount)
-        case cage.Bought() | cage.Cashed() if booking.by != booking.player:
-            kind: Kind = "bought" if isinstance(booking, cage.Bought) else "cashed"
-            yield FeedItem(
-                kind, "", at, by=booking.by, player=booking.player, amount=booking.amount
-            )
+        case cage.Bought() | cage.Cashed():
+            table = ""
+            if booking.by == booking.player:
+                return
         case _:
-            return
+            pass
+    yield FeedItem(OF_BOOKING[type(booking)], table, at, number, **fields)
 
 
 class Unheard(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, BinaryIO
 
-from uth.core.refusal import Refusal, shown
+from uth.core.refusal import Refusal
 from uth.floor.records.hand_history import RecordedRound, to_line, to_notation
 
 MEDIA = {
@@ -20,7 +20,7 @@ AT_ONCE = 1_000
 
 def media_of(form: str) -> str:
     if form not in MEDIA:
-        raise Refusal("export/format", f"{shown(form)} is not one of {', '.join(MEDIA)}", "format")
+        raise Refusal("export/format", format=form, formats=[*MEDIA], where="format")
     return MEDIA[form]
 
 
@@ -66,8 +66,7 @@ def _parquet(hands: Iterable[RecordedRound], out: BinaryIO) -> int:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
-        sentence = "Parquet needs pyarrow: pip install 'uth[export]'"
-        raise Refusal("export/parquet", sentence, "format") from None
+        raise Refusal("export/parquet", where="format") from None
     amount, text = pa.int64(), pa.string()
     schema = pa.schema(
         {

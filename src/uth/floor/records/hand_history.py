@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -16,9 +17,9 @@ from uth.floor.fairness.receipts import JournalHead, Receipt, receipt_of
 from uth.floor.fairness.shuffle import OpenShuffle
 from uth.floor.stream_ranges import closed_round, round_events
 from uth.ledger.journal.accounts import table_stream
-from uth.ledger.journal.rounds import RoundCursor, RoundQuery, RoundRow, is_tied, read_table
+from uth.ledger.journal.rounds import RoundCursor, RoundQuery, RoundRow
 from uth.ledger.journal.store import Reader
-from uth.ledger.journal.table_streams import read_event
+from uth.ledger.journal.table_streams import read_event, table_after
 from uth.rulebook.canonical import from_canonical
 from uth.rulebook.model import Rulebook
 from uth.table import events as e
@@ -84,7 +85,7 @@ def parse_cursor(text: str) -> RoundCursor:
     at, _, rest = text.partition(",")
     table, _, number = rest.partition(",")
     if not (_is_number(at) and _is_number(number)):
-        raise Refusal("query/after", "`after` is AT,TABLE,ROUND of the last hand", "after")
+        raise Refusal("query/after", where="after")
     return RoundCursor(to_micros(int(at)), table_stream(table), int(number))
 
 
@@ -140,12 +141,8 @@ def hand_of(
 def _table_before(reader: Reader, row: RoundRow) -> tuple[Table | None, int]:
     """The table after the previous round and its version; None and 0 to start at the beginning."""
     previous = reader.round(row.stream, row.round - 1)
-    if previous is None:
-        return None, 0
-    last = next(reader.events(row.stream, previous.version - 1, previous.version), None)
-    if last is None or not is_tied(previous, last.hash):
-        return None, 0
-    return read_table(previous), previous.version
+    table = table_after(reader, previous) if previous else None
+    return (table, previous.version) if previous and table else (None, 0)
 
 
 def to_notation(hand: RecordedRound) -> str:
@@ -159,13 +156,26 @@ def to_line(hand: RecordedRound) -> bytes:
 
 
 def find_hand(reader: Reader, table: str, round_number: int) -> RecordedRound:
-    row = closed_round(reader, table, round_number, "hand/none")
+    row = closed_round(reader, table, round_number)
     return _hand(reader, row, rules_by_digest(reader))
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """The record of a round, and its events from “No more bets” to the end, nothing hidden."""
+
+    hand: RecordedRound
+    events: tuple[Any, ...]
+
+
+def find_replay(reader: Reader, table: str, round_number: int) -> Replay:
+    row = closed_round(reader, table, round_number)
+    before, events = played(reader, row)
+    return Replay(hand_of(row, before, events, rules_by_digest(reader)), tuple(events))
 
 
 def find_receipt(reader: Reader, table: str, round_number: int) -> Receipt:
     """The receipt of a closed round, made again from the journal."""
-    row = closed_round(reader, table, round_number, "receipt/none")
+    row = closed_round(reader, table, round_number)
     shuffle = _revealed(reader, row.stream, round_number)
     events = list[e.Event]()
     head = JournalHead(0, "")
@@ -192,7 +202,7 @@ def _revealed(reader: Reader, stream: str, number: int) -> OpenShuffle:
             return fair.revealed_shuffle(committed, event)
         elif isinstance(event, fair.ShuffleCommitted):
             break
-    raise Refusal("receipt/none", "the seed of this round was not in the backup", "round")
+    raise Refusal("seed/none", where="round")
 
 
 def _round_at(reader: Reader, name: str, after: int) -> int:

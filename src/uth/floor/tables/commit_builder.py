@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec.structs import replace
 
+from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.floor.clock import Millis, to_micros
 from uth.floor.fairness import fairness_events as fair
@@ -21,11 +22,11 @@ from uth.ledger.journal.chain import answered_in, chained
 from uth.ledger.journal.table_streams import table_append
 from uth.table import commands as c
 from uth.table import events as e
-from uth.table.closing import spots
-from uth.table.decide import transitions
 from uth.table.evolve import Transition
-from uth.table.settlement import jackpot_hits
+from uth.table.meters import Hit
+from uth.table.meters.linked_table import Shares, linked_transitions
 from uth.table.state import Table
+from uth.table.table_settlement import table_hits
 from uth.table.wire import to_json
 
 if TYPE_CHECKING:
@@ -64,51 +65,40 @@ class CommitBuilder:
 
     def decide(self, command: c.Command) -> None:
         """Decide a command, and at once what it owes the meters and gets from them."""
-        round_number = self._table.round
-        steps = transitions(self._table, command, self._writer.rules)
-        for step in steps:
+        for step in linked_transitions(self._table, command, self._writer.rules, self):
             self._progress = advance(self._progress, step, self._at)
-        self._steps += steps
-        for step in steps:
-            if isinstance(step.event, e.ProgressiveStaked):
-                self._feed(step.event)
-        if isinstance(command, c.VoidRound):
-            for fed in self._fed:
-                self._meters().take_back(fed)
-        if self._table.claims and not isinstance(command, c.AwardJackpots):
-            self._award(round_number)
-        if self._table.round != round_number:
-            self._fed = ()
+            self._steps.append(step)
 
     def _meters(self) -> MeterChanges:
         if self._changes is None:
             self._changes = self._writer.meter_run()
         return self._changes
 
-    def _feed(self, event: e.ProgressiveStaked) -> None:
-        """Q-23: wagers feed the meters one by one, and the mystery is paid before the deal."""
-        table = self._table
+    def feed(self, table: Table, event: e.ProgressiveStaked) -> Cents:
         won = self._meters().feed(self._writer.name, table.round, event.seat, event.player)
         self._fed = (*self._fed, self._meters().fed[-1])
-        if won:
-            self.decide(c.PayMystery(event.seat, won))
+        return won
 
-    def _award(self, round_number: int) -> None:
+    def award(self, table: Table, hits: tuple[Hit, ...]) -> Shares | None:
         """Claims are paid in the same transaction; while the meter is unreachable they wait."""
-        table, rules = self._table, self._writer.rules
         try:
             meters = self._meters()
         except Refusal:
-            return
-        hits = tuple(jackpot_hits(rules, table.board[:3], spots(table)))
-        self.decide(c.AwardJackpots(meters.give(self._writer.name, round_number, hits)))
+            return None
+        return meters.give(self._writer.name, table.round, hits)
+
+    def close_round(self, *, void: bool) -> None:
+        for fed in self._fed if void else ():
+            self._meters().take_back(fed)
+        self._fed = ()
 
     def retry_jackpots(self) -> None:
         """Pay what waited while the meter was unreachable."""
         if not self._table.claims:
-            raise Refusal("jackpot/none", "no hand of this round claims a share of the meter")
-        self._meters()
-        self._award(self._table.round)
+            raise Refusal("jackpot/none")
+        hits = table_hits(self._writer.rules, self._table)
+        shares = self._meters().give(self._writer.name, self._table.round, hits)
+        self.decide(c.AwardJackpots(shares))
 
     def lose_seed(self) -> None:
         """The seed of this round is unknown: it is not revealed when the round is over."""
@@ -153,7 +143,7 @@ class CommitBuilder:
                 at=self._at,
                 events=tuple(step.event for step in self._steps),
                 commitment=shuffle.commitment,
-                meters=writer.link.view_of(meter) if writer.link else None,
+                meters=writer.link.view(meter) if writer.link else None,
                 receipt=receipt,
             ),
             state=meter,
@@ -174,11 +164,11 @@ class CommitBuilder:
                 head = JournalHead(append.expected + number + 1, append.hashes[number].hex())
                 shown = [event] if dealt is None else [dealt, event]
                 receipt = receipt_of(shuffle.close(), shown, head)
-                entries = [fair.plain(fair.revealed(shuffle)), fair.committed(following)]
+                entries = [fair.entry_of(fair.revealed(shuffle)), fair.committed(following)]
                 return receipt, following, entries
         return None, shuffle, []
 
 
 def lost_seed(round_number: int, following: OpenShuffle) -> list[Entry]:
     """In the fairness journal: this seed is lost, and the next one is committed to."""
-    return [fair.plain(fair.SeedLost(round_number)), fair.committed(following)]
+    return [fair.entry_of(fair.SeedLost(round_number)), fair.committed(following)]

@@ -23,6 +23,7 @@ from uth.table import commands as c
 from uth.table.decide import legal, refusal
 from uth.table.state import STREETS, Seat
 from uth.table.view import SeatView, view
+from uth.table.wagers import PROGRESSIVE
 
 
 class Planned(msgspec.Struct, frozen=True):
@@ -154,7 +155,7 @@ def _bot_wagers(table_writer: TableWriter, pace: Pace) -> Iterator[Planned]:
         seen = _own(table_writer, number)
         staked = thumb.wagers(rules, seen, table.maximum)
         if table_writer.link is None or not table_writer.link.reachable:
-            staked.pop("progressive", None)
+            staked.pop(PROGRESSIVE.name, None)
         missing = thumb.chips_needed(rules, staked) - seen.chips
         at = max(times.phase, times.offered if rules.player_dealer else 0) + pace.step
         if missing > 0:

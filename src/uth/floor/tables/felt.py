@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import msgspec
 
 from uth.core.money import Cents
-from uth.rulebook.model import Rulebook
+from uth.rulebook.model import PROCEDURES, Rulebook
 from uth.table import events as e
-from uth.table.coverage import Cover
-from uth.table.dealing import BOARD, board_in_hand, sequence
+from uth.table.dealing import BOARD, sequence
+from uth.table.settlement import Cover
 from uth.table.state import Table
 
 
@@ -24,13 +24,13 @@ class CoverLeft(msgspec.Struct, frozen=True):
 def deal_sequence(events: Sequence[e.Event]) -> tuple[int, ...]:
     """Where each card of a deal is laid, in order: 0 the dealer, 1 to 6 the seats, 7 the board.
 
-    Under the hand-held procedure the dealer keeps the board in hand until it is turned.
+    Under some procedures the dealer keeps the board in hand until it is turned.
     """
     dealt = next((event for event in events if isinstance(event, e.Dealt)), None)
     if dealt is None:
         return ()
     cards = sequence(dealt.procedure, dealt.seats)
-    if board_in_hand(dealt.procedure):
+    if PROCEDURES[dealt.procedure].board_in_hand:
         cards = [position for position in cards if position != BOARD]
     return tuple(cards)
 

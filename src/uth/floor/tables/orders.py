@@ -103,4 +103,4 @@ def check_actor(order: Order) -> None:
         allowed = isinstance(command, BY_FLOOR) and getattr(command, "by", "") == actor
     if not allowed:
         name = type(command).__name__
-        raise Refusal("actor/not_yours", f"{actor or 'nobody'} may not send {name}", "actor")
+        raise Refusal("actor/not_yours", actor=actor, command=name, where="actor")

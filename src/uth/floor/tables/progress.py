@@ -57,7 +57,7 @@ class RoundSecrets(msgspec.Struct, frozen=True):
 
 def begin(event: e.Event, at: Millis) -> TableProgress:
     if not isinstance(event, e.TableOpened):
-        raise Refusal("journal/beginning", "a table's journal begins with TableOpened")
+        raise Refusal("journal/beginning", kind="TableOpened")
     return TableProgress(opened(event), 1, 1, PhaseTimes(phase=at))
 
 
@@ -73,13 +73,14 @@ def advance(progress: TableProgress, step: Transition, at: Millis) -> TableProgr
         table,
         version,
         version if turned or isinstance(event, e.ApprovalRequested) else progress.turn,
-        _times(progress.times, table, event, at, turned),
+        _times(progress, step, at, turned),
         None if closed else dealt,
         (*progress.so_far, event) if begun and not closed else (),
     )
 
 
-def _times(times: PhaseTimes, table: Table, event: e.Event, at: Millis, turned: bool) -> PhaseTimes:
+def _times(progress: TableProgress, step: Transition, at: Millis, turned: bool) -> PhaseTimes:
+    times, event, table = progress.times, step.event, step.table
     if turned:
         times = replace(times, phase=at)
     if isinstance(event, e.WagersPlaced):
@@ -94,6 +95,8 @@ def _times(times: PhaseTimes, table: Table, event: e.Event, at: Millis, turned: 
         times = replace(times, away=away)
     if isinstance(event, e.RoundClosed):
         return replace(times, cut=dict.fromkeys(_cut_off(table), 0))
+    if table.seats is progress.table.seats:
+        return times
     cut = {number: times.cut.get(number, at) for number in _cut_off(table)}
     return replace(times, cut=cut) if cut != times.cut else times
 
@@ -127,5 +130,5 @@ def recover(entries: Iterable[StoredEvent], progress: TableProgress | None = Non
         else:
             progress = advance(progress, transition(progress.table, event), at)
     if progress is None:
-        raise Refusal("journal/empty", "there is no such table")
+        raise Refusal("journal/no_table")
     return progress

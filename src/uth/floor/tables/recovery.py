@@ -19,9 +19,9 @@ from uth.floor.tables.progress import RoundSecrets, TableProgress, between_round
 from uth.floor.tables.table_writer import TableWriter
 from uth.ledger.journal.accounts import meter_stream, table_stream
 from uth.ledger.journal.meter_events import FeedTakenBack, MeterFed, read_meter_event
-from uth.ledger.journal.rounds import RoundRow, is_tied, read_table
+from uth.ledger.journal.rounds import RoundRow
 from uth.ledger.journal.store import Reader, StoredEvent
-from uth.ledger.journal.table_streams import rulebook_of
+from uth.ledger.journal.table_streams import rulebook_of, table_after
 from uth.rulebook.canonical import from_canonical
 from uth.rulebook.model import Rulebook
 
@@ -64,7 +64,8 @@ def recover_table(
     fair_stream = fair.fair_stream(stream)
     entries = last_shuffle(reader, fair_stream)
     lost = bool(entries) and fair.is_lost(entries[0], reader.redacted())
-    new_shuffle = begin_shuffle(name, progress.table, source) if lost else None
+    table = progress.table
+    new_shuffle = begin_shuffle(name, table, table.round, source) if lost else None
     shuffle = new_shuffle or fair.recover_shuffle(entries)
     previous = reader.last_rounds(stream, 1)
     since = to_millis(previous[0].at) if previous else 0
@@ -92,10 +93,8 @@ def staked_elsewhere(reader: Reader, table: str, player: str) -> Cents:
 
 
 def _after(reader: Reader, row: RoundRow) -> TableProgress | None:
-    closed = next(reader.events(row.stream, row.version - 1, row.version), None)
-    if closed is None or not is_tied(row, closed.hash):
-        return None
-    return between_rounds(read_table(row), row.version, to_millis(row.at))
+    table = table_after(reader, row)
+    return None if table is None else between_rounds(table, row.version, to_millis(row.at))
 
 
 def backwards(reader: Reader, stream: str) -> Iterator[list[StoredEvent]]:

@@ -44,15 +44,14 @@ def check_opening(reader: Reader, wanted: cage.Opened) -> cage.Opened:
     name = wanted.table
     stream = table_stream(name)
     if isinstance(table_status(reader, name), cage.Opened):
-        raise Refusal("table/open", f"table {name} is already open", "table")
+        raise Refusal("table/open", table=name, where="table")
     bookings = (booking for _, _, booking in entries(reader, cage.floor_stream(name)))
     before = next((booking for booking in bookings if isinstance(booking, cage.Opened)), None)
     if before is not None and _owner(before) != _owner(wanted):
-        kind = "somebody's practice table" if _owner(before) else "a table of the house"
-        raise Refusal("table/taken", f"{name} is {kind}; choose another name", "name")
+        raise Refusal("table/taken", table=name, where="name")
     first = next(reader.events(stream, 0, 1), None)
     if first is not None and recover(iter([first])).table.rulebook != wanted.rulebook:
-        raise Refusal("table/rulebook", f"table {name} was opened with another rulebook", "table")
+        raise Refusal("table/rulebook", table=name, where="table")
     return replace(wanted, win=reader.balance(house(stream)))
 
 

@@ -12,9 +12,11 @@ from uth.core.refusal import Refusal
 from uth.floor.clock import Millis, to_micros
 from uth.floor.fairness import fairness_events as fair
 from uth.floor.fairness.randomness import Source, fresh
-from uth.floor.fairness.shuffle import SEATS, OpenShuffle, RoundName, open_shuffle
+from uth.floor.fairness.shuffle import SEATS, OpenShuffle
 from uth.floor.meters.linked_meter import LinkedMeter, MeterChanges
+from uth.floor.people.names import FLOOR
 from uth.floor.tables.commit_builder import CommitBuilder, PreparedCommit, lost_seed
+from uth.floor.tables.opening import begin_shuffle
 from uth.floor.tables.orders import (
     Answer,
     MixSeed,
@@ -25,15 +27,15 @@ from uth.floor.tables.orders import (
 )
 from uth.floor.tables.progress import RoundSecrets, TableProgress
 from uth.floor.tables.updates import TableCommit
-from uth.ledger.journal.batch import Append, Batch, Head
+from uth.ledger.journal.batch import Append, Batch, Entry, Head
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
 from uth.table.state import Table
+from uth.table.wagers import PROGRESSIVE
 from uth.table.wire import to_json
 
-RESTORED = "the house"
-"""Who voids a round whose cards are not in a backup."""
-LEFT_OUT = "restored from a backup, which leaves the cards of open rounds out"
+CARDS_LEFT_OUT = "cards_left_out"
+"""Why a round is void whose cards are not in a backup; in words, `void_reason.cards_left_out`."""
 
 
 class TableWriter:
@@ -100,43 +102,43 @@ class TableWriter:
     def _check_version(self, order: Order) -> None:
         """Refuse an order that was based on an earlier street."""
         if order.version > self.progress.version:
-            raise Refusal("version/ahead", "the table has not reached this version", "version")
+            raise Refusal("version/ahead", where="version")
         if order.version and order.version < self.progress.turn:
-            raise Refusal(
-                "version/stale",
-                f"the table has moved on to version {self.progress.version}",
-                "version",
-            )
+            raise Refusal("version/stale", version=self.progress.version, where="version")
 
     def _need_meter(self, command: c.Command) -> None:
-        if isinstance(command, c.Wager) and "progressive" in command.wagers and self.link:
+        if isinstance(command, c.Wager) and PROGRESSIVE.name in command.wagers and self.link:
             self.link.need()
 
     def _need_committed(self, command: c.Command) -> None:
         """Refuse every deck but the one whose commitment was published."""
         if isinstance(command, c.Deal) and command.deck != self.secrets.shuffle.close().deck():
-            raise Refusal(
-                "deal/other_deck", "this deck is not the one that was committed to", "deck"
-            )
+            raise Refusal("deal/other_deck", where="deck")
 
     def _mix(self, order: Order, command: MixSeed, at: Millis) -> PreparedCommit:
         """Mix a player's seed into the shuffle; only while the bets are open."""
         number, _ = self.table.seated(command.player)
         if self.table.phase != "betting":
-            raise Refusal("seed/late", "seeds are accepted before “No more bets”", "seed")
+            raise Refusal("seed/late", where="seed")
         shuffle = self.secrets.shuffle.mix(number, command.seed)
-        entry = fair.plain(fair.SeedMixed(SEATS[number], command.seed))
+        entries = [fair.entry_of(fair.SeedMixed(SEATS[number], command.seed))]
+        return self._fairness_commit(order, entries, shuffle, at)
+
+    def _fairness_commit(
+        self, order: Order, entries: list[Entry], shuffle: OpenShuffle, at: Millis
+    ) -> PreparedCommit:
+        """A commit that changes only the shuffle of the next round."""
         version = self.secrets.fair_version
-        append = Append(fair.fair_stream(self.head.stream), version, (entry,), at=to_micros(at))
-        answer = Answer(self.name, self.progress.version, command_digest(command))
-        news = replace(self.news(at), commitment=shuffle.commitment)
+        stream = fair.fair_stream(self.head.stream)
+        append = Append(stream, version, tuple(entries), at=to_micros(at))
+        answer = Answer(self.name, self.progress.version, command_digest(order.command))
         return PreparedCommit(
-            Batch((append,), order.actor, order.key, to_json(answer)),
-            answer,
-            self.progress,
-            replace(self.secrets, shuffle=shuffle, fair_version=version + 1),
-            self.head,
-            news,
+            batch=Batch((append,), order.actor, order.key, to_json(answer)),
+            answer=answer,
+            progress=self.progress,
+            secrets=replace(self.secrets, shuffle=shuffle, fair_version=append.version),
+            head=self.head,
+            news=replace(self.news(at), commitment=shuffle.commitment),
         )
 
     def restore(self, at: Millis) -> PreparedCommit:
@@ -144,33 +146,22 @@ class TableWriter:
 
         A round that had begun is voided; then a new seed is committed to.
         """
+        order = Order(self.name, FLOOR, c.VoidRound(FLOOR, CARDS_LEFT_OUT))
         if self.table.phase != "betting":
-            void = c.VoidRound(RESTORED, LEFT_OUT)
-            builder = CommitBuilder(self, Order(self.name, RESTORED, void), at)
+            builder = CommitBuilder(self, order, at)
             builder.lose_seed()
-            builder.decide(void)
+            builder.decide(order.command)
             return builder.finish()
-        shuffle, version = self.shuffle_for(self.table.round), self.secrets.fair_version
-        entries = tuple(lost_seed(self.table.round, shuffle))
-        append = Append(fair.fair_stream(self.head.stream), version, entries, at=to_micros(at))
-        return PreparedCommit(
-            Batch((append,)),
-            Answer(self.name, self.progress.version, ""),
-            self.progress,
-            replace(self.secrets, shuffle=shuffle, fair_version=version + len(entries)),
-            self.head,
-            replace(self.news(at), commitment=shuffle.commitment),
-        )
+        shuffle = self.shuffle_for(self.table.round)
+        return self._fairness_commit(order, lost_seed(self.table.round, shuffle), shuffle, at)
 
     def shuffle_for(self, round_number: int) -> OpenShuffle:
-        table = self.table
-        name = RoundName(self.name, round_number, table.house, table.rulebook)
-        return open_shuffle(name, self._source)
+        return begin_shuffle(self.name, self.table, round_number, self._source)
 
     def fresh_salt(self) -> bytes:
         return fresh(self._source)
 
     def meter_run(self) -> MeterChanges:
         if self.link is None:
-            raise Refusal("meter/none", "this table is linked to no meter")
+            raise Refusal("meter/none")
         return self.link.run(self._source)

@@ -16,7 +16,7 @@ from uth.floor.tables.progress import TableProgress, held_until
 from uth.rulebook.model import Rulebook
 from uth.table import events as e
 from uth.table.decide import decisions
-from uth.table.view import TableView, for_viewer, to_be_seen, view
+from uth.table.view import SeatView, TableView, own_seat, to_be_seen, view, with_seat
 from uth.table.wire import to_json
 
 
@@ -53,6 +53,10 @@ class Update(msgspec.Struct, frozen=True, tag="update"):
     """The same after each `Settled` among the events, in their order."""
     deal_sequence: tuple[int, ...] = ()
     """Where a deal puts each card, in order: 0 the dealer, 1 to 6 the seats, 7 the board."""
+
+
+SHARED_PARTS = ("events", "meters", "receipt", "so_far", "cover_steps", "deal_sequence")
+"""The larger parts of an update that are the same for every viewer; so are others' seats."""
 
 
 class TableCommit(msgspec.Struct, frozen=True):
@@ -102,20 +106,40 @@ class Broadcast:
             deal_sequence=deal_sequence(news.events),
         )
         self._encoded = b""
+        self._shared: Update | None = None
 
     def update(self, viewer: str) -> Update:
-        table, public = self._table, self._public
-        seen = for_viewer(table, public.view, viewer)
-        may = decisions(table, viewer, self._rules)
-        return replace(public, view=seen, may=may) if may or seen is not public.view else public
+        return _with_own(self._public, *self._own(viewer))
 
     def to(self, viewer: str) -> bytes:
         """The message for one viewer."""
-        update = self.update(viewer)
-        if update is not self._public:
-            return to_json(update)
-        self._encoded = self._encoded or to_json(update)
-        return self._encoded
+        own, may = self._own(viewer)
+        if own is None and not may:
+            self._encoded = self._encoded or to_json(self._public)
+            return self._encoded
+        self._shared = self._shared or _encoded_parts(self._public)
+        return to_json(_with_own(self._shared, own, may))
+
+    def _own(self, viewer: str) -> tuple[SeatView | None, tuple[str, ...]]:
+        """What only this viewer sees: their cards, and their decisions."""
+        table = self._table
+        return own_seat(table, self._public.view, viewer), decisions(table, viewer, self._rules)
+
+
+def _with_own(public: Update, own: SeatView | None, may: tuple[str, ...]) -> Update:
+    seen = with_seat(public.view, own) if own else public.view
+    return replace(public, view=seen, may=may)
+
+
+def _encoded_parts(public: Update) -> Update:
+    """An update whose parts are encoded already, for all who see more than everybody does."""
+    parts: dict[str, Any] = {
+        name: msgspec.Raw(to_json(value))
+        for name in SHARED_PARTS
+        if (value := getattr(public, name))
+    }
+    seats: Any = tuple(msgspec.Raw(to_json(seat)) for seat in public.view.seats)
+    return replace(public, view=replace(public.view, seats=seats), **parts)
 
 
 Listener = Callable[[TableCommit], None]

@@ -33,7 +33,7 @@ class WaitingList:
     def add(self, table_writer: TableWriter, player: str, chips: Cents) -> int:
         """Put a player on the list; returns their position."""
         if table_writer.table.present(player):
-            raise Refusal("player/twice", "this player is already at the table", "player")
+            raise Refusal("player/twice", player=player, where="player")
         players = self._waiting.setdefault(table_writer.name, {})
         if player not in players:
             self._last = max(self._clock(), self._last + 1)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from itertools import groupby
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from uth.core.money import Cents, dollars
-from uth.core.refusal import Refusal, Refusals
-from uth.ledger.audit.round_verifier import require
+from uth.core.money import Cents
+from uth.core.refusal import Refusal, Refusals, require
 from uth.ledger.audit.streams import AuditContext, ChainCheck, check_indexed, stream_audit
 from uth.ledger.journal.accounts import may_be_below_zero
 from uth.ledger.journal.batch import Head, Posting
@@ -30,37 +29,23 @@ from uth.rulebook.model import Rulebook
 T = TypeVar("T")
 
 
-class Finding(msgspec.Struct, frozen=True):
-    """Something that is wrong, and the record that shows it."""
-
-    code: str
-    sentence: str
-    where: str
-
-    def __str__(self) -> str:
-        return f"{self.code}: {self.sentence} ({self.where})"
-
-
-class Audit(msgspec.Struct, frozen=True):
-    """What was checked, and the findings."""
+class AuditCounts(msgspec.Struct, frozen=True, kw_only=True):
+    """How much was checked."""
 
     streams: int
     events: int
     postings: int
     rounds: int
-    findings: tuple[Finding, ...] = ()
     heads: int = 0
     """How many recorded heads it was compared with."""
     beyond: int = 0
     """Chains whose last event is not a recorded head: missing events would not be noticed there."""
 
-    @property
-    def first(self) -> Finding | None:
-        return self.findings[0] if self.findings else None
 
-    def raise_first(self) -> None:
-        if self.first:
-            raise Refusal(self.first.code, self.first.sentence, self.first.where)
+class Audit(AuditCounts, frozen=True, kw_only=True):
+    """What was checked, and what is wrong: each finding names the record that shows it."""
+
+    findings: tuple[Refusal, ...] = ()
 
 
 def audit(store: Store, heads: Iterable[Head] = (), *, rounds: bool = True) -> Audit:
@@ -69,11 +54,11 @@ def audit(store: Store, heads: Iterable[Head] = (), *, rounds: bool = True) -> A
     The heads are read first: a commit is in the store before it is in the heads file.
     """
     known: list[Head] = []
-    damaged: tuple[Finding, ...] = ()
+    damaged: tuple[Refusal, ...] = ()
     try:
         known.extend(heads)
     except Refusal as refusal:
-        damaged = (Finding(refusal.code, refusal.sentence, refusal.where),)
+        damaged = (refusal,)
     with store.reading() as reader:
         result = Auditor(reader, rounds).run(known)
     return msgspec.structs.replace(result, findings=(*damaged, *result.findings))
@@ -157,26 +142,26 @@ class Auditor:
             self._books[digest] = from_canonical(self._reader.rulebook(digest))
         return self._books[digest]
 
-    def _stored_texts(self) -> Iterator[Finding]:
+    def _stored_texts(self) -> Iterator[Refusal]:
         for digest, canonical in self._reader.rulebooks().items():
             if rulebook_digest(canonical) != digest:
-                yield Finding("rulebook/altered", "the text does not match its digest", digest)
+                yield Refusal("rulebook/altered", where=digest)
         for answer in self._reader.answers():
             if not _is_intact(answer):
-                where = f"answer of {answer.actor} {answer.key}"
-                yield Finding("answer/altered", "the answer was changed", where)
+                yield Refusal("answer/altered", where=f"answer of {answer.actor} {answer.key}")
 
-    def check_stream(self, row: StreamRow, checkpoint: Checkpoint) -> Iterator[Finding]:
+    def check_stream(self, row: StreamRow, checkpoint: Checkpoint) -> Iterator[Refusal]:
         """The first finding in a stream after a checkpoint; later ones would follow from it."""
         chain = ChainCheck(row, checkpoint)
         try:
             self._check_events(row, chain, checkpoint)
         except (Refusal, Refusals) as refusal:
-            first = refusal.defects[0]
-            yield Finding(first.code, first.sentence, f"{row.stream} event {chain.version}")
+            first, where = refusal.defects[0], f"{row.stream} event {chain.version}"
+            facts: dict[str, Any] = first.facts
+            yield Refusal(first.code, where=where, **facts)
         except (msgspec.MsgspecError, ValueError, TypeError, AttributeError) as error:
-            sentence = f"the event can't be read ({type(error).__name__})"
-            yield Finding("journal/altered", sentence, f"{row.stream} event {chain.version}")
+            where = f"{row.stream} event {chain.version}"
+            yield Refusal("journal/unreadable", error=type(error).__name__, where=where)
 
     def _check_events(self, row: StreamRow, chain: ChainCheck, checkpoint: Checkpoint) -> None:
         audit = stream_audit(self._context, row.stream, checkpoint.state)
@@ -194,24 +179,22 @@ class Auditor:
                 chain.apply(stored, redacted)
                 chain.check_answer(stored, next(iter(answers.at(stored.version)), None), redacted)
                 kind, expected = audit.apply(stored)
-                require(kind == stored.kind, "journal/altered", "the event has another kind")
-                same = postings.at(stored.version) == expected
-                require(same, "ledger/posting", "the postings do not match the event")
+                require(kind == stored.kind, "journal/kind")
+                require(postings.at(stored.version) == expected, "ledger/posting")
                 self._count(expected)
                 if audit.ended is not None:
                     check_indexed(next(index, None), stored, audit.ended)
                 if snapshot is not None and snapshot.version == stored.version:
-                    right = audit.matches(snapshot, stored)
-                    require(right, "snapshot/altered", "the snapshot does not match the events")
+                    require(audit.matches(snapshot, stored), "snapshot/altered")
                     snapshot = None
                 self._pause()
             audit.end()
             chain.end()
-            require(snapshot is None, "snapshot/altered", "the snapshot belongs to no event")
-            require(next(index, None) is None, "index/altered", "there was no such round")
+            require(snapshot is None, "snapshot/stray")
+            require(next(index, None) is None, "index/stray")
             for rows, refusal in (
-                (postings, Refusal("ledger/posting", "a posting belongs to no event")),
-                (answers, Refusal("answer/altered", "an answer belongs to no event")),
+                (postings, Refusal("ledger/stray_posting")),
+                (answers, Refusal("answer/stray")),
             ):
                 if rows.next is not None:
                     chain.version = rows.next
@@ -225,7 +208,7 @@ class Auditor:
             self.moved[posting.source] = self.moved.get(posting.source, 0) - posting.amount
             self.moved[posting.target] = self.moved.get(posting.target, 0) + posting.amount
 
-    def check_heads(self, heads: Iterable[Head]) -> Iterator[Finding]:
+    def check_heads(self, heads: Iterable[Head]) -> Iterator[Refusal]:
         """The first recorded head of each stream that its chain does not have."""
         recorded: dict[str, dict[int, set[bytes]]] = {}
         for head in heads:
@@ -234,57 +217,67 @@ class Auditor:
             hashes = self._reader.hashes(stream, versions)
             for version in sorted(versions):
                 if versions[version] != {hashes.get(version)}:
-                    lost = version not in hashes
-                    code = "heads/lost_tail" if lost else "heads/rewritten"
-                    sentence = f"the journal {'has lost its tail' if lost else 'was rewritten'}"
-                    yield Finding(code, sentence, f"{stream} event {version}")
+                    where = f"{stream} event {version}"
+                    if version in hashes:
+                        yield Refusal("heads/rewritten", where=where)
+                    else:
+                        yield Refusal("heads/lost_tail", where=where)
                     break
 
-    def _orphans(self) -> Iterator[Finding]:
+    def _orphans(self) -> Iterator[Refusal]:
         for table, stream, version in self._reader.orphans():
             where = f"{stream} event {version}"
-            parent = "stream" if table == "events" else "event"
-            yield Finding("journal/stray", f"a row of {table} belongs to no {parent}", where)
+            if table == "events":
+                yield Refusal("journal/stray_event", table=table, where=where)
+            else:
+                yield Refusal("journal/stray", table=table, where=where)
 
-    def _balances(self) -> Iterator[Finding]:
+    def _balances(self) -> Iterator[Refusal]:
         balances = self._reader.balances()
         for account in sorted(balances.keys() | self.moved.keys()):
             balance, moved = balances.get(account, 0), self.moved.get(account, 0)
             if account not in self.moved:
-                yield Finding("ledger/balance", "this account has no postings", account)
-            elif balance != moved:
-                sentence = f"the balance is {dollars(balance)}; the postings add up to "
-                yield Finding("ledger/balance", sentence + dollars(moved), account)
-            elif balance < 0 and not may_be_below_zero(account):
-                yield Finding("ledger/overdrawn", "the account is below zero", account)
-        total = sum(balances.values())
-        if total:
-            sentence = f"the accounts add up to {dollars(total)}, not to zero"
-            yield Finding("ledger/trial_balance", sentence, "accounts")
+                yield Refusal("ledger/no_postings", where=account)
+            else:
+                yield from check_account(account, balance, moved)
+        yield from check_total(sum(balances.values()))
 
-    def _links(self) -> Iterator[Finding]:
+    def _links(self) -> Iterator[Refusal]:
         """The first differences between the records of the tables and of the meters."""
         tables, meters = self._context.at_tables, self._context.at_meters
         in_progress = {spot for spot in tables.fed if spot[:2] in self._context.open_rounds}
         returned = tables.taken_back - meters.taken_back - in_progress
-        for spots, sentence in (
-            (tables.fed - meters.fed - in_progress, "a Progressive wager is missing on the meter"),
-            (meters.fed - tables.fed, "a contribution to the meter has no wager"),
-            (tables.mysteries - meters.mysteries, "a mystery that was paid was not won"),
-            (meters.mysteries - tables.mysteries, "a mystery that was won was not paid"),
-            (returned, "a void round's contribution was not returned"),
-            (meters.taken_back - tables.taken_back, "a returned contribution has no void round"),
-        ):
-            for spot in sorted(spots)[:1]:
-                where = f"table/{spot[0]} round {spot[1]} seat {spot[2]}"
-                yield Finding("meter/differs", sentence, where)
+        yield from _first("meter/wager_missing", tables.fed - meters.fed - in_progress)
+        yield from _first("meter/no_wager", meters.fed - tables.fed)
+        yield from _first("meter/mystery_not_won", tables.mysteries - meters.mysteries)
+        yield from _first("meter/mystery_not_paid", meters.mysteries - tables.mysteries)
+        yield from _first("meter/not_returned", returned)
+        yield from _first("meter/not_void", meters.taken_back - tables.taken_back)
         for key in sorted(tables.awards.keys() | meters.awards.keys()):
             same = _sorted(tables.awards.get(key)) == _sorted(meters.awards.get(key))
             shares = tables.shares.get(key, meters.shares.get(key))
             if not same or shares != meters.shares.get(key):
-                where = f"table/{key[0]} round {key[1]}"
-                sentence = "table and meter have different jackpots"
-                yield Finding("meter/differs", sentence, where)
+                yield Refusal("meter/jackpots_differ", where=f"table/{key[0]} round {key[1]}")
+
+
+def _first(code: str, spots: Iterable[tuple[Any, ...]]) -> Iterator[Refusal]:
+    """A finding at the first of some spots: table, round, seat."""
+    for table, number, seat, *_ in sorted(spots)[:1]:
+        yield Refusal(code, where=f"table/{table} round {number} seat {seat}")
+
+
+def check_account(account: str, balance: Cents, moved: Cents) -> Iterator[Refusal]:
+    """What is wrong with a balance, given the sum of its account's postings."""
+    if balance != moved:
+        yield Refusal("ledger/balance", balance=balance, moved=moved, where=account)
+    elif balance < 0 and not may_be_below_zero(account):
+        yield Refusal("ledger/overdrawn", where=account)
+
+
+def check_total(total: Cents) -> Iterator[Refusal]:
+    """All accounts together hold nothing."""
+    if total:
+        yield Refusal("ledger/trial_balance", total=total, where="accounts")
 
 
 def _is_intact(answer: StoredAnswer) -> bool:

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 import msgspec
 
 from uth.core.money import Cents
-from uth.core.refusal import Refusal
+from uth.core.refusal import Refusal, require
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
 from uth.table import events as e
-from uth.table.closing import spots
 from uth.table.decide import open_table, step
 from uth.table.evolve import evolve, opened
-from uth.table.meters import Award, Awards
-from uth.table.settlement import jackpot_hits, settle
 from uth.table.state import Table
+from uth.table.table_settlement import settle_table, table_hits
 
 Spot = tuple[str, int, int]
 """Table, round and seat."""
@@ -42,25 +41,8 @@ class MeterRecord(msgspec.Struct):
         self.taken_back |= other.taken_back
 
 
-def require(holds: bool, code: str, sentence: str) -> None:
-    """Refuse unless a condition holds."""
-    if not holds:
-        raise Refusal(code, sentence)
-
-
-def _money(row: Any, player: str) -> tuple[object, ...]:
-    """The money of a settled wager, without its clauses and texts."""
-    return (
-        player,
-        row.seat,
-        row.wager,
-        row.stake,
-        row.outcome,
-        row.paid,
-        row.taken,
-        row.returned,
-        row.short,
-    )
+_money = attrgetter("seat", "wager", "stake", "outcome", "paid", "taken", "returned", "short")
+"""The money of a settled wager, without its clauses and texts."""
 
 
 class RoundVerifier:
@@ -90,27 +72,25 @@ class RoundVerifier:
         except Refusal:
             raise
         except Exception as error:
-            sentence = f"the event does not apply to the table ({type(error).__name__})"
-            raise Refusal("replay/broken", sentence) from error
+            raise Refusal("replay/broken", error=type(error).__name__) from error
         self._after(self.table, event)
 
     def _open(self, event: e.Event) -> None:
         if not isinstance(event, e.TableOpened):
-            raise Refusal("replay/first", "the stream must begin with TableOpened")
+            raise Refusal("journal/beginning", kind="TableOpened")
         self.rules = self._rules_of(event.rulebook)
-        same = event == open_table(self.rules)[0][0]
-        require(same, "replay/opening", "the table was not opened as the rulebook says")
+        require(event == open_table(self.rules)[0][0], "replay/opening")
         self.table = opened(event)
 
     def _after(self, table: Table, event: e.Event) -> None:
         for account, balance in table.balances.items():
             free = account in ("house", "outside")
-            require(free or balance >= 0, "replay/overdrawn", f"{account} is below zero")
+            require(free or balance >= 0, "replay/overdrawn", account=account)
         if isinstance(event, e.RoundClosed):
             self.rounds += 1
             self.redacted = False
             left = [name for name in table.balances if name.startswith(("wager/", "bank", "fees"))]
-            require(not left, "settle/left", f"{', '.join(left)} still have money after the round")
+            require(not left, "settle/money_left", accounts=left)
 
     def _spot(self, table: Table, seat: int) -> Spot:
         return self.name, table.round, seat
@@ -118,66 +98,38 @@ class RoundVerifier:
     def closed_bets(self, table: Table, rules: Rulebook, event: e.BetsClosed) -> None:
         expected, _ = step(table, c.CloseBets(), rules)
         self._fees = [(fee.player, fee.amount) for fee in expected if isinstance(fee, e.FeeTaken)]
-        require(event.round == table.round, "settle/round", "the rounds are out of order")
+        require(event.round == table.round, "settle/round")
 
     def fee(self, table: Table, rules: Rulebook, event: e.FeeTaken) -> None:
         expected = self._fees.pop(0) if self._fees else None
-        require(
-            expected == (event.player, event.amount),
-            "settle/fee",
-            "the fee is not what the rulebook says",
-        )
+        require(expected == (event.player, event.amount), "settle/fee")
 
     def dropped(self, table: Table, rules: Rulebook, event: e.FeesDropped) -> None:
-        require(
-            event.amount == table.balances.get("fees", 0),
-            "settle/fee",
-            "the fees dropped are not those collected",
-        )
+        require(event.amount == table.balances.get("fees", 0), "settle/drop")
 
     def dealt(self, table: Table, rules: Rulebook, event: e.Dealt) -> None:
-        require(not self._fees, "settle/fee", "a fee was not collected")
+        require(not self._fees, "settle/fee_missing")
         self.redacted = not event.deck
         whole = len(set(event.deck)) == len(event.deck) == 52
-        require(whole or self.redacted, "settle/deck", "the deck does not have 52 different cards")
-        require(
-            event.procedure == rules.dealing.procedure,
-            "settle/deck",
-            "the dealing procedure is not the rulebook's",
-        )
+        require(whole or self.redacted, "settle/deck")
+        require(event.procedure == rules.dealing.procedure, "settle/procedure")
 
     def turned(self, table: Table, rules: Rulebook, event: e.BoardTurned) -> None:
         expected = table.board[table.turned : table.turned + len(event.cards)]
-        require(
-            self.redacted or event.cards == expected,
-            "settle/cards",
-            "the cards are not those of the deck",
-        )
+        require(self.redacted or event.cards == expected, "settle/cards")
 
     def dealer(self, table: Table, rules: Rulebook, event: e.DealerTurned) -> None:
-        require(
-            self.redacted or event.cards == table.hands[0],
-            "settle/cards",
-            "these are not the dealer's cards",
-        )
+        require(self.redacted or event.cards == table.hands[0], "settle/dealer_cards")
 
     def acted(self, table: Table, rules: Rulebook, event: e.Acted) -> None:
         ante = table.seat(event.seat).wagers["ante"]
-        require(
-            event.amount == max(event.multiple, 0) * ante,
-            "settle/play",
-            "the wager is not this multiple of the ante",
-        )
+        require(event.amount == max(event.multiple, 0) * ante, "settle/play")
 
     def claimed(self, table: Table, rules: Rulebook, event: e.JackpotsClaimed) -> None:
         if self.redacted:
             return
-        hits = jackpot_hits(rules, table.board[:3], spots(table))
-        require(
-            event.seats == tuple(hit.seat for hit in hits),
-            "settle/claims",
-            "other hands won the jackpot",
-        )
+        hits = table_hits(rules, table)
+        require(event.seats == tuple(hit.seat for hit in hits), "settle/claims")
         points = rules.progressive.prizes
         self.meter_record.shares[self.name, table.round] = tuple(
             (hit.seat, points[hit.hand.category].basis_points or 0)
@@ -197,46 +149,24 @@ class RoundVerifier:
         """Settle the round again from its cards and wagers; the amounts must be the same."""
         if self.redacted:
             return
-        banker = table.bank.seat or None
-        awards = tuple(Award(*award, reseeded=False) for award in table.awards or ())
-        settlement = settle(
-            rules,
-            table.board,
-            table.hands[0],
-            spots(table),
-            banker=banker,
-            bank=table.bank.amount if banker else None,
-            awards=Awards(awards, 0, 0),
-        )
         expected = [
-            _money(row, row.backer or table.seat(row.seat).player) for row in settlement.rows
+            (row.backer or table.seat(row.seat).player, _money(row))
+            for row in settle_table(rules, table).rows
         ]
-        due = [_money(row, row.player) for row in event.due]
-        require(due == expected, "settle/cents", "the round does not settle to these amounts")
+        due = [(row.player, _money(row)) for row in event.due]
+        require(due == expected, "settle/cents")
 
     def settled(self, table: Table, rules: Rulebook, event: e.Settled) -> None:
-        require(table.due[:1] == (event,), "settle/cents", "this wager was not due next")
+        require(table.due[:1] == (event,), "settle/order")
 
     def banked(self, table: Table, rules: Rulebook, event: e.BankSettled) -> None:
-        require(
-            event.amount == table.balances.get("bank", 0),
-            "settle/bank",
-            "this is not what was left of the bank",
-        )
+        require(event.amount == table.balances.get("bank", 0), "settle/bank")
 
     def forfeited(self, table: Table, rules: Rulebook, event: e.Forfeited) -> None:
-        require(
-            event.amount == table.staked(event.player),
-            "settle/forfeit",
-            "this is not what was staked",
-        )
+        require(event.amount == table.staked(event.player), "settle/forfeit")
 
     def left(self, table: Table, rules: Rulebook, event: e.PlayerLeft) -> None:
-        require(
-            event.chips == table.chips(event.player),
-            "settle/left",
-            "these are not the player's chips",
-        )
+        require(event.chips == table.chips(event.player), "settle/chips")
 
     def voided(self, table: Table, rules: Rulebook, event: e.RoundVoided) -> None:
         self._reversals = [(source, amount) for source, _, amount in reversed(table.moves)]
@@ -246,16 +176,12 @@ class RoundVerifier:
 
     def reversed(self, table: Table, rules: Rulebook, event: e.Reversed) -> None:
         expected = self._reversals.pop(0) if self._reversals else None
-        require(
-            expected == (event.target, event.amount),
-            "settle/void",
-            "this does not reverse the posting",
-        )
+        require(expected == (event.target, event.amount), "settle/void")
 
     def closed(self, table: Table, rules: Rulebook, event: e.RoundClosed) -> None:
-        require(event.round == table.round, "settle/round", "the rounds are out of order")
-        require(not self._reversals, "settle/void", "a posting was not reversed")
-        require(event.void or not table.due, "settle/left", "a wager was not settled")
+        require(event.round == table.round, "settle/round")
+        require(not self._reversals, "settle/not_reversed")
+        require(event.void or not table.due, "settle/left")
 
 
 CHECKS: dict[type[e.Event], Callable[[RoundVerifier, Table, Rulebook, Any], None]] = {

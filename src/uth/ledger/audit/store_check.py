@@ -14,8 +14,7 @@ from threading import Event, Thread
 
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
-from uth.ledger.audit.audit import Auditor, Finding
-from uth.ledger.journal.accounts import may_be_below_zero
+from uth.ledger.audit.audit import Auditor, check_account, check_total
 from uth.ledger.journal.batch import Head
 from uth.ledger.journal.store import Checkpoint
 from uth.ledger.sql.checkpoints import Checkpoints, set_checkpoints
@@ -39,7 +38,7 @@ class StoreCheck:
     def __init__(self, generation: int, replace_all: bool) -> None:
         self.generation = generation
         self.replace_all = replace_all
-        self.findings: list[Finding] = []
+        self.findings: list[Refusal] = []
         self.checkpoints: list[Checkpoint] = []
         self.balances: dict[str, Cents] = {}
 
@@ -59,7 +58,7 @@ def check_store(store: SqlStore, heads: Sequence[Head]) -> None:
         _check_file(store)
         result = _check_all(store, heads)
     for first in result.findings:
-        raise Refusal(first.code, first.sentence, first.where)
+        raise first
     if large and (result.replace_all or result.checkpoints):
         _save_checkpoints(store, result)
 
@@ -96,15 +95,11 @@ def _check_since(
 
 def _differences(
     auditor: Auditor, changes: dict[str, tuple[Cents, Cents]], total: Cents
-) -> Iterator[Finding]:
+) -> Iterator[Refusal]:
     for account in sorted(changes.keys() | auditor.moved.keys()):
         balance, change = changes.get(account, (0, 0))
-        if change != auditor.moved.get(account, 0):
-            yield Finding("ledger/balance", "the balance does not match the postings", account)
-        elif balance < 0 and not may_be_below_zero(account):
-            yield Finding("ledger/overdrawn", "the account is below zero", account)
-    if total:
-        yield Finding("ledger/trial_balance", "the accounts do not add up to zero", "accounts")
+        yield from check_account(account, balance, balance - change + auditor.moved.get(account, 0))
+    yield from check_total(total)
 
 
 def _save_checkpoints(store: SqlStore, result: StoreCheck) -> None:
@@ -129,7 +124,7 @@ def _check_file(store: SqlStore) -> None:
     with transaction(store.engine) as connection:
         result = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar()
     if result != "ok":
-        raise Refusal("store/damaged", f"the file is damaged: {' '.join(str(result).split())}")
+        raise Refusal("store/damaged_file", result=" ".join(str(result).split()))
 
 
 class CheckpointTask:
@@ -173,7 +168,7 @@ class CheckpointTask:
         if self._events % BURST == 0:
             time.sleep(REST)
             if self._closing.is_set():
-                raise Refusal("store/closed", "the store is closed")
+                raise Refusal("store/closed")
 
     def close(self) -> None:
         self._closing.set()

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from uth.core.refusal import Refusal
+from uth.core.refusal import Refusal, require
 from uth.ledger.audit.corrections import Corrections
-from uth.ledger.audit.round_verifier import MeterRecord, RoundVerifier, require
+from uth.ledger.audit.round_verifier import MeterRecord, RoundVerifier
 from uth.ledger.journal import bookings, meter_events
 from uth.ledger.journal import meter_streams as meters
 from uth.ledger.journal import table_streams as tables
@@ -52,7 +52,7 @@ class ChainCheck:
 
     def apply(self, stored: StoredEvent, redacted: bool) -> None:
         self.version += 1
-        require(stored.version == self.version, "journal/missing", "the event is missing")
+        require(stored.version == self.version, "journal/missing")
         expected = link(
             self._before,
             stored.stream,
@@ -63,19 +63,11 @@ class ChainCheck:
             seal=stored.seal,
             answered=stored.answered,
         )
-        require(stored.hash == expected, "journal/altered", "the hash does not match the chain")
+        require(stored.hash == expected, "journal/altered")
         left_out = redacted and bool(stored.seal) and not stored.secret
-        require(
-            seal(stored.salt, stored.secret) == stored.seal or left_out,
-            "journal/secret",
-            "the secret is missing or was replaced",
-        )
+        require(seal(stored.salt, stored.secret) == stored.seal or left_out, "journal/secret")
         self._left_out = (self._left_out or left_out) and stored.kind != VOIDED
-        require(
-            not (self._left_out and stored.kind == CLOSED),
-            "journal/secret",
-            "the secrets of a settled round are missing, and no backup leaves those out",
-        )
+        require(not (self._left_out and stored.kind == CLOSED), "journal/settled_secret")
         self._before = stored.hash
 
     def check_answer(
@@ -86,13 +78,13 @@ class ChainCheck:
             right = not stored.answered or redacted
         else:
             right = bool(stored.answered) and answer.sum == stored.answered
-        require(right, "answer/altered", "the answer is missing, or is not the event's")
+        require(right, "answer/missing")
 
     def end(self) -> None:
         last, head = (self.version, self._before), (self.row.version, self.row.hash)
         if last != head:
             self.version = min(self.version, self.row.version) + 1
-            raise Refusal("journal/head", "the last event is not the stream's head")
+            raise Refusal("journal/head")
 
 
 class ClosedRound(NamedTuple):
@@ -110,7 +102,7 @@ def check_indexed(
 ) -> None:
     """Compare a round's row in the index with the journal."""
     if indexed is None:
-        raise Refusal("index/missing", "the round is not in the index")
+        raise Refusal("index/missing")
     row, players = indexed
     same = (row.round, row.version, row.at, row.void) == (
         closed.round,
@@ -118,19 +110,42 @@ def check_indexed(
         stored.at,
         closed.void,
     )
-    tied = same and is_tied(row, stored.hash)
-    require(tied, "index/altered", "the index does not match this round")
+    require(same and is_tied(row, stored.hash), "index/altered")
     if closed.after is not None:
         same = players == closed.players and read_table(row) == closed.after
-        require(same, "index/altered", "the index has other players, or another table")
+        require(same, "index/content")
 
 
-class BookingStream:
-    """A stream of bookings: postings are what each event lists; corrections are followed."""
+class StreamAudit:
+    """The audit of one stream; this one finds only that nothing is left open at its end."""
 
     ended: ClosedRound | None = None
-    state = b""
-    round = 0
+    """The round that the last event has closed."""
+
+    @property
+    def round(self) -> int:
+        """The last round that was closed."""
+        return 0
+
+    @property
+    def state(self) -> bytes:
+        """What the next check continues from."""
+        return b""
+
+    def apply(self, stored: StoredEvent) -> tuple[str, list[Posting]]:
+        """Check an event; returns its kind and the postings it implies."""
+        raise NotImplementedError
+
+    def matches(self, snapshot: Snapshot, stored: StoredEvent) -> bool:
+        """Whether a snapshot belongs to this event and is right; only meters have snapshots."""
+        return False
+
+    def end(self) -> None:
+        """Called after the last event."""
+
+
+class BookingStream(StreamAudit):
+    """A stream of bookings: postings are what each event lists; corrections are followed."""
 
     def __init__(self, context: AuditContext) -> None:
         self._corrections = Corrections() if context.replay else None
@@ -139,13 +154,6 @@ class BookingStream:
         if self._corrections is not None:
             self._corrections.apply(stored)
         return bookings.implied_postings(stored.version, stored.body)
-
-    def matches(self, snapshot: Snapshot, stored: StoredEvent) -> bool:
-        """Only meters have snapshots."""
-        return False
-
-    def end(self) -> None:
-        """Nothing remains open."""
 
 
 class _TablePosition(msgspec.Struct):
@@ -158,7 +166,7 @@ class _TablePosition(msgspec.Struct):
 _POSITION = msgspec.json.Decoder(_TablePosition)
 
 
-class TableStream:
+class TableStream(StreamAudit):
     """A table's stream: its postings, and its rounds if they are replayed."""
 
     def __init__(self, context: AuditContext, stream: str, name: str, state: bytes) -> None:
@@ -167,7 +175,6 @@ class TableStream:
         self._name = name
         self._position = _POSITION.decode(state) if state else _TablePosition()
         self._verifier = RoundVerifier(name, context.rules) if context.replay else None
-        self.ended: ClosedRound | None = None
 
     def apply(self, stored: StoredEvent) -> tuple[str, list[Posting]]:
         event = tables.read_event(stored)
@@ -207,10 +214,6 @@ class TableStream:
     def state(self) -> bytes:
         return to_json(self._position)
 
-    def matches(self, snapshot: Snapshot, stored: StoredEvent) -> bool:
-        """Only meters have snapshots."""
-        return False
-
     def end(self) -> None:
         verifier = self._verifier
         if verifier is None or verifier.table is None:
@@ -220,11 +223,8 @@ class TableStream:
         self._context.at_tables.add(verifier.meter_record)
 
 
-class MeterStream:
+class MeterStream(StreamAudit):
     """A meter's stream, applied by the same functions that created it."""
-
-    ended: ClosedRound | None = None
-    round = 0
 
     def __init__(self, context: AuditContext, name: str, state: bytes) -> None:
         self._context = context
@@ -241,10 +241,9 @@ class MeterStream:
             rules = self._context.rules(before.rulebook)
         elif isinstance(event, meter_events.MeterOpened):
             rules = self._context.rules(event.rulebook)
-            same = event == meters.open_meter(rules)[0]
-            require(same, "meter/wrong", "the meter was not opened as the rulebook says")
+            require(event == meters.open_meter(rules)[0], "meter/opening")
         else:
-            raise Refusal("meter/wrong", "the stream must begin with MeterOpened")
+            raise Refusal("journal/beginning", kind="MeterOpened")
         after = meters.apply_event(self._name, before, event, rules.progressive)
         self._meter = after
         if self._context.replay:
@@ -264,31 +263,25 @@ class MeterStream:
         match event:
             case meter_events.MeterFed():
                 spot = (event.table, event.round, event.seat)
-                require(spot not in record.fed, "meter/wrong", "a wager was counted twice")
+                require(spot not in record.fed, "meter/fed_twice")
                 record.fed.add(spot)
             case meter_events.MysteryHit():
                 record.mysteries.add((event.table, event.round, event.seat, event.amount))
             case meter_events.JackpotsGiven():
                 key = (event.table, event.round)
-                require(key not in record.awards, "meter/wrong", "a jackpot was paid twice")
+                require(key not in record.awards, "meter/paid_twice")
                 record.awards[key] = tuple(award[:3] for award in event.awards)
                 record.shares[key] = event.hits
             case meter_events.FeedTakenBack():
                 spot = (event.table, event.round, event.seat)
-                require(spot in record.fed, "meter/wrong", "there was no such contribution")
-                once = spot not in record.taken_back
-                require(once, "meter/wrong", "a contribution was returned twice")
+                require(spot in record.fed, "meter/not_fed")
+                require(spot not in record.taken_back, "meter/returned_twice")
                 record.taken_back.add(spot)
             case _:
                 pass
 
-    def end(self) -> None:
-        """Nothing remains open: the accounts are checked by the postings."""
 
-
-def stream_audit(
-    context: AuditContext, stream: str, state: bytes = b""
-) -> BookingStream | TableStream | MeterStream:
+def stream_audit(context: AuditContext, stream: str, state: bytes = b"") -> StreamAudit:
     """The audit of a stream, from its beginning or from the state of a checkpoint."""
     prefix, _, name = stream.partition("/")
     if prefix == "table":

@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 
 from uth.core.money import Cents
-from uth.core.refusal import Refusal, shown
+from uth.core.refusal import Refusal
 from uth.table import postings as p
 
 ISSUED = "issued"
@@ -33,10 +33,7 @@ _ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
 def checked_id(name: str) -> str:
     """A valid name of a table or meter: short, lower case, without a slash."""
     if not _ID.fullmatch(name):
-        raise Refusal(
-            "stream/name",
-            f"{shown(name)} can't name a table or meter; use 1 to 40 of a-z, 0-9, . _ -",
-        )
+        raise Refusal("stream/name", name=name)
     return name
 
 
@@ -70,7 +67,7 @@ def is_account(account: str) -> bool:
 
 def check_account(account: str) -> None:
     if not is_account(account):
-        raise Refusal("account/unknown", f"{shown(account)} is not an account")
+        raise Refusal("account/unknown", account=account)
 
 
 def to_house_accounts(stream: str, posting: p.Posting) -> tuple[str, str, Cents]:

@@ -7,7 +7,7 @@ import re
 import msgspec
 
 from uth.core.money import Cents
-from uth.core.refusal import Refusal, shown
+from uth.core.refusal import Refusal
 from uth.ledger.journal.accounts import LONGEST, check_account
 from uth.ledger.journal.notes import NoteWrite, check_note_write
 
@@ -113,22 +113,20 @@ def check_batch(batch: Batch) -> None:
     """Refuse a batch that is invalid whatever the store contains."""
     streams = [append.stream for append in batch.appends]
     if len(set(streams)) != len(streams):
-        raise Refusal("batch/stream_twice", "a batch appends to each stream once", streams[0])
+        raise Refusal("batch/stream_twice", where=streams[0])
     if not streams and not batch.key and not batch.notes:
-        raise Refusal("batch/empty", "a batch needs events, notes, or a key with an answer")
+        raise Refusal("batch/empty")
     for write in batch.notes:
         check_note_write(write)
     for name in (batch.actor, batch.key):
         if len(name) > LONGEST or not name.isprintable():
-            raise Refusal(
-                "batch/key", f"keys and names have at most {LONGEST} printable characters"
-            )
+            raise Refusal("batch/key", longest=LONGEST)
     for stream in streams:
         if not _STREAM.fullmatch(stream):
-            raise Refusal("stream/name", f"{shown(stream)} is not a name of a stream")
+            raise Refusal("stream/malformed", stream=stream)
     for append in batch.appends:
         if not append.entries or append.expected < 0:
-            raise Refusal("batch/empty", "an append needs at least one event", append.stream)
+            raise Refusal("batch/empty_append", where=append.stream)
         for posting in append.postings:
             _check_posting(append, posting)
 
@@ -145,13 +143,9 @@ def batch_refusal(batch: Batch) -> Refusal | None:
 def _check_posting(append: Append, posting: Posting) -> None:
     where = f"{append.stream} {posting.version}"
     if not append.expected < posting.version <= append.version:
-        raise Refusal(
-            "posting/unbalanced", "a posting must belong to an event of its append", where
-        )
+        raise Refusal("posting/event", where=where)
     if not 0 < posting.amount < MOST or posting.source == posting.target:
-        raise Refusal(
-            "posting/unbalanced", "a posting moves more than 0 cents between two accounts", where
-        )
+        raise Refusal("posting/unbalanced", where=where)
     check_account(posting.source)
     check_account(posting.target)
 

@@ -1,7 +1,8 @@
 """Streams other than tables and meters: the cage, counts, corrections.
 
 The owner of such a stream defines its events. The ledger requires only that an event which moves
-money lists its `moves`, so that an audit can compare them with the postings.
+money lists its `moves`, so that an audit can compare them with the postings. Corrections are
+defined here, because an audit follows them from the request to the approval.
 """
 
 from __future__ import annotations
@@ -26,6 +27,40 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True):
     wager: str = ""
     clauses: str = ""
     rulebook: str = ""
+
+
+class CorrectionRequested(msgspec.Struct, frozen=True, tag=True):
+    """A supervisor says that a settled round is wrong; nothing moves yet (Q-21)."""
+
+    table: str
+    round: int
+    source: str
+    target: str
+    amount: Cents
+    reason: str
+    by: str
+    moves: tuple[Move, ...] = ()
+
+
+class Corrected(msgspec.Struct, frozen=True, tag=True):
+    """Another supervisor approved it to the cent: a new posting linked to the round."""
+
+    request: int
+    """The version of the request in this stream."""
+    by: str
+    amount: Cents
+    moves: tuple[Move, ...]
+
+
+class CorrectionWithdrawn(msgspec.Struct, frozen=True, tag=True):
+    """A pending request was withdrawn: nothing moves, and nobody can approve it any more."""
+
+    request: int
+    """The version of the request in this stream."""
+    by: str
+    round: int
+    amount: Cents
+    moves: tuple[Move, ...] = ()
 
 
 class Booking(Protocol):

@@ -12,7 +12,7 @@ import hmac
 
 from msgspec.structs import replace
 
-from uth.ledger.journal.batch import Append, Batch, Entry, Head
+from uth.ledger.journal.batch import Append, Batch, Head
 
 START = bytes(32)
 """The hash that a stream's first event follows."""
@@ -71,19 +71,18 @@ def extend(head: Head, append: Append, answered: bytes = b"") -> list[bytes]:
     """The hashes of an append's events after a head; the last one covers the answer."""
     hashes, before = [], head.hash
     for version, entry in enumerate(append.entries, head.version + 1):
-        checksum = answered if version == append.version else b""
-        before = _entry_hash(before, append, version, entry, checksum)
+        before = link(
+            before,
+            append.stream,
+            version,
+            at=append.at,
+            kind=entry.kind,
+            body=entry.body,
+            seal=seal(entry.salt, entry.secret),
+            answered=answered if version == append.version else b"",
+        )
         hashes.append(before)
     return hashes
-
-
-def _entry_hash(
-    before: bytes, append: Append, version: int, entry: Entry, answered: bytes
-) -> bytes:
-    covered = seal(entry.salt, entry.secret)
-    return link(
-        before, append.stream, version, append.at, entry.kind, entry.body, covered, answered
-    )
 
 
 def snapshot_sum(head: Head, body: bytes) -> bytes:

@@ -41,7 +41,7 @@ def parse_head(row: str) -> Head:
     text, _, checksum = row.rpartition(" ")
     parts = text.split(" ")
     if len(parts) != 3 or _checksum(text) != checksum:
-        raise Refusal("heads/damaged", "a line of the heads file is damaged")
+        raise Refusal("heads/damaged")
     return Head(parts[0], int(parts[1]), bytes.fromhex(parts[2]))
 
 
@@ -54,9 +54,7 @@ def read_heads(path: Path) -> Iterator[Head]:
             try:
                 yield parse_head(row[:-1].decode())
             except (Refusal, UnicodeDecodeError):
-                where = f"{path.name} line {number}"
-                sentence = "a line of the heads file is damaged"
-                raise Refusal("heads/damaged", sentence, where) from None
+                raise Refusal("heads/damaged", where=f"{path.name} line {number}") from None
 
 
 def thin_rows(rows: Iterable[bytes], recent: int) -> list[bytes]:

@@ -8,7 +8,7 @@ from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.ledger.journal.batch import Entry
 from uth.ledger.journal.store import StoredEvent
-from uth.table import link
+from uth.table.meters import link
 from uth.table.wire import to_json
 
 
@@ -106,7 +106,7 @@ def to_entry(event: MeterEvent, salt: bytes) -> Entry:
     kind = type(event).__name__
     if isinstance(event, TargetDrawn):
         if len(salt) < 16:
-            raise Refusal("journal/salt", "a secret needs a random salt of at least 16 bytes")
+            raise Refusal("journal/salt")
         return Entry(kind, to_json(TargetDrawn(0)), to_json({"target": event.target}), salt)
     return Entry(kind, to_json(event))
 

@@ -1,7 +1,7 @@
 """The stream of a linked meter: its contributions and awards, and the postings they imply.
 
-A meter counts in 1/10,000 cent (`uth.table.link`). Its accounts hold the whole cents; the stream
-carries the fraction, so contributions minus awards equal the meter exactly.
+A meter counts in 1/10,000 cent (`uth.table.meters.link`). Its accounts hold the whole cents; the
+stream carries the fraction, so contributions minus awards equal the meter exactly.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from uth.core.money import Cents
-from uth.core.refusal import Refusal
+from uth.core.refusal import Refusal, require
 from uth.ledger.journal.accounts import house, meter_stream
 from uth.ledger.journal.batch import Append, Head, Posting
 from uth.ledger.journal.chain import salt_for, snapshot_sum
@@ -31,8 +31,8 @@ from uth.ledger.journal.meter_events import (
 from uth.ledger.journal.store import Reader, Snapshot, StoredEvent
 from uth.rulebook.canonical import digest, from_canonical
 from uth.rulebook.model import Progressive, Rulebook
-from uth.table import link
-from uth.table.meters import UNITS, Hit
+from uth.table.meters import UNITS, Hit, link
+from uth.table.wagers import PROGRESSIVE
 from uth.table.wire import to_json
 
 
@@ -98,34 +98,29 @@ def take_back(event: MeterFed, clauses: tuple[str, ...] = ()) -> FeedTakenBack:
     )
 
 
-def opened_meter(name: str, event: MeterOpened) -> Meter:
-    return Meter(name, event.rulebook, link.Meters(event.main, event.mystery))
-
-
 def evolve(meter: Meter, event: MeterEvent, progressive: Progressive) -> Meter:
     """The meter after an event; an event that contradicts the terms is refused."""
     before = meter.meters
     match event:
         case TargetDrawn(target=target):
-            after = link.draw(progressive, before, target) if target else _hidden(before)
+            hidden = replace(before, target=HIDDEN)
+            after = link.draw(progressive, before, target) if target else hidden
         case TargetLost():
-            _require(before.target == HIDDEN, "a hidden value that is known is not replaced")
+            require(before.target == HIDDEN, "meter/target_known")
             after = replace(before, target=None)
         case MeterFed():
             after = _add(before, event, progressive)
         case MysteryHit(amount=amount):
             won, carried = divmod(before.mystery, UNITS)
             restart = progressive.mystery_restart * UNITS + carried
-            _require(
-                won == amount and _is_above(before), "the mystery was not won, or not this amount"
-            )
+            require(won == amount and _is_above(before), "meter/mystery")
             after = replace(before, mystery=restart, target=None, mysteries=before.mysteries + 1)
         case JackpotsGiven():
             after = _paid(before, event, progressive)
         case FeedTakenBack():
             after = link.take_back(before, event.fed)
         case _:
-            raise Refusal("meter/event", "a meter is opened only once")
+            raise Refusal("meter/event")
     return replace(meter, meters=after)
 
 
@@ -133,45 +128,36 @@ HIDDEN = -1
 """The target if a backup left it out: a hit can't be checked then."""
 
 
-def _hidden(before: link.Meters) -> link.Meters:
-    return replace(before, target=HIDDEN)
-
-
 def _is_above(meters: link.Meters) -> bool:
     return meters.target is not None and meters.mystery > meters.target * UNITS
 
 
-def _require(holds: bool, sentence: str) -> None:
-    if not holds:
-        raise Refusal("meter/wrong", sentence)
-
-
 def _add(before: link.Meters, event: MeterFed, progressive: Progressive) -> link.Meters:
     """Add a contribution; if it wins the mystery, the next event resets that."""
-    _require(before.target is not None, "a contribution came while there was no hidden value")
-    _require(before.target == HIDDEN or not _is_above(before), "a won mystery was not paid")
+    require(before.target is not None, "meter/no_target")
+    require(before.target == HIDDEN or not _is_above(before), "meter/mystery_unpaid")
     expected = link.Fed(
         progressive.wager * progressive.main_share,
         progressive.wager * progressive.mystery_share,
         before.jackpots,
         before.mysteries,
     )
-    _require(event.fed == expected, "the contribution is not what the rulebook says")
+    require(event.fed == expected, "meter/contribution")
     return replace(before, main=before.main + event.main, mystery=before.mystery + event.mystery)
 
 
 def _paid(before: link.Meters, event: JackpotsGiven, progressive: Progressive) -> link.Meters:
     """Each share is taken from what the previous ones left (Q-7)."""
     meter, jackpots = before.main, before.jackpots
-    _require(len(event.hits) == len(event.awards), "there are not as many awards as hits")
+    require(len(event.hits) == len(event.awards), "meter/awards")
     for (seat, share), (paid_seat, amount, rest, reseeded) in zip(
         event.hits, event.awards, strict=True
     ):
         due, left = divmod(meter * share // UNITS, UNITS)
         paid = (paid_seat, amount, rest)
         expected = (seat, due, 0 if share == UNITS else left)
-        _require(paid == expected, f"seat {seat} was not paid its share")
-        _require(reseeded == (share == UNITS), "a meter is reseeded only when all of it is won")
+        require(paid == expected, "meter/share", seat=seat)
+        require(reseeded == (share == UNITS), "meter/reseeded")
         meter -= amount * UNITS
         if reseeded:
             meter += progressive.seed * UNITS
@@ -201,7 +187,7 @@ def implied_postings(
     for account, change in changes.items():
         other = seeding if moves else at_table
         moves.append((other, account, change) if change > 0 else (account, other, -change))
-    wager = "mystery" if isinstance(event, MysteryHit) else "progressive"
+    wager = "mystery" if isinstance(event, MysteryHit) else PROGRESSIVE.name
     return [
         Posting(
             version=version,
@@ -256,12 +242,13 @@ def apply_event(
     """The meter after an event; `meter` is None before the first one."""
     if meter is not None:
         return evolve(meter, event, progressive)
-    return opened_meter(name, _opening(name, event))
+    first = _opening(name, event)
+    return Meter(name, first.rulebook, link.Meters(first.main, first.mystery))
 
 
 def _opening(where: str, event: MeterEvent) -> MeterOpened:
     if not isinstance(event, MeterOpened):
-        raise Refusal("journal/beginning", "the stream must begin with MeterOpened", where)
+        raise Refusal("journal/beginning", kind="MeterOpened", where=where)
     return event
 
 
@@ -276,7 +263,7 @@ def recover(reader: Reader, name: str) -> tuple[Meter, Rulebook]:
             rules = from_canonical(reader.rulebook(_opening(stream, event).rulebook))
         meter = apply_event(name, meter, event, rules.progressive)
     if meter is None or rules is None:
-        raise Refusal("journal/empty", "there is no such meter", stream)
+        raise Refusal("journal/no_meter", where=stream)
     return meter, rules
 
 

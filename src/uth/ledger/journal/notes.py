@@ -52,12 +52,6 @@ def check_note_write(write: NoteWrite) -> None:
     note = write.note
     for text in (note.kind, note.key, note.name):
         if len(text) > LONGEST or not text.isprintable():
-            raise Refusal(
-                "note/name", f"a note's names have at most {LONGEST} printable characters"
-            )
+            raise Refusal("note/name", longest=LONGEST)
     if not note.kind or not note.key:
-        raise Refusal("note/name", "a note needs a kind and a key")
-
-
-def note_changed(note: Note) -> Refusal:
-    return Refusal("note/changed", "this was changed in the meantime; read it again", note.kind)
+        raise Refusal("note/nameless")

@@ -75,20 +75,20 @@ def round_end(version: int, event: e.RoundClosed, before: Table, after: Table) -
 
 def round_rows(append: Append, hashes: Sequence[bytes]) -> list[RoundRow]:
     """The rows of the rounds that an append closes, given the hashes of its events."""
-    return [_row(append, end, hashes[end.version - append.expected - 1]) for end in append.ends]
-
-
-def _row(append: Append, end: RoundEnd, digest: bytes) -> RoundRow:
-    checksum = snapshot_sum(Head(append.stream, end.version, digest), end.body)
-    return RoundRow(
-        stream=append.stream,
-        round=end.round,
-        version=end.version,
-        at=append.at,
-        void=end.void,
-        body=end.body,
-        sum=checksum,
-    )
+    rows = []
+    for end in append.ends:
+        head = Head(append.stream, end.version, hashes[end.version - append.expected - 1])
+        row = RoundRow(
+            stream=append.stream,
+            round=end.round,
+            version=end.version,
+            at=append.at,
+            void=end.void,
+            body=end.body,
+            sum=snapshot_sum(head, end.body),
+        )
+        rows.append(row)
+    return rows
 
 
 def is_tied(row: RoundRow, digest: bytes) -> bool:
@@ -102,4 +102,4 @@ def read_table(row: RoundRow) -> Table:
         return _TABLE.decode(zlib.decompress(row.body))
     except (zlib.error, msgspec.MsgspecError):
         where = f"{row.stream} round {row.round}"
-        raise Refusal("index/altered", "the table after a round can't be read", where) from None
+        raise Refusal("index/unreadable", where=where) from None

@@ -9,8 +9,8 @@ from typing import Protocol
 
 import msgspec
 
-from uth.core.money import Cents, dollars
-from uth.core.refusal import Refusal, shown
+from uth.core.money import Cents
+from uth.core.refusal import Refusal
 from uth.ledger.journal.accounts import may_be_below_zero
 from uth.ledger.journal.batch import MOST, Append, Batch, Committed, Head, Posting, Result
 from uth.ledger.journal.chain import START
@@ -122,11 +122,6 @@ class Reader(Protocol):
 
     def balances(self, prefix: str = "") -> dict[str, Cents]: ...
 
-    def answer(self, actor: str, key: str) -> bytes | None: ...
-
-    def stored_answer(self, actor: str, key: str) -> StoredAnswer | None:
-        """The answer to a key, with the event it was committed with."""
-
     def answers(self, stream: str | None = None, after: int = 0) -> Iterator[StoredAnswer]:
         """All answers, or those of a stream after a version, in the order of its events."""
 
@@ -172,6 +167,9 @@ class Store(Protocol):
     def commit_all(self, batches: Sequence[Batch]) -> list[Result]:
         """Many batches in one durable transaction; a refused one does not affect the others."""
 
+    def answer(self, actor: str, key: str) -> StoredAnswer | None:
+        """The answer to a key; cheap, because every request with a key begins with it."""
+
     def save_rulebook(self, canonical: str) -> str:
         """Store a resolved rulebook under its digest, which is returned."""
 
@@ -192,31 +190,32 @@ def check_follows(row: StreamRow, append: Append, now: int) -> None:
     if row.epoch != append.epoch:
         raise Refusal(
             "lease/stale",
-            f"{row.stream} is at epoch {row.epoch}; this was decided under epoch {append.epoch}",
-            append.stream,
+            stream=row.stream,
+            epoch=row.epoch,
+            decided=append.epoch,
+            where=append.stream,
         )
     if row.epoch and row.expires <= now:
-        raise Refusal("lease/expired", "the lease has expired; renew it first", append.stream)
+        raise Refusal("lease/expired", where=append.stream)
     if row.version != append.expected:
         raise Refusal(
             "journal/version",
-            f"{row.stream} is at version {row.version}, not {append.expected}",
-            append.stream,
+            stream=row.stream,
+            version=row.version,
+            expected=append.expected,
+            where=append.stream,
         )
     if append.hashes and row.hash != append.follows:
-        raise Refusal(
-            "journal/chain", f"{row.stream} has another history than expected", append.stream
-        )
+        raise Refusal("journal/chain", stream=row.stream, where=append.stream)
 
 
 def check_balance(account: str, balance: Cents, change: Cents) -> None:
     """Refuse a change that would overdraw an account, or exceed the limit of balances."""
     after = balance + change
     if not -MOST < after < MOST:
-        raise Refusal("account/too_large", "the balance would be too large", account)
+        raise Refusal("account/too_large", where=account)
     if after < 0 and not may_be_below_zero(account):
-        sentence = f"{dollars(-change)} is needed; the account has {dollars(balance)}"
-        raise Refusal("account/overdrawn", sentence, account)
+        raise Refusal("account/overdrawn", needed=-change, balance=balance, where=account)
 
 
 def rulebook_digest(canonical: str) -> str:
@@ -225,7 +224,7 @@ def rulebook_digest(canonical: str) -> str:
 
 
 def unknown_rulebook(digest: str) -> Refusal:
-    return Refusal("rulebook/unknown", f"no rulebook is stored under {shown(digest)}")
+    return Refusal("rulebook/unknown", digest=digest)
 
 
 def rulebooks_of(batch: Batch) -> set[str]:
@@ -237,12 +236,8 @@ def rulebooks_of(batch: Batch) -> set[str]:
 
 
 def lease_held(row: StreamRow) -> Refusal:
-    return Refusal("lease/held", f"{row.stream} is held by {row.owner}", row.stream)
+    return Refusal("lease/held", stream=row.stream, owner=row.owner, where=row.stream)
 
 
 def lease_lost(lease: Lease) -> Refusal:
-    return Refusal(
-        "lease/lost",
-        f"epoch {lease.epoch} of {lease.stream} is over; the lease is lost",
-        lease.stream,
-    )
+    return Refusal("lease/lost", epoch=lease.epoch, stream=lease.stream, where=lease.stream)

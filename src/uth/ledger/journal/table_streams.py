@@ -12,12 +12,13 @@ from uth.core.refusal import Refusal
 from uth.ledger.journal.accounts import table_stream, to_house_accounts
 from uth.ledger.journal.batch import Append, Entry, Posting, RoundEnd
 from uth.ledger.journal.chain import salt_for
-from uth.ledger.journal.rounds import is_tied, read_table, round_end
+from uth.ledger.journal.rounds import RoundRow, is_tied, read_table, round_end
 from uth.ledger.journal.store import Reader, StoredEvent
 from uth.table import events as e
 from uth.table.evolve import Transition, evolve, opened
 from uth.table.postings import Posting as TablePosting
 from uth.table.state import Table
+from uth.table.wagers import PROGRESSIVE
 from uth.table.wire import event_from_json, to_json
 
 _WAGERS: dict[type[e.Event], str] = {
@@ -29,7 +30,7 @@ _WAGERS: dict[type[e.Event], str] = {
     e.FeeTaken: "fee",
     e.FeesDropped: "fee",
     e.MysteryWon: "mystery",
-    e.JackpotKept: "progressive",
+    e.JackpotKept: PROGRESSIVE.name,
 }
 
 
@@ -80,7 +81,7 @@ def to_entry(event: e.Event, salt: bytes) -> Entry:
     kind = type(event).__name__
     if isinstance(event, e.Dealt):
         if len(salt) < 16:
-            raise Refusal("journal/salt", "a secret needs a random salt of at least 16 bytes")
+            raise Refusal("journal/salt")
         secret = to_json({"deck": event.deck})
         return Entry(kind, to_json(replace(event, deck=())), secret, salt)
     return Entry(kind, to_json(event))
@@ -148,7 +149,7 @@ def apply_event(table: Table | None, event: e.Event, stream: str) -> Table:
     if table is not None:
         return evolve(table, event)
     if not isinstance(event, e.TableOpened):
-        raise Refusal("journal/beginning", "the stream must begin with TableOpened", stream)
+        raise Refusal("journal/beginning", kind="TableOpened", where=stream)
     return opened(event)
 
 
@@ -159,17 +160,22 @@ def recover(reader: Reader, name: str) -> Table:
     for stored in reader.events(stream, version):
         table = apply_event(table, read_event(stored), stream)
     if table is None:
-        raise Refusal("journal/empty", "there is no such table", stream)
+        raise Refusal("journal/no_table", where=stream)
     return table
 
 
 def _after_last_round(reader: Reader, stream: str) -> tuple[int, Table | None]:
     """The version and table after the last closed round; an invalid row is ignored."""
     for row in reader.last_rounds(stream, 1):
-        closed = next(reader.events(stream, row.version - 1, row.version), None)
-        if closed is not None and is_tied(row, closed.hash):
-            return row.version, read_table(row)
+        table = table_after(reader, row)
+        return (row.version, table) if table is not None else (0, None)
     return 0, None
+
+
+def table_after(reader: Reader, row: RoundRow) -> Table | None:
+    """The table after an indexed round; None if the row is not that of the journal."""
+    closed = next(reader.events(row.stream, row.version - 1, row.version), None)
+    return read_table(row) if closed is not None and is_tied(row, closed.hash) else None
 
 
 def rulebook_of(reader: Reader, stream: str) -> str:

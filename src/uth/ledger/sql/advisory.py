@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Event, Thread
+from typing import Any
 
 import psycopg
 import sqlalchemy as sa
 
 from uth.core.refusal import Refusal
-from uth.ledger.sql.postgres import postgres_engine, raw_connection
-from uth.ledger.sql.store import StoreFailure
+from uth.ledger.sql.postgres import postgres_engine
+from uth.ledger.sql.store import StoreFailure, failures
 from uth.ledger.sql.watchdog import WatchedConnection
 
 LOCK = 0x757468_02
@@ -75,12 +76,13 @@ class AdvisoryLock:
 def _connect(url: sa.URL) -> WatchedConnection:
     engine = postgres_engine(url)
     try:
-        with raw_connection(engine) as pooled:
+        with failures(engine):
+            pooled: Any = engine.raw_connection()
             connection: WatchedConnection = pooled.driver_connection
             pooled.detach()
             connection.autocommit = True
     except StoreFailure as failure:
-        raise Refusal(failure.code, f"the store can't be opened ({failure.reason})") from failure
+        raise Refusal("store/not_opened", reason=failure.reason) from failure
     finally:
         engine.dispose()
     return connection

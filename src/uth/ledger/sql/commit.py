@@ -1,15 +1,18 @@
-"""The commit of one batch within a transaction: all checks, then all rows."""
+"""The commit of batches within a transaction: all checks, then all rows."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import asdict
 
+from uth.core.money import Cents
+from uth.core.refusal import Refusal
 from uth.ledger.journal.batch import Append, Batch, Committed, Head, movements
 from uth.ledger.journal.chain import START, answered_in, extend, seal, snapshot_sum
-from uth.ledger.journal.notes import NoteWrite, note_changed, note_sum
+from uth.ledger.journal.notes import NoteWrite, note_sum
 from uth.ledger.journal.rounds import round_rows
 from uth.ledger.journal.store import (
     StreamRow,
@@ -18,23 +21,29 @@ from uth.ledger.journal.store import (
     rulebooks_of,
     unknown_rulebook,
 )
-from uth.ledger.sql.sql_statements import SqlStatements
+from uth.ledger.sql.sql_statements import PreparedStatement, SqlStatements
+
+
+class GroupRefused(Exception):  # noqa: N818
+    """Batches can't be applied all at once: one of them is refused, or its key was answered."""
 
 
 class BatchCommit:
-    """Writes batches through a cursor; the caller ends the transaction."""
+    """Writes batches through a cursor; the caller ends the transaction.
 
-    def __init__(
-        self, cursor: Any, statements: SqlStatements, known: set[str], *, shared: bool = False
-    ) -> None:
+    Rows are collected and written together: a statement takes its many rows in one call.
+    """
+
+    def __init__(self, cursor: Any, statements: SqlStatements, known: set[str]) -> None:
         self._cursor = cursor
         self._statements = statements
         self._known = known
         """Rulebooks that are in the store; they are never removed, so one look is enough."""
-        self._shared = shared
-        """Whether others write at the same time, and the accounts are not locked yet."""
         self._created: list[str] = []
         """Accounts created for a group, before it was known which batches are refused."""
+        self._together = False
+        self._rows: defaultdict[PreparedStatement, list[dict[str, Any]]] = defaultdict(list)
+        self._balances: dict[str, Cents] = {}
 
     def lock_ahead(self, batches: Sequence[Batch]) -> None:
         """Lock all rows of a group, sorted by name, so that two groups do not deadlock."""
@@ -43,52 +52,86 @@ class BatchCommit:
         names = {name for posting in postings for name in (posting.source, posting.target)}
         streams = sorted({append.stream for append in appends})
         self._statements.lock_streams.run(self._cursor, streams)
-        self._created = [row[0] for row in self._create_accounts(sorted(names))]
-        self._shared = False
-
-    def _create_accounts(self, names: list[str]) -> list[Any]:
-        return self._statements.create_accounts.run(self._cursor, names)
+        created = self._statements.create_accounts.run(self._cursor, sorted(names))
+        self._created = [row[0] for row in created]
 
     def remove_unused_accounts(self) -> None:
         """Remove the accounts created for batches that were refused."""
         self._statements.remove_accounts.run(self._cursor, self._created)
 
+    def apply_all(self, batches: Sequence[Batch]) -> list[Committed]:
+        """Write several batches at once, if each is as its author expects."""
+        changes = self._begin(batches, together=True)
+        committed = [self._apply(*one) for one in zip(batches, changes, strict=True)]
+        self._write_rows()
+        return committed
+
     def apply(self, batch: Batch) -> Committed:
-        if batch.key and not self._insert_answer(batch):
-            key = {"this_actor": batch.actor, "this_key": batch.key}
-            (answer,) = self._statements.answer.run(self._cursor, key).fetchone()
-            return Committed(bytes(answer), repeated=True)
+        (changes,) = self._begin([batch], together=False)
+        committed = self._apply(batch, changes)
+        self._write_rows()
+        return committed
+
+    def _begin(self, batches: Sequence[Batch], *, together: bool) -> list[dict[str, Cents]]:
+        """Read the balances that the batches change; returns the changes of each batch."""
+        self._together = together
+        self._rows.clear()
+        changes = [movements(batch) for batch in batches]
+        names = sorted({name for one in changes for name in one})
+        self._balances = dict(self._statements.lock_accounts.run(self._cursor, names))
+        return changes
+
+    def _apply(self, batch: Batch, changes: dict[str, Cents]) -> Committed:
+        answered = answered_in(batch)
+        if batch.key and not self._insert_answer(batch, answered):
+            first = self._statements.find_answer(self._cursor, batch.actor, batch.key)
+            assert first is not None, "a key that is taken has an answer"
+            return Committed(first.answer, repeated=True)
         for digest in rulebooks_of(batch) - self._known:
             row = self._statements.rulebook.run(self._cursor, {"this_digest": digest}).fetchone()
             if row is None:
                 raise unknown_rulebook(digest)
             self._known.add(digest)
         by_stream = sorted(batch.appends, key=lambda append: append.stream)
-        answered = answered_in(batch)
         heads = {
             append.stream: self._append(append, answered if append is batch.appends[0] else b"")
             for append in by_stream
         }
-        self._move(batch)
+        for account, change in changes.items():
+            balance = self._balances.get(account, 0)
+            check_balance(account, balance, change)
+            self._balances[account] = balance + change
         for write in sorted(batch.notes, key=lambda write: (write.note.kind, write.note.key)):
             self._write_note(write)
         return Committed(batch.answer, tuple(heads[append.stream] for append in batch.appends))
 
-    def _insert_answer(self, batch: Batch) -> bool:
+    def _write_rows(self) -> None:
+        balances = sorted(self._balances.items())
+        rows = [{"account": account, "balance": balance} for account, balance in balances]
+        self._rows[self._statements.set_balance] = rows
+        for statement, some in self._rows.items():
+            if some and statement.run_many(self._cursor, some) != len(some):
+                raise GroupRefused
+
+    def _insert_answer(self, batch: Batch, answered: bytes) -> bool:
         """Store the answer unless the key has one; rolled back if the batch is refused."""
         first = batch.appends[0] if batch.appends else None
-        result = self._statements.insert_answer.run(
-            self._cursor,
-            {
-                "actor": batch.actor,
-                "key": batch.key,
-                "answer": batch.answer,
-                "stream": first.stream if first else "",
-                "version": first.version if first else 0,
-                "sum": answered_in(batch),
-            },
-        )
-        return bool(result.rowcount == 1)
+        row = {
+            "actor": batch.actor,
+            "key": batch.key,
+            "answer": batch.answer,
+            "stream": first.stream if first else "",
+            "version": first.version if first else 0,
+            "sum": answered,
+        }
+        return self._changes_row(self._statements.insert_answer, row)
+
+    def _changes_row(self, statement: PreparedStatement, row: dict[str, Any]) -> bool:
+        """Whether the statement changes its row; in a group that shows when all are written."""
+        if self._together:
+            self._rows[statement].append(row)
+            return True
+        return bool(statement.run(self._cursor, row).rowcount == 1)
 
     def find_stream(self, stream: str) -> tuple[StreamRow, int] | None:
         """A stream's row, locked, and the database's time; None if it does not exist."""
@@ -106,37 +149,52 @@ class BatchCommit:
         return locked
 
     def _append(self, append: Append, answered: bytes) -> Head:
-        row, now = self.lock_stream(append.stream)
-        check_follows(row, append, now)
-        hashes = append.hashes or extend(row.head, append, answered)
-        head = Head(append.stream, append.version, hashes[-1])
-        self._insert_events(append, hashes, answered)
-        self._statements.advance.run(
-            self._cursor,
-            {"this_stream": head.stream, "new_version": head.version, "new_hash": head.hash},
-        )
-        if append.snapshot:
-            self._statements.snapshot.run(
+        hashes: Sequence[bytes] = append.hashes
+        if not (hashes and append.expected and self._follow(append)):
+            row, now = self.lock_stream(append.stream)
+            check_follows(row, append, now)
+            hashes = hashes or extend(row.head, append, answered)
+            self._statements.advance.run(
                 self._cursor,
+                {
+                    "this_stream": append.stream,
+                    "new_version": append.version,
+                    "new_hash": hashes[-1],
+                },
+            )
+        head = Head(append.stream, append.version, hashes[-1])
+        self._add_events(append, hashes, answered)
+        if append.snapshot:
+            self._rows[self._statements.snapshot].append(
                 {
                     "stream": head.stream,
                     "version": head.version,
                     "body": append.snapshot,
                     "sum": snapshot_sum(head, append.snapshot),
-                },
+                }
             )
         return head
 
-    def _insert_events(self, append: Append, hashes: Sequence[bytes], answered: bytes) -> None:
-        statements, cursor = self._statements, self._cursor
-        statements.events.run_many(cursor, event_rows(append, hashes, answered))
-        if any(entry.secret for entry in append.entries):
-            statements.secrets.run_many(cursor, secret_rows(append))
-        if append.postings:
-            statements.postings.run_many(cursor, posting_rows(append))
+    def _follow(self, append: Append) -> bool:
+        """Advance a stream that is as its author expects, as `check_follows` has it."""
+        row = {
+            "this_stream": append.stream,
+            "version_before": append.expected,
+            "hash_before": append.follows,
+            "own_epoch": append.epoch,
+            "new_version": append.version,
+            "new_hash": append.hashes[-1],
+        }
+        return self._changes_row(self._statements.follow, row)
+
+    def _add_events(self, append: Append, hashes: Sequence[bytes], answered: bytes) -> None:
+        statements, rows = self._statements, self._rows
+        rows[statements.events] += event_rows(append, hashes, answered)
+        rows[statements.secrets] += secret_rows(append)
+        rows[statements.postings] += posting_rows(append)
         if append.ends:
-            statements.rounds.run_many(cursor, map(asdict, round_rows(append, hashes)))
-            statements.round_players.run_many(cursor, player_rows(append))
+            rows[statements.rounds] += map(asdict, round_rows(append, hashes))
+            rows[statements.round_players] += player_rows(append)
 
     def _write_note(self, write: NoteWrite) -> None:
         """Write or delete a note, if the stored one is the expected one."""
@@ -158,32 +216,7 @@ class BatchCommit:
             new = {f"new_{name}": row[name] for name in ("name", "at", "body", "sum")}
             result = statements.change_note.run(cursor, {**this, **new, "expected": expected})
         if result.rowcount != 1:
-            raise note_changed(note)
-
-    def _move(self, batch: Batch) -> None:
-        """Change the balances; accounts are locked sorted by name, so nobody deadlocks."""
-        changes = {account: change for account, change in movements(batch).items() if change}
-        if not changes:
-            return
-        if self._shared:
-            self._create_accounts(list(changes))
-        locked = self._statements.lock_accounts.run(self._cursor, list(changes))
-        balances: dict[str, int] = dict(locked)
-        for account, change in changes.items():
-            check_balance(account, balances.get(account, 0), change)
-        raised = [
-            {"account": account, "balance": change}
-            for account, change in changes.items()
-            if change > 0 or account not in balances
-        ]
-        self._statements.raise_balance.run_many(self._cursor, raised)
-        lowered = [
-            {"this_account": account, "change": change}
-            for account, change in changes.items()
-            if change < 0 and account in balances
-        ]
-        if lowered:
-            self._statements.lower_balance.run_many(self._cursor, lowered)
+            raise Refusal("note/changed", where=note.kind)
 
 
 def event_rows(append: Append, hashes: Sequence[bytes], answered: bytes) -> list[dict[str, Any]]:
@@ -215,15 +248,9 @@ def secret_rows(append: Append) -> list[dict[str, Any]]:
 def posting_rows(append: Append) -> list[dict[str, Any]]:
     return [
         {
+            **asdict(posting),
             "stream": append.stream,
-            "version": posting.version,
             "number": number,
-            "source": posting.source,
-            "target": posting.target,
-            "amount": posting.amount,
-            "round": posting.round,
-            "wager": posting.wager,
-            "clauses": posting.clauses,
             "rulebook": posting.rulebook or None,
         }
         for number, posting in enumerate(append.postings)

@@ -29,7 +29,7 @@ def revision(connection: sa.Connection) -> str:
     if "alembic_version" in tables:
         return connection.execute(sa.select(_VERSION.c.version_num)).scalar() or ""
     if tables:
-        raise Refusal("store/not_ours", "this database belongs to another program")
+        raise Refusal("store/not_ours")
     return ""
 
 
@@ -43,24 +43,16 @@ def migrate(engine: sa.Engine) -> bool:
         try:
             _upgrade(connection)
         except SQLAlchemyError as error:
-            sentence = (
-                f"the tables do not match schema {current or '(none)'} ({type(error).__name__})"
-            )
-            raise Refusal("store/damaged", sentence) from error
+            name = type(error).__name__
+            raise Refusal("store/schema", schema=current, error=name) from error
     return True
 
 
 def _check_known(current: str) -> None:
     if UNRELEASED.fullmatch(current):
-        raise Refusal(
-            "store/older",
-            "this store was made before the first release and can't be used; start a new one",
-        )
+        raise Refusal("store/older")
     if current and current not in REVISIONS:
-        raise Refusal(
-            "store/newer",
-            f"this store has schema {current}; this program knows schemas up to {REVISIONS[-1]}",
-        )
+        raise Refusal("store/newer", schema=current, newest=REVISIONS[-1])
 
 
 @contextmanager

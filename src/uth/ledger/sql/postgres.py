@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import psycopg
 import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import insert
 
-from uth.ledger.sql.store import Hook, SqlStore, StoreFailure, no_hook
+from uth.ledger.sql.store import Hook, SqlStore, no_hook
 from uth.ledger.sql.watchdog import WatchedConnection
 
 CLOCK: sa.ColumnElement[int] = sa.literal_column(
@@ -63,15 +61,6 @@ class PostgresStore(SqlStore):
     """A store on a server, whose commits have a time limit."""
 
     timeout = 10.0
-
-
-@contextmanager
-def raw_connection(engine: sa.Engine) -> Iterator[Any]:
-    """A pooled connection of the driver; a database error becomes a refusal."""
-    try:
-        yield engine.raw_connection()
-    except (sa.exc.SQLAlchemyError, psycopg.Error) as error:
-        raise StoreFailure(error) from error
 
 
 def postgres_store(engine: sa.Engine, hook: Hook = no_hook) -> PostgresStore:

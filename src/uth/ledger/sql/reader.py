@@ -10,7 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from uth.core.money import Cents
-from uth.ledger.journal.batch import Posting
+from uth.ledger.journal.batch import MOST, Posting
 from uth.ledger.journal.notes import Note, is_intact
 from uth.ledger.journal.rounds import RoundQuery, RoundRow
 from uth.ledger.journal.store import (
@@ -38,10 +38,13 @@ _EVENTS = (
         sa.func.coalesce(t.secrets.c.salt, _EMPTY),
     )
     .select_from(t.events.outerjoin(t.secrets))
-    .where(t.events.c.stream == sa.bindparam("stream"), t.events.c.version > sa.bindparam("after"))
+    .where(
+        t.events.c.stream == sa.bindparam("stream"),
+        t.events.c.version > sa.bindparam("after"),
+        t.events.c.version <= sa.bindparam("until"),
+    )
     .order_by(t.events.c.version)
 )
-_EVENTS_UNTIL = _EVENTS.where(t.events.c.version <= sa.bindparam("until"))
 _CLOSED = (
     sa.select(t.events.c.version)
     .where(t.events.c.stream == sa.bindparam("stream"), t.events.c.kind.in_(CLOSING))
@@ -113,12 +116,9 @@ class SqlReader:
     def events(
         self, stream: str, after: int = 0, until: int | None = None
     ) -> Iterator[StoredEvent]:
-        if until is None:
-            return (StoredEvent(*row) for row in self._all(_EVENTS, stream=stream, after=after))
-        return (
-            StoredEvent(*row)
-            for row in self._all(_EVENTS_UNTIL, stream=stream, after=after, until=until)
-        )
+        last = MOST if until is None else until
+        rows = self._all(_EVENTS, stream=stream, after=after, until=last)
+        return (StoredEvent(*row) for row in rows)
 
     def snapshot(self, stream: str) -> Snapshot | None:
         statement = sa.select(t.snapshots).where(t.snapshots.c.stream == stream)
@@ -143,18 +143,6 @@ class SqlReader:
         column = t.accounts.c.account
         statement = sa.select(t.accounts).where(column >= prefix, column < prefix + LAST)
         return {row[0]: row[1] for row in self._all(statement.order_by(column))}
-
-    def answer(self, actor: str, key: str) -> bytes | None:
-        column = t.answers.c
-        statement = sa.select(column.answer).where(column.actor == actor, column.key == key)
-        answer: bytes | None = self._connection.execute(statement).scalar()
-        return answer
-
-    def stored_answer(self, actor: str, key: str) -> StoredAnswer | None:
-        column = t.answers.c
-        statement = sa.select(t.answers).where(column.actor == actor, column.key == key)
-        row: Any = self._connection.execute(statement).first()
-        return StoredAnswer(*row) if row else None
 
     def answers(self, stream: str | None = None, after: int = 0) -> Iterator[StoredAnswer]:
         column, statement = t.answers.c, sa.select(t.answers)

@@ -5,22 +5,20 @@ Compiling and binding per row would take several times as long as SQLite takes t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from operator import itemgetter
-from typing import Any, Protocol
+from typing import Any
 
 import sqlalchemy as sa
 
+from uth.ledger.journal.store import StoredAnswer
 from uth.ledger.sql import schema as t
 
 Parameters = Sequence["sa.BindParameter[str]"]
+Insert = Callable[[sa.Table], Any]
+"""The insert construct of a dialect that supports ON CONFLICT."""
 ZERO: sa.ColumnElement[int] = sa.literal_column("0", sa.BigInteger)
-
-
-class Insert(Protocol):
-    """The insert construct of a dialect that supports ON CONFLICT."""
-
-    def __call__(self, table: sa.Table) -> Any: ...
 
 
 class PreparedStatement:
@@ -40,8 +38,13 @@ class PreparedStatement:
         cursor.execute(self.sql, self._order(values) if self._order else values)
         return cursor
 
-    def run_many(self, cursor: Any, rows: Iterable[Mapping[str, Any]]) -> None:
-        cursor.executemany(self.sql, list(map(self._order, rows)) if self._order else list(rows))
+    def run_many(self, cursor: Any, rows: Sequence[Mapping[str, Any]]) -> int:
+        """Run it for each row; how many rows it changed in all."""
+        cursor.executemany(self.sql, list(map(self._order, rows)) if self._order else rows)
+        return int(cursor.rowcount)
+
+
+Prepare = Callable[[Any], PreparedStatement]
 
 
 class NameListStatement:
@@ -101,9 +104,7 @@ class SqlStatements:
     """All statements of a commit, for one database."""
 
     def __init__(self, dialect: sa.Dialect, insert: Insert, clock: sa.ColumnElement[int]) -> None:
-        def prepared(statement: Any) -> PreparedStatement:
-            return PreparedStatement(statement, dialect)
-
+        prepared = partial(PreparedStatement, dialect=dialect)
         self._add_streams(prepared, insert, clock)
         self._add_accounts(prepared, insert, dialect)
         self._add_notes(prepared, insert)
@@ -115,50 +116,41 @@ class SqlStatements:
         self.insert_answer = prepared(insert(t.answers).on_conflict_do_nothing())
         answers = t.answers.c
         self.answer = prepared(
-            sa.select(answers.answer).where(
-                answers.actor == _this("actor"), answers.key == _this("key")
-            )
+            sa.select(t.answers).where(answers.actor == _this("actor"), answers.key == _this("key"))
         )
         digest = t.rulebooks.c.digest
         self.rulebook = prepared(sa.select(digest).where(digest == _this("digest")))
 
-    def _add_streams(
-        self,
-        prepared: Callable[[Any], PreparedStatement],
-        insert: Insert,
-        clock: sa.ColumnElement[int],
-    ) -> None:
+    def find_answer(self, cursor: Any, actor: str, key: str) -> StoredAnswer | None:
+        row = self.answer.run(cursor, {"this_actor": actor, "this_key": key}).fetchone()
+        return StoredAnswer(*row) if row else None
+
+    def _add_streams(self, prepared: Prepare, insert: Insert, clock: Any) -> None:
         this = t.streams.c.stream == _this("stream")
         self.create_stream = prepared(insert(t.streams).on_conflict_do_nothing())
         self.lock_stream = prepared(sa.select(t.streams, clock).where(this).with_for_update())
         self.advance = prepared(_update(t.streams, ("version", "hash"), this))
+        own = t.streams.c
+        as_expected = (
+            this,
+            own.version == sa.bindparam("version_before", type_=sa.BigInteger),
+            own.hash == sa.bindparam("hash_before", type_=sa.LargeBinary),
+            own.epoch == sa.bindparam("own_epoch", type_=sa.BigInteger),
+            sa.or_(own.epoch == ZERO, own.expires > clock),
+        )
+        self.follow = prepared(_update(t.streams, ("version", "hash"), *as_expected))
         self.set_lease = prepared(_update(t.streams, ("owner", "epoch", "expires"), this))
         self.snapshot = prepared(_upsert(insert, t.snapshots, ("version", "body", "sum")))
 
-    def _add_accounts(
-        self,
-        prepared: Callable[[Any], PreparedStatement],
-        insert: Insert,
-        dialect: sa.Dialect,
-    ) -> None:
-        own, rows = t.accounts.c, insert(t.accounts)
-        self.raise_balance = prepared(
-            rows.on_conflict_do_update(
-                index_elements=[own.account],
-                set_={"balance": own.balance + rows.excluded.balance},
-            )
-        )
-        self.lower_balance = prepared(
-            sa.update(t.accounts)
-            .where(own.account == _this("account"))
-            .values(balance=own.balance + sa.bindparam("change"))
-        )
+    def _add_accounts(self, prepared: Prepare, insert: Insert, dialect: sa.Dialect) -> None:
+        own = t.accounts.c
+        self.set_balance = prepared(_upsert(insert, t.accounts, ("balance",)))
         self.lock_accounts = NameListStatement(dialect, lock_rows(t.accounts, own.account))
         self.lock_streams = NameListStatement(dialect, lock_rows(t.streams, t.streams.c.stream))
         self.create_accounts = NameListStatement(dialect, create_accounts(insert))
         self.remove_accounts = NameListStatement(dialect, remove_empty_accounts)
 
-    def _add_notes(self, prepared: Callable[[Any], PreparedStatement], insert: Insert) -> None:
+    def _add_notes(self, prepared: Prepare, insert: Insert) -> None:
         own, columns = t.notes.c, ("name", "at", "body", "sum")
         this = (own.kind == _this("kind"), own.key == _this("key"))
         same = own.body == sa.bindparam("expected")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from socket import socket
 from typing import Any
 
@@ -14,9 +14,16 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from uth.core.refusal import Refusal
 from uth.ledger.journal.batch import Batch, Committed, Result, batch_refusal
-from uth.ledger.journal.store import Lease, Reader, lease_held, lease_lost, rulebook_digest
+from uth.ledger.journal.store import (
+    Lease,
+    Reader,
+    StoredAnswer,
+    lease_held,
+    lease_lost,
+    rulebook_digest,
+)
 from uth.ledger.sql import schema as t
-from uth.ledger.sql.commit import BatchCommit
+from uth.ledger.sql.commit import BatchCommit, GroupRefused
 from uth.ledger.sql.reader import SqlReader
 from uth.ledger.sql.sql_statements import Insert, SqlStatements
 from uth.ledger.sql.watchdog import WATCHDOG
@@ -39,10 +46,21 @@ def no_hook(point: str) -> None:
 @contextmanager
 def transaction(engine: sa.Engine) -> Iterator[sa.Connection]:
     """A transaction; a database error becomes a refusal."""
+    with (
+        failures(engine),
+        engine.connect() as connection,
+        _time_limit(connection),
+        connection.begin(),
+    ):
+        yield connection
+
+
+@contextmanager
+def failures(engine: sa.Engine) -> Iterator[None]:
+    """An error of the database becomes a refusal."""
     driver: Any = engine.dialect.loaded_dbapi.Error
     try:
-        with engine.connect() as connection, _time_limit(connection), connection.begin():
-            yield connection
+        yield
     except (SQLAlchemyError, driver) as error:
         raise StoreFailure(error) from error
 
@@ -76,12 +94,9 @@ class StoreFailure(Refusal):
     def __init__(self, error: Exception) -> None:
         cause = getattr(error, "orig", None) or error
         if "malformed" in str(cause) or "not a database" in str(cause):
-            super().__init__("store/damaged", f"the store can't be read ({cause})")
+            super().__init__("store/damaged", error=str(cause))
         else:
-            super().__init__(
-                "store/unreachable",
-                f"the store did not answer ({_reason(cause)}); send the same key again",
-            )
+            super().__init__("store/unreachable", reason=_reason(cause))
         self.reason = _reason(cause)
         self.transient = getattr(cause, "sqlstate", "") in TRANSIENT
 
@@ -136,24 +151,48 @@ class SqlStore:
         return last
 
     def _commit_group(self, batches: Sequence[Batch]) -> list[Result]:
+        """One transaction; only if a batch is refused, another one with savepoints."""
+        try:
+            return self._transact(batches, self._apply_all)
+        except GroupRefused:
+            return self._transact(batches, self._apply_each)
+
+    def _transact(
+        self,
+        batches: Sequence[Batch],
+        apply: Callable[[Any, BatchCommit, Sequence[Batch]], Sequence[Result]],
+    ) -> list[Result]:
         known = set(self._known)
         checked = [(batch, batch_refusal(batch)) for batch in batches]
+        valid = [batch for batch, refusal in checked if refusal is None]
         self._hook("commit/before")
         with self._cursor() as cursor:
-            commit = BatchCommit(cursor, self._statements, known, shared=self._many_writers)
-            if self._many_writers and len(batches) > 1:
-                commit.lock_ahead([batch for batch, refusal in checked if not refusal])
-            results: list[Result] = [
-                refusal or self._commit_one(cursor, commit, batch) for batch, refusal in checked
-            ]
+            commit = BatchCommit(cursor, self._statements, known)
+            if self._many_writers:
+                commit.lock_ahead(valid)
+            applied = iter(apply(cursor, commit, valid))
+            results = [refusal or next(applied) for _, refusal in checked]
             commit.remove_unused_accounts()
             self._hook("commit/written")
         self._hook("commit/durable")
         self._known = known
         return results
 
-    def _commit_one(self, cursor: Any, commit: BatchCommit, batch: Batch) -> Result:
-        """A batch in a savepoint: if it is refused, nothing of it remains."""
+    def _apply_all(
+        self, cursor: Any, commit: BatchCommit, batches: Sequence[Batch]
+    ) -> Sequence[Result]:
+        try:
+            return commit.apply_all(batches)
+        except (Refusal, self._constraint) as error:
+            raise GroupRefused from error
+
+    def _apply_each(
+        self, cursor: Any, commit: BatchCommit, batches: Sequence[Batch]
+    ) -> Sequence[Result]:
+        return [self._apply_in_savepoint(cursor, commit, batch) for batch in batches]
+
+    def _apply_in_savepoint(self, cursor: Any, commit: BatchCommit, batch: Batch) -> Result:
+        """If the batch is refused, nothing of it remains."""
         cursor.execute("SAVEPOINT batch")
         try:
             result: Result = commit.apply(batch)
@@ -175,6 +214,15 @@ class SqlStore:
                 yield cursor
             finally:
                 cursor.close()
+
+    def answer(self, actor: str, key: str) -> StoredAnswer | None:
+        """One statement of the driver; a transaction would take twenty times as long."""
+        with (
+            failures(self.engine),
+            closing(self.engine.raw_connection()) as connection,
+            closing(connection.cursor()) as cursor,
+        ):
+            return self._statements.find_answer(cursor, actor, key)
 
     @contextmanager
     def _lease_commit(self) -> Iterator[tuple[Any, BatchCommit]]:
@@ -243,4 +291,4 @@ def _lock_own(commit: BatchCommit, lease: Lease) -> int:
 
 def _constraint_refusal(error: Exception) -> Refusal:
     """A constraint of the schema failed, which earlier checks should have prevented."""
-    return Refusal("store/constraint", f"the database refused it: {str(error).splitlines()[0]}")
+    return Refusal("store/constraint", error=str(error).splitlines()[0])

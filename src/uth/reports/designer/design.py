@@ -5,27 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from uth.core.messages import RefusalMessage
-from uth.core.refusal import Refusal, Refusals, shown
+from uth.core.refusal import Refusal, Refusals
 from uth.reports.designer.model import Checked, Design
-from uth.reports.houses.card import BONUS_WAGERS, WAGER_NAMES, offers
 from uth.rulebook import store
 from uth.rulebook.canonical import digest
-from uth.rulebook.check import APPROVED, normal
+from uth.rulebook.check import normal
 from uth.rulebook.fields import SECTIONS, TABLE_KINDS
 from uth.rulebook.model import Rulebook
-from uth.rulebook.own import ENDINGS
 from uth.rulebook.settings import differing
+from uth.rulebook.wager_facts import WAGER_FACTS, WagerFacts, approved_entry
 from uth.rulebook.writing import print_toml
 
 OWN = "own"
 """The name of a pay table that a design defines."""
 MAX_DEPTH = 4
 MAX_NUMBER = 10**15
-OFFERING = {wager: f"wagers.{wager}" for wager in BONUS_WAGERS} | {
-    "progressive": "progressive.offered"
-}
-"""Bonus wager → the entry that says whether the house offers it."""
-
 HEAD = ("id", "name")
 """The head fields that a design can set."""
 
@@ -65,18 +59,13 @@ def design_toml(design: Design) -> str:
         if field in TABLE_KINDS.get(section, ()):
             continue
         if section not in SECTIONS or not field or "." in field:
-            raise Refusal("rulebook/unknown_field", f"{shown(path)} is not an entry", path)
+            raise Refusal("rulebook/unknown_entry", where=path, path=path)
         entries = own.setdefault(section, {})
-        clause = _own_clause(entries.get(field))
+        clause = normal(entries.get(field)).get("clause")
         entries[field] = {"clause": clause, **normal(plain)} if clause else plain
     _add_tables(own, base, design)
     _add_wagers(own, base)
     return print_toml(own)
-
-
-def _own_clause(entry: Any) -> str:
-    """The clause that the file already has for an entry."""
-    return str(entry["clause"]) if isinstance(entry, dict) and "clause" in entry else ""
 
 
 def _plain(value: Any, path: str, depth: int = 0) -> Any:
@@ -90,7 +79,7 @@ def _plain(value: Any, path: str, depth: int = 0) -> Any:
             return [_plain(part, path, depth + 1) for part in value]
         case dict() if depth < MAX_DEPTH:
             return {str(name): _plain(part, path, depth + 1) for name, part in value.items()}
-    raise Refusal("rulebook/type", f"a rulebook cannot contain {shown(value)}", path)
+    raise Refusal("rulebook/type", where=path, value=value, kind="plain")
 
 
 def _add_tables(own: Raw, base: Rulebook, design: Design) -> None:
@@ -106,25 +95,40 @@ def _add_tables(own: Raw, base: Rulebook, design: Design) -> None:
             continue
         name = _value(own, f"tables.{kind}")
         known = library[kind].get(name) if isinstance(name, str) else None
-        [in_force] = base.source["tables"][kind].values()
-        own[kind] = {OWN: {part: (known or in_force)[part] for part in parts} | changed}
+        in_force = next(iter(base.source["tables"].get(kind, {}).values()), changed)
+        before = known or in_force
+        own[kind] = {OWN: {part: before[part] for part in parts if part in before} | changed}
         choices = own.setdefault("tables", {})
         choices[kind] = OWN
-        choices[APPROVED[kind].partition(".")[2]] = [OWN]
+        choices[approved_entry(kind)] = [OWN]
 
 
 def _add_wagers(own: Raw, base: Rulebook) -> None:
-    """Give each newly offered bonus wager its circle, and clauses from a house that has it."""
-    for wager, path in OFFERING.items():
-        if _value(own, path) is not True or offers(base, wager):
+    """Give each newly offered bonus wager what it needs; its clauses from a house that has it."""
+    for wager, facts in WAGER_FACTS.items():
+        if not facts.offered or _value(own, facts.offered) is not True or base.offers(wager):
             continue
         layout = own.setdefault("layout", {})
         circles = normal(layout.setdefault("circles", list(base.layout.circles))).get("value")
-        if isinstance(circles, list) and WAGER_NAMES[wager] not in circles:
-            circles.append(WAGER_NAMES[wager])
-        for subject in (wager, "envy") if wager == "progressive" else (wager,):
-            if not all(base.cite(f"{subject}.{ending}") for ending in ENDINGS[subject]):
-                own.setdefault("cites", {})[subject] = _citations(subject)
+        if isinstance(circles, list) and facts.circle not in circles:
+            circles.append(facts.circle)
+        if wager not in base.settlement.order:
+            own.setdefault("settlement", {})["order"] = [*base.settlement.order, wager]
+            _add_clauses(own, base)
+        for subject, part in WAGER_FACTS.items():
+            cited = all(base.cite(f"{subject}.{ending}") for ending in part.endings)
+            if wager in (subject, part.comes_with) and not cited:
+                own.setdefault("cites", {})[subject] = _citations(part)
+
+
+def _add_clauses(own: Raw, base: Rulebook) -> None:
+    """Give entries that the base does not have the clause of a house that has them."""
+    for house in store.HOUSES:
+        for section, entries in store.raw_house(house).items():
+            for field in own.get(section, {}) if section in SECTIONS else ():
+                entry, known = normal(own[section][field]), base.source["house"][section]
+                if field in entries and field not in known and "clause" not in entry:
+                    own[section][field] = {**entry, "clause": entries[field]["clause"]}
 
 
 def _value(own: Raw, path: str) -> Any:
@@ -133,13 +137,13 @@ def _value(own: Raw, path: str) -> Any:
     return normal(own.get(section, {}).get(field)).get("value")
 
 
-def _citations(subject: str) -> Raw:
+def _citations(facts: WagerFacts) -> Raw:
     """The clauses for a wager's endings, from the first house that has all of them."""
     for house in store.HOUSES:
-        cites = store.raw_house(house)["cites"].get(subject, {})
-        if all(ending in cites for ending in ENDINGS[subject]):
-            return {ending: cites[ending] for ending in ENDINGS[subject]}
-    raise AssertionError(f"no house has {subject}")
+        cites = store.raw_house(house)["cites"].get(facts.name, {})
+        if all(ending in cites for ending in facts.endings):
+            return {ending: cites[ending] for ending in facts.endings}
+    raise AssertionError(f"no house has {facts.name}")
 
 
 def check(design: Design) -> Checked:

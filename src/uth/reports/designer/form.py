@@ -5,44 +5,50 @@ A field's kind follows from its reader; no wager is special here.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from uth.core.hands import Category
 from uth.reports.designer.model import Column, DesignForm, Field, FieldGroup, FieldKind
 from uth.rulebook import readers, store
-from uth.rulebook.check import APPROVED
 from uth.rulebook.fields import SECTIONS, TABLE_KINDS
-from uth.rulebook.model import PAYING_ODDS, Rulebook
+from uth.rulebook.model import Rulebook
+from uth.rulebook.wager_facts import PAYING_ODDS, WAGER_FACTS, wagers_of
+
+SIDE_BETS = tuple(facts for facts in WAGER_FACTS.values() if facts.offered)
+"""The wagers that a house may offer or not."""
+
+
+def _wager_entries() -> Iterator[str]:
+    """Whether each side bet is offered, and whether it must be staked with another."""
+    for facts in SIDE_BETS:
+        yield facts.offered
+        if facts.needs:
+            yield f"wagers.{facts.needs_entry}"
+    yield "wagers.back_line"
+
+
+def _table_entries() -> Iterator[str]:
+    """Which pay table of each kind is chosen, and what it pays."""
+    for kind, parts in TABLE_KINDS.items():
+        yield f"tables.{kind}"
+        yield from (f"{kind}.{part}" for part in parts)
+
+
+def _own_sections() -> dict[str, tuple[str, ...]]:
+    """The sections that are about one side bet alone."""
+    sections = {facts.offered.partition(".")[0] for facts in SIDE_BETS} - {"wagers"}
+    return {
+        section: tuple(filter(wagers_of, (f"{section}.{name}" for name in SECTIONS[section][1])))
+        for section in sorted(sections)
+    }
+
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "play": ("play.preflop", "play.flop", "play.river", "play.qualify"),
-    "wagers": (
-        "wagers.trips",
-        "wagers.bad_beat",
-        "wagers.bad_beat_needs_trips",
-        "wagers.ultimate_pairs",
-        "progressive.offered",
-        "wagers.back_line",
-    ),
-    "paytables": (
-        "tables.paytable",
-        "paytable.blind",
-        "paytable.trips",
-        "tables.bad_beat",
-        "bad_beat.pays",
-        "tables.ultimate_pairs",
-        "ultimate_pairs.pays",
-    ),
-    "progressive": (
-        "progressive.wager",
-        "progressive.seed",
-        "progressive.main_share",
-        "progressive.mystery_share",
-        "progressive.mystery_restart",
-        "progressive.mystery_between",
-        "progressive.prizes",
-        "progressive.envy",
-    ),
+    "wagers": tuple(_wager_entries()),
+    "paytables": tuple(_table_entries()),
+    **_own_sections(),
     "limits": (
         "limits.minimum",
         "limits.maximum",
@@ -79,15 +85,6 @@ GROUPS: dict[str, tuple[str, ...]] = {
 """The entries that can be changed, in the order of the page. Who banks the game, the layout and the
 document cannot be changed: they make a different house."""
 
-NEEDS = {
-    "paytable.trips": "wagers.trips",
-    "wagers.bad_beat_needs_trips": "wagers.bad_beat",
-    "tables.bad_beat": "wagers.bad_beat",
-    "bad_beat.pays": "wagers.bad_beat",
-    "tables.ultimate_pairs": "wagers.ultimate_pairs",
-    "ultimate_pairs.pays": "wagers.ultimate_pairs",
-    **dict.fromkeys(GROUPS["progressive"], "progressive.offered"),
-}
 BANKED = "bank"
 """This group is shown only for a house with a player-dealer."""
 
@@ -114,13 +111,19 @@ def form(rules: Rulebook) -> DesignForm:
     return DesignForm(rules.id, rules.name, rules.document, groups, _printed(rules))
 
 
+def _needs(path: str) -> str:
+    """The entry that must be set for another to matter; empty where it always does."""
+    entries = {facts.offered for facts in wagers_of(path)}
+    return "" if "" in entries else "".join(entries)
+
+
 def _field(rules: Rulebook, path: str) -> Field:
     section, _, name = path.partition(".")
-    needs = NEEDS.get(path, "")
+    needs = _needs(path)
     if section in TABLE_KINDS:
-        [table] = rules.source["tables"][section].values()
-        value, reader = table[name], TABLE_KINDS[section][name]
-        clause = rules.sources[f"tables.{section}"]
+        in_force = rules.source["tables"].get(section, {})
+        value = next((table[name] for table in in_force.values()), None)
+        reader, clause = TABLE_KINDS[section][name], rules.sources.get(f"tables.{section}", "")
     else:
         value = rules.source["house"].get(section, {}).get(name, {}).get("value")
         clause, reader = rules.sources.get(path, ""), SECTIONS[section][1][name]
@@ -151,10 +154,10 @@ def _name(category: Category) -> str:
 
 
 def _approved(rules: Rulebook, kind: str) -> list[str]:
-    """The pay tables that a house may choose and that exist."""
-    own = rules.source["house"].get(kind, {})
-    names = getattr(rules.tables, APPROVED[kind].partition(".")[2])
-    return [name for name in names if name in own or name in store.data("tables.toml")[kind]]
+    """The pay tables that a house may choose and that exist; all where it does not say."""
+    known = {**store.data("tables.toml")[kind], **rules.source["house"].get(kind, {})}
+    approved = rules.tables.approved(kind)
+    return [name for name in (known if approved is None else approved) if name in known]
 
 
 def _printed(rules: Rulebook) -> dict[str, dict[str, dict[str, Any]]]:

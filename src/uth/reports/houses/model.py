@@ -73,13 +73,15 @@ class PayTable(msgspec.Struct, frozen=True):
     """A pay table that the house may use."""
 
     kind: str
-    """`blind`, `trips`, `bad_beat`, `ultimate_pairs`, `progressive` or `envy`."""
+    """The wager that it is for."""
     name: str
     """Empty if the house has only one."""
     in_force: bool
     assumed: bool
     clauses: tuple[str, ...]
     lines: tuple[PayLine, ...]
+    choice: str = ""
+    """The entry that chooses it; empty if there is no choice."""
 
 
 class WagerRule(msgspec.Struct, frozen=True):

@@ -2,55 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from uth.core.hands import Category
-from uth.reports.houses.card import offers
-from uth.reports.houses.model import (
-    PayLine,
-    PayTable,
-)
+from uth.core.hands import CATEGORY_BY_NAME
+from uth.core.texts import ENGLISH
+from uth.reports.houses.card import READING
+from uth.reports.houses.model import PayLine, PayTable
 from uth.reports.words import value_text
 from uth.rulebook import store
-from uth.rulebook.check import APPROVED
+from uth.rulebook.fields import APPROVED
 from uth.rulebook.model import Rulebook
+from uth.rulebook.wager_facts import KINDS, paid_by
+from uth.table.wagers import Wager, offered_wagers
 
-READING = "Q-"
-"""The prefix of clauses that are readings, not document text."""
 
-
-def pay_tables(rules: Rulebook) -> tuple[PayTable, ...]:
+def pay_tables(rules: Rulebook, language: str = ENGLISH) -> tuple[PayTable, ...]:
     """All of them, with the clauses that apply in this house."""
-    raw, library = rules.source["house"], store.data("tables.toml")
-    tables: list[PayTable] = []
-    for kind, path in APPROVED.items():
-        if kind != "paytable" and not offers(rules, kind):
-            continue
-        known = {**library[kind], **raw.get(kind, {})}
-        approved = getattr(rules.tables, path.removeprefix("tables."))
-        for name in filter(known.__contains__, approved):
-            parts = ("blind", "trips") if kind == "paytable" else ("pays",)
-            for part in parts:
-                if part != "trips" or rules.wagers.trips:
-                    wager = kind if part == "pays" else part
-                    chosen = name == getattr(rules.tables, kind)
-                    clauses = _table_clauses(rules, kind, known[name])
-                    lines = _pay_lines(known[name][part])
-                    assumed = bool(known[name].get("assumed"))
-                    tables.append(PayTable(wager, name, chosen, assumed, clauses, lines))
-    if rules.progressive.offered:
-        for kind in ("prizes", "envy"):
-            entry = raw["progressive"][kind]
-            wager = "envy" if kind == "envy" else "progressive"
-            lines = _pay_lines(
-                {
-                    hand: value_text(f"progressive.{kind}", pay)
-                    for hand, pay in entry["value"].items()
-                }
-            )
-            tables.append(PayTable(wager, "", True, False, (entry["clause"],), lines))
-    return tuple(tables)
+    tables = [table for kind in KINDS for table in _tables_of(rules, kind)]
+    paying = (wager for wager in offered_wagers(rules) if wager.prizes_entry)
+    return (*tables, *(_prizes(rules, wager, language) for wager in paying))
+
+
+def _tables_of(rules: Rulebook, kind: str) -> Iterator[PayTable]:
+    """The pay tables of a kind, one for each wager of the house that they pay."""
+    known = {**store.data("tables.toml")[kind], **rules.source["house"].get(kind, {})}
+    for name in filter(known.__contains__, rules.tables.approved(kind) or ()):
+        for facts in paid_by(kind):
+            if facts.pays and rules.offers(facts.name):
+                yield PayTable(
+                    kind=facts.name,
+                    name=name,
+                    in_force=name == rules.tables.chosen(kind),
+                    assumed=bool(known[name].get("assumed")),
+                    clauses=_table_clauses(rules, kind, known[name]),
+                    lines=_pay_lines(known[name][facts.pays.part]),
+                    choice=f"tables.{kind}",
+                )
+
+
+def _prizes(rules: Rulebook, wager: Wager, language: str) -> PayTable:
+    """The prizes of a wager that pays no odds."""
+    section, field = wager.prizes_entry.split(".")
+    entry = rules.source["house"][section][field]
+    prizes = {
+        hand: value_text(wager.prizes_entry, prize, language)
+        for hand, prize in entry["value"].items()
+    }
+    return PayTable(
+        kind=wager.name,
+        name="",
+        in_force=True,
+        assumed=False,
+        clauses=(entry["clause"],),
+        lines=_pay_lines(prizes),
+    )
 
 
 def _table_clauses(rules: Rulebook, kind: str, table: Mapping[str, Any]) -> tuple[str, ...]:
@@ -69,13 +75,9 @@ def _table_clauses(rules: Rulebook, kind: str, table: Mapping[str, Any]) -> tupl
 def _pay_lines(pays: Any) -> tuple[PayLine, ...]:
     """The lines of a pay table in order, or by hand with the best first."""
     if isinstance(pays, list):
-        lines = [
-            PayLine(
-                " ".join(pay_line["hands"]), pay_line["pays"], " ".join(pay_line.get("dealer", ()))
-            )
-            for pay_line in pays
-        ]
-    else:
-        best_first = sorted(pays, key=lambda hand: -Category[hand.upper()].value)
-        lines = [PayLine(hand, pays[hand]) for hand in best_first]
-    return tuple(lines)
+        return tuple(
+            PayLine(" ".join(row["hands"]), row["pays"], " ".join(row.get("dealer", ())))
+            for row in pays
+        )
+    best_first = sorted(pays, key=lambda hand: -CATEGORY_BY_NAME[hand].value)
+    return tuple(PayLine(hand, pays[hand]) for hand in best_first)

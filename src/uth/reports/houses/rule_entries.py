@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from uth.core.texts import ENGLISH
 from uth.reports import words
 from uth.reports.houses.model import RuleEntry
 from uth.rulebook.model import Rulebook
 
 
-def rule_entries(rules: Rulebook) -> tuple[RuleEntry, ...]:
+def rule_entries(rules: Rulebook, language: str = ENGLISH) -> tuple[RuleEntry, ...]:
     """All entries of the rulebook that have a value and a clause."""
     raw = rules.source["house"]
     entries = []
@@ -19,9 +20,9 @@ def rule_entries(rules: Rulebook) -> tuple[RuleEntry, ...]:
             entries.append(
                 RuleEntry(
                     path=path,
-                    name=words.entry_name(path),
+                    name=words.entry_name(path, language),
                     value=value,
-                    words=words.value_text(path, value),
+                    words=words.value_text(path, value, language),
                     clause=clause,
                     in_force=words.in_force(rules, path),
                     assumed=clause in words.ASSUMED,

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from uth.core.money import Cents, parse_dollars
-from uth.reports.houses.card import BONUS_WAGERS, DEALING_TEXT, WAGER_NAMES, house_card, offers
+import msgspec
+
+from uth.core.money import parse_dollars
+from uth.core.texts import ENGLISH, Catalog, catalog
+from uth.reports.houses.card import READING, house_card
 from uth.reports.houses.model import (
     Caps,
     Cited,
@@ -17,18 +20,11 @@ from uth.reports.houses.model import (
     Jackpot,
     WagerRule,
 )
-from uth.reports.houses.pay_tables import READING, pay_tables
+from uth.reports.houses.pay_tables import pay_tables
 from uth.reports.houses.rule_entries import rule_entries
 from uth.rulebook import store
-from uth.rulebook.model import WAGERS, Band, Rulebook
-from uth.rulebook.own import ENDINGS
-from uth.table.collection import in_force
-
-PUBLISHED = Cited(
-    "receipt",
-    "When a round is over, its receipt is published: the seed and the order of the whole deck, so "
-    "that anyone can check the shuffle. It also shows the cards that were folded.",
-)
+from uth.rulebook.model import Band, Rulebook
+from uth.table.wagers import BASE, PLACED, PROGRESSIVE, Wager, bonus_wagers, offered_wagers
 
 
 def clauses() -> dict[str, Clause]:
@@ -45,85 +41,55 @@ def notice(rules: Rulebook) -> Cited:
     return Cited("notice", text or "", ("PA-14",))
 
 
-def _bets(multiples: Iterable[int]) -> str:
-    return " or ".join(f"{multiple}x" for multiple in multiples)
-
-
-def steps(rules: Rulebook) -> tuple[Cited, ...]:
+def steps(rules: Rulebook, words: Catalog) -> tuple[Cited, ...]:
     """The steps of a round, each with its clauses in this house."""
-    play = rules.play
-    bonus = ", ".join(WAGER_NAMES[wager] for wager in BONUS_WAGERS if offers(rules, wager))
-    need = "with a pair or better" if play.qualify == "pair" else "with any hand"
-    rows: list[tuple[str, str, tuple[str, ...]]] = [
-        (
+    play, settlement = rules.play, rules.settlement
+    bonus = [wager.name for wager in bonus_wagers(rules)]
+    dealing = rules.dealing.procedure
+
+    def step(name: str, *occasions: str, text: str = "", **facts: object) -> Cited:
+        sentence = words.text(text or f"step.{name}", **facts)
+        return Cited(name, sentence, _cited(rules, occasions))
+
+    def bets(multiples: Iterable[int]) -> list[str]:
+        return [words.text("step.multiple", multiple=multiple) for multiple in multiples]
+
+    every = [
+        step(
             "wagers",
-            f"Bet equal amounts on Ante and Blind{f'; {bonus} are optional' if bonus else ''}",
-            ("wagers.placed", "wagers.equal", "wagers.bonus"),
+            "wagers.placed",
+            "wagers.equal",
+            "wagers.bonus",
+            text="step.wagers.bonus" if bonus else "step.wagers",
+            bonus=bonus,
         ),
-        ("closed", "The dealer calls “No more bets”", ("wagers.closed",)),
-        (
-            "deal",
-            DEALING_TEXT[rules.dealing.procedure],
-            ("deal.seats", f"deal.{rules.dealing.procedure}"),
+        step("closed", "wagers.closed"),
+        step("deal", "deal.seats", f"deal.{dealing}", procedure=dealing),
+        step("preflop", "act.preflop", bets=bets(play.preflop)),
+        step("flop", "turn.flop", "act.flop", bets=bets(play.flop)),
+        step("river", "turn.river", "act.river", "act.fold", bets=bets(play.river)),
+        step("dealer", "turn.dealer", "hand.ranked", "play.qualify", qualify=play.qualify),
+        step(
+            "settlement",
+            "settlement.order",
+            "settlement.refund",
+            text="step.settlement.antes" if settlement.antes_first else "step.settlement",
+            direction=settlement.direction,
+            order=_settled(rules),
         ),
-        (
-            "preflop",
-            f"Look at your two cards: check, or bet {_bets(play.preflop)} your Ante on Play",
-            ("act.preflop",),
-        ),
-        (
-            "flop",
-            "Three community cards are turned. If you have not bet: check, or bet "
-            f"{_bets(play.flop)}",
-            ("turn.flop", "act.flop"),
-        ),
-        (
-            "river",
-            "The last two community cards are turned together. If you have not bet: bet "
-            f"{_bets(play.river)}, or fold",
-            ("turn.river", "act.river", "act.fold"),
-        ),
-        (
-            "dealer",
-            f"The dealer's cards are turned; the dealer qualifies {need}. The best five of seven "
-            "cards win",
-            ("turn.dealer", "hand.ranked", "play.qualify"),
-        ),
-        ("settlement", _settlement(rules), ("settlement.order", "settlement.refund")),
     ]
     if rules.player_dealer:
-        offer = ("bank", "The bank is offered in turn; the player who takes it chooses its amount")
-        rows.insert(0, (*offer, ("bank.offered", "bank.taken")))
-        rows.append(
-            (
-                "cover",
-                "What the bank cannot cover is returned",
-                ("cover.returned", "cover.partly"),
-            )
-        )
-    if in_force(rules.collection):
-        at = 3 if rules.collection.drop == "before-deal" else len(rows)
-        rows.insert(at, ("fee", "The fee is collected", ("fee.taken",)))
-    return tuple(Cited(name, text, _cited(rules, occasions)) for name, text, occasions in rows)
+        every.insert(0, step("bank", "bank.offered", "bank.taken"))
+        every.append(step("cover", "cover.returned", "cover.partly"))
+    if rules.collection.in_force:
+        at = 3 if rules.collection.drop == "before-deal" else len(every)
+        every.insert(at, step("fee", "fee.taken"))
+    return tuple(every)
 
 
-def _settlement(rules: Rulebook) -> str:
-    way = {
-        "right-to-left": "from right to left",
-        "left-to-right": "from left to right",
-        "from-banker": "clockwise from the banker",
-    }[rules.settlement.direction]
-    order = ", ".join(
-        WAGER_NAMES[wager] for wager in rules.settlement.order if _on_layout(rules, wager)
-    )
-    first = (
-        "If the dealer does not qualify, Antes are returned first. " * rules.settlement.antes_first
-    )
-    return f"{first}Hands are settled {way}, each in this order: {order}"
-
-
-def _on_layout(rules: Rulebook, wager: str) -> bool:
-    return offers(rules, "progressive" if wager == "envy" else wager)
+def _settled(rules: Rulebook) -> tuple[str, ...]:
+    """The wagers that the house has, in the order in which they are settled."""
+    return tuple(wager for wager in rules.settlement.order if rules.offers(wager))
 
 
 def _cited(rules: Rulebook, occasions: Iterable[str]) -> tuple[str, ...]:
@@ -133,39 +99,24 @@ def _cited(rules: Rulebook, occasions: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(cited))
 
 
-def wager_rules(rules: Rulebook) -> tuple[WagerRule, ...]:
-    """The wagers on the layout, with their limits and endings."""
-    limits = rules.limits
-    wagers = []
-    for wager in WAGERS:
-        if not _on_layout(rules, wager):
-            continue
-        bounds: tuple[Cents | None, Cents | None] = (limits.minimum, limits.maximum)
-        fixed = rules.progressive.wager if wager == "progressive" else None
-        if wager in ("play", "envy", "progressive"):
-            bounds = (None, None)
-        elif wager in BONUS_WAGERS:
-            bounds = (limits.bonus_minimum or limits.minimum, limits.maximum)
-        needs: tuple[str, ...] = ("ante", "blind") if wager in BONUS_WAGERS else ()
-        if wager == "bad_beat" and rules.wagers.bad_beat_needs_trips:
-            needs = (*needs, "trips")
-        endings = {
-            ending: rules.cite(f"{wager}.{ending}")
-            for ending in ENDINGS[wager]
-            if rules.cite(f"{wager}.{ending}")
-        }
-        wagers.append(
-            WagerRule(
-                id=wager,
-                name=WAGER_NAMES[wager],
-                minimum=bounds[0],
-                maximum=bounds[1],
-                fixed=fixed,
-                needs=needs,
-                endings=endings,
-            )
-        )
-    return tuple(wagers)
+def _wager_rule(rules: Rulebook, wager: Wager, words: Catalog) -> WagerRule:
+    """A wager on the layout, with its limits and endings."""
+    limits, fixed = rules.limits, wager.fixed_stake(rules)
+    limited = wager.placed and fixed is None
+    with_base = () if wager.base or not wager.placed else tuple(filter(PLACED.__contains__, BASE))
+    return WagerRule(
+        id=wager.name,
+        name=words.text(f"wager.{wager.name}"),
+        minimum=wager.minimum(rules, limits.minimum) if limited else None,
+        maximum=limits.maximum if limited else None,
+        fixed=fixed,
+        needs=(*with_base, *filter(None, [wager.needs(rules)])),
+        endings={
+            ending: cited
+            for ending in wager.endings
+            if (cited := rules.cite(f"{wager.name}.{ending}"))
+        },
+    )
 
 
 def fees(rules: Rulebook) -> Fees | None:
@@ -195,23 +146,15 @@ def _bands(bands: tuple[Band, ...] | None) -> tuple[FeeBand, ...]:
 
 
 def _jackpot(rules: Rulebook) -> Jackpot | None:
-    terms = rules.progressive
-    if not terms.offered:
+    if not PROGRESSIVE.offered(rules):
         return None
-    return Jackpot(
-        wager=terms.wager,
-        seed=terms.seed,
-        main_share=terms.main_share,
-        mystery_share=terms.mystery_share,
-        mystery_restart=terms.mystery_restart,
-        mystery_between=terms.mystery_between,
-    )
+    return msgspec.convert(rules.progressive, Jackpot, from_attributes=True)
 
 
-def house_rules(rules: Rulebook, edge: HouseEdge | None) -> HouseRules:
-    """All sections of the page."""
-    known, payouts = clauses(), rules.payouts
-    tables = pay_tables(rules)
+def house_rules(rules: Rulebook, edge: HouseEdge | None, language: str = ENGLISH) -> HouseRules:
+    """All sections of the page, in a language."""
+    known, payouts, words = clauses(), rules.payouts, catalog(language)
+    tables = pay_tables(rules, language)
     named = [*rules.sources.values(), "PA-14"]
     named += [clause for cited in rules.cites.values() for clause in cited]
     named += [clause for table in tables for clause in table.clauses]
@@ -220,23 +163,21 @@ def house_rules(rules: Rulebook, edge: HouseEdge | None) -> HouseRules:
         payouts.maximum, payouts.maximum_on, payouts.aggregate or {}, payouts.approval_above
     )
     return HouseRules(
-        card=house_card(rules, edge),
+        card=house_card(rules, edge, language),
         places=rules.layout.places,
         circles=rules.layout.circles,
         inscription=rules.layout.inscription or "",
-        steps=steps(rules),
-        wagers=wager_rules(rules),
+        steps=steps(rules, words),
+        wagers=tuple(_wager_rule(rules, wager, words) for wager in offered_wagers(rules)),
         pay_tables=tables,
-        settlement_order=tuple(
-            wager for wager in rules.settlement.order if _on_layout(rules, wager)
-        ),
+        settlement_order=_settled(rules),
         antes_first=rules.settlement.antes_first,
         caps=caps,
         jackpot=_jackpot(rules),
         fees=fees(rules),
         readings=tuple(clause for name, clause in used.items() if name.startswith(READING)),
         clauses=used,
-        entries=rule_entries(rules),
+        entries=rule_entries(rules, language),
         notice=notice(rules),
-        published=PUBLISHED,
+        published=Cited("receipt", words.text("house.published")),
     )

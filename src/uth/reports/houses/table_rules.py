@@ -13,29 +13,33 @@ from uth.reports.houses.pay_tables import pay_tables
 from uth.reports.words import entry_name, value_text
 from uth.rulebook.check import normal
 from uth.rulebook.fields import SECTIONS
-from uth.rulebook.model import Rulebook
-from uth.rulebook.settings import BASE, differing
-from uth.rulebook.store import raw_house
-from uth.table.dealing import board_in_hand
-from uth.table.wagers import offered
+from uth.rulebook.model import PROCEDURES, Rulebook
+from uth.rulebook.settings import differing
+from uth.rulebook.store import BASE, raw_house
+from uth.table.wagers import Wager, offered_wagers
 
 CHIPS = (100, 500, 2_500, 10_000, 50_000, 100_000)
 """The chips that a cage sells, from one to a thousand dollars."""
-CIRCLES = {"five_card_progressive": "progressive"}
-"""Circles that are named otherwise than their wager."""
-BASE_WAGERS = ("ante", "blind")
-BACKED = (*BASE_WAGERS, "trips")
-"""The wagers that a back line may have."""
 
 
 class Circle(msgspec.Struct, frozen=True):
-    """A betting circle; `fixed` where only one amount is accepted, no minimum for Play."""
+    """A betting circle of the layout and the wager that is placed there."""
 
     wager: str
     name: str
-    minimum: Cents | None = None
-    fixed: Cents | None = None
-    back_line: bool = False
+    """What the layout prints."""
+    base: bool
+    """Whether the wager is part of the game itself; the base circles take equal stakes."""
+    placed: bool
+    """Whether it is staked before the deal; Play follows later."""
+    minimum: Cents | None
+    """Null for a wager that is not placed before the deal."""
+    fixed: Cents | None
+    """The only amount that is accepted."""
+    needs: str
+    """The wager that must be staked with it; empty where it may stand alone."""
+    back_line: bool
+    """Whether it may be staked behind a seat."""
 
 
 class TableTimes(msgspec.Struct, frozen=True):
@@ -83,7 +87,6 @@ class TableRules(msgspec.Struct, frozen=True):
     flop: tuple[int, ...]
     river: tuple[int, ...]
     chips: tuple[Cents, ...]
-    bad_beat_needs_trips: bool
     back_line: bool
     banks_in_a_row: int
     coverage: str
@@ -101,8 +104,10 @@ class TableRules(msgspec.Struct, frozen=True):
     """Whether the dealer holds the board until it is turned, instead of laying it face down."""
 
 
-def table_rules(rules: Rulebook, *, maximum: Cents, times: TableTimes, yours: bool) -> TableRules:
-    base, base_name, changes = _nearest_house(rules)
+def table_rules(
+    rules: Rulebook, *, maximum: Cents, times: TableTimes, yours: bool, language: str
+) -> TableRules:
+    base, base_name, changes = _nearest_house(rules, language)
     return TableRules(
         house=rules.id,
         name=rules.name,
@@ -113,7 +118,7 @@ def table_rules(rules: Rulebook, *, maximum: Cents, times: TableTimes, yours: bo
         leaving_forfeits=rules.conduct.leaving_forfeits,
         notice=rules.layout.notice or "",
         circles=_circles(rules),
-        pays=tuple(table for table in pay_tables(rules) if table.in_force),
+        pays=tuple(table for table in pay_tables(rules, language) if table.in_force),
         procedure=rules.dealing.procedure,
         direction=rules.settlement.direction,
         antes_first=rules.settlement.antes_first,
@@ -122,7 +127,6 @@ def table_rules(rules: Rulebook, *, maximum: Cents, times: TableTimes, yours: bo
         flop=rules.play.flop,
         river=rules.play.river,
         chips=_chips(rules, maximum),
-        bad_beat_needs_trips=rules.wagers.bad_beat_needs_trips,
         back_line=rules.wagers.back_line,
         banks_in_a_row=rules.bank.consecutive_rounds or 0,
         coverage=rules.bank.coverage or "",
@@ -133,31 +137,29 @@ def table_rules(rules: Rulebook, *, maximum: Cents, times: TableTimes, yours: bo
         base=base,
         base_name=base_name,
         changes=changes,
-        board_in_hand=board_in_hand(rules.dealing.procedure),
+        board_in_hand=PROCEDURES[rules.dealing.procedure].board_in_hand,
     )
-
-
-def circle_wager(name: str) -> str:
-    """The wager of a circle by the circle's printed name."""
-    wager = name.lower().replace(" ", "_")
-    return CIRCLES.get(wager, wager)
 
 
 def _circles(rules: Rulebook) -> tuple[Circle, ...]:
     """The layout's circles in its own order, as far as the house takes the wager."""
-    limits, progressive, circles = rules.limits, rules.progressive, []
-    for name in rules.layout.circles:
-        wager = circle_wager(name)
-        if wager == "play":
-            circles.append(Circle(wager, name))
-        elif wager == "progressive" and progressive.offered:
-            circles.append(Circle(wager, name, progressive.wager, progressive.wager))
-        elif offered(rules, wager):
-            base = wager in BASE_WAGERS or limits.bonus_minimum is None
-            minimum = limits.minimum if base else limits.bonus_minimum
-            back_line = rules.wagers.back_line and wager in BACKED
-            circles.append(Circle(wager, name, minimum, back_line=back_line))
-    return tuple(circles)
+    wagers = {wager.circle: wager for wager in offered_wagers(rules) if wager.circle}
+    return tuple(_circle(rules, wagers[name]) for name in rules.layout.circles if name in wagers)
+
+
+def _circle(rules: Rulebook, wager: Wager) -> Circle:
+    fixed = wager.fixed_stake(rules)
+    minimum = wager.minimum(rules, rules.limits.minimum) if fixed is None else fixed
+    return Circle(
+        wager=wager.name,
+        name=wager.circle,
+        base=wager.base,
+        placed=wager.placed,
+        minimum=minimum if wager.placed else None,
+        fixed=fixed,
+        needs=wager.needs(rules),
+        back_line=wager.back_line and rules.wagers.back_line,
+    )
 
 
 def _chips(rules: Rulebook, maximum: Cents) -> tuple[Cents, ...]:
@@ -167,14 +169,14 @@ def _chips(rules: Rulebook, maximum: Cents) -> tuple[Cents, ...]:
 
 
 @lru_cache(maxsize=64)
-def _nearest_house(rules: Rulebook) -> tuple[str, str, tuple[Change, ...]]:
+def _nearest_house(rules: Rulebook, language: str) -> tuple[str, str, tuple[Change, ...]]:
     """The approved house nearest to a rulebook, its name, and each option that differs."""
     house, settings = differing(rules)
     if house == BASE:
         return house, "", ()
     raw = raw_house(house)
     changes = tuple(
-        _change(f"{section}.{field}", raw[section].get(field), value)
+        _change(f"{section}.{field}", raw[section].get(field), value, language)
         for section in SECTIONS
         for field, value in settings.get(section, {}).items()
         if not field.startswith("approved_")
@@ -182,7 +184,8 @@ def _nearest_house(rules: Rulebook) -> tuple[str, str, tuple[Change, ...]]:
     return house, str(raw["name"]), changes
 
 
-def _change(entry: str, before: Any, value: Any) -> Change:
+def _change(entry: str, before: Any, value: Any, language: str) -> Change:
     old = normal(before) if before is not None else {}
-    was = value_text(entry, old["value"]) if "value" in old else ""
-    return Change(entry, entry_name(entry), was, value_text(entry, normal(value)["value"]))
+    was = value_text(entry, old["value"], language) if "value" in old else ""
+    now = value_text(entry, normal(value)["value"], language)
+    return Change(entry, entry_name(entry, language), was, now)

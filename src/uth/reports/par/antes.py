@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from uth.core.money import print_dollars
 from uth.core.refusal import Refusal
-
-if TYPE_CHECKING:
-    from uth.core.money import Cents
-    from uth.rulebook.model import Rulebook
-
-    Json = dict[str, Any]
 
 if TYPE_CHECKING:
     from uth.core.money import Cents
@@ -32,20 +25,11 @@ def check_ante(rules: Rulebook, amount: Cents) -> Cents:
     """Refuse an Ante that the house does not accept."""
     low, high, chip = rules.limits.minimum, rules.limits.maximum, rules.limits.chip
     if not low <= amount <= high:
-        raise Refusal(
-            "par/ante",
-            f"the Ante must be ${print_dollars(low)} to ${print_dollars(high)}",
-            "ante",
-            next(iter(rules.cite("wagers.limits")), ""),
-        )
+        clause = next(iter(rules.cite("wagers.limits")), "")
+        raise Refusal("par/ante", low=low, high=high, where="ante", clause=clause)
     if amount % chip:
-        raise Refusal(
-            "par/chip",
-            f"${print_dollars(amount)} is not a multiple of the smallest chip, "
-            f"${print_dollars(chip)}",
-            "ante",
-            next(iter(rules.cite("wagers.chip")), ""),
-        )
+        clause = next(iter(rules.cite("wagers.chip")), "")
+        raise Refusal("par/chip", amount=amount, chip=chip, where="ante", clause=clause)
     return amount
 
 

@@ -6,12 +6,16 @@ import io
 from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
+import numpy as np
 from matplotlib.figure import Figure
+
+from uth.core.cards import RANK_LETTERS
+from uth.core.texts import text
+from uth.exact.solver.starting_hands import STARTING_HAND_NAMES
 
 if TYPE_CHECKING:
     Json = dict[str, Any]
 
-RANKS = "AKQJT98765432"
 INK = "#1f4e79"
 LOSS = "#9c2b2b"
 
@@ -21,8 +25,8 @@ def svg(figure: Figure) -> str:
     with mpl.rc_context({"svg.hashsalt": "uth", "svg.fonttype": "none"}):
         out = io.StringIO()
         figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
-    text = out.getvalue()
-    return text[text.index("<svg") :]
+    content = out.getvalue()
+    return content[content.index("<svg") :]
 
 
 def net_chart(data: Json) -> str:
@@ -34,10 +38,10 @@ def net_chart(data: Json) -> str:
     colours = [LOSS if pay_line["net"] < 0 else INK for pay_line in lines]
     axes.bar(labels, [pay_line["probability"] for pay_line in lines], color=colours)
     axes.set_yscale("log")
-    axes.set_xlabel("net result, antes")
-    axes.set_ylabel("probability")
+    axes.set_xlabel(text("par.chart.net_axis"))
+    axes.set_ylabel(text("par.chart.probability_axis"))
     axes.tick_params(axis="x", rotation=60, labelsize=8)
-    axes.set_title("Net result of a round (Ante, Blind and Play)")
+    axes.set_title(text("par.chart.net"))
     return svg(figure)
 
 
@@ -46,7 +50,7 @@ def hands_chart(data: Json) -> str:
     figure = Figure(figsize=(7, 6.4), layout="constrained")
     axes = figure.subplots()
     hands = data["starting_hands"]
-    names = [[hand_name(row, column) for column in RANKS] for row in RANKS]
+    names = np.array(STARTING_HAND_NAMES[::-1]).reshape(13, 13).tolist()
     values = [[_best(hands[name]) for name in row] for row in names]
     most = max(abs(value) for row in values for value in row)
     image = axes.imshow(values, cmap="RdBu", vmin=-most, vmax=most)
@@ -58,19 +62,11 @@ def hands_chart(data: Json) -> str:
                 fontweight="bold" if raised else "normal",
                 color="white" if abs(values[y][x]) > most / 2 else "black",
             )  # fmt: skip
-    axes.set_xticks(range(13), RANKS)
-    axes.set_yticks(range(13), RANKS)
-    axes.set_title("Starting hands: EV in antes (bold: raise); suited above the diagonal")
+    axes.set_xticks(range(13), RANK_LETTERS[::-1])
+    axes.set_yticks(range(13), RANK_LETTERS[::-1])
+    axes.set_title(text("par.chart.hands"))
     figure.colorbar(image, ax=axes, shrink=0.8)
     return svg(figure)
-
-
-def hand_name(row: str, column: str) -> str:
-    if row == column:
-        return row * 2
-    if RANKS.index(row) < RANKS.index(column):
-        return f"{row}{column}s"
-    return f"{column}{row}o"
 
 
 def _best(hand: Json) -> float:

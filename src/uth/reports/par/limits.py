@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 from uth.core.hands import CATEGORIES, Category
 from uth.core.money import print_dollars
 from uth.core.refusal import Refusal
+from uth.core.texts import text
 from uth.exact.bets.envy import envied
 from uth.exact.bets.progressive import ProgressiveBet
 from uth.exact.solver.outcomes import Action, Outcome, Result, base_net, distribution, moments
 from uth.exact.solver.solve import solve
 from uth.reports.par.antes import sample_antes
-from uth.reports.words import dollars, with_spaces
+from uth.table.wagers import PROGRESSIVE, WAGERS
 
 if TYPE_CHECKING:
     from uth.core.money import Cents
@@ -115,7 +116,7 @@ def bonus_limits(house: Rulebook, bets: list[HouseBet]) -> list[Json]:
     limits, rows = house.limits, []
     stakes = (limits.bonus_minimum or limits.minimum, limits.maximum)
     for bet in bets:
-        if bet.name == "progressive":
+        if WAGERS[bet.name].linked:
             rows += _linked(house.progressive)
             continue
         odds = max(pay_line.net for pay_line in bet.returns.lines)
@@ -123,7 +124,7 @@ def bonus_limits(house: Rulebook, bets: list[HouseBet]) -> list[Json]:
         rows.append(
             _row(
                 bet.name,
-                f"{odds.numerator:,} to {odds.denominator}",
+                text("par.odds", win=f"{odds.numerator:,}", per=odds.denominator),
                 bet.assumption,
                 stakes=stakes,
                 pays=(pays[0], pays[1]),
@@ -134,22 +135,21 @@ def bonus_limits(house: Rulebook, bets: list[HouseBet]) -> list[Json]:
 
 def _paid(house: Rulebook, wager: str, due: Fraction) -> Cents:
     """A bonus wager's winnings within the caps, if it wins alone."""
-    maximum, aggregate = house.payouts.maximum, (house.payouts.aggregate or {}).get(wager)
-    bounds = [due] if aggregate is None else [due, Fraction(aggregate)]
-    if maximum is not None and house.payouts.maximum_on == "all":
-        bounds.append(Fraction(maximum))
-    return floor(min(bounds))
+    aggregate = (house.payouts.aggregate or {}).get(wager)
+    maximum = house.payouts.maximum if WAGERS[wager].counts_towards_maximum(house) else None
+    return floor(min(cap for cap in (due, aggregate, maximum) if cap is not None))
 
 
 def _linked(rules: Progressive) -> list[Json]:
     """The jackpots of a Progressive wager, which no cap applies to."""
     bet, stakes = ProgressiveBet(rules), (rules.wager, rules.wager)
     prize = floor(max(bet.prize(category, Fraction(rules.seed)) for category in CATEGORIES))
+    others = (wager.name for wager in WAGERS.values() if wager.comes_with == PROGRESSIVE.name)
     envy, mystery = most_envy(rules.envy), rules.mystery_between[1]
     return [
-        _row("progressive", "with its meter at the seed", "Q-8", stakes, (prize, prize)),
-        _row("envy", "for two other hands on one flop", "", None, (envy, envy)),
-        _row("must_hit_by", "never more than this", "", None, (mystery, mystery)),
+        _row(PROGRESSIVE.name, text("par.at_seed"), "Q-8", stakes, (prize, prize)),
+        *(_row(name, text("par.two_others"), "", None, (envy, envy)) for name in others),
+        _row("must_hit_by", text("par.never_more"), "", None, (mystery, mystery)),
     ]
 
 
@@ -194,49 +194,20 @@ def aggregates(house: Rulebook) -> list[Json]:
 
 def coverage_notes(house: Rulebook) -> list[str]:
     """What the figures include and what they do not, in sentences."""
-    notes = [
-        "The base figure is the most that one seat's Ante, Play and Blind can win together in a "
-        "round, with any play. It counts winnings only, not the stakes that are returned.",
-        "A bonus figure is the most that one wager can pay one seat. These figures do not add up "
-        "to the worst case of a round: the best hands cannot all occur at once, and other seats "
-        "and the back line are not included.",
-    ]
-    maximum, clause = house.payouts.maximum, house.sources.get("payouts.maximum", "")
-    if maximum is None:
-        notes.append("No maximum payout is in force.")
-    elif house.payouts.maximum_on == "base":
-        notes.append(
-            f"The maximum payout of {dollars(maximum)} ({clause}) covers Ante, Play and Blind of "
-            "one player in one round. Bonus wagers are not included."
-        )
+    notes = [text("par.base_cover"), text("par.bonus_cover")]
+    payouts, clause = house.payouts, house.sources.get("payouts.maximum", "")
+    if payouts.maximum is None:
+        notes.append(text("par.no_maximum"))
+    elif payouts.maximum_on == "base":
+        notes.append(text("par.maximum_on_base", maximum=payouts.maximum, clause=clause))
     else:
-        notes.append(
-            f"The maximum payout of {dollars(maximum)} ({clause}) covers every wager of one "
-            "player in one round except the linked jackpots. Bonus wagers share it with the base "
-            "wagers in the order of settlement. The figures here assume that the base wagers, or "
-            "one bonus wager, win alone."
-        )
-    if house.payouts.aggregate:
-        capped = ", ".join(with_spaces(wager) for wager in house.payouts.aggregate)
-        notes.append(
-            f"The table aggregate caps what the whole table pays in a round on each of: {capped}. "
-            "Its effect depends on how many share it, in the order of settlement. The figures "
-            "here are for one seat alone."
-        )
-    if house.payouts.aggregate or maximum is not None:
-        notes.append(
-            "All figures outside this section ignore caps. This section has two edges with caps, "
-            "for one seat alone: under play that is optimal without caps, and under play that is "
-            "optimal with them."
-        )
+        notes.append(text("par.maximum_on_all", maximum=payouts.maximum, clause=clause))
+    if payouts.aggregate:
+        notes.append(text("par.aggregate_cover", wagers=list(payouts.aggregate)))
+    if payouts.aggregate or payouts.maximum is not None:
+        notes.append(text("par.caps_ignored"))
     if house.progressive.offered:
-        notes.append(
-            "The Progressive's meter has no upper limit. A jackpot is a share of the current "
-            "meter, and no cap applies to it, to Envy or to Must-Hit-By."
-        )
+        notes.append(text("par.meter_cover"))
     if house.player_dealer:
-        notes.append(
-            "A player-dealer pays no more than their bank, whose amount is not limited (CA-7.10). "
-            "The figures assume that the bank covers every wager."
-        )
+        notes.append(text("par.bank_cover"))
     return notes

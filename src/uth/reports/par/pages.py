@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from uth.core.money import parse_dollars
-from uth.reports.words import dollars
+from uth.core.money import dollars, parse_dollars
+from uth.core.texts import ENGLISH, catalog, text
 
 if TYPE_CHECKING:
     Json = dict[str, Any]
 
 
-def _environment(escape: bool) -> Environment:
+def _page(form: str, data: Json, charts: dict[str, str]) -> str:
     environment = Environment(
         loader=PackageLoader("uth.reports.par"),
-        autoescape=escape,
+        autoescape=form == "html",
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -25,10 +25,16 @@ def _environment(escape: bool) -> Environment:
     environment.filters["percent"] = lambda value, places=4: f"{value * 100:.{places}f} %"
     environment.filters["count"] = lambda value: f"{value:,}"
     environment.filters["chance"] = lambda value: f"{value:.9f}"
-    environment.filters["dollars"] = lambda text: dollars(parse_dollars(text))
+    environment.filters["dollars"] = lambda amount: dollars(parse_dollars(amount))
     environment.filters["signed"] = _signed
-    environment.filters["words"] = lambda value: str(value).replace("_", " ")
-    return environment
+    environment.filters["wager"] = _wager
+    environment.globals["t"] = text
+    template = environment.get_template("par.j2")
+    return template.render(form=f"{form}.j2", par=data, charts=charts)
+
+
+def _wager(name: str) -> str:
+    return catalog(ENGLISH).first(f"par.wager.{name}", f"wager_plain.{name}", f"wager.{name}")
 
 
 def _signed(value: float, places: int = 4) -> str:
@@ -38,12 +44,12 @@ def _signed(value: float, places: int = 4) -> str:
 
 def html(data: Json, charts: dict[str, str]) -> str:
     """One self-contained page."""
-    return _environment(True).get_template("par.html.j2").render(par=data, charts=charts)
+    return _page("html", data, charts)
 
 
 def markdown(data: Json, charts: dict[str, str]) -> str:
     """The same in Markdown, with charts as separate files."""
-    return _environment(False).get_template("par.md.j2").render(par=data, charts=charts)
+    return _page("markdown", data, charts)
 
 
 def can_make_pdf() -> bool:

@@ -6,15 +6,17 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from uth.core.hands import CATEGORIES, Category
-from uth.core.odds import parse_odds
-from uth.exact.bets.side_bets import hand_counts, trips_returns
+from uth.core.hands import CATEGORY_BY_NAME, Category
+from uth.core.money import parse_odds
+from uth.core.texts import text
+from uth.exact.bets.side_bets import hand_counts, hand_returns
 from uth.exact.solver.game_rules import BLIND_CATEGORIES
-from uth.exact.solver.house_game import trips_nets
+from uth.exact.solver.house_game import hand_nets
 from uth.exact.solver.solve import solve
 from uth.rulebook import store
 
 if TYPE_CHECKING:
+    from uth.core.money import Odds
     from uth.exact.solver.boards import Boards
     from uth.exact.solver.solution import Solution
     from uth.rulebook.model import Rulebook
@@ -29,50 +31,44 @@ PRINTED_GAME = 0.84
 def trips_rows(house: Rulebook, solution: Solution) -> list[Json]:
     """The printed Trips pay tables that the house may choose."""
     hands, rows = hand_counts(solution.outcomes), []
-    for name in house.tables.approved_paytables:
-        if not house.wagers.trips or name not in PRINTED_TRIPS:
+    for name in house.tables.approved("paytable") or ():
+        if not house.offers("trips") or name not in PRINTED_TRIPS:
             continue
-        chosen, printed = name == house.tables.paytable, PRINTED_TRIPS[name]
-        nets = trips_nets(house) if chosen else library_trips(name)
-        exact = float(trips_returns(nets, hands).edge) * 100
-        rows.append(
-            {
-                "figure": f"Trips, {name}, house edge",
-                "clause": "LW-11",
-                "printed_percent": printed,
-                "exact_percent": exact,
-                "agrees": round(exact, 2) == printed,
-                "in_force": chosen,
-                "remark": "",
-            }
-        )
+        chosen, printed = name == house.tables.chosen("paytable"), PRINTED_TRIPS[name]
+        pays = house.pays.by_category("trips") if chosen else library_trips(name)
+        exact = float(hand_returns(hand_nets(pays), hands).edge) * 100
+        rows.append(_row(text("par.printed_trips", table=name), printed, exact, in_force=chosen))
     return rows
 
 
-def library_trips(name: str) -> dict[Category, Fraction]:
-    """What one unit on Trips nets with each hand under a printed pay table."""
+def _row(figure: str, printed: float, exact: float, *, in_force: bool, remark: str = "") -> Json:
+    return {
+        "figure": figure,
+        "clause": "LW-11",
+        "printed_percent": printed,
+        "exact_percent": exact,
+        "agrees": round(exact, 2) == printed,
+        "in_force": in_force,
+        "remark": remark,
+    }
+
+
+def library_trips(name: str) -> dict[Category, Odds]:
+    """What Trips pays under a printed pay table."""
     pays = store.data("tables.toml")["paytable"][name]["trips"]
-    odds = {hand.replace("_", " "): parse_odds(text).fraction for hand, text in pays.items()}
-    return {category: odds.get(category.words, Fraction(-1)) for category in CATEGORIES}
+    return {CATEGORY_BY_NAME[hand]: parse_odds(odds) for hand, odds in pays.items()}
 
 
 def game_row(solution: Solution, boards: Boards) -> Json:
     """The whole game, whose printed figure does not match its pay table."""
     risk = float(solution.element_of_risk) * 100
-    other = even_money_flush(solution, boards)
-    return {
-        "figure": "The whole game against the dealer",
-        "clause": "LW-11",
-        "printed_percent": PRINTED_GAME,
-        "exact_percent": risk,
-        "agrees": round(risk, 2) == PRINTED_GAME,
-        "in_force": True,
-        "remark": (
-            f"The exact figure is {risk:.3f} % of all money wagered "
-            f"({float(solution.house_edge) * 100:.3f} % of the Ante). With an "
-            f"even-money flush on the Blind it would be {other:.3f} %."
-        ),
-    }
+    remark = text(
+        "par.printed_remark",
+        risk=f"{risk:.3f}",
+        edge=f"{float(solution.house_edge) * 100:.3f}",
+        other=f"{even_money_flush(solution, boards):.3f}",
+    )
+    return _row(text("par.printed_game"), PRINTED_GAME, risk, in_force=True, remark=remark)
 
 
 def even_money_flush(solution: Solution, boards: Boards) -> float:

@@ -11,16 +11,19 @@ from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from uth.core.money import print_dollars
+from uth.core.texts import text
 from uth.exact.bets.base_wagers import base_returns
 from uth.exact.bets.house_bets import HouseBet, house_bets
 from uth.exact.bets.position import PositionFinder, position_passes
 from uth.exact.solver.house_game import game_rules
 from uth.exact.solver.outcomes import DEALS
-from uth.exact.solver.solve import solve
 from uth.reports.houses.rule_entries import rule_entries
 from uth.reports.par import bonuses, limits, printed
 from uth.reports.par.antes import sample_antes
+from uth.table.wagers import bonus_wagers
 
 if TYPE_CHECKING:
     from uth.core.money import Cents
@@ -35,7 +38,6 @@ CONFIDENCE = 1.959963984540054
 """Standard deviations on either side of the mean for 95 %."""
 VOLATILITY = 1.6448536269514722
 """Standard deviations on either side for 90 %, by which the volatility index is defined."""
-BONUSES = ("trips", "bad_beat", "ultimate_pairs")
 HANDS = (1_000, 10_000, 100_000, 1_000_000)
 GAME_PASSES, COMPARISON_PASSES = 3, 2
 """Passes over all boards for the game, and for the even-money flush in `printed`."""
@@ -53,6 +55,7 @@ class ParSheet:
     def data(self) -> Json:
         """All sections of the sheet."""
         bets = house_bets(self.house, self.solution)
+        more = bonuses.bonus_figures(self.house, self.solution)
         return {
             "house": {
                 "id": self.house.id,
@@ -68,8 +71,8 @@ class ParSheet:
             "bonus_wagers": [
                 wager_json(bet.name, bet.returns, bet.table, bet.assumption) for bet in bets
             ],
-            "more": bonuses.bonus_figures(self.house, self.solution),
-            "more_told": bonuses.bonus_figure_rows(self.house, self.solution),
+            "more": more,
+            "more_rows": bonuses.bonus_figure_rows(self.house, more),
             "position": self.position(bets),
             "caps": [
                 limits.limits_at_ante(self.house, self.solution, self.boards, ante)
@@ -98,18 +101,8 @@ class ParSheet:
 
     def rules_in_force(self) -> list[Json]:
         """All entries of the rulebook, with their clauses."""
-        return [
-            {
-                "entry": entry.path,
-                "value": entry.value,
-                "clause": entry.clause,
-                "name": entry.name,
-                "words": entry.words,
-                "in_force": entry.in_force,
-                "assumed": entry.assumed,
-            }
-            for entry in rule_entries(self.house)
-        ]
+        rows = [msgspec.structs.asdict(entry) for entry in rule_entries(self.house)]
+        return [{"entry": row.pop("path"), **row} for row in rows]
 
     def base_game(self) -> Json:
         solution = self.solution
@@ -136,10 +129,10 @@ class ParSheet:
 
     def position(self, bets: list[HouseBet]) -> Json:
         """One seat with the Ante and the minimum stake on every bonus wager."""
-        bounds, progressive = self.house.limits, self.house.progressive
-        least = bounds.bonus_minimum or bounds.minimum
+        progressive, least = self.house.progressive, self.house.limits.minimum
         stakes = {
-            bet.name: progressive.wager if bet.name == "progressive" else least for bet in bets
+            wager.name: wager.fixed_stake(self.house) or wager.minimum(self.house, least)
+            for wager in bonus_wagers(self.house)
         }
         position = PositionFinder(self.house, self.boards, self.solution).find(
             self.ante, stakes, progressive.seed
@@ -159,12 +152,14 @@ class ParSheet:
         }
 
     def assumptions(self, bets: list[HouseBet]) -> list[Json]:
-        texts = {
-            "Q-8": "the Progressive's wager, seed and shares are not in the documents",
-            "Q-9": "Ultimate Pairs table two is not printed",
-        }
-        used = dict.fromkeys(bet.assumption for bet in bets if bet.assumption)
-        return [{"reading": reading, "what": texts[reading]} for reading in used]
+        used = {bet.assumption: bet for bet in reversed(bets) if bet.assumption}
+        return [
+            {
+                "reading": reading,
+                "what": text(f"par.assumed.{reading}", wager=bet.name, table=bet.table),
+            }
+            for reading, bet in sorted(used.items(), reverse=True)
+        ]
 
 
 def confidence(edge: float, deviation: float, possible: tuple[Fraction, Fraction]) -> list[Json]:
@@ -216,19 +211,11 @@ def wager_json(name: str, returns: ReturnTable, table: str = "", assumption: str
     }
 
 
-def par_sheet(house: Rulebook, boards: Boards, ante: Cents) -> ParSheet:
-    return ParSheet(house, solve(game_rules(house), boards=boards), boards, ante)
-
-
 def par_passes(house: Rulebook) -> int:
     """How many passes over all boards a sheet needs."""
-    rules = game_rules(house)
-    wagers = [name for name in BONUSES if getattr(house.wagers, name, False)]
-    if house.progressive.offered:
-        wagers.append("progressive")
     return (
         GAME_PASSES
         + COMPARISON_PASSES
-        + position_passes(wagers)
-        + limits.capped_passes(house, rules)
+        + position_passes(house, [wager.name for wager in bonus_wagers(house)])
+        + limits.capped_passes(house, game_rules(house))
     )

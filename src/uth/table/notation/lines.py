@@ -11,7 +11,7 @@ from typing import Any
 
 from uth.core.cards import parse_cards
 from uth.core.money import Cents, parse_dollars, print_dollars
-from uth.core.refusal import Refusal, shown
+from uth.core.refusal import Refusal
 from uth.rulebook.model import WAGERS
 from uth.table.meters import UNITS
 from uth.table.notation.model import ActionLine, Fee, SettlementLine, StakesLine
@@ -72,18 +72,14 @@ def parse_units(text: str) -> int:
     if not beyond:
         return amount * UNITS
     if len(beyond) > 4 or not (beyond.isascii() and beyond.isdigit()):
-        raise Refusal("money/decimals", f"{shown(text)} should have at most six decimals")
+        raise Refusal("money/six_decimals", value=text)
     return amount * UNITS + int(beyond.ljust(4, "0"))
-
-
-def wrong(text: str, why: str) -> Refusal:
-    return Refusal("notation/line", f"{shown(text)}: {why}")
 
 
 def _number(word: str, text: str) -> int:
     """`p3` is 3."""
     if word[:1] != "p" or not NUMBER.fullmatch(word[1:]):
-        raise wrong(text, f"{shown(word)} should be a player, as p1")
+        raise Refusal("notation/player_word", text=text, word=word)
     return int(word[1:])
 
 
@@ -94,20 +90,21 @@ def parse_action(text: str) -> ActionLine:
     actor, digits = first[:1], first[1:]
     takes = WORDS.get((actor, word))
     if takes is None:
-        raise wrong(text, "these are not the words of an action")
+        raise Refusal("notation/action", text=text)
     if not (NUMBER.fullmatch(digits) if actor in "pf" else digits == ""):
-        raise wrong(text, "it is d, m, or p or f with a number that acts")
+        raise Refusal("notation/actor", text=text)
     number = int(digits) if digits else 0
     if takes == ("text",):
         return ActionLine(actor, word, number, text=tail)
     words = tail.split()
     if len(words) != len(takes):
-        wants = " and ".join(takes) or "nothing"
-        raise wrong(text, f"{word} is followed by {wants}")
+        if not takes:
+            raise Refusal("notation/nothing_follows", text=text, word=word)
+        raise Refusal("notation/follows", text=text, word=word, takes=takes)
     values = dict(zip(takes, words, strict=True))
     cards = parse_cards(values.get("cards", ""))
     if len(cards) not in COUNTS.get((actor, word), (0,)):
-        raise wrong(text, f"{len(cards)} cards are too few or too many here")
+        raise Refusal("notation/card_count", text=text, count=len(cards))
     player = _number(values["player"], text) if "player" in values else 0
     if "units" in values:
         amount, part = divmod(parse_units(values["units"]), UNITS)
@@ -142,10 +139,10 @@ def parse_stakes(text: str) -> StakesLine:
     wagers: dict[str, Cents] = {}
     pairs = words[at:]
     if not pairs or len(pairs) % 2:
-        raise wrong(text, "each wager has its name and its amount")
+        raise Refusal("notation/stakes", text=text)
     for name, amount in zip(pairs[::2], pairs[1::2], strict=True):
         if name not in PLACED or name in wagers:
-            raise wrong(text, f"{shown(name)} is no wager, or is there twice")
+            raise Refusal("notation/wager", text=text, wager=name)
         wagers[name] = parse_dollars(amount)
     return StakesLine(player, wagers, behind)
 
@@ -159,7 +156,7 @@ def print_stakes(stakes: StakesLine) -> str:
 def _clauses(words: list[str], text: str) -> tuple[str, ...]:
     for word in words:
         if not CLAUSE.fullmatch(word):
-            raise wrong(text, f"{shown(word)} is neither a word of this line nor a clause")
+            raise Refusal("notation/word", text=text, word=word)
     return tuple(words)
 
 
@@ -167,7 +164,7 @@ def parse_fee(text: str) -> Fee:
     """`p6 3 on 260 CB-4 CB-5`."""
     words = text.split()
     if len(words) < 4 or words[2] != "on":
-        raise wrong(text, "a fee reads: p6 3 on 260")
+        raise Refusal("notation/fee", text=text)
     player, amount, action = _number(words[0], text), words[1], words[3]
     clauses = _clauses(words[4:], text)
     return Fee(player, parse_dollars(amount), parse_dollars(action), clauses)
@@ -182,13 +179,13 @@ def parse_entry(text: str) -> SettlementLine:
     """`p1 ante 10 win paid 10 returned 10 CA-7.5`; parts of zero are left out."""
     words = text.split()
     if len(words) < 3 or words[1] not in (*WAGERS, *OTHERS):
-        raise wrong(text, "a line of the settlement reads: p1 ante 10 win paid 10 returned 10")
+        raise Refusal("notation/settlement", text=text)
     player, what, amount = _number(words[0], text), words[1], parse_dollars(words[2])
     rest = words[3:]
     parts: dict[str, Any] = {}
     if what in WAGERS:
         if not rest or rest[0] not in ENDINGS:
-            raise wrong(text, f"a wager ends in one of {', '.join(ENDINGS)}")
+            raise Refusal("notation/ending", text=text, endings=ENDINGS)
         parts["outcome"] = rest.pop(0)
     while rest and not CLAUSE.fullmatch(rest[0]):
         _read_part(rest, parts, text)
@@ -199,7 +196,7 @@ def _read_part(rest: list[str], parts: dict[str, Any], text: str) -> None:
     """One keyword of a settlement line and what belongs to it."""
     word = rest.pop(0)
     if ("source" if word == "from" else word) in parts:
-        raise wrong(text, f"{word} is there twice")
+        raise Refusal("notation/word_twice", text=text, word=word)
     if word == "approval":
         parts[word] = True
         return
@@ -213,7 +210,7 @@ def _read_part(rest: list[str], parts: dict[str, Any], text: str) -> None:
     elif word == "from":
         parts["source"] = _number(value, text)
     else:
-        raise wrong(text, f"{shown(word)} is neither a word of this line nor a clause")
+        raise Refusal("notation/word", text=text, word=word)
 
 
 def print_entry(entry: SettlementLine) -> str:

@@ -76,12 +76,12 @@ def parse(text: str) -> Round:
     raw = values.toml(text)
     for name in raw:
         if name not in NEEDED and name not in OPTIONAL and name not in CONTEXT:
-            raise Refusal("notation/unknown_field", f"{shown(name)} is not a field", shown(name))
+            raise Refusal("notation/unknown_field", where=shown(name), name=name)
     for name in NEEDED:
         if name not in raw:
-            raise Refusal("notation/missing_field", f"the field {name} is missing", name)
+            raise Refusal("notation/missing_field", where=name, name=name)
     if raw["variant"] != VARIANT:
-        raise Refusal("notation/variant", f'the variant is "{VARIANT}"', "variant")
+        raise Refusal("notation/variant", where="variant", variant=VARIANT)
     players = _players(raw)
     count, floor = len(players), values.texts(raw.get("_uth_floor", []), "_uth_floor")
     wagers = _stakes(raw, count)
@@ -142,14 +142,13 @@ def _checked(raw: Raw, name: str, reader: Callable[[str], Any], count: int) -> A
 
 def _known(player: int, count: int, where: str) -> None:
     if player > count:
-        raise Refusal(
-            "notation/player", f"there is no p{player}; players are p1 to p{count}", where
-        )
+        raise Refusal("notation/player", where=where, player=player, count=count)
 
 
 def _same_length(items: tuple[Any, ...], players: tuple[Any, ...], where: str) -> None:
     if len(items) != len(players):
-        raise Refusal("notation/length", f"{len(items)} entries for {len(players)} players", where)
+        entries, count = len(items), len(players)
+        raise Refusal("notation/length", where=where, entries=entries, players=count)
 
 
 def _players(raw: Raw) -> tuple[Player, ...]:
@@ -163,9 +162,9 @@ def _players(raw: Raw) -> tuple[Player, ...]:
     _same_length(stacks, names, "starting_stacks")
     for at, (name, seat) in enumerate(zip(names, seats, strict=True)):
         if name in names[:at]:
-            raise Refusal("player/twice", f"{shown(name)} is there twice", f"players[{at}]")
+            raise Refusal("notation/player_twice", where=f"players[{at}]", player=name)
         if seat != RAIL and seat in seats[:at]:
-            raise Refusal("seat/twice", f"seat {seat} is there twice", f"seats[{at}]")
+            raise Refusal("seat/twice", where=f"seats[{at}]", seat=seat)
     minimums = {
         _player(name, len(names), "_uth_kept_minimum"): values.amount(
             amount, f"_uth_kept_minimum.{name}"
@@ -188,7 +187,7 @@ def _player(name: Any, count: int, where: str) -> int:
     """`p3` where only a player may stand."""
     known = {f"p{number}": number for number in range(1, count + 1)}
     if name not in known:
-        raise Refusal("notation/player", f"{shown(name)} should be a player, p1 to p{count}", where)
+        raise Refusal("notation/not_a_player", where=where, name=name, count=count)
     return known[name]
 
 
@@ -199,14 +198,14 @@ def _stakes(raw: Raw, count: int) -> tuple[StakesLine, ...]:
         for player in (stakes.player, stakes.behind):
             _known(player, count, where)
         if any(other.player == stakes.player for other in entries[:at]):
-            raise Refusal("notation/twice", f"the wagers of p{stakes.player} stand twice", where)
+            raise Refusal("notation/twice", where=where, player=stakes.player)
     return tuple(entries)
 
 
 def _fields(value: Any, names: tuple[str, ...], where: str) -> Raw:
     table = values.table(value, where)
     if set(table) != set(names):
-        raise Refusal("notation/table", f"it has {' and '.join(names)}, and no more", where)
+        raise Refusal("notation/table", where=where, names=names)
     return table
 
 
@@ -250,7 +249,7 @@ def _with_actions(round: Round, actions: list[ActionLine]) -> Round:
         if action.actor == "p":
             _known(action.number, len(round.players), where)
         if action.actor == "f" and action.number > len(round.floor):
-            raise Refusal("notation/floor", f"_uth_floor names no f{action.number}", where)
+            raise Refusal("notation/floor", where=where, number=action.number)
         if action.word == "cbr":
             _check_multiple(round.ante(action.number), action, where)
         if action.actor == "d":
@@ -264,6 +263,6 @@ def _with_actions(round: Round, actions: list[ActionLine]) -> Round:
 
 def _check_multiple(ante: Cents, action: ActionLine, where: str) -> None:
     if not ante:
-        raise Refusal("notation/no_wager", f"p{action.number} has no Ante to play on", where)
+        raise Refusal("notation/no_wager", where=where, player=action.number)
     if not action.amount or action.amount % ante:
-        raise Refusal("notation/multiple", "a Play bet is a whole multiple of the Ante", where)
+        raise Refusal("notation/multiple", where=where)

@@ -7,8 +7,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
+from uth.core.hands import rank_hand
 from uth.core.money import Cents
-from uth.core.ranking import rank_hand
+from uth.core.texts import hand_text
 from uth.table.notation.lines import (
     print_action,
     print_amount,
@@ -184,7 +185,7 @@ def remark(round: Round, action: ActionLine) -> str:
         return where(round, action.player)
     if action.word == "sm":
         cards = {*action.cards, *round.board}
-        words = rank_hand(tuple(cards)).words if len(cards) == 7 else ""
+        words = hand_text(str(rank_hand(cards))) if len(cards) == 7 else ""
         who = round.player(action.number).name if action.actor == "p" else "the dealer"
         return f"{who}: {words}" if words else who
     if action.actor == "p":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from uth.core.money import Cents
 from uth.rulebook.model import Rulebook
@@ -22,6 +23,9 @@ from uth.table.notation.model import (
     StakesLine,
 )
 from uth.table.state import CHECK, FOLD, Table
+
+SETTLED = ("outcome", "paid", "taken", "returned", "short", "short_by", "rest", "approval")
+"""What a line of the settlement has as the event has it."""
 
 
 class Scribe:
@@ -51,12 +55,28 @@ class Scribe:
 
     def write(self, table: Table, event: e.Event) -> None:
         match event:
-            case e.Acted() | e.BackLineFollowed():
-                self._write_play(table, event)
+            case e.Acted() if event.timed_out and not table.seat(event.seat).leaving:
+                self._act(event.player, "timeout")
+            case e.Acted():
+                word = {CHECK: "cc", FOLD: "f"}.get(event.multiple, "cbr")
+                self._act(event.player, word, event.amount)
+            case e.BackLineFollowed():
+                self._act(event.player, "cbr", event.amount)
             case e.Dealt() | e.BoardTurned() | e.DealerTurned() | e.HandRanked():
                 self._write_cards(table, event)
-            case e.Settled() | e.Forfeited() | e.JackpotKept() | e.BankSettled() | e.FeeTaken():
-                self._write_money(table, event)
+            case e.FeeTaken():
+                fee = Fee(self.numbers[event.player], event.amount, event.action, event.clauses)
+                self.fees.append(fee)
+            case e.Settled():
+                self._write_settled(table, event)
+            case e.BankSettled():
+                sums = {"paid": event.paid, "collected": event.collected, "left": event.amount}
+                self._write_entry(event, "bank", table.bank.amount, **sums)
+            case e.Forfeited():
+                self._leave(event.player)
+                self._write_entry(event, "forfeit", event.amount)
+            case e.JackpotKept():
+                self._write_entry(event, "kept", event.amount)
             case e.PlayerLeft():
                 self._write_left(event)
             case e.PlayerLeaving():
@@ -105,15 +125,6 @@ class Scribe:
             self.floor.append(name)
         return self.floor.index(name) + 1
 
-    def _write_play(self, table: Table, event: e.Acted | e.BackLineFollowed) -> None:
-        if isinstance(event, e.BackLineFollowed):
-            self._act(event.player, "cbr", event.amount)
-        elif event.timed_out and not table.seat(event.seat).leaving:
-            self._act(event.player, "timeout")
-        else:
-            word = {CHECK: "cc", FOLD: "f"}.get(event.multiple, "cbr")
-            self._act(event.player, word, event.amount)
-
     def _write_cards(
         self, table: Table, event: e.Dealt | e.BoardTurned | e.DealerTurned | e.HandRanked
     ) -> None:
@@ -133,52 +144,20 @@ class Scribe:
             self.actions.append(ActionLine("p", "sm", number, cards=table.hands[event.seat]))
             self.hands.append(f"p{number} {event.result}: {event.hand}")
 
-    def _write_money(
+    def _write_entry(
         self,
-        table: Table,
-        event: e.Settled | e.Forfeited | e.JackpotKept | e.BankSettled | e.FeeTaken,
+        event: e.Settled | e.BankSettled | e.Forfeited | e.JackpotKept,
+        what: str,
+        amount: Cents,
+        **parts: Any,
     ) -> None:
-        number = self.numbers[event.player]
-        if isinstance(event, e.FeeTaken):
-            self.fees.append(Fee(number, event.amount, event.action, event.clauses))
-        elif isinstance(event, e.Settled):
-            self.entries.append(self._settled(table, number, event))
-        elif isinstance(event, e.BankSettled):
-            self.entries.append(
-                SettlementLine(
-                    number,
-                    "bank",
-                    table.bank.amount,
-                    paid=event.paid,
-                    collected=event.collected,
-                    left=event.amount,
-                    clauses=event.clauses,
-                )
-            )
-        else:
-            what = "kept"
-            if isinstance(event, e.Forfeited):
-                what = "forfeit"
-                self._leave(event.player)
-            self.entries.append(SettlementLine(number, what, event.amount, clauses=event.clauses))
+        number, clauses = self.numbers[event.player], event.clauses
+        self.entries.append(SettlementLine(number, what, amount, clauses=clauses, **parts))
 
-    def _settled(self, table: Table, number: int, event: e.Settled) -> SettlementLine:
+    def _write_settled(self, table: Table, event: e.Settled) -> None:
         source = self.numbers[table.seat(event.source).player] if event.source else 0
-        return SettlementLine(
-            number,
-            event.wager,
-            event.stake,
-            event.outcome,
-            event.paid,
-            event.taken,
-            event.returned,
-            short=event.short,
-            short_by=event.short_by,
-            rest=event.rest,
-            source=source,
-            approval=event.approval,
-            clauses=event.clauses,
-        )
+        parts = {name: getattr(event, name) for name in SETTLED}
+        self._write_entry(event, event.wager, event.stake, source=source, **parts)
 
     def finishing(self, table: Table) -> tuple[Cents, ...]:
         """What each has after the round, or went away with."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -13,11 +14,13 @@ from uth.core.refusal import Refusal
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
 from uth.table import events as e
-from uth.table.dealing import BOARD, DEALER, sequence
+from uth.table.dealing import arrange
 from uth.table.decide import open_table, step
+from uth.table.evolve import Transition
+from uth.table.meters.linked_table import linked_transitions
 from uth.table.notation.lines import print_action, print_amount, print_entry, print_fee, print_units
-from uth.table.notation.meters import NotationMeters
-from uth.table.notation.model import ActionLine, Round
+from uth.table.notation.meters import TARGETS, NotationMeters
+from uth.table.notation.model import Round
 from uth.table.notation.recording import Scribe
 from uth.table.state import Bank, Table
 
@@ -37,23 +40,30 @@ def replay(round: Round, rules: Rulebook) -> Replayed:
 
 
 def differs(where: str, says: str, engine: str) -> Refusal:
-    said = f"the record says “{says}”" if says else "the record says nothing"
-    did = f"“{engine}”" if engine else "nothing"
-    return Refusal("notation/differs", f"{said}, the engine {did}", where)
+    if not says:
+        return Refusal("notation/left_out", where=where, engine=engine)
+    if not engine:
+        return Refusal("notation/nothing_happened", where=where, says=says)
+    return Refusal("notation/differs", where=where, says=says, engine=engine)
 
 
-def _ask(table: Table, command: c.Command, rules: Rulebook, where: str) -> Table:
-    """Do what the notation says at `where`, or refuse it there."""
-    return _step(table, command, rules, where)[1]
-
-
-def _step(
-    table: Table, command: c.Command, rules: Rulebook, where: str
-) -> tuple[list[e.Event], Table]:
+def _ask(
+    table: Table,
+    command: c.Command,
+    rules: Rulebook,
+    where: str,
+    meters: NotationMeters | None = None,
+) -> list[Transition]:
+    """Do what the notation says at `where`, or refuse it there; the meters say where themselves."""
     try:
-        return step(table, command, rules)
+        return list(linked_transitions(table, command, rules, meters))
     except Refusal as error:
-        raise Refusal(error.code, error.sentence, where, error.clause) from None
+        where = TARGETS if error.where == TARGETS else where
+        raise error.moved(where) from None
+
+
+def _after(table: Table, command: c.Command, rules: Rulebook, where: str) -> Table:
+    return _ask(table, command, rules, where)[-1].table
 
 
 def set_table(round: Round, rules: Rulebook) -> Table:
@@ -61,40 +71,35 @@ def set_table(round: Round, rules: Rulebook) -> Table:
     _, table = open_table(rules)
     if round.limits:
         limits = c.SetLimits("floor", *round.limits, keep=False)
-        table = _ask(table, limits, rules, "_uth_limits")
+        table = _after(table, limits, rules, "_uth_limits")
     for at, player in enumerate(round.players):
         sit: c.Command = c.Join(player.name, player.stack)
         if player.seat:
             sit = c.Sit(player.name, player.seat, player.stack)
-        table = _ask(table, sit, rules, f"players[{at}]")
+        table = _after(table, sit, rules, f"players[{at}]")
         if player.kept_minimum is not None:
             table = _keep_minimum(table, rules, player.seat, player.kept_minimum)
     table = replace(table, round=round.number)
     if round.bank:
         banker = round.player(round.bank.player)
         table = replace(table, bank=Bank(offered=banker.seat, first_offered=banker.seat))
-        table = _ask(table, c.TakeBank(banker.name, round.bank.amount), rules, "_uth_bank")
+        table = _after(table, c.TakeBank(banker.name, round.bank.amount), rules, "_uth_bank")
     for at, stakes in enumerate(round.wagers):
         name = round.player(stakes.player).name
         wager: c.Command = c.Wager(name, stakes.wagers)
         if stakes.behind:
             wager = c.BackSeat(name, round.player(stakes.behind).seat, stakes.wagers)
-        table = _ask(table, wager, rules, f"_uth_wagers[{at}]")
+        table = _after(table, wager, rules, f"_uth_wagers[{at}]")
     for player in round.players:
         if player.disconnected:
-            table = _ask(table, c.Disconnect(player.name), rules, "_uth_cut_off")
+            table = _after(table, c.Disconnect(player.name), rules, "_uth_cut_off")
     return table
 
 
 def _keep_minimum(table: Table, rules: Rulebook, number: int, minimum: int) -> Table:
     """A player came in at a lower minimum and kept it; where and how is not of this round."""
     if not rules.limits.grandfathering or not number or not 0 < minimum < table.minimum:
-        raise Refusal(
-            "notation/kept_minimum",
-            "a seated player may keep a minimum below the table's only where the house allows it",
-            "_uth_kept_minimum",
-            "CR-9",
-        )
+        raise Refusal("notation/kept_minimum", where="_uth_kept_minimum", clause="CR-9")
     seat = replace(table.seat(number), kept_minimum=minimum)
     return replace(table, seats=(*table.seats[: number - 1], seat, *table.seats[number:]))
 
@@ -104,15 +109,8 @@ def stacked_deck(round: Round, table: Table, rules: Rulebook) -> tuple[Card, ...
     events, _ = step(table, c.Deal(DECK), rules)
     seats = next(event.seats for event in events if isinstance(event, e.Dealt))
     players = {player.seat: number for number, player in enumerate(round.players, 1)}
-    named = {seat: list(round.cards(players[seat])) for seat in seats}
-    named |= {DEALER: list(round.cards(0)), BOARD: list(round.board[:5])}
-    used = {card for cards in named.values() for card in cards}
-    others = [card for card in DECK if card not in used]
-    deck = [
-        named[hand].pop(0) if named[hand] else others.pop(0)
-        for hand in sequence(rules.dealing.procedure, seats)
-    ]
-    return (*deck, *others)
+    hands = {seat: round.cards(players[seat]) for seat in seats}
+    return arrange(rules.dealing.procedure, hands, round.cards(0), round.board[:5])
 
 
 class _Replay:
@@ -129,24 +127,21 @@ class _Replay:
     def run(self) -> Replayed:
         actions = self.round.actions
         self._do(c.CloseBets(), "_uth_wagers")
-        if self.linked:
-            self.linked.feed(self.events)
         while (at := len(self.scribe.actions)) < len(actions):
             if self.scribe.closed:
                 raise differs(f"actions[{at}]", print_action(actions[at]), "")
             self._do(self._command(at), f"actions[{at}]")
         if not self.scribe.closed:
-            raise Refusal("notation/unfinished", self._waits(), f"actions[{len(actions)}]")
+            raise self._unfinished(f"actions[{len(actions)}]")
         return self._finish()
 
     def _do(self, command: c.Command, where: str) -> None:
         """One command through the engine; all that it makes must stand in the record."""
-        events, after = _step(self.table, command, self.rules, where)
+        steps = _ask(self.table, command, self.rules, where, self.linked)
+        events = [step.event for step in steps]
         self.scribe.follow(self.table, events)
-        self.table = after
+        self.table = steps[-1].table
         self.events += events
-        if isinstance(command, c.VoidRound) and self.linked:
-            self.linked.take_back()
         self._compare(whole=False)
 
     def _compare(self, *, whole: bool) -> None:
@@ -182,60 +177,38 @@ class _Replay:
                 return c.Approve(by, action.amount)
             case "f", "void":
                 return c.VoidRound(by, action.text)
-            case "m", "mystery":
-                return self._mystery(at, action)
+            case "m", "mystery" if not self.linked:
+                return c.PayMystery(self.round.player(action.player).seat, action.amount)
             case "m", "award":
                 return self._award(at)
             case "d", _ if self.table.phase == "closed":
-                self._need_mystery_paid(at, action)
                 return c.Deal(stacked_deck(self.round, self.table, self.rules))
         raise differs(f"actions[{at}]", print_action(action), "")
 
     def _numbered(self, seat: int) -> int:
         return self.scribe.numbers[self.table.seat(seat).player]
 
-    def _mystery(self, at: int, action: ActionLine) -> c.Command:
-        seat = self.round.player(action.player).seat
-        if self.linked:
-            due = self.linked.mysteries
-            if due[:1] != [(seat, action.amount)]:
-                raise differs(f"actions[{at}]", print_action(action), self._mystery_due())
-            due.pop(0)
-        return c.PayMystery(seat, action.amount)
-
-    def _mystery_due(self) -> str:
-        if not self.linked or not self.linked.mysteries:
-            return ""
-        seat, amount = self.linked.mysteries[0]
-        return print_action(ActionLine("m", "mystery", 0, self._numbered(seat), (), amount))
-
-    def _need_mystery_paid(self, at: int, action: ActionLine) -> None:
-        due = self._mystery_due()
-        if due:
-            raise differs(f"actions[{at}]", print_action(action), due)
-
     def _award(self, at: int) -> c.Command:
         """All awards at once: the lines that stand together, and what the meter has to say."""
-        given = []
-        for action in self.round.actions[at:]:
-            if action.word != "award":
-                break
-            seat = self.round.player(action.player).seat
-            given.append((seat, action.amount, action.rest))
         if self.linked and self.table.claims:
-            given = self.linked.claim(self.table)
+            return c.AwardJackpots(self.linked.pay(self.linked.hits))
+        together = takewhile(lambda action: action.word == "award", self.round.actions[at:])
+        given = [
+            (self.round.player(action.player).seat, action.amount, action.rest)
+            for action in together
+        ]
         return c.AwardJackpots(tuple(given))
 
-    def _waits(self) -> str:
+    def _unfinished(self, where: str) -> Refusal:
         table = self.table
-        acting = [f"p{self._numbered(number)}" for number, seat in table.taken() if seat.to_act]
         if table.claims:
-            return "the record ends while the meter owes a jackpot"
+            return Refusal("notation/jackpot_open", where=where)
         if table.approval_pending:
-            return "the record ends while a payout waits for the floor"
+            return Refusal("notation/approval_open", where=where)
         if table.phase == "closed":
-            return "the record ends before the deal"
-        return f"the record ends while {' and '.join(acting)} must still act"
+            return Refusal("notation/not_dealt", where=where)
+        acting = [f"p{self._numbered(number)}" for number, seat in table.taken() if seat.to_act]
+        return Refusal("notation/unfinished", where=where, players=acting)
 
     def _finish(self) -> Replayed:
         """Compare what is left: lines that nothing came of, the meters and the stacks."""

@@ -11,7 +11,6 @@ from uth.table.meters import UNITS
 from uth.table.notation.lines import parse_units
 
 Raw = dict[str, Any]
-WORDS: dict[type, str] = {str: "text", int: "a whole number", list: "a list", dict: "a table"}
 
 
 class Decimal(str):
@@ -25,15 +24,15 @@ def toml(text: str) -> Raw:
     try:
         return tomllib.loads(text, parse_float=Decimal)
     except RecursionError:
-        raise Refusal("notation/not_toml", "this TOML is nested too deeply") from None
+        raise Refusal("notation/too_deep") from None
     except ValueError as error:
         reason = " ".join(str(error).split())
-        raise Refusal("notation/not_toml", f"this is not TOML: {reason}") from None
+        raise Refusal("notation/not_toml", reason=reason) from None
 
 
 def typed(value: Any, kind: type, where: str) -> Any:
     if type(value) is not kind:
-        raise Refusal("notation/type", f"{shown(value)} should be {WORDS[kind]}", where)
+        raise Refusal("notation/type", where=where, value=shown(value), kind=kind.__name__)
     return value
 
 
@@ -53,7 +52,7 @@ def table(value: Any, where: str) -> Raw:
 def whole(value: Any, least: int, where: str, most: int = 10**9) -> int:
     number = int(typed(value, int, where))
     if not least <= number <= most:
-        raise Refusal("notation/number", f"it should lie from {least} to {most}", where)
+        raise Refusal("notation/number", where=where, least=least, most=most)
     return number
 
 
@@ -64,7 +63,7 @@ def units(value: Any, where: str) -> int:
     try:
         if type(value) is Decimal:
             return parse_units(value)
-        raise Refusal("money/malformed", f"{shown(value)} is not an amount; write 10 or 12.50")
+        raise Refusal("notation/amount", value=shown(value))
     except Refusal as error:
         raise error.at(where) from None
 
@@ -72,11 +71,7 @@ def units(value: Any, where: str) -> int:
 def amount(value: Any, where: str) -> Cents:
     in_units = units(value, where)
     if in_units % UNITS:
-        raise Refusal(
-            "money/decimals",
-            f"{shown(value)} has more than two decimals; a cent is the least",
-            where,
-        )
+        raise Refusal("money/decimals", where=where, value=value)
     return in_units // UNITS
 
 

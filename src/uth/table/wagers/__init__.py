@@ -1,21 +1,28 @@
-"""The wagers of the game, each an object of its own, and what may be staked before the deal."""
+"""The registry of all wagers, one file each, and what may be staked before the deal.
+
+Nothing else in the program lists the wagers.
+"""
 
 from __future__ import annotations
 
-from uth.table.wagers.placing import check_back_line, check_wagers
-from uth.table.wagers.registry import (
-    BACK_LINE,
-    BASE,
-    PLACED,
-    PROGRESSIVE,
-    WAGERS,
-    bonus_wagers,
-    by_circle,
-    offered,
-    offered_wagers,
-    placed_wagers,
-)
-from uth.table.wagers.wager import DependsOn, HoldingBonus, Owed, Wager
+from uth.core.refusal import Refusal
+from uth.rulebook.wager_facts import WAGER_FACTS
+from uth.table.wagers.ante import Ante
+from uth.table.wagers.bad_beat import BadBeat
+from uth.table.wagers.blind import Blind
+from uth.table.wagers.bonus import HoldingBonus
+from uth.table.wagers.play import Play
+from uth.table.wagers.progressive import Envy, Progressive
+from uth.table.wagers.trips import Trips
+from uth.table.wagers.ultimate_pairs import UltimatePairs
+from uth.table.wagers.wager import DependsOn, Owed, Wager
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from uth.core.money import Cents
+    from uth.rulebook.model import Rulebook
 
 __all__ = [
     "BACK_LINE",
@@ -35,3 +42,121 @@ __all__ = [
     "offered_wagers",
     "placed_wagers",
 ]
+
+PROGRESSIVE = Progressive()
+"""The wager that feeds the linked meters."""
+
+_OBJECTS: tuple[Wager, ...] = (
+    Ante(),
+    Play(),
+    Blind(),
+    Trips(),
+    BadBeat(),
+    UltimatePairs(),
+    PROGRESSIVE,
+    Envy(),
+)
+_BY_NAME = {wager.name: wager for wager in _OBJECTS}
+
+WAGERS: Mapping[str, Wager] = {name: _BY_NAME[name] for name in WAGER_FACTS}
+"""Every wager by its name, in the order of Q-18."""
+
+PLACED = tuple(name for name, wager in WAGERS.items() if wager.placed)
+"""The wagers that are placed before the deal; Play comes later and is bound by the Ante."""
+
+BASE = tuple(name for name, wager in WAGERS.items() if wager.base)
+"""The game itself: Ante, Play and Blind."""
+
+BACK_LINE = tuple(name for name, wager in WAGERS.items() if wager.back_line)
+"""What may be staked behind a seat (Q-6)."""
+
+
+def offered_wagers(rules: Rulebook) -> tuple[Wager, ...]:
+    """The wagers that a house has, in the order of Q-18."""
+    return tuple(wager for wager in WAGERS.values() if wager.offered(rules))
+
+
+def placed_wagers(rules: Rulebook) -> tuple[Wager, ...]:
+    """The wagers that may be placed before the deal in a house, the Ante and the Blind first."""
+    return tuple(WAGERS[name] for name in PLACED if rules.offers(name))
+
+
+def bonus_wagers(rules: Rulebook) -> tuple[Wager, ...]:
+    """The wagers of a house that are placed besides Ante and Blind."""
+    return tuple(wager for wager in placed_wagers(rules) if not wager.base)
+
+
+def by_circle(circle: str) -> Wager | None:
+    """The wager of a circle that a layout prints."""
+    return next((wager for wager in WAGERS.values() if wager.circle == circle), None)
+
+
+def offered(rules: Rulebook, name: str) -> bool:
+    """Whether a wager of this name may be placed before the deal in a house."""
+    return name in PLACED and rules.offers(name)
+
+
+def refusal(rules: Rulebook, occasion: str, code: str, where: str = "", **facts: object) -> Refusal:
+    """A refusal that rests on the house's own clause for the occasion."""
+    return Refusal(code, where, next(iter(rules.cite(occasion)), ""), **facts)
+
+
+def check_wagers(
+    rules: Rulebook, wagers: Mapping[str, Cents], minimum: Cents, maximum: Cents
+) -> None:
+    """Refuse a set of wagers that the house does not take; the checks' order is fixed."""
+    for name in wagers:
+        if not offered(rules, name):
+            known = [wager.name for wager in placed_wagers(rules)]
+            raise refusal(
+                rules, "wagers.placed", "wager/not_offered", name, wager=name, offered=known
+            )
+    ante, blind = wagers.get("ante", 0), wagers.get("blind", 0)
+    if not ante or not blind:
+        raise refusal(rules, "wagers.bonus", "wager/no_base", "blind" if ante else "ante")
+    if ante != blind:
+        raise refusal(rules, "wagers.equal", "wager/unequal", "blind", ante=ante, blind=blind)
+    for name in wagers:
+        needed = WAGERS[name].needs(rules)
+        if needed and needed not in wagers:
+            occasion = f"wagers.needs_{needed}"
+            raise refusal(rules, occasion, "wager/needs", name, wager=name, needed=needed)
+    for name, stake in wagers.items():
+        _check_amount(rules, WAGERS[name], stake, minimum, maximum)
+
+
+def _check_amount(
+    rules: Rulebook, wager: Wager, stake: Cents, minimum: Cents, maximum: Cents
+) -> None:
+    def refused(occasion: str, code: str, limit: Cents) -> Refusal:
+        return refusal(rules, occasion, code, name, stake=stake, limit=limit)
+
+    name, fixed, chip = wager.name, wager.fixed_stake(rules), rules.limits.chip
+    if fixed is not None:
+        if stake != fixed:
+            raise refusal(
+                rules, "wagers.fixed", "wager/fixed", name, wager=name, stake=stake, fixed=fixed
+            )
+        return
+    if stake % chip:
+        raise refused("wagers.chip", "wager/chip", chip)
+    least = wager.minimum(rules, minimum)
+    if stake < least:
+        raise refused("wagers.limits", "wager/below_minimum", least)
+    if stake > maximum:
+        raise refused("wagers.limits", "wager/above_maximum", maximum)
+
+
+def check_back_line(
+    rules: Rulebook, wagers: Mapping[str, Cents], minimum: Cents, maximum: Cents
+) -> None:
+    """Refuse what may not be staked behind a seat (Q-6), or any of it where the house has none."""
+    if not rules.wagers.back_line:
+        raise refusal(rules, "backline.refused", "back_line/not_here")
+    for name in wagers:
+        if name not in BACK_LINE:
+            known = list(BACK_LINE)
+            raise refusal(
+                rules, "backline.placed", "back_line/wager", name, wager=name, known=known
+            )
+    check_wagers(rules, wagers, minimum, maximum)

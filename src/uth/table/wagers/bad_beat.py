@@ -1,4 +1,4 @@
-"""Bad Beat: the beaten hand decides, whoever held it (Q-20)."""
+"""Bad Beat."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 
 class BadBeat(Wager):
-    """A fold loses it, and so does a tie: nobody is beaten."""
+    """The beaten hand decides, whoever held it (Q-20); a fold loses it, and so does a tie."""
 
     name = "bad_beat"
 
-    def depends_on(self, rules: Rulebook) -> DependsOn:
+    def depends_on(self, rules: Rulebook) -> str:
         return DependsOn.BEATEN_HAND
 
     def owed(self, rules: Rulebook, showdown: Showdown, stake: Cents) -> Owed:

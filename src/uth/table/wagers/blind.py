@@ -1,9 +1,8 @@
-"""The Blind: equal to the Ante, and paid by the player's hand."""
+"""The Blind."""
 
 from __future__ import annotations
 
-from uth.table.wagers.ante import BaseWager
-from uth.table.wagers.wager import Owed, paid_at
+from uth.table.wagers.wager import BaseWager, Owed, paid_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

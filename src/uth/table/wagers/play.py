@@ -1,8 +1,8 @@
-"""The Play bet: a multiple of the Ante that the player decides on after the deal."""
+"""The Play wager."""
 
 from __future__ import annotations
 
-from uth.table.wagers.ante import BaseWager
+from uth.table.wagers.wager import BaseWager
 
 
 class Play(BaseWager):

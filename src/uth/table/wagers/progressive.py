@@ -1,4 +1,4 @@
-"""The Five Card Progressive and the Envy that comes with it: paid by two cards and the flop."""
+"""The Five Card Progressive and its Envy."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 
 class Progressive(Wager):
-    """A fixed prize, or the share of the meter that was awarded; its stake stays in the meters."""
+    """On two cards and the flop: a fixed prize, or the share of the meter that was awarded.
+
+    Its stake stays in the meters.
+    """
 
     name = "progressive"
     linked = True
@@ -23,7 +26,7 @@ class Progressive(Wager):
     survives_fold = True
     returns_stake = False
 
-    def depends_on(self, rules: Rulebook) -> DependsOn:
+    def depends_on(self, rules: Rulebook) -> str:
         return DependsOn.FIVE_CARDS
 
     def shares_meter(self, rules: Rulebook, five: Hand) -> bool:
@@ -55,7 +58,7 @@ class Envy(Wager):
     def stake(self, stakes: Mapping[str, Cents]) -> Cents | None:
         return 0 if self.comes_with in stakes else None
 
-    def depends_on(self, rules: Rulebook) -> DependsOn:
+    def depends_on(self, rules: Rulebook) -> str:
         return DependsOn.OTHER_HANDS
 
     def all_owed(self, rules: Rulebook, showdown: Showdown, stake: Cents) -> Sequence[Owed]:

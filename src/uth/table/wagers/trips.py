@@ -1,25 +1,26 @@
-"""Trips: three of a kind or better in the player's seven cards (CA-7.9)."""
+"""Trips."""
 
 from __future__ import annotations
 
-from uth.table.wagers.wager import DependsOn, PlainBonus
+from uth.table.wagers.bonus import PlainBonus
+from uth.table.wagers.wager import DependsOn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from uth.core.odds import Odds
+    from uth.core.money import Odds
     from uth.rulebook.model import Rulebook
     from uth.table.showdown import Showdown
 
 
 class Trips(PlainBonus):
-    """Paid by the player's own hand, whatever the dealer has."""
+    """Three of a kind or better in the player's seven cards, whatever the dealer has (CA-7.9)."""
 
     name = "trips"
     back_line = True
-    folded_win_call = ("hand.tucked_trips", "the cards were tucked under Trips")
-    winning_call = ("hand.face_up", "the cards stay face up until Trips is paid")
+    folded_win_call = "hand.tucked_trips"
+    winning_call = "hand.face_up"
 
-    def depends_on(self, rules: Rulebook) -> DependsOn:
+    def depends_on(self, rules: Rulebook) -> str:
         return DependsOn.SEVEN_CARDS
 
     def odds(self, rules: Rulebook, showdown: Showdown) -> Odds | None:

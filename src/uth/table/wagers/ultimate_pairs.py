@@ -1,12 +1,15 @@
-"""Ultimate Pairs: the player's two cards (PA-6), and the dealer's in some pay tables (LW-10)."""
+"""Ultimate Pairs."""
 
 from __future__ import annotations
 
-from uth.table.wagers.wager import HoldingBonus
+from uth.table.wagers.bonus import HoldingBonus
 
 
 class UltimatePairs(HoldingBonus):
-    """A folded hand stays on the table, tucked under it."""
+    """On the player's two cards (PA-6), and the dealer's in some pay tables (LW-10).
+
+    A folded hand stays on the table, tucked under it.
+    """
 
     name = "ultimate_pairs"
-    fold_call = ("hand.tucked_pairs", "the cards are tucked under Ultimate Pairs")
+    fold_call = "hand.tucked_pairs"

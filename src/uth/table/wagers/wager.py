@@ -1,32 +1,28 @@
-"""What a wager is: the questions that every one of them answers, each in a file of its own."""
+"""What a wager is: the questions that each answers."""
 
 from __future__ import annotations
 
-from enum import Enum
-
-from uth.core.odds import Odds
+from uth.core.money import Odds
 from uth.core.record import Record
-from uth.rulebook.catalogue import CATALOGUE
+from uth.rulebook.wager_facts import WAGER_FACTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Literal
 
-    from uth.core.cards import Card
     from uth.core.money import Cents
-    from uth.rulebook.catalogue import PayTableShape
     from uth.rulebook.model import Rulebook
+    from uth.rulebook.wager_facts import PayTableShape
     from uth.table.showdown import Showdown
 
     Outcome = Literal["win", "lose", "push"]
-    Call = tuple[str, str]
 
 EVEN = Odds(1, 1)
 
 
-class DependsOn(Enum):
-    """What the result of a wager depends on, and with it how its price is counted."""
+class DependsOn:
+    """What the result of a wager may depend on, and with it how its price is counted."""
 
     OUTCOME = "the hand against the dealer's, and what the player decides"
     TWO_CARDS = "the player's two cards"
@@ -49,7 +45,7 @@ class Owed(Record):
 
 
 class Wager:
-    """A wager of the game; what rulebooks know of it too is in their catalogue."""
+    """A wager of the game; what rulebooks know of it too is in their catalog."""
 
     name: str
     placed = True
@@ -68,17 +64,15 @@ class Wager:
     """Whether the stake goes back when it wins."""
     shows_hand = True
     """Whether a folded hand is turned over when it is paid."""
-    fold_call: Call | None = None
-    """What is called when a hand with it is folded: the occasion and the words."""
-    folded_win_call: Call | None = None
+    fold_call = ""
+    """What is called when a hand with it is folded."""
+    folded_win_call = ""
     """What is called before a folded hand is paid on it."""
-    winning_call: Call | None = None
+    winning_call = ""
     """What is called when a hand that wins it is turned over."""
 
     def __init__(self) -> None:
-        facts = CATALOGUE[self.name]
-        self.label: str = facts.label
-        self.short: str = facts.short or facts.label
+        facts = WAGER_FACTS[self.name]
         self.circle: str = facts.circle
         self.endings: tuple[str, ...] = facts.endings
         self.pay_table: PayTableShape | None = facts.pays
@@ -88,6 +82,21 @@ class Wager:
 
     def __repr__(self) -> str:
         return f"<wager {self.name}>"
+
+    @property
+    def label(self) -> str:
+        """What people read at a table, where the layout may print a longer name."""
+        return self._text("wager_plain")
+
+    @property
+    def short(self) -> str:
+        """The same in at most five letters."""
+        return self._text("wager_short")
+
+    def _text(self, family: str) -> str:
+        from uth.core.texts import ENGLISH, catalog
+
+        return catalog(ENGLISH).first(f"{family}.{self.name}", f"wager.{self.name}")
 
     def offered(self, rules: Rulebook) -> bool:
         """Whether the layout of the house has it."""
@@ -115,8 +124,8 @@ class Wager:
         """What is at stake on it, given all stakes of a bettor; None where it is not in play."""
         return stakes.get(self.name)
 
-    def depends_on(self, rules: Rulebook) -> DependsOn:
-        """What decides it in this house."""
+    def depends_on(self, rules: Rulebook) -> str:
+        """What decides it in this house: one of `DependsOn`."""
         raise NotImplementedError
 
     def owed(self, rules: Rulebook, showdown: Showdown, stake: Cents) -> Owed:
@@ -128,43 +137,28 @@ class Wager:
         return (self.owed(rules, showdown, stake),)
 
 
-class PlainBonus(Wager):
-    """A bonus that looks at nothing but its own pay table, a fold or not (Q-4)."""
-
-    survives_fold = True
-
-    def odds(self, rules: Rulebook, showdown: Showdown) -> Odds | None:
-        """What the cards pay; None where they lose."""
-        raise NotImplementedError
-
-    def owed(self, rules: Rulebook, showdown: Showdown, stake: Cents) -> Owed:
-        odds = self.odds(rules, showdown)
-        if odds is None:
-            return Owed("fold_lose" if showdown.folded else "lose", "lose")
-        return paid_at("fold_win" if showdown.folded else "win", odds, stake)
-
-
-class HoldingBonus(PlainBonus):
-    """A bonus on the player's two cards, and the dealer's where its pay table names them."""
-
-    def depends_on(self, rules: Rulebook) -> DependsOn:
-        lines = rules.pays.by_holding(self.name)
-        dealer_counts = any(row.dealer is not None for row in lines)
-        return DependsOn.FOUR_CARDS if dealer_counts else DependsOn.TWO_CARDS
-
-    def pays(
-        self, rules: Rulebook, player_cards: tuple[Card, ...], dealer_cards: tuple[Card, ...]
-    ) -> Odds | None:
-        """The odds of the first line that fits."""
-        for row in rules.pays.by_holding(self.name):
-            if row.fits(player_cards, dealer_cards):
-                return row.pays
-        return None
-
-    def odds(self, rules: Rulebook, showdown: Showdown) -> Odds | None:
-        return self.pays(rules, showdown.cards, showdown.deal.dealer_cards)
-
-
 def paid_at(reason: str, odds: Odds, stake: Cents) -> Owed:
     due, rest = odds.pay(stake)
     return Owed(reason, "win", due, f"{rest}/{odds.per}" if rest else "")
+
+
+class BaseWager(Wager):
+    """Wins, loses or pushes with the hand; a fold loses it, whatever the dealer has (Q-5)."""
+
+    base = True
+
+    def depends_on(self, rules: Rulebook) -> str:
+        return DependsOn.OUTCOME
+
+    def owed(self, rules: Rulebook, showdown: Showdown, stake: Cents) -> Owed:
+        if showdown.folded:
+            return Owed("fold" if showdown.deal.qualifies else "fold_unqualified", "lose")
+        if showdown.compared.result == "tie":
+            return Owed("tie", "push")
+        if showdown.compared.result == "lose":
+            return Owed("lose", "lose")
+        return self.won(rules, showdown, stake)
+
+    def won(self, rules: Rulebook, showdown: Showdown, stake: Cents) -> Owed:
+        """What a hand above the dealer's brings."""
+        return paid_at("win", EVEN, stake)

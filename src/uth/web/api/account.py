@@ -3,46 +3,81 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Annotated
 
-from msgspec import UNSET
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
 
+from uth.core.messages import Amount, Key, RequestBody
+from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.floor.cage.bookings import Bought, bought, person_stream
 from uth.floor.clock import MINUTE
 from uth.floor.people.actions import Action
 from uth.floor.people.passwords import check_password
-from uth.floor.people.people import People
 from uth.floor.people.player_limits import PlayerLimits
-from uth.web.api.previous_bookings import previous_booking
-from uth.web.messages.people import LimitsBody, NewPassword, OwnDay, PlayMoney, Token
-from uth.web.routes import RequestContext, Route
+from uth.web.api.sessions import Password, Token
+from uth.web.routes import RequestContext, Resource
 
 MAX_PLAY_MONEY = 1_000_000
 """Up to ten thousand dollars at the cage, players may take play money themselves."""
+resource = Resource()
 
 
-async def take_play_money(context: RequestContext) -> Bought:
-    body: PlayMoney = context.body
+class PlayMoney(RequestBody, frozen=True):
+    amount: Amount
+    key: Key
+
+
+class NewPassword(RequestBody, frozen=True):
+    """A change of one's own password, which needs the old one."""
+
+    old: Password
+    new: Password
+
+
+class LimitsBody(RequestBody, frozen=True):
+    """The most that a player wants to lose, in cents, and to play, in minutes, within a day.
+
+    null removes a limit; a field that is left out stays as it is.
+    """
+
+    loss: Amount | UnsetType | None = UNSET
+    minutes: Annotated[int, Meta(ge=0, le=1_440)] | UnsetType | None = UNSET
+
+
+class OwnDay(msgspec.Struct, frozen=True):
+    """What the last 24 hours count against a player's own limits."""
+
+    lost: Cents
+    minutes: int
+
+
+def previous_play_money(context: RequestContext, body: PlayMoney) -> Bought | None:
+    name = context.actor.name
+    booking = bought(name, body.amount, name)
+    return context.previous_booking(person_stream(name), booking, body.key)
+
+
+@resource.post(
+    "/api/me/play-money", previous_answer=previous_play_money, may=Action.PLAY_MONEY_TAKE, own=True
+)
+async def take_play_money(context: RequestContext, body: PlayMoney) -> Bought:
+    """Take play money."""
     actor, books = context.actor, context.runner.floor.books
-    People.require(actor, Action.PLAY_MONEY_TAKE, actor.name)
     return books.take_play_money(actor.name, body.amount, MAX_PLAY_MONEY, body.key)
 
 
-def previous_play_money(context: RequestContext) -> Bought | None:
-    name = context.actor.name
-    booking = bought(name, context.body.amount, name)
-    return previous_booking(context, person_stream(name), booking)
-
-
+@resource.get("/api/me/limits")
 async def see_limits(context: RequestContext) -> PlayerLimits:
+    """Your own limits."""
     return context.runner.floor.guard.limits(context.actor.name)
 
 
-async def set_limits(context: RequestContext) -> PlayerLimits:
-    """A tighter limit holds at once, a looser one after a day."""
-    body: LimitsBody = context.body
+@resource.post("/api/me/limits", may=Action.OWN_LIMITS_SET, own=True)
+async def set_limits(context: RequestContext, body: LimitsBody) -> PlayerLimits:
+    """Set your own limits; a tighter one holds at once, a looser one after a day."""
     actor, guard = context.actor, context.runner.floor.guard
-    People.require(actor, Action.OWN_LIMITS_SET, actor.name)
     if body.loss is not UNSET:
         guard.request_loss(actor.name, body.loss)
     if body.minutes is not UNSET:
@@ -50,7 +85,9 @@ async def set_limits(context: RequestContext) -> PlayerLimits:
     return guard.limits(actor.name)
 
 
+@resource.get("/api/me/day")
 async def see_day(context: RequestContext) -> OwnDay:
+    """What the last day counts against them."""
     name, floor = context.actor.name, context.runner.floor
     if floor.limits.shared:
         with floor.store.reading() as reader:
@@ -58,34 +95,19 @@ async def see_day(context: RequestContext) -> OwnDay:
     return OwnDay(floor.guard.lost(name), floor.guard.played(name) // MINUTE)
 
 
-async def change_password(context: RequestContext) -> Token:
-    """All sessions end and a new one begins; a wrong old password counts as a failed sign-in."""
-    body: NewPassword = context.body
+@resource.post("/api/me/password", may=Action.PASSWORD_CHANGE, own=True)
+async def change_password(context: RequestContext, body: NewPassword) -> Token:
+    """Change your password.
+
+    All sessions end and a new one begins; a wrong old password counts as a failed sign-in.
+    """
     actor, people, address = context.actor, context.people, context.client_address
-    People.require(actor, Action.PASSWORD_CHANGE, actor.name)
     check_password(body.new, actor.name)
     people.sign.begin(actor.name, address)
     account = people.known(actor.name)
     match = await asyncio.to_thread(people.passwords.match, account.password, body.old)
     if not match.right:
-        raise Refusal("password/wrong", "this is not your current password", "old")
+        raise Refusal("password/wrong", where="old")
     people.sign.finish(actor.name, address, match)
     await asyncio.to_thread(lambda: people.change(actor.name, password=body.new))
     return Token(people.sessions.open(actor.name), actor.name, actor.role)
-
-
-ROUTES = (
-    Route(
-        "POST",
-        "/api/me/play-money",
-        take_play_money,
-        "Take play money",
-        Bought,
-        PlayMoney,
-        previous_answer=previous_play_money,
-    ),
-    Route("GET", "/api/me/limits", see_limits, "Your own limits", PlayerLimits),
-    Route("POST", "/api/me/limits", set_limits, "Set your own limits", PlayerLimits, LimitsBody),
-    Route("GET", "/api/me/day", see_day, "What the last day counts against them", OwnDay),
-    Route("POST", "/api/me/password", change_password, "Change your password", Token, NewPassword),
-)

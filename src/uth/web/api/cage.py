@@ -1,7 +1,8 @@
-"""The cage: buying in, cashing out, and counting drop boxes."""
+"""The cage: buying in, cashing out, counting drop boxes, and players' statements."""
 
 from __future__ import annotations
 
+from uth.core.messages import Amount, Key, Name, RequestBody
 from uth.core.refusal import Refusal
 from uth.floor.cage.bookings import (
     Bought,
@@ -12,15 +13,37 @@ from uth.floor.cage.bookings import (
     floor_stream,
     person_stream,
 )
+from uth.floor.cage.statements import BankerStatement, Statement, banker_statement, statement
 from uth.floor.people.actions import Action
 from uth.floor.people.people import People
-from uth.web.api.previous_bookings import previous_booking
-from uth.web.messages.floor import Count, Money
-from uth.web.routes import TABLE, RequestContext, Route
+from uth.web.routes import TABLE, RequestContext, Resource, read_in_thread
+
+resource = Resource()
 
 
-async def buy_in(context: RequestContext) -> Bought:
-    body: Money = context.body
+class Money(RequestBody, frozen=True):
+    """An amount that a player buys or cashes out at the cage."""
+
+    player: Name
+    amount: Amount
+    key: Key
+
+
+class Count(RequestBody, frozen=True):
+    """The count of a drop box."""
+
+    counted: Amount
+    key: Key
+
+
+def previous_buy_in(context: RequestContext, body: Money) -> Bought | None:
+    booking = bought(body.player, body.amount, context.actor.name)
+    return context.previous_booking(person_stream(body.player), booking, body.key)
+
+
+@resource.post("/api/cage/buy-in", previous_answer=previous_buy_in)
+async def buy_in(context: RequestContext, body: Money) -> Bought:
+    """Sell play money to a player."""
     People.require(context.actor, Action.CAGE_BUY_IN, body.player)
     _check_known(context, body.player)
     books = context.runner.floor.books
@@ -31,31 +54,33 @@ def _check_known(context: RequestContext, player: str) -> None:
     """Refuse names that nobody has, so that a typing error does not create an account."""
     account = context.people.accounts.get(player) if player == player.casefold() else None
     if account is None and not context.runner.floor.books.knows(player):
-        raise Refusal("player/unknown", "there is no player of this name", "player")
+        raise Refusal("player/unknown", where="player")
 
 
-def previous_buy_in(context: RequestContext) -> Bought | None:
-    body: Money = context.body
-    booking = bought(body.player, body.amount, context.actor.name)
-    return previous_booking(context, person_stream(body.player), booking)
+def previous_cash_out(context: RequestContext, body: Money) -> Cashed | None:
+    booking = cashed(body.player, body.amount, context.actor.name)
+    return context.previous_booking(person_stream(body.player), booking, body.key)
 
 
-async def cash_out(context: RequestContext) -> Cashed:
-    body: Money = context.body
+@resource.post("/api/cage/cash-out", previous_answer=previous_cash_out)
+async def cash_out(context: RequestContext, body: Money) -> Cashed:
+    """Take play money back from a player."""
     People.require(context.actor, Action.CAGE_CASH_OUT, body.player)
     books = context.runner.floor.books
     return books.cash_out(body.player, body.amount, context.actor.name, body.key)
 
 
-def previous_cash_out(context: RequestContext) -> Cashed | None:
-    body: Money = context.body
-    booking = cashed(body.player, body.amount, context.actor.name)
-    return previous_booking(context, person_stream(body.player), booking)
+def previous_count(context: RequestContext, body: Count) -> Counted | None:
+    table = context.path["table"]
+    booking = Counted(table, 0, body.counted, context.actor.name, ())
+    return context.previous_booking(floor_stream(table), booking, body.key)
 
 
-async def count_drop_box(context: RequestContext) -> Counted:
-    body: Count = context.body
-    People.require(context.actor, Action.DROP_COUNT)
+@resource.post(
+    f"{TABLE}/count", at_owner=True, previous_answer=previous_count, may=Action.DROP_COUNT
+)
+async def count_drop_box(context: RequestContext, body: Count) -> Counted:
+    """Count the drop box of an open or closed table."""
     floor, table = context.runner.floor, context.path["table"]
     floor.need_known(table)
     return await context.runner.alone(
@@ -63,39 +88,17 @@ async def count_drop_box(context: RequestContext) -> Counted:
     )
 
 
-def previous_count(context: RequestContext) -> Counted | None:
-    body, table = context.body, context.path["table"]
-    booking = Counted(table, 0, body.counted, context.actor.name, ())
-    return previous_booking(context, floor_stream(table), booking)
+@resource.get("/api/players/{player}/statement")
+async def see_statement(context: RequestContext) -> Statement:
+    """A player's statement."""
+    player = context.path["player"]
+    People.require(context.actor, Action.STATEMENT_SEE, player)
+    return await read_in_thread(context, lambda reader: statement(reader, player))
 
 
-ROUTES = (
-    Route(
-        "POST",
-        "/api/cage/buy-in",
-        buy_in,
-        "Sell play money to a player",
-        Bought,
-        Money,
-        previous_answer=previous_buy_in,
-    ),
-    Route(
-        "POST",
-        "/api/cage/cash-out",
-        cash_out,
-        "Take play money back from a player",
-        Cashed,
-        Money,
-        previous_answer=previous_cash_out,
-    ),
-    Route(
-        "POST",
-        f"{TABLE}/count",
-        count_drop_box,
-        "Count the drop box of an open or closed table",
-        Counted,
-        Count,
-        at_owner=True,
-        previous_answer=previous_count,
-    ),
-)
+@resource.get("/api/players/{player}/banker")
+async def see_banker_statement(context: RequestContext) -> BankerStatement:
+    """A player's statement as banker."""
+    player = context.path["player"]
+    People.require(context.actor, Action.STATEMENT_SEE, player)
+    return await read_in_thread(context, lambda reader: banker_statement(reader, player))

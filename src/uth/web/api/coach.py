@@ -7,35 +7,41 @@ from fractions import Fraction
 import msgspec
 
 from uth.coach.sheet import Sheet
-from uth.coach.table_advice import TableAdvice, bad_beat_stake, table_advice
+from uth.coach.table_advice import TableAdvice, beaten_hand_stake, table_advice
 from uth.core.cards import print_cards
 from uth.core.refusal import Refusal
 from uth.exact.solver.starting_hands import STARTING_HAND_NAMES, starting_hand_index
-from uth.floor.jobs.answers import Solved
+from uth.floor.jobs.answers import Solved, StartingHandLine
 from uth.floor.jobs.job_messages import AdviceJob, SolveJob, Values
 from uth.floor.people.actions import Action
-from uth.floor.people.people import People
 from uth.rulebook.canonical import canonical
 from uth.rulebook.model import Rulebook
 from uth.table.view import SeatView, TableView, view
 from uth.web.api.solver import run_job
-from uth.web.messages.analysis import StartingHands
-from uth.web.routes import TABLE, RequestContext, Route
+from uth.web.routes import TABLE, RequestContext, Resource
 
 FULL_BOARD = 5
+resource = Resource()
 
 
+class StartingHands(msgspec.Struct, frozen=True):
+    """The 169 starting hands under a table's rules."""
+
+    hands: tuple[StartingHandLine, ...]
+
+
+@resource.get(f"{TABLE}/advice", at_owner=True, may=Action.COACH_ASK)
 async def advise(context: RequestContext) -> TableAdvice:
-    """Advice is computed from the player's own view of the table alone."""
+    """Ask the coach, who knows nothing but the player's own view of the table."""
     actor = context.actor
-    People.require(actor, Action.COACH_ASK)
-    table_writer = context.runner.floor.table_writer(context.path["table"])
+    table_writer = context.runner.floor.tables.writer(context.path["table"])
     version, seen = table_writer.progress.version, view(table_writer.table, actor.name)
     seat = next((seat for seat in seen.seats if seat and seat.player == actor.name), None)
     if seat is None or not seat.to_act or seat.cards is None:
-        raise Refusal("advice/not_now", "you have no decision to make now", "table")
-    values, bad_beat_stays = await _values(context, table_writer.rules, seen, seat)
-    return table_advice(table_writer.name, version, seen, seat, values, bad_beat_stays)
+        raise Refusal("advice/not_now", where="table")
+    rules = table_writer.rules
+    values, stays = await _values(context, rules, seen, seat)
+    return table_advice(table_writer.name, version, rules, seen, seat, values, stays)
 
 
 async def _values(
@@ -43,18 +49,18 @@ async def _values(
 ) -> tuple[dict[str, Fraction], str]:
     """Each action's exact value; before the flop, from the solution of the table's game.
 
-    On the river also the value of the seat's Bad Beat wager if the player does not fold.
+    On the river also the value of a wager on the beaten hand if the player does not fold.
     """
     assert seat.cards is not None
     others = [other for other in seen.seats if other and other.seat != seat.seat]
     dead = [card for other in others for card in other.cards or ()] + list(seen.dealer or ())
-    rulebook, bad_beat_stays = canonical(rules), ""
+    rulebook, stays = canonical(rules), ""
     if not seen.board and not dead:
         solved = await _solved(context, rulebook)
         name = STARTING_HAND_NAMES[starting_hand_index(*seat.cards)]
         exact = next(hand.exact for hand in solved.starting_hands if hand.name == name)
     else:
-        stake = bad_beat_stake(seat) if len(seen.board) == FULL_BOARD else 0
+        stake = beaten_hand_stake(rules, seat) if len(seen.board) == FULL_BOARD else 0
         job = AdviceJob(
             rulebook,
             print_cards(seat.cards),
@@ -63,37 +69,22 @@ async def _values(
             str(stake) if stake else "",
         )
         values = msgspec.json.decode(await run_job(context, job), type=Values)
-        exact, bad_beat_stays = values.values, values.bad_beat
-    return {action: Fraction(value) for action, value in exact.items()}, bad_beat_stays
+        exact, stays = values.values, values.beaten_hand
+    return {action: Fraction(value) for action, value in exact.items()}, stays
 
 
 async def _solved(context: RequestContext, rulebook: str) -> Solved:
     return msgspec.json.decode(await run_job(context, SolveJob(rulebook)), type=Solved)
 
 
+@resource.get(f"{TABLE}/starting-hands", at_owner=True, may=Action.COACH_ASK)
 async def see_starting_hands(context: RequestContext) -> StartingHands:
     """The best play with each of the 169 starting hands under a table's rules."""
-    People.require(context.actor, Action.COACH_ASK)
-    rules = context.runner.floor.table_writer(context.path["table"]).rules
+    rules = context.runner.floor.tables.writer(context.path["table"]).rules
     return StartingHands((await _solved(context, canonical(rules))).starting_hands)
 
 
+@resource.get("/api/me/sheet", query=("since",), may=Action.COACH_ASK)
 async def see_sheet(context: RequestContext) -> Sheet:
-    """One's own hands since a time in milliseconds, or all of them."""
-    actor = context.actor
-    People.require(actor, Action.COACH_ASK)
-    return await context.runner.sheets.sheet(actor.name, context.number("since", 0))
-
-
-ROUTES = (
-    Route("GET", f"{TABLE}/advice", advise, "Ask the coach", TableAdvice, at_owner=True),
-    Route(
-        "GET",
-        f"{TABLE}/starting-hands",
-        see_starting_hands,
-        "The 169 starting hands in a table's game",
-        StartingHands,
-        at_owner=True,
-    ),
-    Route("GET", "/api/me/sheet", see_sheet, "Your session sheet", Sheet, query=("since",)),
-)
+    """Your session sheet: your own hands since a time in milliseconds, or all of them."""
+    return await context.runner.sheets.sheet(context.actor.name, context.number("since", 0))

@@ -3,68 +3,76 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Annotated
 
+from msgspec import Meta
 from msgspec.structs import replace
 
-from uth.floor.cage.bookings import (
-    Corrected,
-    CorrectionRequested,
-    CorrectionWithdrawn,
-    floor_stream,
-)
+from uth.core.messages import Amount, Key, RequestBody, Text
+from uth.floor.cage.bookings import floor_stream
 from uth.floor.cage.corrections import (
-    CorrectionStatus,
-    concerned_by_approval,
+    CorrectionLine,
+    concerned_by_pending,
     concerned_by_request,
-    concerned_by_withdrawal,
 )
 from uth.floor.people.actions import Action
 from uth.floor.people.people import People
-from uth.web.api.previous_bookings import numbered_booking, previous_booking
-from uth.web.messages.floor import Approval, Correction, CorrectionLine, Withdrawal
-from uth.web.routes import TABLE, RequestContext, Route
+from uth.ledger.journal.bookings import Corrected, CorrectionRequested, CorrectionWithdrawn
+from uth.web.routes import TABLE, RequestContext, Resource
+
+resource = Resource()
 
 
+class Correction(RequestBody, frozen=True):
+    """A request to move money between two accounts, for a round that was settled wrongly."""
+
+    round: Annotated[int, Meta(ge=1, le=2**53)]
+    source: Text
+    target: Text
+    amount: Amount
+    reason: Text
+    key: Key
+
+
+class Withdrawal(RequestBody, frozen=True):
+    key: Key
+
+
+class Approval(RequestBody, frozen=True):
+    amount: Amount
+    key: Key
+
+
+@resource.get(f"{TABLE}/corrections", may=Action.CORRECTION_SEE)
 async def list_pending(context: RequestContext) -> list[CorrectionLine]:
     """The corrections of one table that wait for approval."""
-    People.require(context.actor, Action.CORRECTION_SEE)
     corrections = context.runner.floor.books.table_corrections(context.path["table"])
-    return [_correction_line(correction) for correction in corrections if correction.pending]
+    return [correction for correction in corrections if correction.pending]
 
 
+@resource.get("/api/corrections", may=Action.CORRECTION_SEE)
 async def list_corrections(context: RequestContext) -> list[CorrectionLine]:
     """The corrections of all tables: pending, approved and withdrawn."""
-    People.require(context.actor, Action.CORRECTION_SEE)
-    corrections = await asyncio.to_thread(context.runner.floor.books.floor_corrections)
-    return [_correction_line(correction) for correction in corrections]
+    return await asyncio.to_thread(context.runner.floor.books.floor_corrections)
 
 
-def _correction_line(correction: CorrectionStatus) -> CorrectionLine:
-    request = correction.request
-    return CorrectionLine(
-        table=request.table,
-        number=correction.number,
-        round=request.round,
-        source=request.source,
-        target=request.target,
-        amount=request.amount,
-        reason=request.reason,
-        by=request.by,
-        at=correction.at,
-        approved_by=correction.approved_by,
-        withdrawn_by=correction.withdrawn_by,
-    )
+def previous_request(context: RequestContext, body: Correction) -> CorrectionLine | None:
+    request, books = _request(context, body), context.runner.floor.books
+    stream = floor_stream(request.table)
+    previous = books.previous_answer(stream, request, request.by, body.key)
+    return _as_requested(context, previous[0]) if previous else None
 
 
-async def request_correction(context: RequestContext) -> CorrectionLine:
-    request = _request(context)
+@resource.post(f"{TABLE}/corrections", previous_answer=previous_request)
+async def request_correction(context: RequestContext, body: Correction) -> CorrectionLine:
+    """Request a correction."""
+    request = _request(context, body)
     People.require(context.actor, Action.CORRECTION_PROPOSE, *concerned_by_request(request))
-    number, _ = context.runner.floor.books.request_correction(request, context.body.key)
+    number, _ = context.runner.floor.books.request_correction(request, body.key)
     return _as_requested(context, number)
 
 
-def _request(context: RequestContext) -> CorrectionRequested:
-    body: Correction = context.body
+def _request(context: RequestContext, body: Correction) -> CorrectionRequested:
     return CorrectionRequested(
         table=context.path["table"],
         round=body.round,
@@ -76,82 +84,40 @@ def _request(context: RequestContext) -> CorrectionRequested:
     )
 
 
-def previous_request(context: RequestContext) -> CorrectionLine | None:
-    stream = floor_stream(context.path["table"])
-    previous = numbered_booking(context, stream, _request(context))
-    return _as_requested(context, previous[0]) if previous else None
-
-
 def _as_requested(context: RequestContext, number: int) -> CorrectionLine:
     """The answer to the request, also to a retry after it was approved or withdrawn."""
     corrections = context.runner.floor.books.table_corrections(context.path["table"])
     correction = next(one for one in corrections if one.number == number)
-    return _correction_line(replace(correction, approved_by="", withdrawn_by=""))
+    return replace(correction, approved_by="", withdrawn_by="")
 
 
-async def approve_correction(context: RequestContext) -> Corrected:
-    body: Approval = context.body
+def previous_approval(context: RequestContext, body: Approval) -> Corrected | None:
+    booking = Corrected(context.number("number"), context.actor.name, body.amount, ())
+    return context.previous_booking(floor_stream(context.path["table"]), booking, body.key)
+
+
+@resource.post(f"{TABLE}/corrections/{{number}}", previous_answer=previous_approval)
+async def approve_correction(context: RequestContext, body: Approval) -> Corrected:
+    """Approve a correction."""
     table, number, actor = context.path["table"], context.number("number"), context.actor
     with context.runner.floor.store.reading() as reader:
-        concerned = concerned_by_approval(reader, table, number)
+        concerned = concerned_by_pending(reader, table, number, requester=True)
     People.require(actor, Action.CORRECTION_APPROVE, *concerned)
     books = context.runner.floor.books
     return books.approve_correction(table, number, actor.name, body.amount, body.key)
 
 
-def previous_approval(context: RequestContext) -> Corrected | None:
-    booking = Corrected(context.number("number"), context.actor.name, context.body.amount, ())
-    return previous_booking(context, floor_stream(context.path["table"]), booking)
+def previous_withdrawal(context: RequestContext, body: Withdrawal) -> CorrectionWithdrawn | None:
+    booking = CorrectionWithdrawn(context.number("number"), context.actor.name, 0, 0)
+    return context.previous_booking(floor_stream(context.path["table"]), booking, body.key)
 
 
-async def withdraw_correction(context: RequestContext) -> CorrectionWithdrawn:
+@resource.post(f"{TABLE}/corrections/{{number}}/withdraw", previous_answer=previous_withdrawal)
+async def withdraw_correction(context: RequestContext, body: Withdrawal) -> CorrectionWithdrawn:
+    """Withdraw a pending correction."""
     table, number, actor = context.path["table"], context.number("number"), context.actor
     with context.runner.floor.store.reading() as reader:
-        concerned = concerned_by_withdrawal(reader, table, number)
+        concerned = concerned_by_pending(reader, table, number, requester=False)
     People.require(actor, Action.CORRECTION_WITHDRAW, *concerned)
     books = context.runner.floor.books
-    return books.withdraw_correction(table, number, actor.name, context.body.key)
-
-
-def previous_withdrawal(context: RequestContext) -> CorrectionWithdrawn | None:
-    booking = CorrectionWithdrawn(context.number("number"), context.actor.name, 0, 0)
-    return previous_booking(context, floor_stream(context.path["table"]), booking)
-
-
-ROUTES = (
-    Route("GET", "/api/corrections", list_corrections, "All corrections", list[CorrectionLine]),
-    Route(
-        "GET",
-        f"{TABLE}/corrections",
-        list_pending,
-        "Pending corrections of a table",
-        list[CorrectionLine],
-    ),
-    Route(
-        "POST",
-        f"{TABLE}/corrections",
-        request_correction,
-        "Request a correction",
-        CorrectionLine,
-        Correction,
-        previous_answer=previous_request,
-    ),
-    Route(
-        "POST",
-        f"{TABLE}/corrections/{{number}}",
-        approve_correction,
-        "Approve a correction",
-        Corrected,
-        Approval,
-        previous_answer=previous_approval,
-    ),
-    Route(
-        "POST",
-        f"{TABLE}/corrections/{{number}}/withdraw",
-        withdraw_correction,
-        "Withdraw a pending correction",
-        CorrectionWithdrawn,
-        Withdrawal,
-        previous_answer=previous_withdrawal,
-    ),
-)
+    return books.withdraw_correction(table, number, actor.name, body.key)

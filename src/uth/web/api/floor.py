@@ -1,21 +1,49 @@
-"""The floor console: all tables, pending approvals, the feed and the meters."""
+"""The floor console: all tables, pending approvals, the feed, the meters and the books."""
 
 from __future__ import annotations
 
+import asyncio
+
+import msgspec
+from msgspec.structs import asdict
+
+from uth.core.messages import RefusalMessage
+from uth.floor.cage.shift_report import ShiftReport, shift_report
+from uth.floor.cluster.nodes import Node
 from uth.floor.meters.reconciliation import MeterReport, reconcile_all
 from uth.floor.people.actions import Action
-from uth.floor.people.people import People
 from uth.floor.records.feed import FeedItem
-from uth.floor.table_summaries import ApprovalLine, all_lines, by_schedule, with_money
-from uth.floor.tables.table_status import closed_boxes
+from uth.floor.table_summaries import (
+    ApprovalLine,
+    Drops,
+    FloorTable,
+    all_lines,
+    by_schedule,
+    with_money,
+)
+from uth.floor.tables.table_status import ClosedBox, closed_boxes
+from uth.ledger.audit.audit import AuditCounts, audit
 from uth.ledger.journal.store import Reader
-from uth.web.messages.floor import FloorReport
-from uth.web.routes import RequestContext, Route, read_in_thread
+from uth.web.responses import refusal_message
+from uth.web.routes import PERIOD, RequestContext, Resource, read_in_thread
+
+resource = Resource()
 
 
+class FloorReport(msgspec.Struct, frozen=True):
+    """The whole floor at one moment."""
+
+    tables: list[FloorTable]
+    drops: list[Drops]
+    meters: list[MeterReport]
+    nodes: list[Node]
+    closed_boxes: list[ClosedBox]
+    """Drop boxes of closed tables that are not counted yet; `drops` includes them."""
+
+
+@resource.get("/api/floor", may=Action.DROP_SEE)
 async def see_floor(context: RequestContext) -> FloorReport:
-    """Everything that a floor console shows; it contains no cards."""
-    People.require(context.actor, Action.DROP_SEE)
+    """The floor at a glance: all that a console shows, without cards."""
     runner = context.runner
     lines = all_lines(runner.floor, runner.nodes)
     nodes = runner.nodes.all() if runner.nodes.shared else []
@@ -29,27 +57,42 @@ async def see_floor(context: RequestContext) -> FloorReport:
     return await read_in_thread(context, read)
 
 
+@resource.get("/api/approvals", may=Action.APPROVALS_SEE)
 async def list_approvals(context: RequestContext) -> list[ApprovalLine]:
     """The payouts at all tables that wait for the floor's approval."""
-    People.require(context.actor, Action.APPROVALS_SEE)
     lines = all_lines(context.runner.floor, context.runner.nodes)
     return [table.approval for table in lines if table.approval is not None]
 
 
+@resource.get("/api/feed", may=Action.FEED_SEE)
 async def see_feed(context: RequestContext) -> list[FeedItem]:
-    People.require(context.actor, Action.FEED_SEE)
+    """Recent events on the floor."""
     return context.runner.feed.recent
 
 
+@resource.get("/api/meters", may=Action.METERS_RECONCILE)
 async def see_meters(context: RequestContext) -> list[MeterReport]:
-    """Each meter's value against its contributions less its awards."""
-    People.require(context.actor, Action.METERS_RECONCILE)
+    """How the meters reconcile: each one's value against its contributions less its awards."""
     return await read_in_thread(context, reconcile_all)
 
 
-ROUTES = (
-    Route("GET", "/api/floor", see_floor, "The floor at a glance", FloorReport),
-    Route("GET", "/api/approvals", list_approvals, "Pending approvals", list[ApprovalLine]),
-    Route("GET", "/api/feed", see_feed, "Recent events on the floor", list[FeedItem]),
-    Route("GET", "/api/meters", see_meters, "How the meters reconcile", list[MeterReport]),
-)
+@resource.get("/api/shift", query=PERIOD, may=Action.SHIFT_REPORT)
+async def see_shift_report(context: RequestContext) -> ShiftReport:
+    """The shift report."""
+    since, until = context.period
+    return await read_in_thread(context, lambda reader: shift_report(reader, since, until))
+
+
+class Audit(AuditCounts, frozen=True, kw_only=True):
+    """What an audit has checked, and its findings."""
+
+    findings: tuple[RefusalMessage, ...]
+
+
+@resource.post("/api/audit", may=Action.LEDGER_AUDIT)
+async def run_audit(context: RequestContext) -> Audit:
+    """Audit the books and every round."""
+    runner = context.runner
+    result = await asyncio.to_thread(audit, runner.floor.store, runner.writer.recorded_heads())
+    findings = [refusal_message(finding, context.language) for finding in result.findings]
+    return Audit(**asdict(result) | {"findings": tuple(findings)})

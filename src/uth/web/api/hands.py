@@ -1,4 +1,4 @@
-"""Settled hands: the list, an export, one hand step by step, and its notation."""
+"""Settled hands: the list, an export, one hand step by step, its notation and its receipts."""
 
 from __future__ import annotations
 
@@ -6,41 +6,54 @@ import io
 from itertools import islice
 from typing import Any
 
+from uth.floor.fairness.receipts import MysteryReceipt, Receipt
+from uth.floor.meters.mystery_receipts import find_mysteries
 from uth.floor.people.actions import Action
 from uth.floor.people.people import People
 from uth.floor.records.hand_export import export, media_of
 from uth.floor.records.hand_history import (
     RecordedRound,
+    Replay,
     find_hand,
+    find_receipt,
+    find_replay,
     hands,
     parse_cursor,
     to_notation,
 )
-from uth.floor.records.hand_replay import Replay, find_replay
 from uth.ledger.journal.store import Reader
-from uth.web.api.books import PERIOD, period
-from uth.web.routes import TABLE, Download, RequestContext, Route, read_in_thread
+from uth.web.routes import PERIOD, TABLE, Download, RequestContext, Resource, read_in_thread
 
+ROUND = f"{TABLE}/rounds/{{round}}"
+FILTERS = ("table", "player", *PERIOD, "after")
 MAX_HANDS = 200
 """Hands in one answer; `after=AT,TABLE,ROUND` of the last hand continues the list."""
 MAX_EXPORTED = 2_000
 """Hands in one exported file; `uth export` writes any number."""
+resource = Resource()
 
 
+@resource.get("/api/hands", query=(*FILTERS, "most"))
 async def list_hands(context: RequestContext) -> list[RecordedRound]:
-    """Settled hands by player, table and time: one's own, or anybody's if the role permits."""
-    player = context.query.get("player", "")
-    People.require(context.actor, Action.HANDS_RECALL, *([player] if player else []))
-    filters, most = _filters(context, player), context.number("most", MAX_HANDS)
+    """Settled hands: one's own, or anybody's if the role permits."""
+    filters = _filters(context, Action.HANDS_RECALL)
+    most = min(context.number("most", MAX_HANDS), MAX_HANDS)
     return await read_in_thread(
-        context, lambda reader: list(islice(hands(reader, **filters), min(most, MAX_HANDS)))
+        context, lambda reader: list(islice(hands(reader, **filters), most))
     )
 
 
+@resource.get(
+    "/api/hands/export",
+    query=("format", *FILTERS),
+    answer=bytes,
+    media="application/octet-stream",
+)
 async def export_hands(context: RequestContext) -> Download:
-    player, form = context.query.get("player", ""), context.query.get("format", "jsonl")
-    People.require(context.actor, Action.HANDS_EXPORT, *([player] if player else []))
-    media, filters = media_of(form), _filters(context, player)
+    """Settled hands as a file: notation, jsonl or parquet."""
+    filters = _filters(context, Action.HANDS_EXPORT)
+    form = context.query.get("format", "jsonl")
+    media = media_of(form)
 
     def write(reader: Reader) -> bytes:
         file = io.BytesIO()
@@ -50,9 +63,10 @@ async def export_hands(context: RequestContext) -> Download:
     return Download(media, await read_in_thread(context, write))
 
 
-def _filters(context: RequestContext, player: str) -> dict[str, Any]:
-    since, until = period(context)
-    after = context.query.get("after")
+def _filters(context: RequestContext, action: Action) -> dict[str, Any]:
+    player, after = context.query.get("player", ""), context.query.get("after")
+    People.require(context.actor, action, *([player] if player else []))
+    since, until = context.period
     return {
         "table": context.query.get("table", ""),
         "player": player,
@@ -62,16 +76,18 @@ def _filters(context: RequestContext, player: str) -> dict[str, Any]:
     }
 
 
+@resource.get(ROUND)
 async def see_replay(context: RequestContext) -> Replay:
-    table, number = context.path["table"], context.number("round")
-    replay = await read_in_thread(context, lambda reader: find_replay(reader, table, number))
+    """A settled hand, step by step."""
+    replay = await read_in_thread(context, lambda reader: find_replay(reader, *context.round))
     People.require(context.actor, Action.HANDS_RECALL, *_concerned(context, replay.hand.players))
     return replay
 
 
+@resource.get(f"{ROUND}/notation", media="text/plain")
 async def see_notation(context: RequestContext) -> str:
-    table, number = context.path["table"], context.number("round")
-    hand = await read_in_thread(context, lambda reader: find_hand(reader, table, number))
+    """A settled hand in notation."""
+    hand = await read_in_thread(context, lambda reader: find_hand(reader, *context.round))
     People.require(context.actor, Action.HANDS_EXPORT, *_concerned(context, hand.players))
     return to_notation(hand)
 
@@ -82,31 +98,13 @@ def _concerned(context: RequestContext, players: tuple[str, ...]) -> list[str]:
     return [name] if name in players else list(players)
 
 
-ROUTES = (
-    Route(
-        "GET",
-        "/api/hands",
-        list_hands,
-        "Settled hands",
-        list[RecordedRound],
-        query=("table", "player", *PERIOD, "after", "most"),
-    ),
-    Route(
-        "GET",
-        "/api/hands/export",
-        export_hands,
-        "Settled hands as a file: notation, jsonl or parquet",
-        bytes,
-        query=("format", "table", "player", *PERIOD, "after"),
-        media="application/octet-stream",
-    ),
-    Route("GET", f"{TABLE}/rounds/{{round}}", see_replay, "A settled hand, step by step", Replay),
-    Route(
-        "GET",
-        f"{TABLE}/rounds/{{round}}/notation",
-        see_notation,
-        "A settled hand in notation",
-        str,
-        media="text/plain",
-    ),
-)
+@resource.get(f"{ROUND}/receipt", signed_in=False)
+async def see_receipt(context: RequestContext) -> Receipt:
+    """The receipt of a finished round."""
+    return await read_in_thread(context, lambda reader: find_receipt(reader, *context.round))
+
+
+@resource.get(f"{ROUND}/mysteries", signed_in=False)
+async def see_mystery_receipts(context: RequestContext) -> list[MysteryReceipt]:
+    """The receipts of the mystery jackpots that a finished round has hit."""
+    return await read_in_thread(context, lambda reader: find_mysteries(reader, *context.round))

@@ -12,36 +12,26 @@ from uth.core.refusal import Refusal
 from uth.floor.jobs.answers import Solved
 from uth.floor.jobs.job_messages import SolveJob
 from uth.floor.people.actions import Action
-from uth.floor.people.people import People
 from uth.reports.houses import rules_page
 from uth.reports.houses.model import Clause, HouseCard, HouseEdge, HouseRules
 from uth.rulebook.canonical import canonical
 from uth.rulebook.model import Rulebook
 from uth.rulebook.store import HOUSES, load_house
-from uth.web.routes import TABLE, RequestContext, Route
+from uth.web.routes import TABLE, RequestContext, Resource
 
 _load = cache(load_house)
 _clauses = cache(rules_page.clauses)
-
-
-@cache
-def solve_job(house: str) -> SolveJob:
-    return SolveJob(canonical(_load(house)))
+resource = Resource()
 
 
 @lru_cache(maxsize=64)
-def _page(rules: Rulebook) -> HouseRules:
-    return rules_page.house_rules(rules, None)
+def solve_job(rules: Rulebook) -> SolveJob:
+    return SolveJob(canonical(rules))
 
 
-def _known_edge(context: RequestContext, visitor: str, job: SolveJob) -> HouseEdge | None:
-    """The house edge if it is known; if not, it is computed for later requests."""
-    desk = context.runner.desk
-    solved = desk.known(job)
-    if solved is None:
-        desk.ask(visitor, job).add_done_callback(lambda future: future.exception())
-        return None
-    return _read_edge(solved)
+@lru_cache(maxsize=64)
+def _worded(rules: Rulebook, language: str) -> HouseRules:
+    return rules_page.house_rules(rules, None, language)
 
 
 @lru_cache(maxsize=len(HOUSES))
@@ -50,53 +40,49 @@ def _read_edge(content: bytes) -> HouseEdge:
     return HouseEdge(solved.house_edge, str(-Fraction(solved.ev)), solved.element_of_risk)
 
 
-def _card(context: RequestContext, house: str) -> HouseCard:
-    edge = _known_edge(context, f"house {house}", solve_job(house))
-    return replace(_page(_load(house)).card, edge=edge)
+def _page(context: RequestContext, rules: Rulebook, visitor: str) -> HouseRules:
+    """A rules page; a house edge that is not known yet is computed for later requests."""
+    page, jobs, job = _worded(rules, context.language), context.runner.jobs, solve_job(rules)
+    solved = jobs.known(job)
+    if solved is None:
+        jobs.ask(visitor, job).add_done_callback(lambda future: future.exception())
+        return page
+    return replace(page, card=replace(page.card, edge=_read_edge(solved)))
 
 
+def _house_page(context: RequestContext, house: str) -> HouseRules:
+    return _page(context, _load(house), f"house {house}")
+
+
+@resource.get("/api/houses", signed_in=False)
 async def list_houses(context: RequestContext) -> list[HouseCard]:
-    return [_card(context, house) for house in HOUSES]
+    """The houses."""
+    return [_house_page(context, house).card for house in HOUSES]
 
 
+@resource.get("/api/houses/{house}/rules", signed_in=False)
 async def see_rules(context: RequestContext) -> HouseRules:
-    house = context.path["house"]
-    if house not in HOUSES:
-        raise Refusal("house/unknown", "there is no such house", "house")
-    return replace(_page(_load(house)), card=_card(context, house))
+    """The rules page of a house."""
+    return _house_page(context, context.path["house"])
 
 
+@resource.get(f"{TABLE}/rules", may=Action.TABLE_WATCH, own=True)
 async def see_table_rules(context: RequestContext) -> HouseRules:
-    """The rules of a table, which may be of somebody's own rulebook."""
-    People.require(context.actor, Action.TABLE_WATCH, context.actor.name)
-    table_writer = context.runner.floor.table_writer(context.path["table"])
-    page, job = _page(table_writer.rules), SolveJob(canonical(table_writer.rules))
-    edge = _known_edge(context, f"table {table_writer.name}", job)
-    return replace(page, card=replace(page.card, edge=edge))
+    """The rules page of a table, which may be of somebody's own rulebook."""
+    table_writer = context.runner.floor.tables.writer(context.path["table"])
+    return _page(context, table_writer.rules, f"table {table_writer.name}")
 
 
+@resource.get("/api/clauses", signed_in=False)
 async def list_clauses(context: RequestContext) -> list[Clause]:
+    """All clauses."""
     return list(_clauses().values())
 
 
+@resource.get("/api/clauses/{clause}", signed_in=False)
 async def see_clause(context: RequestContext) -> Clause:
+    """One clause."""
     clause = _clauses().get(context.path["clause"])
     if clause is None:
-        raise Refusal("clause/unknown", "there is no such clause", "clause")
+        raise Refusal("clause/unknown", where="clause")
     return clause
-
-
-ROUTES = (
-    Route("GET", "/api/houses", list_houses, "The houses", list[HouseCard], signed_in=False),
-    Route(
-        "GET",
-        "/api/houses/{house}/rules",
-        see_rules,
-        "The rules page of a house",
-        HouseRules,
-        signed_in=False,
-    ),
-    Route("GET", f"{TABLE}/rules", see_table_rules, "The rules page of a table", HouseRules),
-    Route("GET", "/api/clauses", list_clauses, "All clauses", list[Clause], signed_in=False),
-    Route("GET", "/api/clauses/{clause}", see_clause, "One clause", Clause, signed_in=False),
-)

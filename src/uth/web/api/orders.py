@@ -3,57 +3,98 @@
 from __future__ import annotations
 
 import time
+from typing import Annotated, TypeAlias
 
+import msgspec
+from msgspec import Meta
+
+from uth.core.messages import Key, RefusalMessage, RequestBody
+from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.floor.people.people import People
 from uth.floor.people.roles import Person, action_of
 from uth.floor.runner import FloorRunner
 from uth.floor.tables.concerned import require_permission
-from uth.floor.tables.orders import Answer, Order, check_actor
+from uth.floor.tables.orders import Answer, MixSeed, Order, check_actor
 from uth.table import commands as c
-from uth.table.decide import decide
+from uth.table.decide import step
 from uth.table.events import Forfeited
-from uth.web.messages.orders import OrderBody, Tried, TryBody
 from uth.web.responses import refusal_message
-from uth.web.routes import TABLE, RequestContext, Route
+from uth.web.routes import TABLE, RequestContext, Resource
+
+resource = Resource()
 
 
-async def send_order(context: RequestContext) -> Answer:
-    return await give_order(context.runner, context.actor, _order(context))
+PersonCommand: TypeAlias = (
+    c.Sit
+    | c.Join
+    | c.AddChips
+    | c.Leave
+    | c.Wager
+    | c.BackSeat
+    | c.TakeBank
+    | c.DeclineBank
+    | c.Act
+    | c.Approve
+    | c.SetLimits
+    | c.HoldSeat
+    | c.ReleaseSeat
+    | c.VoidRound
+    | MixSeed
+)
+"""The commands that people may send; the dealer's own are not among them."""
 
 
-def previous_order(context: RequestContext) -> Answer | None:
-    return context.runner.floor.previous_answer(_order(context))
+class OrderBody(RequestBody, frozen=True):
+    """A command with its key and the version of the table that the client has seen."""
+
+    key: Key
+    command: PersonCommand
+    version: Annotated[int, Meta(ge=0, le=2**53)] = 0
 
 
-def _order(context: RequestContext) -> Order:
-    body: OrderBody = context.body
+class TryBody(RequestBody, frozen=True):
+    """A command that somebody considers: placing chips, or leaving."""
+
+    command: c.Sit | c.AddChips | c.Wager | c.BackSeat | c.TakeBank | c.Leave
+
+
+class Tried(msgspec.Struct, frozen=True):
+    """What a command would do if it were sent now."""
+
+    refusal: RefusalMessage | None
+    """Why it would be refused; null where it would not be."""
+    forfeits: Cents = 0
+    """What the player would forfeit by it: wagers of a hand that they leave (PA-7)."""
+
+
+def previous_order(context: RequestContext, body: OrderBody) -> Answer | None:
+    return context.runner.floor.previous_answer(_order(context, body))
+
+
+@resource.post(f"{TABLE}/orders", at_owner=True, previous_answer=previous_order)
+async def send_order(context: RequestContext, body: OrderBody) -> Answer:
+    """Send a command."""
+    return await give_order(context.runner, context.actor, _order(context, body))
+
+
+def _order(context: RequestContext, body: OrderBody) -> Order:
     table, name = context.path["table"], context.actor.name
     return Order(table, name, body.command, body.key, body.version)
 
 
 async def give_order(runner: FloorRunner, actor: Person, order: Order) -> Answer:
-    """Let the table decide; a refused order may have been carried out already by its key."""
-    try:
-        return await _give(runner, actor, order)
-    except Refusal:
-        previous = runner.floor.previous_answer(order)
-        if previous is None:
-            raise
-        return previous
-
-
-async def _give(runner: FloorRunner, actor: Person, order: Order) -> Answer:
+    """Let the table decide an order whose key has not been answered."""
     command = order.command
     if runner.draining:
-        raise Refusal("service/draining", "we are closing; hands in progress will be finished")
-    table = runner.floor.table_writer(order.table).table
+        raise Refusal("service/draining")
+    table = runner.floor.tables.writer(order.table).table
     if isinstance(command, c.Sit | c.Join) and not table.present(actor.name):
         runner.seat_more()
     require_permission(actor, table, command)
     began = time.perf_counter()
     try:
-        answer = await runner.perform(order)
+        answer = await runner.orders.perform(order)
     except Refusal:
         runner.metrics.count("uth_orders_total", outcome="refused")
         raise
@@ -63,38 +104,15 @@ async def _give(runner: FloorRunner, actor: Person, order: Order) -> Answer:
     return answer
 
 
-async def try_order(context: RequestContext) -> Tried:
-    """Decide a command without carrying it out."""
-    body: TryBody = context.body
+@resource.post(f"{TABLE}/try", at_owner=True)
+async def try_order(context: RequestContext, body: TryBody) -> Tried:
+    """What a command would do, without carrying it out."""
     name, actor = context.path["table"], context.actor
     check_actor(Order(name, actor.name, body.command))
     People.require(actor, action_of(body.command), actor.name)
-    table_writer = context.runner.floor.table_writer(name)
+    table_writer = context.runner.floor.tables.writer(name)
     try:
-        events = decide(table_writer.table, body.command, table_writer.rules)
+        events, _ = step(table_writer.table, body.command, table_writer.rules)
     except Refusal as refusal:
-        return Tried(refusal_message(refusal))
+        return Tried(refusal_message(refusal, context.language))
     return Tried(None, sum(event.amount for event in events if isinstance(event, Forfeited)))
-
-
-ROUTES = (
-    Route(
-        "POST",
-        f"{TABLE}/orders",
-        send_order,
-        "Send a command",
-        Answer,
-        OrderBody,
-        at_owner=True,
-        previous_answer=previous_order,
-    ),
-    Route(
-        "POST",
-        f"{TABLE}/try",
-        try_order,
-        "What a command would do, without sending it",
-        Tried,
-        TryBody,
-        at_owner=True,
-    ),
-)

@@ -7,17 +7,34 @@ import shutil
 import tempfile
 from pathlib import Path
 
+import msgspec
 from starlette.background import BackgroundTask
 from starlette.responses import FileResponse, Response
 
 from uth import __version__
+from uth.core.messages import RequestBody
 from uth.core.refusal import Refusal
 from uth.floor.people.actions import Action
-from uth.floor.people.people import People
 from uth.ledger.backup import backup
 from uth.ledger.sql.store import SqlStore
-from uth.web.messages.service import Door, ServiceReport
-from uth.web.routes import RequestContext, Route
+from uth.web.routes import RequestContext, Resource
+
+resource = Resource()
+
+
+class Door(RequestBody, frozen=True):
+    """Whether newcomers are admitted."""
+
+    open: bool
+
+
+class ServiceReport(msgspec.Struct, frozen=True):
+    """The state of this node, with the gauges of `/metrics` by name."""
+
+    version: str
+    open: bool
+    ready: bool
+    gauges: dict[str, int]
 
 
 def _report(context: RequestContext) -> ServiceReport:
@@ -27,25 +44,28 @@ def _report(context: RequestContext) -> ServiceReport:
     return ServiceReport(__version__, runner.door, ready, gauges)
 
 
+@resource.get("/api/service", may=Action.SERVICE_WATCH)
 async def see_service(context: RequestContext) -> ServiceReport:
-    People.require(context.actor, Action.SERVICE_WATCH)
+    """The state of the service."""
     return _report(context)
 
 
-async def set_door(context: RequestContext) -> ServiceReport:
-    """With the door shut, nobody enters or sits down; hands go on. It holds for this node."""
-    body: Door = context.body
-    People.require(context.actor, Action.SERVICE_DRAIN)
+@resource.post("/api/service/door", may=Action.SERVICE_DRAIN)
+async def set_door(context: RequestContext, body: Door) -> ServiceReport:
+    """Admit newcomers to this node, or not.
+
+    With the door shut, nobody enters or sits down; hands go on.
+    """
     context.runner.door = body.open
     return _report(context)
 
 
+@resource.get("/api/backup", answer=bytes, media="application/vnd.sqlite3", may=Action.STORE_BACKUP)
 async def make_backup(context: RequestContext) -> Response:
-    """A consistent copy as a SQLite file, without the cards of unfinished rounds."""
-    People.require(context.actor, Action.STORE_BACKUP)
+    """A backup: a consistent copy as a SQLite file, without the cards of unfinished rounds."""
     store = context.runner.writer.store
     if not isinstance(store, SqlStore):
-        raise Refusal("backup/memory", "a store in memory can't be backed up")
+        raise Refusal("backup/memory")
     folder = Path(tempfile.mkdtemp(prefix="uth-backup-"))
     cleanup = BackgroundTask(shutil.rmtree, folder, ignore_errors=True)
     try:
@@ -59,17 +79,3 @@ async def make_backup(context: RequestContext) -> Response:
         filename="house-backup.db",
         background=cleanup,
     )
-
-
-ROUTES = (
-    Route("GET", "/api/service", see_service, "The state of the service", ServiceReport),
-    Route("POST", "/api/service/door", set_door, "Admit newcomers, or not", ServiceReport, Door),
-    Route(
-        "GET",
-        "/api/backup",
-        make_backup,
-        "A backup",
-        bytes,
-        media="application/vnd.sqlite3",
-    ),
-)

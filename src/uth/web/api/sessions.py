@@ -3,27 +3,66 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Annotated, TypeAlias
 
+import msgspec
+from msgspec import Meta
+
+from uth.core.messages import RequestBody, Text
+from uth.core.money import Cents
 from uth.floor.people.actions import Action
-from uth.floor.people.roles import Scope, matrix
-from uth.web.messages.people import Credentials, Here, Me, Token
-from uth.web.messages.tables import Done
-from uth.web.routes import RequestContext, Route
+from uth.floor.people.roles import Role, Scope, matrix
+from uth.web.routes import Done, RequestContext, Resource
 
 WELCOME = 100_000
 """What a guest has at the cage at first: a thousand dollars."""
+resource = Resource()
 
 
+Password: TypeAlias = Annotated[str, Meta(max_length=1_000)]
+
+
+class Credentials(RequestBody, frozen=True):
+    name: Text
+    password: Password
+
+
+class Token(msgspec.Struct, frozen=True):
+    """A new session; its token is sent only once."""
+
+    token: str
+    name: str
+    role: Role
+
+
+class Me(msgspec.Struct, frozen=True):
+    """Who is signed in, their balance at the cage, and what they may do."""
+
+    name: str
+    role: Role
+    at_cage: Cents
+    may: dict[str, Scope] = {}
+    """Each action that is open to their role, and for whom; all others are not."""
+
+
+class Here(msgspec.Struct, frozen=True):
+    """Who is signed in; null without a session."""
+
+    me: Me | None
+
+
+@resource.post("/api/guest", signed_in=False)
 async def enter_as_guest(context: RequestContext) -> Token:
+    """Enter as a guest."""
     context.runner.admit()
     token, person = context.people.guest()
     context.runner.floor.books.buy_in(person.name, WELCOME, person.name)
     return Token(token, person.name, person.role)
 
 
-async def sign_in(context: RequestContext) -> Token:
-    """The password hash is slow by design, so it is computed in another thread."""
-    body: Credentials = context.body
+@resource.post("/api/sign-in", signed_in=False)
+async def sign_in(context: RequestContext, body: Credentials) -> Token:
+    """Sign in; the password hash is slow by design, so another thread computes it."""
     people = context.people
     name = people.sign.begin(body.name, context.client_address)
     account = people.accounts.get(name)
@@ -35,27 +74,23 @@ async def sign_in(context: RequestContext) -> Token:
     return Token(token, person.name, person.role)
 
 
+@resource.post("/api/sign-out")
 async def sign_out(context: RequestContext) -> Done:
+    """Sign out."""
     context.people.sessions.end(context.token)
     return Done()
 
 
+@resource.get("/api/me")
 async def see_me(context: RequestContext) -> Me:
+    """Your account and permissions."""
     actor = context.actor
     scopes = {action.value: matrix().scope(actor.role, action) for action in Action}
     may: dict[str, Scope] = {name: one for name, one in scopes.items() if one is not Scope.NO}
     return Me(actor.name, actor.role, context.runner.floor.books.balance(actor.name), may)
 
 
+@resource.get("/api/session", signed_in=False)
 async def see_session(context: RequestContext) -> Here:
-    """What a page asks first, when the visitor may not have a session yet."""
+    """Who is signed in: what a page asks first, when there may be no session yet."""
     return Here(await see_me(context) if context.person else None)
-
-
-ROUTES = (
-    Route("GET", "/api/session", see_session, "Who is signed in", Here, signed_in=False),
-    Route("POST", "/api/guest", enter_as_guest, "Enter as a guest", Token, signed_in=False),
-    Route("POST", "/api/sign-in", sign_in, "Sign in", Token, Credentials, signed_in=False),
-    Route("POST", "/api/sign-out", sign_out, "Sign out", Done),
-    Route("GET", "/api/me", see_me, "Your account and permissions", Me),
-)

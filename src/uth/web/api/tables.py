@@ -1,9 +1,14 @@
-"""Tables: list, open, see and close."""
+"""Tables: list, open, see and close; what a page needs to draw one."""
 
 from __future__ import annotations
 
 import contextlib
+from typing import Annotated, Any
 
+import msgspec
+from msgspec import Meta
+
+from uth.core.messages import Amount, MaybeKey, RequestBody, Text
 from uth.core.money import print_dollars
 from uth.core.refusal import Refusal
 from uth.floor.cage.bookings import Closed, Opened, floor_stream
@@ -13,23 +18,57 @@ from uth.floor.people.people import People
 from uth.floor.people.roles import matrix
 from uth.floor.table_summaries import TableLine, all_lines, own_summaries
 from uth.floor.tables.updates import Update
+from uth.reports.houses.table_rules import TableRules, TableTimes, table_rules
 from uth.rulebook.canonical import digest
 from uth.rulebook.model import Rulebook
 from uth.rulebook.settings import with_settings
 from uth.rulebook.store import HOUSES, load_text
-from uth.web.api.bots import fill_seats
-from uth.web.api.previous_bookings import previous_booking
-from uth.web.messages.tables import Closing, NewTable
-from uth.web.routes import TABLE, RequestContext, Route
+from uth.web.api.seats import fill_seats
+from uth.web.routes import TABLE, RequestContext, Resource
 
 MAX_OWN_TABLES = 2
 """Practice tables that one person may have open."""
 MAX_TABLES = 2_000
 """Tables on one node before only the floor may open another."""
+resource = Resource()
 
 
+class NewTable(RequestBody, frozen=True):
+    """A table of a house by its id, or of a rulebook of one's own as TOML.
+
+    `settings` changes options of a house as a rulebook would: `{"limits": {"chip": "5"}}`. Minimum
+    and maximum, in cents, are shorthand for two of them.
+    """
+
+    name: Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9._-]{0,39}$")]
+    house: Text = ""
+    rulebook: Annotated[str, Meta(max_length=60_000)] = ""
+    settings: dict[str, Any] = msgspec.field(default_factory=dict)
+    minimum: Annotated[int, Meta(ge=1, le=10**13)] | None = None
+    maximum: Annotated[int, Meta(ge=1, le=10**13)] | None = None
+    bots: Annotated[int, Meta(ge=0, le=6)] = 0
+    pace: Annotated[int, Meta(ge=0, le=60_000)] | None = None
+    """The dealer's pause in milliseconds, 0 for none; null for the usual pace."""
+    timed: bool = True
+    """Whether players have limited time; only practice tables may go without."""
+    listed: bool = True
+    """Whether the table is in the public list."""
+    tray: Amount | None = None
+    """The chips that the floor counts into the tray; null where they are not counted."""
+    key: MaybeKey = ""
+    """A retry with the same key opens no second table, and returns the first as it is now."""
+
+
+class Closing(RequestBody, frozen=True):
+    """Closes a table with the count of its tray; null where it is not counted."""
+
+    tray: Amount | None = None
+    key: MaybeKey = ""
+
+
+@resource.get("/api/tables", signed_in=False)
 async def list_tables(context: RequestContext) -> list[TableLine]:
-    """The tables of all nodes; unlisted ones only for their owner and those who see the feed."""
+    """The open tables of all nodes; unlisted ones only for their owner and the floor."""
     person, runner = context.person, context.runner
     sees_all = person is not None and matrix().why_not(person, Action.FEED_SEE) is None
     name = person.name if person else ""
@@ -37,18 +76,38 @@ async def list_tables(context: RequestContext) -> list[TableLine]:
     return [one for one in lines if one.listed or sees_all or one.by == name]
 
 
-async def open_table(context: RequestContext) -> Update:
-    """The floor opens tables for everybody; others open practice tables of their own."""
-    body: NewTable = context.body
+def previous_opening(context: RequestContext, body: NewTable) -> Update | None:
+    """The table that this request's key has opened, as it is now; a closed one stays closed."""
+    if not body.key:
+        return None
+    actor, floor, name = context.actor.name, context.runner.floor, body.name
+    booking = Opened(
+        table=name,
+        by=actor,
+        rulebook=digest(_rules(body)),
+        link="",
+        pace=body.pace,
+        timed=body.timed,
+        listed=body.listed,
+        tray=body.tray,
+    )
+    if context.previous_booking(floor_stream(name), booking, body.key) is None:
+        return None
+    if name not in floor.tables and not floor.tables.is_open(name):
+        raise Refusal("table/closed_since", table=name, where="name")
+    table_writer = floor.tables.get(name)
+    return table_writer.news(floor.clock()).update(actor) if table_writer else None
+
+
+@resource.post("/api/tables", previous_answer=previous_opening)
+async def open_table(context: RequestContext, body: NewTable) -> Update:
+    """Open a table: the floor for everybody, others a practice table of their own."""
     actor, floor, runner = context.actor, context.runner.floor, context.runner
-    previous = previous_opening(context)
-    if previous is not None:
-        return previous
     practice = matrix().why_not(actor, Action.TABLE_OPEN) is not None
     if practice:
         _check_practice(context)
     elif not body.timed:
-        raise Refusal("table/timed", "only a practice table can be without time limits", "timed")
+        raise Refusal("table/timed", where="timed")
     if body.tray is not None:
         People.require(actor, Action.TABLE_COUNT)
     rules = _rules(body)
@@ -81,49 +140,23 @@ def _check_practice(context: RequestContext) -> None:
     People.require(actor, Action.TABLE_MAKE, actor.name)
     runner.admit()
     if len(runner.floor.tables) >= MAX_TABLES:
-        raise Refusal("service/full", "there is no room for another table; try later", "name")
+        raise Refusal("service/no_tables", where="name")
     lines = all_lines(runner.floor, runner.nodes)
     own = sum(table.summary.by == actor.name for table in lines)
     if own >= MAX_OWN_TABLES:
-        raise Refusal("table/too_many", f"you have {own} tables open; close one first", "name")
-
-
-def previous_opening(context: RequestContext) -> Update | None:
-    """The table that this request's key has opened, as it is now; a closed one stays closed."""
-    body: NewTable = context.body
-    if not body.key:
-        return None
-    actor, floor, name = context.actor.name, context.runner.floor, body.name
-    booking = Opened(
-        table=name,
-        by=actor,
-        rulebook=digest(_rules(body)),
-        link="",
-        pace=body.pace,
-        timed=body.timed,
-        listed=body.listed,
-        tray=body.tray,
-    )
-    if previous_booking(context, floor_stream(name), booking) is None:
-        return None
-    if name not in floor.tables and not floor.tables.is_open(name):
-        sentence = f"this key has opened table {name}, which is closed now"
-        raise Refusal("table/unknown", sentence, "name")
-    table_writer = floor.tables.get(name)
-    return table_writer.news(floor.clock()).update(actor) if table_writer else None
+        raise Refusal("table/too_many", tables=own, where="name")
 
 
 def _rules(body: NewTable) -> Rulebook:
     """The rulebook of a new table: a house's, a house's with changes, or one's own."""
     if bool(body.house) == bool(body.rulebook):
-        raise Refusal("table/rules", "give either a house or a rulebook", "house")
+        raise Refusal("table/rules", where="house")
     if body.rulebook:
         if body.settings or body.minimum or body.maximum:
-            sentence = "settings change a house; write them into your rulebook instead"
-            raise Refusal("table/rules", sentence, "house")
+            raise Refusal("table/rulebook_settings", where="house")
         return load_text(body.rulebook)
     if body.house not in HOUSES:
-        raise Refusal("house/unknown", "there is no such house", "house")
+        raise Refusal("house/unknown", house=body.house, houses=list(HOUSES), where="house")
     settings = dict(body.settings)
     for name, amount in (("minimum", body.minimum), ("maximum", body.maximum)):
         limits = settings.get("limits", {})
@@ -132,60 +165,47 @@ def _rules(body: NewTable) -> Rulebook:
     try:
         return with_settings(body.house, settings)
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
-        raise Refusal(
-            "table/settings", "these are not settings of a rulebook", "settings"
-        ) from None
+        raise Refusal("table/settings", where="settings") from None
 
 
+@resource.get(TABLE, at_owner=True, may=Action.TABLE_WATCH, own=True)
 async def see_table(context: RequestContext) -> Update:
+    """A table as you may see it."""
     floor, actor = context.runner.floor, context.actor
-    People.require(actor, Action.TABLE_WATCH, actor.name)
-    return floor.table_writer(context.path["table"]).news(floor.clock()).update(actor.name)
+    return floor.tables.writer(context.path["table"]).news(floor.clock()).update(actor.name)
 
 
-async def close_table(context: RequestContext) -> Closed:
+@resource.get(f"{TABLE}/cloth", at_owner=True, may=Action.TABLE_WATCH, own=True)
+async def see_cloth(context: RequestContext) -> TableRules:
+    """What the cloth shows, and the rules that a page needs to draw it."""
+    floor, name, actor = context.runner.floor, context.path["table"], context.actor
+    table_writer, pace = floor.tables.writer(name), floor.tables.pace_of(name)
+    times = (pace.betting, pace.acting, pace.offering) if pace.timed else (None, None, None)
+    return table_rules(
+        table_writer.rules,
+        maximum=table_writer.table.maximum,
+        times=TableTimes(*times),
+        yours=context.table_owner == actor.name,
+        language=context.language,
+    )
+
+
+def previous_closing(context: RequestContext, body: Closing) -> Closed | None:
+    name = context.path["table"]
+    booking = Closed(name, context.actor.name, 0, 0, body.tray)
+    return context.previous_booking(floor_stream(name), booking, body.key)
+
+
+@resource.post(f"{TABLE}/close", at_owner=True, previous_answer=previous_closing)
+async def close_table(context: RequestContext, body: Closing) -> Closed:
+    """Close a table."""
     name, actor, runner = context.path["table"], context.actor, context.runner
-    body: Closing = context.body
-    previous = previous_closing(context)
-    if previous is not None:
-        return previous
     if body.tray is not None:
         People.require(actor, Action.TABLE_COUNT)
-    runner.floor.table_writer(name)
+    runner.floor.tables.writer(name)
     People.require(actor, Action.TABLE_CLOSE, context.table_owner)
     closed = await runner.alone(
         name, lambda: runner.floor.close_table(name, actor.name, body.tray, body.key)
     )
     runner.nodes.forget(name)
     return closed
-
-
-def previous_closing(context: RequestContext) -> Closed | None:
-    body: Closing = context.body
-    name, actor = context.path["table"], context.actor.name
-    return context.runner.floor.closed_before(name, actor, body.tray, body.key)
-
-
-ROUTES = (
-    Route("GET", "/api/tables", list_tables, "The open tables", list[TableLine], signed_in=False),
-    Route(
-        "POST",
-        "/api/tables",
-        open_table,
-        "Open a table",
-        Update,
-        NewTable,
-        previous_answer=previous_opening,
-    ),
-    Route("GET", TABLE, see_table, "A table as you may see it", Update, at_owner=True),
-    Route(
-        "POST",
-        f"{TABLE}/close",
-        close_table,
-        "Close a table",
-        Closed,
-        Closing,
-        at_owner=True,
-        previous_answer=previous_closing,
-    ),
-)

@@ -4,13 +4,53 @@ from __future__ import annotations
 
 import asyncio
 
+import msgspec
+
+from uth.core.messages import Name, RequestBody
 from uth.core.refusal import Refusal
 from uth.floor.people.actions import Action
 from uth.floor.people.people import People
-from uth.floor.people.roles import matrix
+from uth.floor.people.roles import Role, matrix
 from uth.floor.people.sign_in import Account, plain_name
-from uth.web.messages.people import ChangeUser, NewUser, SessionsEnded, UserLine, UserName
-from uth.web.routes import RequestContext, Route
+from uth.web.api.sessions import Password
+from uth.web.routes import RequestContext, Resource
+
+resource = Resource()
+
+
+class NewUser(RequestBody, frozen=True):
+    name: Name
+    password: Password
+    role: Role
+
+
+class UserLine(msgspec.Struct, frozen=True):
+    """An account in the list of accounts."""
+
+    name: str
+    role: Role
+    closed: bool
+    locked: bool = False
+    """Whether sign-in is locked now after failed attempts."""
+
+
+class ChangeUser(RequestBody, frozen=True):
+    """Changes to an account; null leaves a value as it is. Its sessions end."""
+
+    name: Name
+    role: Role | None = None
+    closed: bool | None = None
+    password: Password | None = None
+
+
+class UserName(RequestBody, frozen=True):
+    name: Name
+
+
+class SessionsEnded(msgspec.Struct, frozen=True):
+    """How many sessions were ended."""
+
+    sessions: int
 
 
 def may_create_users(context: RequestContext) -> bool:
@@ -19,8 +59,9 @@ def may_create_users(context: RequestContext) -> bool:
     return person is not None and matrix().why_not(person, Action.USERS_CREATE) is None
 
 
+@resource.get("/api/users", may=Action.USERS_SEE)
 async def list_users(context: RequestContext) -> list[UserLine]:
-    People.require(context.actor, Action.USERS_SEE)
+    """The accounts."""
     accounts = await asyncio.to_thread(context.people.listed)
     return [_user_line(account, locked) for account, locked in accounts]
 
@@ -29,25 +70,26 @@ def _user_line(account: Account, locked: bool = False) -> UserLine:
     return UserLine(account.name, account.role, account.closed, locked)
 
 
-async def create_user(context: RequestContext) -> UserLine:
-    body: NewUser = context.body
+@resource.post("/api/users", signed_in=False, sign_up=True)
+async def create_user(context: RequestContext, body: NewUser) -> UserLine:
+    """Create an account."""
     if context.person is None:
         context.runner.admit()
     if not may_create_users(context) and body.role != "player":
-        raise Refusal("role/not_allowed", "you can sign up only as a player", "role")
+        raise Refusal("role/sign_up", where="role")
     account = await asyncio.to_thread(context.people.make, body.name, body.password, body.role)
     return _user_line(account)
 
 
-async def change_user(context: RequestContext) -> UserLine:
-    """Change the role or the password, close an account or open it again; never one's own."""
-    body: ChangeUser = context.body
+@resource.post("/api/users/change")
+async def change_user(context: RequestContext, body: ChangeUser) -> UserLine:
+    """Change a role or a password, close an account or open it again; never one's own."""
     name = plain_name(body.name)
     People.require(context.actor, Action.USERS_CHANGE, name)
     if body.password is not None:
         People.require(context.actor, Action.PASSWORD_CHANGE, name)
     if body.role is None and body.closed is None and body.password is None:
-        raise Refusal("user/nothing", "name a role, a password, or closed", "role")
+        raise Refusal("user/nothing", where="role")
     account = await asyncio.to_thread(
         lambda: context.people.change(
             name, password=body.password, role=body.role, closed=body.closed
@@ -56,35 +98,18 @@ async def change_user(context: RequestContext) -> UserLine:
     return _user_line(account)
 
 
-async def unlock_user(context: RequestContext) -> UserLine:
-    body: UserName = context.body
+@resource.post("/api/users/unlock")
+async def unlock_user(context: RequestContext, body: UserName) -> UserLine:
+    """Lift a lock-out."""
     name = plain_name(body.name)
     People.require(context.actor, Action.USERS_UNLOCK, name)
     return _user_line(context.people.unlock(name))
 
 
-async def end_sessions(context: RequestContext) -> SessionsEnded:
+@resource.post("/api/users/sign-out")
+async def end_sessions(context: RequestContext, body: UserName) -> SessionsEnded:
     """End all sessions of an account; of one's own, all but the current one."""
-    body: UserName = context.body
     name, actor = plain_name(body.name), context.actor
     People.require(actor, Action.SESSIONS_END, name)
     current = context.token if name == actor.name else ""
     return SessionsEnded(context.people.sessions.end_all(name, current))
-
-
-ROUTES = (
-    Route("GET", "/api/users", list_users, "The accounts", list[UserLine]),
-    Route(
-        "POST",
-        "/api/users",
-        create_user,
-        "Create an account",
-        UserLine,
-        NewUser,
-        signed_in=False,
-        sign_up=True,
-    ),
-    Route("POST", "/api/users/change", change_user, "Change an account", UserLine, ChangeUser),
-    Route("POST", "/api/users/unlock", unlock_user, "Lift a lock-out", UserLine, UserName),
-    Route("POST", "/api/users/sign-out", end_sessions, "End sessions", SessionsEnded, UserName),
-)

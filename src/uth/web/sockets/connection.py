@@ -11,8 +11,9 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from uth.core.refusal import Refusal
-from uth.web.requests import MAX_BODY
+from uth.web.requests import MAX_BODY, language_of
 from uth.web.responses import refusal_response, status_of
+from uth.web.sockets.slow_clients import SEND_NOW
 
 MAX_BACKLOG = 256
 """How many messages may wait for a client that reads slowly, before its socket is closed."""
@@ -32,15 +33,20 @@ DENIAL = "websocket.http.response"
 
 def close_code(refusal: Refusal) -> int:
     """The code to close a socket with: whether connecting again makes sense."""
-    return TRY_AGAIN if status_of(refusal) == HTTPStatus.SERVICE_UNAVAILABLE else REFUSED
+    return TRY_AGAIN if status_of(refusal.code) == HTTPStatus.SERVICE_UNAVAILABLE else REFUSED
 
 
 async def refuse(socket: WebSocket, refusal: Refusal) -> None:
     """Refuse a handshake like any request; a server without the extension just closes it."""
     if DENIAL in socket.scope.get("extensions", {}):
-        await socket.send_denial_response(refusal_response(refusal))
+        await socket.send_denial_response(refusal_response(refusal, language_of(socket)))
     else:
         await socket.close(close_code(refusal), refusal.code)
+
+
+def _never(raw: bytes) -> bool:
+    """For a server without the extension: everything goes through the queue."""
+    return False
 
 
 class Connection:
@@ -49,6 +55,10 @@ class Connection:
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
         self._queue: asyncio.Queue[bytes] = asyncio.Queue(MAX_BACKLOG)
+        self._unsent = 0
+        """Messages in the queue, or taken from it and not sent yet."""
+        extension = socket.scope.get("extensions", {}).get(SEND_NOW)
+        self._send_now: Callable[[bytes], bool] = extension["send"] if extension else _never
         self._closing: asyncio.Future[tuple[int, str]]
         self._closing = asyncio.get_running_loop().create_future()
 
@@ -62,11 +72,12 @@ class Connection:
             self._closing.set_result((code, reason))
 
     def send(self, raw: bytes, if_full: str = "socket/behind") -> None:
-        """Queue a message; when the queue is full, close with the reason `if_full`."""
-        if self.closed:
+        """Send a message now or after those that wait; if too many do, close with `if_full`."""
+        if self.closed or (not self._unsent and self._send_now(raw)):
             return
         try:
             self._queue.put_nowait(raw)
+            self._unsent += 1
         except asyncio.QueueFull:
             self.close(TRY_AGAIN, if_full)
 
@@ -91,6 +102,7 @@ class Connection:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             while True:
                 await self._socket.send_text((await self._queue.get()).decode())
+                self._unsent -= 1
 
     async def _read(self, on_message: OnMessage) -> None:
         flood = 0

@@ -47,7 +47,7 @@ class OpenSockets:
 
     def _check_limits(self, person: Person) -> None:
         if self.count >= self._maximum or self._by_person[person.name] >= MAX_PER_PERSON:
-            raise Refusal("service/full", "too many connections are open; try again later")
+            raise Refusal("service/connections")
 
     @contextlib.contextmanager
     def _counted(self, person: Person) -> Iterator[None]:

@@ -3,30 +3,47 @@
 from __future__ import annotations
 
 import contextlib
-import logging
 from collections import Counter
+from typing import Literal
 
 import msgspec
 from starlette.websockets import WebSocket
 
+from uth.core.messages import RefusalMessage
 from uth.core.refusal import Refusal
+from uth.floor.keys import or_previous
 from uth.floor.people.actions import Action
 from uth.floor.people.people import People
 from uth.floor.people.rate_limits import RateLimit
-from uth.floor.tables.orders import Order
+from uth.floor.tables.orders import Answer, Order
 from uth.floor.tables.table_writer import TableWriter
 from uth.floor.tables.updates import Broadcast
 from uth.table import commands as c
 from uth.table.wire import to_json
-from uth.web.api.orders import give_order
-from uth.web.messages.sockets import SocketAnswer, SocketOrder, SocketRefusal
+from uth.web.api.orders import OrderBody, give_order
 from uth.web.requests import decode
-from uth.web.responses import fault, refusal_message
+from uth.web.responses import refusal_message, refusal_of
 from uth.web.routes import RequestContext
 from uth.web.sockets.connection import REFUSED, TOO_FAST, TRY_AGAIN, Connection
 from uth.web.sockets.open_sockets import OpenSockets
 
-LOG = logging.getLogger("uth.web")
+
+class SocketOrder(OrderBody, frozen=True, kw_only=True):
+    """The only message that a client sends on a socket."""
+
+    type: Literal["order"]
+
+
+class SocketAnswer(msgspec.Struct, frozen=True, tag_field="type", tag="answer"):
+    key: str
+    answer: Answer
+
+
+class SocketRefusal(msgspec.Struct, frozen=True, tag_field="type", tag="refusal"):
+    key: str
+    refusal: RefusalMessage
+
+
 _ORDER = msgspec.json.Decoder(SocketOrder)
 
 
@@ -43,7 +60,7 @@ class TableSocket:
         actor = context.actor
 
         def check() -> TableWriter:
-            table_writer = context.runner.floor.table_writer(table)
+            table_writer = context.runner.floor.tables.writer(table)
             People.require(actor, Action.TABLE_WATCH, actor.name)
             if not table_writer.table.present(actor.name):
                 context.runner.admit()
@@ -60,8 +77,6 @@ class TableSocket:
         name, table, runner = context.actor.name, table_writer.name, context.runner
 
         def on_commit(broadcast: Broadcast) -> None:
-            if connection.closed:
-                return
             if context.people.sessions.alive(context.token):
                 connection.send(broadcast.to(name))
             else:
@@ -98,14 +113,14 @@ class TableSocket:
             message = decode(_ORDER, raw)
             key = message.key
             order = Order(table, actor.name, message.command, key, message.version)
-            answer = await give_order(context.runner, actor, order)
-        except Refusal as refusal:
-            context.runner.metrics.count("uth_refusals_total", code=refusal.code)
-            return SocketRefusal(key, refusal_message(refusal, key))
+            runner = context.runner
+            answer = await or_previous(
+                lambda: runner.floor.previous_answer(order),
+                lambda: give_order(runner, actor, order),
+            )
         except Exception as error:
-            context.runner.metrics.count("uth_faults_total")
-            LOG.error("fault", extra={"fault": type(error).__name__, "route": "/ws/{table}"})
-            return SocketRefusal(key, refusal_message(fault(), key))
+            refusal = refusal_of(error, context.runner.metrics, "/ws/{table}")
+            return SocketRefusal(key, refusal_message(refusal, context.language, key))
         return SocketAnswer(key, answer)
 
     async def _reconnect(self, context: RequestContext, table: str) -> None:
@@ -115,7 +130,7 @@ class TableSocket:
         seat = table_writer.table.find(name) if table_writer else 0
         if table_writer is not None and seat and table_writer.table.seat(seat).disconnected:
             with contextlib.suppress(Refusal):
-                await context.runner.perform(Order(table, name, c.Reconnect(name)))
+                await context.runner.orders.perform(Order(table, name, c.Reconnect(name)))
 
     async def _disconnect(self, context: RequestContext, table: str) -> None:
         """Disconnect a seated player whose last socket has closed.
@@ -131,7 +146,7 @@ class TableSocket:
         if table_writer is None or not table_writer.table.find(name) or runner.draining:
             return
         with contextlib.suppress(Refusal):
-            await runner.perform(Order(table, name, c.Disconnect(name)))
+            await runner.orders.perform(Order(table, name, c.Disconnect(name)))
         if self._connected[table, name] > 0:
             await self._reconnect(context, table)
         else:

@@ -1,0 +1,26 @@
+/** A fake server for tests. */
+import { vi } from 'vitest';
+
+import { refusal } from './fixtures';
+import type { Me } from '../src/lib/schema';
+
+type Handler = (body: Record<string, unknown>) => unknown;
+type Call = [string, Record<string, unknown>];
+
+export const refuse = (code: string) => Response.json(refusal(code), { status: 422 });
+export const ann = (fields: Partial<Me> = {}): Me => ({ name: 'Ann', role: 'player', at_cage: 1_000, may: {}, ...fields });
+
+/** Answers requests by method and path; returns the requests, in order. */
+export function fakeServer(answers: Record<string, Handler>): Call[] {
+  const calls: Call[] = [];
+  vi.stubGlobal('fetch', (path: string, { method, body = '{}' }: { method: string; body?: string }) => {
+    const [name, sent] = [`${method} ${path}`, JSON.parse(body) as Record<string, unknown>];
+    calls.push([name, sent]);
+    const answer = answers[name]?.(sent);
+    if (answer === undefined) return Promise.reject(new TypeError('network'));
+    return Promise.resolve(answer instanceof Response ? answer : Response.json(answer));
+  });
+  return calls;
+}
+
+export const callNames = (calls: Call[]) => calls.map(([name]) => name);

@@ -1,0 +1,1 @@
+"""Commands for a floor: serving it, its accounts, its store."""

@@ -1,0 +1,148 @@
+"""`uth user`: the accounts of a house."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import ExitStack, closing, contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from uth.cli.input.options import json_option
+from uth.cli.input.store_option import check_exists, create_parent_folder, db_option
+from uth.cli.language import text
+from uth.core.refusal import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from uth.floor.people.people import People
+    from uth.floor.people.roles import Role
+    from uth.ledger.journal.store import Store
+
+
+@click.group()
+def user() -> None:
+    """Create and change the accounts of a house."""
+
+
+@user.command("add")
+@click.argument("name")
+@click.option("--role", default="player", show_default=True, help="player, floor, auditor, …")
+@db_option
+def add(name: str, role: str, address: str) -> None:
+    """Create an account; the password is read from standard input."""
+    parsed = _parse_role(role)
+    password = _read_password()
+    with _open_people(address, create=True) as people:
+        people.make(name, password, parsed)
+    click.echo(text("user.is", name=name, role=role))
+
+
+@user.command("password")
+@click.argument("name")
+@db_option
+def password(name: str, address: str) -> None:
+    """Set a new password, read from standard input."""
+    new = _read_password()
+    with _open_people(address) as people:
+        people.change(name, password=new)
+    click.echo(text("user.password", name=name))
+
+
+@user.command("close")
+@click.argument("name")
+@db_option
+def close(name: str, address: str) -> None:
+    """Close an account; its money stays."""
+    with _open_people(address) as people:
+        people.change(name, closed=True)
+    click.echo(text("user.closed", name=name))
+
+
+@user.command("reopen")
+@click.argument("name")
+@db_option
+def reopen(name: str, address: str) -> None:
+    """Open a closed account again."""
+    with _open_people(address) as people:
+        people.change(name, closed=False)
+    click.echo(text("user.open", name=name))
+
+
+@user.command("role")
+@click.argument("name")
+@click.argument("role")
+@db_option
+def change_role(name: str, role: str, address: str) -> None:
+    """Give an account another role and end its sessions."""
+    parsed = _parse_role(role)
+    with _open_people(address) as people:
+        people.change(name, role=parsed)
+    click.echo(text("user.is", name=name, role=role))
+
+
+@user.command("unlock")
+@click.argument("name")
+@db_option
+def unlock(name: str, address: str) -> None:
+    """Unlock an account after too many failed logins."""
+    with _open_people(address) as people:
+        people.unlock(name)
+    click.echo(text("user.unlocked", name=name))
+
+
+@user.command("list")
+@db_option
+@json_option
+def list_users(address: str, as_json: bool) -> None:
+    """List the accounts and their roles."""
+    with _open_people(address, writes=False) as people:
+        accounts = people.accounts.all()
+    if as_json:
+        rows = [
+            {"name": account.name, "role": account.role, "closed": account.closed}
+            for account in accounts
+        ]
+        click.echo(json.dumps(rows))
+        return
+    closed = f"  {text('user.is_closed')}"
+    for account in accounts:
+        click.echo(f"{account.name}  {account.role}{closed if account.closed else ''}")
+
+
+def _parse_role(name: str) -> Role:
+    from uth.floor.people.roles import Role
+
+    if name not in set(Role):
+        raise Refusal("role/unknown", role=name, roles=list(Role), where="role")
+    return Role(name)
+
+
+def _read_password() -> str:
+    if sys.stdin.isatty():
+        return str(click.prompt(text("user.prompt"), hide_input=True, confirmation_prompt=True))
+    return sys.stdin.readline().rstrip("\n")
+
+
+@contextmanager
+def _open_people(address: str, *, create: bool = False, writes: bool = True) -> Iterator[People]:
+    """The accounts of a store, open for one command; the heads of its writes are stored too."""
+    from uth.floor.clock import system as clock
+    from uth.floor.fairness.randomness import system as source
+    from uth.floor.people.people import People
+    from uth.ledger.locations import heads_path, open_heads
+    from uth.ledger.opening import open_store
+    from uth.ledger.writer import Writer
+
+    if create:
+        create_parent_folder(address)
+    else:
+        check_exists(address)
+    heads = heads_path(address)
+    with ExitStack() as stack:
+        store: Store = stack.enter_context(closing(open_store(address, heads=heads)))
+        if writes:
+            store = stack.enter_context(closing(Writer(store, open_heads(heads))))
+        yield People(store, clock, source)

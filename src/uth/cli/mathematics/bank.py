@@ -1,0 +1,139 @@
+"""`uth bank`: what banking a table earns or costs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from uth.cli.input.options import json_option, named_house, refused_at, require
+from uth.cli.input.seat_wagers import WAGERS_METAVAR, parse_amount, parse_seat_wagers
+from uth.cli.mathematics.progress import progress_bar, solver_progress
+from uth.cli.render.bank import bank_json, print_bank
+from uth.cli.render.numbers import print_json
+from uth.core.refusal import Refusal
+from uth.rulebook import store
+from uth.table.wagers import WAGERS, HoldingBonus
+
+if TYPE_CHECKING:
+    from uth.core.money import Cents
+    from uth.exact.banking.bank import SeatWagers
+    from uth.exact.compilation import Task
+    from uth.rulebook.model import Rulebook
+
+MAX_ROUNDS = 10_000_000
+
+
+@click.command()
+@click.argument("house")
+@click.option(
+    "--seat",
+    "seats",
+    multiple=True,
+    metavar=WAGERS_METAVAR,
+    help='The wagers of one seat, in dollars: "10,trips=5". Repeat for more seats.',
+)
+@click.option("--bank", "bank_text", metavar="DOLLARS", help="What the player-dealer puts up.")
+@click.option(
+    "--coverage",
+    type=click.Choice(["gross", "action", "net"]),
+    help="How far the bank covers wagers (Q-1).",
+)
+@click.option("--schedule", type=click.IntRange(1, 24), help="The collection schedule (CB-4).")
+@click.option(
+    "--rounds",
+    type=click.IntRange(0, MAX_ROUNDS),
+    default=2000,
+    show_default=True,
+    help="How many rounds to simulate.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="The seed of the simulation.")
+@json_option
+def bank(
+    house: str,
+    seats: tuple[str, ...],
+    bank_text: str | None,
+    coverage: str | None,
+    schedule: int | None,
+    rounds: int,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Show what a player-dealer earns or pays a round.
+
+    Exact figures: the mean under full cover, the fee, each seat's variance and the worst case.
+    Simulated figures, with the table's own settlement: the spread, short banks and ruin.
+    """
+    require("numpy", "numba", extra="exact")
+    rules = _rules(house, coverage, schedule)
+    players = _parse_seats(rules, seats)
+    amount = _parse_bank(rules, bank_text)
+    from uth.exact.banking.bank import bank_figures
+    from uth.exact.banking.simulation import simulate
+    from uth.exact.bets.position import position_passes
+    from uth.exact.solver.boards import count_boards
+    from uth.exact.solver.house_game import game_rules
+    from uth.exact.solver.solve import BOARDS_PER_PASS, Progress, solve
+
+    with_holdings = {
+        tuple(seat.wagers)
+        for seat in players
+        if any(isinstance(WAGERS[name], HoldingBonus) for name in seat.wagers)
+    }
+    tasks: list[Task] = ["solve", "river_advice", "worst_deal"]
+    if with_holdings:
+        tasks.append("positions")
+    passes = 3 + sum(position_passes(rules, wagers) for wagers in with_holdings)
+    with solver_progress("boards", *tasks) as report:
+        boards = count_boards(progress=Progress(report, passes * BOARDS_PER_PASS))
+        solution = solve(game_rules(rules), boards=boards)
+        figures = bank_figures(rules, solution, players, boards, progress=report)
+    simulated = None
+    if rounds:
+        with progress_bar("rounds") as report:
+            simulated = simulate(figures, solution, amount, rounds, seed, report)
+    if as_json:
+        print_json(bank_json(figures, amount, simulated))
+    else:
+        print_bank(figures, amount, simulated)
+
+
+def _rules(house: str, coverage: str | None, schedule: int | None) -> Rulebook:
+    rules = named_house(house)
+    if (coverage or schedule) and not rules.player_dealer:
+        raise Refusal("bank/house", where="--coverage" if coverage else "--schedule")
+    if coverage is not None:
+        rules = rules.replace(bank=rules.bank.replace(coverage=coverage))
+    if schedule is not None:
+        raw = store.raw_house("california-bad-beat")
+        raw["collection"]["schedule"] = {"value": schedule, "clause": "CB-4"}
+        rules = rules.replace(collection=store.load_raw(raw).collection)
+    return rules
+
+
+def _parse_bank(rules: Rulebook, text: str | None) -> Cents | None:
+    if text is None:
+        if rules.player_dealer:
+            raise Refusal("bank/missing", where="--bank")
+        return None
+    if not rules.player_dealer:
+        raise Refusal("bank/house", where="--bank")
+    amount = parse_amount(text, "--bank")
+    if amount < rules.limits.minimum:
+        minimum = rules.limits.minimum
+        raise Refusal("bank/below_minimum", minimum=minimum, where="--bank", clause="Q-11")
+    return amount
+
+
+def _parse_seats(rules: Rulebook, texts: tuple[str, ...]) -> tuple[SeatWagers, ...]:
+    from uth.exact.banking.bank import SeatWagers
+
+    most = rules.layout.places - (1 if rules.player_dealer else 0)
+    if not 1 <= len(texts) <= most:
+        raise Refusal("bank/seats", most=most, where="--seat")
+    seats = []
+    for text in texts:
+        wagers = parse_seat_wagers(rules, text, "--seat")
+        with refused_at("--seat"):
+            seats.append(SeatWagers(wagers))
+    return tuple(seats)

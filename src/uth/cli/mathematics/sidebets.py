@@ -1,0 +1,74 @@
+"""`uth sidebets`: exact figures for every bonus wager of a house."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from uth.cli.input.options import json_option, named_house, require
+from uth.cli.input.seat_wagers import WAGERS_METAVAR, parse_amount, parse_seat_wagers
+from uth.cli.mathematics.progress import solver_progress
+from uth.cli.render.numbers import print_json
+from uth.cli.render.sidebets import bet_json, house_json, position_json, print_bet, print_house
+from uth.core.refusal import Refusal
+
+if TYPE_CHECKING:
+    from uth.core.money import Cents
+    from uth.exact.compilation import Task
+    from uth.rulebook.model import Rulebook
+
+BASE = ("ante", "blind")
+
+
+@click.command()
+@click.argument("house")
+@click.option(
+    "--position",
+    metavar=WAGERS_METAVAR,
+    help='All wagers of one seat, in dollars: "25,trips=5,bad_beat=5". Adds covariances.',
+)
+@click.option("--meter", metavar="DOLLARS", help="The amount on the Progressive meter.")
+@json_option
+def sidebets(house: str, position: str | None, meter: str | None, as_json: bool) -> None:
+    """Show edge, hit rate and variance of every bonus wager.
+
+    HOUSE is one of the five houses, or the path of your own (.toml).
+    """
+    rules = named_house(house)
+    require("numpy", "numba", extra="exact")
+    wagers = parse_seat_wagers(rules, position, "--position") if position is not None else {}
+    jackpot = _parse_meter(rules, meter)
+    from uth.exact.bets.house_bets import house_bets
+    from uth.exact.bets.position import PositionFinder, position_passes
+    from uth.exact.solver.boards import count_boards
+    from uth.exact.solver.house_game import game_rules
+    from uth.exact.solver.solve import BOARDS_PER_PASS, Progress, solve
+
+    tasks: list[Task] = ["solve", "positions"] if wagers else ["solve"]
+    passes = 3 + position_passes(rules, wagers)
+    with solver_progress("boards", *tasks) as report:
+        boards = count_boards(progress=Progress(report, passes * BOARDS_PER_PASS))
+        solution = solve(game_rules(rules), boards=boards)
+        bets = house_bets(rules, solution, jackpot)
+        figures = house_json(rules, solution)
+        if wagers:
+            bonuses = {name: stake for name, stake in wagers.items() if name not in BASE}
+            finder = PositionFinder(rules, boards, solution)
+            seed = rules.progressive.seed
+            whole = finder.find(wagers["ante"], bonuses, seed if jackpot is None else jackpot)
+            figures["position"] = position_json(whole)
+    if as_json:
+        print_json({**{bet.name: bet_json(bet) for bet in bets}, **figures})
+        return
+    for bet in bets:
+        print_bet(bet)
+    print_house(figures)
+
+
+def _parse_meter(rules: Rulebook, text: str | None) -> Cents | None:
+    if text is None:
+        return None
+    if not rules.progressive.offered:
+        raise Refusal("meter/not_here", where="--meter")
+    return parse_amount(text, "--meter")

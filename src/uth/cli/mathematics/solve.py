@@ -1,0 +1,57 @@
+"""`uth solve`: optimal play and the exact value of the game."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+from uth.cli.input.base_game import base_game
+from uth.cli.input.options import chosen_house, house_option, json_option, rules_option
+from uth.cli.mathematics.progress import solver_progress
+from uth.cli.render.numbers import print_json
+from uth.cli.render.solve import print_solution, side_bets_json, solution_json
+
+
+@click.command()
+@house_option
+@rules_option
+@click.option(
+    "--blind",
+    metavar="ODDS",
+    help='Blind odds, royal flush down to straight: "500,50,10,3,3/2,1". Odds of 0 push.',
+)
+@click.option("--play", metavar="RAISES", help='The raises before the flop: "4,3".')
+@click.option(
+    "--qualify", type=click.Choice(["pair", "none"]), help="What the dealer needs to qualify."
+)
+@json_option
+def solve(
+    house: str | None,
+    file: str | None,
+    blind: str | None,
+    play: str | None,
+    qualify: str | None,
+    as_json: bool,
+) -> None:
+    """Solve the game: optimal play and its exact value.
+
+    Without a house, the game is solved under pay table UTH-01 and without side bets.
+    """
+    rulebook = chosen_house(house, file)
+    rules = base_game(rulebook, blind=blind, play=play, qualify=qualify)
+    from uth.exact.solver.boards import count_boards
+    from uth.exact.solver.solve import BOARDS_PER_PASS, Progress
+    from uth.exact.solver.solve import solve as solve_game
+
+    started = time.perf_counter()
+    with solver_progress("boards", "solve") as report:
+        solution = solve_game(
+            rules, boards=count_boards(progress=Progress(report, 3 * BOARDS_PER_PASS))
+        )
+        side_bets = side_bets_json(rulebook, solution) if rulebook else {}
+    seconds = time.perf_counter() - started
+    if as_json:
+        print_json(solution_json(solution, side_bets, seconds))
+    else:
+        print_solution(solution, side_bets, seconds)

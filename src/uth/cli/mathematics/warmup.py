@@ -1,0 +1,54 @@
+"""`uth warmup`: compile the solver's kernels ahead of time."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+import click
+
+from uth.cli.input.options import json_option, require
+from uth.cli.language import text
+from uth.cli.mathematics.progress import progress_bar
+from uth.cli.render.numbers import print_json
+from uth.core.refusal import Refusal
+
+PARTS = ("solve", "rest")
+"""Compiled in separate processes, because a compiler uses one core."""
+
+
+@click.command()
+@click.option("--part", type=click.Choice(PARTS), hidden=True)
+@json_option
+def warmup(part: str | None, as_json: bool) -> None:
+    """Compile the solver for this machine, once."""
+    require("numpy", "numba", extra="exact")
+    if part is not None:
+        compile_part(part)
+        return
+    started = time.perf_counter()
+    click.echo(text("compile.once"), err=True)
+    command = [sys.executable, "-m", "uth", "warmup", "--part"]
+    workers = [subprocess.Popen([*command, name]) for name in PARTS]
+    from uth.exact.compilation import cache_directory
+    from uth.exact.warmup import compiled_kernels
+
+    with progress_bar("kernels") as report:
+        while any(worker.poll() is None for worker in workers):
+            report(*compiled_kernels())
+            time.sleep(0.5)
+    if any(worker.returncode for worker in workers):
+        raise Refusal("install/not_compiled")
+    seconds = time.perf_counter() - started
+    if as_json:
+        print_json({"directory": str(cache_directory()), "seconds": round(seconds, 3)})
+    else:
+        click.echo(text("compile.ready", seconds=f"{seconds:.1f}", folder=cache_directory()))
+
+
+def compile_part(part: str) -> None:
+    """Run each kernel once on a small input."""
+    from uth.exact.warmup import compile_others, compile_solver
+
+    compile_solver() if part == "solve" else compile_others()

@@ -1,0 +1,1 @@
+"""Commands for single rounds: settled, dealt, replayed, verified."""

@@ -1,0 +1,54 @@
+"""`uth replay`: a round in notation, replayed and compared with the engine."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from uth.cli.checked_input import read_text
+from uth.cli.input.options import json_option
+from uth.cli.render.replay import print_replay, replay_json
+from uth.core.refusal import Refusal, Refusals
+from uth.rulebook.settings import with_settings
+from uth.table.notation import parse, print_round
+from uth.table.notation import replay as replay_round
+
+if TYPE_CHECKING:
+    from uth.rulebook.model import Rulebook
+    from uth.table.notation.model import Round
+
+
+@click.command()
+@click.argument("file", default="-")
+@json_option
+@click.option("--text", "as_text", is_flag=True, help="Print the complete notation.")
+def replay(file: str, as_json: bool, as_text: bool) -> None:
+    """Replay a recorded round and show it.
+
+    FILE holds the round in notation; without FILE, standard input is read. Every line is compared
+    with what the engine does; the first difference is refused. What the file leaves out, such as
+    the settlement, `--text` fills in.
+    """
+    if as_json and as_text:
+        raise Refusal("usage/wrong", options=["--json", "--text"])
+    recorded = parse(read_text(file))
+    rules = _rules(recorded)
+    round = replay_round(recorded, rules).round
+    if as_text:
+        click.echo(print_round(round), nl=False)
+    elif as_json:
+        click.echo(json.dumps(replay_json(round), ensure_ascii=False))
+    else:
+        print_replay(round, rules)
+
+
+def _rules(round: Round) -> Rulebook:
+    """The rulebook that a notation names; its first defect is refused at its field."""
+    try:
+        return with_settings(round.house, round.settings)
+    except Refusal as refusal:
+        raise refusal.at("_uth_house") from None
+    except Refusals as refusals:
+        raise refusals.at("_uth_settings").defects[0] from None

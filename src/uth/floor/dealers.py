@@ -1,0 +1,93 @@
+"""Runs the dealers: one timer a table, set anew after every commit there."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from functools import partial
+
+from uth.core.refusal import Refusal
+from uth.floor.floor import Floor
+from uth.floor.metrics import Metrics
+from uth.floor.order_queue import OrderQueue
+from uth.floor.tables.orders import Answer, Order
+
+LOG = logging.getLogger("uth.floor")
+LONGEST_NAP = 5.0
+"""The most seconds until a dealer looks at the table again; a commit wakes it at once."""
+AFTER_FAULT = 1.0
+"""Seconds that a dealer waits after an error."""
+
+
+class Dealers:
+    """Carries out what is due at each table, one order after the other."""
+
+    def __init__(self, floor: Floor, orders: OrderQueue, metrics: Metrics) -> None:
+        self._floor = floor
+        self._orders = orders
+        self._metrics = metrics
+        self._timers: dict[str, asyncio.Handle] = {}
+        self._dealing: set[str] = set()
+        """Tables at which an order of the dealer is under way."""
+        self._stopped = False
+
+    def watch(self) -> None:
+        """Start a dealer for every table that has none."""
+        for name in self._floor.tables:
+            if name not in self._timers and name not in self._dealing:
+                self._wake(name)
+
+    def wake(self, name: str) -> None:
+        """A table has changed: look what is due there, if it has a dealer."""
+        if name in self._timers:
+            self._wake(name)
+
+    def stop(self) -> None:
+        self._stopped = True
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+
+    def _wake(self, name: str, seconds: float = 0.0) -> None:
+        if self._stopped:
+            return
+        timer = self._timers.get(name)
+        if timer is not None:
+            timer.cancel()
+        loop, look = asyncio.get_running_loop(), partial(self._look, name)
+        self._timers[name] = loop.call_later(seconds, look) if seconds else loop.call_soon(look)
+
+    def _look(self, name: str) -> None:
+        """Carry out the order that is due, or wait until one is."""
+        del self._timers[name]
+        if name not in self._floor.tables:
+            return
+        try:
+            due = self._floor.schedule.next(name)
+        except Exception as error:
+            self._rest(name, error)
+            return
+        if isinstance(due, Order):
+            self._dealing.add(name)
+            self._orders.start(due, partial(self._done, due))
+            return
+        left = LONGEST_NAP if due is None else (due - self._floor.clock()) / 1_000
+        self._wake(name, min(max(left, 0.001), LONGEST_NAP))
+
+    def _done(self, order: Order, outcome: Answer | Exception) -> None:
+        self._dealing.discard(order.table)
+        try:
+            if isinstance(outcome, Refusal):
+                self._floor.schedule.refused(order)
+            elif isinstance(outcome, Exception):
+                raise outcome
+        except Exception as error:
+            self._rest(order.table, error)
+        else:
+            self._wake(order.table)
+
+    def _rest(self, name: str, error: Exception) -> None:
+        if not isinstance(error, Refusal):
+            LOG.error("the dealer failed", exc_info=error, extra={"table": name})
+        self._metrics.count("uth_faults_total")
+        self._wake(name, AFTER_FAULT)

@@ -1,0 +1,1 @@
+"""What each command does: one file for each part of the game."""

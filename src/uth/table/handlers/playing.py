@@ -1,0 +1,145 @@
+"""The deal and the three streets: check or 3x/4x, check or 2x, 1x or fold."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from uth.core.cards import refuse_twice
+from uth.core.money import Cents
+from uth.rulebook.model import Rulebook
+from uth.table import commands as c
+from uth.table import events as e
+from uth.table.handlers.closing import begin_settlement, close_round, settle_on, stays_on_fold
+from uth.table.handlers.run import Run
+from uth.table.state import CHECK, FOLD, STREETS, Seat, Table
+from uth.table.wagers import WAGERS
+
+
+def deal_cards(run: Run, command: c.Deal) -> None:
+    if run.table.phase != "closed":
+        run.refuse("deal/not_now", occasion="deal.seats")
+    if len(command.deck) != 52:
+        run.refuse("deal/deck", "deck", count=len(command.deck))
+    refuse_twice(command.deck)
+    table, procedure = run.table, run.rules.dealing.procedure
+    seats = tuple(
+        number for number, seat in table.taken() if seat.in_play or (seat.wagers and seat.backing)
+    )
+    dealt = e.Dealt(command.deck, table.colour, procedure, seats)
+    run.emit(dealt, "deck.used", "deal.seats", f"deal.{procedure}")
+    run.call("deck.shuffling", colour="blue" if table.colour == "red" else "red")
+    run.call("deal.rest")
+    proceed(run)
+
+
+def allowed(table: Table, rules: Rulebook) -> dict[str, int]:
+    """The actions of the street, and the multiple that each means."""
+    return _actions(getattr(rules.play, table.phase), table.phase)
+
+
+@cache
+def _actions(multiples: tuple[int, ...], phase: str) -> dict[str, int]:
+    actions = {f"{multiple}x": multiple for multiple in multiples}
+    return {**actions, "fold": FOLD} if phase == "river" else {**actions, "check": CHECK}
+
+
+def cost(seat: Seat, multiple: int) -> Cents:
+    """What a decision costs a seat."""
+    return max(multiple, 0) * seat.wagers["ante"]
+
+
+def decisions(table: Table, player: str, rules: Rulebook) -> tuple[str, ...]:
+    """Which decisions a player may take now; none while it is not their turn."""
+    number = table.find(player)
+    if not number or table.phase not in STREETS:
+        return ()
+    seat = table.seat(number)
+    if seat.away or not seat.to_act:
+        return ()
+    chips, actions = table.chips(player), allowed(table, rules)
+    return tuple(action for action, multiple in actions.items() if cost(seat, multiple) <= chips)
+
+
+def act(run: Run, command: c.Act) -> None:
+    number, seat = run.table.seated(command.player)
+    phase = run.table.phase
+    if phase not in STREETS:
+        run.refuse("act/not_now", "player")
+    if not seat.in_play:
+        run.refuse("act/no_hand", "player", player=command.player)
+    if seat.multiple is not None:
+        run.refuse("act/decided", "player", "act.preflop")
+    if seat.acted:
+        run.refuse("act/acted", "player", "act.turn")
+    actions = allowed(run.table, run.rules)
+    if command.action not in actions:
+        run.refuse(
+            "act/not_allowed",
+            "action",
+            f"act.{phase}",
+            action=command.action,
+            actions=list(actions),
+        )
+    multiple = actions[command.action]
+    amount = cost(seat, multiple)
+    chips = run.table.chips(command.player)
+    if amount > chips:
+        run.refuse("act/not_enough_chips", "action", needed=amount, chips=chips)
+    _decide(run, number, seat, multiple, timed_out=False)
+    proceed(run)
+
+
+def act_for(run: Run, number: int, seat: Seat) -> None:
+    """Finish a hand for one who can't: check, check, then fold (Q-13)."""
+    multiple = FOLD if run.table.phase == "river" else CHECK
+    _decide(run, number, seat, multiple, timed_out=True)
+
+
+def _decide(run: Run, number: int, seat: Seat, multiple: int, *, timed_out: bool) -> None:
+    occasions = [f"act.{run.table.phase}"]
+    if multiple == FOLD:
+        occasions.insert(0, "act.fold")
+    if timed_out:
+        occasions.insert(0, "act.timed_out")
+    amount = cost(seat, multiple)
+    run.emit(e.Acted(seat.player, number, multiple, amount, timed_out), *occasions)
+    if multiple > 0:
+        for backing in seat.backing:
+            stake = multiple * backing.wagers["ante"]
+            run.emit(e.BackLineFollowed(backing.player, number, stake), "backline.placed")
+        if run.rules.conduct.tuck_under_blind:
+            run.call("hand.tucked", number)
+    elif multiple == FOLD:
+        _muck(run, number, seat)
+
+
+def _muck(run: Run, number: int, seat: Seat) -> None:
+    """A folded hand is spread and counted, unless a bonus keeps it on the table (Q-4)."""
+    staying = stays_on_fold(seat)
+    for name in staying:
+        run.call(WAGERS[name].fold_call, number, wager=name)
+    if not staying:
+        run.call("hand.spread", number)
+
+
+def proceed(run: Run) -> None:
+    """Turn the next cards as soon as everybody has acted; after the river, settle."""
+    if run.table.phase == "closed" and not any(
+        seat.in_play or (seat.wagers and seat.backing) for _, seat in run.table.taken()
+    ):
+        close_round(run)
+    while run.table.phase in STREETS:
+        for number, seat in run.table.taken():
+            if seat.leaving and seat.to_act:
+                act_for(run, number, seat)
+        if any(seat.to_act for _, seat in run.table.taken()):
+            return
+        board, turned = run.table.board, run.table.turned
+        if turned == 0:
+            run.emit(e.BoardTurned(board[:3]), "turn.flop")
+        elif turned == 3:
+            run.emit(e.BoardTurned(board[3:]), "turn.river")
+        else:
+            begin_settlement(run)
+    if run.table.phase == "settling":
+        settle_on(run)

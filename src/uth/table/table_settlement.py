@@ -1,0 +1,39 @@
+"""The settlement of a table's round: its spots, its jackpots and all that it owes."""
+
+from __future__ import annotations
+
+from uth.rulebook.model import Rulebook
+from uth.table.meters import Award, Awards, Hit
+from uth.table.settlement import Backer, Settlement, Spot, jackpot_hits, settle
+from uth.table.state import Table
+
+
+def spots(table: Table) -> list[Spot]:
+    """The seats dealt in, as the settlement looks at them."""
+    dealt_in = []
+    for number in table.dealt_seats:
+        seat = table.seat(number)
+        backers = tuple(Backer(backing.player, backing.wagers) for backing in seat.backing)
+        cards, multiple = table.hands[number], seat.multiple or 0
+        dealt_in.append(Spot(number, cards, multiple, seat.wagers, backers, seat.forfeited))
+    return dealt_in
+
+
+def table_hits(rules: Rulebook, table: Table) -> tuple[Hit, ...]:
+    """The hands of the round that win a share of the meter, in settlement order."""
+    return jackpot_hits(rules, table.board[:3], spots(table))
+
+
+def settle_table(rules: Rulebook, table: Table) -> Settlement:
+    """Everything the round owes, in the house's order and direction."""
+    given = tuple(Award(seat, amount, rest, False) for seat, amount, rest in table.awards or ())
+    banker = table.bank.seat or None
+    return settle(
+        rules,
+        table.board,
+        table.hands[0],
+        spots(table),
+        banker=banker,
+        bank=table.bank.amount if banker else None,
+        awards=Awards(given, 0, 0),
+    )

@@ -1,0 +1,121 @@
+"""The seats of a table: bots, and the waiting list."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from uth.core.messages import MaybeKey, RequestBody
+from uth.core.refusal import Refusal
+from uth.floor.people.actions import Action
+from uth.floor.people.names import bot_name, is_bot
+from uth.floor.people.people import People
+from uth.floor.runner import FloorRunner
+from uth.floor.tables.dealer import buy_in
+from uth.floor.tables.orders import Order
+from uth.table import commands as c
+from uth.web.routes import TABLE, Done, RequestContext, Resource
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
+"""One for each seat."""
+resource = Resource()
+
+
+class Chips(RequestBody, frozen=True):
+    chips: Annotated[int, Meta(ge=1, le=10**13)]
+
+
+class InLine(msgspec.Struct, frozen=True):
+    """A player's position in the waiting list, from 1."""
+
+    position: int
+
+
+class BotCount(RequestBody, frozen=True):
+    count: Annotated[int, Meta(ge=1, le=6)]
+    key: MaybeKey = ""
+    """A retry with the same key seats only the bots that are still missing."""
+
+
+async def fill_seats(
+    runner: FloorRunner, table: str, count: int, key: str = "", seated: Collection[int] = ()
+) -> None:
+    """Seat bots in empty seats until there are `count`, not counting those seated before."""
+    table_writer, bots = runner.floor.tables.writer(table), _bots(table)
+    empty = [number for number, seat in enumerate(table_writer.table.seats, 1) if seat is None]
+    for number in [seat for seat in empty if seat not in seated][: count - len(seated)]:
+        bot, chips = bots[number], buy_in(table_writer)
+        runner.floor.books.fund(bot, chips)
+        await runner.orders.perform(Order(table, bot, c.Sit(bot, number, chips), key))
+
+
+def _bots(table: str) -> dict[int, str]:
+    return {number: bot_name(name, table) for number, name in enumerate(NAMES, 1)}
+
+
+def previous_seating(context: RequestContext, body: BotCount) -> Done | None:
+    return Done() if len(_seats_filled(context, body)) == body.count else None
+
+
+@resource.post(f"{TABLE}/bots", at_owner=True, previous_answer=previous_seating)
+async def seat_bots(context: RequestContext, body: BotCount) -> Done:
+    """Seat bots."""
+    table, runner = context.path["table"], context.runner
+    runner.floor.tables.writer(table)
+    People.require(context.actor, Action.BOTS_SEAT, context.table_owner)
+    key = _bots_key(context.actor.name, body.key, body.count) if body.key else ""
+    await fill_seats(runner, table, body.count, key, _seats_filled(context, body))
+    return Done()
+
+
+def _bots_key(actor: str, key: str, count: int) -> str:
+    """The key of the bots' own orders, made from who asked, their key, and the count."""
+    return hashlib.sha256(f"{actor} {key} {count}".encode()).hexdigest()
+
+
+def _seats_filled(context: RequestContext, body: BotCount) -> set[int]:
+    """The seats that the key of this request has filled before."""
+    if not body.key:
+        return set()
+    bots = _bots(context.path["table"])
+    store = context.runner.floor.store
+    for count in range(1, len(bots) + 1):
+        key = _bots_key(context.actor.name, body.key, count)
+        seats = {number for number, bot in bots.items() if store.answer(bot, key) is not None}
+        if seats and count != body.count:
+            raise Refusal("key/used", where="key")
+        if seats:
+            return seats
+    return set()
+
+
+@resource.delete(f"{TABLE}/bots", at_owner=True)
+async def dismiss_bots(context: RequestContext) -> Done:
+    """Send the bots away."""
+    table, runner = context.path["table"], context.runner
+    table_writer = runner.floor.tables.writer(table)
+    People.require(context.actor, Action.BOTS_SEAT, context.table_owner)
+    for player in [seat.player for _, seat in table_writer.table.taken() if is_bot(seat.player)]:
+        await runner.orders.perform(Order(table, player, c.Leave(player)))
+    return Done()
+
+
+@resource.post(f"{TABLE}/line", at_owner=True, may=Action.TABLE_SIT, own=True)
+async def wait_for_seat(context: RequestContext, body: Chips) -> InLine:
+    """Wait for a seat."""
+    name, actor, floor = context.path["table"], context.actor, context.runner.floor
+    table_writer = floor.tables.writer(name)
+    return await context.runner.alone(
+        name, lambda: InLine(floor.waiting.add(table_writer, actor.name, body.chips))
+    )
+
+
+@resource.delete(f"{TABLE}/line", at_owner=True, may=Action.TABLE_LEAVE, own=True)
+async def stop_waiting(context: RequestContext) -> Done:
+    """Stop waiting."""
+    context.runner.floor.waiting.remove(context.path["table"], context.actor.name)
+    return Done()

@@ -1,0 +1,90 @@
+"""Where requests and handshakes come in: who asks, in which language, and how often they may."""
+
+from __future__ import annotations
+
+import msgspec
+from starlette.requests import HTTPConnection
+
+from uth.core.refusal import Refusal
+from uth.floor.clock import MINUTE
+from uth.floor.cluster.nodes import Node, elsewhere
+from uth.floor.people.people import People
+from uth.floor.people.rate_limits import Rate, RateLimit
+from uth.floor.people.roles import Person
+from uth.floor.runner import FloorRunner
+from uth.web.api.users import may_create_users
+from uth.web.forwarding import FORWARDED
+from uth.web.requests import check_origin, language_of, parameters, session_token
+from uth.web.routes import RequestContext, Route
+
+
+class Rates(msgspec.Struct, frozen=True):
+    """How many requests are accepted, by account or else by client address."""
+
+    session: Rate = Rate(burst=100, tokens=30)
+    address: Rate = Rate(burst=40, tokens=5)
+    """Requests without a session that change something: signing in, entering as a guest."""
+    sign_up: Rate = Rate(burst=10, tokens=1, per=MINUTE)
+    """New accounts from one address; administrators are not limited."""
+
+
+class Gate:
+    """Makes the context of a request, or refuses it."""
+
+    def __init__(self, runner: FloorRunner, people: People, rates: Rates) -> None:
+        self._runner = runner
+        self._people = people
+        clock = runner.floor.clock
+        self._session_rate = RateLimit(rates.session, clock)
+        self._address_rate = RateLimit(rates.address, clock)
+        self._read_rate = RateLimit(rates.session, clock)
+        self._sign_up_rate = RateLimit(rates.sign_up, clock)
+
+    def request(self, request: HTTPConnection, route: Route) -> RequestContext:
+        context = self._context(request, signed_in=route.signed_in)
+        if route.signed_in:
+            self._session_rate.require(context.actor.name)
+        else:
+            rate = self._read_rate if route.method == "GET" else self._address_rate
+            rate.require(context.client_address)
+        if route.sign_up and not may_create_users(context):
+            self._sign_up_rate.require(context.client_address)
+        return context
+
+    def handshake(self, socket: HTTPConnection) -> RequestContext:
+        context = self._context(socket, signed_in=True)
+        self._session_rate.require(context.actor.name)
+        return context
+
+    def _context(self, request: HTTPConnection, *, signed_in: bool) -> RequestContext:
+        check_origin(request)
+        path, query = parameters(request)
+        token = session_token(request)
+        return RequestContext(
+            runner=self._runner,
+            people=self._people,
+            token=token,
+            client_address=request.client.host if request.client else "unknown",
+            path=path,
+            query=query,
+            person=self._person(token, signed_in) if token else None,
+            language=language_of(request),
+        )
+
+    def _person(self, token: str, signed_in: bool) -> Person | None:
+        """Who holds a token; an expired one does not keep anybody from signing in."""
+        try:
+            return self._people.person(token)
+        except Refusal:
+            if signed_in:
+                raise
+            return None
+
+    async def other_node(self, request: HTTPConnection, table: str) -> Node | None:
+        """The node that owns a table, if it is not this one; nothing is forwarded twice."""
+        node = await self._runner.where(table)
+        if node is not None:
+            if FORWARDED in request.headers:
+                raise elsewhere(node, table)
+            self._runner.metrics.count("uth_forwarded_total")
+        return node

@@ -1,1 +1,0 @@
-"""Request bodies and answers of the API; the OpenAPI document is generated from them."""
