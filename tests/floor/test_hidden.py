@@ -9,6 +9,7 @@ from tests.floor.hidden import Leak, Watched
 from uth.core.cards import DECK
 from uth.core.texts import text
 from uth.floor.tables.updates import TableCommit
+from uth.table.wire import to_json
 
 
 @pytest.mark.parametrize("house", HOUSES)
@@ -16,6 +17,21 @@ def test_no_message_tells_a_hidden_card(house: str) -> None:
     evening = Watched(21, house)
     evening.go(rounds=10)
     assert evening.scanned > 1_000
+
+
+class _Compared(Watched):
+    """Compares every message with the JSON of the update that it is put together of."""
+
+    def message(self, news: TableCommit, viewer: str) -> bytes:
+        assert news.to(viewer) == to_json(news.update(viewer))
+        return news.to(viewer)
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_a_message_is_the_json_of_its_update(house: str) -> None:
+    evening = _Compared(23, house)
+    evening.go(rounds=3)
+    assert evening.scanned > 100
 
 
 class _Leaks(Watched):

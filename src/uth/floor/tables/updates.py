@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from functools import cached_property
+from typing import Any, cast
 
 import msgspec
 from msgspec.structs import replace
@@ -55,8 +56,8 @@ class Update(msgspec.Struct, frozen=True, tag="update"):
     """Where a deal puts each card, in order: 0 the dealer, 1 to 6 the seats, 7 the board."""
 
 
-SHARED_PARTS = ("events", "meters", "receipt", "so_far", "cover_steps", "deal_sequence")
-"""The larger parts of an update that are the same for every viewer; so are others' seats."""
+_GAP = b"\0"
+"""Stands for a viewer's own part in the text for all; JSON never contains this byte."""
 
 
 class TableCommit(msgspec.Struct, frozen=True):
@@ -105,41 +106,40 @@ class Broadcast:
             cover_steps=cover_steps(self._table, news.rules, news.events),
             deal_sequence=deal_sequence(news.events),
         )
-        self._encoded = b""
-        self._shared: Update | None = None
 
     def update(self, viewer: str) -> Update:
-        return _with_own(self._public, *self._own(viewer))
+        own, may = self._own(viewer)
+        seen = self._public.view
+        return replace(self._public, view=with_seat(seen, own) if own else seen, may=may)
 
     def to(self, viewer: str) -> bytes:
         """The message for one viewer."""
         own, may = self._own(viewer)
-        if own is None and not may:
-            self._encoded = self._encoded or to_json(self._public)
-            return self._encoded
-        self._shared = self._shared or _encoded_parts(self._public)
-        return to_json(_with_own(self._shared, own, may))
+        return self._text(own, may) if own or may else self._for_all
+
+    @cached_property
+    def _for_all(self) -> bytes:
+        return self._text(None, ())
+
+    @cached_property
+    def _parts(self) -> tuple[list[bytes], list[bytes]]:
+        """The text before, between and after the seats and the decisions, and each seat's text."""
+        seen, gap = self._public.view, cast(Any, msgspec.Raw(_GAP))
+        text = to_json(replace(self._public, view=replace(seen, seats=gap), may=gap))
+        return text.split(_GAP), [to_json(seat) for seat in seen.seats]
+
+    def _text(self, own: SeatView | None, may: tuple[str, ...]) -> bytes:
+        """The same as the JSON of `update`."""
+        (before, between, after), seats = self._parts
+        if own is not None:
+            seats = [*seats[: own.seat - 1], to_json(own), *seats[own.seat :]]
+        own_seats = b"[" + b",".join(seats) + b"]"
+        return b"".join((before, own_seats, between, to_json(may), after))
 
     def _own(self, viewer: str) -> tuple[SeatView | None, tuple[str, ...]]:
         """What only this viewer sees: their cards, and their decisions."""
         table = self._table
         return own_seat(table, self._public.view, viewer), decisions(table, viewer, self._rules)
-
-
-def _with_own(public: Update, own: SeatView | None, may: tuple[str, ...]) -> Update:
-    seen = with_seat(public.view, own) if own else public.view
-    return replace(public, view=seen, may=may)
-
-
-def _encoded_parts(public: Update) -> Update:
-    """An update whose parts are encoded already, for all who see more than everybody does."""
-    parts: dict[str, Any] = {
-        name: msgspec.Raw(to_json(value))
-        for name in SHARED_PARTS
-        if (value := getattr(public, name))
-    }
-    seats: Any = tuple(msgspec.Raw(to_json(seat)) for seat in public.view.seats)
-    return replace(public, view=replace(public.view, seats=seats), **parts)
 
 
 Listener = Callable[[TableCommit], None]

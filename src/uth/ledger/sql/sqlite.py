@@ -6,12 +6,14 @@ import os
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.pool import QueuePool
 
+from uth.ledger.sql.sql_statements import Insert
 from uth.ledger.sql.store import Hook, SqlStore, failures, no_hook
 
 PRAGMAS = (
@@ -68,19 +70,41 @@ def _begin(connection: sa.Connection) -> None:
 
 
 class SqliteStore(SqlStore):
-    """A store in a file, whose commits use the driver alone, which begins and ends sooner."""
+    """A store in a file. Its commits share one connection of the driver: taking one from the pool
+    and returning it would cost as much as writing a few rows.
+    """
+
+    def __init__(
+        self, engine: sa.Engine, insert: Insert, clock: sa.ColumnElement[int], hook: Hook
+    ) -> None:
+        super().__init__(engine, insert, clock, hook)
+        self._mutex = Lock()
+        self._connection: Any = None
 
     @contextmanager
     def _cursor(self) -> Iterator[Any]:
-        """What is not committed is rolled back when the connection is returned."""
-        with (
-            failures(self.engine),
-            closing(self.engine.raw_connection()) as connection,
-            closing(connection.cursor()) as cursor,
-        ):
-            cursor.execute("BEGIN IMMEDIATE")
-            yield cursor
-            connection.commit()
+        with self._mutex, failures(self.engine):
+            if self._connection is None:
+                self._connection = self.engine.raw_connection()
+            connection = self._connection
+            try:
+                with closing(connection.cursor()) as cursor:
+                    cursor.execute("BEGIN IMMEDIATE")
+                    yield cursor
+                connection.commit()
+            except BaseException:
+                self._disconnect()  # what is not committed is rolled back
+                raise
+
+    def _disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+
+    def close(self) -> None:
+        with self._mutex:
+            self._disconnect()
+        super().close()
 
 
 def sqlite_store(engine: sa.Engine, hook: Hook = no_hook) -> SqliteStore:
