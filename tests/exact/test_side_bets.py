@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.exact.enumeration import river_value, without
+from tests.exact.enumeration import flop_gain, river_value, without
 from tests.exact.test_solve import SEVEN_CARD_HANDS
 from uth.core.cards import DECK, parse_cards
 from uth.core.hands import CATEGORIES, Category, five_card_hand, rank_hand
@@ -169,7 +169,7 @@ def test_flop_decisions_agree_with_river_values(with_bad_beat: Solution) -> None
         gain -= max(values.values())
         gain += values[Action.ONE] + play_once(mine, (*flop, *more))
     unit = 990 * with_bad_beat.strategy.decisions.pays.scale
-    assert with_bad_beat.strategy.flop_gain(mine, flop) == gain * unit
+    assert flop_gain(with_bad_beat, mine, flop) == gain * unit
 
 
 def play_once(mine: tuple[Card, ...], board: tuple[Card, ...]) -> Fraction:

@@ -49,7 +49,7 @@ class Judge:
     def _advice(self, decision: Decision) -> Advice:
         hole = parse_cards(decision.cards)
         if not decision.board:
-            return Advice(self._solution.hands[starting_hand_index(*hole)].values)
+            return self._solution.hands[starting_hand_index(*hole)]
         return advise(self._solution.rules, spot=_spot(decision))
 
     def _counting(self, plain: Advice, decision: Decision, played: PlayedRound) -> Advice:

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import Any
 
-from rich.table import Table
+import click
 
-from uth.cli.language import headings, remarks, text, texts, wager_text
-from uth.cli.render.console import wide_console
+from uth.cli.language import remarks, text, texts, wager_text
+from uth.cli.render.console import Rows, print_table
 from uth.core.cards import print_cards
-from uth.core.money import dollars, print_dollars
+from uth.core.money import Cents, dollars, print_dollars
 from uth.core.refusal import one_line
 from uth.core.texts import hand_text
+from uth.rulebook.model import Rulebook
 from uth.table.meters import UNITS
 from uth.table.notation.lines import OTHERS, print_action
+from uth.table.notation.model import MeterLine, Round, SettlementLine
 from uth.table.notation.printing import remark, where
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
-    from uth.core.money import Cents
-    from uth.rulebook.model import Rulebook
-    from uth.table.notation.model import MeterLine, Round, SettlementLine
-
-    Json = dict[str, Any]
+Json = dict[str, Any]
 
 
 def replay_json(round: Round) -> Json:
@@ -136,25 +131,23 @@ def _settlement_json(entry: SettlementLine) -> Json:
 
 def print_replay(round: Round, rules: Rulebook) -> None:
     """Who sat where, what was dealt and done, and how each wager ended."""
-    console = wide_console()
-    title = text("replay.title", house=rules.name, round=round.number)
-    console.print(title, style="bold")
+    click.secho(text("replay.title", house=rules.name, round=round.number), bold=True)
     if round.about:
-        console.print(one_line(round.about))
+        click.echo(one_line(round.about))
     for row in _circumstances(round):
-        console.print(row)
-    console.print(_players_table(round))
+        click.echo(row)
+    print_table(text("replay.player_columns"), _player_rows(round), amounts=range(5, 8))
     for key, cards in (("board", round.board), ("dealer", round.cards(0))):
         turned = print_cards(cards) or text("replay.not_turned")
-        console.print(f"{text(f'terminal.{key}'):<7} {turned}")
-    console.print()
+        click.echo(f"{text(f'terminal.{key}'):<7} {turned}")
+    click.echo()
     for action in round.actions:
         notation = one_line(print_action(action))
-        console.print(f"  {notation:<22} {remark(round, action)}".rstrip())
-    console.print()
+        click.echo(f"  {notation:<22} {remark(round, action)}".rstrip())
+    click.echo()
     for announced in round.hands or ():
-        console.print(f"  {_announced(announced)}")
-    console.print(_settlement_table(round))
+        click.echo(f"  {_announced(announced)}")
+    print_table(text("replay.settlement_columns"), _settlement_rows(round), amounts=range(4, 8))
 
 
 def _circumstances(round: Round) -> Iterator[str]:
@@ -177,16 +170,13 @@ def _circumstances(round: Round) -> Iterator[str]:
             yield text(f"replay.{name}", before=before[name], after=after[name])
 
 
-def _players_table(round: Round) -> Table:
-    table = Table()
-    for number, name in enumerate(headings("replay.player_columns")):
-        table.add_column(name, justify="right" if number > 4 else "left")
+def _player_rows(round: Round) -> Rows:
     wagers = {stakes.player: stakes for stakes in round.wagers}
     for number, player in enumerate(round.players, 1):
         stakes = wagers.get(number)
         staked = stakes.wagers.items() if stakes else ()
         behind = text("replay.behind", player=stakes.behind) if stakes and stakes.behind else ""
-        table.add_row(
+        yield (
             f"p{number}",
             str(player.seat or text("replay.rail")),
             player.name,
@@ -196,16 +186,11 @@ def _players_table(round: Round) -> Table:
             print_dollars(_finish(round, number)),
             print_dollars(_net(round, number)),
         )
-    return table
 
 
-def _settlement_table(round: Round) -> Table:
-    table = Table()
-    for number, name in enumerate(headings("replay.settlement_columns")):
-        money = 4 <= number < 8
-        table.add_column(name, justify="right" if money else "left", no_wrap=2 <= number < 8)
+def _settlement_rows(round: Round) -> Rows:
     for entry in round.settlement or ():
-        table.add_row(
+        yield (
             f"p{entry.player}",
             round.player(entry.player).name,
             text(f"wager.{entry.what}"),
@@ -217,7 +202,6 @@ def _settlement_table(round: Round) -> Table:
             _note(entry),
             ", ".join(entry.clauses),
         )
-    return table
 
 
 def _note(entry: SettlementLine) -> str:

@@ -10,18 +10,13 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import sqrt
 from random import Random
-from typing import TYPE_CHECKING
 
 from uth.core.cards import DECK
-from uth.exact.progress import no_report
-from uth.table.settlement import Spot, settle
-
-if TYPE_CHECKING:
-    from uth.core.money import Cents
-    from uth.exact.banking.bank import BankFigures
-    from uth.exact.progress import Report
-    from uth.exact.solver.solution import Solution
-    from uth.table.settlement import Row
+from uth.core.money import Cents
+from uth.exact.banking.bank import BankFigures
+from uth.exact.progress import Report, no_report
+from uth.exact.solver.solution import Solution
+from uth.table.settlement import Row, Spot, settle
 
 SESSION = 100
 """The rounds in a run that a reserve of one bank must survive."""

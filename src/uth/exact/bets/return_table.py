@@ -6,12 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import sqrt
-from typing import TYPE_CHECKING
 
+from uth.core.hands import Category
 from uth.core.texts import text
-
-if TYPE_CHECKING:
-    from uth.core.hands import Category
 
 
 @dataclass(frozen=True)
