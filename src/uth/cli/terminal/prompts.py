@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
+from typing import TypeVar
 
 from rich.console import Console
 from rich.table import Table as Grid
@@ -12,6 +12,7 @@ from rich.text import Text
 from uth.cli.language import language, text
 from uth.cli.terminal.display import styled
 from uth.core.refusal import Refusal
+from uth.rulebook import store
 
 
 class LeaveTable(Exception):  # noqa: N818 - leaving is not an error
@@ -22,6 +23,7 @@ class LeaveTable(Exception):  # noqa: N818 - leaving is not an error
         self.code = code
 
 
+Answer = TypeVar("Answer")
 Reader = Callable[[str], str]
 """Shows a prompt and returns what was typed; raises EOFError at the end of input."""
 
@@ -36,9 +38,8 @@ def question(key: str, default: str, **facts: object) -> Text:
 class Prompts:
     """Asks questions until an answer is accepted."""
 
-    def __init__(self, console: Console, read: Reader, clauses: Mapping[str, Any]) -> None:
+    def __init__(self, console: Console, read: Reader) -> None:
         self.console = console
-        self.clauses = clauses
         self.shortcuts: dict[str, Callable[[], None]] = {}
         self.cited: list[str] = []
         """The clauses that the last round cited."""
@@ -77,19 +78,17 @@ class Prompts:
         self,
         key: str,
         default: str,
-        accept: Callable[[str], None],
+        accept: Callable[[str], Answer],
         help_key: str = "terminal.help_amount",
         **facts: object,
-    ) -> None:
-        """Ask again as long as `accept` refuses the answer."""
+    ) -> Answer:
+        """Ask again as long as `accept` refuses the answer; what it returns is the result."""
         while True:
             answer = self.ask(question(key, default, **facts), default, help_key)
             try:
-                accept(answer)
+                return accept(answer)
             except Refusal as refusal:
                 self.show_refusal(refusal)
-            else:
-                return
 
     def show_refusal(self, refusal: Refusal) -> None:
         clause = f" ({refusal.clause})" if refusal.clause else ""
@@ -109,17 +108,16 @@ class Prompts:
         if not clauses:
             self.console.print(styled(text("terminal.no_clauses"), "yellow"))
         for clause in clauses:
-            entry = self.clauses.get(clause)
-            if entry is None:
-                self.console.print(styled(text("terminal.no_clause", clause=wanted[:20]), "yellow"))
+            if clause in store.clause_list():
+                self.console.print(wording(clause))
             else:
-                self.console.print(wording(clause, entry))
+                self.console.print(styled(text("terminal.no_clause", clause=wanted[:20]), "yellow"))
 
 
-def wording(clause: str, entry: Mapping[str, Any], style: str = "") -> Grid:
+def wording(clause: str, style: str = "") -> Grid:
     """A clause and its wording, as a footnote."""
     grid = Grid(box=None, show_header=False, padding=(0, 1, 0, 0))
     grid.add_column(no_wrap=True, min_width=7, style="bold")
     grid.add_column()
-    grid.add_row(clause, styled(str(entry["wording"])), style=style)
+    grid.add_row(clause, styled(store.clause_list()[clause]["wording"]), style=style)
     return grid

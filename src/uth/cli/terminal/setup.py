@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
 
 from rich.text import Text
 
@@ -23,8 +22,6 @@ DEFAULT_HOUSE = "cardroom-25"
 DEFAULT_SEAT, DEFAULT_BOTS = 3, 3
 DEFAULT_CHIPS = 100
 """Chips as a multiple of the table minimum."""
-
-Answer = TypeVar("Answer")
 
 
 def check_seat(seat: int) -> None:
@@ -59,7 +56,7 @@ def choose_house(prompts: Prompts | None) -> Rulebook:
         name = store.HOUSES[number - 1] if 1 <= number <= len(store.HOUSES) else answer
         return store.load_house(name)
 
-    return _ask(prompts, "terminal.ask_house", default, parse, "terminal.help_house")
+    return prompts.ask_until_accepted("terminal.ask_house", default, parse, "terminal.help_house")
 
 
 def _house_text(number: int, rules: Rulebook) -> Text:
@@ -97,19 +94,6 @@ def make_plan(
     return SessionPlan(seat=seat, bots=bots, chips=chips, rounds=rounds, auto=prompts is None)
 
 
-def _ask(
-    prompts: Prompts,
-    key: str,
-    default: str,
-    parse: Callable[[str], Answer],
-    help_key: str = "terminal.help_amount",
-) -> Answer:
-    """The first answer that `parse` does not refuse."""
-    answers: list[Answer] = []
-    prompts.ask_until_accepted(key, default, lambda answer: answers.append(parse(answer)), help_key)
-    return answers[-1]
-
-
 def _number(prompts: Prompts | None, key: str, default: int, check: Callable[[int], None]) -> int:
     if prompts is None:
         return default
@@ -120,7 +104,7 @@ def _number(prompts: Prompts | None, key: str, default: int, check: Callable[[in
         check(int(answer))
         return int(answer)
 
-    return _ask(prompts, key, str(default), parse, "terminal.help_number")
+    return prompts.ask_until_accepted(key, str(default), parse, "terminal.help_number")
 
 
 def _is_number(answer: str, digits: int) -> bool:
@@ -130,8 +114,7 @@ def _is_number(answer: str, digits: int) -> bool:
 def _chips(prompts: Prompts | None, default: Cents) -> Cents:
     if prompts is None:
         return default
-    return _ask(
-        prompts,
+    return prompts.ask_until_accepted(
         "terminal.ask_buy_in",
         plain(default),
         lambda answer: check_chips(entries.parse_amount(answer)),
