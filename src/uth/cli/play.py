@@ -19,12 +19,11 @@ from uth.cli.terminal.randomness import Shuffler
 from uth.cli.terminal.session import TerminalSession
 from uth.cli.terminal.setup import (
     check_bots,
-    check_chips,
     check_seat,
     choose_house,
     make_plan,
+    parse_chips,
 )
-from uth.core.money import parse_dollars
 from uth.core.refusal import Refusal
 from uth.rulebook.model import Rulebook
 
@@ -74,7 +73,7 @@ def play(
     if rounds is not None and rounds < 1:
         raise Refusal("rounds/none", where="--rounds")
     with refused_at("--chips"):
-        amount = None if chips is None else check_chips(parse_dollars(chips))
+        amount = None if chips is None else parse_chips(chips)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors=LETTERS_FOR_SYMBOLS)
     console = Console(highlight=False, markup=False, emoji=False)

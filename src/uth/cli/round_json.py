@@ -11,6 +11,7 @@ from uth.cli.checked_input import (
     object_value,
     parse_json,
 )
+from uth.core.cards import refuse_twice_among
 from uth.core.record import Record
 from uth.core.refusal import Refusal, Refusals
 from uth.rulebook import store
@@ -79,7 +80,8 @@ def parse_round(text: str) -> FinishedRound:
     board = cards_value(fields["board"], 5, "board")
     dealer = cards_value(fields["dealer"], 2, "dealer")
     spots = _spots(rules, fields["seats"])
-    _check_cards_differ(board, dealer, spots)
+    held = {f"seats[{index}].cards": spot.cards for index, spot in enumerate(spots)}
+    refuse_twice_among({"board": board, "dealer": dealer, **held})
     banker = _seat_number(fields["banker"], "banker") if "banker" in fields else None
     bank = amount_value(fields["bank"], "bank") if "bank" in fields else None
     return FinishedRound(
@@ -91,20 +93,6 @@ def parse_round(text: str) -> FinishedRound:
         bank=bank_amount(rules, bank),
         meter=_meter(rules, fields, spots),
     )
-
-
-def _check_cards_differ(
-    board: tuple[Card, ...], dealer: tuple[Card, ...], spots: list[Spot]
-) -> None:
-    """Refuse a card that occurs twice, at its second occurrence."""
-    seen: set[Card] = set()
-    groups = [("board", board), ("dealer", dealer)]
-    groups += [(f"seats[{index}].cards", spot.cards) for index, spot in enumerate(spots)]
-    for where, cards in groups:
-        for card in cards:
-            if card in seen:
-                raise Refusal("card/twice", card=str(card), where=where)
-            seen.add(card)
 
 
 def _spots(rules: Rulebook, value: Any) -> list[Spot]:

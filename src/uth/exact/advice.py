@@ -10,7 +10,7 @@ from math import comb
 
 import numpy as np
 
-from uth.core.cards import DECK, Card, refuse_twice
+from uth.core.cards import DECK, Card, refuse_twice_among
 from uth.core.refusal import Refusal
 from uth.exact.arrays import Array
 from uth.exact.kernels import spots
@@ -48,22 +48,8 @@ class Spot:
             raise Refusal("advise/dealer", count=len(self.dealer), where="dealer")
         if len(self.dead) > MOST_DEAD:
             raise Refusal("advise/dead", most=MOST_DEAD, count=len(self.dead), where="dead")
-        self._check_duplicates()
-
-    def _check_duplicates(self) -> None:
-        """Refuse a card that is given twice, naming the group of the second one."""
-        before: tuple[Card, ...] = ()
-        for name, group in (
-            ("cards", self.hole),
-            ("board", self.board),
-            ("dead", self.dead),
-            ("dealer", self.dealer),
-        ):
-            try:
-                refuse_twice((*before, *group))
-            except Refusal as refusal:
-                raise refusal.at(name) from None
-            before += group
+        known = {"cards": self.hole, "board": self.board, "dead": self.dead}
+        refuse_twice_among({**known, "dealer": self.dealer})
 
     @property
     def seen(self) -> tuple[Card, ...]:

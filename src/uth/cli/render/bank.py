@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from uth.cli.language import text, texts
 from uth.cli.render.console import Rows, print_table
-from uth.cli.render.numbers import dollars, exact
+from uth.cli.render.numbers import Json, dollars, exact
 from uth.core.cards import Card, print_cards
 from uth.core.hands import rank_hand
 from uth.core.money import Cents
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from uth.exact.banking.settled_deal import WorstDeal
     from uth.exact.banking.simulation import Estimate, SimulatedBank
     from uth.exact.banking.worst_deal import WorstCase
-
-    Json = dict[str, Any]
 
 MONEY_ESTIMATES = ("mean", "standard_deviation", "uncovered")
 

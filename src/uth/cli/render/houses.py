@@ -8,13 +8,12 @@ import click
 
 from uth.cli.language import text
 from uth.cli.render.console import print_table
+from uth.cli.render.numbers import Json
 from uth.core.money import print_dollars
 from uth.rulebook import store
 from uth.rulebook.model import Rulebook
 from uth.rulebook.wager_facts import KINDS, paid_by
 from uth.table.wagers import bonus_wagers
-
-Json = dict[str, Any]
 
 
 def summary_json(rules: Rulebook) -> Json:
@@ -95,7 +94,7 @@ def print_house(house: Json) -> None:
 
 def _value_text(value: Any) -> str:
     if isinstance(value, bool):
-        return text("houses.yes" if value else "houses.no")
+        return text("entry_value.yes" if value else "entry_value.no")
     if isinstance(value, list):
         return ", ".join(map(_value_text, value))
     if isinstance(value, dict):

@@ -9,6 +9,9 @@ from typing import Any
 
 import click
 
+Json = dict[str, Any]
+"""A JSON object."""
+
 
 def exact(value: Fraction) -> dict[str, int]:
     """A fraction in lowest terms, for JSON."""
@@ -30,5 +33,5 @@ def dollars(amount: float) -> str:
     return f"{amount / 100:,.2f}"
 
 
-def print_json(answer: dict[str, Any]) -> None:
+def print_json(answer: Json) -> None:
     click.echo(json.dumps(answer, ensure_ascii=False))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import click
 
+from uth.cli.fast_settle import unusual_json
 from uth.cli.language import remarks, text, texts, wager_text
 from uth.cli.render.console import Rows, print_table
+from uth.cli.render.numbers import Json
 from uth.core.cards import print_cards
 from uth.core.money import Cents, dollars, print_dollars
 from uth.core.refusal import one_line
@@ -18,8 +19,6 @@ from uth.table.meters import UNITS
 from uth.table.notation.lines import OTHERS, print_action
 from uth.table.notation.model import MeterLine, Round, SettlementLine
 from uth.table.notation.printing import remark, where
-
-Json = dict[str, Any]
 
 
 def replay_json(round: Round) -> Json:
@@ -42,7 +41,7 @@ def replay_json(round: Round) -> Json:
                 "hand": _hand(round, number),
                 "start": print_dollars(player.stack),
                 "finish": print_dollars(_finish(round, number)),
-                "net": print_dollars(_net(round, number)),
+                "net": print_dollars(round.net(number)),
             }
             for number, player in enumerate(round.players, 1)
         ],
@@ -92,16 +91,6 @@ def _finish(round: Round, number: int) -> Cents:
     return round.finishing[number - 1]
 
 
-def _net(round: Round, number: int) -> Cents:
-    """What a player won or lost in the round, fees included."""
-    added = sum(
-        action.amount
-        for action in round.actions
-        if action.word == "add" and action.number == number
-    )
-    return _finish(round, number) - round.player(number).stack - added
-
-
 def _meter_json(meter: MeterLine) -> dict[str, str]:
     return {
         "main": print_dollars(meter.main // UNITS),
@@ -118,15 +107,9 @@ def _settlement_json(entry: SettlementLine) -> Json:
     elif entry.what != "bank":
         amounts = ["amount"]
     answer |= {name: print_dollars(getattr(entry, name)) for name in amounts}
-    if entry.short_by:
-        answer["short"], answer["short_by"] = print_dollars(entry.short), entry.short_by
-    if entry.rest:
-        answer["rounded_down_by"] = f"{entry.rest} cent"
     if entry.source:
         answer["from"] = f"p{entry.source}"
-    if entry.approval:
-        answer["approval"] = True
-    return {**answer, "clauses": list(entry.clauses)}
+    return {**answer, **unusual_json(entry), "clauses": list(entry.clauses)}
 
 
 def print_replay(round: Round, rules: Rulebook) -> None:
@@ -147,7 +130,8 @@ def print_replay(round: Round, rules: Rulebook) -> None:
     click.echo()
     for announced in round.hands or ():
         click.echo(f"  {_announced(announced)}")
-    print_table(text("replay.settlement_columns"), _settlement_rows(round), amounts=range(4, 8))
+    settlement = text("replay.settlement_columns")
+    print_table(settlement, _settlement_rows(round), amounts=range(4, 8), whole=range(2, 8))
 
 
 def _circumstances(round: Round) -> Iterator[str]:
@@ -184,7 +168,7 @@ def _player_rows(round: Round) -> Rows:
             behind + ", ".join(f"{wager_text(name)} {dollars(stake)}" for name, stake in staked),
             print_dollars(player.stack),
             print_dollars(_finish(round, number)),
-            print_dollars(_net(round, number)),
+            print_dollars(round.net(number)),
         )
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from uth.cli.language import text, wager_text
 from uth.cli.render.console import print_table
-from uth.cli.render.numbers import dollars, exact, percent
+from uth.cli.render.numbers import Json, dollars, exact, percent
 from uth.rulebook.model import Rulebook
 from uth.table.wagers import WAGERS
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from uth.exact.bets.house_bets import HouseBet
     from uth.exact.bets.position import Position
     from uth.exact.solver.solution import Solution
-
-    Json = dict[str, Any]
 
 
 def bet_json(bet: HouseBet) -> Json:
@@ -230,7 +228,7 @@ def _print_position(position: Json) -> None:
     click.echo(text("sidebets.together", **facts))
     pairs = ((pair.split(","), value) for pair, value in position["correlations"].items())
     correlations = (
-        (text("sidebets.pair", one=names[one], other=names[other]), f"{value:+.4f}")
+        (text("par.position.pair", one=names[one], other=names[other]), f"{value:+.4f}")
         for (one, other), value in pairs
     )
     print_table(text("sidebets.pair_columns"), correlations, text("sidebets.pairs"))

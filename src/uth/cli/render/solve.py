@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from uth.cli.language import text, wager_text
 from uth.cli.render.console import Rows, print_table
-from uth.cli.render.numbers import decimal, exact, percent
+from uth.cli.render.numbers import Json, decimal, exact, percent
 from uth.rulebook.model import Rulebook
 
 if TYPE_CHECKING:
     from uth.exact.solver.solution import Solution
-
-    Json = dict[str, Any]
 
 
 def solution_json(solution: Solution, side_bets: Json, seconds: float) -> Json:

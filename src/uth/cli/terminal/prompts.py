@@ -7,7 +7,6 @@ from typing import TypeVar
 
 from rich.console import Console
 from rich.table import Table as Grid
-from rich.text import Text
 
 from uth.cli.language import language, text
 from uth.cli.terminal.display import styled
@@ -26,13 +25,6 @@ class LeaveTable(Exception):  # noqa: N818 - leaving is not an error
 Answer = TypeVar("Answer")
 Reader = Callable[[str], str]
 """Shows a prompt and returns what was typed; raises EOFError at the end of input."""
-
-
-def question(key: str, default: str, **facts: object) -> Text:
-    """A question that names its default for Enter."""
-    return styled(text(key, **facts), "bold") + styled(
-        f"   {text('terminal.enter', default=default)}", "dim"
-    )
 
 
 class Prompts:
@@ -54,8 +46,11 @@ class Prompts:
             self.console.print()
             raise LeaveTable(0 if isinstance(end, EOFError) else 130) from None
 
-    def ask(self, prompt: Text, default: str, help_key: str) -> str:
-        """Ask once; an empty answer is the default."""
+    def ask(self, key: str, help_key: str, default: str = "", **facts: object) -> str:
+        """Ask once; an empty answer is the default, which the question names."""
+        prompt = styled(text(key, **facts), "bold")
+        if default:
+            prompt += styled(f"   {text('terminal.enter', default=default)}", "dim")
         self.console.print(prompt)
         while True:
             answer = self.read_answer()
@@ -84,7 +79,7 @@ class Prompts:
     ) -> Answer:
         """Ask again as long as `accept` refuses the answer; what it returns is the result."""
         while True:
-            answer = self.ask(question(key, default, **facts), default, help_key)
+            answer = self.ask(key, help_key, default, **facts)
             try:
                 return accept(answer)
             except Refusal as refusal:
@@ -93,7 +88,7 @@ class Prompts:
     def show_refusal(self, refusal: Refusal) -> None:
         clause = f" ({refusal.clause})" if refusal.clause else ""
         sentence = refusal.sentence_in(language())
-        sentence = sentence[:1].upper() + sentence[1:]
+        sentence = f"{sentence[:1].upper()}{sentence[1:]}."
         self.console.print(styled(f"{sentence}{clause}", "yellow"))
 
     def _leave(self) -> None:

@@ -16,8 +16,16 @@ from uth.rulebook.model import Rulebook
 from uth.table import events as e
 from uth.table.view import TableView
 
-IN_STATEMENT = (e.HandRanked, e.Settled, e.SettlementBegun, e.BankSettled, e.RoundClosed)
-"""Events that the statement shows, and that are therefore not announced."""
+SILENT = (
+    e.TableOpened,
+    e.ProgressiveStaked,
+    e.SettlementBegun,
+    e.HandRanked,
+    e.Settled,
+    e.BankSettled,
+    e.RoundClosed,
+)
+"""Events that are not announced: the felt or the statement shows them."""
 
 
 class Screen:
@@ -45,7 +53,7 @@ class Screen:
             self._statement_due = True
             return
         settling = table.phase == "settling" and isinstance(event, e.DealerCall)
-        if settling or isinstance(event, IN_STATEMENT):
+        if settling or isinstance(event, SILENT):
             return
         row = announcement(event, self.you)
         if row is not None:

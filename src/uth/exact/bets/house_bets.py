@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from uth.core.money import Cents
+from uth.core.refusal import Refusal
 from uth.core.texts import text
 from uth.exact.bets.progressive import ProgressiveBet
 from uth.exact.bets.return_table import ReturnTable
@@ -64,5 +65,5 @@ def _returns(house: Rulebook, wager: Wager, solution: Solution, meter: Cents) ->
             return holding_returns(house.pays.by_holding(wager.name))
         case DependsOn.FIVE_CARDS:
             return ProgressiveBet(house.progressive).at(Fraction(meter))
-        case other:
-            raise NotImplementedError(f"no figures for a bonus wager that depends on {other}")
+        case _:
+            raise Refusal("solve/wager", wager=wager.name)

@@ -42,6 +42,8 @@ from uth.table.wagers import PLACED, WAGERS, DependsOn, HoldingBonus
 BASE = "base"
 LATE = (DependsOn.SEVEN_CARDS, DependsOn.BEATEN_HAND)
 """What is decided with the outcome of the base game."""
+EARLY = (DependsOn.TWO_CARDS, DependsOn.FOUR_CARDS, DependsOn.FIVE_CARDS)
+"""What hole or flop decide."""
 
 Pair = tuple[str, str]
 
@@ -100,6 +102,8 @@ def late_wagers(
                 bet = beaten_hand_bet(house, name)
                 net = partial(beaten_hand_net, bet.nets)
                 late[name] = LateWager(stake, net, beaten_hand_pays(bet))
+            case kind if kind not in EARLY:
+                raise Refusal("solve/wager", wager=name)
     return late
 
 

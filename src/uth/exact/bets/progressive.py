@@ -47,16 +47,9 @@ class ProgressiveBet:
     @property
     def meter_share(self) -> Fraction:
         """The average share of the meter that a wager wins."""
-        hands = five_card_hands()
-        return sum(
-            (
-                Fraction(
-                    hands[category] * (share.basis_points or 0), FIVE_CARD_DEALS * BASIS_POINTS
-                )
-                for category, share in self.rules.prizes.items()
-            ),
-            Fraction(0),
-        )
+        hands, prizes = five_card_hands(), self.rules.prizes.items()
+        won = sum(hands[category] * (share.basis_points or 0) for category, share in prizes)
+        return Fraction(won, FIVE_CARD_DEALS * BASIS_POINTS)
 
     @property
     def fixed_return(self) -> Fraction:

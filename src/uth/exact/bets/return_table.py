@@ -47,9 +47,8 @@ class ReturnTable:
     @cached_property
     def hit_rate(self) -> Fraction:
         """The probability that the wager wins."""
-        return sum(
-            (self.chance(pay_line) for pay_line in self.lines if pay_line.net > 0), Fraction(0)
-        )
+        won = sum(pay_line.count for pay_line in self.lines if pay_line.net > 0)
+        return Fraction(won, self.deals)
 
     @cached_property
     def variance(self) -> Fraction:

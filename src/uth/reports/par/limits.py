@@ -6,7 +6,6 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from math import floor
-from typing import Any
 
 from uth.core.hands import CATEGORIES, Category
 from uth.core.money import Cents, print_dollars
@@ -20,11 +19,10 @@ from uth.exact.solver.game_rules import GameRules
 from uth.exact.solver.outcomes import Action, Outcome, Result, base_net, distribution, moments
 from uth.exact.solver.solution import Solution
 from uth.exact.solver.solve import solve
+from uth.reports.par import Json
 from uth.reports.par.antes import sample_antes
 from uth.rulebook.model import Progressive, Rulebook
 from uth.table.wagers import PROGRESSIVE, WAGERS
-
-Json = dict[str, Any]
 
 FLOP = 3
 

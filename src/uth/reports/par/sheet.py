@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
-from typing import Any
 
 import msgspec
 
@@ -24,12 +23,10 @@ from uth.exact.solver.house_game import game_rules
 from uth.exact.solver.outcomes import DEALS
 from uth.exact.solver.solution import Solution
 from uth.reports.houses.rule_entries import rule_entries
-from uth.reports.par import bonuses, limits, printed
+from uth.reports.par import Json, bonuses, limits, printed
 from uth.reports.par.antes import sample_antes
 from uth.rulebook.model import Rulebook
 from uth.table.wagers import bonus_wagers
-
-Json = dict[str, Any]
 
 CONFIDENCE = 1.959963984540054
 """Standard deviations on either side of the mean for 95 %."""
