@@ -10,7 +10,7 @@ import pytest
 
 if TYPE_CHECKING:
     from uth.exact.banking.board_bounds import BoardBounds
-    from uth.exact.progress import Progress
+    from uth.exact.progress import Report
     from uth.exact.solver.boards import Boards
     from uth.exact.solver.game_rules import BeatenHandBet, GameRules
     from uth.exact.solver.solution import Solution
@@ -35,7 +35,6 @@ class Solve(Protocol):
         beaten_hand: BeatenHandBet | None = None,
         endings: bool = True,
         boards: Boards | None = None,
-        threads: int | None = None,
     ) -> Solution: ...
 
 
@@ -72,7 +71,6 @@ def games(boards: Boards) -> Solve:
         beaten_hand: BeatenHandBet | None = None,
         endings: bool = True,
         boards: Boards | None = None,
-        threads: int | None = None,
     ) -> Solution:
         return cached(rules, beaten_hand, endings)
 
@@ -94,10 +92,10 @@ def board_bounds(boards: Boards) -> BoardBounds:
 @pytest.fixture
 def solved_once(games: Solve, boards: Boards, monkeypatch: pytest.MonkeyPatch) -> None:
     """Commands and sheets use these boards and games instead of solving again."""
-    from uth.exact.progress import NO_PROGRESS
+    from uth.exact.progress import Progress
 
-    def counted(threads: int | None = None, progress: Progress = NO_PROGRESS) -> Boards:
-        return replace(boards, progress=progress)
+    def counted(report: Report | None = None, passes: int = 1) -> Boards:
+        return replace(boards, progress=Progress(report))
 
     monkeypatch.setattr("uth.exact.solver.boards.count_boards", counted)
     for module in SOLVERS:

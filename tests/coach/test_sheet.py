@@ -31,7 +31,7 @@ def test_mistakes_are_judged_exactly(judge: Judge, games: Solve) -> None:
     wagers = {"ante": 1_000, "blind": 1_000, "trips": 500}
     judged = judge.judge_round(PlayedRound(wagers, (ACES, FLOP, RIVER), -2_500, 0))
     solution = games(game_rules(RULES))
-    aces = solution.hand("AA").values
+    aces = solution.hands[-1].values
     flop, river = (
         advise(spot=Spot(parse_cards(one.cards), parse_cards(one.board))) for one in (FLOP, RIVER)
     )

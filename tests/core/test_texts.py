@@ -93,7 +93,6 @@ FAMILIES: dict[str, Iterable[str]] = {
     "collection_basis": {*Collection._fields} - {"drop", "schedule"},
     "collection_drop": _choices("collection", "drop"),
     "deck_colour": COLOURS,
-    "direction": _choices("settlement", "direction"),
     "during_round": _literals(r'(?:need_betting\(|\bwhat=)"(\w+)"'),
     "house.drop": _choices("collection", "drop"),
     "house.maximum_on": _choices("payouts", "maximum_on"),

@@ -13,8 +13,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from uth.exact.solver.game_rules import GameRules
+    from uth.exact.solver.solution import Solution
 
 Holding = tuple[Card, Card]
+
+
+def flop_gain(solution: Solution, hole: Sequence[Card], flop: Sequence[Card]) -> int:
+    """What the best flop bet gains over checking, × 1,081 × 990 × scale."""
+    from uth.exact.solver.strategy import flop_cell
+
+    return int(solution.strategy.decisions.gains[flop_cell(hole, flop)])
 
 
 def without(*groups: Sequence[Card]) -> list[Card]:

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.exact.enumeration import river_value, without
+from tests.exact.enumeration import flop_gain, river_value, without
 from tests.exact.test_solve import random_rules
 from uth.core.cards import DECK, parse_cards
 from uth.core.refusal import Refusal
 from uth.exact.advice import Spot, advise
 from uth.exact.solver.game_rules import STANDARD
 from uth.exact.solver.outcomes import Action
+from uth.exact.solver.starting_hands import starting_hand_index
 
 if TYPE_CHECKING:
     from tests.solved import Solve
@@ -113,7 +114,7 @@ def test_strategy_and_advice_agree_on_flops(standard: Solution) -> None:
         spot = draw_spot(draw, 3, 0, 0)
         advice = advise(spot=spot)
         gain = advice.values[Action.TWO] - advice.values[Action.CHECK]
-        assert gain == Fraction(standard.strategy.flop_gain(spot.hole, spot.board), 1081 * 990 * 2)
+        assert gain == Fraction(flop_gain(standard, spot.hole, spot.board), 1081 * 990 * 2)
         assert standard.strategy.flop(spot.hole, spot.board) is advice.best
 
 
@@ -123,7 +124,8 @@ def test_solution_and_advice_agree_before_the_flop(games: Solve) -> None:
     advice = advise(
         rules, spot=Spot(parse_cards("7s 6s")), progress=lambda done, of: reports.append((done, of))
     )
-    assert advice.values == games(rules, endings=False).hand("76s").values
+    suited = starting_hand_index(*parse_cards("7s 6s"))
+    assert advice.values == games(rules, endings=False).hands[suited].values
     assert reports[-1] == (19600, 19600)
 
 
@@ -132,7 +134,8 @@ def test_solution_and_advice_agree_before_the_flop(games: Solve) -> None:
 def test_the_standard_solution_and_advice_agree_before_the_flop(
     hole: str, name: str, standard: Solution
 ) -> None:
-    assert advise(spot=Spot(parse_cards(hole))).values == standard.hand(name).values
+    hand = next(hand for hand in standard.hands if hand.name == name)
+    assert advise(spot=Spot(parse_cards(hole))).values == hand.values
 
 
 @pytest.mark.clause("Q-17")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.exact.enumeration import river_value, without
+from tests.exact.enumeration import flop_gain, river_value, without
 from tests.exact.test_advice import draw_spot
 from tests.exact.test_solve import random_rules
 from uth.core.cards import parse_cards
@@ -176,7 +176,7 @@ def test_strategy_and_advice_agree_on_flops(low: Solution) -> None:
         advice = advise(low.rules, spot=spot)
         best = max(advice.values[bet(8)], advice.values[bet(1)])
         gain = (best - advice.values[Action.CHECK]) * 1081 * 990 * low.rules.scale
-        assert gain == low.strategy.flop_gain(spot.hole, spot.board)
+        assert gain == flop_gain(low, spot.hole, spot.board)
         assert low.strategy.flop(spot.hole, spot.board) is advice.best
         seen[advice.best] += 1
     assert set(seen) == {bet(8), bet(1), Action.CHECK}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.exact.enumeration import without
+from tests.exact.enumeration import flop_gain, without
 from tests.exact.reference_solver import flop_index, hole_index, reference_pass, reference_solve
 from tests.exact.test_multiples import LOW_BETS, game
 from tests.exact.test_solve import random_rules
@@ -49,7 +49,7 @@ def indices(cards: Sequence[Card]) -> list[int]:
 def agree(solution: Solution, gains: Array, hole: Sequence[Card], flop: Sequence[Card]) -> None:
     """Both solvers have the same gain for the best flop bet, and the strategy follows from it."""
     gain = int(gains[flop_index(*indices(flop)), hole_index(*indices(hole))])
-    assert solution.strategy.flop_gain(hole, flop) == gain
+    assert flop_gain(solution, hole, flop) == gain
     assert (solution.strategy.flop(hole, flop) is Action.CHECK) == (gain < 0)
 
 

@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.exact.enumeration import river_value, without
+from tests.exact.enumeration import flop_gain, river_value, without
 from tests.exact.test_solve import SEVEN_CARD_HANDS
 from uth.core.cards import DECK, parse_cards
 from uth.core.hands import CATEGORIES, Category, five_card_hand, rank_hand
 from uth.core.refusal import Refusal
 from uth.exact.bets.envy import envy, envy_mean
 from uth.exact.bets.five_cards import five_card_hands
+from uth.exact.bets.house_bets import house_bets
 from uth.exact.bets.mystery import Mystery, floor_sum
+from uth.exact.bets.position import late_wagers
 from uth.exact.bets.progressive import ProgressiveBet, total_edge
 from uth.exact.bets.side_bets import beaten_hand_returns, hand_returns, holding_returns
 from uth.exact.bets.wager_means import wager_means
@@ -28,6 +30,8 @@ from uth.exact.solver.outcomes import Action, base_net, beaten_hand_net, distrib
 from uth.exact.solver.pays import beaten_hand_pays, hand_pays
 from uth.exact.solver.solve import solve
 from uth.rulebook.store import HOUSES, load_house, load_text
+from uth.table.wagers import DependsOn
+from uth.table.wagers.trips import Trips
 
 if TYPE_CHECKING:
     from uth.core.cards import Card
@@ -169,7 +173,7 @@ def test_flop_decisions_agree_with_river_values(with_bad_beat: Solution) -> None
         gain -= max(values.values())
         gain += values[Action.ONE] + play_once(mine, (*flop, *more))
     unit = 990 * with_bad_beat.strategy.decisions.pays.scale
-    assert with_bad_beat.strategy.flop_gain(mine, flop) == gain * unit
+    assert flop_gain(with_bad_beat, mine, flop) == gain * unit
 
 
 def play_once(mine: tuple[Card, ...], board: tuple[Card, ...]) -> Fraction:
@@ -313,3 +317,18 @@ def test_must_hit_by_one_value_at_a_time() -> None:
 @pytest.mark.parametrize("house", HOUSES)
 def test_every_house_is_the_standard_game(house: str, standard: Solution) -> None:
     assert game_rules(load_house(house)) == standard.rules
+
+
+def test_a_wager_of_a_new_kind_is_refused(
+    standard: Solution, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing counts it yet, so there are no figures rather than wrong ones."""
+    house = load_house("cardroom-25")
+    monkeypatch.setattr(Trips, "depends_on", lambda *_: DependsOn.OTHER_HANDS)
+    for count in (
+        lambda: house_bets(house, standard),
+        lambda: late_wagers(house, standard, 1_000, {"trips": 500}),
+    ):
+        with pytest.raises(Refusal) as refused:
+            count()
+        assert str(refused.value) == "solve/wager: no exact figures can be computed for Trips"

@@ -70,7 +70,7 @@ def test_starting_hands(standard: Solution) -> None:
         assert best[name] is Action.FOUR
     for name in ("22", "K4o", "Q5s", "Q7o", "J7s", "J9o", "T9s"):
         assert best[name] is Action.CHECK
-    assert standard.hand("AA").value == max(hand.value for hand in standard.hands)
+    assert max(standard.hands, key=lambda hand: hand.value).name == "AA"
 
 
 def test_three_is_never_better_than_four_and_checking(standard: Solution) -> None:
@@ -97,13 +97,17 @@ def test_a_push_on_everything_and_no_qualifying(boards: Boards) -> None:
 
 
 def test_the_value_is_the_same_without_endings(boards: Boards, standard: Solution) -> None:
-    quick = solve(boards=boards, endings=False, threads=1)
+    quick = solve(boards=boards, endings=False)
     assert quick.ev == standard.ev
     assert quick.outcomes == ()
 
 
-def test_the_number_of_threads_changes_nothing(boards: Boards, standard: Solution) -> None:
-    assert solve(boards=boards, threads=3).outcomes == standard.outcomes
+@pytest.mark.parametrize("threads", [1, 3])
+def test_the_number_of_threads_changes_nothing(
+    threads: int, boards: Boards, standard: Solution, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("uth.exact.solver.passes.thread_count", lambda: threads)
+    assert solve(boards=boards).outcomes == standard.outcomes
 
 
 def random_rules(draw: Random) -> GameRules:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from uth.core.hands import Hand
     from uth.rulebook.model import Rulebook
+    from uth.table.notation.model import SettlementLine
     from uth.table.settlement import Row, Settlement, Spot
 
     Json = dict[str, Any]
@@ -139,12 +140,18 @@ def _row_json(row: Row) -> Json:
         "returned": print_dollars(row.returned),
         "clause": row.clauses[0],
     }
+    if row.source:
+        answer["from"] = row.source
+    return {**answer, **unusual_json(row)}
+
+
+def unusual_json(row: Row | SettlementLine) -> Json:
+    """What is unusual about how a wager ended."""
+    answer: Json = {}
     if row.short_by:
         answer["short"], answer["short_by"] = print_dollars(row.short), row.short_by
     if row.rest:
         answer["rounded_down_by"] = f"{row.rest} cent"
     if row.approval:
         answer["approval"] = True
-    if row.source:
-        answer["from"] = row.source
     return answer

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING
 
 import click
 
@@ -19,11 +18,8 @@ from uth.cli.render.houses import (
     summary_json,
 )
 from uth.core.refusal import Refusal, Refusals
+from uth.reports.designer.design import changed_entries
 from uth.rulebook import store
-from uth.rulebook.settings import differing
-
-if TYPE_CHECKING:
-    from uth.rulebook.model import Rulebook
 
 
 @click.group(invoke_without_command=True)
@@ -72,7 +68,7 @@ def check(ctx: click.Context, file: str, as_json: bool) -> None:
             print(refusal_text(error), file=sys.stderr)
         ctx.exit(2)
     summary = summary_json(rules)
-    parent, changes = _changes(rules)
+    parent, changes = changed_entries(rules)
     if as_json:
         more = {"entries": len(rules.sources), "rests_on": parent, "differs_in": changes}
         click.echo(json.dumps({"ok": True, **summary, **more}))
@@ -85,16 +81,6 @@ def check(ctx: click.Context, file: str, as_json: bool) -> None:
     }
     click.echo(text("houses.good", **facts))
     click.echo(text("houses.differs", parent=parent, changes=changes or [text("houses.nothing")]))
-
-
-def _changes(rules: Rulebook) -> tuple[str, list[str]]:
-    """The approved house that a rulebook extends, and every entry that it changes."""
-    parent, changes = differing(rules)
-    return parent, [
-        f"{section}.{name}" if isinstance(entries, dict) else section
-        for section, entries in changes.items()
-        for name in (entries if isinstance(entries, dict) else ("",))
-    ]
 
 
 def _defect_json(refusal: Refusal) -> dict[str, str]:

@@ -37,11 +37,6 @@ def wager_text(name: str) -> str:
     return texts().first(f"wager_plain.{name}", f"wager.{name}")
 
 
-def headings(key: str) -> list[str]:
-    """The headings of a table, which one text lists."""
-    return text(key).split("|")
-
-
 def refusal_text(error: Refusal | Refusals) -> str:
     """Every defect in a row of its own."""
     return "\n".join(refusal.printed_in(language()) for refusal in error.defects)

@@ -19,14 +19,12 @@ from uth.cli.terminal.randomness import Shuffler
 from uth.cli.terminal.session import TerminalSession
 from uth.cli.terminal.setup import (
     check_bots,
-    check_chips,
     check_seat,
     choose_house,
     make_plan,
+    parse_chips,
 )
-from uth.core.money import parse_dollars
 from uth.core.refusal import Refusal
-from uth.rulebook import store
 from uth.rulebook.model import Rulebook
 
 
@@ -75,23 +73,18 @@ def play(
     if rounds is not None and rounds < 1:
         raise Refusal("rounds/none", where="--rounds")
     with refused_at("--chips"):
-        amount = None if chips is None else check_chips(parse_dollars(chips))
+        amount = None if chips is None else parse_chips(chips)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors=LETTERS_FOR_SYMBOLS)
     console = Console(highlight=False, markup=False, emoji=False)
-    read, clauses = line_reader(console), store.clause_list()
-    prompts = None if auto else Prompts(console, read, clauses)
+    prompts = Prompts(console, line_reader(console))
+    questions = None if auto else prompts
     try:
-        rules = rules or choose_house(prompts)
+        rules = rules or choose_house(questions)
         rounds = rounds or (1 if auto else None)
-        plan = make_plan(rules, prompts, seat=seat, bots=bots, chips=amount, rounds=rounds)
+        plan = make_plan(rules, questions, seat=seat, bots=bots, chips=amount, rounds=rounds)
         session = TerminalSession(
-            rules=rules,
-            plan=plan,
-            randomness=Shuffler(seed),
-            console=console,
-            read=read,
-            clauses=clauses,
+            rules=rules, plan=plan, randomness=Shuffler(seed), prompts=prompts
         )
         ctx.exit(session.play())
     except (LeaveTable, KeyboardInterrupt) as leave:

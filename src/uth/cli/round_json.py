@@ -11,6 +11,7 @@ from uth.cli.checked_input import (
     object_value,
     parse_json,
 )
+from uth.core.cards import refuse_twice_among
 from uth.core.record import Record
 from uth.core.refusal import Refusal, Refusals
 from uth.rulebook import store
@@ -20,6 +21,7 @@ from uth.table.wagers import PROGRESSIVE, check_back_line, check_wagers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from typing import Any
 
     from uth.core.cards import Card
@@ -78,31 +80,19 @@ def parse_round(text: str) -> FinishedRound:
     board = cards_value(fields["board"], 5, "board")
     dealer = cards_value(fields["dealer"], 2, "dealer")
     spots = _spots(rules, fields["seats"])
-    _check_cards_differ(board, dealer, spots)
-    banker, bank = _bank(rules, fields, spots)
+    held = {f"seats[{index}].cards": spot.cards for index, spot in enumerate(spots)}
+    refuse_twice_among({"board": board, "dealer": dealer, **held})
+    banker = _seat_number(fields["banker"], "banker") if "banker" in fields else None
+    bank = amount_value(fields["bank"], "bank") if "bank" in fields else None
     return FinishedRound(
         rules=rules,
         board=board,
         dealer=dealer,
         spots=spots,
-        banker=banker,
-        bank=bank,
+        banker=banker_seat(rules, [spot.seat for spot in spots], banker),
+        bank=bank_amount(rules, bank),
         meter=_meter(rules, fields, spots),
     )
-
-
-def _check_cards_differ(
-    board: tuple[Card, ...], dealer: tuple[Card, ...], spots: list[Spot]
-) -> None:
-    """Refuse a card that occurs twice, at its second occurrence."""
-    seen: set[Card] = set()
-    groups = [("board", board), ("dealer", dealer)]
-    groups += [(f"seats[{index}].cards", spot.cards) for index, spot in enumerate(spots)]
-    for where, cards in groups:
-        for card in cards:
-            if card in seen:
-                raise Refusal("card/twice", card=str(card), where=where)
-            seen.add(card)
 
 
 def _spots(rules: Rulebook, value: Any) -> list[Spot]:
@@ -191,30 +181,27 @@ def _wagers(value: Any, where: str) -> dict[str, Cents]:
     return {name: amount_value(stake, f"{where}.{name}") for name, stake in stakes.items()}
 
 
-def _bank(rules: Rulebook, fields: Json, spots: list[Spot]) -> tuple[int | None, Cents | None]:
-    """Who banks, and with how much; by default the highest free seat, covering everything."""
+def banker_seat(rules: Rulebook, taken: Collection[int], banker: int | None) -> int | None:
+    """Where the player-dealer sits: not at a seat that wagers; by default the highest free one."""
     if not rules.player_dealer:
-        for name in ("banker", "bank"):
-            if name in fields:
-                raise Refusal("bank/house", where=name)
-        return None, None
-    taken = {spot.seat for spot in spots}
-    free = [seat for seat in SEATS if seat not in taken]
-    if "banker" in fields:
-        banker = _seat_number(fields["banker"], "banker")
-        if banker in taken:
-            raise Refusal("bank/seat_taken", seat=banker, where="banker", clause="CA-1.1")
-    elif free:
-        banker = free[-1]
-    else:
-        raise Refusal("bank/no_seat", where="seats")
-    if "bank" not in fields:
-        return banker, None
-    bank = amount_value(fields["bank"], "bank")
-    if bank < rules.limits.minimum:
-        minimum = rules.limits.minimum
+        if banker is not None:
+            raise Refusal("bank/house", where="banker")
+        return None
+    if banker in taken:
+        raise Refusal("bank/seat_taken", seat=banker, where="banker", clause="CA-1.1")
+    if len(taken) == len(SEATS):
+        raise Refusal("bank/no_seat", where="seats", clause="CA-5.1")
+    return banker or max(seat for seat in SEATS if seat not in taken)
+
+
+def bank_amount(rules: Rulebook, bank: Cents | None) -> Cents | None:
+    """What the player-dealer puts up; None for enough to cover everything."""
+    if bank is not None and not rules.player_dealer:
+        raise Refusal("bank/house", where="bank")
+    minimum = rules.limits.minimum
+    if bank is not None and bank < minimum:
         raise Refusal("bank/below_minimum", minimum=minimum, where="bank", clause="Q-11")
-    return banker, bank
+    return bank
 
 
 def _meter(rules: Rulebook, fields: Json, spots: list[Spot]) -> Cents | None:

@@ -44,12 +44,7 @@ def played(played_round: Round, player: str) -> PlayedRound | None:
     if not stakes or played_round.finishing is None:
         return None
     fees = sum(fee.amount for fee in played_round.fees or () if fee.player == number)
-    added = sum(
-        action.amount
-        for action in played_round.actions
-        if (action.actor, action.word, action.number) == ("p", "add", number)
-    )
-    net = played_round.finishing[number - 1] - played_round.player(number).stack - added + fees
+    net = played_round.net(number) + fees
     return PlayedRound(stakes[0].wagers, player_decisions(played_round, number), net, fees)
 
 

@@ -29,14 +29,9 @@ class Judge:
 
     def judge_round(self, played: PlayedRound) -> JudgedRound:
         """Judge each decision, and value the wagers under optimal play."""
-        worth = self._solution.ev * played.ante + sum(
-            (
-                self._means[wager] * stake
-                for wager, stake in played.wagers.items()
-                if wager in self._means
-            ),
-            Fraction(0),
-        )
+        worth = self._solution.ev * played.ante
+        for wager, stake in played.wagers.items():
+            worth += self._means.get(wager, 0) * stake
         verdicts = []
         for decision in played.decisions:
             plain = self._advice(decision)
@@ -49,7 +44,7 @@ class Judge:
     def _advice(self, decision: Decision) -> Advice:
         hole = parse_cards(decision.cards)
         if not decision.board:
-            return Advice(self._solution.hands[starting_hand_index(*hole)].values)
+            return self._solution.hands[starting_hand_index(*hole)]
         return advise(self._solution.rules, spot=_spot(decision))
 
     def _counting(self, plain: Advice, decision: Decision, played: PlayedRound) -> Advice:

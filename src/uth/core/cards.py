@@ -72,11 +72,17 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 def refuse_twice(cards: Iterable[Card]) -> None:
     """No card is in two places."""
+    refuse_twice_among({"": cards})
+
+
+def refuse_twice_among(groups: dict[str, Iterable[Card]]) -> None:
+    """The same for named groups of cards; the refusal is at the second place."""
     seen: set[Card] = set()
-    for card in cards:
-        if card in seen:
-            raise Refusal("card/twice", card=card.text)
-        seen.add(card)
+    for where, cards in groups.items():
+        for card in cards:
+            if card in seen:
+                raise Refusal("card/twice", card=card.text, where=where)
+            seen.add(card)
 
 
 def print_cards(cards: Iterable[Card]) -> str:

@@ -7,26 +7,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from uth.core.cards import DECK, Card, refuse_twice
+from uth.core.cards import DECK, Card, refuse_twice_among
 from uth.core.refusal import Refusal
+from uth.exact.arrays import Array
 from uth.exact.kernels import spots
 from uth.exact.kernels.dealer_counts import OUTCOMES
 from uth.exact.kernels.values import CHANNELS, ONE_ANTE, PLAY, RIVER
-from uth.exact.progress import no_report
+from uth.exact.progress import Report, no_report
 from uth.exact.solver.evaluator import evaluator
-from uth.exact.solver.game_rules import STANDARD
+from uth.exact.solver.game_rules import STANDARD, BeatenHandBet, GameRules
 from uth.exact.solver.outcomes import LOST, Action, best_of, bets
 from uth.exact.solver.pays import scaled_pays
 from uth.exact.solver.threads import thread_count
-
-if TYPE_CHECKING:
-    from uth.exact.arrays import Array
-    from uth.exact.progress import Report
-    from uth.exact.solver.game_rules import BeatenHandBet, GameRules
 
 MOST_DEAD = 30
 """More than five other seats' cards, and enough cards left for every board and dealer."""
@@ -53,22 +48,8 @@ class Spot:
             raise Refusal("advise/dealer", count=len(self.dealer), where="dealer")
         if len(self.dead) > MOST_DEAD:
             raise Refusal("advise/dead", most=MOST_DEAD, count=len(self.dead), where="dead")
-        self._check_duplicates()
-
-    def _check_duplicates(self) -> None:
-        """Refuse a card that is given twice, naming the group of the second one."""
-        before: tuple[Card, ...] = ()
-        for name, group in (
-            ("cards", self.hole),
-            ("board", self.board),
-            ("dead", self.dead),
-            ("dealer", self.dealer),
-        ):
-            try:
-                refuse_twice((*before, *group))
-            except Refusal as refusal:
-                raise refusal.at(name) from None
-            before += group
+        known = {"cards": self.hole, "board": self.board, "dead": self.dead}
+        refuse_twice_among({**known, "dealer": self.dealer})
 
     @property
     def seen(self) -> tuple[Card, ...]:

@@ -5,12 +5,10 @@ Callers name tasks; only this module names kernels.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from pathlib import Path
+from typing import Literal, TypeAlias
 
 from uth.exact.kernels import cache
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 Task: TypeAlias = Literal[
     "solve",

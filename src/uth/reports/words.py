@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from uth.core.money import dollars, parse_dollars
 from uth.core.texts import ENGLISH, catalog
 from uth.rulebook import readers
 from uth.rulebook.fields import SECTIONS
+from uth.rulebook.model import Rulebook
 from uth.rulebook.wager_facts import wagers_of
-
-if TYPE_CHECKING:
-    from uth.rulebook.model import Rulebook
 
 AMOUNTS = (
     readers.amount,

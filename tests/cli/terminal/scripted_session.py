@@ -9,6 +9,7 @@ from typing import Any
 
 from rich.console import Console
 
+from uth.cli.terminal.prompts import Prompts
 from uth.cli.terminal.randomness import Shuffler
 from uth.cli.terminal.session import SessionPlan, TerminalSession
 from uth.core.cards import DECK, Card, parse_cards
@@ -17,8 +18,6 @@ from uth.rulebook.model import Rulebook
 from uth.table import events as e
 from uth.table.dealing import BOARD, DEALER, sequence
 from uth.table.view import TableView
-
-CLAUSES = store.clause_list()
 
 
 def stacked_deck(
@@ -36,16 +35,16 @@ def stacked_deck(
     return (*order, *rest)
 
 
-class StackedDecks:
+class StackedDecks(Shuffler):
     """Deals prepared decks first; the mystery's hidden value is the lowest or highest possible."""
 
     def __init__(self, decks: Iterable[tuple[Card, ...]], seed: str, lowest_mystery: bool) -> None:
         self.decks = list(decks)
         self.lowest_mystery = lowest_mystery
-        self.shuffler = Shuffler(seed)
+        super().__init__(seed)
 
     def shuffled(self) -> tuple[Card, ...]:
-        return self.decks.pop(0) if self.decks else self.shuffler.shuffled()
+        return self.decks.pop(0) if self.decks else super().shuffled()
 
     def between(self, low: int, high: int) -> int:
         return low if self.lowest_mystery else high
@@ -100,9 +99,7 @@ class ScriptedSession:
             rules=self.rules,
             plan=SessionPlan(seat=seat, bots=bots, chips=chips, rounds=rounds, auto=auto),
             randomness=StackedDecks(decks, seed, lowest_mystery),
-            console=self.console,
-            read=self.answers,
-            clauses=CLAUSES,
+            prompts=Prompts(self.console, self.answers),
             listener=self._handle,
         )
         self.code = self.session.play()

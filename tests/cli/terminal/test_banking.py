@@ -81,7 +81,7 @@ def test_the_bank_may_be_given_back_before_no_more_bets() -> None:
 def test_a_bank_that_is_refused_is_asked_for_again() -> None:
     session = ScriptedSession("california-bad-beat", ["3", "1000", "lots", "300", "", "q"], bots=1)
 
-    assert "A bank is at least $5 (Q-11)" in session.words
+    assert "A bank is at least $5. (Q-11)" in session.words
     assert "ou need $1,012 with a fee of up to $12; you have $1,000" in session.words
     assert "'lots' is not an amount" in session.words
     assert any(isinstance(event, e.BankTaken) for event in session.events)
@@ -102,7 +102,7 @@ def test_nobody_banks_until_you_do() -> None:
 def test_there_is_no_round_if_you_sit_out_alone_with_the_banker() -> None:
     session = ScriptedSession("california", ["d", "s", "10", "4", "q"], bots=1)
 
-    assert "Nobody has wagered: no deal and no fee (Q-22)" in session.words
+    assert "Nobody has wagered: no deal and no fee. (Q-22)" in session.words
     assert session.settled()
 
 

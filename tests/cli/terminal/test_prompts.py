@@ -29,16 +29,16 @@ def test_wagers_that_are_refused_are_asked_for_again() -> None:
     session = ScriptedSession("light-and-wonder", answers, bots=0)
 
     for sentence in (
-        "Ante $10 and Blind $20 must be equal (",
-        "$2 is below the minimum of $5 (",
-        "$1,000 is above the maximum of $300 (",
-        "An amount must be above 0",
-        "Bad Beat may be staked only together with Trips (",
+        "Ante $10 and Blind $20 must be equal. (",
+        "$2 is below the minimum of $5. (",
+        "$1,000 is above the maximum of $300. (",
+        "An amount must be above 0.",
+        "Bad Beat may be staked only together with Trips. (",
         "What is the 20 on? Try: 10 trips 5",
         "How much on Trips? Try: 10 trips 5",
         "How much on -? Try: 10 trips 5",
         "'10.005' has more than two decimals",
-        "This house has no wager 'lottery'; it has ante, blind, trips",
+        "This house has no wager 'lottery'; it has Ante, Blind, Trips",
     ):
         assert sentence in session.words
     assert session.settled()["play"][0] in ("win", "lose", "push")
@@ -47,8 +47,8 @@ def test_wagers_that_are_refused_are_asked_for_again() -> None:
 def test_an_action_that_is_not_open_is_refused_by_the_engine() -> None:
     session = ScriptedSession("cardroom-25", ["10", "5", "raise", "4", "q"], bots=0)
 
-    assert "'5x' is not open now; it is 4x, 3x or check (CR-3)" in session.words
-    assert "'raise' is not open now; it is 4x, 3x or check (CR-3)" in session.words
+    assert "'5x' is not open now; it is 4x, 3x or check. (CR-3)" in session.words
+    assert "'raise' is not open now; it is 4x, 3x or check. (CR-3)" in session.words
 
 
 def test_only_open_actions_are_offered() -> None:
@@ -97,7 +97,7 @@ def test_help_table_and_clauses_are_available_at_every_prompt() -> None:
 
     text = session.words
     assert "Type your Ante; the Blind equals it." in text
-    assert "No clause has been cited yet; try w Q-18" in text
+    assert "No clause has been cited yet; try w Q-18." in text
     assert "No round has been settled yet" in text
     assert "The base game: a pair qualifies" in text
     assert "There is no clause 'XX-1'" in text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,8 +13,6 @@ from uth.cli.input.store_option import db_option, existing_store
 from uth.cli.language import text
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from uth.ledger.audit.audit import Audit
     from uth.ledger.journal.store import Store
 

@@ -62,7 +62,4 @@ def export(
 
 def _millis(time: datetime | None) -> int | None:
     """Milliseconds since the epoch."""
-    if time is None:
-        return None
-    since = time.replace(tzinfo=UTC) - datetime(1970, 1, 1, tzinfo=UTC)
-    return (since.days * 86_400 + since.seconds) * 1_000
+    return None if time is None else int(time.replace(tzinfo=UTC).timestamp()) * 1_000

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,8 +16,6 @@ from uth.cli.language import text
 from uth.core.refusal import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from uth.floor.people.people import People
     from uth.floor.people.roles import Role
     from uth.ledger.journal.store import Store
@@ -27,10 +26,13 @@ def user() -> None:
     """Create and change the accounts of a house."""
 
 
-@user.command("add")
-@click.argument("name")
+def account_command(command: str) -> Callable[[Callable[..., None]], click.Command]:
+    """A command on the account NAME of a store."""
+    return lambda function: user.command(command)(click.argument("name")(db_option(function)))
+
+
+@account_command("add")
 @click.option("--role", default="player", show_default=True, help="player, floor, auditor, …")
-@db_option
 def add(name: str, role: str, address: str) -> None:
     """Create an account; the password is read from standard input."""
     parsed = _parse_role(role)
@@ -40,52 +42,38 @@ def add(name: str, role: str, address: str) -> None:
     click.echo(text("user.is", name=name, role=role))
 
 
-@user.command("password")
-@click.argument("name")
-@db_option
+@account_command("password")
 def password(name: str, address: str) -> None:
     """Set a new password, read from standard input."""
-    new = _read_password()
-    with _open_people(address) as people:
-        people.change(name, password=new)
-    click.echo(text("user.password", name=name))
+    _change(address, name, "user.password", password=_read_password())
 
 
-@user.command("close")
-@click.argument("name")
-@db_option
+@account_command("close")
 def close(name: str, address: str) -> None:
     """Close an account; its money stays."""
-    with _open_people(address) as people:
-        people.change(name, closed=True)
-    click.echo(text("user.closed", name=name))
+    _change(address, name, "user.closed", closed=True)
 
 
-@user.command("reopen")
-@click.argument("name")
-@db_option
+@account_command("reopen")
 def reopen(name: str, address: str) -> None:
     """Open a closed account again."""
-    with _open_people(address) as people:
-        people.change(name, closed=False)
-    click.echo(text("user.open", name=name))
+    _change(address, name, "user.open", closed=False)
 
 
-@user.command("role")
-@click.argument("name")
+@account_command("role")
 @click.argument("role")
-@db_option
 def change_role(name: str, role: str, address: str) -> None:
     """Give an account another role and end its sessions."""
-    parsed = _parse_role(role)
+    _change(address, name, "user.is", role=_parse_role(role))
+
+
+def _change(address: str, name: str, key: str, **changes: Any) -> None:
     with _open_people(address) as people:
-        people.change(name, role=parsed)
-    click.echo(text("user.is", name=name, role=role))
+        people.change(name, **changes)
+    click.echo(text(key, name=name, role=changes.get("role")))
 
 
-@user.command("unlock")
-@click.argument("name")
-@db_option
+@account_command("unlock")
 def unlock(name: str, address: str) -> None:
     """Unlock an account after too many failed logins."""
     with _open_people(address) as people:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from uth.cli.input.options import refused_at, require
 from uth.core.refusal import Refusal
+from uth.rulebook.model import Rulebook
 
 if TYPE_CHECKING:
     from uth.exact.solver.game_rules import GameRules
-    from uth.rulebook.model import Rulebook
 
 ODDS = re.compile(r"[+-]?[0-9]{1,12}(/[0-9]{1,12}|\.[0-9]{1,12})?")
 MULTIPLE = re.compile(r"[0-9]{1,3}")

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
 
 import click
 
 from uth.cli.checked_input import read_text
 from uth.core.refusal import Refusal
 from uth.rulebook import store
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from uth.rulebook.model import Rulebook
+from uth.rulebook.model import Rulebook
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,8 +10,6 @@ from uth.cli.checked_input import read_text
 from uth.core.refusal import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from uth.ledger.journal.batch import Head
 
 

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from uth.cli.input.options import refused_at
-from uth.core.money import parse_dollars
+from uth.core.money import Cents, parse_dollars
 from uth.core.refusal import Refusal
+from uth.rulebook.model import Rulebook
 from uth.table.wagers import check_wagers
-
-if TYPE_CHECKING:
-    from uth.core.money import Cents
-    from uth.rulebook.model import Rulebook
 
 WAGERS_METAVAR = "ANTE[,BONUS=STAKE…]"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,8 +15,6 @@ from uth.core.refusal import Refusal
 from uth.core.user_folders import user_folders
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from uth.ledger.sql.store import SqlStore
 
 

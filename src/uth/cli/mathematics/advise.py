@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import click
-from rich.console import Console
-from rich.table import Table
+from rich.text import Text
 
 from uth.cli.input.base_game import base_game
 from uth.cli.input.options import chosen_house, house_option, json_option, refused_at, rules_option
-from uth.cli.language import headings
+from uth.cli.language import text
 from uth.cli.mathematics.progress import solver_progress
+from uth.cli.render.console import Rows, print_table
 from uth.cli.render.numbers import exact, print_json
-from uth.core.cards import parse_cards
+from uth.core.cards import Card, parse_cards
 
 if TYPE_CHECKING:
-    from uth.core.cards import Card
     from uth.exact.advice import Advice, Spot
     from uth.exact.solver.game_rules import GameRules
 
@@ -53,7 +52,7 @@ def advise(
     if as_json:
         print_json(advice_json(advice))
     else:
-        print_advice(advice)
+        print_table(text("advise.columns"), advice_rows(advice))
 
 
 def advice_json(advice: Advice) -> dict[str, Any]:
@@ -67,18 +66,12 @@ def advice_json(advice: Advice) -> dict[str, Any]:
     }
 
 
-def print_advice(advice: Advice) -> None:
-    table = Table(*headings("advise.columns"))
+def advice_rows(advice: Advice) -> Rows:
     for action, value in advice.values.items():
         best = action is advice.best
-        table.add_row(
-            f"{action.value}{' ←' if best else ''}",
-            f"{float(value):+.6f}",
-            str(value),
-            "" if best else f"{float(advice.costs[action]):.6f}",
-            style="bold" if best else "",
-        )
-    Console(highlight=False).print(table)
+        cost = "" if best else f"{float(advice.costs[action]):.6f}"
+        cells = (f"{action.value}{' ←' if best else ''}", f"{float(value):+.6f}", f"{value}", cost)
+        yield [Text(cell, "bold" if best else "") for cell in cells]
 
 
 def _parse(option: str, cards: str) -> tuple[Card, ...]:
@@ -95,17 +88,15 @@ def _spot(*cards: tuple[Card, ...]) -> Spot:
 
 def _advice(rules: GameRules, spot: Spot) -> Advice:
     """Before the flop, with no seen cards, from the solved game; otherwise for this spot alone."""
-    from uth.exact.advice import Advice
     from uth.exact.advice import advise as solve_spot
     from uth.exact.solver.boards import count_boards
-    from uth.exact.solver.solve import BOARDS_PER_PASS, Progress, solve
+    from uth.exact.solver.solve import solve
     from uth.exact.solver.starting_hands import starting_hand_index
 
     if not (spot.board or spot.dead or spot.dealer):
         with solver_progress("boards", "strategy") as report:
-            boards = count_boards(progress=Progress(report, 2 * BOARDS_PER_PASS))
-            solution = solve(rules, endings=False, boards=boards)
-        return Advice(solution.hands[starting_hand_index(*spot.hole)].values)
+            solution = solve(rules, endings=False, boards=count_boards(report, passes=2))
+        return solution.hands[starting_hand_index(*spot.hole)]
     if spot.board:
         with solver_progress("turns", "river_advice", "flop_advice"):
             return solve_spot(rules, spot=spot)

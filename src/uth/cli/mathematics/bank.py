@@ -11,15 +11,16 @@ from uth.cli.input.seat_wagers import WAGERS_METAVAR, parse_amount, parse_seat_w
 from uth.cli.mathematics.progress import progress_bar, solver_progress
 from uth.cli.render.bank import bank_json, print_bank
 from uth.cli.render.numbers import print_json
+from uth.cli.round_json import bank_amount
+from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.rulebook import store
+from uth.rulebook.model import Rulebook
 from uth.table.wagers import WAGERS, HoldingBonus
 
 if TYPE_CHECKING:
-    from uth.core.money import Cents
     from uth.exact.banking.bank import SeatWagers
     from uth.exact.compilation import Task
-    from uth.rulebook.model import Rulebook
 
 MAX_ROUNDS = 10_000_000
 
@@ -73,7 +74,7 @@ def bank(
     from uth.exact.bets.position import position_passes
     from uth.exact.solver.boards import count_boards
     from uth.exact.solver.house_game import game_rules
-    from uth.exact.solver.solve import BOARDS_PER_PASS, Progress, solve
+    from uth.exact.solver.solve import solve
 
     with_holdings = {
         tuple(seat.wagers)
@@ -85,7 +86,7 @@ def bank(
         tasks.append("positions")
     passes = 3 + sum(position_passes(rules, wagers) for wagers in with_holdings)
     with solver_progress("boards", *tasks) as report:
-        boards = count_boards(progress=Progress(report, passes * BOARDS_PER_PASS))
+        boards = count_boards(report, passes)
         solution = solve(game_rules(rules), boards=boards)
         figures = bank_figures(rules, solution, players, boards, progress=report)
     simulated = None
@@ -112,17 +113,11 @@ def _rules(house: str, coverage: str | None, schedule: int | None) -> Rulebook:
 
 
 def _parse_bank(rules: Rulebook, text: str | None) -> Cents | None:
-    if text is None:
-        if rules.player_dealer:
-            raise Refusal("bank/missing", where="--bank")
-        return None
-    if not rules.player_dealer:
-        raise Refusal("bank/house", where="--bank")
-    amount = parse_amount(text, "--bank")
-    if amount < rules.limits.minimum:
-        minimum = rules.limits.minimum
-        raise Refusal("bank/below_minimum", minimum=minimum, where="--bank", clause="Q-11")
-    return amount
+    if text is None and rules.player_dealer:
+        raise Refusal("bank/missing", where="--bank")
+    amount = None if text is None else parse_amount(text, "--bank")
+    with refused_at():
+        return bank_amount(rules, amount)
 
 
 def _parse_seats(rules: Rulebook, texts: tuple[str, ...]) -> tuple[SeatWagers, ...]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import errno
 import json
 import os
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from shutil import rmtree
 from tempfile import TemporaryFile
-from typing import TYPE_CHECKING
 
 import click
 
@@ -17,15 +17,10 @@ from uth.cli.input.options import json_option, named_house, refused_at, require
 from uth.cli.language import text
 from uth.cli.mathematics.progress import solver_progress
 from uth.cli.render.numbers import print_json
-from uth.core.money import parse_dollars
+from uth.core.money import Cents, parse_dollars
 from uth.core.refusal import Refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from uth.cli.mathematics.progress import Report
-    from uth.core.money import Cents
-    from uth.rulebook.model import Rulebook
+from uth.exact.progress import Report
+from uth.rulebook.model import Rulebook
 
 
 @click.command()
@@ -94,12 +89,12 @@ def make_files(rules: Rulebook, ante: Cents, report: Report) -> dict[str, bytes]
     """The content of every file, by name."""
     from uth.exact.solver.boards import count_boards
     from uth.exact.solver.house_game import game_rules
-    from uth.exact.solver.solve import BOARDS_PER_PASS, Progress, solve
+    from uth.exact.solver.solve import solve
     from uth.reports.par import charts as par_charts
     from uth.reports.par import pages as par_pages
     from uth.reports.par.sheet import ParSheet, par_passes
 
-    boards = count_boards(progress=Progress(report, par_passes(rules) * BOARDS_PER_PASS))
+    boards = count_boards(report, par_passes(rules))
     data = ParSheet(rules, solve(game_rules(rules), boards=boards), boards, ante).data()
     charts = {"net": par_charts.net_chart(data), "hands": par_charts.hands_chart(data)}
     page = par_pages.html(data, charts)

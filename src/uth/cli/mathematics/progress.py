@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Timer
 from typing import TYPE_CHECKING
@@ -12,14 +13,10 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from uth.cli.input.options import require
 from uth.cli.language import text
+from uth.exact.progress import Report
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from uth.exact.compilation import Task
-
-    Report = Callable[[int, int], None]
-    """Called with the work done so far and the total."""
 
 DELAY = 1.0
 """Seconds before the bar appears."""

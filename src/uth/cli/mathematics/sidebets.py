@@ -11,12 +11,12 @@ from uth.cli.input.seat_wagers import WAGERS_METAVAR, parse_amount, parse_seat_w
 from uth.cli.mathematics.progress import solver_progress
 from uth.cli.render.numbers import print_json
 from uth.cli.render.sidebets import bet_json, house_json, position_json, print_bet, print_house
+from uth.core.money import Cents
 from uth.core.refusal import Refusal
+from uth.rulebook.model import Rulebook
 
 if TYPE_CHECKING:
-    from uth.core.money import Cents
     from uth.exact.compilation import Task
-    from uth.rulebook.model import Rulebook
 
 BASE = ("ante", "blind")
 
@@ -43,12 +43,12 @@ def sidebets(house: str, position: str | None, meter: str | None, as_json: bool)
     from uth.exact.bets.position import PositionFinder, position_passes
     from uth.exact.solver.boards import count_boards
     from uth.exact.solver.house_game import game_rules
-    from uth.exact.solver.solve import BOARDS_PER_PASS, Progress, solve
+    from uth.exact.solver.solve import solve
 
     tasks: list[Task] = ["solve", "positions"] if wagers else ["solve"]
     passes = 3 + position_passes(rules, wagers)
     with solver_progress("boards", *tasks) as report:
-        boards = count_boards(progress=Progress(report, passes * BOARDS_PER_PASS))
+        boards = count_boards(report, passes)
         solution = solve(game_rules(rules), boards=boards)
         bets = house_bets(rules, solution, jackpot)
         figures = house_json(rules, solution)

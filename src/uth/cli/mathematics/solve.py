@@ -41,14 +41,11 @@ def solve(
     rulebook = chosen_house(house, file)
     rules = base_game(rulebook, blind=blind, play=play, qualify=qualify)
     from uth.exact.solver.boards import count_boards
-    from uth.exact.solver.solve import BOARDS_PER_PASS, Progress
     from uth.exact.solver.solve import solve as solve_game
 
     started = time.perf_counter()
     with solver_progress("boards", "solve") as report:
-        solution = solve_game(
-            rules, boards=count_boards(progress=Progress(report, 3 * BOARDS_PER_PASS))
-        )
+        solution = solve_game(rules, boards=count_boards(report, passes=3))
         side_bets = side_bets_json(rulebook, solution) if rulebook else {}
     seconds = time.perf_counter() - started
     if as_json:

@@ -14,8 +14,8 @@ from uth.cli.mathematics.progress import progress_bar
 from uth.cli.render.numbers import print_json
 from uth.core.refusal import Refusal
 
-PARTS = ("solve", "rest")
-"""Compiled in separate processes, because a compiler uses one core."""
+PARTS = ("solver", "others")
+"""The keys of `uth.exact.warmup.PARTS`, each compiled in a process of its own."""
 
 
 @click.command()
@@ -25,7 +25,9 @@ def warmup(part: str | None, as_json: bool) -> None:
     """Compile the solver for this machine, once."""
     require("numpy", "numba", extra="exact")
     if part is not None:
-        compile_part(part)
+        from uth.exact import warmup as compiler
+
+        compiler.PARTS[part]()
         return
     started = time.perf_counter()
     click.echo(text("compile.once"), err=True)
@@ -45,10 +47,3 @@ def warmup(part: str | None, as_json: bool) -> None:
         print_json({"directory": str(cache_directory()), "seconds": round(seconds, 3)})
     else:
         click.echo(text("compile.ready", seconds=f"{seconds:.1f}", folder=cache_directory()))
-
-
-def compile_part(part: str) -> None:
-    """Run each kernel once on a small input."""
-    from uth.exact.warmup import compile_others, compile_solver
-
-    compile_solver() if part == "solve" else compile_others()

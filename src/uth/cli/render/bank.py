@@ -5,27 +5,22 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.table import Table
+import click
 
-from uth.cli.language import headings, text, texts
-from uth.cli.render.numbers import dollars, exact
-from uth.core.cards import print_cards
+from uth.cli.language import text, texts
+from uth.cli.render.console import Rows, print_table
+from uth.cli.render.numbers import Json, dollars, exact
+from uth.core.cards import Card, print_cards
 from uth.core.hands import rank_hand
+from uth.core.money import Cents
 from uth.core.texts import hand_text
 from uth.table.collection import band_fee, player_fee
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from uth.core.cards import Card
-    from uth.core.money import Cents
     from uth.exact.banking.bank import BankFigures, FeeStep
     from uth.exact.banking.settled_deal import WorstDeal
     from uth.exact.banking.simulation import Estimate, SimulatedBank
     from uth.exact.banking.worst_deal import WorstCase
-
-    Json = dict[str, Any]
 
 MONEY_ESTIMATES = ("mean", "standard_deviation", "uncovered")
 
@@ -145,62 +140,49 @@ def _estimates(simulated: SimulatedBank, bank: Cents | None) -> dict[str, Estima
 
 
 def print_bank(figures: BankFigures, bank: Cents | None, simulated: SimulatedBank | None) -> None:
-    console = Console(highlight=False)
-    _print_exact(console, figures)
-    _print_worst(console, figures.together.deal)
-    if not figures.together.exact:
-        reached = dollars(figures.together.deal.total + figures.fee)
-        console.print(text("bank.bound", most=dollars(figures.worst_case), reached=reached))
-    if figures.steps:
-        steps = Table(*headings("bank.fee_columns"), title=text("bank.fees"))
-        for step in figures.steps:
-            steps.add_row(_band_text(step), dollars(step.fee), _cover_text(step))
-        console.print(steps)
-    _print_other_fees(console, figures)
-    if simulated:
-        _print_simulated(console, simulated, bank)
-
-
-def _print_exact(console: Console, figures: BankFigures) -> None:
     title = text("bank.title", house=figures.house.name)
-    table = Table(*headings("bank.columns"), title=title)
-
-    def row(key: str, amount: float, kind: str, seat: int = 0) -> None:
-        table.add_row(text(f"bank.{key}", seat=seat), dollars(amount), text(f"bank.kind.{kind}"))
-
-    row("action", figures.action, "exact")
-    row("fee", figures.fee, "exact")
-    kind = "exact_without_caps" if figures.capped else "exact"
-    row("mean_before_fee", float(figures.mean_before_fee), kind)
-    row("mean_after_fee", float(figures.mean), kind)
-    for number, (result, alone) in enumerate(zip(figures.results, figures.worst, strict=True), 1):
-        row("deviation", result.deviation, kind, number)
-        row("most_alone", alone.at_most, _kind(alone), number)
-    row("worst", figures.worst_case, _kind(figures.together))
-    console.print(table)
+    print_table(text("bank.columns"), _figure_rows(figures), title)
     if figures.capped:
-        console.print(text("bank.assumes", condition=_mean_condition(figures)))
-
-
-def _print_worst(console: Console, deal: WorstDeal) -> None:
-    """The cards behind the worst case."""
+        click.echo(text("bank.assumes", condition=_mean_condition(figures)))
+    deal = figures.together.deal
     title = text("bank.worst_deal", board=print_cards(deal.board))
-    table = Table(*headings("bank.deal_columns"), title=title)
+    print_table(text("bank.deal_columns"), _deal_rows(deal), title)
+    if not figures.together.exact:
+        reached = dollars(deal.total + figures.fee)
+        click.echo(text("bank.bound", most=dollars(figures.worst_case), reached=reached))
+    if figures.steps:
+        steps = ((_band_text(step), dollars(step.fee), _cover_text(step)) for step in figures.steps)
+        print_table(text("bank.fee_columns"), steps, text("bank.fees"))
+    _print_other_fees(figures)
+    if simulated:
+        _print_simulated(simulated, bank)
 
-    def hand(cards: tuple[Card, ...]) -> str:
-        return hand_text(str(rank_hand((*cards, *deal.board))), texts())
 
-    table.add_row(text("terminal.dealer"), print_cards(deal.dealer), hand(deal.dealer), "", "")
+def _figure_rows(figures: BankFigures) -> Rows:
+    def row(key: str, amount: float, kind: str, seat: int = 0) -> tuple[str, ...]:
+        return text(f"bank.{key}", seat=seat), dollars(amount), text(f"bank.kind.{kind}")
+
+    yield row("action", figures.action, "exact")
+    yield row("fee", figures.fee, "exact")
+    kind = "exact_without_caps" if figures.capped else "exact"
+    yield row("mean_before_fee", float(figures.mean_before_fee), kind)
+    yield row("mean_after_fee", float(figures.mean), kind)
+    for number, (result, alone) in enumerate(zip(figures.results, figures.worst, strict=True), 1):
+        yield row("deviation", result.deviation, kind, number)
+        yield row("most_alone", alone.at_most, _kind(alone), number)
+    yield row("worst", figures.worst_case, _kind(figures.together))
+
+
+def _deal_rows(deal: WorstDeal) -> Rows:
+    """The cards behind the worst case."""
+
+    def shown(cards: tuple[Card, ...]) -> tuple[str, str]:
+        return print_cards(cards), hand_text(str(rank_hand((*cards, *deal.board))), texts())
+
+    yield text("terminal.dealer"), *shown(deal.dealer)
     for number, seat in enumerate(deal.seats, 1):
         play = f"{seat.multiple}x" if seat.multiple else text("terminal.state.fold")
-        table.add_row(
-            text("bank.seat", seat=number),
-            print_cards(seat.cards),
-            hand(seat.cards),
-            play,
-            dollars(seat.wins),
-        )
-    console.print(table)
+        yield text("bank.seat", seat=number), *shown(seat.cards), play, dollars(seat.wins)
 
 
 def _band_text(step: FeeStep) -> str:
@@ -216,7 +198,7 @@ def _cover_text(step: FeeStep) -> str:
     return text("bank.covered_from", start=dollars(float(step.covered_from)))
 
 
-def _print_other_fees(console: Console, figures: BankFigures) -> None:
+def _print_other_fees(figures: BankFigures) -> None:
     """Fees for each square, and fees that the players pay themselves."""
     collection = figures.house.collection
     for number, (seat, result) in enumerate(zip(figures.seats, figures.results, strict=True), 1):
@@ -224,33 +206,32 @@ def _print_other_fees(console: Console, figures: BankFigures) -> None:
             fee = band_fee(collection.square, seat.staked)
             facts = {"seat": number, "fee": dollars(fee), "mean": dollars(float(-result.mean))}
             covered = -result.mean >= fee
-            console.print(text("bank.square" if covered else "bank.square_short", **facts))
+            click.echo(text("bank.square" if covered else "bank.square_short", **facts))
         if collection.player is not None:
             fee = player_fee(collection, seat.staked)
-            console.print(text("bank.player_fee", seat=number, fee=dollars(fee)))
+            click.echo(text("bank.player_fee", seat=number, fee=dollars(fee)))
 
 
-def _print_simulated(console: Console, simulated: SimulatedBank, bank: Cents | None) -> None:
+def _print_simulated(simulated: SimulatedBank, bank: Cents | None) -> None:
     from uth.exact.banking.simulation import SESSION
 
     size = text("bank.unlimited") if bank is None else dollars(bank)
     facts = {"rounds": simulated.rounds, "seed": simulated.seed, "bank": size}
-    table = Table(*headings("bank.estimate_columns"), title=text("bank.simulated", **facts))
-    for name, estimate in _estimates(simulated, bank).items():
-        money = name in MONEY_ESTIMATES
-        table.add_row(
+    rows = (
+        (
             text(f"bank.estimate.{name}", rounds=SESSION),
-            _estimate_text(estimate.value, money),
-            _estimate_text(estimate.error, money),
+            *(_estimate_text(name, part) for part in (estimate.value, estimate.error)),
         )
-    console.print(table)
+        for name, estimate in _estimates(simulated, bank).items()
+    )
+    print_table(text("bank.estimate_columns"), rows, text("bank.simulated", **facts))
     if bank is None:
-        console.print(text("bank.ruin_absent", reason=text("bank.no_ruin")))
+        click.echo(text("bank.ruin_absent", reason=text("bank.no_ruin")))
 
 
-def _estimate_text(value: float | None, money: bool) -> str:
+def _estimate_text(name: str, value: float | None) -> str:
     if value is None:
         return text("bank.too_few")
-    if not money:
+    if name not in MONEY_ESTIMATES:
         return f"{value * 100:,.3f} %"
     return f"{'-' if value < 0 else ''}${abs(value) / 100:,.3f}"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import msgspec
-from rich.console import Console
-from rich.table import Table
+from rich.text import Text
 
 from uth.cli.conformance_matrix import ConformanceLine
-from uth.cli.language import headings, text
+from uth.cli.language import text
+from uth.cli.render.console import Rows, print_table
 
 
 def print_matrix(rows: list[ConformanceLine], form: str) -> None:
@@ -16,7 +16,7 @@ def print_matrix(rows: list[ConformanceLine], form: str) -> None:
     elif form == "markdown":
         print(_markdown(rows))
     else:
-        Console().print(_table(rows))
+        print_table(text("conformance.columns"), _rows(rows), text("conformance.title"))
 
 
 def _markdown(rows: list[ConformanceLine]) -> str:
@@ -31,13 +31,9 @@ def _markdown(rows: list[ConformanceLine]) -> str:
     return "\n".join(lines)
 
 
-def _table(rows: list[ConformanceLine]) -> Table:
-    table = Table(title=text("conformance.title"), show_lines=False)
-    for number, name in enumerate(headings("conformance.columns")):
-        table.add_column(name, overflow="fold" if number == 2 else "ellipsis")
+def _rows(rows: list[ConformanceLine]) -> Rows:
     for row in rows:
-        tests = f"{len(row.tests)}" if row.shown else f"[red]{text('conformance.not_shown')}[/red]"
+        tests = f"{len(row.tests)}" if row.shown else Text(text("conformance.not_shown"), "red")
         first = row.implemented[0] if row.implemented else ""
         more = f" +{len(row.implemented) - 1}" if len(row.implemented) > 1 else ""
-        table.add_row(row.clause, " ".join(row.how), row.wording, first + more, tests)
-    return table
+        yield row.clause, " ".join(row.how), row.wording, first + more, tests

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from rich.table import Table
-from rich.text import Text
+import click
 
-from uth.cli.language import headings, text
-from uth.cli.render.console import wide_console
+from uth.cli.language import text
+from uth.cli.render.console import print_table
+from uth.cli.render.numbers import Json
 from uth.core.money import print_dollars
 from uth.rulebook import store
+from uth.rulebook.model import Rulebook
 from uth.rulebook.wager_facts import KINDS, paid_by
 from uth.table.wagers import bonus_wagers
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from uth.rulebook.check import Raw
-    from uth.rulebook.model import Rulebook
-
-Json = dict[str, Any]
 
 
 def summary_json(rules: Rulebook) -> Json:
@@ -43,10 +36,8 @@ def limits_text(rules: Rulebook) -> str:
 
 
 def print_summaries(houses: list[Rulebook]) -> None:
-    table = Table(*headings("houses.columns"), box=None)
-    for rules in houses:
-        summary = summary_json(rules)
-        table.add_row(
+    rows = (
+        (
             rules.id,
             rules.name,
             summary["bank"],
@@ -54,10 +45,13 @@ def print_summaries(houses: list[Rulebook]) -> None:
             ", ".join(summary["bonus_bets"]),
             summary["paytable"],
         )
-    wide_console().print(table)
+        for rules in houses
+        for summary in [summary_json(rules)]
+    )
+    print_table(text("houses.columns"), rows, lines=False)
 
 
-def house_json(rules: Rulebook, raw: Raw) -> Json:
+def house_json(rules: Rulebook, raw: Json) -> Json:
     """Everything that a house decides."""
     entries = {}
     for path, clause in rules.sources.items():
@@ -84,24 +78,23 @@ def house_json(rules: Rulebook, raw: Raw) -> Json:
 
 def print_house(house: Json) -> None:
     """Print what `house_json` returned."""
-    console = wide_console()
-    console.print(Text(f"{house['name']} ({house['id']})", style="bold"))
-    console.print(Text(house["document"]))
-    console.print()
-    entries = Table(*headings("houses.entry_columns"), box=None)
-    for path, entry in house["entries"].items():
-        entries.add_row(path, Text(_value_text(entry["value"])), entry["clause"])
-    console.print(entries)
+    click.secho(f"{house['name']} ({house['id']})", bold=True)
+    click.echo(f"{house['document']}\n")
+    entries = (
+        (path, _value_text(entry["value"]), entry["clause"])
+        for path, entry in house["entries"].items()
+    )
+    print_table(text("houses.entry_columns"), entries, lines=False)
     for kind, tables in house["tables"].items():
         for name, table in tables.items():
-            _print_pay_table(console, kind, name, table)
+            _print_pay_table(kind, name, table)
     if house["schedules"]:
-        _print_schedules(console, house)
+        _print_schedules(house)
 
 
 def _value_text(value: Any) -> str:
     if isinstance(value, bool):
-        return text("houses.yes" if value else "houses.no")
+        return text("entry_value.yes" if value else "entry_value.no")
     if isinstance(value, list):
         return ", ".join(map(_value_text, value))
     if isinstance(value, dict):
@@ -121,7 +114,7 @@ def _holding(entry: Json) -> str:
     return text("houses.and_dealer", hands=hands, dealer=" ".join(entry["dealer"]))
 
 
-def _print_pay_table(console: Console, kind: str, name: str, table: Json) -> None:
+def _print_pay_table(kind: str, name: str, table: Json) -> None:
     """A pay table; each wager that it pays has a column."""
     columns: dict[str, dict[str, str]] = {}
     for facts in paid_by(kind):
@@ -133,21 +126,21 @@ def _print_pay_table(console: Console, kind: str, name: str, table: Json) -> Non
     notes = [text("houses.in_force")] if table["in_force"] else []
     notes += [text("houses.assumed")] if table.get("assumed") else []
     title = text("houses.pay_table", wagers=list(columns), table=name)
-    console.print(f"\n{title} ({'; '.join([*notes, ', '.join(table['clauses'])])})")
-    grid = Table(text("houses.hand"), *columns, box=None)
-    for hand in dict.fromkeys(hand for prizes in columns.values() for hand in prizes):
-        grid.add_row(_spaced(hand), *(prizes.get(hand, "") for prizes in columns.values()))
-    console.print(grid)
+    click.echo(f"\n{title} ({'; '.join([*notes, ', '.join(table['clauses'])])})")
+    rows = (
+        (_spaced(hand), *(prizes.get(hand, "") for prizes in columns.values()))
+        for hand in dict.fromkeys(hand for prizes in columns.values() for hand in prizes)
+    )
+    print_table("|".join((text("houses.hand"), *columns)), rows, lines=False)
 
 
-def _print_schedules(console: Console, house: Json) -> None:
+def _print_schedules(house: Json) -> None:
     """All 24 schedules in one table, each band as its lower bound and its fee."""
     entry = house["entries"].get("collection.schedule")
     key = "houses.schedule_in_force" if entry else "houses.no_schedule"
-    console.print("\n" + text(key, schedule=entry and entry["value"]))
-    grid = Table(*headings("houses.schedule_columns"), box=None)
-    for number, schedule in house["schedules"].items():
-        bands = schedule["bands"]
-        fees = [text("houses.band", start=band["from"], fee=band["fee"]) for band in bands]
-        grid.add_row(number, ", ".join(fees))
-    console.print(grid)
+    click.echo("\n" + text(key, schedule=entry and entry["value"]))
+    rows = (
+        (number, ", ".join(text("houses.band", **band) for band in schedule["bands"]))
+        for number, schedule in house["schedules"].items()
+    )
+    print_table(text("houses.schedule_columns"), rows, lines=False)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
-if TYPE_CHECKING:
-    from typing import Any
+Json = dict[str, Any]
+"""A JSON object."""
 
 
 def exact(value: Fraction) -> dict[str, int]:
@@ -19,18 +20,8 @@ def exact(value: Fraction) -> dict[str, int]:
 
 def decimal(value: Fraction) -> str:
     """A decimal where it terminates, else `p/q`."""
-    rest = value.denominator
-    for factor in (2, 5):
-        while rest % factor == 0:
-            rest //= factor
-    if rest != 1:
-        return str(value)
-    places = 0
-    while (value * 10**places).denominator != 1:
-        places += 1
-    digits = str(abs(value.numerator * 10**places // value.denominator)).rjust(places + 1, "0")
-    whole = f"{digits[:-places]}.{digits[-places:]}" if places else digits
-    return f"-{whole}" if value < 0 else whole
+    number = Decimal(value.numerator) / value.denominator
+    return f"{number:f}" if Fraction(number) == value else str(value)
 
 
 def percent(value: Fraction | float, places: int = 4) -> str:
@@ -42,5 +33,5 @@ def dollars(amount: float) -> str:
     return f"{amount / 100:,.2f}"
 
 
-def print_json(answer: dict[str, Any]) -> None:
+def print_json(answer: Json) -> None:
     click.echo(json.dumps(answer, ensure_ascii=False))

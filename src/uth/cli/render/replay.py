@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from rich.table import Table
+import click
 
-from uth.cli.language import headings, remarks, text, texts, wager_text
-from uth.cli.render.console import wide_console
+from uth.cli.fast_settle import unusual_json
+from uth.cli.language import remarks, text, texts, wager_text
+from uth.cli.render.console import Rows, print_table
+from uth.cli.render.numbers import Json
 from uth.core.cards import print_cards
-from uth.core.money import dollars, print_dollars
+from uth.core.money import Cents, dollars, print_dollars
 from uth.core.refusal import one_line
 from uth.core.texts import hand_text
+from uth.rulebook.model import Rulebook
 from uth.table.meters import UNITS
 from uth.table.notation.lines import OTHERS, print_action
+from uth.table.notation.model import MeterLine, Round, SettlementLine
 from uth.table.notation.printing import remark, where
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
-    from uth.core.money import Cents
-    from uth.rulebook.model import Rulebook
-    from uth.table.notation.model import MeterLine, Round, SettlementLine
-
-    Json = dict[str, Any]
 
 
 def replay_json(round: Round) -> Json:
@@ -47,7 +41,7 @@ def replay_json(round: Round) -> Json:
                 "hand": _hand(round, number),
                 "start": print_dollars(player.stack),
                 "finish": print_dollars(_finish(round, number)),
-                "net": print_dollars(_net(round, number)),
+                "net": print_dollars(round.net(number)),
             }
             for number, player in enumerate(round.players, 1)
         ],
@@ -97,16 +91,6 @@ def _finish(round: Round, number: int) -> Cents:
     return round.finishing[number - 1]
 
 
-def _net(round: Round, number: int) -> Cents:
-    """What a player won or lost in the round, fees included."""
-    added = sum(
-        action.amount
-        for action in round.actions
-        if action.word == "add" and action.number == number
-    )
-    return _finish(round, number) - round.player(number).stack - added
-
-
 def _meter_json(meter: MeterLine) -> dict[str, str]:
     return {
         "main": print_dollars(meter.main // UNITS),
@@ -123,38 +107,31 @@ def _settlement_json(entry: SettlementLine) -> Json:
     elif entry.what != "bank":
         amounts = ["amount"]
     answer |= {name: print_dollars(getattr(entry, name)) for name in amounts}
-    if entry.short_by:
-        answer["short"], answer["short_by"] = print_dollars(entry.short), entry.short_by
-    if entry.rest:
-        answer["rounded_down_by"] = f"{entry.rest} cent"
     if entry.source:
         answer["from"] = f"p{entry.source}"
-    if entry.approval:
-        answer["approval"] = True
-    return {**answer, "clauses": list(entry.clauses)}
+    return {**answer, **unusual_json(entry), "clauses": list(entry.clauses)}
 
 
 def print_replay(round: Round, rules: Rulebook) -> None:
     """Who sat where, what was dealt and done, and how each wager ended."""
-    console = wide_console()
-    title = text("replay.title", house=rules.name, round=round.number)
-    console.print(title, style="bold")
+    click.secho(text("replay.title", house=rules.name, round=round.number), bold=True)
     if round.about:
-        console.print(one_line(round.about))
+        click.echo(one_line(round.about))
     for row in _circumstances(round):
-        console.print(row)
-    console.print(_players_table(round))
+        click.echo(row)
+    print_table(text("replay.player_columns"), _player_rows(round), amounts=range(5, 8))
     for key, cards in (("board", round.board), ("dealer", round.cards(0))):
         turned = print_cards(cards) or text("replay.not_turned")
-        console.print(f"{text(f'terminal.{key}'):<7} {turned}")
-    console.print()
+        click.echo(f"{text(f'terminal.{key}'):<7} {turned}")
+    click.echo()
     for action in round.actions:
         notation = one_line(print_action(action))
-        console.print(f"  {notation:<22} {remark(round, action)}".rstrip())
-    console.print()
+        click.echo(f"  {notation:<22} {remark(round, action)}".rstrip())
+    click.echo()
     for announced in round.hands or ():
-        console.print(f"  {_announced(announced)}")
-    console.print(_settlement_table(round))
+        click.echo(f"  {_announced(announced)}")
+    settlement = text("replay.settlement_columns")
+    print_table(settlement, _settlement_rows(round), amounts=range(4, 8), whole=range(2, 8))
 
 
 def _circumstances(round: Round) -> Iterator[str]:
@@ -177,16 +154,13 @@ def _circumstances(round: Round) -> Iterator[str]:
             yield text(f"replay.{name}", before=before[name], after=after[name])
 
 
-def _players_table(round: Round) -> Table:
-    table = Table()
-    for number, name in enumerate(headings("replay.player_columns")):
-        table.add_column(name, justify="right" if number > 4 else "left")
+def _player_rows(round: Round) -> Rows:
     wagers = {stakes.player: stakes for stakes in round.wagers}
     for number, player in enumerate(round.players, 1):
         stakes = wagers.get(number)
         staked = stakes.wagers.items() if stakes else ()
         behind = text("replay.behind", player=stakes.behind) if stakes and stakes.behind else ""
-        table.add_row(
+        yield (
             f"p{number}",
             str(player.seat or text("replay.rail")),
             player.name,
@@ -194,18 +168,13 @@ def _players_table(round: Round) -> Table:
             behind + ", ".join(f"{wager_text(name)} {dollars(stake)}" for name, stake in staked),
             print_dollars(player.stack),
             print_dollars(_finish(round, number)),
-            print_dollars(_net(round, number)),
+            print_dollars(round.net(number)),
         )
-    return table
 
 
-def _settlement_table(round: Round) -> Table:
-    table = Table()
-    for number, name in enumerate(headings("replay.settlement_columns")):
-        money = 4 <= number < 8
-        table.add_column(name, justify="right" if money else "left", no_wrap=2 <= number < 8)
+def _settlement_rows(round: Round) -> Rows:
     for entry in round.settlement or ():
-        table.add_row(
+        yield (
             f"p{entry.player}",
             round.player(entry.player).name,
             text(f"wager.{entry.what}"),
@@ -217,7 +186,6 @@ def _settlement_table(round: Round) -> Table:
             _note(entry),
             ", ".join(entry.clauses),
         )
-    return table
 
 
 def _note(entry: SettlementLine) -> str:

@@ -5,22 +5,18 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.table import Table
+import click
 
-from uth.cli.language import headings, text, wager_text
-from uth.cli.render.numbers import dollars, exact, percent
+from uth.cli.language import text, wager_text
+from uth.cli.render.console import print_table
+from uth.cli.render.numbers import Json, dollars, exact, percent
+from uth.rulebook.model import Rulebook
 from uth.table.wagers import WAGERS
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from uth.exact.bets.house_bets import HouseBet
     from uth.exact.bets.position import Position
     from uth.exact.solver.solution import Solution
-    from uth.rulebook.model import Rulebook
-
-    Json = dict[str, Any]
 
 
 def bet_json(bet: HouseBet) -> Json:
@@ -140,14 +136,13 @@ def position_json(position: Position) -> Json:
 
 def print_bet(bet: HouseBet) -> None:
     facts = {"wager": wager_text(bet.name), "table": bet.table, "assumption": bet.assumption}
+    rows = (
+        (prize.label, str(prize.net), f"{prize.count:,}", percent(bet.returns.chance(prize), 6))
+        for prize in bet.returns.lines
+    )
     title = text("sidebets.assumed" if bet.assumption else "sidebets.title", **facts)
-    table = Table(*headings("sidebets.columns"), title=title)
-    for prize in bet.returns.lines:
-        chance = percent(bet.returns.chance(prize), 6)
-        table.add_row(prize.label, str(prize.net), f"{prize.count:,}", chance)
-    console = Console(highlight=False)
-    console.print(table)
-    console.print(text("sidebets.figures", **_shown(bet_json(bet))) + "\n")
+    print_table(text("sidebets.columns"), rows, title)
+    click.echo(text("sidebets.figures", **_shown(bet_json(bet))) + "\n")
 
 
 def _shown(figures: Json) -> dict[str, str]:
@@ -167,38 +162,34 @@ def _shown(figures: Json) -> dict[str, str]:
 
 def print_house(figures: Json) -> None:
     """Print what `house_json` and `position_json` returned."""
-    console = Console(highlight=False)
     for name in WAGERS:
         free = figures.get(f"{name}_if_a_fold_did_not_lose")
         if free:
-            console.print(text("sidebets.no_fold", wager=wager_text(name), **_shown(free)))
+            click.echo(text("sidebets.no_fold", wager=wager_text(name), **_shown(free)))
     if "progressive_meter" in figures:
-        _print_progressive(console, figures["progressive_meter"])
-        _print_envy(console, figures["envy"], figures["progressive_envy_and_must_hit_by"])
-        _print_mystery(console, figures["must_hit_by"])
+        _print_progressive(figures["progressive_meter"])
+        _print_envy(figures["envy"], figures["progressive_envy_and_must_hit_by"])
+        _print_mystery(figures["must_hit_by"])
     if "position" in figures:
-        _print_position(console, figures["position"])
+        _print_position(figures["position"])
 
 
-def _print_progressive(console: Console, progressive: Json) -> None:
+def _print_progressive(progressive: Json) -> None:
     title = text("sidebets.by_meter", assumption=progressive["assumption"])
-    table = Table(*headings("sidebets.meter_columns"), title=title)
-    for amount, edge in progressive["edge_at"].items():
-        table.add_row(f"${int(amount):,}", percent(edge))
-    console.print(table)
+    edges = progressive["edge_at"].items()
+    rows = ((f"${int(amount):,}", percent(edge)) for amount, edge in edges)
+    print_table(text("sidebets.meter_columns"), rows, title)
     even, edge = progressive["break_even_cents"], percent(progressive["long_run_edge"])
     if even is None:
-        console.print(text("sidebets.long_run", edge=edge))
+        click.echo(text("sidebets.long_run", edge=edge))
     else:
         meter = dollars(even["numerator"] / even["denominator"])
-        console.print(text("sidebets.breaks_even", meter=meter, edge=edge))
+        click.echo(text("sidebets.breaks_even", meter=meter, edge=edge))
 
 
-def _print_envy(console: Console, envy: Json, whole: Json) -> None:
-    title = text("sidebets.envy", assumption=whole["assumption"])
-    table = Table(*headings("sidebets.envy_columns"), title=title)
-    for players, figures in envy.items():
-        table.add_row(
+def _print_envy(envy: Json, whole: Json) -> None:
+    rows = (
+        (
             players,
             f"${figures['mean_cents'] / 100:.4f}",
             percent(figures["hit_rate"], 6),
@@ -206,36 +197,38 @@ def _print_envy(console: Console, envy: Json, whole: Json) -> None:
             percent(figures["edge_contribution"]),
             percent(whole["long_run_edge"][players]),
         )
-    console.print(table)
+        for players, figures in envy.items()
+    )
+    title = text("sidebets.envy", assumption=whole["assumption"])
+    print_table(text("sidebets.envy_columns"), rows, title)
 
 
-def _print_mystery(console: Console, mystery: Json) -> None:
+def _print_mystery(mystery: Json) -> None:
     facts = _shown({**mystery, "variance": mystery["variance"] / 10_000}) | {
         "assumption": mystery["assumption"],
         "award": dollars(mystery["average_award_cents"]),
         "wagers": f"{mystery['average_wagers']:,.0f}",
     }
-    console.print(text("sidebets.must_hit_by", **facts))
+    click.echo(text("sidebets.must_hit_by", **facts))
 
 
-def _print_position(console: Console, position: Json) -> None:
-    def name_of(wager: str) -> str:
-        return text("sidebets.base") if wager == "base" else wager_text(wager)
-
-    table = Table(*headings("sidebets.position_columns"), title=text("sidebets.position"))
-    for name, mean in position["means"].items():
-        stake = position["staked_before_the_deal"].get(name)
-        staked = "" if stake is None else f"${dollars(stake)}"
-        table.add_row(name_of(name), staked, f"${mean / 100:,.4f}")
-    console.print(table)
+def _print_position(position: Json) -> None:
+    names = {name: wager_text(name) for name in WAGERS} | {"base": text("sidebets.base")}
+    stakes = position["staked_before_the_deal"]
+    rows = (
+        (names[name], f"${dollars(stakes[name])}" if name in stakes else "", f"${mean / 100:,.4f}")
+        for name, mean in position["means"].items()
+    )
+    print_table(text("sidebets.position_columns"), rows, text("sidebets.position"))
     facts = {
         "mean": f"{position['mean'] / 100:,.4f}",
         "deviation": dollars(position["standard_deviation"]),
         "gain": f"{position['gain_from_play_that_counts_bonuses'] / 100:,.6f}",
     }
-    console.print(text("sidebets.together", **facts))
-    table = Table(*headings("sidebets.pair_columns"), title=text("sidebets.pairs"))
-    for pair, correlation in position["correlations"].items():
-        one, other = map(name_of, pair.split(","))
-        table.add_row(text("sidebets.pair", one=one, other=other), f"{correlation:+.4f}")
-    console.print(table)
+    click.echo(text("sidebets.together", **facts))
+    pairs = ((pair.split(","), value) for pair, value in position["correlations"].items())
+    correlations = (
+        (text("par.position.pair", one=names[one], other=names[other]), f"{value:+.4f}")
+        for (one, other), value in pairs
+    )
+    print_table(text("sidebets.pair_columns"), correlations, text("sidebets.pairs"))

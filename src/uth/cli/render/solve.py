@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.table import Table
+import click
 
-from uth.cli.language import headings, text, wager_text
-from uth.cli.render.numbers import decimal, exact, percent
+from uth.cli.language import text, wager_text
+from uth.cli.render.console import Rows, print_table
+from uth.cli.render.numbers import Json, decimal, exact, percent
+from uth.rulebook.model import Rulebook
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from uth.exact.solver.solution import Solution
-    from uth.rulebook.model import Rulebook
-
-    Json = dict[str, Any]
 
 
 def solution_json(solution: Solution, side_bets: Json, seconds: float) -> Json:
@@ -24,27 +20,14 @@ def solution_json(solution: Solution, side_bets: Json, seconds: float) -> Json:
 
     return {
         "ev": exact(solution.ev),
-        "house_edge": float(solution.house_edge),
-        "element_of_risk": float(solution.element_of_risk),
-        "average_wager": float(solution.average_wager),
-        "standard_deviation": solution.moments.deviation,
-        "skewness": solution.moments.skewness,
-        "actions": {
-            action.value: float(frequency) for action, frequency in solution.frequencies.items()
-        },
+        **solution.figures,
         "endings": {
             action.value: {result.value: float(frequency) for result, frequency in ends.items()}
             for action, ends in solution.endings.items()
         },
         "net": [{"net": decimal(net), "count": count} for net, count in solution.net.items()],
         "deals": DEALS,
-        "starting_hands": {
-            hand.name: {
-                **{action.value: float(value) for action, value in hand.values.items()},
-                "best": hand.best.value,
-            }
-            for hand in reversed(solution.hands)
-        },
+        "starting_hands": {hand.name: hand.figures for hand in reversed(solution.hands)},
         "side_bets": side_bets,
         "seconds": round(seconds, 6),
     }
@@ -61,8 +44,6 @@ def side_bets_json(house: Rulebook, solution: Solution) -> Json:
 
 
 def print_solution(solution: Solution, side_bets: Json, seconds: float) -> None:
-    console = Console(highlight=False)
-    table = Table(title=text("solve.title"), show_header=False)
     raising = sum(hand.holdings for hand in solution.hands if hand.best.multiple)
     values = (
         f"{solution.ev}",
@@ -73,21 +54,20 @@ def print_solution(solution: Solution, side_bets: Json, seconds: float) -> None:
         f"{solution.moments.skewness:.2f}",
         text("solve.of_hands", hands=raising),
     )
-    for name, value in zip(headings("solve.figures"), values, strict=True):
-        table.add_row(name, value)
-    console.print(table)
-    actions = Table(*headings("solve.action_columns"), title=text("solve.actions"))
-    for action, frequency in solution.frequencies.items():
-        ends = solution.endings.get(action)
-        parts = (
-            [percent(part / frequency, 2) for part in ends.values()] if ends and frequency else []
-        )
-        actions.add_row(action.value, percent(frequency), *parts)
-    console.print(actions)
+    figures = zip(text("solve.figures").split("|"), values, strict=True)
+    print_table("", figures, text("solve.title"))
+    print_table(text("solve.action_columns"), _action_rows(solution), text("solve.actions"))
     if side_bets:
-        bonuses = Table(*headings("solve.bonus_columns"), title=text("solve.bonuses"))
-        for name, figures in side_bets.items():
-            edge, hit_rate = percent(figures["edge"]), percent(figures["hit_rate"])
-            bonuses.add_row(wager_text(name), edge, hit_rate)
-        console.print(bonuses)
-    console.print(text("solve.solved", seconds=f"{seconds:.2f}"))
+        bonuses = (
+            (wager_text(name), percent(figures["edge"]), percent(figures["hit_rate"]))
+            for name, figures in side_bets.items()
+        )
+        print_table(text("solve.bonus_columns"), bonuses, text("solve.bonuses"))
+    click.echo(text("solve.solved", seconds=f"{seconds:.2f}"))
+
+
+def _action_rows(solution: Solution) -> Rows:
+    for action, frequency in solution.frequencies.items():
+        ends = solution.endings.get(action, {}) if frequency else {}
+        parts = (percent(part / frequency, 2) for part in ends.values())
+        yield action.value, percent(frequency), *parts

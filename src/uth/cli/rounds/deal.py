@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from uth.cli.input.options import always_json_option, refused_at
+from uth.cli.round_json import banker_seat
 from uth.core.cards import Card, parse_cards, print_cards
 from uth.core.refusal import Refusal
 from uth.rulebook import store
@@ -16,7 +17,7 @@ from uth.table.dealing import deal as deal_cards
 from uth.table.settlement import SEATS
 
 if TYPE_CHECKING:
-    from uth.rulebook.model import Procedure, Rulebook
+    from uth.rulebook.model import Procedure
 
 
 @click.command()
@@ -38,7 +39,9 @@ def deal(
         rules = store.load_house(house)
     cards = _parse_deck(deck)
     numbers = _parse_seats(seats)
-    _check_banker(rules, numbers, banker)
+    with refused_at():
+        seat = None if banker is None else _parse_seat(banker.strip(), "banker")
+        banker_seat(rules, numbers, seat)
     order = rules.dealing.procedure if procedure is None else _parse_procedure(procedure)
     dealt = deal_cards(order, cards, numbers)
     answer = {
@@ -74,18 +77,6 @@ def _parse_seat(word: str, option: str) -> int:
     if word not in map(str, SEATS):
         raise Refusal("seat/unknown", seat=word, places=len(SEATS), where=option)
     return int(word)
-
-
-def _check_banker(rules: Rulebook, seats: list[int], banker: str | None) -> None:
-    """A player-dealer sits where nobody wagers, and gets the dealer's cards."""
-    if not rules.player_dealer:
-        if banker is not None:
-            raise Refusal("bank/house", where="--banker")
-        return
-    if banker is not None and _parse_seat(banker.strip(), "--banker") in seats:
-        raise Refusal("bank/seat_taken", seat=banker.strip(), where="--banker", clause="CA-1.1")
-    if len(seats) == len(SEATS):
-        raise Refusal("bank/no_seat", where="--seats", clause="CA-5.1")
 
 
 def _parse_procedure(word: str) -> Procedure:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 import click
 
@@ -11,13 +10,11 @@ from uth.cli.checked_input import read_text
 from uth.cli.input.options import json_option
 from uth.cli.render.replay import print_replay, replay_json
 from uth.core.refusal import Refusal, Refusals
+from uth.rulebook.model import Rulebook
 from uth.rulebook.settings import with_settings
 from uth.table.notation import parse, print_round
 from uth.table.notation import replay as replay_round
-
-if TYPE_CHECKING:
-    from uth.rulebook.model import Rulebook
-    from uth.table.notation.model import Round
+from uth.table.notation.model import Round
 
 
 @click.command()

@@ -16,42 +16,29 @@ from uth.table.wagers import WAGERS
 
 STYLES: dict[type[e.Event], str] = {
     e.DealerCall: "dim",
-    e.PlayerSeated: "",
-    e.PlayerLeft: "",
-    e.PlayerLeaving: "",
     e.Forfeited: "red",
-    e.ChipsAdded: "",
-    e.WagersPlaced: "",
-    e.BankOffered: "",
     e.BankTaken: "magenta",
-    e.BankDeclined: "",
-    e.BankPassed: "",
     e.BankUntaken: "yellow",
     e.BetsClosed: "bold",
-    e.FeeTaken: "",
-    e.FeesDropped: "",
     e.MysteryWon: "bold bright_yellow",
-    e.Acted: "",
-    e.BoardTurned: "",
-    e.DealerTurned: "",
     e.JackpotsClaimed: "bold bright_yellow",
     e.JackpotsAwarded: "bold bright_yellow",
-    e.ApprovalRequested: "",
-    e.Approved: "",
     e.BankSettled: "magenta",
 }
-"""The events that are announced, and how they look."""
+"""Events that look different from others."""
 
 
 def announcement(event: e.Event, you: str) -> Text | None:
-    """An event in words; None if there is nothing to say about it."""
-    if type(event) not in STYLES:
-        return None
+    """An event in words; None if there are none for it."""
     key = f"{type(event).__name__}{_variant(event)}"
-    addressed = (f"you.{key}",) if getattr(event, "player", "") == you else ()
-    sentence = texts().fill(texts().first(*addressed, f"event.{key}"), _facts(event))
+    addressed = f"you.{key}" if getattr(event, "player", "") == you else ""
+    words = texts().texts.get(addressed) or texts().texts.get(f"event.{key}")
+    if words is None:
+        return None
+    sentence = texts().fill(words, _facts(event))
     clauses: tuple[str, ...] = getattr(event, "clauses", ())
-    return styled(sentence[:1].upper() + sentence[1:], STYLES[type(event)]) + citation(clauses)
+    style = STYLES.get(type(event), "")
+    return styled(sentence[:1].upper() + sentence[1:], style) + citation(clauses)
 
 
 def _variant(event: e.Event) -> str:

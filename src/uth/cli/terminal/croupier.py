@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import msgspec
-
-from uth.cli.terminal.randomness import Randomness
+from uth.cli.terminal.randomness import Shuffler
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.rulebook.model import Rulebook
@@ -17,15 +15,8 @@ from uth.table.meters import UNITS, link
 from uth.table.meters.linked_table import OwnMeters, linked_transitions
 from uth.table.view import TableView, to_be_seen, view
 
-
-class ShownMeters(msgspec.Struct, frozen=True):
-    """What the two meters show, without the hidden value of the mystery."""
-
-    main: Cents
-    mystery: Cents
-    must_hit_by: Cents
-
-
+ShownMeters = dict[str, Cents]
+"""What the two meters show, without the hidden value of the mystery."""
 Listener = Callable[[e.Event, TableView], None]
 
 
@@ -33,7 +24,7 @@ class Croupier:
     """One table and its meters; the listener gets each event and the viewer's view after it."""
 
     def __init__(
-        self, rules: Rulebook, randomness: Randomness, viewer: str, listener: Listener
+        self, rules: Rulebook, randomness: Shuffler, viewer: str, listener: Listener
     ) -> None:
         self.rules = rules
         self.randomness = randomness
@@ -56,11 +47,9 @@ class Croupier:
         if not self.rules.progressive.offered:
             return None
         meters = self._meters.meters
-        return ShownMeters(
-            main=meters.main // UNITS,
-            mystery=meters.mystery // UNITS,
-            must_hit_by=self.rules.progressive.mystery_between[1],
-        )
+        most = self.rules.progressive.mystery_between[1]
+        shown = {"main": meters.main // UNITS, "mystery": meters.mystery // UNITS}
+        return {**shown, "must_hit_by": most}
 
     def legal(self, player: str) -> list[c.Command]:
         return legal(self.table, player, self.rules)

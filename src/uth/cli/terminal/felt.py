@@ -157,8 +157,8 @@ def bank_text(rules: Rulebook, bank: BankView) -> Text:
 def meter_text(meters: ShownMeters) -> Text:
     sentence = text(
         "terminal.meters",
-        main=display.exact(meters.main),
-        mystery=display.exact(meters.mystery),
-        must_hit_by=meters.must_hit_by,
+        main=display.exact(meters["main"]),
+        mystery=display.exact(meters["mystery"]),
+        must_hit_by=meters["must_hit_by"],
     )
     return display.styled(sentence, "bright_yellow")

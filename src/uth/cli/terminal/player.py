@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from uth.cli.language import text, texts, wager_text
 from uth.cli.terminal import entries
 from uth.cli.terminal.croupier import Croupier
-from uth.cli.terminal.display import plain, styled
+from uth.cli.terminal.display import plain
 from uth.cli.terminal.prompts import Prompts
 from uth.cli.terminal.screen import Screen
 from uth.coach import bots
@@ -83,19 +85,15 @@ class TerminalPlayer:
         self._last_bank = amount
 
     def ask_nobody_banks(self) -> None:
-        self._prompts.ask(
-            styled(text("terminal.ask_nobody_banks"), "bold"), "", "terminal.help_nobody_banks"
-        )
+        self._prompts.ask("terminal.ask_nobody_banks", "terminal.help_nobody_banks")
 
     def confirms_bank(self) -> bool:
         """You see what is staked before "No more bets", and may still give the bank back."""
         self.show_table()
         table = self._croupier.view()
         action = sum(sum(seat.wagers.values()) for seat in table.seats if seat)
-        facts = {"amount": table.bank.amount, "action": action}
-        answer = self._prompts.ask(
-            styled(text("terminal.confirm_bank", **facts), "bold"), "", "terminal.help_confirm_bank"
-        )
+        facts: dict[str, Any] = {"amount": table.bank.amount, "action": action}
+        answer = self._prompts.ask("terminal.confirm_bank", "terminal.help_confirm_bank", **facts)
         self._screen.clear_announcements()
         if answer.lower() not in ("g", "give", "d"):
             return True
@@ -177,7 +175,5 @@ class TerminalPlayer:
         """In the terminal you are the floor too."""
         self.show_table()
         wager = wager_text(waiting.wager)
-        facts = {"amount": waiting.amount, "seat": waiting.seat, "wager": wager}
-        self._prompts.ask(
-            styled(text("terminal.ask_approval", **facts), "bold"), "", "terminal.help_approval"
-        )
+        facts: dict[str, Any] = {"amount": waiting.amount, "seat": waiting.seat, "wager": wager}
+        self._prompts.ask("terminal.ask_approval", "terminal.help_approval", **facts)

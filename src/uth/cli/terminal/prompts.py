@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
+from typing import TypeVar
 
 from rich.console import Console
 from rich.table import Table as Grid
-from rich.text import Text
 
 from uth.cli.language import language, text
 from uth.cli.terminal.display import styled
 from uth.core.refusal import Refusal
+from uth.rulebook import store
 
 
 class LeaveTable(Exception):  # noqa: N818 - leaving is not an error
@@ -22,23 +22,16 @@ class LeaveTable(Exception):  # noqa: N818 - leaving is not an error
         self.code = code
 
 
+Answer = TypeVar("Answer")
 Reader = Callable[[str], str]
 """Shows a prompt and returns what was typed; raises EOFError at the end of input."""
-
-
-def question(key: str, default: str, **facts: object) -> Text:
-    """A question that names its default for Enter."""
-    return styled(text(key, **facts), "bold") + styled(
-        f"   {text('terminal.enter', default=default)}", "dim"
-    )
 
 
 class Prompts:
     """Asks questions until an answer is accepted."""
 
-    def __init__(self, console: Console, read: Reader, clauses: Mapping[str, Any]) -> None:
+    def __init__(self, console: Console, read: Reader) -> None:
         self.console = console
-        self.clauses = clauses
         self.shortcuts: dict[str, Callable[[], None]] = {}
         self.cited: list[str] = []
         """The clauses that the last round cited."""
@@ -53,8 +46,11 @@ class Prompts:
             self.console.print()
             raise LeaveTable(0 if isinstance(end, EOFError) else 130) from None
 
-    def ask(self, prompt: Text, default: str, help_key: str) -> str:
-        """Ask once; an empty answer is the default."""
+    def ask(self, key: str, help_key: str, default: str = "", **facts: object) -> str:
+        """Ask once; an empty answer is the default, which the question names."""
+        prompt = styled(text(key, **facts), "bold")
+        if default:
+            prompt += styled(f"   {text('terminal.enter', default=default)}", "dim")
         self.console.print(prompt)
         while True:
             answer = self.read_answer()
@@ -77,24 +73,22 @@ class Prompts:
         self,
         key: str,
         default: str,
-        accept: Callable[[str], None],
+        accept: Callable[[str], Answer],
         help_key: str = "terminal.help_amount",
         **facts: object,
-    ) -> None:
-        """Ask again as long as `accept` refuses the answer."""
+    ) -> Answer:
+        """Ask again as long as `accept` refuses the answer; what it returns is the result."""
         while True:
-            answer = self.ask(question(key, default, **facts), default, help_key)
+            answer = self.ask(key, help_key, default, **facts)
             try:
-                accept(answer)
+                return accept(answer)
             except Refusal as refusal:
                 self.show_refusal(refusal)
-            else:
-                return
 
     def show_refusal(self, refusal: Refusal) -> None:
         clause = f" ({refusal.clause})" if refusal.clause else ""
         sentence = refusal.sentence_in(language())
-        sentence = sentence[:1].upper() + sentence[1:]
+        sentence = f"{sentence[:1].upper()}{sentence[1:]}."
         self.console.print(styled(f"{sentence}{clause}", "yellow"))
 
     def _leave(self) -> None:
@@ -109,17 +103,16 @@ class Prompts:
         if not clauses:
             self.console.print(styled(text("terminal.no_clauses"), "yellow"))
         for clause in clauses:
-            entry = self.clauses.get(clause)
-            if entry is None:
-                self.console.print(styled(text("terminal.no_clause", clause=wanted[:20]), "yellow"))
+            if clause in store.clause_list():
+                self.console.print(wording(clause))
             else:
-                self.console.print(wording(clause, entry))
+                self.console.print(styled(text("terminal.no_clause", clause=wanted[:20]), "yellow"))
 
 
-def wording(clause: str, entry: Mapping[str, Any], style: str = "") -> Grid:
+def wording(clause: str, style: str = "") -> Grid:
     """A clause and its wording, as a footnote."""
     grid = Grid(box=None, show_header=False, padding=(0, 1, 0, 0))
     grid.add_column(no_wrap=True, min_width=7, style="bold")
     grid.add_column()
-    grid.add_row(clause, styled(str(entry["wording"])), style=style)
+    grid.add_row(clause, styled(store.clause_list()[clause]["wording"]), style=style)
     return grid

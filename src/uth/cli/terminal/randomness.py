@@ -4,18 +4,9 @@ from __future__ import annotations
 
 import random
 import secrets
-from typing import Protocol
 
 from uth.core.cards import DECK, Card
 from uth.core.money import Cents
-
-
-class Randomness(Protocol):
-    """What a table draws at random: a shuffled deck, and the mystery's hidden value."""
-
-    def shuffled(self) -> tuple[Card, ...]: ...
-
-    def between(self, low: Cents, high: Cents) -> Cents: ...
 
 
 class Shuffler:

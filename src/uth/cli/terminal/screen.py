@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from rich.console import Console, RenderableType
 from rich.text import Text
 
@@ -19,20 +16,25 @@ from uth.rulebook.model import Rulebook
 from uth.table import events as e
 from uth.table.view import TableView
 
-IN_STATEMENT = (e.HandRanked, e.Settled, e.SettlementBegun, e.BankSettled, e.RoundClosed)
-"""Events that the statement shows, and that are therefore not announced."""
+SILENT = (
+    e.TableOpened,
+    e.ProgressiveStaked,
+    e.SettlementBegun,
+    e.HandRanked,
+    e.Settled,
+    e.BankSettled,
+    e.RoundClosed,
+)
+"""Events that are not announced: the felt or the statement shows them."""
 
 
 class Screen:
     """Gets every visible event, and knows nothing else of the table."""
 
-    def __init__(
-        self, console: Console, rules: Rulebook, you: str, clauses: Mapping[str, Any], fixed: bool
-    ) -> None:
+    def __init__(self, console: Console, rules: Rulebook, you: str, fixed: bool) -> None:
         self.console = console
         self.rules = rules
         self.you = you
-        self.clauses = clauses
         self.last: RoundStatement | None = None
         """The statement of the last settled round."""
         self._fixed = fixed and console.is_terminal
@@ -51,7 +53,7 @@ class Screen:
             self._statement_due = True
             return
         settling = table.phase == "settling" and isinstance(event, e.DealerCall)
-        if settling or isinstance(event, IN_STATEMENT):
+        if settling or isinstance(event, SILENT):
             return
         row = announcement(event, self.you)
         if row is not None:
@@ -104,7 +106,7 @@ class Screen:
         if chips is not None:
             result = text("terminal.this_round_chips", chips=chips)
         foot.append(styled(f"{self.you}: ", "bold") + signed(last.net(self.you)) + f" {result}")
-        notes = [wording(clause, self.clauses[clause], "dim") for clause in last.own_clauses()]
+        notes = [wording(clause, "dim") for clause in last.own_clauses()]
         full, short = last.rows(detail=True), last.rows(detail=False)
         if detail or not self._fixed:
             return [*full, *notes, *foot]

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from rich.console import Console
-
 from uth.cli.language import text
 from uth.cli.terminal.croupier import Croupier, Listener
 from uth.cli.terminal.display import styled
 from uth.cli.terminal.player import TerminalPlayer
-from uth.cli.terminal.prompts import LeaveTable, Prompts, Reader
-from uth.cli.terminal.randomness import Randomness
+from uth.cli.terminal.prompts import LeaveTable, Prompts
+from uth.cli.terminal.randomness import Shuffler
 from uth.cli.terminal.screen import Screen
 from uth.coach import bots
 from uth.core.money import Cents
@@ -46,23 +41,20 @@ class TerminalSession:
         *,
         rules: Rulebook,
         plan: SessionPlan,
-        randomness: Randomness,
-        console: Console,
-        read: Reader,
-        clauses: Mapping[str, Any],
+        randomness: Shuffler,
+        prompts: Prompts,
         listener: Listener | None = None,
     ) -> None:
         self.rules = rules
         self.plan = plan
-        self._console = console
         self._listener = listener
         self._interactive = not plan.auto
         """Whether a person decides for your seat."""
         self._bot_chips = max(plan.chips, bots.BUY_IN * rules.limits.minimum)
-        self._screen = Screen(console, rules, YOU, clauses, fixed=not plan.auto)
-        self._prompts = Prompts(console, read, clauses)
+        self._screen = Screen(prompts.console, rules, YOU, fixed=not plan.auto)
+        self._prompts = prompts
         self.croupier = Croupier(rules, randomness, YOU, self._handle)
-        self.player = TerminalPlayer(self.croupier, self._screen, self._prompts, plan.chips)
+        self.player = TerminalPlayer(self.croupier, self._screen, prompts, plan.chips)
         self._sit_down()
 
     def _handle(self, event: e.Event, table: TableView) -> None:
@@ -101,7 +93,7 @@ class TerminalSession:
             self.croupier.send(c.Leave(YOU))
         if in_progress:
             self._play_round()
-        self._console.print(styled(text("terminal.good_night"), "bold"))
+        self._prompts.console.print(styled(text("terminal.good_night"), "bold"))
 
     def _is_yours(self, seat: SeatView | None) -> bool:
         """Whether the person decides for this seat."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
 
 from rich.text import Text
 
 from uth.cli.language import text, wager_text
-from uth.cli.terminal import entries
 from uth.cli.terminal.display import plain, styled
-from uth.cli.terminal.prompts import Prompts
+from uth.cli.terminal.entries import parse_amount
+from uth.cli.terminal.prompts import Answer, Prompts
 from uth.cli.terminal.session import SessionPlan
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
@@ -23,8 +22,6 @@ DEFAULT_HOUSE = "cardroom-25"
 DEFAULT_SEAT, DEFAULT_BOTS = 3, 3
 DEFAULT_CHIPS = 100
 """Chips as a multiple of the table minimum."""
-
-Answer = TypeVar("Answer")
 
 
 def check_seat(seat: int) -> None:
@@ -39,7 +36,8 @@ def check_bots(bots: int, rules: Rulebook | None) -> None:
         raise Refusal("bots/none", clause="CA-1.1")
 
 
-def check_chips(chips: Cents) -> Cents:
+def parse_chips(text: str) -> Cents:
+    chips = parse_amount(text)
     if not chips:
         raise Refusal("chips/none")
     return chips
@@ -59,7 +57,7 @@ def choose_house(prompts: Prompts | None) -> Rulebook:
         name = store.HOUSES[number - 1] if 1 <= number <= len(store.HOUSES) else answer
         return store.load_house(name)
 
-    return _ask(prompts, "terminal.ask_house", default, parse, "terminal.help_house")
+    return prompts.ask_until_accepted("terminal.ask_house", default, parse, "terminal.help_house")
 
 
 def _house_text(number: int, rules: Rulebook) -> Text:
@@ -93,46 +91,29 @@ def make_plan(
         )
     check_bots(bots, rules)
     if chips is None:
-        chips = _chips(prompts, DEFAULT_CHIPS * rules.limits.minimum)
+        usual = plain(DEFAULT_CHIPS * rules.limits.minimum)
+        chips = _answer(prompts, "terminal.ask_buy_in", usual, parse_chips, "terminal.help_amount")
     return SessionPlan(seat=seat, bots=bots, chips=chips, rounds=rounds, auto=prompts is None)
 
 
-def _ask(
-    prompts: Prompts,
-    key: str,
-    default: str,
-    parse: Callable[[str], Answer],
-    help_key: str = "terminal.help_amount",
+def _answer(
+    prompts: Prompts | None, key: str, default: str, parse: Callable[[str], Answer], help_key: str
 ) -> Answer:
-    """The first answer that `parse` does not refuse."""
-    answers: list[Answer] = []
-    prompts.ask_until_accepted(key, default, lambda answer: answers.append(parse(answer)), help_key)
-    return answers[-1]
+    """What is asked for; without prompts, the default."""
+    if prompts is None:
+        return parse(default)
+    return prompts.ask_until_accepted(key, default, parse, help_key)
 
 
 def _number(prompts: Prompts | None, key: str, default: int, check: Callable[[int], None]) -> int:
-    if prompts is None:
-        return default
-
     def parse(answer: str) -> int:
         if not _is_number(answer, 3):
             raise Refusal("entry/number", answer=answer)
         check(int(answer))
         return int(answer)
 
-    return _ask(prompts, key, str(default), parse, "terminal.help_number")
+    return _answer(prompts, key, str(default), parse, "terminal.help_number")
 
 
 def _is_number(answer: str, digits: int) -> bool:
     return answer.isascii() and answer.isdigit() and len(answer) <= digits
-
-
-def _chips(prompts: Prompts | None, default: Cents) -> Cents:
-    if prompts is None:
-        return default
-    return _ask(
-        prompts,
-        "terminal.ask_buy_in",
-        plain(default),
-        lambda answer: check_chips(entries.parse_amount(answer)),
-    )

@@ -7,33 +7,24 @@ cent, with the house's caps, and over any play.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
 
+from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.core.texts import text
 from uth.exact.banking.board_bounds import BoardBounds
-from uth.exact.banking.worst_deal import worst_deal
-from uth.exact.bets.position import PositionFinder, late_wagers
-from uth.exact.progress import no_report
-from uth.exact.solver.boards import count_boards
-from uth.exact.solver.outcomes import distribution, moments
+from uth.exact.banking.worst_deal import WorstCase, worst_deal
+from uth.exact.bets.position import Position, PositionFinder, late_wagers
+from uth.exact.progress import Report, no_report
+from uth.exact.solver.boards import Boards
+from uth.exact.solver.outcomes import Moments, Outcome, distribution, moments
+from uth.exact.solver.solution import Solution
+from uth.rulebook.model import Rulebook
 from uth.table.collection import banker_fee
 from uth.table.wagers import PLACED, WAGERS, HoldingBonus
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from uth.core.money import Cents
-    from uth.exact.banking.worst_deal import WorstCase
-    from uth.exact.bets.position import Position
-    from uth.exact.progress import Report
-    from uth.exact.solver.boards import Boards
-    from uth.exact.solver.outcomes import Moments, Outcome
-    from uth.exact.solver.solution import Solution
-    from uth.rulebook.model import Rulebook
 
 COVERED = tuple(name for name in PLACED if not WAGERS[name].linked)
 """All wagers that a bank pays and collects."""
@@ -145,12 +136,11 @@ def bank_figures(
     house: Rulebook,
     solution: Solution,
     seats: tuple[SeatWagers, ...],
-    boards: Boards | None = None,
+    boards: Boards,
     board_bounds: BoardBounds | None = None,
     progress: Report = no_report,
 ) -> BankFigures:
     """The figures of a bank against seats that play optimally, and its worst case."""
-    boards = boards or count_boards()
     board_bounds = board_bounds or BoardBounds.everywhere(boards)
     known: dict[tuple[tuple[str, Cents], ...], tuple[Moments | Position, WorstCase]] = {}
     keys = [tuple(sorted(seat.wagers.items())) for seat in seats]

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from uth.exact.arrays import Array
+from uth.exact.kernels.boards import rank_boards, suited_sets
 from uth.exact.kernels.numbering import FLUSH_BOARDS, PAIRS, RANKS
 from uth.exact.kernels.wins_and_ties import ALL, CATEGORIES
 from uth.exact.kernels.worst_deal import MOST_DISJOINT
-
-if TYPE_CHECKING:
-    from uth.exact.arrays import Array
-    from uth.exact.solver.boards import Boards
+from uth.exact.solver.boards import Boards
 
 KINDS = ALL
 """Cards inside the flush suit, then outside it, by rank."""
@@ -46,8 +44,8 @@ class BoardBounds:
     @classmethod
     def everywhere(cls, boards: Boards) -> BoardBounds:
         """The bounds on all boards, from the dealer holdings by category and card."""
-        plain = np.flatnonzero(boards.rank_boards[:, 0] >= 0)
-        real = np.concatenate((_plain_boards(boards)[plain], _flush_boards(boards)))
+        plain = np.flatnonzero(rank_boards()[:, 0] >= 0)
+        real = np.concatenate((_plain_boards()[plain], _flush_boards()))
         counted = np.concatenate(
             (boards.rank_counts.by_category[plain], boards.flush_counts.by_category)
         )
@@ -59,17 +57,17 @@ class BoardBounds:
         return cls(boards, np.full((len(boards), 2, CATEGORIES), MOST_DISJOINT, np.int64))
 
 
-def _plain_boards(boards: Boards) -> Array:
+def _plain_boards() -> Array:
     """Rank boards as cards, with no suit three times."""
-    cards: Array = 4 * boards.rank_boards + np.arange(5) % 4
+    cards: Array = 4 * rank_boards() + np.arange(5) % 4
     return cards
 
 
-def _flush_boards(boards: Boards) -> Array:
+def _flush_boards() -> Array:
     """Flush boards as cards; the flush suit is the first, other cards have the next two."""
     cards = np.zeros((FLUSH_BOARDS, 5), np.int64)
     pairs = [(a, b) for a in range(RANKS) for b in range(a + 1)]
-    for size, first, *ranks in boards.suited_sets.tolist():
+    for size, first, *ranks in suited_sets().tolist():
         inside = [4 * rank for rank in ranks[:size]]
         if size == 3:
             cards[first : first + PAIRS] = [[*inside, 4 * a + 1, 4 * b + 2] for a, b in pairs]

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from uth.exact.arrays import Array
 from uth.exact.kernels.worst_deal import MOST_LISTED
-
-if TYPE_CHECKING:
-    from uth.exact.arrays import Array
 
 
 class Buffers:

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations, product
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from uth.core.cards import DECK
-from uth.exact.banking.buffers import class_spans, rarest_first
+from uth.core.cards import DECK, Card
+from uth.core.money import Odds
+from uth.exact.arrays import Array
+from uth.exact.banking.buffers import Buffers, class_spans, rarest_first
 from uth.exact.kernels.worst_deal import IMPOSSIBLE, search_holdings, upper_bound
+from uth.rulebook.model import PairLine, Pattern
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from uth.core.cards import Card
-    from uth.core.money import Odds
-    from uth.exact.arrays import Array
-    from uth.exact.banking.buffers import Buffers
-    from uth.rulebook.model import PairLine, Pattern
-
-    Orders = list[tuple[int, ...]]
+Orders = list[tuple[int, ...]]
 
 HOLDINGS = np.array([(d, c) for c, d in combinations(range(52), 2)], np.int64)
 """All 1,326 holdings, the higher card first."""

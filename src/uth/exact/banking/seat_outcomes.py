@@ -7,24 +7,23 @@ What is paid comes from the table's own settlement.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from uth.core.hands import CATEGORIES, Category, Hand
+from uth.core.money import Cents, Odds
+from uth.exact.arrays import Array
+from uth.rulebook.model import Rulebook
 from uth.table.showdown import ComparedHand, Showdown, TurnedDeal
 from uth.table.wagers import WAGERS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from uth.core.money import Cents, Odds
-    from uth.exact.arrays import Array
-    from uth.rulebook.model import Rulebook
     from uth.table.showdown import Result
 
-    Wagers = Mapping[str, Cents]
-    Line = Mapping[str, Odds | None]
+Wagers = Mapping[str, Cents]
+Line = Mapping[str, Odds | None]
 
 WAYS = len(CATEGORIES) + 2
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from uth.core.cards import DECK
+from uth.core.cards import DECK, Card
+from uth.core.money import Cents
+from uth.exact.arrays import Array
+from uth.exact.banking.seat_outcomes import BestPlay, Wagers
+from uth.rulebook.model import Rulebook
 from uth.table.settlement import Spot, settle
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from uth.core.cards import Card
-    from uth.core.money import Cents
-    from uth.exact.arrays import Array
-    from uth.exact.banking.seat_outcomes import BestPlay, Wagers
-    from uth.rulebook.model import Rulebook
 
 
 @dataclass(frozen=True)

@@ -10,18 +10,15 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import sqrt
 from random import Random
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from uth.core.cards import DECK
-from uth.exact.progress import no_report
-from uth.table.settlement import Spot, settle
-
-if TYPE_CHECKING:
-    from uth.core.money import Cents
-    from uth.exact.banking.bank import BankFigures
-    from uth.exact.progress import Report
-    from uth.exact.solver.solution import Solution
-    from uth.table.settlement import Row
+from uth.core.money import Cents
+from uth.exact.banking.bank import BankFigures
+from uth.exact.progress import Report, no_report
+from uth.exact.solver.solution import Solution
+from uth.table.settlement import Row, Spot, settle
 
 SESSION = 100
 """The rounds in a run that a reserve of one bank must survive."""
@@ -40,21 +37,17 @@ UNKNOWN = Estimate(None, None)
 
 def estimate(values: list[float]) -> Estimate:
     """The mean of some values; a single value has no standard error."""
-    count = len(values)
-    if not count:
+    if not values:
         return UNKNOWN
-    mean = sum(values) / count
-    if count == 1:
-        return Estimate(mean, None)
-    spread = sum((value - mean) ** 2 for value in values) / (count - 1)
-    return Estimate(mean, sqrt(spread / count))
+    error = float(np.std(values, ddof=1)) / sqrt(len(values)) if len(values) > 1 else None
+    return Estimate(float(np.mean(values)), error)
 
 
 def deviation_estimate(values: list[float]) -> Estimate:
     """The standard deviation of some values."""
     if len(values) < 2:
         return UNKNOWN
-    mean = sum(values) / len(values)
+    mean = float(np.mean(values))
     squares = estimate([(value - mean) ** 2 for value in values])
     assert squares.value is not None
     assert squares.error is not None

@@ -6,22 +6,17 @@ on its two cards. Seats can make any play, not only the optimal one.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING
 
+from uth.core.money import Cents
+from uth.exact.banking.board_bounds import BoardBounds
+from uth.exact.banking.seat_outcomes import Wagers
 from uth.exact.banking.settled_deal import WorstDeal
 from uth.exact.banking.worst_search import Search
-from uth.exact.progress import no_report
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from uth.core.money import Cents
-    from uth.exact.banking.board_bounds import BoardBounds
-    from uth.exact.banking.seat_outcomes import Wagers
-    from uth.exact.progress import Report
-    from uth.rulebook.model import Rulebook
+from uth.exact.progress import Report, no_report
+from uth.rulebook.model import Rulebook
 
 
 @dataclass(frozen=True)

@@ -6,38 +6,34 @@ cost. The search ends when no remaining bound exceeds the worst deal found so fa
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from uth.core.hands import CATEGORIES
+from uth.core.money import Cents
+from uth.exact.arrays import Array
+from uth.exact.banking.board_bounds import BoardBounds
 from uth.exact.banking.buffers import Buffers, class_spans, rarest_first
 from uth.exact.banking.holding_lines import HOLDINGS, HoldingLines
 from uth.exact.banking.seat_outcomes import (
     WAYS,
+    BestPlay,
+    Wagers,
     best_plays,
     category_and_result,
     merged_worth,
     ways_against,
     worth_of_sets,
 )
-from uth.exact.banking.settled_deal import Candidate, settled_deal
+from uth.exact.banking.settled_deal import Candidate, WorstDeal, settled_deal
 from uth.exact.kernels.worst_deal import IMPOSSIBLE, best_assignment, search_holdings, upper_bound
+from uth.exact.progress import Report
 from uth.exact.solver.evaluator import evaluator
+from uth.rulebook.model import Rulebook
 from uth.table.wagers import WAGERS, HoldingBonus
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from uth.core.money import Cents
-    from uth.exact.arrays import Array
-    from uth.exact.banking.board_bounds import BoardBounds
-    from uth.exact.banking.seat_outcomes import BestPlay, Wagers
-    from uth.exact.banking.settled_deal import WorstDeal
-    from uth.exact.progress import Report
-    from uth.rulebook.model import Rulebook
 
 FIRST_STEPS, FULL_STEPS = 40, 1 << 13
 """Steps per dealer strength: each is first searched briefly, then to the end."""

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from uth.core.hands import Category
 from uth.core.texts import text
 from uth.exact.bets.return_table import ReturnLine, ReturnTable, hand_label
-from uth.exact.solver.outcomes import Action, Result
-
-if TYPE_CHECKING:
-    from uth.exact.solver.game_rules import GameRules
-    from uth.exact.solver.outcomes import Outcome
-    from uth.exact.solver.solution import Solution
+from uth.exact.solver.game_rules import GameRules
+from uth.exact.solver.outcomes import Action, Outcome, Result
+from uth.exact.solver.solution import Solution
 
 WagerEnd = tuple[str, Fraction, int]
 """A label, the net and the stake, in antes."""

@@ -7,28 +7,23 @@ with both holdings given, because their means over all dealer holdings ignore th
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, permutations
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from uth.core.cards import DECK
+from uth.core.cards import DECK, Card
 from uth.core.hands import CATEGORIES, Category, rank_hand
 from uth.core.refusal import Refusal
 from uth.exact.solver.evaluator import evaluator
 from uth.exact.solver.outcomes import LOST, Action, Outcome, Result
+from uth.exact.solver.solution import Solution
 from uth.exact.solver.starting_hands import starting_hand_index
+from uth.rulebook.model import PairLine
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from uth.core.cards import Card
-    from uth.exact.solver.solution import Solution
-    from uth.rulebook.model import PairLine
-
-    Hole = tuple[Card, ...]
+Hole = tuple[Card, ...]
 
 BOTH_HOLDINGS = 1326 * 1225
 

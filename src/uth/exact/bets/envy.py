@@ -6,16 +6,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING
 
+from uth.core.cards import Card
 from uth.core.hands import Category
+from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.exact.bets.five_cards import FIVE_CARD_DEALS, completing_holdings, five_card_hands
-
-if TYPE_CHECKING:
-    from uth.core.cards import Card
-    from uth.core.money import Cents
-    from uth.rulebook.model import Progressive
+from uth.rulebook.model import Progressive
 
 
 @dataclass(frozen=True)

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import comb, prod
-from typing import TYPE_CHECKING
 
-from uth.core.cards import DECK
+from uth.core.cards import DECK, Card
 from uth.core.hands import Category, five_card_hand
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from uth.core.cards import Card
 
 FIVE_CARD_DEALS = 2_598_960
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
+from uth.core.money import Cents
+from uth.core.refusal import Refusal
 from uth.core.texts import text
 from uth.exact.bets.progressive import ProgressiveBet
+from uth.exact.bets.return_table import ReturnTable
 from uth.exact.bets.side_bets import (
     beaten_hand_returns,
     hand_counts,
@@ -15,14 +17,9 @@ from uth.exact.bets.side_bets import (
     holding_returns,
 )
 from uth.exact.solver.house_game import hand_nets
-from uth.table.wagers import DependsOn, bonus_wagers
-
-if TYPE_CHECKING:
-    from uth.core.money import Cents
-    from uth.exact.bets.return_table import ReturnTable
-    from uth.exact.solver.solution import Solution
-    from uth.rulebook.model import Rulebook
-    from uth.table.wagers import Wager
+from uth.exact.solver.solution import Solution
+from uth.rulebook.model import Rulebook
+from uth.table.wagers import DependsOn, Wager, bonus_wagers
 
 
 @dataclass(frozen=True)
@@ -68,5 +65,5 @@ def _returns(house: Rulebook, wager: Wager, solution: Solution, meter: Cents) ->
             return holding_returns(house.pays.by_holding(wager.name))
         case DependsOn.FIVE_CARDS:
             return ProgressiveBet(house.progressive).at(Fraction(meter))
-        case other:
-            raise NotImplementedError(f"no figures for a bonus wager that depends on {other}")
+        case _:
+            raise Refusal("solve/wager", wager=wager.name)

@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from uth.core.money import Cents
-    from uth.rulebook.model import Progressive
-
+from uth.core.money import Cents
+from uth.rulebook.model import Progressive
 
 BASIS_POINTS = 10_000
 """In the whole."""

@@ -8,14 +8,16 @@ late wagers' means are computed for each starting hand and each five-card catego
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
 from math import sqrt
-from typing import TYPE_CHECKING
 
 from uth.core.cards import DECK
+from uth.core.hands import Category
+from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.exact.bets.dealer_lines import (
     known_deals,
@@ -26,29 +28,22 @@ from uth.exact.bets.dealer_lines import (
 )
 from uth.exact.bets.progressive import ProgressiveBet
 from uth.exact.bets.side_bets import holding_returns
-from uth.exact.bets.wager_means import HOLES_AND_FLOPS, wager_means
+from uth.exact.bets.wager_means import HOLES_AND_FLOPS, Cell, wager_means
+from uth.exact.solver.boards import Boards
 from uth.exact.solver.house_game import beaten_hand_bet, hand_nets
-from uth.exact.solver.outcomes import DEALS, base_net, beaten_hand_net, hand_net
-from uth.exact.solver.pays import beaten_hand_pays, hand_pays
+from uth.exact.solver.outcomes import DEALS, Outcome, base_net, beaten_hand_net, hand_net
+from uth.exact.solver.pays import ScaledPays, beaten_hand_pays, hand_pays
+from uth.exact.solver.solution import Solution
 from uth.exact.solver.solve import solve
 from uth.exact.solver.starting_hands import starting_hand_index
+from uth.rulebook.model import PairLine, Rulebook
 from uth.table.wagers import PLACED, WAGERS, DependsOn, HoldingBonus
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from uth.core.hands import Category
-    from uth.core.money import Cents
-    from uth.exact.bets.wager_means import Cell
-    from uth.exact.solver.boards import Boards
-    from uth.exact.solver.outcomes import Outcome
-    from uth.exact.solver.pays import ScaledPays
-    from uth.exact.solver.solution import Solution
-    from uth.rulebook.model import PairLine, Rulebook
 
 BASE = "base"
 LATE = (DependsOn.SEVEN_CARDS, DependsOn.BEATEN_HAND)
 """What is decided with the outcome of the base game."""
+EARLY = (DependsOn.TWO_CARDS, DependsOn.FOUR_CARDS, DependsOn.FIVE_CARDS)
+"""What hole or flop decide."""
 
 Pair = tuple[str, str]
 
@@ -107,6 +102,8 @@ def late_wagers(
                 bet = beaten_hand_bet(house, name)
                 net = partial(beaten_hand_net, bet.nets)
                 late[name] = LateWager(stake, net, beaten_hand_pays(bet))
+            case kind if kind not in EARLY:
+                raise Refusal("solve/wager", wager=name)
     return late
 
 

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from uth.core.hands import CATEGORIES, Category
 from uth.exact.bets.envy import envy_mean
 from uth.exact.bets.five_cards import FIVE_CARD_DEALS, five_card_hands
 from uth.exact.bets.mystery import BASIS_POINTS, Mystery
-from uth.exact.bets.return_table import ReturnLine, hand_label
+from uth.exact.bets.return_table import ReturnLine, ReturnTable, hand_label
 from uth.exact.bets.side_bets import with_losing_line
-
-if TYPE_CHECKING:
-    from uth.exact.bets.return_table import ReturnTable
-    from uth.rulebook.model import Progressive
+from uth.rulebook.model import Progressive
 
 
 @dataclass(frozen=True)
@@ -51,16 +47,9 @@ class ProgressiveBet:
     @property
     def meter_share(self) -> Fraction:
         """The average share of the meter that a wager wins."""
-        hands = five_card_hands()
-        return sum(
-            (
-                Fraction(
-                    hands[category] * (share.basis_points or 0), FIVE_CARD_DEALS * BASIS_POINTS
-                )
-                for category, share in self.rules.prizes.items()
-            ),
-            Fraction(0),
-        )
+        hands, prizes = five_card_hands(), self.rules.prizes.items()
+        won = sum(hands[category] * (share.basis_points or 0) for category, share in prizes)
+        return Fraction(won, FIVE_CARD_DEALS * BASIS_POINTS)
 
     @property
     def fixed_return(self) -> Fraction:

@@ -6,12 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import sqrt
-from typing import TYPE_CHECKING
 
+from uth.core.hands import Category
 from uth.core.texts import text
-
-if TYPE_CHECKING:
-    from uth.core.hands import Category
 
 
 @dataclass(frozen=True)
@@ -50,9 +47,8 @@ class ReturnTable:
     @cached_property
     def hit_rate(self) -> Fraction:
         """The probability that the wager wins."""
-        return sum(
-            (self.chance(pay_line) for pay_line in self.lines if pay_line.net > 0), Fraction(0)
-        )
+        won = sum(pay_line.count for pay_line in self.lines if pay_line.net > 0)
+        return Fraction(won, self.deals)
 
     @cached_property
     def variance(self) -> Fraction:

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from uth.core.cards import DECK
 from uth.core.hands import CATEGORIES, Category
 from uth.core.texts import text
 from uth.exact.bets.return_table import ReturnLine, ReturnTable, hand_label
 from uth.exact.solver.outcomes import LOST, Action, Outcome, beaten
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from uth.rulebook.model import PairLine
+from uth.rulebook.model import PairLine
 
 SEVEN_CARD_DEALS = 133_784_560
 DEALER_HOLDINGS = 1225

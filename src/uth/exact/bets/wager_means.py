@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from uth.core.hands import CATEGORIES, Category
 from uth.exact.kernels import wager_means as kernels
+from uth.exact.kernels.boards import rank_boards, suited_sets
+from uth.exact.kernels.flop_decisions import STARTS, canonical_flops, holes
+from uth.exact.kernels.flop_sums import free_outside, rank_classes
 from uth.exact.kernels.numbering import (
     FLUSH_BOARDS,
     FLUSH_FLOPS,
@@ -20,14 +22,11 @@ from uth.exact.kernels.numbering import (
 )
 from uth.exact.kernels.strength import strength_tables
 from uth.exact.kernels.values import CHANNELS, DEALERS
+from uth.exact.solver.boards import Boards
 from uth.exact.solver.passes import sum_of_threads
-from uth.exact.solver.starting_hands import STARTS
+from uth.exact.solver.pays import ScaledPays
+from uth.exact.solver.solution import Solution
 from uth.exact.solver.threads import run_in_slices, thread_count
-
-if TYPE_CHECKING:
-    from uth.exact.solver.boards import Boards
-    from uth.exact.solver.pays import ScaledPays
-    from uth.exact.solver.solution import Solution
 
 RIVERS = 1081
 HOLES_AND_FLOPS = 1326 * 19600
@@ -58,7 +57,7 @@ def wager_means(boards: Boards, solution: Solution, pays: ScaledPays) -> WagerMe
     by_ranks = np.zeros((CHANNELS, RANK_FLOPS, PAIRS), np.int64)
     by_suit = np.zeros((threads, CHANNELS, FLUSH_FLOPS, HOLDINGS), np.int64)
     kernels.wager_rank_boards(
-        boards.rank_boards, boards.rank_counts.arrays, decision_pays, pays.vector, rank_values,
+        rank_boards(), boards.rank_counts.arrays, decision_pays, pays.vector, rank_values,
         by_ranks,
     )  # fmt: skip
     run_in_slices(
@@ -66,18 +65,17 @@ def wager_means(boards: Boards, solution: Solution, pays: ScaledPays) -> WagerMe
         FLUSH_BOARDS,
         boards.progress,
         lambda part, parts, thread: kernels.wager_flush_boards(
-            part, parts, boards.suited_sets, boards.rank_board_of_flush,
+            part, parts, suited_sets(), boards.rank_board_of_flush,
             boards.flush_counts.arrays, decision_pays, pays.vector, rank_values,
-            boards.free_outside, boards.rank_classes, by_suit[thread],
+            free_outside(), rank_classes(), by_suit[thread],
         ),
     )  # fmt: skip
-    categories = kernels.flop_categories(decisions.flops, decisions.holes, strength_tables())
     raises = np.array([hand.best.multiple for hand in solution.hands], np.int64)
     shape = (STARTS, len(CATEGORIES))
     high, low, counts = (np.zeros(shape, np.int64) for _ in range(3))
     kernels.wager_totals(
-        decisions.flops, decisions.holes, decisions.gains, decisions.bets, raises, decision_pays,
-        categories, by_ranks, sum_of_threads(by_suit), high, low, counts,
+        canonical_flops(), holes(), decisions.gains, decisions.bets, raises, decision_pays,
+        strength_tables(), by_ranks, sum_of_threads(by_suit), high, low, counts,
     )  # fmt: skip
     unit = RIVERS * DEALERS * pays.scale
     cells = {

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations, combinations_with_replacement
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from uth.exact.arrays import Array
 from uth.exact.kernels.cache import inlined, kernel
 from uth.exact.kernels.numbering import (
     FROM_4,
@@ -44,9 +44,6 @@ from uth.exact.kernels.wins_and_ties import (
     fill_unsuited,
     pair_ranks,
 )
-
-if TYPE_CHECKING:
-    from uth.exact.arrays import Array
 
 
 @cache

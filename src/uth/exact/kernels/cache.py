@@ -11,16 +11,14 @@ import hashlib
 import os
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TypeVar, cast
 
 import numba
 from numba.extending import register_jitable
 
 from uth.core.user_folders import user_folders
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 Kernel = TypeVar("Kernel", bound="Callable[..., object]")
 

@@ -6,15 +6,13 @@ by the number of cards left.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
+from uth.exact.arrays import Array
 from uth.exact.kernels.cache import inlined
 from uth.exact.kernels.evaluator import RANK_SUMS, ROW_BITS
-
-if TYPE_CHECKING:
-    from uth.exact.arrays import Array
 
 NO_FLUSH = 9
 """How many suited cards a flush needs if the board has no flush suit: more than a holding has."""

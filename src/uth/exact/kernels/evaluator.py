@@ -7,15 +7,11 @@ gaps, so that it fits into the processor cache.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from uth.exact.arrays import Array
 from uth.exact.kernels.cache import inlined, kernel
 from uth.exact.kernels.strength import strength_tables, unsuited_strength, with_rank
-
-if TYPE_CHECKING:
-    from uth.exact.arrays import Array
 
 RANK_SUMS = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
 """Any seven of these, each at most four times, have a unique sum."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from uth.exact.arrays import Array
 from uth.exact.kernels.cache import inlined, kernel
 from uth.exact.kernels.numbering import (
     FLOP_FROM_1,
@@ -20,9 +20,6 @@ from uth.exact.kernels.numbering import (
     three_ranks,
     two_ranks,
 )
-
-if TYPE_CHECKING:
-    from uth.exact.arrays import Array
 
 FLOPS = 1755
 HOLES = 1326

@@ -8,10 +8,10 @@ cards that a holding leaves of each rank; it determines how many turns and river
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from uth.exact.arrays import Array
 from uth.exact.kernels.cache import inlined, kernel
 from uth.exact.kernels.numbering import (
     FLOP_FROM_1,
@@ -34,9 +34,6 @@ from uth.exact.kernels.values import (
     value_rows,
 )
 from uth.exact.kernels.wins_and_ties import NO_HOLDING, OUTSIDE, pair_ranks
-
-if TYPE_CHECKING:
-    from uth.exact.arrays import Array
 
 FLOPS_OF_A_BOARD = 10
 NONE_OUT, BOTH_OUT, Y_OUT, X_OUT = 0, 1, 2, 3

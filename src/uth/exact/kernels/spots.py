@@ -5,10 +5,9 @@ Turns and rivers of the same kind (rank, and whether they are in the flush suit)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from uth.exact.arrays import Array
 from uth.exact.kernels.cache import kernel
 from uth.exact.kernels.dealer_counts import (
     LOST,
@@ -36,12 +35,9 @@ from uth.exact.kernels.values import (
     river_extra,
 )
 
-if TYPE_CHECKING:
-    from uth.exact.arrays import Array
-
-    SpotFacts = tuple[Array, Array, Array, int, tuple[Array, ...], Array]
-    """Hole cards, which cards are free, the dealer's known cards, the least strength index of a
-    pair, the evaluator's tables, and the category of each strength index."""
+SpotFacts = tuple[Array, Array, Array, int, tuple[Array, ...], Array]
+"""Hole cards, which cards are free, the dealer's known cards, the least strength index of a
+pair, the evaluator's tables, and the category of each strength index."""
 
 
 @kernel

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from uth.exact.kernels.cache import inlined, kernel
 
-if TYPE_CHECKING:
-    from typing import TypeAlias
-
-    from numpy.typing import NDArray
-
-    Ints: TypeAlias = NDArray[np.int32]
+Ints: TypeAlias = NDArray[np.int32]
 
 FLUSH_FROM = 5 << 20
 FULL_HOUSE_FROM = 6 << 20

@@ -7,10 +7,9 @@ numbered: the raises in use, the flop's bets, the river's bets, and the fold.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from uth.exact.arrays import Array
 from uth.exact.kernels.cache import inlined, kernel
 from uth.exact.kernels.flop_decisions import BLOCKED, FLOP_RANKS, HOLES, SUITS_IN, WEIGHT
 from uth.exact.kernels.flop_sums import (
@@ -39,9 +38,6 @@ from uth.exact.kernels.values import (
     value_rows,
 )
 from uth.exact.kernels.wins_and_ties import ALL, CARDS, CATEGORIES, NO_HOLDING, pair_ranks
-
-if TYPE_CHECKING:
-    from uth.exact.arrays import Array
 
 WON, TIED = CATEGORIES, CATEGORIES + 1
 COLUMNS = CATEGORIES + 2

@@ -6,16 +6,12 @@ m (W − L) + (Wq − Lq) + blind × W − L, where q counts only dealers who qu
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from uth.exact.arrays import Array
 from uth.exact.kernels.cache import inlined
 from uth.exact.kernels.numbering import BOTH_SUITED, HOLDINGS, ONE_SUITED, RANKS
 from uth.exact.kernels.wins_and_ties import ALL, NO_HOLDING, OUTSIDE, pair_ranks
-
-if TYPE_CHECKING:
-    from uth.exact.arrays import Array
 
 DEALERS = 990
 SCALE, QUALIFY, BEAT_STAKE, BLIND, BEAT, HAND_PAYS, CAPPED = 0, 1, 2, 4, 14, 24, 35

@@ -6,10 +6,9 @@ over all flops are split by starting hand and by the five-card category of hole 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from uth.exact.arrays import Array
 from uth.exact.kernels.cache import inlined, kernel
 from uth.exact.kernels.flop_decisions import BLOCKED, FLOP_RANKS, HOLES, SUITS_IN, WEIGHT
 from uth.exact.kernels.flop_sums import (
@@ -39,9 +38,6 @@ from uth.exact.kernels.values import (
     value_rows,
 )
 from uth.exact.kernels.wins_and_ties import NO_HOLDING
-
-if TYPE_CHECKING:
-    from uth.exact.arrays import Array
 
 
 @inlined
@@ -149,22 +145,6 @@ def five_card_category(
 
 
 @kernel
-def flop_categories(flops: Array, table: Array, sets: tuple[Array, Array, Array]) -> Array:
-    """The category that every holding makes with every flop; -1 if they share a card."""
-    top, straight, flush = sets
-    categories = np.full((len(flops), HOLES), -1, np.int8)
-    for f in range(len(flops)):
-        for h in range(HOLES):
-            c, d = table[h, 0], table[h, 1]
-            blocked = False
-            for i in range(3):
-                blocked |= flops[f, i] == c or flops[f, i] == d
-            if not blocked:
-                categories[f, h] = five_card_category(flops, f, c, d, top, straight, flush)
-    return categories
-
-
-@kernel
 def wager_totals(
     flops: Array,
     table: Array,
@@ -172,7 +152,7 @@ def wager_totals(
     bets: Array,
     raises: Array,
     decision_pays: Array,
-    categories: Array,
+    strengths: tuple[Array, Array, Array],
     by_ranks: Array,
     by_suit: Array,
     high: Array,
@@ -185,12 +165,14 @@ def wager_totals(
     bets. `high` and `low` are the upper and lower 32 bits of the sums; `counts` counts holdings
     and flops.
     """
+    top, straight, flush = strengths
     for f in range(len(flops)):
         weight = flops[f, WEIGHT]
         for h in range(HOLES):
             if gains[f, h] == BLOCKED:
                 continue
-            start, five = table[h, 2], categories[f, h]
+            start = table[h, 2]
+            five = five_card_category(flops, f, table[h, 0], table[h, 1], top, straight, flush)
             value, more = 0, -1
             if raises[start]:
                 more = raises[start] - 1

@@ -7,15 +7,11 @@ is needed: the only such holding is {c, d} itself, which is not weaker.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from uth.exact.arrays import Array
 from uth.exact.kernels.cache import inlined
 from uth.exact.kernels.numbering import BOTH_SUITED, ONE_SUITED, PAIRS, RANKS, rank_pair, two_ranks
-
-if TYPE_CHECKING:
-    from uth.exact.arrays import Array
 
 OUTSIDE = 13
 """Kinds of card: thirteen ranks inside the flush suit, thirteen outside it, then the total."""

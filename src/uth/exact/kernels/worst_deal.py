@@ -7,12 +7,8 @@ branch is cut when its upper bound does not exceed the best total so far.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from uth.exact.arrays import Array
 from uth.exact.kernels.cache import inlined, kernel
-
-if TYPE_CHECKING:
-    from uth.exact.arrays import Array
 
 MOST_DISJOINT = 7
 """Six seats and the dealer: a class with this many disjoint holdings is unrestricted."""

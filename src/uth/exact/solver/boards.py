@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from uth.exact.arrays import Array
 from uth.exact.kernels import boards as kernels
-from uth.exact.kernels.flop_sums import free_outside, rank_classes
 from uth.exact.kernels.numbering import FLUSH_BOARDS, HOLDINGS, PAIRS, RANK_BOARDS
 from uth.exact.kernels.strength import strength_tables
 from uth.exact.kernels.wins_and_ties import CARDS, CATEGORIES
-from uth.exact.progress import NO_PROGRESS, Progress
+from uth.exact.progress import NO_PROGRESS, Progress, Report
 from uth.exact.solver.threads import run_in_slices, run_on_threads, thread_count
-
-if TYPE_CHECKING:
-    from uth.exact.arrays import Array
 
 
 @dataclass(frozen=True)
@@ -46,20 +42,19 @@ class Counts:
 class Boards:
     """The counts on 6,175 rank boards and 36,608 flush boards."""
 
-    rank_boards: Array
     rank_counts: Counts
-    suited_sets: Array
     flush_counts: Counts
     rank_board_of_flush: Array
-    free_outside: Array
-    rank_classes: Array
     progress: Progress = NO_PROGRESS
     """Reports every pass over the boards: counting, deciding, tallying, each wager's mean."""
 
 
-def count_boards(threads: int | None = None, progress: Progress = NO_PROGRESS) -> Boards:
-    """Count the wins and ties of every holding on every board."""
-    threads = threads or thread_count()
+def count_boards(report: Report | None = None, passes: int = 1) -> Boards:
+    """Count the wins and ties of every holding on every board.
+
+    Progress is reported in boards, over as many passes as are to follow, this one included.
+    """
+    threads, progress = thread_count(), Progress(report, passes * FLUSH_BOARDS)
     top, straight, flush_table = strength_tables()
     rank_boards = kernels.rank_boards()
     group = np.zeros((RANK_BOARDS, PAIRS), np.uint8)
@@ -87,12 +82,8 @@ def count_boards(threads: int | None = None, progress: Progress = NO_PROGRESS) -
     run_on_threads(threads, count_ranks)
     run_in_slices(threads, FLUSH_BOARDS, progress, count_flushes)
     return Boards(
-        rank_boards=rank_boards,
         rank_counts=rank_counts,
-        suited_sets=sets,
         flush_counts=flush_counts,
         rank_board_of_flush=rank_board_of_flush,
-        free_outside=free_outside(),
-        rank_classes=rank_classes(),
         progress=progress,
     )

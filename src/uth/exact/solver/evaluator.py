@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from uth.exact.arrays import Array
 from uth.exact.kernels import evaluator as kernels
 from uth.exact.kernels.strength import strength_tables
-
-if TYPE_CHECKING:
-    from uth.exact.arrays import Array
 
 
 @dataclass(frozen=True)

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-from uth.core.hands import CATEGORIES
+from uth.core.hands import CATEGORIES, Category
+from uth.core.money import Odds
 from uth.exact.solver.game_rules import BLIND_CATEGORIES, BeatenHandBet, GameRules
 from uth.exact.solver.outcomes import LOST
+from uth.rulebook.model import Rulebook
 from uth.table.wagers import DependsOn, bonus_wagers
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from uth.core.hands import Category
-    from uth.core.money import Odds
-    from uth.rulebook.model import Rulebook
 
 
 def game_rules(house: Rulebook) -> GameRules:

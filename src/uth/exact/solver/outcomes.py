@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from math import sqrt
-from typing import TYPE_CHECKING
 
 from uth.core.hands import CATEGORIES, Category
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from uth.exact.solver.game_rules import GameRules
+from uth.exact.solver.game_rules import GameRules
 
 DEALS = 1326 * 19600 * 1081 * 990
 """Ordered deals: hole, flop, turn and river, dealer."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from uth.exact.arrays import Array
 from uth.exact.kernels import flop_decisions, flop_sums, tally, values
+from uth.exact.kernels.boards import rank_boards, suited_sets
+from uth.exact.kernels.flop_sums import free_outside, rank_classes
 from uth.exact.kernels.numbering import (
     FLUSH_BOARDS,
     FLUSH_FLOPS,
@@ -17,12 +19,9 @@ from uth.exact.kernels.numbering import (
     RANK_FLOPS,
 )
 from uth.exact.kernels.wins_and_ties import CATEGORIES
+from uth.exact.solver.boards import Boards
 from uth.exact.solver.pays import ScaledPays
-from uth.exact.solver.threads import run_in_slices, run_on_threads
-
-if TYPE_CHECKING:
-    from uth.exact.arrays import Array
-    from uth.exact.solver.boards import Boards
+from uth.exact.solver.threads import run_in_slices, run_on_threads, thread_count
 
 
 def sum_of_threads(parts: Array) -> Array:
@@ -43,10 +42,6 @@ class Decisions:
     """
 
     pays: ScaledPays
-    flops: Array
-    holes: Array
-    sizes: list[int]
-    """How many holdings each starting hand has."""
     rank_values: Array
     totals: list[list[int]]
     gains: Array
@@ -72,8 +67,9 @@ def start_totals(by_ranks: Array, by_suit: Array) -> list[list[int]]:
     return totals
 
 
-def decide(boards: Boards, pays: ScaledPays, threads: int) -> Decisions:
+def decide(boards: Boards, pays: ScaledPays) -> Decisions:
     """The forward pass: from the value of every board to the decision on every flop."""
+    threads = thread_count()
     rank_values = np.zeros((RANK_BOARDS, values.CHANNELS, PAIRS), np.int64)
     rank_gains = np.zeros((pays.flop_bets, RANK_FLOPS, PAIRS), np.int64)
     rank_totals = np.zeros((values.CHANNELS, PAIRS), np.int64)
@@ -82,9 +78,9 @@ def decide(boards: Boards, pays: ScaledPays, threads: int) -> Decisions:
 
     def sum_flush_boards(part: int, parts: int, thread: int) -> None:
         flop_sums.sum_flush_boards(
-            part, parts, boards.suited_sets, boards.rank_board_of_flush,
-            boards.flush_counts.arrays, pays.vector, rank_values, boards.free_outside,
-            boards.rank_classes, suit_gains[thread], suit_totals[thread],
+            part, parts, suited_sets(), boards.rank_board_of_flush,
+            boards.flush_counts.arrays, pays.vector, rank_values, free_outside(),
+            rank_classes(), suit_gains[thread], suit_totals[thread],
         )  # fmt: skip
 
     run_on_threads(
@@ -93,7 +89,7 @@ def decide(boards: Boards, pays: ScaledPays, threads: int) -> Decisions:
             thread, threads, boards.rank_counts.arrays, pays.vector, rank_values
         ),
     )
-    flop_sums.sum_rank_boards(boards.rank_boards, pays.vector, rank_values, rank_gains, rank_totals)
+    flop_sums.sum_rank_boards(rank_boards(), pays.vector, rank_values, rank_gains, rank_totals)
     run_in_slices(threads, FLUSH_BOARDS, boards.progress, sum_flush_boards)
 
     holes, flops = flop_decisions.holes(), flop_decisions.canonical_flops()
@@ -112,9 +108,6 @@ def decide(boards: Boards, pays: ScaledPays, threads: int) -> Decisions:
     halves = zip(sum_of_threads(high).tolist(), sum_of_threads(low).tolist(), strict=True)
     return Decisions(
         pays=pays,
-        flops=flops,
-        holes=holes,
-        sizes=np.bincount(holes[:, 2], minlength=flop_decisions.STARTS).tolist(),
         rank_values=rank_values,
         totals=start_totals(rank_totals, sum_of_threads(suit_totals)),
         gains=gains,
@@ -123,11 +116,13 @@ def decide(boards: Boards, pays: ScaledPays, threads: int) -> Decisions:
     )
 
 
-def count_endings(boards: Boards, decisions: Decisions, raises: list[int], threads: int) -> Array:
+def count_endings(boards: Boards, decisions: Decisions, raises: list[int]) -> Array:
     """The backward pass: a tally [choice][player's category][dealers by category, wins, ties].
 
     `raises` has the choice of each starting hand, -1 for a check.
     """
+    threads = thread_count()
+    holes, flops = flop_decisions.holes(), flop_decisions.canonical_flops()
     raised, flop_from = np.array(raises, np.int64), max(raises) + 1
     early = flop_from + decisions.pays.flop_bets
     actions = early + decisions.pays.river_bets + 1
@@ -138,23 +133,23 @@ def count_endings(boards: Boards, decisions: Decisions, raises: list[int], threa
     run_on_threads(
         threads,
         lambda thread: tally.count_choices(
-            thread, threads, decisions.flops, decisions.holes, decisions.gains, decisions.bets,
+            thread, threads, flops, holes, decisions.gains, decisions.bets,
             raised, flop_from, by_ranks[thread], by_suit[thread],
         ),
     )  # fmt: skip
-    choices, free = sum_of_threads(by_suit), boards.free_outside.astype(np.int32)
+    choices, free = sum_of_threads(by_suit), free_outside().astype(np.int32)
     run_in_slices(
         threads,
         FLUSH_BOARDS,
         boards.progress,
         lambda part, parts, thread: tally.tally_flush_boards(
-            part, parts, boards.suited_sets, boards.rank_board_of_flush,
-            boards.flush_counts.arrays, decisions.pays.vector, free, boards.rank_classes, choices,
+            part, parts, suited_sets(), boards.rank_board_of_flush,
+            boards.flush_counts.arrays, decisions.pays.vector, free, rank_classes(), choices,
             flushed[thread], counts[thread],
         ),
     )  # fmt: skip
     tally.tally_rank_boards(
-        boards.rank_boards, boards.rank_counts.arrays, decisions.pays.vector,
+        rank_boards(), boards.rank_counts.arrays, decisions.pays.vector,
         decisions.rank_values, sum_of_threads(by_ranks), sum_of_threads(flushed), counts[0],
     )  # fmt: skip
     return sum_of_threads(counts)

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import lcm
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from uth.core.refusal import Refusal
+from uth.exact.arrays import Array
 from uth.exact.kernels import values
-from uth.exact.solver.game_rules import BLIND_CATEGORIES, LARGEST_SCALED
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from fractions import Fraction
-
-    from uth.exact.arrays import Array
-    from uth.exact.solver.game_rules import BeatenHandBet, GameRules
+from uth.exact.solver.game_rules import BLIND_CATEGORIES, LARGEST_SCALED, BeatenHandBet, GameRules
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import Any
 
+from uth.exact.solver.game_rules import BeatenHandBet, GameRules
 from uth.exact.solver.outcomes import (
     DEALS,
     Action,
@@ -15,32 +16,11 @@ from uth.exact.solver.outcomes import (
     Result,
     base_net,
     beaten_hand_net,
-    best_of,
     bets,
     distribution,
     moments,
 )
-
-if TYPE_CHECKING:
-    from uth.exact.solver.game_rules import BeatenHandBet, GameRules
-    from uth.exact.solver.strategy import Strategy
-
-
-@dataclass(frozen=True)
-class StartingHand:
-    """A starting hand, how many of the 1,326 holdings it has, and each action's value in antes."""
-
-    name: str
-    holdings: int
-    values: dict[Action, Fraction]
-
-    @property
-    def best(self) -> Action:
-        return best_of(self.values)
-
-    @property
-    def value(self) -> Fraction:
-        return self.values[self.best]
+from uth.exact.solver.strategy import StartingHand, Strategy
 
 
 @dataclass(frozen=True)
@@ -85,6 +65,11 @@ class Solution:
         return 2 + play + (self.beaten_hand.stake if self.beaten_hand else Fraction(0))
 
     @property
+    def hit_rate(self) -> Fraction:
+        """The share of deals that win anything."""
+        return Fraction(sum(count for net, count in self.net.items() if net > 0), DEALS)
+
+    @property
     def element_of_risk(self) -> Fraction:
         """The house edge divided by the average wager."""
         return self.house_edge / self.average_wager
@@ -102,6 +87,18 @@ class Solution:
             counts[outcome.action] += outcome.count
         return {action: Fraction(count, DEALS) for action, count in counts.items()}
 
+    @property
+    def figures(self) -> dict[str, Any]:
+        """The figures of the whole game, rounded, as commands, pages and PAR sheets name them."""
+        return {
+            "house_edge": float(self.house_edge),
+            "element_of_risk": float(self.element_of_risk),
+            "average_wager": float(self.average_wager),
+            "standard_deviation": self.moments.deviation,
+            "skewness": self.moments.skewness,
+            "actions": {action.value: float(often) for action, often in self.frequencies.items()},
+        }
+
     @cached_property
     def endings(self) -> dict[Action, dict[Result, Fraction]]:
         """The probability of each action and result; after a fold, of what would have been."""
@@ -110,6 +107,3 @@ class Solution:
             row = ends.setdefault(outcome.action, dict.fromkeys(Result, Fraction(0)))
             row[outcome.result] += Fraction(outcome.count, DEALS)
         return ends
-
-    def hand(self, name: str) -> StartingHand:
-        return next(hand for hand in self.hands if hand.name == name)

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from uth.core.cards import RANK_LETTERS
-
-if TYPE_CHECKING:
-    from uth.core.cards import Card
+from uth.core.cards import RANK_LETTERS, Card
 
 STARTS = 169
 
@@ -29,3 +24,5 @@ def starting_hand_index(one: Card, other: Card) -> int:
 
 
 STARTING_HAND_NAMES = tuple(starting_hand_name(start) for start in range(STARTS))
+SIZES = tuple({"s": 4, "o": 12}.get(name[-1], 6) for name in STARTING_HAND_NAMES)
+"""How many holdings each starting hand has."""

@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
+from uth.core.cards import Card
 from uth.exact.advice import Advice, Spot, advise, counting_beaten_hand
-from uth.exact.solver.game_rules import extremes
+from uth.exact.solver.game_rules import BeatenHandBet, GameRules, extremes
 from uth.exact.solver.outcomes import Action, bets
+from uth.exact.solver.passes import Decisions
 from uth.exact.solver.starting_hands import starting_hand_index
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
-    from uth.core.cards import Card
-    from uth.exact.solver.game_rules import BeatenHandBet, GameRules
-    from uth.exact.solver.passes import Decisions
-    from uth.exact.solver.solution import StartingHand
+@dataclass(frozen=True)
+class StartingHand(Advice):
+    """The values of a starting hand, its name, and how many of the 1,326 holdings it has."""
+
+    name: str
+    holdings: int
+
+    @property
+    def value(self) -> Fraction:
+        return self.values[self.best]
+
+    @property
+    def figures(self) -> dict[str, float | str]:
+        """The rounded value of each action, and the best one."""
+        values = {action.value: float(value) for action, value in self.values.items()}
+        return {**values, "best": self.best.value}
 
 
 def flop_index(flop: Sequence[Card]) -> tuple[int, dict[int, int]]:
@@ -83,7 +96,3 @@ class Strategy:
         if action is Action.CHECK:
             action = self.flop(hole, board[:3])
         return self.river(hole, board) if action is Action.CHECK else action
-
-    def flop_gain(self, hole: Sequence[Card], flop: Sequence[Card]) -> int:
-        """What the best flop bet gains over checking, × 1,081 × 990 × scale."""
-        return int(self.decisions.gains[flop_cell(hole, flop)])

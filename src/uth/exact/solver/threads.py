@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
-from typing import TYPE_CHECKING
 
-from uth.exact.progress import NO_PROGRESS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from uth.exact.progress import Progress
+from uth.exact.progress import NO_PROGRESS, Progress
 
 MOST_THREADS = 8
 """Each thread has its own sums; more threads would cost memory and gain little."""

@@ -23,8 +23,9 @@ from uth.exact.solver.boards import Boards, count_boards
 from uth.exact.solver.game_rules import GameRules
 from uth.exact.solver.house_game import beaten_hand_bet, beaten_hand_wager, game_rules
 from uth.exact.solver.outcomes import DEALS
-from uth.exact.solver.solution import Solution, StartingHand
+from uth.exact.solver.solution import Solution
 from uth.exact.solver.solve import solve, with_endings
+from uth.exact.solver.strategy import StartingHand
 from uth.floor.jobs.answers import (
     BetLine,
     FirstFigures,
@@ -106,19 +107,13 @@ class JobHandlers:
         solution = self.solution(game_rules(rules))
         at = None if meter == rules.progressive.seed else meter
         bets = house_bets(rules, solution, at)
-        wins = sum(count for net, count in solution.net.items() if net > 0)
         return Solved(
             digest=digest(rules),
             id=rules.id,
             name=rules.name,
             ev=str(solution.ev),
-            house_edge=float(solution.house_edge),
-            element_of_risk=float(solution.element_of_risk),
-            average_wager=float(solution.average_wager),
-            standard_deviation=solution.moments.deviation,
-            skewness=solution.moments.skewness,
-            hit_rate=float(Fraction(wins, DEALS)),
-            actions={action.value: float(often) for action, often in solution.frequencies.items()},
+            hit_rate=float(solution.hit_rate),
+            **solution.figures,
             endings={
                 action.value: {result.value: float(often) for result, often in ends.items()}
                 for action, ends in solution.endings.items()

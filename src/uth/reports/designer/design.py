@@ -146,6 +146,16 @@ def _citations(facts: WagerFacts) -> Raw:
     raise AssertionError(f"no house has {facts.name}")
 
 
+def changed_entries(rules: Rulebook) -> tuple[str, list[str]]:
+    """The approved house that a rulebook extends, and every entry that it changes."""
+    parent, changes = differing(rules)
+    return parent, [
+        f"{section}.{name}" if name else section
+        for section, entries in changes.items()
+        for name in (entries if isinstance(entries, dict) else ("",))
+    ]
+
+
 def check(design: Design) -> Checked:
     """The rulebook file of a design, or all its defects."""
     text = ""
@@ -158,12 +168,7 @@ def check(design: Design) -> Checked:
             for each in refusal.defects
         )
         return Checked(False, tuple(defects), text)
-    parent, changes = differing(rules)
-    changed = tuple(
-        f"{section}.{name}" if name else section
-        for section, entries in changes.items()
-        for name in (entries if isinstance(entries, dict) else ("",))
-    )
+    parent, changes = changed_entries(rules)
     return Checked(
         ok=True,
         defects=(),
@@ -172,5 +177,5 @@ def check(design: Design) -> Checked:
         name=rules.name,
         digest=digest(rules),
         rests_on=parent,
-        differs_in=changed,
+        differs_in=tuple(changes),
     )

@@ -10,7 +10,8 @@ from typing import Any
 
 from uth.core.hands import Category
 from uth.reports.designer.model import Column, DesignForm, Field, FieldGroup, FieldKind
-from uth.rulebook import readers, store
+from uth.reports.houses.pay_tables import choices
+from uth.rulebook import readers
 from uth.rulebook.fields import SECTIONS, TABLE_KINDS
 from uth.rulebook.model import Rulebook
 from uth.rulebook.wager_facts import PAYING_ODDS, WAGER_FACTS, wagers_of
@@ -128,8 +129,7 @@ def _field(rules: Rulebook, path: str) -> Field:
         value = rules.source["house"].get(section, {}).get(name, {}).get("value")
         clause, reader = rules.sources.get(path, ""), SECTIONS[section][1][name]
     if section == "tables":
-        names = tuple(_approved(rules, name))
-        return Field(path, "choice", value, clause, needs, names)
+        return Field(path, "choice", value, clause, needs, tuple(choices(rules, name)))
     match reader:
         case readers.OneOf():
             return Field(path, "choice", value, clause, needs, reader.words)
@@ -153,23 +153,12 @@ def _name(category: Category) -> str:
     return category.name.lower()
 
 
-def _approved(rules: Rulebook, kind: str) -> list[str]:
-    """The pay tables that a house may choose and that exist; all where it does not say."""
-    known = {**store.data("tables.toml")[kind], **rules.source["house"].get(kind, {})}
-    approved = rules.tables.approved(kind)
-    return [name for name in (known if approved is None else approved) if name in known]
-
-
 def _printed(rules: Rulebook) -> dict[str, dict[str, dict[str, Any]]]:
     """The lines of each pay table that can be chosen."""
-    library, own = store.data("tables.toml"), rules.source["house"]
     return {
         f"tables.{kind}": {
-            name: {
-                f"{kind}.{part}": {**library[kind], **own.get(kind, {})}[name][part]
-                for part in parts
-            }
-            for name in _approved(rules, kind)
+            name: {f"{kind}.{part}": table[part] for part in parts}
+            for name, table in choices(rules, kind).items()
         }
         for kind, parts in TABLE_KINDS.items()
     }

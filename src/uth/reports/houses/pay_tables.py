@@ -19,24 +19,33 @@ from uth.table.wagers import Wager, offered_wagers
 
 def pay_tables(rules: Rulebook, language: str = ENGLISH) -> tuple[PayTable, ...]:
     """All of them, with the clauses that apply in this house."""
-    tables = [table for kind in KINDS for table in _tables_of(rules, kind)]
+    chosen = filter(rules.tables.approved, KINDS)
+    tables = [table for kind in chosen for table in _tables_of(rules, kind)]
     paying = (wager for wager in offered_wagers(rules) if wager.prizes_entry)
     return (*tables, *(_prizes(rules, wager, language) for wager in paying))
 
 
+def choices(rules: Rulebook, kind: str) -> dict[str, Any]:
+    """The pay tables that a house may choose and that exist; all where it does not say."""
+    known = {**store.data("tables.toml")[kind], **rules.source["house"].get(kind, {})}
+    approved = rules.tables.approved(kind)
+    return {
+        name: known[name] for name in (known if approved is None else approved) if name in known
+    }
+
+
 def _tables_of(rules: Rulebook, kind: str) -> Iterator[PayTable]:
     """The pay tables of a kind, one for each wager of the house that they pay."""
-    known = {**store.data("tables.toml")[kind], **rules.source["house"].get(kind, {})}
-    for name in filter(known.__contains__, rules.tables.approved(kind) or ()):
+    for name, table in choices(rules, kind).items():
         for facts in paid_by(kind):
             if facts.pays and rules.offers(facts.name):
                 yield PayTable(
                     kind=facts.name,
                     name=name,
                     in_force=name == rules.tables.chosen(kind),
-                    assumed=bool(known[name].get("assumed")),
-                    clauses=_table_clauses(rules, kind, known[name]),
-                    lines=_pay_lines(known[name][facts.pays.part]),
+                    assumed=bool(table.get("assumed")),
+                    clauses=_table_clauses(rules, kind, table),
+                    lines=_pay_lines(table[facts.pays.part]),
                     choice=f"tables.{kind}",
                 )
 

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from uth.core.money import Cents
 from uth.core.refusal import Refusal
-
-if TYPE_CHECKING:
-    from uth.core.money import Cents
-    from uth.rulebook.model import Rulebook
-
+from uth.rulebook.model import Rulebook
 
 USUAL_ANTE = 2500
 """In cents."""

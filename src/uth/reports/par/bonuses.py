@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
 
 from uth.core.texts import text
 from uth.exact.bets.envy import envy_mean
@@ -11,12 +10,9 @@ from uth.exact.bets.mystery import Mystery
 from uth.exact.bets.progressive import ProgressiveBet
 from uth.exact.bets.side_bets import beaten_hand_returns
 from uth.exact.solver.house_game import beaten_hand_wager, hand_nets
-
-if TYPE_CHECKING:
-    from uth.exact.solver.solution import Solution
-    from uth.rulebook.model import Rulebook
-
-    Json = dict[str, Any]
+from uth.exact.solver.solution import Solution
+from uth.reports.par import Json
+from uth.rulebook.model import Rulebook
 
 METERS = (10_000, 100_000, 500_000, 1_000_000)
 """Dollars."""

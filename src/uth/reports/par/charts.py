@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
 import numpy as np
@@ -12,9 +11,7 @@ from matplotlib.figure import Figure
 from uth.core.cards import RANK_LETTERS
 from uth.core.texts import text
 from uth.exact.solver.starting_hands import STARTING_HAND_NAMES
-
-if TYPE_CHECKING:
-    Json = dict[str, Any]
+from uth.reports.par import Json
 
 INK = "#1f4e79"
 LOSS = "#9c2b2b"

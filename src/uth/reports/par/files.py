@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from uth.core.money import Cents
-    from uth.exact.solver.boards import Boards
-    from uth.exact.solver.solution import Solution
-    from uth.rulebook.model import Rulebook
+from uth.core.money import Cents
+from uth.exact.solver.boards import Boards
+from uth.exact.solver.solution import Solution
+from uth.rulebook.model import Rulebook
 
 FORMATS = {
     "html": ("html", "text/html"),

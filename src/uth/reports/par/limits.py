@@ -6,28 +6,23 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from math import floor
-from typing import TYPE_CHECKING, Any
 
 from uth.core.hands import CATEGORIES, Category
-from uth.core.money import print_dollars
+from uth.core.money import Cents, print_dollars
 from uth.core.refusal import Refusal
 from uth.core.texts import text
 from uth.exact.bets.envy import envied
+from uth.exact.bets.house_bets import HouseBet
 from uth.exact.bets.progressive import ProgressiveBet
+from uth.exact.solver.boards import Boards
+from uth.exact.solver.game_rules import GameRules
 from uth.exact.solver.outcomes import Action, Outcome, Result, base_net, distribution, moments
+from uth.exact.solver.solution import Solution
 from uth.exact.solver.solve import solve
+from uth.reports.par import Json
 from uth.reports.par.antes import sample_antes
+from uth.rulebook.model import Progressive, Rulebook
 from uth.table.wagers import PROGRESSIVE, WAGERS
-
-if TYPE_CHECKING:
-    from uth.core.money import Cents
-    from uth.exact.bets.house_bets import HouseBet
-    from uth.exact.solver.boards import Boards
-    from uth.exact.solver.game_rules import GameRules
-    from uth.exact.solver.solution import Solution
-    from uth.rulebook.model import Progressive, Rulebook
-
-    Json = dict[str, Any]
 
 FLOP = 3
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from uth.core.money import dollars, parse_dollars
 from uth.core.texts import ENGLISH, catalog, text
-
-if TYPE_CHECKING:
-    Json = dict[str, Any]
+from uth.reports.par import Json
 
 
 def _page(form: str, data: Json, charts: dict[str, str]) -> str:

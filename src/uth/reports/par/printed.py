@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
 
 from uth.core.hands import CATEGORY_BY_NAME, Category
-from uth.core.money import parse_odds
+from uth.core.money import Odds, parse_odds
 from uth.core.texts import text
 from uth.exact.bets.side_bets import hand_counts, hand_returns
+from uth.exact.solver.boards import Boards
 from uth.exact.solver.game_rules import BLIND_CATEGORIES
 from uth.exact.solver.house_game import hand_nets
+from uth.exact.solver.solution import Solution
 from uth.exact.solver.solve import solve
+from uth.reports.par import Json
 from uth.rulebook import store
-
-if TYPE_CHECKING:
-    from uth.core.money import Odds
-    from uth.exact.solver.boards import Boards
-    from uth.exact.solver.solution import Solution
-    from uth.rulebook.model import Rulebook
-
-    Json = dict[str, Any]
+from uth.rulebook.model import Rulebook
 
 PRINTED_TRIPS = {"UTH-01": 0.90, "UTH-02": 1.90, "UTH-03": 3.50, "UTH-04": 6.18}
 PRINTED_GAME = 0.84

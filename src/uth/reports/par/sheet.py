@@ -9,30 +9,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
-from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from uth.core.money import print_dollars
+from uth.core.money import Cents, print_dollars
 from uth.core.texts import text
 from uth.exact.bets.base_wagers import base_returns
 from uth.exact.bets.house_bets import HouseBet, house_bets
 from uth.exact.bets.position import PositionFinder, position_passes
+from uth.exact.bets.return_table import ReturnTable
+from uth.exact.solver.boards import Boards
 from uth.exact.solver.house_game import game_rules
 from uth.exact.solver.outcomes import DEALS
+from uth.exact.solver.solution import Solution
 from uth.reports.houses.rule_entries import rule_entries
-from uth.reports.par import bonuses, limits, printed
+from uth.reports.par import Json, bonuses, limits, printed
 from uth.reports.par.antes import sample_antes
+from uth.rulebook.model import Rulebook
 from uth.table.wagers import bonus_wagers
-
-if TYPE_CHECKING:
-    from uth.core.money import Cents
-    from uth.exact.bets.return_table import ReturnTable
-    from uth.exact.solver.boards import Boards
-    from uth.exact.solver.solution import Solution
-    from uth.rulebook.model import Rulebook
-
-    Json = dict[str, Any]
 
 CONFIDENCE = 1.959963984540054
 """Standard deviations on either side of the mean for 95 %."""
@@ -86,13 +80,7 @@ class ParSheet:
                 printed.game_row(self.solution, self.boards),
             ],
             "assumptions": self.assumptions(bets),
-            "starting_hands": {
-                hand.name: {
-                    **{action.value: float(value) for action, value in hand.values.items()},
-                    "best": hand.best.value,
-                }
-                for hand in reversed(self.solution.hands)
-            },
+            "starting_hands": {hand.name: hand.figures for hand in reversed(self.solution.hands)},
             "net": [
                 {"net": float(net), "count": count, "probability": count / DEALS}
                 for net, count in self.solution.net.items()
@@ -109,18 +97,9 @@ class ParSheet:
         deviation = solution.moments.deviation
         return {
             "ev": str(solution.ev),
-            "house_edge": float(solution.house_edge),
-            "element_of_risk": float(solution.element_of_risk),
-            "average_wager": float(solution.average_wager),
-            "standard_deviation": deviation,
-            "skewness": solution.moments.skewness,
+            **solution.figures,
             "volatility_index": VOLATILITY * deviation,
-            "hit_rate": float(
-                Fraction(sum(c for net, c in solution.net.items() if net > 0), DEALS)
-            ),
-            "actions": {
-                action.value: float(often) for action, often in solution.frequencies.items()
-            },
+            "hit_rate": float(solution.hit_rate),
             "deals": DEALS,
             "confidence": confidence(
                 float(solution.house_edge), deviation, (-max(solution.net), -min(solution.net))

@@ -133,6 +133,12 @@ class Round(msgspec.Struct, frozen=True):
                 return stakes.wagers.get("ante", 0)
         return 0
 
+    def net(self, number: int) -> Cents:
+        """What a player won or lost in a finished round, fees included."""
+        assert self.finishing is not None, "a finished round has its finishing stacks"
+        added = sum(a.amount for a in self.actions if (a.word, a.number) == ("add", number))
+        return self.finishing[number - 1] - self.player(number).stack - added
+
     def cards(self, number: int) -> tuple[Card, ...]:
         """The cards dealt to a player; 0 is the dealer, whose cards are known when turned."""
         for action in self.actions:
