@@ -23,10 +23,6 @@ class NotationMeters(OwnMeters):
         self.hits: tuple[Hit, ...] = ()
         """The hands of the round that claim a share and are not yet paid."""
 
-    @property
-    def stand(self) -> MeterLine:
-        return MeterLine(self.meters.main, self.meters.mystery)
-
     def _next_target(self, low: Cents, high: Cents) -> Cents:
         if not self._targets:
             raise Refusal("notation/targets")
