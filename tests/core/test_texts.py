@@ -77,7 +77,7 @@ def test_a_word_that_is_missing_is_shown_as_its_value_or_key() -> None:
 
 
 def _choices(section: str, entry: str) -> tuple[str, ...]:
-    reader = SECTIONS[section][1][entry]
+    reader = SECTIONS[section].readers[entry]
     assert isinstance(reader, OneOf)
     return reader.words
 

@@ -25,7 +25,7 @@ values = st.recursive(
     max_leaves=8,
 )
 PLACES = [
-    *((section, field) for section, (_, fields) in SECTIONS.items() for field in fields),
+    *((section, field) for section, kind in SECTIONS.items() for field in kind.readers),
     *((kind, name) for kind in TABLE_KINDS for name in ("1", "UTH-01", "MINE")),
     ("cites", "ante"),
     ("cites", "moon"),

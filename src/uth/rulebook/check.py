@@ -90,7 +90,7 @@ def _section(gather: Gather, section: str, given: Any, sources: dict[str, str]) 
 
     An entry without a value is left open; its clause is the one that a value would rest on.
     """
-    record, fields = SECTIONS[section]
+    fields = SECTIONS[section].readers
     if not isinstance(given, dict):
         gather.add("rulebook/type", where=section, value=given, kind="section")
         return None
@@ -112,7 +112,7 @@ def _section(gather: Gather, section: str, given: Any, sources: dict[str, str]) 
         if name not in values and _required(section, name, given):
             gather.add("rulebook/missing", where=f"{section}.{name}", name=name)
             values[name] = None
-    return record(**values)
+    return SECTIONS[section](**values)
 
 
 def _required(section: str, name: str, given: Raw) -> bool:
@@ -124,7 +124,7 @@ def _required(section: str, name: str, given: Raw) -> bool:
         return name in ("back_line", "approved_back_line")
     if section == "tables":
         return any(name in entries and given.keys() & entries for entries in TABLE_ENTRIES)
-    return not hasattr(SECTIONS[section][0], name)
+    return not hasattr(SECTIONS[section], name)
 
 
 def _cites(

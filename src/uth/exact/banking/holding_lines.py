@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from uth.core.money import Odds
     from uth.exact.arrays import Array
     from uth.exact.banking.buffers import Buffers
-    from uth.rulebook.model import PairLine, Pattern
+    from uth.rulebook.pay_lines import PairLine, Pattern
 
     Orders = list[tuple[int, ...]]
 

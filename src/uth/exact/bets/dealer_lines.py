@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from uth.core.cards import Card
     from uth.exact.solver.solution import Solution
-    from uth.rulebook.model import PairLine
+    from uth.rulebook.pay_lines import PairLine
 
     Hole = tuple[Card, ...]
 

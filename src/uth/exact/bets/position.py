@@ -44,7 +44,8 @@ if TYPE_CHECKING:
     from uth.exact.solver.outcomes import Outcome
     from uth.exact.solver.pays import ScaledPays
     from uth.exact.solver.solution import Solution
-    from uth.rulebook.model import PairLine, Rulebook
+    from uth.rulebook.model import Rulebook
+    from uth.rulebook.pay_lines import PairLine
 
 BASE = "base"
 LATE = (DependsOn.SEVEN_CARDS, DependsOn.BEATEN_HAND)

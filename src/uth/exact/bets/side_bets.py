@@ -16,7 +16,7 @@ from uth.exact.solver.outcomes import LOST, Action, Outcome, beaten
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from uth.rulebook.model import PairLine
+    from uth.rulebook.pay_lines import PairLine
 
 SEVEN_CARD_DEALS = 133_784_560
 DEALER_HOLDINGS = 1225

@@ -39,7 +39,9 @@ def _own_sections() -> dict[str, tuple[str, ...]]:
     """The sections that are about one side bet alone."""
     sections = {facts.offered.partition(".")[0] for facts in SIDE_BETS} - {"wagers"}
     return {
-        section: tuple(filter(wagers_of, (f"{section}.{name}" for name in SECTIONS[section][1])))
+        section: tuple(
+            filter(wagers_of, (f"{section}.{name}" for name in SECTIONS[section].readers))
+        )
         for section in sorted(sections)
     }
 
@@ -126,7 +128,7 @@ def _field(rules: Rulebook, path: str) -> Field:
         reader, clause = TABLE_KINDS[section][name], rules.sources.get(f"tables.{section}", "")
     else:
         value = rules.source["house"].get(section, {}).get(name, {}).get("value")
-        clause, reader = rules.sources.get(path, ""), SECTIONS[section][1][name]
+        clause, reader = rules.sources.get(path, ""), SECTIONS[section].readers[name]
     if section == "tables":
         names = tuple(_approved(rules, name))
         return Field(path, "choice", value, clause, needs, names)
