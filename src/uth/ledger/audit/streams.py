@@ -256,7 +256,7 @@ class MeterStream(StreamAudit):
             meter = meters.read_snapshot(snapshot.body)
         except msgspec.MsgspecError:
             return False
-        return meters.is_tied(snapshot, stored) and meter == self._meter
+        return is_tied(snapshot, stored.hash) and meter == self._meter
 
     def _record(self, event: meter_events.MeterEvent) -> None:
         record = self._context.at_meters
