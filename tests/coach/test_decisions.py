@@ -39,7 +39,7 @@ def _net(events: list[e.Event], player: str) -> int:
             total += event.amount
         elif isinstance(event, e.Forfeited) and event.player == player:
             total -= event.amount
-        elif isinstance(event, e.JackpotKept) and event.player == player:
+        elif isinstance(event, e.JackpotHonored) and event.player == player:
             total += event.amount
     return total
 

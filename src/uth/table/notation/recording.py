@@ -88,7 +88,7 @@ class Scribe:
             case e.Forfeited():
                 self._leave(event.player)
                 self._settle(event, "forfeit", event.amount)
-            case e.JackpotKept():
+            case e.JackpotHonored():
                 self._settle(event, "kept", event.amount)
             case e.PlayerLeft():
                 if not self.closed:
