@@ -21,7 +21,7 @@ from uth.core.refusal import Refusal
 from uth.core.texts import catalog, languages, text
 from uth.floor.people.actions import Action
 from uth.floor.people.roles import Role
-from uth.rulebook.fields import SECTIONS
+from uth.rulebook.check import SECTIONS
 from uth.rulebook.model import PROCEDURES, Collection
 from uth.rulebook.readers import OneOf
 from uth.rulebook.wager_facts import WAGER_FACTS

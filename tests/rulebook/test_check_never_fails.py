@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from uth.core.refusal import Refusal, Refusals
 from uth.rulebook import check, own, store
-from uth.rulebook.fields import SECTIONS, TABLE_KINDS
+from uth.rulebook.check import SECTIONS, TABLE_KINDS
 
 scalars = (
     st.none() | st.booleans() | st.integers() | st.floats() | st.dates() | st.text(max_size=5)

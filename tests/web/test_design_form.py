@@ -15,7 +15,7 @@ from uth.reports.designer.design import check, design_rulebook, design_toml
 from uth.reports.designer.form import GROUPS, form
 from uth.reports.designer.model import Design
 from uth.rulebook import store
-from uth.rulebook.fields import SECTIONS, TABLE_KINDS
+from uth.rulebook.check import SECTIONS, TABLE_KINDS
 
 OWN = f"""
 id = "riverside"

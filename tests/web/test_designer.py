@@ -19,7 +19,7 @@ from uth.reports.designer.design import check
 from uth.reports.designer.model import Design
 from uth.rulebook import store
 from uth.rulebook.canonical import digest
-from uth.rulebook.fields import SECTIONS, TABLE_KINDS
+from uth.rulebook.check import SECTIONS, TABLE_KINDS
 
 pytestmark = pytest.mark.slow
 

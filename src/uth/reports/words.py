@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from uth.core.money import dollars, parse_dollars
 from uth.core.texts import ENGLISH, catalog
 from uth.rulebook import readers
-from uth.rulebook.fields import SECTIONS
+from uth.rulebook.check import SECTIONS
 from uth.rulebook.wager_facts import wagers_of
 
 if TYPE_CHECKING:

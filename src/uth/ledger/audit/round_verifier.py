@@ -14,6 +14,7 @@ from uth.table import commands as c
 from uth.table import events as e
 from uth.table.decide import open_table, step
 from uth.table.evolve import evolve, opened
+from uth.table.settlement import SEATS
 from uth.table.state import Table
 from uth.table.table_settlement import settle_table, table_hits
 
@@ -32,13 +33,6 @@ class MeterRecord(msgspec.Struct):
     shares: dict[RoundKey, tuple[tuple[int, int], ...]] = msgspec.field(default_factory=dict)
     taken_back: set[Spot] = msgspec.field(default_factory=set)
 
-    def add(self, other: MeterRecord) -> None:
-        self.fed |= other.fed
-        self.mysteries |= other.mysteries
-        self.awards |= other.awards
-        self.shares |= other.shares
-        self.taken_back |= other.taken_back
-
 
 _money = attrgetter("seat", "wager", "stake", "outcome", "paid", "taken", "returned", "short")
 """The money of a settled wager, without its clauses and texts."""
@@ -47,12 +41,12 @@ _money = attrgetter("seat", "wager", "stake", "outcome", "paid", "taken", "retur
 class RoundVerifier:
     """Replays one table; refuses the first event that the rules do not produce."""
 
-    def __init__(self, name: str, rules_of: Callable[[str], Rulebook]) -> None:
+    def __init__(self, name: str, rules_of: Callable[[str], Rulebook], record: MeterRecord) -> None:
         self.name = name
         self._rules_of = rules_of
+        self._record = record
         self.rules: Rulebook | None = None
         self.table: Table | None = None
-        self.meter_record = MeterRecord()
         self.rounds = 0
         self.redacted = False
         """Whether a backup left out this round's cards: then only its money is checked."""
@@ -154,7 +148,7 @@ class RoundVerifier:
 
     def _record_meters(self, table: Table, rules: Rulebook, event: e.Event) -> None:
         """What the table fed to the meters and got from them."""
-        record, key = self.meter_record, (self.name, table.round)
+        record, key = self._record, (self.name, table.round)
         match event:
             case e.ProgressiveStaked():
                 record.fed.add((*key, event.seat))
@@ -169,4 +163,4 @@ class RoundVerifier:
             case e.JackpotsAwarded():
                 record.awards[key] = event.awards
             case e.RoundVoided():
-                record.taken_back |= {spot for spot in record.fed if spot[:2] == key}
+                record.taken_back |= {(*key, seat) for seat in SEATS} & record.fed

@@ -25,6 +25,7 @@ from uth.ledger.journal.meter_events import (
     MysteryHit,
     TargetDrawn,
     TargetLost,
+    contribution,
     read_meter_event,
     to_entry,
 )
@@ -57,10 +58,10 @@ def feed(
     """The contribution of one Progressive wager, and the mystery if it is hit."""
     _, fed, won = link.feed(rules.progressive, meter.meters)
     who = (table, round_number, seat, player)
-    contribution = MeterFed(*who, **asdict(fed), clauses=rules.cite("meter.fed"))
-    if not won:
-        return [contribution]
-    return [contribution, MysteryHit(*who, amount=won, clauses=rules.cite("meter.mystery"))]
+    events: list[MeterEvent] = [MeterFed(*who, **asdict(fed), clauses=rules.cite("meter.fed"))]
+    if won:
+        events.append(MysteryHit(*who, amount=won, clauses=rules.cite("meter.mystery")))
+    return events
 
 
 def award_jackpots(
@@ -80,7 +81,7 @@ def award_jackpots(
 
 def take_back(event: MeterFed, clauses: tuple[str, ...] = ()) -> FeedTakenBack:
     """The event that returns a void round's contribution."""
-    fed = asdict(event.fed)
+    fed = asdict(contribution(event))
     return FeedTakenBack(event.table, event.round, event.seat, **fed, clauses=clauses)
 
 
@@ -104,7 +105,7 @@ def evolve(meter: Meter, event: MeterEvent, progressive: Progressive) -> Meter:
         case JackpotsGiven():
             after = _paid(before, event, progressive)
         case FeedTakenBack():
-            after = link.take_back(before, event.fed)
+            after = link.take_back(before, contribution(event))
         case _:
             raise Refusal("meter/event")
     return replace(meter, meters=after)
@@ -122,13 +123,8 @@ def _add(before: link.Meters, event: MeterFed, progressive: Progressive) -> link
     """Add a contribution; if it wins the mystery, the next event resets that."""
     require(before.target is not None, "meter/no_target")
     require(before.target == HIDDEN or not _is_above(before), "meter/mystery_unpaid")
-    expected = link.Fed(
-        progressive.wager * progressive.main_share,
-        progressive.wager * progressive.mystery_share,
-        before.jackpots,
-        before.mysteries,
-    )
-    require(event.fed == expected, "meter/contribution")
+    _, expected, _ = link.feed(progressive, before)
+    require(contribution(event) == expected, "meter/contribution")
     return replace(before, main=before.main + event.main, mystery=before.mystery + event.mystery)
 
 

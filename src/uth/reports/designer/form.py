@@ -11,7 +11,7 @@ from typing import Any
 from uth.core.hands import Category
 from uth.reports.designer.model import Column, DesignForm, Field, FieldGroup, FieldKind
 from uth.rulebook import readers, store
-from uth.rulebook.fields import SECTIONS, TABLE_KINDS
+from uth.rulebook.check import SECTIONS, TABLE_KINDS
 from uth.rulebook.model import Rulebook
 from uth.rulebook.wager_facts import PAYING_ODDS, WAGER_FACTS, wagers_of
 
