@@ -18,8 +18,9 @@ from tests.cli.printed_rules import (
     TRIPS,
     pairs_price,
 )
+from tests.core.plain_hands import best_hand
 from uth.core.cards import parse_cards
-from uth.core.hands import Category, Hand, best_hand
+from uth.core.hands import Category, Hand
 
 Json = dict[str, Any]
 WAGERS = ("ante", "play", "blind", "trips", "bad_beat", "ultimate_pairs", "progressive", "envy")

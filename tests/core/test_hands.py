@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uth.core.cards import ACE, DECK, KING, QUEEN, Card, parse_cards
-from uth.core.hands import CATEGORIES, Category, Hand, best_hand, five_card_hand
+from uth.core.hands import CATEGORIES, Category, Hand, rank_hand
 from uth.core.texts import catalog, hand_text
 
 LADDER = [
@@ -48,14 +48,14 @@ LADDER = [
 def test_ca_4_2_each_hand_has_its_category_and_its_words(
     cards: str, category: Category, words: str
 ) -> None:
-    hand = five_card_hand(parse_cards(cards))
+    hand = rank_hand(parse_cards(cards))
     assert hand.category is category
     assert hand_text(str(hand)) == words
 
 
 @pytest.mark.clause("CA-4.2")
 def test_ca_4_2_the_ladder_goes_up() -> None:
-    hands = [five_card_hand(parse_cards(cards)) for cards, _, _ in LADDER]
+    hands = [rank_hand(parse_cards(cards)) for cards, _, _ in LADDER]
     assert all(low < high and high > low for low, high in pairwise(hands))
     assert {category for _, category, _ in LADDER} == set(CATEGORIES)
 
@@ -75,12 +75,12 @@ def test_ca_4_2_the_ladder_goes_up() -> None:
     ],
 )
 def test_kickers_decide(better: str, worse: str) -> None:
-    assert five_card_hand(parse_cards(better)) > five_card_hand(parse_cards(worse))
+    assert rank_hand(parse_cards(better)) > rank_hand(parse_cards(worse))
 
 
 @pytest.mark.clause("CA-4.1")
 def test_ca_4_1_suits_are_equal() -> None:
-    hearts, spades = (five_card_hand(parse_cards(f"A{s} K{s} Q{s} J{s} 9{s}")) for s in "hs")
+    hearts, spades = (rank_hand(parse_cards(f"A{s} K{s} Q{s} J{s} 9{s}")) for s in "hs")
     assert hearts == spades
     assert hash(hearts) == hash(spades)
     assert hearts != "flush AKQJ9"
@@ -101,17 +101,17 @@ def test_ca_4_1_suits_are_equal() -> None:
     ],
 )
 def test_ca_2_1_the_best_five_of_seven(seven: str, words: str) -> None:
-    assert hand_text(str(best_hand(parse_cards(seven)))) == words
+    assert hand_text(str(rank_hand(parse_cards(seven)))) == words
 
 
 def test_two_pair_of_three_keeps_the_third_pair_as_kicker() -> None:
-    hand = best_hand(parse_cards("Ah Ad Kc Kh Qd Qc Js"))
+    hand = rank_hand(parse_cards("Ah Ad Kc Kh Qd Qc Js"))
     assert hand.ranks == (ACE, KING, QUEEN)
 
 
 @given(st.permutations(DECK))
 def test_seven_cards_are_never_worse_than_their_first_five(deck: list[Card]) -> None:
-    assert not best_hand(deck[:7]) < five_card_hand(deck[:5])
+    assert not rank_hand(deck[:7]) < rank_hand(deck[:5])
 
 
 def test_at_least_compares_categories() -> None:

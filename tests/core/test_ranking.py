@@ -8,8 +8,9 @@ from random import Random
 
 import pytest
 
+from tests.core.plain_hands import best_hand
 from uth.core.cards import DECK, Card, parse_cards
-from uth.core.hands import Category, best_hand, rank_hand
+from uth.core.hands import Category, rank_hand
 
 KNOWN = {
     Category.ROYAL_FLUSH: 4,

@@ -21,7 +21,7 @@ from uth.core.refusal import Refusal
 from uth.core.texts import catalog, languages, text
 from uth.floor.people.actions import Action
 from uth.floor.people.roles import Role
-from uth.rulebook.fields import SECTIONS
+from uth.rulebook.check import SECTIONS
 from uth.rulebook.model import PROCEDURES, Collection
 from uth.rulebook.readers import OneOf
 from uth.rulebook.wager_facts import WAGER_FACTS
@@ -77,7 +77,7 @@ def test_a_word_that_is_missing_is_shown_as_its_value_or_key() -> None:
 
 
 def _choices(section: str, entry: str) -> tuple[str, ...]:
-    reader = SECTIONS[section][1][entry]
+    reader = SECTIONS[section].readers[entry]
     assert isinstance(reader, OneOf)
     return reader.words
 

@@ -11,10 +11,11 @@ import phevaluator  # type: ignore[import-untyped, unused-ignore]
 import pytest
 from numpy.typing import NDArray
 
+from tests.core.plain_hands import best_hand
 from tests.exact.all_hands import count_all_hands
 from tests.exact.test_solve import SEVEN_CARD_HANDS
 from uth.core.cards import DECK
-from uth.core.hands import best_hand, rank_hand
+from uth.core.hands import rank_hand
 from uth.exact.kernels.evaluator import RANK_SUMS
 from uth.exact.solver.evaluator import evaluator
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.core.plain_hands import best_hand
 from uth.core.cards import DECK
-from uth.core.hands import best_hand, rank_hand
+from uth.core.hands import rank_hand
 from uth.core.refusal import Refusal
 from uth.exact.bets.dealer_lines import known_deals, known_flops, known_outcomes
 from uth.exact.bets.position import PositionFinder

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from tests.core.plain_hands import five_card_hand
 from tests.exact.enumeration import flop_gain, river_value, without
 from tests.exact.test_solve import SEVEN_CARD_HANDS
 from uth.core.cards import DECK, parse_cards
-from uth.core.hands import CATEGORIES, Category, five_card_hand, rank_hand
+from uth.core.hands import CATEGORIES, Category, rank_hand
 from uth.core.refusal import Refusal
 from uth.exact.bets.envy import envy, envy_mean
 from uth.exact.bets.five_cards import five_card_hands

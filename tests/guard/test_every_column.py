@@ -90,7 +90,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     floor.books.request_correction(request, "asked")
     with store.reading() as reader:
         assert isinstance(reader, SqlReader)
-        _save_checkpoints(store, StoreCheck(0, replace_all=True))
+        _save_checkpoints(store, StoreCheck(0, True, [], [], {}))
         check = _check_since(reader, reader.checkpoints())
     _save_checkpoints(store, check)
     recording.close()

@@ -18,7 +18,7 @@ from uth.core.refusal import Refusal
 from uth.ledger.journal.batch import Batch, Committed
 from uth.ledger.opening import open_store
 from uth.ledger.sql import schema
-from uth.ledger.sql.migrate import REVISIONS, _folder, migrate
+from uth.ledger.sql.migrate import MIGRATIONS, REVISIONS, migrate
 from uth.ledger.sql.sqlite import sqlite_engine
 from uth.ledger.sql.store import SqlStore, transaction
 
@@ -39,7 +39,7 @@ def store(address: str) -> Iterator[SqlStore]:
 
 
 def test_the_migrations_are_those_on_disk() -> None:
-    script = ScriptDirectory(str(_folder()))
+    script = ScriptDirectory(str(MIGRATIONS))
     on_disk = [step.revision for step in script.walk_revisions()]
     assert tuple(reversed(on_disk)) == REVISIONS
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from uth.core.refusal import Refusal, Refusals
 from uth.rulebook import check, own, store
-from uth.rulebook.fields import SECTIONS, TABLE_KINDS
+from uth.rulebook.check import SECTIONS, TABLE_KINDS
 
 scalars = (
     st.none() | st.booleans() | st.integers() | st.floats() | st.dates() | st.text(max_size=5)
@@ -25,7 +25,7 @@ values = st.recursive(
     max_leaves=8,
 )
 PLACES = [
-    *((section, field) for section, (_, fields) in SECTIONS.items() for field in fields),
+    *((section, field) for section, kind in SECTIONS.items() for field in kind.readers),
     *((kind, name) for kind in TABLE_KINDS for name in ("1", "UTH-01", "MINE")),
     ("cites", "ante"),
     ("cites", "moon"),

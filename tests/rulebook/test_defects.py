@@ -7,7 +7,7 @@ import pytest
 from tests.rulebook.defects import ONE_DEFECT, SIX, TRIPS
 from uth.core.refusal import Refusal, Refusals
 from uth.rulebook import store
-from uth.rulebook.fields import SECTIONS
+from uth.rulebook.check import SECTIONS
 
 
 def defects_of(house: str, text: str) -> list[tuple[str, str, str]]:

@@ -14,7 +14,7 @@ from tests.rulebook.paytable import own_paytable
 from uth.core.hands import Category
 from uth.core.refusal import Refusal
 from uth.rulebook import data_files, store
-from uth.rulebook.fields import SECTIONS
+from uth.rulebook.check import SECTIONS
 
 COPY = f"tables.toml.{sys.implementation.cache_tag}"
 

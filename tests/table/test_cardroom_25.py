@@ -104,7 +104,7 @@ def test_cr_8_the_floor_changes_the_minimum_and_tells_surveillance() -> None:
 def test_cr_9_seated_players_keep_the_lower_minimum_until_they_leave() -> None:
     game = Game(HOUSE).sit(1, 2)
     game.do(c.SetLimits("Fay", 500, 2_500))
-    event = game.last(e.MinimumKept)
+    event = game.last(e.MinimumGrandfathered)
     assert (event.player, event.minimum, event.clauses) == ("P2", 300, ("CR-9",))
     game.bet(1, 300)
     game.sit(3)
@@ -122,7 +122,7 @@ def test_cr_9_the_floor_may_say_no() -> None:
     assert game.table.seat(2).wagers == {"ante": 500, "blind": 500}
     game.do(c.SetLimits("Fay", 300, 2_500))
     game.do(c.SetLimits("Fay", 500, 2_500))
-    assert game.last(e.MinimumKept).clauses == ("CR-9",)
+    assert game.last(e.MinimumGrandfathered).clauses == ("CR-9",)
 
 
 @clause("CR-9")

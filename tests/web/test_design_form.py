@@ -15,7 +15,7 @@ from uth.reports.designer.design import check, design_rulebook, design_toml
 from uth.reports.designer.form import GROUPS, form
 from uth.reports.designer.model import Design
 from uth.rulebook import store
-from uth.rulebook.fields import SECTIONS, TABLE_KINDS
+from uth.rulebook.check import SECTIONS, TABLE_KINDS
 
 OWN = f"""
 id = "riverside"
@@ -52,7 +52,7 @@ def test_every_number_of_a_rulebook_can_be_changed() -> None:
     """Except six seats and no percentage for the house, which are the same everywhere."""
     paths = {path for group in GROUPS.values() for path in group}
     assert {f"{kind}.{part}" for kind, parts in TABLE_KINDS.items() for part in parts} <= paths
-    entries = {f"{name}.{field}" for name, (_, fields) in SECTIONS.items() for field in fields}
+    entries = {f"{name}.{field}" for name, kind in SECTIONS.items() for field in kind.readers}
     assert {entry for entry in entries - paths if not entry.startswith(("layout.", "tables."))} == {
         "bank.kind",
         "bank.house_percentage",

@@ -19,7 +19,7 @@ from uth.reports.designer.design import check
 from uth.reports.designer.model import Design
 from uth.rulebook import store
 from uth.rulebook.canonical import digest
-from uth.rulebook.fields import SECTIONS, TABLE_KINDS
+from uth.rulebook.check import SECTIONS, TABLE_KINDS
 
 pytestmark = pytest.mark.slow
 
@@ -207,7 +207,7 @@ def test_every_defect_has_its_path_and_clause(guest: ApiClient) -> None:
 
 WORDS = ["flush", "royal_flush", "", "\u2028", "a.b", "AA", "AhAh", "5 to 1", "5 for 1", "0 to 1"]
 WORDS += ["\x7f\n", '"', "own", "UTH-02", "5", "1%", "CA-1.1", "my-room"]
-PATHS = [f"{section}.{field}" for section, (_, fields) in SECTIONS.items() for field in fields]
+PATHS = [f"{section}.{field}" for section, kind in SECTIONS.items() for field in kind.readers]
 PATHS += [f"{kind}.{part}" for kind, parts in TABLE_KINDS.items() for part in parts] * 2
 PATHS += ["a", "a.b", "limits.", "limits.x.y", "cites.ante", "tables.zz"]
 

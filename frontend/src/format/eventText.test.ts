@@ -20,14 +20,14 @@ setLanguage({
 const TEXTS: Record<Event['type'], string[]> = {
   TableOpened: [''], DealerCall: ['', '.seat'], PlayerSeated: [''], PlayerJoined: [''], ChipsAdded: [''],
   PlayerLeaving: [''], PlayerLeft: [''], PlayerDisconnected: [''], PlayerReconnected: [''], SeatHeld: [''],
-  SeatReleased: [''], LimitsChanged: [''], MinimumKept: [''], MinimumLost: [''], WagersPlaced: [''],
+  SeatReleased: [''], LimitsChanged: [''], MinimumGrandfathered: [''], MinimumLost: [''], WagersPlaced: [''],
   BackLinePlaced: [''], BankOffered: [''], BankTaken: [''], BankDeclined: [''], BankPassed: [''],
   BankUntaken: [''], BetsClosed: [''], FeeTaken: [''], FeesDropped: [''], ProgressiveStaked: [''],
   MysteryWon: [''], Dealt: [''], Acted: ['.check', '.fold', '.play', '.late'], BackLineFollowed: [''],
   BoardTurned: [''], DealerTurned: ['.plays', '.not'], JackpotsClaimed: [''], JackpotsAwarded: [''],
   SettlementBegun: [''], Settled: ['.win', '.lose', '.push', '.short'], HandRanked: ['.win', '.lose', '.tie'],
   ApprovalRequested: [''], Approved: [''], Forfeited: [''], BankSettled: [''], RoundVoided: [''], Reversed: [''],
-  JackpotKept: [''], RoundClosed: ['', '.void'],
+  JackpotHonored: [''], RoundClosed: ['', '.void'],
 };
 
 it('has an English text for every event of the record', () => {

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Self, dataclass_transform
+    from typing import Any, Self
+    from typing import dataclass_transform as dataclass_transform
 else:
 
     def dataclass_transform(**_: object):

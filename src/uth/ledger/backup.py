@@ -77,14 +77,9 @@ def _copy(reader: SqlReader, target: sa.Connection) -> None:
     for table in COPIED:
         _insert(target, table, (row._asdict() for row in reader.rows(table)))
     public = {row.stream: _public_until(reader, row) for row in reader.streams()}
+    left_out = set[tuple[str, int]]()
     for table in (t.secrets, t.answers):
-        _insert(target, table, _public_rows(reader, table, public))
-    left_out = {
-        (row.stream, row.version)
-        for table in (t.secrets, t.answers)
-        for row in reader.rows(table)
-        if row.stream and row.version > public.get(row.stream, 0)
-    }
+        _insert(target, table, _public_rows(reader, table, public, left_out))
     new = sorted(left_out - reader.redacted())
     _insert(target, t.redactions, ({"stream": stream, "version": at} for stream, at in new))
 
@@ -95,12 +90,14 @@ def _public_until(reader: SqlReader, row: StreamRow) -> int:
 
 
 def _public_rows(
-    reader: SqlReader, table: sa.Table, public: dict[str, int]
+    reader: SqlReader, table: sa.Table, public: dict[str, int], left_out: set[tuple[str, int]]
 ) -> Iterator[dict[str, Any]]:
     """The rows of settled rounds; an answer may show its player's cards, like a secret."""
     for row in reader.rows(table):
         if row.version <= public.get(row.stream, 0):
             yield row._asdict()
+        else:
+            left_out.add((row.stream, row.version))
 
 
 def _insert(target: sa.Connection, table: sa.Table, rows: Iterable[dict[str, Any]]) -> None:

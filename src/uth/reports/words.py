@@ -7,7 +7,7 @@ from typing import Any
 from uth.core.money import dollars, parse_dollars
 from uth.core.texts import ENGLISH, catalog
 from uth.rulebook import readers
-from uth.rulebook.fields import SECTIONS
+from uth.rulebook.check import SECTIONS
 from uth.rulebook.model import Rulebook
 from uth.rulebook.wager_facts import wagers_of
 
@@ -39,7 +39,7 @@ def value_text(entry: str, value: Any, language: str = ENGLISH) -> str:
     """An entry's value in words: those of `entry_value`, or as its reader takes it."""
     words = catalog(language)
     section, _, field = entry.partition(".")
-    reader = SECTIONS[section][1][field]
+    reader = SECTIONS[section].readers[field]
     if isinstance(value, bool):
         return words.text(f"entry_value.{'yes' if value else 'no'}")
     if reader is readers.span:

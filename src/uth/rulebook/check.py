@@ -5,8 +5,7 @@ from __future__ import annotations
 from uth.core.refusal import Gather
 from uth.rulebook import model, readers
 from uth.rulebook.cross import cross_check
-from uth.rulebook.fields import APPROVED, HEAD, SECTIONS, TABLE_KINDS
-from uth.rulebook.wager_facts import KINDS, WAGER_FACTS, approved_entry
+from uth.rulebook.wager_facts import KINDS, WAGER_FACTS, approved_entry, paid_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,9 +13,39 @@ if TYPE_CHECKING:
     from typing import Any
 
     from uth.rulebook.model import Rulebook
+    from uth.rulebook.readers import Reader
 
     Raw = dict[str, Any]
 
+SECTIONS: Mapping[str, type[model.Section | model.OpenSection]] = {
+    "bank": model.Bank,
+    "layout": model.Layout,
+    "play": model.Play,
+    "dealing": model.Dealing,
+    "settlement": model.Settling,
+    "limits": model.Limits,
+    "wagers": model.Offered,
+    "tables": model.Choices,
+    "progressive": model.Progressive,
+    "payouts": model.Payouts,
+    "conduct": model.Conduct,
+    "collection": model.Collection,
+}
+
+TABLE_KINDS: Mapping[str, Mapping[str, Reader]] = {
+    kind: {facts.pays.part: readers.pay_table(facts.pays) for facts in paid_by(kind) if facts.pays}
+    for kind in KINDS
+}
+"""Kind of pay table → its parts, and how each is read."""
+
+APPROVED = {kind: f"tables.{approved_entry(kind)}" for kind in KINDS}
+"""Kind of pay table → the entry that says which ones the house may choose."""
+
+HEAD: Mapping[str, Reader] = {
+    "id": readers.identifier,
+    "name": readers.text,
+    "document": readers.text,
+}
 
 TABLE_ENTRIES = tuple({kind, approved_entry(kind)} for kind in KINDS)
 """The entries of [tables] that go together."""
@@ -90,7 +119,7 @@ def _section(gather: Gather, section: str, given: Any, sources: dict[str, str]) 
 
     An entry without a value is left open; its clause is the one that a value would rest on.
     """
-    record, fields = SECTIONS[section]
+    fields = SECTIONS[section].readers
     if not isinstance(given, dict):
         gather.add("rulebook/type", where=section, value=given, kind="section")
         return None
@@ -112,7 +141,7 @@ def _section(gather: Gather, section: str, given: Any, sources: dict[str, str]) 
         if name not in values and _required(section, name, given):
             gather.add("rulebook/missing", where=f"{section}.{name}", name=name)
             values[name] = None
-    return record(**values)
+    return SECTIONS[section](**values)
 
 
 def _required(section: str, name: str, given: Raw) -> bool:
@@ -124,7 +153,7 @@ def _required(section: str, name: str, given: Raw) -> bool:
         return name in ("back_line", "approved_back_line")
     if section == "tables":
         return any(name in entries and given.keys() & entries for entries in TABLE_ENTRIES)
-    return not hasattr(SECTIONS[section][0], name)
+    return not hasattr(SECTIONS[section], name)
 
 
 def _cites(

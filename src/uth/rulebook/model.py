@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from uth.core.record import Record
-from uth.rulebook.wager_facts import WAGER_FACTS, approved_entry
+from uth.core.record import Record, dataclass_transform
+from uth.rulebook import readers as read
+from uth.rulebook.wager_facts import KINDS, WAGER_ENTRIES, WAGER_FACTS, approved_entry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any, Literal, Self
+    from typing import Any, ClassVar, Literal, Self
 
-    from uth.core.cards import Card
     from uth.core.hands import Category
     from uth.core.money import Cents, Odds
+    from uth.rulebook.pay_lines import Band, PairLine, Share
+    from uth.rulebook.readers import Reader
 
     BankKind = Literal["house", "player-dealer"]
     Coverage = Literal["gross", "action", "net"]
@@ -42,61 +44,86 @@ PROCEDURES: Mapping[str, DealingProcedure] = {
 }
 
 
-class Bank(Record):
+def entry(reader: Reader, **default: Any) -> Any:
+    """An entry of a section: how it is read, and its value where a house does not mention it."""
+    return reader, default
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(entry,))
+class Section(Record):
+    """A section of a rulebook, made of entries."""
+
+    if TYPE_CHECKING:
+        readers: ClassVar[dict[str, Reader]]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.readers = {}
+        for name in cls._fields:
+            cls.readers[name], default = getattr(cls, name)
+            delattr(cls, name)
+            for value in default.values():
+                setattr(cls, name, value)
+
+
+class Bank(Section):
     """Who pays and collects."""
 
-    kind: BankKind
-    house_percentage: int
-    coverage: Coverage | None = None
-    consecutive_rounds: int | None = None
+    kind: BankKind = entry(read.OneOf("house", "player-dealer"))
+    house_percentage: int = entry(read.Whole(0, 0))
+    coverage: Coverage | None = entry(read.OneOf("gross", "action", "net"), default=None)
+    consecutive_rounds: int | None = entry(read.Whole(1, 2), default=None)
 
 
-class Layout(Record):
+class Layout(Section):
     """What the cloth shows."""
 
-    places: int
-    circles: tuple[str, ...]
-    inscription: str | None = None
-    notice: str | None = None
+    places: int = entry(read.Whole(6, 6))
+    circles: tuple[str, ...] = entry(read.texts)
+    inscription: str | None = entry(read.text, default=None)
+    notice: str | None = entry(read.text, default=None)
 
 
-class Play(Record):
+class Play(Section):
     """The Play multiples of each street, and what the dealer needs."""
 
-    preflop: tuple[int, ...]
-    flop: tuple[int, ...]
-    river: tuple[int, ...]
-    qualify: Literal["pair", "none"]
+    preflop: tuple[int, ...] = entry(read.multiples)
+    flop: tuple[int, ...] = entry(read.multiples)
+    river: tuple[int, ...] = entry(read.multiples)
+    qualify: Literal["pair", "none"] = entry(read.OneOf("pair", "none"))
 
 
-class Dealing(Record):
-    procedure: Procedure
+class Dealing(Section):
+    procedure: Procedure = entry(read.OneOf(*PROCEDURES))
 
 
-class Settling(Record):
+class Settling(Section):
     """The way round the table, and within a seat."""
 
-    direction: Direction
-    antes_first: bool
-    order: tuple[str, ...]
+    direction: Direction = entry(read.OneOf("right-to-left", "left-to-right", "from-banker"))
+    antes_first: bool = entry(read.flag)
+    order: tuple[str, ...] = entry(read.order)
 
 
-class Limits(Record):
+class Limits(Section):
     """What each wager placed before the deal must lie between."""
 
-    minimum: Cents
-    maximum: Cents
-    bonus_minimum: Cents | None
+    minimum: Cents = entry(read.amount)
+    maximum: Cents = entry(read.amount)
+    bonus_minimum: Cents | None = entry(read.bonus_minimum)
     """None: the table's own minimum holds for bonus wagers too."""
-    chip: Cents
-    grandfathering: bool
-    minimum_choices: tuple[Cents, ...] | None = None
-    minimum_within: tuple[Cents, Cents] | None = None
-    maximum_within: tuple[Cents, Cents] | None = None
+    chip: Cents = entry(read.amount)
+    grandfathering: bool = entry(read.flag)
+    minimum_choices: tuple[Cents, ...] | None = entry(read.amounts, default=None)
+    minimum_within: tuple[Cents, Cents] | None = entry(read.span, default=None)
+    maximum_within: tuple[Cents, Cents] | None = entry(read.span, default=None)
 
 
 class OpenSection(Record):
     """A section whose entries depend on which wagers there are."""
+
+    if TYPE_CHECKING:
+        readers: ClassVar[dict[str, Reader]]
 
     entries: dict[str, Any]
 
@@ -115,7 +142,12 @@ def entry_of(section: Record | None, field: str) -> Any:
 
 
 class Offered(OpenSection):
-    """The wagers that the layout has; a house does not have what it does not mention."""
+    """The wagers that the layout has, and which of them only together with another.
+
+    A house does not have what it does not mention.
+    """
+
+    readers = dict.fromkeys((*WAGER_ENTRIES, "back_line", "approved_back_line"), read.flag)
 
     @property
     def back_line(self) -> bool:
@@ -125,6 +157,8 @@ class Offered(OpenSection):
 class Choices(OpenSection):
     """Which pay tables are in force, and which ones the house may choose from, kind by kind."""
 
+    readers = dict.fromkeys(KINDS, read.text) | {approved_entry(kind): read.texts for kind in KINDS}
+
     def chosen(self, kind: str) -> str | None:
         """The name of the pay table in force; None where a house names none."""
         name: str | None = self.entries.get(kind)
@@ -133,36 +167,6 @@ class Choices(OpenSection):
     def approved(self, kind: str) -> tuple[str, ...] | None:
         names: tuple[str, ...] | None = self.entries.get(approved_entry(kind))
         return names
-
-
-class Pattern(Record):
-    """A two-card holding: `AhAd` by its cards, `AA`, `AKs`, `AKo` by its kind."""
-
-    text: str
-    cards: frozenset[Card] | None
-    ranks: frozenset[int]
-    suited: bool | None
-
-    def fits(self, holding: tuple[Card, ...]) -> bool:
-        if self.cards is not None:
-            return self.cards == set(holding)
-        one, two = holding
-        if self.ranks != {one.rank, two.rank}:
-            return False
-        return self.suited is None or self.suited == (one.suit == two.suit)
-
-
-class PairLine(Record):
-    """A line of a pay table by holding; `dealer` where the dealer's cards count too (LW-10)."""
-
-    hands: tuple[Pattern, ...]
-    pays: Odds
-    dealer: tuple[Pattern, ...] | None = None
-
-    def fits(self, holding: tuple[Card, ...], dealer: tuple[Card, ...]) -> bool:
-        return any(hand.fits(holding) for hand in self.hands) and (
-            self.dealer is None or any(hand.fits(dealer) for hand in self.dealer)
-        )
 
 
 class PayTables(Record):
@@ -183,56 +187,44 @@ class PayTables(Record):
         return lines
 
 
-class Share(Record):
-    """A part of a meter in hundredths of a per cent, or a fixed prize in cents."""
-
-    basis_points: int | None
-    fixed: Cents | None
-
-
-class Progressive(Record):
+class Progressive(Section):
     """The Five Card Progressive with Envy, and the mystery that its wagers feed."""
 
-    offered: bool
-    wager: Cents
-    seed: Cents
-    main_share: int
-    mystery_share: int
-    mystery_restart: Cents
-    mystery_between: tuple[Cents, Cents]
-    prizes: dict[Category, Share]
-    envy: dict[Category, Cents]
+    offered: bool = entry(read.flag)
+    wager: Cents = entry(read.amount)
+    seed: Cents = entry(read.amount)
+    main_share: int = entry(read.percent)
+    mystery_share: int = entry(read.percent)
+    mystery_restart: Cents = entry(read.amount)
+    mystery_between: tuple[Cents, Cents] = entry(read.span)
+    prizes: dict[Category, Share] = entry(read.prizes)
+    envy: dict[Category, Cents] = entry(read.envy)
 
 
-class Payouts(Record):
+class Payouts(Section):
     """Caps on winnings, and what waits for the floor."""
 
-    maximum_on: Literal["base", "all"]
-    maximum: Cents | None = None
-    aggregate: dict[str, Cents] | None = None
-    approval_above: Cents | None = None
+    maximum_on: Literal["base", "all"] = entry(read.OneOf("base", "all"))
+    maximum: Cents | None = entry(read.amount, default=None)
+    aggregate: dict[str, Cents] | None = entry(read.aggregate, default=None)
+    approval_above: Cents | None = entry(read.amount, default=None)
 
 
-class Conduct(Record):
-    leaving_forfeits: bool
-    tuck_under_blind: bool
+class Conduct(Section):
+    leaving_forfeits: bool = entry(read.flag)
+    tuck_under_blind: bool = entry(read.flag)
 
 
-class Band(Record):
-    """A flat fee from an amount up to the next band's."""
-
-    start: Cents
-    fee: Cents
-
-
-class Collection(Record):
+class Collection(Section):
     """Flat fees (CA-11): from the bank by table action or per square, and from players by wager."""
 
-    drop: Literal["before-deal", "after-settlement"] = "before-deal"
-    schedule: int | None = None
-    action: tuple[Band, ...] | None = None
-    square: tuple[Band, ...] | None = None
-    player: tuple[Band, ...] | None = None
+    drop: Literal["before-deal", "after-settlement"] = entry(
+        read.OneOf("before-deal", "after-settlement"), default="before-deal"
+    )
+    schedule: int | None = entry(read.Whole(1, 24), default=None)
+    action: tuple[Band, ...] | None = entry(read.bands, default=None)
+    square: tuple[Band, ...] | None = entry(read.bands, default=None)
+    player: tuple[Band, ...] | None = entry(read.bands, default=None)
 
     @property
     def in_force(self) -> bool:

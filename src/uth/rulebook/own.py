@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from uth.core.refusal import Gather, Refusal, Refusals
 from uth.rulebook import check, readers, store
-from uth.rulebook.fields import APPROVED, TABLE_KINDS
+from uth.rulebook.check import APPROVED, TABLE_KINDS
 from uth.rulebook.wager_facts import WAGER_FACTS
 
 TYPE_CHECKING = False
@@ -30,15 +32,12 @@ def check_own(below: Raw, own: Raw, library: Raw, clauses: Raw) -> Rulebook:
     gather = Gather()
     gather.defects += _overreach(below, own, library)
     gather.defects += _unknown_occasions(own)
-    rules = None
-    try:
-        rules = store.load_raw(check.merge(below, own), clauses)
-    except Refusals as error:
-        gather.defects += error.defects
+    rules: Rulebook = gather.read(
+        "", partial(store.load_raw, clauses=clauses), check.merge(below, own)
+    )
     if rules:
         gather.defects += _uncited(rules)
     gather.finish()
-    assert rules is not None
     return rules
 
 

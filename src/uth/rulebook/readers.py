@@ -8,7 +8,7 @@ from uth.core.cards import RANK_LETTERS, parse_cards
 from uth.core.hands import CATEGORIES, CATEGORY_BY_NAME, Category
 from uth.core.money import parse_dollars, parse_odds
 from uth.core.refusal import Gather, Refusal
-from uth.rulebook.model import Band, PairLine, Pattern, Share
+from uth.rulebook.pay_lines import Band, PairLine, Pattern, Share
 from uth.rulebook.wager_facts import PAYING_ODDS, WAGER_FACTS
 
 TYPE_CHECKING = False

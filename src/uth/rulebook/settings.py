@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from uth.rulebook import check, store
-from uth.rulebook.fields import SECTIONS
+from uth.rulebook.check import SECTIONS
 from uth.rulebook.model import Rulebook
 
 Raw = dict[str, Any]

@@ -4,24 +4,14 @@ from __future__ import annotations
 
 from uth.core.refusal import Refusal
 from uth.rulebook import check
-from uth.rulebook.data_files import data, file_names, parse_toml
+from uth.rulebook.data_files import data as data
+from uth.rulebook.data_files import file_names
+from uth.rulebook.data_files import parse_toml as parse_toml
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from uth.rulebook.check import Raw
     from uth.rulebook.model import Rulebook
-
-__all__ = [
-    "BASE",
-    "HOUSES",
-    "clause_list",
-    "data",
-    "load_house",
-    "load_raw",
-    "load_text",
-    "parse_toml",
-    "raw_house",
-]
 
 BASE = "base"
 """What all houses share; a custom house may extend that alone."""

@@ -61,6 +61,14 @@ WAGER_FACTS: Mapping[str, WagerFacts] = _facts()
 PAYING_ODDS = tuple(name for name, facts in WAGER_FACTS.items() if facts.pays)
 """The wagers with a pay table: those that a table aggregate may cap (Q-25)."""
 
+WAGER_ENTRIES = tuple(
+    entry
+    for facts in WAGER_FACTS.values()
+    for entry in (facts.offered.removeprefix("wagers."), facts.needs_entry)
+    if entry and "." not in entry
+)
+"""The entries of [wagers]: which ones a house offers, and which only together with another."""
+
 KINDS = tuple(dict.fromkeys(facts.pays.kind for facts in WAGER_FACTS.values() if facts.pays))
 """The kinds of pay tables."""
 

@@ -105,7 +105,7 @@ class LimitsChanged(Event, frozen=True):
     by: str
 
 
-class MinimumKept(_Seat, frozen=True):
+class MinimumGrandfathered(_Seat, frozen=True):
     """A player keeps the minimum they came in at."""
 
     minimum: Cents
@@ -275,7 +275,7 @@ class Reversed(Event, frozen=True):
     amount: Cents
 
 
-class JackpotKept(_Amount, frozen=True):
+class JackpotHonored(_Amount, frozen=True):
     """A jackpot that was awarded before the round was voided is paid, at the house's cost."""
 
 

@@ -252,7 +252,9 @@ CHANGES: dict[type[e.Event], Callable[[Table, Any], Table]] = {
     ),
     e.MysteryWon: lambda table, event: replace(table, mysteries=(*table.mysteries, event.seat)),
     e.MinimumLost: lambda table, event: _change(table, event.seat, kept_minimum=None),
-    e.MinimumKept: lambda table, event: _change(table, event.seat, kept_minimum=event.minimum),
+    e.MinimumGrandfathered: lambda table, event: _change(
+        table, event.seat, kept_minimum=event.minimum
+    ),
     e.WagersPlaced: lambda table, event: _change(table, event.seat, wagers=event.wagers),
     e.BackLinePlaced: _back_line,
     e.BankOffered: _bank_offered,

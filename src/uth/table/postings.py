@@ -56,7 +56,7 @@ RULES: dict[type[e.Event], Callable[[Any], list[Posting]]] = {
     e.FeeTaken: lambda event: [(chips(event.player), FEES, event.amount)],
     e.FeesDropped: lambda event: [(FEES, DROP_BOX, event.amount)],
     e.MysteryWon: lambda event: [(HOUSE, chips(event.player), event.amount)],
-    e.JackpotKept: lambda event: [(HOUSE, chips(event.player), event.amount)],
+    e.JackpotHonored: lambda event: [(HOUSE, chips(event.player), event.amount)],
     e.Forfeited: lambda event: [(held(event.player), HOUSE, event.amount)],
     e.Settled: _settled,
     e.Reversed: lambda event: [(event.source, event.target, event.amount)],
@@ -68,7 +68,7 @@ NOT_OF_THE_ROUND = (
     e.ChipsAdded,
     e.PlayerLeft,
     e.MysteryWon,
-    e.JackpotKept,
+    e.JackpotHonored,
     e.Reversed,
 )
 """Movements that a void round leaves as they are (Q-21)."""

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from uth.core.refusal import Refusal
 from uth.table.meters import UNITS
 from uth.table.notation import parse, print_round
-from uth.table.notation.lines import parse_units, print_units
+from uth.table.notation.values import parse_units, print_units
 
 GOOD = """
 variant = "UTH"

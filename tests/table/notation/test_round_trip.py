@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from msgspec.structs import replace
 
 from tests.table.notation.random_table import RandomTable
 from uth.rulebook.settings import with_settings
 from uth.rulebook.store import HOUSES
 from uth.table import events as e
 from uth.table.dealing import deal
-from uth.table.notation import parse, print_round, record, record_rounds, replay
+from uth.table.notation import parse, print_round, record, replay
 from uth.table.notation.model import Round
 
 
@@ -81,7 +82,8 @@ def test_a_random_round_survives_its_notation(variant: int) -> None:
     for _ in range(40):
         before, events, meter, after = table.play()
         seen |= set(map(type, events))
-        round = record(before, events, rules, "at random", meter, after)
+        written = record(before, events, rules)
+        round = replace(written, about="at random", meter=meter, meter_after=after)
         text = print_round(round)
         assert parse(text) == round
         assert print_round(parse(text)) == text
@@ -90,4 +92,3 @@ def test_a_random_round_survives_its_notation(variant: int) -> None:
         assert of_the_round(list(again.events), round) == of_the_round(events, round)
     assert {e.Settled, e.RoundVoided} <= seen
     assert rules.progressive.offered == (e.JackpotsAwarded in seen)
-    assert len(list(record_rounds(table.stream, rules))) == 40

@@ -68,6 +68,6 @@ def test_q_21_a_mystery_or_jackpot_already_awarded_stands(paid: bool) -> None:
     assert game.table.approval_pending
     assert any(row.wager == "progressive" for row in game.rows()) == paid
     game.do(c.VoidRound("Fay", "malfunction"))
-    assert bool(game.all(e.JackpotKept)) != paid
+    assert bool(game.all(e.JackpotHonored)) != paid
     assert game.table.chips("P1") == game.chips + 40_000 + 400_000
     assert game.balance("house") == -440_000

@@ -9,7 +9,7 @@ from itertools import combinations, combinations_with_replacement
 from math import comb, prod
 
 from uth.core.cards import DECK, Card
-from uth.core.hands import Category, five_card_hand
+from uth.core.hands import Category, rank_hand
 
 FIVE_CARD_DEALS = 2_598_960
 
@@ -34,7 +34,7 @@ def five_card_hands() -> Mapping[Category, int]:
 
 def _category(ranks: tuple[int, ...], suits: tuple[int, ...]) -> Category:
     cards = [DECK[rank * 4 + suit] for rank, suit in zip(ranks, suits, strict=True)]
-    return five_card_hand(cards).category
+    return rank_hand(cards).category
 
 
 @cache
@@ -43,7 +43,7 @@ def completing_holdings() -> tuple[tuple[frozenset[Card], Category], ...]:
     suited = [card for card in DECK if card.index & 3 == 0]
     hands = []
     for five in combinations(suited, 5):
-        category = five_card_hand(five).category
+        category = rank_hand(five).category
         if category.at_least(Category.STRAIGHT_FLUSH):
             hands.append((frozenset(five), category))
     return tuple(hands)

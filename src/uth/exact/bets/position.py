@@ -36,7 +36,8 @@ from uth.exact.solver.pays import ScaledPays, beaten_hand_pays, hand_pays
 from uth.exact.solver.solution import Solution
 from uth.exact.solver.solve import solve
 from uth.exact.solver.starting_hands import starting_hand_index
-from uth.rulebook.model import PairLine, Rulebook
+from uth.rulebook.model import Rulebook
+from uth.rulebook.pay_lines import PairLine
 from uth.table.wagers import PLACED, WAGERS, DependsOn, HoldingBonus
 
 BASE = "base"

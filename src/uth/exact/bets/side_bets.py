@@ -12,7 +12,7 @@ from uth.core.hands import CATEGORIES, Category
 from uth.core.texts import text
 from uth.exact.bets.return_table import ReturnLine, ReturnTable, hand_label
 from uth.exact.solver.outcomes import LOST, Action, Outcome, beaten
-from uth.rulebook.model import PairLine
+from uth.rulebook.pay_lines import PairLine
 
 SEVEN_CARD_DEALS = 133_784_560
 DEALER_HOLDINGS = 1225

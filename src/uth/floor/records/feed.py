@@ -76,7 +76,7 @@ OF_EVENT: dict[type[e.Event], Kind] = {
     e.PlayerReconnected: "reconnected",
     e.SeatHeld: "held",
     e.SeatReleased: "released",
-    e.MinimumKept: "grandfathered",
+    e.MinimumGrandfathered: "grandfathered",
     e.Forfeited: "forfeited",
 }
 OF_BOOKING: dict[type[cage.Booked], Kind] = {

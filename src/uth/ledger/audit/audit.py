@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
+from functools import cache
 from itertools import groupby
 from typing import Any, Generic, TypeVar
 
@@ -24,7 +25,6 @@ from uth.ledger.journal.store import (
     rulebook_digest,
 )
 from uth.rulebook.canonical import from_canonical
-from uth.rulebook.model import Rulebook
 
 T = TypeVar("T")
 
@@ -110,10 +110,10 @@ class Auditor:
         """Called after each event, so that a check in the background can yield to others."""
         self.checkpoints: list[Checkpoint] = []
         """The last event of each stream that has no findings."""
-        self._books: dict[str, Rulebook] = {}
         self._redacted = reader.redacted()
         self.moved: dict[str, Cents] = {}
-        self._context = AuditContext(self._rules, rounds)
+        rules = cache(lambda digest: from_canonical(reader.rulebook(digest)))
+        self._context = AuditContext(rules, rounds)
         self._events = self._postings = 0
 
     def run(self, heads: Sequence[Head]) -> Audit:
@@ -136,11 +136,6 @@ class Auditor:
             heads=len(heads),
             beyond=sum(1 for row in rows if row.version and row.head not in known),
         )
-
-    def _rules(self, digest: str) -> Rulebook:
-        if digest not in self._books:
-            self._books[digest] = from_canonical(self._reader.rulebook(digest))
-        return self._books[digest]
 
     def _stored_texts(self) -> Iterator[Refusal]:
         for digest, canonical in self._reader.rulebooks().items():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import attrgetter
-from typing import Any
 
 import msgspec
 
@@ -15,6 +14,7 @@ from uth.table import commands as c
 from uth.table import events as e
 from uth.table.decide import open_table, step
 from uth.table.evolve import evolve, opened
+from uth.table.settlement import SEATS
 from uth.table.state import Table
 from uth.table.table_settlement import settle_table, table_hits
 
@@ -33,13 +33,6 @@ class MeterRecord(msgspec.Struct):
     shares: dict[RoundKey, tuple[tuple[int, int], ...]] = msgspec.field(default_factory=dict)
     taken_back: set[Spot] = msgspec.field(default_factory=set)
 
-    def add(self, other: MeterRecord) -> None:
-        self.fed |= other.fed
-        self.mysteries |= other.mysteries
-        self.awards |= other.awards
-        self.shares |= other.shares
-        self.taken_back |= other.taken_back
-
 
 _money = attrgetter("seat", "wager", "stake", "outcome", "paid", "taken", "returned", "short")
 """The money of a settled wager, without its clauses and texts."""
@@ -48,12 +41,12 @@ _money = attrgetter("seat", "wager", "stake", "outcome", "paid", "taken", "retur
 class RoundVerifier:
     """Replays one table; refuses the first event that the rules do not produce."""
 
-    def __init__(self, name: str, rules_of: Callable[[str], Rulebook]) -> None:
+    def __init__(self, name: str, rules_of: Callable[[str], Rulebook], record: MeterRecord) -> None:
         self.name = name
         self._rules_of = rules_of
+        self._record = record
         self.rules: Rulebook | None = None
         self.table: Table | None = None
-        self.meter_record = MeterRecord()
         self.rounds = 0
         self.redacted = False
         """Whether a backup left out this round's cards: then only its money is checked."""
@@ -64,10 +57,9 @@ class RoundVerifier:
         if self.table is None or self.rules is None:
             self._open(event)
             return
-        check = CHECKS.get(type(event))
         try:
-            if check is not None:
-                check(self, self.table, self.rules, event)
+            self._check(self.table, self.rules, event)
+            self._record_meters(self.table, self.rules, event)
             self.table = evolve(self.table, event)
         except Refusal:
             raise
@@ -92,116 +84,83 @@ class RoundVerifier:
             left = [name for name in table.balances if name.startswith(("wager/", "bank", "fees"))]
             require(not left, "settle/money_left", accounts=left)
 
-    def _spot(self, table: Table, seat: int) -> Spot:
-        return self.name, table.round, seat
+    def _check(self, table: Table, rules: Rulebook, event: e.Event) -> None:
+        match event:
+            case e.BetsClosed():
+                expected, _ = step(table, c.CloseBets(), rules)
+                fees = (fee for fee in expected if isinstance(fee, e.FeeTaken))
+                self._fees = [(fee.player, fee.amount) for fee in fees]
+                require(event.round == table.round, "settle/round")
+            case e.FeeTaken():
+                due = self._fees.pop(0) if self._fees else None
+                require(due == (event.player, event.amount), "settle/fee")
+            case e.FeesDropped():
+                require(event.amount == table.balances.get("fees", 0), "settle/drop")
+            case e.Acted():
+                ante = table.seat(event.seat).wagers["ante"]
+                require(event.amount == max(event.multiple, 0) * ante, "settle/play")
+            case e.Settled():
+                require(table.due[:1] == (event,), "settle/order")
+            case e.BankSettled():
+                require(event.amount == table.balances.get("bank", 0), "settle/bank")
+            case e.Forfeited():
+                require(event.amount == table.staked(event.player), "settle/forfeit")
+            case e.PlayerLeft():
+                require(event.chips == table.chips(event.player), "settle/chips")
+            case e.RoundVoided():
+                self._reversals = [(source, amount) for source, _, amount in reversed(table.moves)]
+            case e.Reversed():
+                movement = self._reversals.pop(0) if self._reversals else None
+                require(movement == (event.target, event.amount), "settle/void")
+            case e.RoundClosed():
+                require(event.round == table.round, "settle/round")
+                require(not self._reversals, "settle/not_reversed")
+                require(event.void or not table.due, "settle/left")
+            case _:
+                self._check_cards(table, rules, event)
 
-    def closed_bets(self, table: Table, rules: Rulebook, event: e.BetsClosed) -> None:
-        expected, _ = step(table, c.CloseBets(), rules)
-        self._fees = [(fee.player, fee.amount) for fee in expected if isinstance(fee, e.FeeTaken)]
-        require(event.round == table.round, "settle/round")
+    def _check_cards(self, table: Table, rules: Rulebook, event: e.Event) -> None:
+        """The deal, and all that follows from its cards."""
+        match event:
+            case e.Dealt():
+                require(not self._fees, "settle/fee_missing")
+                self.redacted = not event.deck
+                whole = len(set(event.deck)) == len(event.deck) == 52
+                require(whole or self.redacted, "settle/deck")
+                require(event.procedure == rules.dealing.procedure, "settle/procedure")
+            case _ if self.redacted:
+                return
+            case e.BoardTurned():
+                expected = table.board[table.turned : table.turned + len(event.cards)]
+                require(event.cards == expected, "settle/cards")
+            case e.DealerTurned():
+                require(event.cards == table.hands[0], "settle/dealer_cards")
+            case e.JackpotsClaimed():
+                seats = tuple(hit.seat for hit in table_hits(rules, table))
+                require(event.seats == seats, "settle/claims")
+            case e.SettlementBegun():
+                owed = [
+                    (row.backer or table.seat(row.seat).player, _money(row))
+                    for row in settle_table(rules, table).rows
+                ]
+                due = [(row.player, _money(row)) for row in event.due]
+                require(due == owed, "settle/cents")
 
-    def fee(self, table: Table, rules: Rulebook, event: e.FeeTaken) -> None:
-        expected = self._fees.pop(0) if self._fees else None
-        require(expected == (event.player, event.amount), "settle/fee")
-
-    def dropped(self, table: Table, rules: Rulebook, event: e.FeesDropped) -> None:
-        require(event.amount == table.balances.get("fees", 0), "settle/drop")
-
-    def dealt(self, table: Table, rules: Rulebook, event: e.Dealt) -> None:
-        require(not self._fees, "settle/fee_missing")
-        self.redacted = not event.deck
-        whole = len(set(event.deck)) == len(event.deck) == 52
-        require(whole or self.redacted, "settle/deck")
-        require(event.procedure == rules.dealing.procedure, "settle/procedure")
-
-    def turned(self, table: Table, rules: Rulebook, event: e.BoardTurned) -> None:
-        expected = table.board[table.turned : table.turned + len(event.cards)]
-        require(self.redacted or event.cards == expected, "settle/cards")
-
-    def dealer(self, table: Table, rules: Rulebook, event: e.DealerTurned) -> None:
-        require(self.redacted or event.cards == table.hands[0], "settle/dealer_cards")
-
-    def acted(self, table: Table, rules: Rulebook, event: e.Acted) -> None:
-        ante = table.seat(event.seat).wagers["ante"]
-        require(event.amount == max(event.multiple, 0) * ante, "settle/play")
-
-    def claimed(self, table: Table, rules: Rulebook, event: e.JackpotsClaimed) -> None:
-        if self.redacted:
-            return
-        hits = table_hits(rules, table)
-        require(event.seats == tuple(hit.seat for hit in hits), "settle/claims")
-        points = rules.progressive.prizes
-        self.meter_record.shares[self.name, table.round] = tuple(
-            (hit.seat, points[hit.hand.category].basis_points or 0)
-            for hit in sorted(hits, key=lambda hit: -hit.hand.strength)
-        )
-
-    def awarded(self, table: Table, rules: Rulebook, event: e.JackpotsAwarded) -> None:
-        self.meter_record.awards[self.name, table.round] = event.awards
-
-    def mystery(self, table: Table, rules: Rulebook, event: e.MysteryWon) -> None:
-        self.meter_record.mysteries.add((*self._spot(table, event.seat), event.amount))
-
-    def staked(self, table: Table, rules: Rulebook, event: e.ProgressiveStaked) -> None:
-        self.meter_record.fed.add(self._spot(table, event.seat))
-
-    def begun(self, table: Table, rules: Rulebook, event: e.SettlementBegun) -> None:
-        """Settle the round again from its cards and wagers; the amounts must be the same."""
-        if self.redacted:
-            return
-        expected = [
-            (row.backer or table.seat(row.seat).player, _money(row))
-            for row in settle_table(rules, table).rows
-        ]
-        due = [(row.player, _money(row)) for row in event.due]
-        require(due == expected, "settle/cents")
-
-    def settled(self, table: Table, rules: Rulebook, event: e.Settled) -> None:
-        require(table.due[:1] == (event,), "settle/order")
-
-    def banked(self, table: Table, rules: Rulebook, event: e.BankSettled) -> None:
-        require(event.amount == table.balances.get("bank", 0), "settle/bank")
-
-    def forfeited(self, table: Table, rules: Rulebook, event: e.Forfeited) -> None:
-        require(event.amount == table.staked(event.player), "settle/forfeit")
-
-    def left(self, table: Table, rules: Rulebook, event: e.PlayerLeft) -> None:
-        require(event.chips == table.chips(event.player), "settle/chips")
-
-    def voided(self, table: Table, rules: Rulebook, event: e.RoundVoided) -> None:
-        self._reversals = [(source, amount) for source, _, amount in reversed(table.moves)]
-        self.meter_record.taken_back |= {
-            spot for spot in self.meter_record.fed if spot[:2] == (self.name, table.round)
-        }
-
-    def reversed(self, table: Table, rules: Rulebook, event: e.Reversed) -> None:
-        expected = self._reversals.pop(0) if self._reversals else None
-        require(expected == (event.target, event.amount), "settle/void")
-
-    def closed(self, table: Table, rules: Rulebook, event: e.RoundClosed) -> None:
-        require(event.round == table.round, "settle/round")
-        require(not self._reversals, "settle/not_reversed")
-        require(event.void or not table.due, "settle/left")
-
-
-CHECKS: dict[type[e.Event], Callable[[RoundVerifier, Table, Rulebook, Any], None]] = {
-    e.BetsClosed: RoundVerifier.closed_bets,
-    e.FeeTaken: RoundVerifier.fee,
-    e.FeesDropped: RoundVerifier.dropped,
-    e.Dealt: RoundVerifier.dealt,
-    e.BoardTurned: RoundVerifier.turned,
-    e.DealerTurned: RoundVerifier.dealer,
-    e.Acted: RoundVerifier.acted,
-    e.JackpotsClaimed: RoundVerifier.claimed,
-    e.JackpotsAwarded: RoundVerifier.awarded,
-    e.MysteryWon: RoundVerifier.mystery,
-    e.ProgressiveStaked: RoundVerifier.staked,
-    e.SettlementBegun: RoundVerifier.begun,
-    e.Settled: RoundVerifier.settled,
-    e.BankSettled: RoundVerifier.banked,
-    e.Forfeited: RoundVerifier.forfeited,
-    e.PlayerLeft: RoundVerifier.left,
-    e.RoundVoided: RoundVerifier.voided,
-    e.Reversed: RoundVerifier.reversed,
-    e.RoundClosed: RoundVerifier.closed,
-}
+    def _record_meters(self, table: Table, rules: Rulebook, event: e.Event) -> None:
+        """What the table fed to the meters and got from them."""
+        record, key = self._record, (self.name, table.round)
+        match event:
+            case e.ProgressiveStaked():
+                record.fed.add((*key, event.seat))
+            case e.MysteryWon():
+                record.mysteries.add((*key, event.seat, event.amount))
+            case e.JackpotsClaimed() if not self.redacted:
+                points = rules.progressive.prizes
+                record.shares[key] = tuple(
+                    (hit.seat, points[hit.hand.category].basis_points or 0)
+                    for hit in sorted(table_hits(rules, table), key=lambda hit: -hit.hand.strength)
+                )
+            case e.JackpotsAwarded():
+                record.awards[key] = event.awards
+            case e.RoundVoided():
+                record.taken_back |= {(*key, seat) for seat in SEATS} & record.fed

@@ -11,6 +11,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
 from threading import Event, Thread
+from typing import NamedTuple
 
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
@@ -32,15 +33,14 @@ BURST, REST = 20, 0.005
 """After this many events the background check sleeps this many seconds: players come first."""
 
 
-class StoreCheck:
+class StoreCheck(NamedTuple):
     """The findings of a check, and the checkpoints it reached."""
 
-    def __init__(self, generation: int, replace_all: bool) -> None:
-        self.generation = generation
-        self.replace_all = replace_all
-        self.findings: list[Refusal] = []
-        self.checkpoints: list[Checkpoint] = []
-        self.balances: dict[str, Cents] = {}
+    generation: int
+    replace_all: bool
+    findings: list[Refusal]
+    checkpoints: list[Checkpoint]
+    balances: dict[str, Cents]
 
 
 def check_store(store: SqlStore, heads: Sequence[Head]) -> None:
@@ -66,12 +66,9 @@ def check_store(store: SqlStore, heads: Sequence[Head]) -> None:
 def _check_all(store: SqlStore, heads: Sequence[Head]) -> StoreCheck:
     with store.reading() as reader:
         assert isinstance(reader, SqlReader)
-        result = StoreCheck(reader.checkpoints().generation, replace_all=True)
-        auditor = Auditor(reader, rounds=False)
-        result.findings = list(auditor.run(heads).findings)
-        result.checkpoints = auditor.checkpoints
-        result.balances = reader.balances()
-    return result
+        generation, auditor = reader.checkpoints().generation, Auditor(reader, rounds=False)
+        findings = [*auditor.run(heads).findings]
+        return StoreCheck(generation, True, findings, auditor.checkpoints, reader.balances())
 
 
 def _check_since(
@@ -81,16 +78,14 @@ def _check_since(
     pause: Callable[[], None] = lambda: None,
 ) -> StoreCheck:
     """Check what was written after the checkpoints, and its effect on the balances."""
-    result = StoreCheck(checkpoints.generation, replace_all=False)
-    auditor = Auditor(reader, rounds=False, pause=pause)
+    auditor, findings = Auditor(reader, rounds=False, pause=pause), list[Refusal]()
     for row, checkpoint in checkpoints.since():
-        result.findings += auditor.check_stream(row, checkpoint)
-    result.findings += auditor.check_heads(heads)
+        findings += auditor.check_stream(row, checkpoint)
+    findings += auditor.check_heads(heads)
     changes = checkpoints.changes()
-    result.findings += _differences(auditor, changes, checkpoints.total())
-    result.checkpoints = auditor.checkpoints
-    result.balances = {account: amount for account, (amount, _) in changes.items()}
-    return result
+    findings += _differences(auditor, changes, checkpoints.total())
+    balances = {account: amount for account, (amount, _) in changes.items()}
+    return StoreCheck(checkpoints.generation, False, findings, auditor.checkpoints, balances)
 
 
 def _differences(

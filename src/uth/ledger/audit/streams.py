@@ -174,7 +174,9 @@ class TableStream(StreamAudit):
         self._stream = stream
         self._name = name
         self._position = _POSITION.decode(state) if state else _TablePosition()
-        self._verifier = RoundVerifier(name, context.rules) if context.replay else None
+        self._verifier: RoundVerifier | None = None
+        if context.replay:
+            self._verifier = RoundVerifier(name, context.rules, context.at_tables)
 
     def apply(self, stored: StoredEvent) -> tuple[str, list[Posting]]:
         event = tables.read_event(stored)
@@ -220,7 +222,6 @@ class TableStream(StreamAudit):
             return
         self._context.rounds += verifier.rounds
         self._context.open_rounds.add((self._name, verifier.table.round))
-        self._context.at_tables.add(verifier.meter_record)
 
 
 class MeterStream(StreamAudit):
@@ -256,7 +257,7 @@ class MeterStream(StreamAudit):
             meter = meters.read_snapshot(snapshot.body)
         except msgspec.MsgspecError:
             return False
-        return meters.is_tied(snapshot, stored) and meter == self._meter
+        return is_tied(snapshot, stored.hash) and meter == self._meter
 
     def _record(self, event: meter_events.MeterEvent) -> None:
         record = self._context.at_meters
@@ -277,8 +278,6 @@ class MeterStream(StreamAudit):
                 require(spot in record.fed, "meter/not_fed")
                 require(spot not in record.taken_back, "meter/returned_twice")
                 record.taken_back.add(spot)
-            case _:
-                pass
 
 
 def stream_audit(context: AuditContext, stream: str, state: bytes = b"") -> StreamAudit:

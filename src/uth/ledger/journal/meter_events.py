@@ -47,10 +47,6 @@ class MeterFed(MeterEvent, frozen=True):
     mysteries: int
     clauses: tuple[str, ...] = ()
 
-    @property
-    def fed(self) -> link.Fed:
-        return link.Fed(self.main, self.mystery, self.jackpots, self.mysteries)
-
 
 class MysteryHit(MeterEvent, frozen=True):
     """The latest contribution took the mystery above its hidden value."""
@@ -86,9 +82,9 @@ class FeedTakenBack(MeterEvent, frozen=True):
     mysteries: int
     clauses: tuple[str, ...] = ()
 
-    @property
-    def fed(self) -> link.Fed:
-        return link.Fed(self.main, self.mystery, self.jackpots, self.mysteries)
+
+def contribution(event: MeterFed | FeedTakenBack) -> link.Fed:
+    return link.Fed(event.main, event.mystery, event.jackpots, event.mysteries)
 
 
 AnyMeterEvent = (

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from uth.core.money import Cents
 from uth.core.refusal import Refusal, require
 from uth.ledger.journal.accounts import house, meter_stream
-from uth.ledger.journal.batch import Append, Head, Posting
-from uth.ledger.journal.chain import salt_for, snapshot_sum
+from uth.ledger.journal.batch import Append, Posting
+from uth.ledger.journal.chain import salt_for
 from uth.ledger.journal.meter_events import (
     FeedTakenBack,
     JackpotsGiven,
@@ -25,10 +25,12 @@ from uth.ledger.journal.meter_events import (
     MysteryHit,
     TargetDrawn,
     TargetLost,
+    contribution,
     read_meter_event,
     to_entry,
 )
-from uth.ledger.journal.store import Reader, Snapshot, StoredEvent
+from uth.ledger.journal.rounds import is_tied
+from uth.ledger.journal.store import Reader
 from uth.rulebook.canonical import digest, from_canonical
 from uth.rulebook.model import Progressive, Rulebook
 from uth.table.meters import UNITS, Hit, link
@@ -56,17 +58,10 @@ def feed(
     """The contribution of one Progressive wager, and the mystery if it is hit."""
     _, fed, won = link.feed(rules.progressive, meter.meters)
     who = (table, round_number, seat, player)
-    contribution = MeterFed(
-        *who,
-        main=fed.main,
-        mystery=fed.mystery,
-        jackpots=fed.jackpots,
-        mysteries=fed.mysteries,
-        clauses=rules.cite("meter.fed"),
-    )
-    if not won:
-        return [contribution]
-    return [contribution, MysteryHit(*who, amount=won, clauses=rules.cite("meter.mystery"))]
+    events: list[MeterEvent] = [MeterFed(*who, **asdict(fed), clauses=rules.cite("meter.fed"))]
+    if won:
+        events.append(MysteryHit(*who, amount=won, clauses=rules.cite("meter.mystery")))
+    return events
 
 
 def award_jackpots(
@@ -86,16 +81,8 @@ def award_jackpots(
 
 def take_back(event: MeterFed, clauses: tuple[str, ...] = ()) -> FeedTakenBack:
     """The event that returns a void round's contribution."""
-    return FeedTakenBack(
-        event.table,
-        event.round,
-        event.seat,
-        main=event.main,
-        mystery=event.mystery,
-        jackpots=event.jackpots,
-        mysteries=event.mysteries,
-        clauses=clauses,
-    )
+    fed = asdict(contribution(event))
+    return FeedTakenBack(event.table, event.round, event.seat, **fed, clauses=clauses)
 
 
 def evolve(meter: Meter, event: MeterEvent, progressive: Progressive) -> Meter:
@@ -118,7 +105,7 @@ def evolve(meter: Meter, event: MeterEvent, progressive: Progressive) -> Meter:
         case JackpotsGiven():
             after = _paid(before, event, progressive)
         case FeedTakenBack():
-            after = link.take_back(before, event.fed)
+            after = link.take_back(before, contribution(event))
         case _:
             raise Refusal("meter/event")
     return replace(meter, meters=after)
@@ -136,13 +123,8 @@ def _add(before: link.Meters, event: MeterFed, progressive: Progressive) -> link
     """Add a contribution; if it wins the mystery, the next event resets that."""
     require(before.target is not None, "meter/no_target")
     require(before.target == HIDDEN or not _is_above(before), "meter/mystery_unpaid")
-    expected = link.Fed(
-        progressive.wager * progressive.main_share,
-        progressive.wager * progressive.mystery_share,
-        before.jackpots,
-        before.mysteries,
-    )
-    require(event.fed == expected, "meter/contribution")
+    _, expected, _ = link.feed(progressive, before)
+    require(contribution(event) == expected, "meter/contribution")
     return replace(before, main=before.main + event.main, mystery=before.mystery + event.mystery)
 
 
@@ -273,20 +255,12 @@ def _from_snapshot(reader: Reader, stream: str) -> tuple[int, Meter | None]:
     if snapshot is None:
         return 0, None
     stored = next(reader.events(stream, snapshot.version - 1), None)
-    if stored is None or not is_tied(snapshot, stored):
+    if stored is None or not is_tied(snapshot, stored.hash):
         return 0, None
     try:
         return snapshot.version, read_snapshot(snapshot.body)
     except msgspec.MsgspecError:
         return 0, None
-
-
-def is_tied(snapshot: Snapshot, stored: StoredEvent) -> bool:
-    """Whether a snapshot belongs to this event."""
-    head = Head(stored.stream, stored.version, stored.hash)
-    return (snapshot.stream, snapshot.version) == (stored.stream, stored.version) and (
-        snapshot_sum(head, snapshot.body) == snapshot.sum
-    )
 
 
 def read_snapshot(body: bytes) -> Meter:

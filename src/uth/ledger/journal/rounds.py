@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -17,6 +18,9 @@ from uth.ledger.journal.chain import snapshot_sum
 from uth.table import events as e
 from uth.table.state import Table
 from uth.table.wire import to_json
+
+if TYPE_CHECKING:
+    from uth.ledger.journal.store import Snapshot
 
 _TABLE = msgspec.json.Decoder(Table)
 
@@ -91,8 +95,8 @@ def round_rows(append: Append, hashes: Sequence[bytes]) -> list[RoundRow]:
     return rows
 
 
-def is_tied(row: RoundRow, digest: bytes) -> bool:
-    """Whether a row belongs to the event with this hash."""
+def is_tied(row: RoundRow | Snapshot, digest: bytes) -> bool:
+    """Whether a stored state belongs to the event with this hash."""
     return snapshot_sum(Head(row.stream, row.version, digest), row.body) == row.sum
 
 

@@ -30,7 +30,7 @@ _WAGERS: dict[type[e.Event], str] = {
     e.FeeTaken: "fee",
     e.FeesDropped: "fee",
     e.MysteryWon: "mystery",
-    e.JackpotKept: PROGRESSIVE.name,
+    e.JackpotHonored: PROGRESSIVE.name,
 }
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -20,6 +19,7 @@ UNRELEASED = re.compile(r"0\d{3}")
 """The revisions of programs before the first release; their stores are not migrated."""
 LOCK = 0x75_74_68
 """PostgreSQL's advisory lock for migrations; SQLite's write lock has the same effect."""
+MIGRATIONS = Path(__file__).with_name("migrations")
 _VERSION = sa.table("alembic_version", sa.column("version_num"))
 
 
@@ -63,16 +63,11 @@ def _exclusive(engine: sa.Engine) -> Iterator[sa.Connection]:
         yield connection
 
 
-@cache
-def _folder() -> Path:
-    return Path(__file__).with_name("migrations")
-
-
 def _upgrade(connection: sa.Connection) -> None:
     from alembic import command
     from alembic.config import Config
 
     config = Config()
-    config.set_main_option("script_location", str(_folder()).replace("%", "%%"))
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")

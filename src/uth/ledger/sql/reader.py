@@ -121,7 +121,7 @@ class SqlReader:
         return (StoredEvent(*row) for row in rows)
 
     def snapshot(self, stream: str) -> Snapshot | None:
-        statement = sa.select(t.snapshots).where(t.snapshots.c.stream == stream)
+        statement = sa.select(t.snapshots).filter_by(stream=stream)
         row: Any = self._connection.execute(statement).first()
         return Snapshot(*row) if row else None
 
@@ -233,8 +233,7 @@ class SqlReader:
         return [RoundRow(*row) for row in self._all(statement.order_by(*order).limit(query.most))]
 
     def round(self, stream: str, number: int) -> RoundRow | None:
-        column = t.rounds.c
-        statement = sa.select(t.rounds).where(column.stream == stream, column.round == number)
+        statement = sa.select(t.rounds).filter_by(stream=stream, round=number)
         row: Any = self._connection.execute(statement).first()
         return RoundRow(*row) if row else None
 

@@ -9,8 +9,7 @@ from uth.core.refusal import Refusal, Refusals
 from uth.reports.designer.model import Checked, Design
 from uth.rulebook import store
 from uth.rulebook.canonical import digest
-from uth.rulebook.check import normal
-from uth.rulebook.fields import SECTIONS, TABLE_KINDS
+from uth.rulebook.check import SECTIONS, TABLE_KINDS, normal
 from uth.rulebook.model import Rulebook
 from uth.rulebook.settings import differing
 from uth.rulebook.wager_facts import WAGER_FACTS, WagerFacts, approved_entry

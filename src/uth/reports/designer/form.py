@@ -12,7 +12,7 @@ from uth.core.hands import Category
 from uth.reports.designer.model import Column, DesignForm, Field, FieldGroup, FieldKind
 from uth.reports.houses.pay_tables import choices
 from uth.rulebook import readers
-from uth.rulebook.fields import SECTIONS, TABLE_KINDS
+from uth.rulebook.check import SECTIONS, TABLE_KINDS
 from uth.rulebook.model import Rulebook
 from uth.rulebook.wager_facts import PAYING_ODDS, WAGER_FACTS, wagers_of
 
@@ -40,7 +40,9 @@ def _own_sections() -> dict[str, tuple[str, ...]]:
     """The sections that are about one side bet alone."""
     sections = {facts.offered.partition(".")[0] for facts in SIDE_BETS} - {"wagers"}
     return {
-        section: tuple(filter(wagers_of, (f"{section}.{name}" for name in SECTIONS[section][1])))
+        section: tuple(
+            filter(wagers_of, (f"{section}.{name}" for name in SECTIONS[section].readers))
+        )
         for section in sorted(sections)
     }
 
@@ -127,7 +129,7 @@ def _field(rules: Rulebook, path: str) -> Field:
         reader, clause = TABLE_KINDS[section][name], rules.sources.get(f"tables.{section}", "")
     else:
         value = rules.source["house"].get(section, {}).get(name, {}).get("value")
-        clause, reader = rules.sources.get(path, ""), SECTIONS[section][1][name]
+        clause, reader = rules.sources.get(path, ""), SECTIONS[section].readers[name]
     if section == "tables":
         return Field(path, "choice", value, clause, needs, tuple(choices(rules, name)))
     match reader:

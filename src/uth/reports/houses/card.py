@@ -8,8 +8,9 @@ from typing import Any
 from uth.core.texts import ENGLISH, Catalog, catalog
 from uth.reports.houses.model import Cited, HouseCard, HouseEdge
 from uth.rulebook.canonical import digest
-from uth.rulebook.fields import APPROVED
-from uth.rulebook.model import Band, Rulebook
+from uth.rulebook.check import APPROVED
+from uth.rulebook.model import Rulebook
+from uth.rulebook.pay_lines import Band
 from uth.rulebook.wager_facts import KINDS, WAGER_FACTS, paid_by
 from uth.table.wagers import PROGRESSIVE, WAGERS, bonus_wagers
 

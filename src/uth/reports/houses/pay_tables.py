@@ -11,7 +11,7 @@ from uth.reports.houses.card import READING
 from uth.reports.houses.model import PayLine, PayTable
 from uth.reports.words import value_text
 from uth.rulebook import store
-from uth.rulebook.fields import APPROVED
+from uth.rulebook.check import APPROVED
 from uth.rulebook.model import Rulebook
 from uth.rulebook.wager_facts import KINDS, paid_by
 from uth.table.wagers import Wager, offered_wagers

@@ -23,7 +23,8 @@ from uth.reports.houses.model import (
 from uth.reports.houses.pay_tables import pay_tables
 from uth.reports.houses.rule_entries import rule_entries
 from uth.rulebook import store
-from uth.rulebook.model import Band, Rulebook
+from uth.rulebook.model import Rulebook
+from uth.rulebook.pay_lines import Band
 from uth.table.wagers import BASE, PLACED, PROGRESSIVE, Wager, bonus_wagers, offered_wagers
 
 

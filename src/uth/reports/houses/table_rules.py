@@ -11,8 +11,7 @@ from uth.core.money import Cents
 from uth.reports.houses.model import PayTable
 from uth.reports.houses.pay_tables import pay_tables
 from uth.reports.words import entry_name, value_text
-from uth.rulebook.check import normal
-from uth.rulebook.fields import SECTIONS
+from uth.rulebook.check import SECTIONS, normal
 from uth.rulebook.model import PROCEDURES, Rulebook
 from uth.rulebook.settings import differing
 from uth.rulebook.store import BASE, raw_house

@@ -189,6 +189,6 @@ def void_round(run: Run, command: c.VoidRound) -> None:
     for number, amount, _ in awards:
         if number in unpaid or not begun:
             seat = run.table.seat(number)
-            run.emit(e.JackpotKept(seat.player, number, amount), "round.void")
+            run.emit(e.JackpotHonored(seat.player, number, amount), "round.void")
     run.emit(e.RoundClosed(run.table.round, True), "round.void")
     _see_off(run)

@@ -199,7 +199,7 @@ def set_limits(run: Run, command: c.SetLimits) -> None:
     for number, seat in seated:
         if keeps:
             lower = min(old, seat.kept_minimum or old)
-            run.emit(e.MinimumKept(seat.player, number, lower), "limits.kept")
+            run.emit(e.MinimumGrandfathered(seat.player, number, lower), "limits.kept")
         elif seat.kept_minimum is not None and not command.keep:
             run.emit(e.MinimumLost(seat.player, number), "limits.kept")
         _clear_if_outside(run, number, command)

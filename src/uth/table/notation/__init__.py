@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from uth.table.notation.parsing import parse
 from uth.table.notation.printing import print_round
-from uth.table.notation.recording import record, record_rounds
+from uth.table.notation.recording import record
 from uth.table.notation.replaying import Replayed, replay
 
-__all__ = ["Replayed", "parse", "print_round", "record", "record_rounds", "replay"]
+__all__ = ["Replayed", "parse", "print_round", "record", "replay"]

@@ -1,4 +1,4 @@
-"""The words of single lines: amounts, actions, stakes, fees and settlement, each read and written.
+"""The words of single lines: actions, stakes, fees and settlement, each read and written.
 
 Reading needs no rules. What a house allows is decided when the round is played again.
 """
@@ -6,43 +6,47 @@ Reading needs no rules. What a house allows is decided when the round is played 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 from uth.core.cards import parse_cards
-from uth.core.money import Cents, parse_dollars, print_dollars
+from uth.core.money import Cents, parse_dollars
 from uth.core.refusal import Refusal
 from uth.rulebook.model import WAGERS
 from uth.table.meters import UNITS
 from uth.table.notation.model import ActionLine, Fee, SettlementLine, StakesLine
+from uth.table.notation.values import parse_units, print_amount, print_units
 from uth.table.wagers import PLACED
 
-WORDS: Mapping[tuple[str, str], tuple[str, ...]] = {
-    ("d", "dh"): ("player", "cards"),
-    ("d", "db"): ("cards",),
-    ("d", "sm"): ("cards",),
-    ("p", "cc"): (),
-    ("p", "cbr"): ("amount",),
-    ("p", "f"): (),
-    ("p", "sm"): ("cards",),
-    ("p", "timeout"): (),
-    ("p", "leave"): (),
-    ("p", "cutoff"): (),
-    ("p", "back"): (),
-    ("p", "add"): ("amount",),
-    ("f", "approve"): ("amount",),
-    ("f", "void"): ("text",),
-    ("m", "award"): ("player", "units"),
-    ("m", "mystery"): ("player", "amount"),
-}
-"""Actor and word → what follows. The first seven are those of the Poker Hand History format."""
 
-COUNTS: Mapping[tuple[str, str], tuple[int, ...]] = {
-    ("d", "dh"): (2,),
-    ("d", "db"): (3, 2),
-    ("d", "sm"): (2,),
-    ("p", "sm"): (2,),
+class ActionKind(NamedTuple):
+    """What follows the word of an action, how many cards, and what a player then does."""
+
+    takes: tuple[str, ...] = ()
+    cards: tuple[int, ...] = (0,)
+    words: str = ""
+
+
+WORDS: Mapping[tuple[str, str], ActionKind] = {
+    ("d", "dh"): ActionKind(("player", "cards"), (2,)),
+    ("d", "db"): ActionKind(("cards",), (3, 2)),
+    ("d", "sm"): ActionKind(("cards",), (2,)),
+    ("p", "cc"): ActionKind(words="checks"),
+    ("p", "cbr"): ActionKind(("amount",)),
+    ("p", "f"): ActionKind(words="folds"),
+    ("p", "sm"): ActionKind(("cards",), (2,)),
+    ("p", "timeout"): ActionKind(words="runs out of time"),
+    ("p", "leave"): ActionKind(words="leaves"),
+    ("p", "cutoff"): ActionKind(words="is disconnected"),
+    ("p", "back"): ActionKind(words="is back"),
+    ("p", "add"): ActionKind(("amount",), words="adds chips"),
+    ("f", "approve"): ActionKind(("amount",)),
+    ("f", "void"): ActionKind(("text",)),
+    ("m", "award"): ActionKind(("player", "units")),
+    ("m", "mystery"): ActionKind(("player", "amount")),
 }
+"""Actor and word → the action. The first seven are those of the Poker Hand History format."""
+
 AMOUNTS = ("paid", "taken", "returned", "collected", "left")
 ENDINGS = ("win", "lose", "push", "returned")
 OTHERS = ("forfeit", "kept", "bank")
@@ -51,29 +55,6 @@ SHORT_BY = ("bank", "cap", "aggregate")
 CLAUSE = re.compile(r"[A-Z]{1,2}-[0-9]+(\.[0-9]+)*")
 NUMBER = re.compile(r"[1-9][0-9]?")
 FRACTION = re.compile(r"[0-9]+/[0-9]+")
-
-
-def print_amount(amount: Cents) -> str:
-    """As people write it: `40`, and `12.50` where there are cents."""
-    return print_dollars(amount).removesuffix(".00")
-
-
-def print_units(units: int) -> str:
-    """Dollars from 1/10,000 cents, exactly."""
-    amount, part = divmod(units, UNITS)
-    return print_dollars(amount) + f"{part:04d}".rstrip("0") if part else print_amount(amount)
-
-
-def parse_units(text: str) -> int:
-    """Dollars with up to six decimals as 1/10,000 cents."""
-    whole, _, part = text.partition(".")
-    amount = parse_dollars(f"{whole}.{part[:2]}" if part else text)
-    beyond = part[2:]
-    if not beyond:
-        return amount * UNITS
-    if len(beyond) > 4 or not (beyond.isascii() and beyond.isdigit()):
-        raise Refusal("money/six_decimals", value=text)
-    return amount * UNITS + int(beyond.ljust(4, "0"))
 
 
 def _number(word: str, text: str) -> int:
@@ -88,44 +69,47 @@ def parse_action(text: str) -> ActionLine:
     first, _, rest = text.partition(" ")
     word, _, tail = rest.partition(" ")
     actor, digits = first[:1], first[1:]
-    takes = WORDS.get((actor, word))
-    if takes is None:
+    kind = WORDS.get((actor, word))
+    if kind is None:
         raise Refusal("notation/action", text=text)
     if not (NUMBER.fullmatch(digits) if actor in "pf" else digits == ""):
         raise Refusal("notation/actor", text=text)
-    number = int(digits) if digits else 0
-    if takes == ("text",):
-        return ActionLine(actor, word, number, text=tail)
-    words = tail.split()
-    if len(words) != len(takes):
-        if not takes:
+    words = [tail] if kind.takes == ("text",) else tail.split()
+    if len(words) != len(kind.takes):
+        if not kind.takes:
             raise Refusal("notation/nothing_follows", text=text, word=word)
-        raise Refusal("notation/follows", text=text, word=word, takes=takes)
-    values = dict(zip(takes, words, strict=True))
-    cards = parse_cards(values.get("cards", ""))
-    if len(cards) not in COUNTS.get((actor, word), (0,)):
-        raise Refusal("notation/card_count", text=text, count=len(cards))
-    player = _number(values["player"], text) if "player" in values else 0
-    if "units" in values:
-        amount, part = divmod(parse_units(values["units"]), UNITS)
-        return ActionLine(actor, word, number, player, cards, amount, part)
-    amount = parse_dollars(values["amount"]) if "amount" in values else 0
-    return ActionLine(actor, word, number, player, cards, amount)
+        raise Refusal("notation/follows", text=text, word=word, takes=kind.takes)
+    parts: dict[str, Any] = {}
+    for takes, value in zip(kind.takes, words, strict=True):
+        match takes:
+            case "player":
+                parts["player"] = _number(value, text)
+            case "cards":
+                parts["cards"] = parse_cards(value)
+            case "amount":
+                parts["amount"] = parse_dollars(value)
+            case "units":
+                parts["amount"], parts["rest"] = divmod(parse_units(value), UNITS)
+            case _:
+                parts["text"] = value
+    action = ActionLine(actor, word, int(digits or 0), **parts)
+    if len(action.cards) not in kind.cards:
+        raise Refusal("notation/card_count", text=text, count=len(action.cards))
+    return action
 
 
 def print_action(action: ActionLine) -> str:
     parts = [f"{action.actor}{action.number or ''}", action.word]
-    for takes in WORDS[action.actor, action.word]:
-        if takes == "player":
-            parts.append(f"p{action.player}")
-        elif takes == "cards":
-            parts.append("".join(card.text for card in action.cards))
-        elif takes == "text":
-            parts.append(action.text)
-        elif takes == "units":
-            parts.append(print_units(action.amount * UNITS + action.rest))
-        else:
-            parts.append(print_amount(action.amount))
+    for takes in WORDS[action.actor, action.word].takes:
+        match takes:
+            case "player":
+                parts.append(f"p{action.player}")
+            case "cards":
+                parts.append("".join(card.text for card in action.cards))
+            case "amount" | "units":
+                parts.append(print_units(action.amount * UNITS + action.rest))
+            case _:
+                parts.append(action.text)
     return " ".join(parts)
 
 
@@ -230,3 +214,20 @@ def print_entry(entry: SettlementLine) -> str:
     if entry.approval:
         parts.append("approval")
     return " ".join((*parts, *entry.clauses))
+
+
+class LineKind(NamedTuple):
+    """A field that is a list of lines: the part of a round that it is, and both ways."""
+
+    part: str
+    parse: Callable[[str], Any]
+    print: Callable[[Any], str]
+
+
+LINES: Mapping[str, LineKind] = {
+    "_uth_wagers": LineKind("wagers", parse_stakes, print_stakes),
+    "_uth_fees": LineKind("fees", parse_fee, print_fee),
+    "actions": LineKind("actions", parse_action, print_action),
+    "_uth_hands": LineKind("hands", str, str),
+    "_uth_settlement": LineKind("settlement", parse_entry, print_entry),
+}

@@ -2,267 +2,166 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
-
-from msgspec.structs import replace
+from collections.abc import Mapping
 
 from uth.core.cards import Card, refuse_twice
-from uth.core.money import Cents
 from uth.core.refusal import Refusal, shown
 from uth.table.notation import values
-from uth.table.notation.lines import (
-    parse_action,
-    parse_entry,
-    parse_fee,
-    parse_stakes,
-)
-from uth.table.notation.model import (
-    RAIL,
-    ActionLine,
-    BankLine,
-    MeterLine,
-    Player,
-    Round,
-    StakesLine,
-)
-from uth.table.notation.values import Raw
+from uth.table.notation.lines import LINES
+from uth.table.notation.model import RAIL, ActionLine, BankLine, MeterLine, Player, Round
+from uth.table.notation.values import Raw, Reader
 
 VARIANT = "UTH"
 NEEDED = ("variant", "players", "seats", "starting_stacks", "actions", "_uth_house", "_uth_wagers")
-OPTIONAL = (
-    "hand",
-    "finishing_stacks",
-    "_uth_about",
-    "_uth_settings",
-    "_uth_limits",
-    "_uth_kept_minimum",
-    "_uth_cut_off",
-    "_uth_bank",
-    "_uth_floor",
-    "_uth_meter",
-    "_uth_meter_after",
-    "_uth_deck",
-    "_uth_procedure",
-    "_uth_fees",
-    "_uth_hands",
-    "_uth_settlement",
-)
-CONTEXT = {
-    "author": str,
-    "event": str,
-    "url": str,
-    "venue": str,
-    "address": str,
-    "city": str,
-    "region": str,
-    "postal_code": str,
-    "country": str,
-    "time_zone": str,
-    "day": int,
-    "month": int,
-    "year": int,
-    "table": int,
-    "seat_count": int,
-    "currency": str,
+CONTEXT: Mapping[str, Reader] = {
+    "author": values.text,
+    "event": values.text,
+    "url": values.text,
+    "venue": values.text,
+    "address": values.text,
+    "city": values.text,
+    "region": values.text,
+    "postal_code": values.text,
+    "country": values.text,
+    "time_zone": values.text,
+    "day": values.number,
+    "month": values.number,
+    "year": values.number,
+    "table": values.number,
+    "seat_count": values.number,
+    "currency": values.text,
 }
-"""Fields of the Poker Hand History format that are kept as they are."""
+"""Fields of the Poker Hand History format that are preserved as they are."""
 
-Read = TypeVar("Read")
+READERS: Mapping[str, Reader] = {
+    **CONTEXT,
+    "variant": values.text,
+    "hand": values.whole(1, 10**9),
+    "players": values.texts,
+    "seats": values.list_of(values.whole(RAIL, 6)),
+    "starting_stacks": values.amounts,
+    "finishing_stacks": values.amounts,
+    "_uth_about": values.text,
+    "_uth_house": values.text,
+    "_uth_settings": values.table,
+    "_uth_limits": values.table_with(minimum=values.amount, maximum=values.amount),
+    "_uth_kept_minimum": values.table_of(values.amount),
+    "_uth_cut_off": values.texts,
+    "_uth_bank": values.table_with(by=values.text, amount=values.amount),
+    "_uth_floor": values.texts,
+    "_uth_meter": values.table_with(
+        main=values.units, mystery=values.units, targets=values.amounts
+    ),
+    "_uth_meter_after": values.table_with(main=values.units, mystery=values.units),
+    "_uth_deck": values.text,
+    "_uth_procedure": values.text,
+    **{name: values.lines_of(kind.parse) for name, kind in LINES.items()},
+}
+"""Every field, and how it is read."""
 
 
 def parse(text: str) -> Round:
     """The round that a notation describes."""
     raw = values.toml(text)
     for name in raw:
-        if name not in NEEDED and name not in OPTIONAL and name not in CONTEXT:
+        if name not in READERS:
             raise Refusal("notation/unknown_field", where=shown(name), name=name)
     for name in NEEDED:
         if name not in raw:
             raise Refusal("notation/missing_field", where=name, name=name)
-    if raw["variant"] != VARIANT:
+    given = {name: values.read_at(name, READERS[name], value) for name, value in raw.items()}
+    if given["variant"] != VARIANT:
         raise Refusal("notation/variant", where="variant", variant=VARIANT)
-    players = _players(raw)
-    count, floor = len(players), values.texts(raw.get("_uth_floor", []), "_uth_floor")
-    wagers = _stakes(raw, count)
+    limits, bank = given.get("_uth_limits"), given.get("_uth_bank")
+    meter, meter_after = given.get("_uth_meter"), given.get("_uth_meter_after")
     round = Round(
-        house=values.text(raw["_uth_house"], "_uth_house"),
-        players=players,
-        wagers=wagers,
-        actions=(),
-        settings=values.table(raw.get("_uth_settings", {}), "_uth_settings"),
-        about=values.text(raw.get("_uth_about", ""), "_uth_about"),
-        context={
-            name: values.typed(raw[name], kind, name)
-            for name, kind in CONTEXT.items()
-            if name in raw
-        },
-        number=values.whole(raw.get("hand", 1), 1, "hand"),
-        limits=_limits(raw),
-        bank=_bank(raw, count),
-        floor=floor,
-        meter=_meter(raw, "_uth_meter"),
-        meter_after=_meter(raw, "_uth_meter_after"),
-        colour=_maybe(raw, "_uth_deck", values.text),
-        procedure=_maybe(raw, "_uth_procedure", values.text),
-        fees=_checked(raw, "_uth_fees", parse_fee, count),
-        hands=_maybe(raw, "_uth_hands", values.texts),
-        settlement=_checked(raw, "_uth_settlement", parse_entry, count),
-        finishing=_maybe(raw, "finishing_stacks", values.amounts),
+        house=given["_uth_house"],
+        players=_players(given),
+        wagers=given["_uth_wagers"],
+        actions=given["actions"],
+        settings=given.get("_uth_settings", {}),
+        about=given.get("_uth_about", ""),
+        context={name: given[name] for name in CONTEXT if name in given},
+        number=given.get("hand", 1),
+        limits=limits and (limits["minimum"], limits["maximum"]),
+        bank=bank and BankLine(_player(bank["by"], given, "_uth_bank.by"), bank["amount"]),
+        floor=given.get("_uth_floor", ()),
+        meter=meter and MeterLine(**meter),
+        meter_after=meter_after and MeterLine(**meter_after),
+        colour=given.get("_uth_deck"),
+        procedure=given.get("_uth_procedure"),
+        fees=given.get("_uth_fees"),
+        hands=given.get("_uth_hands"),
+        settlement=given.get("_uth_settlement"),
+        finishing=given.get("finishing_stacks"),
     )
-    if round.finishing is not None:
-        _same_length(round.finishing, players, "finishing_stacks")
-    return _with_actions(round, _lines(raw["actions"], "actions", parse_action))
+    _check_lines(round)
+    return round
 
 
-def _maybe(raw: Raw, name: str, reader: Callable[[Any, str], Read]) -> Read | None:
-    return reader(raw[name], name) if name in raw else None
-
-
-def _lines(value: Any, where: str, reader: Callable[[str], Read]) -> list[Read]:
-    entries = []
-    for at, text in enumerate(values.texts(value, where)):
-        try:
-            entries.append(reader(text))
-        except Refusal as error:
-            raise error.at(f"{where}[{at}]") from None
-    return entries
-
-
-def _checked(raw: Raw, name: str, reader: Callable[[str], Any], count: int) -> Any:
-    """Lines that each begin with a player who is there."""
-    if name not in raw:
-        return None
-    entries = _lines(raw[name], name, reader)
-    for at, entry in enumerate(entries):
-        for player in (entry.player, getattr(entry, "source", 0)):
-            _known(player, count, f"{name}[{at}]")
-    return tuple(entries)
-
-
-def _known(player: int, count: int, where: str) -> None:
-    if player > count:
-        raise Refusal("notation/player", where=where, player=player, count=count)
-
-
-def _same_length(items: tuple[Any, ...], players: tuple[Any, ...], where: str) -> None:
-    if len(items) != len(players):
-        entries, count = len(items), len(players)
-        raise Refusal("notation/length", where=where, entries=entries, players=count)
-
-
-def _players(raw: Raw) -> tuple[Player, ...]:
-    names = values.texts(raw["players"], "players")
-    seats = tuple(
-        values.whole(seat, RAIL, f"seats[{at}]", 6)
-        for at, seat in enumerate(values.typed(raw["seats"], list, "seats"))
-    )
-    stacks = values.amounts(raw["starting_stacks"], "starting_stacks")
-    _same_length(seats, names, "seats")
-    _same_length(stacks, names, "starting_stacks")
+def _players(given: Raw) -> tuple[Player, ...]:
+    names, seats, stacks = given["players"], given["seats"], given["starting_stacks"]
+    for field in ("seats", "starting_stacks", "finishing_stacks"):
+        if field in given and len(given[field]) != len(names):
+            entries, players = len(given[field]), len(names)
+            raise Refusal("notation/length", where=field, entries=entries, players=players)
     for at, (name, seat) in enumerate(zip(names, seats, strict=True)):
         if name in names[:at]:
             raise Refusal("notation/player_twice", where=f"players[{at}]", player=name)
         if seat != RAIL and seat in seats[:at]:
             raise Refusal("seat/twice", where=f"seats[{at}]", seat=seat)
     minimums = {
-        _player(name, len(names), "_uth_kept_minimum"): values.amount(
-            amount, f"_uth_kept_minimum.{name}"
-        )
-        for name, amount in values.table(
-            raw.get("_uth_kept_minimum", {}), "_uth_kept_minimum"
-        ).items()
+        _player(name, given, "_uth_kept_minimum"): amount
+        for name, amount in given.get("_uth_kept_minimum", {}).items()
     }
-    cut_off = [
-        _player(name, len(names), "_uth_cut_off")
-        for name in values.texts(raw.get("_uth_cut_off", []), "_uth_cut_off")
-    ]
+    cut_off = [_player(name, given, "_uth_cut_off") for name in given.get("_uth_cut_off", ())]
     return tuple(
         Player(name, seat, stack, minimums.get(number), number in cut_off)
         for number, (name, seat, stack) in enumerate(zip(names, seats, stacks, strict=True), 1)
     )
 
 
-def _player(name: Any, count: int, where: str) -> int:
+def _player(name: str, given: Raw, where: str) -> int:
     """`p3` where only a player may stand."""
+    count = len(given["players"])
     known = {f"p{number}": number for number in range(1, count + 1)}
     if name not in known:
         raise Refusal("notation/not_a_player", where=where, name=name, count=count)
     return known[name]
 
 
-def _stakes(raw: Raw, count: int) -> tuple[StakesLine, ...]:
-    entries = _lines(raw["_uth_wagers"], "_uth_wagers", parse_stakes)
-    for at, stakes in enumerate(entries):
-        where = f"_uth_wagers[{at}]"
-        for player in (stakes.player, stakes.behind):
-            _known(player, count, where)
-        if any(other.player == stakes.player for other in entries[:at]):
-            raise Refusal("notation/twice", where=where, player=stakes.player)
-    return tuple(entries)
-
-
-def _fields(value: Any, names: tuple[str, ...], where: str) -> Raw:
-    table = values.table(value, where)
-    if set(table) != set(names):
-        raise Refusal("notation/table", where=where, names=names)
-    return table
-
-
-def _limits(raw: Raw) -> tuple[Cents, Cents] | None:
-    if "_uth_limits" not in raw:
-        return None
-    fields = _fields(raw["_uth_limits"], ("minimum", "maximum"), "_uth_limits")
-    return (
-        values.amount(fields["minimum"], "_uth_limits.minimum"),
-        values.amount(fields["maximum"], "_uth_limits.maximum"),
-    )
-
-
-def _bank(raw: Raw, count: int) -> BankLine | None:
-    if "_uth_bank" not in raw:
-        return None
-    fields = _fields(raw["_uth_bank"], ("by", "amount"), "_uth_bank")
-    by = _player(values.text(fields["by"], "_uth_bank.by"), count, "_uth_bank.by")
-    return BankLine(by, values.amount(fields["amount"], "_uth_bank.amount"))
-
-
-def _meter(raw: Raw, name: str) -> MeterLine | None:
-    """The meters before the round with the values drawn, or after it without."""
-    if name not in raw:
-        return None
-    names = ("main", "mystery", "targets") if name == "_uth_meter" else ("main", "mystery")
-    fields = _fields(raw[name], names, name)
-    return MeterLine(
-        values.units(fields["main"], f"{name}.main"),
-        values.units(fields["mystery"], f"{name}.mystery"),
-        values.amounts(fields.get("targets", []), f"{name}.targets"),
-    )
-
-
-def _with_actions(round: Round, actions: list[ActionLine]) -> Round:
-    """Each action is somebody's who is there, each card lies in one place, each Play bet fits."""
+def _check_lines(round: Round) -> None:
+    """Each line is about somebody who is there, and nobody has two lines of wagers."""
+    for name, kind in LINES.items():
+        for at, entry in enumerate(getattr(round, kind.part) or ()):
+            for part in ("player", "behind", "source"):
+                _check_known(getattr(entry, part, 0), round, f"{name}[{at}]")
+    for at, stakes in enumerate(round.wagers):
+        if any(other.player == stakes.player for other in round.wagers[:at]):
+            raise Refusal("notation/twice", where=f"_uth_wagers[{at}]", player=stakes.player)
     placed: list[Card] = []
-    for at, action in enumerate(actions):
-        where = f"actions[{at}]"
-        _known(action.player, len(round.players), where)
-        if action.actor == "p":
-            _known(action.number, len(round.players), where)
-        if action.actor == "f" and action.number > len(round.floor):
-            raise Refusal("notation/floor", where=where, number=action.number)
-        if action.word == "cbr":
-            _check_multiple(round.ante(action.number), action, where)
+    for at, action in enumerate(round.actions):
+        _check_action(round, action, f"actions[{at}]")
         if action.actor == "d":
             placed += action.cards
-            try:
-                refuse_twice(placed)
-            except Refusal as error:
-                raise error.at(where) from None
-    return replace(round, actions=tuple(actions))
+            values.read_at(f"actions[{at}]", refuse_twice, placed)
 
 
-def _check_multiple(ante: Cents, action: ActionLine, where: str) -> None:
-    if not ante:
-        raise Refusal("notation/no_wager", where=where, player=action.number)
-    if not action.amount or action.amount % ante:
-        raise Refusal("notation/multiple", where=where)
+def _check_known(player: int, round: Round, where: str) -> None:
+    count = len(round.players)
+    if player > count:
+        raise Refusal("notation/player", where=where, player=player, count=count)
+
+
+def _check_action(round: Round, action: ActionLine, where: str) -> None:
+    """Whoever acts is there, and a Play bet fits the Ante."""
+    if action.actor == "p":
+        _check_known(action.number, round, where)
+    if action.actor == "f" and action.number > len(round.floor):
+        raise Refusal("notation/floor", where=where, number=action.number)
+    if action.word == "cbr":
+        ante = round.ante(action.number)
+        if not ante:
+            raise Refusal("notation/no_wager", where=where, player=action.number)
+        if not action.amount or action.amount % ante:
+            raise Refusal("notation/multiple", where=where)

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
+
+from msgspec.structs import replace
 
 from uth.core.money import Cents
 from uth.rulebook.model import Rulebook
 from uth.rulebook.settings import differing
 from uth.table import events as e
 from uth.table.dealing import deal
-from uth.table.evolve import evolve, opened
+from uth.table.evolve import evolve
 from uth.table.notation.model import (
     RAIL,
     ActionLine,
     BankLine,
     Fee,
-    MeterLine,
     Player,
     Round,
     SettlementLine,
@@ -35,7 +36,7 @@ class Scribe:
         self.numbers = {name: number for number, name in enumerate(names, 1)}
         self.floor = list(floor)
         self.actions: list[ActionLine] = []
-        self.entries: list[SettlementLine] = []
+        self.settlement: list[SettlementLine] = []
         self.fees: list[Fee] = []
         self.hands: list[str] = []
         self.taken_away: dict[str, Cents] = {}
@@ -55,30 +56,45 @@ class Scribe:
 
     def write(self, table: Table, event: e.Event) -> None:
         match event:
+            case e.Dealt():
+                self.colour, self.procedure = event.colour, event.procedure
+                for seat, cards in deal(event.procedure, event.deck, event.seats).seats.items():
+                    self._add("d", "dh", player=self._seated(table, seat), cards=cards)
+            case e.BoardTurned():
+                self._add("d", "db", cards=event.cards)
+            case e.DealerTurned():
+                self._add("d", "sm", cards=event.cards)
+                self.hands.append(f"d {'plays' if event.qualifies else 'no pair'}: {event.hand}")
+            case e.HandRanked():
+                self._act(event.player, "sm", cards=table.hands[event.seat])
+                self.hands.append(f"p{self.numbers[event.player]} {event.result}: {event.hand}")
             case e.Acted() if event.timed_out and not table.seat(event.seat).leaving:
                 self._act(event.player, "timeout")
             case e.Acted():
                 word = {CHECK: "cc", FOLD: "f"}.get(event.multiple, "cbr")
-                self._act(event.player, word, event.amount)
+                self._act(event.player, word, amount=event.amount)
             case e.BackLineFollowed():
-                self._act(event.player, "cbr", event.amount)
-            case e.Dealt() | e.BoardTurned() | e.DealerTurned() | e.HandRanked():
-                self._write_cards(table, event)
+                self._act(event.player, "cbr", amount=event.amount)
             case e.FeeTaken():
                 fee = Fee(self.numbers[event.player], event.amount, event.action, event.clauses)
                 self.fees.append(fee)
             case e.Settled():
-                self._write_settled(table, event)
+                parts = {name: getattr(event, name) for name in SETTLED}
+                source = self._seated(table, event.source) if event.source else 0
+                self._settle(event, event.wager, event.stake, source=source, **parts)
             case e.BankSettled():
                 sums = {"paid": event.paid, "collected": event.collected, "left": event.amount}
-                self._write_entry(event, "bank", table.bank.amount, **sums)
+                self._settle(event, "bank", table.bank.amount, **sums)
             case e.Forfeited():
                 self._leave(event.player)
-                self._write_entry(event, "forfeit", event.amount)
-            case e.JackpotKept():
-                self._write_entry(event, "kept", event.amount)
+                self._settle(event, "forfeit", event.amount)
+            case e.JackpotHonored():
+                self._settle(event, "kept", event.amount)
             case e.PlayerLeft():
-                self._write_left(event)
+                if not self.closed:
+                    self._leave(event.player)
+                taken = self.taken_away.get(event.player, 0)
+                self.taken_away[event.player] = taken + event.chips
             case e.PlayerLeaving():
                 self._leave(event.player)
             case e.PlayerDisconnected():
@@ -86,28 +102,27 @@ class Scribe:
             case e.PlayerReconnected():
                 self._act(event.player, "back")
             case e.ChipsAdded():
-                self._act(event.player, "add", event.chips)
+                self._act(event.player, "add", amount=event.chips)
             case e.MysteryWon():
-                number = self.numbers[event.player]
-                self.actions.append(ActionLine("m", "mystery", 0, number, (), event.amount))
+                self._add("m", "mystery", player=self.numbers[event.player], amount=event.amount)
             case e.JackpotsAwarded():
                 for seat, amount, rest in event.awards:
-                    number = self.numbers[table.seat(seat).player]
-                    self.actions.append(ActionLine("m", "award", 0, number, (), amount, rest))
+                    number = self._seated(table, seat)
+                    self._add("m", "award", player=number, amount=amount, rest=rest)
             case e.Approved():
-                by = self._supervisor(event.by)
-                self.actions.append(ActionLine("f", "approve", by, amount=event.amount))
+                self._add("f", "approve", self._supervisor(event.by), amount=event.amount)
             case e.RoundVoided():
-                by = self._supervisor(event.by)
-                self.actions.append(ActionLine("f", "void", by, text=event.reason))
+                self._add("f", "void", self._supervisor(event.by), text=event.reason)
             case e.RoundClosed():
                 self.closed = True
 
-    def _act(self, player: str, word: str, amount: Cents = 0) -> None:
+    def _add(self, actor: str, word: str, number: int = 0, **parts: Any) -> None:
+        self.actions.append(ActionLine(actor, word, number, **parts))
+
+    def _act(self, player: str, word: str, **parts: Any) -> None:
         """A line of one who has a part in the round; what others do is not of it."""
-        number = self.numbers.get(player)
-        if number:
-            self.actions.append(ActionLine("p", word, number, amount=amount))
+        if player in self.numbers:
+            self._add("p", word, self.numbers[player], **parts)
 
     def _leave(self, player: str) -> None:
         """Once, whether or not their hand has to be finished for them."""
@@ -115,53 +130,33 @@ class Scribe:
             self.gone.append(player)
             self._act(player, "leave")
 
-    def _write_left(self, event: e.PlayerLeft) -> None:
-        if not self.closed:
-            self._leave(event.player)
-        self.taken_away[event.player] = self.taken_away.get(event.player, 0) + event.chips
+    def _settle(self, event: Any, what: str, amount: Cents, **parts: Any) -> None:
+        number, clauses = self.numbers[event.player], event.clauses
+        self.settlement.append(SettlementLine(number, what, amount, clauses=clauses, **parts))
+
+    def _seated(self, table: Table, seat: int) -> int:
+        return self.numbers[table.seat(seat).player]
 
     def _supervisor(self, name: str) -> int:
         if name not in self.floor:
             self.floor.append(name)
         return self.floor.index(name) + 1
 
-    def _write_cards(
-        self, table: Table, event: e.Dealt | e.BoardTurned | e.DealerTurned | e.HandRanked
-    ) -> None:
-        if isinstance(event, e.Dealt):
-            self.colour, self.procedure = event.colour, event.procedure
-            dealt = deal(event.procedure, event.deck, event.seats)
-            for seat, cards in dealt.seats.items():
-                number = self.numbers[table.seat(seat).player]
-                self.actions.append(ActionLine("d", "dh", 0, number, cards))
-        elif isinstance(event, e.BoardTurned):
-            self.actions.append(ActionLine("d", "db", cards=event.cards))
-        elif isinstance(event, e.DealerTurned):
-            self.actions.append(ActionLine("d", "sm", cards=event.cards))
-            self.hands.append(f"d {'plays' if event.qualifies else 'no pair'}: {event.hand}")
-        else:
-            number = self.numbers[event.player]
-            self.actions.append(ActionLine("p", "sm", number, cards=table.hands[event.seat]))
-            self.hands.append(f"p{number} {event.result}: {event.hand}")
-
-    def _write_entry(
-        self,
-        event: e.Settled | e.BankSettled | e.Forfeited | e.JackpotKept,
-        what: str,
-        amount: Cents,
-        **parts: Any,
-    ) -> None:
-        number, clauses = self.numbers[event.player], event.clauses
-        self.entries.append(SettlementLine(number, what, amount, clauses=clauses, **parts))
-
-    def _write_settled(self, table: Table, event: e.Settled) -> None:
-        source = self.numbers[table.seat(event.source).player] if event.source else 0
-        parts = {name: getattr(event, name) for name in SETTLED}
-        self._write_entry(event, event.wager, event.stake, source=source, **parts)
-
-    def finishing(self, table: Table) -> tuple[Cents, ...]:
-        """What each has after the round, or went away with."""
-        return tuple(table.chips(name) + self.taken_away.get(name, 0) for name in self.numbers)
+    def complete(self, round: Round, after: Table) -> Round:
+        """The round with all that was written down, and what each has after it or left with."""
+        return replace(
+            round,
+            actions=tuple(self.actions),
+            floor=tuple(self.floor),
+            colour=self.colour,
+            procedure=self.procedure,
+            fees=tuple(self.fees),
+            hands=tuple(self.hands),
+            settlement=tuple(self.settlement),
+            finishing=tuple(
+                after.chips(name) + self.taken_away.get(name, 0) for name in self.numbers
+            ),
+        )
 
 
 def _went(event: e.Acted, later: e.Event | None) -> bool:
@@ -172,48 +167,28 @@ def _went(event: e.Acted, later: e.Event | None) -> bool:
     )
 
 
-def record(
-    before: Table,
-    events: Sequence[e.Event],
-    rules: Rulebook,
-    about: str = "",
-    meter: MeterLine | None = None,
-    meter_after: MeterLine | None = None,
-) -> Round:
+def record(before: Table, events: Sequence[e.Event], rules: Rulebook) -> Round:
     """A round from the table as it stood before “No more bets”, and all that came of that.
 
-    Linked meters are not the table's own; who holds them may say how they stood.
+    Linked meters are not the table's own, so how they stood is not part of it.
     """
-    players, wagers = _players(before), _wagers(before)
-    numbers = {player.name: number for number, player in enumerate(players, 1)}
+    players = _players(before)
     scribe = Scribe([player.name for player in players])
     after = scribe.follow(before, events)
     house, settings = differing(rules)
-    limits = (before.minimum, before.maximum)
-    bank = before.bank
-    return Round(
+    limits, bank = (before.minimum, before.maximum), before.bank
+    banker = scribe.numbers[before.seat(bank.seat).player] if bank.seat else 0
+    round = Round(
         house=house,
         players=players,
-        wagers=tuple(
-            StakesLine(numbers[player], stakes, numbers.get(behind, 0))
-            for player, stakes, behind in wagers
-        ),
-        actions=tuple(scribe.actions),
+        wagers=_wagers(before, scribe.numbers),
+        actions=(),
         settings=settings,
-        about=about,
         number=before.round,
         limits=None if limits == (rules.limits.minimum, rules.limits.maximum) else limits,
-        bank=BankLine(numbers[before.seat(bank.seat).player], bank.amount) if bank.seat else None,
-        floor=tuple(scribe.floor),
-        meter=meter,
-        meter_after=meter_after,
-        colour=scribe.colour,
-        procedure=scribe.procedure,
-        fees=tuple(scribe.fees),
-        hands=tuple(scribe.hands),
-        settlement=tuple(scribe.entries),
-        finishing=scribe.finishing(after),
+        bank=BankLine(banker, bank.amount) if banker else None,
     )
+    return scribe.complete(round, after)
 
 
 def _players(table: Table) -> tuple[Player, ...]:
@@ -232,26 +207,12 @@ def _players(table: Table) -> tuple[Player, ...]:
     return tuple(players)
 
 
-def _wagers(table: Table) -> list[tuple[str, dict[str, Cents], str]]:
-    own = [(seat.player, seat.wagers, "") for _, seat in table.taken() if seat.wagers]
+def _wagers(table: Table, numbers: dict[str, int]) -> tuple[StakesLine, ...]:
+    seats = [seat for _, seat in table.taken()]
+    own = [StakesLine(numbers[seat.player], seat.wagers) for seat in seats if seat.wagers]
     behind = [
-        (backing.player, backing.wagers, seat.player)
-        for _, seat in table.taken()
+        StakesLine(numbers[backing.player], backing.wagers, numbers[seat.player])
+        for seat in seats
         for backing in seat.backing
     ]
-    return own + behind
-
-
-def record_rounds(stream: Iterable[e.Event], rules: Rulebook) -> Iterator[Round]:
-    """Every round of a table's whole stream that came to its end."""
-    first, *rest = stream
-    assert isinstance(first, e.TableOpened), "a stream begins with the opening of its table"
-    table = before = opened(first)
-    events: list[e.Event] = []
-    for event in rest:
-        if isinstance(event, e.BetsClosed):
-            before, events = table, []
-        events.append(event)
-        table = evolve(table, event)
-        if isinstance(event, e.RoundClosed):
-            yield record(before, events, rules)
+    return (*own, *behind)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
-import msgspec
 from msgspec.structs import replace
 
 from uth.core.cards import DECK, Card
+from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
@@ -17,21 +17,52 @@ from uth.table import events as e
 from uth.table.dealing import arrange
 from uth.table.decide import open_table, step
 from uth.table.evolve import Transition
-from uth.table.meters.linked_table import linked_transitions
-from uth.table.notation.lines import print_action, print_amount, print_entry, print_fee, print_units
-from uth.table.notation.meters import TARGETS, NotationMeters
-from uth.table.notation.model import Round
+from uth.table.meters import Hit, link
+from uth.table.meters.linked_table import OwnMeters, linked_transitions
+from uth.table.notation.lines import LINES, print_action
+from uth.table.notation.model import MeterLine, Round
 from uth.table.notation.recording import Scribe
+from uth.table.notation.values import print_amount, print_units
 from uth.table.state import Bank, Table
 
+TARGETS = "_uth_meter.targets"
+PLAYER_COMMANDS: Mapping[str, Callable[[str], c.Command]] = {
+    "timeout": c.TimeOut,
+    "leave": c.Leave,
+    "cutoff": c.Disconnect,
+    "back": c.Reconnect,
+}
 
-class Replayed(msgspec.Struct, frozen=True):
-    """The round as the engine plays it: what it did, and all that a notation can say of it."""
+
+class NotationMeters(OwnMeters):
+    """Meters as a notation gives them; a jackpot waits for its line."""
+
+    def __init__(self, rules: Rulebook, meter: MeterLine) -> None:
+        super().__init__(rules, link.Meters(meter.main, meter.mystery), self._next_target)
+        self._targets = list(meter.targets)
+        self.hits: tuple[Hit, ...] = ()
+        """The hands of the round that claim a share and are not yet paid."""
+
+    def _next_target(self, low: Cents, high: Cents) -> Cents:
+        if not self._targets:
+            raise Refusal("notation/targets")
+        return self._targets.pop(0)
+
+    def feed(self, table: Table, event: e.ProgressiveStaked) -> Cents:
+        try:
+            return super().feed(table, event)
+        except Refusal as error:
+            raise error.at(TARGETS) from None
+
+    def award(self, table: Table, hits: tuple[Hit, ...]) -> None:
+        self.hits = hits
+
+
+class Replayed(NamedTuple):
+    """The round as the engine plays it: all that a notation can say of it, and what it did."""
 
     round: Round
-    before: Table
     events: tuple[e.Event, ...]
-    after: Table
 
 
 def replay(round: Round, rules: Rulebook) -> Replayed:
@@ -120,7 +151,7 @@ class _Replay:
         self.round = round
         self.rules = rules
         self.scribe = Scribe([player.name for player in round.players], round.floor)
-        self.table = self.before = set_table(round, rules)
+        self.table = set_table(round, rules)
         self.events: list[e.Event] = []
         self.linked = NotationMeters(rules, round.meter) if round.meter else None
 
@@ -145,11 +176,10 @@ class _Replay:
         self._compare(whole=False)
 
     def _compare(self, *, whole: bool) -> None:
-        round, scribe = self.round, self.scribe
-        compare("_uth_fees", round.fees, scribe.fees, print_fee, whole)
-        compare("actions", round.actions, scribe.actions, print_action, whole)
-        compare("_uth_hands", round.hands, scribe.hands, str, whole)
-        compare("_uth_settlement", round.settlement, scribe.entries, print_entry, whole)
+        for name in ("_uth_fees", "actions", "_uth_hands", "_uth_settlement"):
+            part, _, printed = LINES[name]
+            given, made = getattr(self.round, part), getattr(self.scribe, part)
+            compare(name, given, made, printed, whole)
 
     def _command(self, at: int) -> c.Command:
         """The command that a line stands for; a line that only reports a result comes too early."""
@@ -163,16 +193,10 @@ class _Replay:
                 return c.Act(name, "fold")
             case "p", "cbr":
                 return c.Act(name, f"{action.amount // self.round.ante(action.number)}x")
-            case "p", "timeout":
-                return c.TimeOut(name)
-            case "p", "leave":
-                return c.Leave(name)
-            case "p", "cutoff":
-                return c.Disconnect(name)
-            case "p", "back":
-                return c.Reconnect(name)
             case "p", "add":
                 return c.AddChips(name, action.amount)
+            case "p", word if word in PLAYER_COMMANDS:
+                return PLAYER_COMMANDS[word](name)
             case "f", "approve":
                 return c.Approve(by, action.amount)
             case "f", "void":
@@ -184,9 +208,6 @@ class _Replay:
             case "d", _ if self.table.phase == "closed":
                 return c.Deal(stacked_deck(self.round, self.table, self.rules))
         raise differs(f"actions[{at}]", print_action(action), "")
-
-    def _numbered(self, seat: int) -> int:
-        return self.scribe.numbers[self.table.seat(seat).player]
 
     def _award(self, at: int) -> c.Command:
         """All awards at once: the lines that stand together, and what the meter has to say."""
@@ -207,35 +228,25 @@ class _Replay:
             return Refusal("notation/approval_open", where=where)
         if table.phase == "closed":
             return Refusal("notation/not_dealt", where=where)
-        acting = [f"p{self._numbered(number)}" for number, seat in table.taken() if seat.to_act]
+        acting = [
+            f"p{self.scribe.numbers[seat.player]}" for _, seat in table.taken() if seat.to_act
+        ]
         return Refusal("notation/unfinished", where=where, players=acting)
 
     def _finish(self) -> Replayed:
         """Compare what is left: lines that nothing came of, the meters and the stacks."""
-        round, scribe = self.round, self.scribe
         self._compare(whole=True)
-        finishing = scribe.finishing(self.table)
-        after = self.linked.stand if self.linked else None
-        _compare_one("_uth_deck", round.colour, scribe.colour)
-        _compare_one("_uth_procedure", round.procedure, scribe.procedure)
-        if round.meter_after is not None:
-            for name in ("main", "mystery"):
-                made = print_units(getattr(after, name)) if after else ""
-                given = print_units(getattr(round.meter_after, name))
-                _compare_one(f"_uth_meter_after.{name}", given, made)
-        compare("finishing_stacks", round.finishing, finishing, print_amount, True)
-        played = replace(
-            round,
-            floor=tuple(scribe.floor),
-            colour=scribe.colour,
-            procedure=scribe.procedure,
-            fees=tuple(scribe.fees),
-            hands=tuple(scribe.hands),
-            settlement=tuple(scribe.entries),
-            meter_after=after,
-            finishing=finishing,
-        )
-        return Replayed(played, self.before, tuple(self.events), self.table)
+        round, meters = self.round, self.linked.meters if self.linked else None
+        after = MeterLine(meters.main, meters.mystery) if meters else None
+        played = replace(self.scribe.complete(round, self.table), meter_after=after)
+        _compare_one("_uth_deck", round.colour, played.colour)
+        _compare_one("_uth_procedure", round.procedure, played.procedure)
+        for name in ("main", "mystery") if round.meter_after else ():
+            made = print_units(getattr(after, name)) if after else ""
+            given = print_units(getattr(round.meter_after, name))
+            _compare_one(f"_uth_meter_after.{name}", given, made)
+        compare("finishing_stacks", round.finishing, played.finishing or (), print_amount, True)
+        return Replayed(played, tuple(self.events))
 
 
 def compare(

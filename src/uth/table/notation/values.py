@@ -1,20 +1,47 @@
-"""TOML as plain values of the right kind, each refused at its place where it is not one."""
+"""TOML as plain values of the right kind, and back; a refusal says where a value is wrong."""
 
 from __future__ import annotations
 
+import json
+import re
 import tomllib
+from collections.abc import Callable
 from typing import Any
 
-from uth.core.money import Cents
+from uth.core.money import Cents, parse_dollars, print_dollars
 from uth.core.refusal import Refusal, shown
 from uth.table.meters import UNITS
-from uth.table.notation.lines import parse_units
 
 Raw = dict[str, Any]
+Reader = Callable[[Any], Any]
+BARE = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def print_amount(amount: Cents) -> str:
+    """As people write it: `40`, and `12.50` where there are cents."""
+    return print_dollars(amount).removesuffix(".00")
+
+
+def print_units(units: int) -> str:
+    """Dollars from 1/10,000 cents, exactly."""
+    amount, part = divmod(units, UNITS)
+    return print_dollars(amount) + f"{part:04d}".rstrip("0") if part else print_amount(amount)
+
+
+def parse_units(text: str) -> int:
+    """Dollars with up to six decimals as 1/10,000 cents."""
+    whole, _, part = text.partition(".")
+    amount = parse_dollars(f"{whole}.{part[:2]}" if part else text)
+    beyond = part[2:]
+    if not beyond:
+        return amount * UNITS
+    if len(beyond) > 4 or not (beyond.isascii() and beyond.isdigit()):
+        raise Refusal("money/six_decimals", value=text)
+    return amount * UNITS + int(beyond.ljust(4, "0"))
 
 
 class Decimal(str):
-    """A number with a point as it was written, so that no float is ever made of it."""
+    """A number with a point as it is written, so that no float is ever made of it."""
 
     __slots__ = ()
 
@@ -30,51 +57,99 @@ def toml(text: str) -> Raw:
         raise Refusal("notation/not_toml", reason=reason) from None
 
 
-def typed(value: Any, kind: type, where: str) -> Any:
-    if type(value) is not kind:
-        raise Refusal("notation/type", where=where, value=shown(value), kind=kind.__name__)
-    return value
-
-
-def text(value: Any, where: str) -> str:
-    return str(typed(value, str, where))
-
-
-def texts(value: Any, where: str) -> tuple[str, ...]:
-    items = typed(value, list, where)
-    return tuple(text(item, f"{where}[{at}]") for at, item in enumerate(items))
-
-
-def table(value: Any, where: str) -> Raw:
-    return dict(typed(value, dict, where))
-
-
-def whole(value: Any, least: int, where: str, most: int = 10**9) -> int:
-    number = int(typed(value, int, where))
-    if not least <= number <= most:
-        raise Refusal("notation/number", where=where, least=least, most=most)
-    return number
-
-
-def units(value: Any, where: str) -> int:
-    """Dollars, as TOML writes a number, in 1/10,000 cents."""
-    if type(value) is int and 0 <= value < 10**15:
-        return value * 100 * UNITS
+def read_at(where: str, reader: Reader, value: Any) -> Any:
     try:
-        if type(value) is Decimal:
-            return parse_units(value)
-        raise Refusal("notation/amount", value=shown(value))
+        return reader(value)
     except Refusal as error:
         raise error.at(where) from None
 
 
-def amount(value: Any, where: str) -> Cents:
-    in_units = units(value, where)
+def typed(kind: type) -> Reader:
+    def read(value: Any) -> Any:
+        if type(value) is not kind:
+            raise Refusal("notation/type", value=shown(value), kind=kind.__name__)
+        return value
+
+    return read
+
+
+text, number, table = typed(str), typed(int), typed(dict)
+
+
+def whole(least: int, most: int) -> Reader:
+    def read(value: Any) -> int:
+        if not least <= number(value) <= most:
+            raise Refusal("notation/number", least=least, most=most)
+        return int(value)
+
+    return read
+
+
+def list_of(reader: Reader) -> Reader:
+    def read(value: Any) -> tuple[Any, ...]:
+        items = enumerate(typed(list)(value))
+        return tuple(read_at(f"[{at}]", reader, item) for at, item in items)
+
+    return read
+
+
+def lines_of(parse: Callable[[str], Any]) -> Reader:
+    return list_of(lambda value: parse(text(value)))
+
+
+def table_of(reader: Reader) -> Reader:
+    """A table of any names, each with a value of one kind."""
+    return lambda value: {name: read_at(name, reader, part) for name, part in table(value).items()}
+
+
+def table_with(**readers: Reader) -> Reader:
+    """A table of these names, and no more."""
+
+    def read(value: Any) -> Raw:
+        if table(value).keys() != readers.keys():
+            raise Refusal("notation/table", names=tuple(readers))
+        return {name: read_at(name, reader, value[name]) for name, reader in readers.items()}
+
+    return read
+
+
+def units(value: Any) -> int:
+    """Dollars, as TOML writes a number, in 1/10,000 cents."""
+    if type(value) is int and 0 <= value < 10**15:
+        return value * 100 * UNITS
+    if type(value) is Decimal:
+        return parse_units(value)
+    raise Refusal("notation/amount", value=shown(value))
+
+
+def amount(value: Any) -> Cents:
+    in_units = units(value)
     if in_units % UNITS:
-        raise Refusal("money/decimals", where=where, value=value)
+        raise Refusal("money/decimals", value=value)
     return in_units // UNITS
 
 
-def amounts(value: Any, where: str) -> tuple[Cents, ...]:
-    items = typed(value, list, where)
-    return tuple(amount(item, f"{where}[{at}]") for at, item in enumerate(items))
+texts, amounts = list_of(text), list_of(amount)
+
+
+def string(text: str) -> str:
+    """A TOML string: as JSON writes it, which leaves one control character bare."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def key(name: str) -> str:
+    return name if BARE.fullmatch(name) else string(name)
+
+
+def value_text(value: Any) -> str:
+    """Text, flags, numbers, lists and tables, on one line."""
+    if isinstance(value, str) and not isinstance(value, Decimal):
+        return string(value)
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict):
+        parts = (f"{key(name)} = {value_text(part)}" for name, part in value.items())
+        return f"{{ {', '.join(parts)} }}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(value_text, value))}]"
+    return str(value)
