@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.web.served_app import PASSWORD, ApiClient, ServedApp, in_memory, on_disk
+from uth.floor.people.accounts import Account
 from uth.floor.people.roles import Role
-from uth.floor.people.sign_in import Account
 from uth.ledger.audit.audit import audit
 from uth.ledger.opening import open_store
 

@@ -63,13 +63,8 @@ async def enter_as_guest(context: RequestContext) -> Token:
 @resource.post("/api/sign-in", signed_in=False)
 async def sign_in(context: RequestContext, body: Credentials) -> Token:
     """Sign in; the password hash is slow by design, so another thread computes it."""
-    people = context.people
-    name = people.sign.begin(body.name, context.client_address)
-    account = people.accounts.get(name)
-    match = await asyncio.to_thread(
-        people.passwords.match, account.password if account else None, body.password
-    )
-    token = people.sign.finish(name, context.client_address, match)
+    people, address = context.people, context.client_address
+    token = await asyncio.to_thread(people.sign_in, body.name, body.password, address)
     person = people.person(token)
     return Token(token, person.name, person.role)
 

@@ -8,10 +8,10 @@ import msgspec
 
 from uth.core.messages import Name, RequestBody
 from uth.core.refusal import Refusal
+from uth.floor.people.accounts import Account, plain_name
 from uth.floor.people.actions import Action
 from uth.floor.people.people import People
 from uth.floor.people.roles import Role, matrix
-from uth.floor.people.sign_in import Account, plain_name
 from uth.web.api.sessions import Password
 from uth.web.routes import RequestContext, Resource
 
