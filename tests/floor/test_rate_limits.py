@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.floor.sources import Clock
 from uth.core.refusal import Refusal
-from uth.floor.clock import MINUTE, SECOND
+from uth.floor.clock import MINUTE
 from uth.floor.people.rate_limits import Rate, RateLimit
 
 
@@ -42,17 +42,6 @@ def test_a_refusal_says_how_long() -> None:
         Refusal, match=r"^rate/too_many: too many requests; try again in 60 seconds"
     ):
         limit.require("a")
-
-
-def test_a_cost_is_taken_whole_or_not_at_all() -> None:
-    clock = Clock()
-    limit = RateLimit(Rate(burst=10, tokens=1), clock)
-    assert limit.take("a", 8) == 0
-    assert limit.take("a", 5) == 3 * SECOND
-    assert limit.take("a", 2) == 0
-    for cost in (0, 11):
-        with pytest.raises(ValueError, match="between 1 and 10"):
-            limit.take("a", cost)
 
 
 def test_memory_is_bounded_and_recent_callers_are_remembered() -> None:
