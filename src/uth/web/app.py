@@ -19,6 +19,7 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 
 from uth.core.refusal import Refusal
+from uth.floor.cage.books import at_once
 from uth.floor.keys import once
 from uth.floor.people.people import People
 from uth.floor.people.rate_limits import RateLimit
@@ -111,7 +112,8 @@ class App:
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        runner = self.runner
+        runner, books = self.runner, self.runner.floor.books
+        books.notify = asyncio.get_running_loop().call_soon_threadsafe
         with runner.floor.store.reading() as reader:
             runner.feed.begin(reader)
         runner.floor.tables.recover()
@@ -128,6 +130,7 @@ class App:
             await asyncio.gather(*tasks, return_exceptions=True)
             await self._forwarder.close()
             await runner.stop()
+            books.notify = at_once
 
     async def _purge_sessions(self) -> None:
         while True:

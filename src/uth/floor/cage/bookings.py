@@ -169,26 +169,3 @@ def closed(
     began = opened.tray if opened and tray is not None else None
     expected = began + win - opened.win if opened and began is not None else None
     return Closed(table=table, by=by, win=win, drop=drop, tray=tray, expected=expected)
-
-
-def corrected(request: CorrectionRequested, version: int, by: str, amount: Cents) -> Corrected:
-    """The booking of an approved request; refused for the wrong person or amount."""
-    if by in (request.by, *people_of(request)):
-        raise Refusal("correction/own_approval", where="by", clause="Q-21")
-    if amount != request.amount:
-        raise Refusal("correction/amount", amount=request.amount, where="amount", clause="Q-21")
-    move = Move(
-        source=request.source,
-        target=request.target,
-        amount=amount,
-        round=request.round,
-        wager="correction",
-        clauses="Q-21",
-    )
-    return Corrected(version, by, amount, (move,))
-
-
-def people_of(request: CorrectionRequested) -> list[str]:
-    """Whose money a correction moves."""
-    accounts = (request.source, request.target)
-    return [name.removeprefix("player/") for name in accounts if name.startswith("player/")]

@@ -62,8 +62,8 @@ def previous_play_money(context: RequestContext, body: PlayMoney) -> Bought | No
 )
 async def take_play_money(context: RequestContext, body: PlayMoney) -> Bought:
     """Take play money."""
-    actor, books = context.actor, context.runner.floor.books
-    return books.take_play_money(actor.name, body.amount, MAX_PLAY_MONEY, body.key)
+    take, name = context.runner.floor.books.take_play_money, context.actor.name
+    return await asyncio.to_thread(take, name, body.amount, MAX_PLAY_MONEY, body.key)
 
 
 @resource.get("/api/me/limits")
@@ -77,9 +77,9 @@ async def set_limits(context: RequestContext, body: LimitsBody) -> PlayerLimits:
     """Set your own limits; a tighter one holds at once, a looser one after a day."""
     actor, guard = context.actor, context.runner.floor.guard
     if body.loss is not UNSET:
-        guard.request_loss(actor.name, body.loss)
+        await asyncio.to_thread(guard.request_loss, actor.name, body.loss)
     if body.minutes is not UNSET:
-        guard.request_minutes(actor.name, body.minutes)
+        await asyncio.to_thread(guard.request_minutes, actor.name, body.minutes)
     return guard.limits(actor.name)
 
 

@@ -55,8 +55,9 @@ class Here(msgspec.Struct, frozen=True):
 async def enter_as_guest(context: RequestContext) -> Token:
     """Enter as a guest."""
     context.runner.admit()
-    token, person = context.people.guest()
-    context.runner.floor.books.buy_in(person.name, WELCOME, person.name)
+    books = context.runner.floor.books
+    token, person = await asyncio.to_thread(context.people.guest)
+    await asyncio.to_thread(books.buy_in, person.name, WELCOME, person.name)
     return Token(token, person.name, person.role)
 
 
@@ -72,7 +73,7 @@ async def sign_in(context: RequestContext, body: Credentials) -> Token:
 @resource.post("/api/sign-out")
 async def sign_out(context: RequestContext) -> Done:
     """Sign out."""
-    context.people.sessions.end(context.token)
+    await asyncio.to_thread(context.people.sessions.end, context.token)
     return Done()
 
 

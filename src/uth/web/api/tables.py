@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from typing import Annotated, Any
 
@@ -130,7 +131,7 @@ async def open_table(context: RequestContext, body: NewTable) -> Update:
     with contextlib.suppress(Refusal):  # the table is open, even if a bot can't be seated
         await fill_seats(runner, body.name, body.bots)
     if runner.nodes.shared:
-        runner.nodes.announce(own_summaries(floor, runner.nodes))
+        await asyncio.to_thread(runner.nodes.announce, own_summaries(floor, runner.nodes))
     return table_writer.news(floor.clock()).update(actor.name)
 
 
@@ -207,5 +208,5 @@ async def close_table(context: RequestContext, body: Closing) -> Closed:
     closed = await runner.alone(
         name, lambda: runner.floor.close_table(name, actor.name, body.tray, body.key)
     )
-    runner.nodes.forget(name)
+    await asyncio.to_thread(runner.nodes.forget, name)
     return closed
