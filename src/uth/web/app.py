@@ -44,7 +44,7 @@ from uth.web.forwarding import Forwarder
 from uth.web.gate import Gate, Rates
 from uth.web.openapi_document import document
 from uth.web.requests import decode, language_of, read_body
-from uth.web.responses import answer_response, refusal_of, refusal_response
+from uth.web.responses import answer_response, answer_status, refusal_of, refusal_response
 from uth.web.routes import JSON, Route
 from uth.web.sockets.connection import refuse
 from uth.web.sockets.feed_socket import FeedSocket
@@ -99,6 +99,7 @@ class App:
             Endpoint("/openapi.json", self._openapi),
             WebSocketRoute("/ws/floor", self._feed_socket),
             WebSocketRoute("/ws/{table}", self._table_socket),
+            WebSocketRoute("/{path:path}", self._no_socket),
         ]
         api = [
             Endpoint(route.path, self._endpoint(route), methods=[route.method]) for route in ROUTES
@@ -170,7 +171,8 @@ class App:
                 response = answer_response(answer, secure=request.url.scheme == "https")
             except Exception as error:
                 refusal = refusal_of(error, self.runner.metrics, route.path)
-                response = refusal_response(refusal, language_of(request))
+                status = answer_status(refusal, request.path_params)
+                response = refusal_response(refusal, language_of(request), status)
             self._log(route, response.status_code, time.perf_counter() - began)
             return response
 
@@ -202,6 +204,9 @@ class App:
 
         previous = route.previous_answer
         return await once(lambda: previous(*arguments), work) if previous else await work()
+
+    async def _no_socket(self, socket: WebSocket) -> None:
+        await refuse(socket, Refusal("route/unknown"))
 
     async def _feed_socket(self, socket: WebSocket) -> None:
         try:

@@ -7,14 +7,11 @@ from __future__ import annotations
 
 import msgspec
 
-from uth.core.money import Cents
+from uth.core.money import MOST, Cents
 from uth.core.refusal import Refusal
 from uth.floor.people.names import personal_stream
 from uth.ledger.journal.accounts import ISSUED, at_cage, checked_id, house
 from uth.ledger.journal.bookings import Corrected, CorrectionRequested, CorrectionWithdrawn, Move
-
-MOST = 10**13
-"""The largest amount in cents: a hundred billion dollars."""
 
 
 class Bought(msgspec.Struct, frozen=True, tag=True):
@@ -70,6 +67,8 @@ class Opened(msgspec.Struct, frozen=True, tag=True):
     moves: tuple[Move, ...] = ()
     practice: bool = False
     """Whether it is a practice table of the person who opened it."""
+    bots: int = 0
+    """How many bots were to be seated at once."""
 
 
 class Closed(msgspec.Struct, frozen=True, tag=True):
@@ -110,7 +109,7 @@ REQUESTED: dict[type[Booked], tuple[str, ...]] = {
     Bought: ("player", "amount"),
     Cashed: ("player", "amount"),
     Counted: ("table", "counted"),
-    Opened: ("table", "rulebook", "pace", "timed", "listed", "tray"),
+    Opened: ("table", "rulebook", "pace", "timed", "listed", "tray", "bots"),
     Closed: ("table", "tray"),
     CorrectionRequested: ("table", "round", "source", "target", "amount", "reason"),
     Corrected: ("request", "amount"),

@@ -91,6 +91,7 @@ def previous_opening(context: RequestContext, body: NewTable) -> Update | None:
         timed=body.timed,
         listed=body.listed,
         tray=body.tray,
+        bots=body.bots,
     )
     if context.previous_booking(floor_stream(name), booking, body.key) is None:
         return None
@@ -125,6 +126,7 @@ async def open_table(context: RequestContext, body: NewTable) -> Update:
             listed=body.listed,
             tray=body.tray,
             practice=practice,
+            bots=body.bots,
             key=body.key,
         ),
     )
