@@ -12,7 +12,7 @@ import msgspec
 
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
-from uth.floor.fairness.mystery_value import HiddenValue, MysteryName, reopen_value
+from uth.floor.fairness.mystery_value import HiddenValue, MysteryName
 from uth.floor.fairness.shuffle import (
     ClosedShuffle,
     OpenShuffle,
@@ -133,21 +133,6 @@ def recover_shuffle(entries: Iterable[StoredEvent]) -> OpenShuffle:
     if shuffle is None:
         raise Refusal("journal/no_shuffle")
     return shuffle
-
-
-def recover_value(entries: Iterable[StoredEvent]) -> HiddenValue | None:
-    """The current hidden value; None if the last one was hit or lost."""
-    current: tuple[MysteryCommitted, bytes] | None = None
-    for entry in entries:
-        event = read_fairness_event(entry)
-        if isinstance(event, MysteryCommitted):
-            current = event, entry.secret
-        elif isinstance(event, MysteryRevealed | MysteryLost):
-            current = None
-    if current is None:
-        return None
-    event, seed = current
-    return reopen_value(event.name, event.commitment, seed)
 
 
 def is_lost(entry: StoredEvent, redacted: Container[tuple[str, int]]) -> bool:

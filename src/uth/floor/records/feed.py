@@ -156,26 +156,16 @@ class Feed:
         for row in _followed(reader):
             self._seen.setdefault(row.stream, row.version)
 
-    def hear(self, news: TableCommit) -> bool:
-        """Publish a commit of this node; returns False if an earlier one was missed."""
+    def pass_over(self, news: TableCommit) -> bool:
+        """Skip a commit of this node without items; returns False if the journal must be read."""
         stream, version = table_stream(news.name), news.progress.version
         seen = self._seen.get(stream, 0)
-        if seen != version - len(news.events):
-            return seen >= version
-        number = news.progress.table.round
-        number -= sum(isinstance(event, e.RoundClosed) for event in news.events)
-        items: list[FeedItem] = []
-        for event in news.events:
-            items += of_event(news.name, news.at, number, event)
-            number = next_round(number, event)
-        self.publish([Unheard(stream, version, tuple(items))])
+        if seen < version:
+            missed = seen != version - len(news.events)
+            if missed or any(next(of_event("", 0, 0, event), None) for event in news.events):
+                return False
+            self._seen[stream] = version
         return True
-
-    def pass_over(self, news: TableCommit) -> bool:
-        """Skip a commit of this node without items; returns whether it was skipped."""
-        if any(next(of_event("", 0, 0, event), None) for event in news.events):
-            return False
-        return self.hear(news)
 
     def unread(self, reader: Reader) -> list[StreamRow]:
         """Journals with unpublished events: bookings, and tables of other nodes."""

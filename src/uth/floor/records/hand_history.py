@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
@@ -15,7 +14,7 @@ from uth.floor.clock import Millis, to_micros, to_millis
 from uth.floor.fairness import fairness_events as fair
 from uth.floor.fairness.receipts import JournalHead, Receipt, receipt_of
 from uth.floor.fairness.shuffle import OpenShuffle
-from uth.floor.stream_ranges import closed_round, round_events
+from uth.floor.stream_ranges import closed_round, events_between, round_events
 from uth.ledger.journal.accounts import table_stream
 from uth.ledger.journal.rounds import RoundCursor, RoundQuery, RoundRow
 from uth.ledger.journal.store import Reader
@@ -31,8 +30,6 @@ from uth.table.state import Table
 from uth.table.wire import to_json
 
 PAGE = 200
-OPEN = 2**62
-"""Stands for the round in progress, which is later than all others."""
 
 
 class RecordedRound(msgspec.Struct, frozen=True):
@@ -74,7 +71,7 @@ def hands(
     rules_of = rules_by_digest(reader)
     while rows := reader.rounds(query):
         for row in rows:
-            yield _hand(reader, row, rules_of)
+            yield hand_of(row, *played(reader, row), rules_of)
         if len(rows) < PAGE:
             return
         query = replace(query, after=rows[-1].cursor)
@@ -99,10 +96,6 @@ RulesOf = Callable[[str], Rulebook]
 def rules_by_digest(reader: Reader) -> RulesOf:
     """A function that returns rulebooks by digest and reads each once."""
     return lru_cache(16)(lambda digest: from_canonical(reader.rulebook(digest)))
-
-
-def _hand(reader: Reader, row: RoundRow, rules_of: RulesOf) -> RecordedRound:
-    return hand_of(row, *played(reader, row), rules_of)
 
 
 def played(reader: Reader, row: RoundRow) -> tuple[Table, list[e.Event]]:
@@ -156,8 +149,7 @@ def to_line(hand: RecordedRound) -> bytes:
 
 
 def find_hand(reader: Reader, table: str, round_number: int) -> RecordedRound:
-    row = closed_round(reader, table, round_number)
-    return _hand(reader, row, rules_by_digest(reader))
+    return find_replay(reader, table, round_number).hand
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -176,7 +168,7 @@ def find_replay(reader: Reader, table: str, round_number: int) -> Replay:
 def find_receipt(reader: Reader, table: str, round_number: int) -> Receipt:
     """The receipt of a closed round, made again from the journal."""
     row = closed_round(reader, table, round_number)
-    shuffle = _revealed(reader, row.stream, round_number)
+    shuffle = _revealed(reader, row)
     events = list[e.Event]()
     head = JournalHead(0, "")
     for entry in round_events(reader, row):
@@ -187,34 +179,16 @@ def find_receipt(reader: Reader, table: str, round_number: int) -> Receipt:
     return receipt_of(shuffle.close(), events, head)
 
 
-def _revealed(reader: Reader, stream: str, number: int) -> OpenShuffle:
-    """The shuffle of a closed round, found by binary search in the fairness stream."""
-    name = fair.fair_stream(stream)
-    versions = range(reader.stream(name).version)
-    first = bisect_left(versions, number, key=lambda version: _round_at(reader, name, version))
+def _revealed(reader: Reader, row: RoundRow) -> OpenShuffle:
+    """The shuffle of a closed round: committed to when the round before it was closed."""
+    previous = reader.round(row.stream, row.round - 1)
+    since, until = sorted((to_millis(previous.at) if previous else 0, to_millis(row.at)))
     committed: fair.ShuffleCommitted | None = None
-    for entry in reader.events(name, first):
+    for entry in events_between(reader, fair.fair_stream(row.stream), since, until + 1):
         event = fair.read_fairness_event(entry)
-        if isinstance(event, fair.ShuffleCommitted) and event.name.round == number:
+        if isinstance(event, fair.ShuffleCommitted) and event.name.round == row.round:
             committed = event
-        elif isinstance(event, fair.SeedRevealed) and event.round == number:
+        elif isinstance(event, fair.SeedRevealed) and event.round == row.round:
             assert committed is not None, "a revealed seed was committed to"
             return fair.revealed_shuffle(committed, event)
-        elif isinstance(event, fair.ShuffleCommitted):
-            break
     raise Refusal("seed/none", where="round")
-
-
-def _round_at(reader: Reader, name: str, after: int) -> int:
-    """The round that the next event belongs to; mixed seeds belong to the next one revealed."""
-    for entry in reader.events(name, after, after + 1):
-        event = fair.read_fairness_event(entry)
-        if isinstance(event, fair.ShuffleCommitted):
-            return event.name.round
-        if not isinstance(event, fair.SeedMixed):
-            return getattr(event, "round", 0)
-    for entry in reader.events(name, after + 1):
-        event = fair.read_fairness_event(entry)
-        if not isinstance(event, fair.SeedMixed):
-            return getattr(event, "round", 0)
-    return OPEN

@@ -80,7 +80,7 @@ def _filters(context: RequestContext, action: Action) -> dict[str, Any]:
 async def see_replay(context: RequestContext) -> Replay:
     """A settled hand, step by step."""
     replay = await read_in_thread(context, lambda reader: find_replay(reader, *context.round))
-    People.require(context.actor, Action.HANDS_RECALL, *_concerned(context, replay.hand.players))
+    People.require(context.actor, Action.HANDS_RECALL, *replay.hand.concerned(context.actor.name))
     return replay
 
 
@@ -88,14 +88,8 @@ async def see_replay(context: RequestContext) -> Replay:
 async def see_notation(context: RequestContext) -> str:
     """A settled hand in notation."""
     hand = await read_in_thread(context, lambda reader: find_hand(reader, *context.round))
-    People.require(context.actor, Action.HANDS_EXPORT, *_concerned(context, hand.players))
+    People.require(context.actor, Action.HANDS_EXPORT, *hand.concerned(context.actor.name))
     return to_notation(hand)
-
-
-def _concerned(context: RequestContext, players: tuple[str, ...]) -> list[str]:
-    """To those who played, a hand is their own."""
-    name = context.actor.name
-    return [name] if name in players else list(players)
 
 
 @resource.get(f"{ROUND}/receipt", signed_in=False)
