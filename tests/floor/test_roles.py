@@ -47,7 +47,6 @@ bank.decline        o o o - - -
 seed.mix            o o o - - -
 coach.ask           a a a a a a
 solver.use          a a a a a a
-meters.see          a a a a a a
 receipt.see         a a a a a a
 play_money.take     o o o - - -
 statement.see       o o a a a -
@@ -78,7 +77,6 @@ feed.see            - - a a a -
 hands.recall        o o a a a -
 hands.export        o o o - a -
 meters.reconcile    - - a a a -
-ledger.verify       - - - - a a
 ledger.audit        - - - - a a
 users.see           - - - - a a
 users.create        - - - - - a

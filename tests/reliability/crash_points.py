@@ -220,7 +220,7 @@ def _made(room: Room, name: str) -> None:
 def _limited(room: Room) -> None:
     """Limits have no key: they are set only if they are not set yet."""
     if room.floor.limits.get("ann") is None:
-        room.floor.guard.request_loss("ann", 10_000_000)
+        room.floor.guard.request("ann", loss=10_000_000)
 
 
 def _bought(room: Room, name: str, key: str) -> None:

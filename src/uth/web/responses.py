@@ -12,7 +12,7 @@ from uth.core.messages import RefusalMessage
 from uth.core.refusal import LONGEST_LOCATION, Refusal, Refusals, shortened
 from uth.floor.metrics import Metrics
 from uth.table.wire import to_json
-from uth.web.routes import JSON, Download
+from uth.web.routes import JSON
 
 LOG = logging.getLogger("uth.web")
 COOKIE = "uth_session"
@@ -109,8 +109,6 @@ def answer_response(answer: Any, *, secure: bool) -> Response:
     """An answer as a response; a session's token is also set as an HTTP-only cookie."""
     if isinstance(answer, Response):
         response = answer
-    elif isinstance(answer, Download):
-        response = Response(answer.body, media_type=answer.media)
     elif isinstance(answer, str):
         response = PlainTextResponse(answer)
     else:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import msgspec
-from msgspec.structs import replace
 
 from uth.core.money import Cents
-from uth.floor.stream_ranges import round_events
+from uth.floor.stream_ranges import round_events, rounds
 from uth.ledger.journal.accounts import ISSUED, at_cage
 from uth.ledger.journal.batch import Posting
 from uth.ledger.journal.rounds import RoundQuery
@@ -112,11 +111,8 @@ class BankerStatement(msgspec.Struct, frozen=True):
 
 def banker_statement(reader: Reader, player: str) -> BankerStatement:
     sums = dict.fromkeys(("rounds", "put_up", "paid", "collected", "fees", "short"), 0)
-    query = RoundQuery(player=player)
-    while rows := reader.rounds(query):
-        for row in rows:
-            _banked(sums, map(read_event, round_events(reader, row)), player)
-        query = replace(query, after=rows[-1].cursor)
+    for row in rounds(reader, RoundQuery(player=player)):
+        _banked(sums, map(read_event, round_events(reader, row)), player)
     return BankerStatement(player, **sums)
 
 

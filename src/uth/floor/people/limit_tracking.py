@@ -6,13 +6,12 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 
 import msgspec
-from msgspec.structs import replace
 
 from uth.core.money import Cents
 from uth.floor.clock import DAY, HOUR, Clock, Millis, to_micros, to_millis
 from uth.floor.people.names import personal_stream
 from uth.floor.people.player_limits import PlayerLimits, Sitting
-from uth.floor.stream_ranges import round_events
+from uth.floor.stream_ranges import round_events, rounds
 from uth.ledger.journal.accounts import table_stream
 from uth.ledger.journal.batch import Append, Batch, Entry
 from uth.ledger.journal.rounds import RoundQuery, RoundRow, read_table
@@ -111,13 +110,11 @@ class StoredLimits:
         results: dict[_Round, tuple[Millis, Cents]] = {}
         query = RoundQuery(player=player, since=to_micros(after))
         with self._store.reading() as reader:
-            while rows := reader.rounds(query):
-                for row in rows:
-                    if not row.void:
-                        table = row.stream.removeprefix("table/")
-                        amount = _round_results(reader, row)[player]
-                        results[table, row.round] = to_millis(row.at), amount
-                query = replace(query, after=rows[-1].cursor)
+            for row in rounds(reader, query):
+                if not row.void:
+                    table = row.stream.removeprefix("table/")
+                    amount = _round_results(reader, row)[player]
+                    results[table, row.round] = to_millis(row.at), amount
         return results
 
     def under_way(self, player: str) -> Cents:

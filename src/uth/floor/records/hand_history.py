@@ -7,14 +7,13 @@ from functools import lru_cache
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from uth.core.refusal import Refusal
 from uth.floor.clock import Millis, to_micros, to_millis
 from uth.floor.fairness import fairness_events as fair
 from uth.floor.fairness.receipts import JournalHead, Receipt, receipt_of
 from uth.floor.fairness.shuffle import OpenShuffle
-from uth.floor.stream_ranges import closed_round, events_between, round_events
+from uth.floor.stream_ranges import closed_round, events_between, round_events, rounds
 from uth.ledger.journal.accounts import table_stream
 from uth.ledger.journal.rounds import RoundCursor, RoundQuery, RoundRow
 from uth.ledger.journal.store import Reader
@@ -69,12 +68,8 @@ def hands(
         stream=stream, player=player, since=to_micros(since), until=end, after=after, most=PAGE
     )
     rules_of = rules_by_digest(reader)
-    while rows := reader.rounds(query):
-        for row in rows:
-            yield hand_of(row, *played(reader, row), rules_of)
-        if len(rows) < PAGE:
-            return
-        query = replace(query, after=rows[-1].cursor)
+    for row in rounds(reader, query):
+        yield hand_of(row, *played(reader, row), rules_of)
 
 
 def parse_cursor(text: str) -> RoundCursor:

@@ -76,11 +76,11 @@ async def see_limits(context: RequestContext) -> PlayerLimits:
 async def set_limits(context: RequestContext, body: LimitsBody) -> PlayerLimits:
     """Set your own limits; a tighter one holds at once, a looser one after a day."""
     actor, guard = context.actor, context.runner.floor.guard
-    if body.loss is not UNSET:
-        await asyncio.to_thread(guard.request_loss, actor.name, body.loss)
-    if body.minutes is not UNSET:
-        await asyncio.to_thread(guard.request_minutes, actor.name, body.minutes)
-    return guard.limits(actor.name)
+    wanted = {"loss": body.loss, "minutes": body.minutes}
+    bounds = {name: bound for name, bound in wanted.items() if bound is not UNSET}
+    if not bounds:
+        return guard.limits(actor.name)
+    return await asyncio.to_thread(lambda: guard.request(actor.name, **bounds))
 
 
 @resource.get("/api/me/day")

@@ -6,6 +6,8 @@ import io
 from itertools import islice
 from typing import Any
 
+from starlette.responses import Response
+
 from uth.floor.fairness.receipts import MysteryReceipt, Receipt
 from uth.floor.meters.mystery_receipts import find_mysteries
 from uth.floor.people.actions import Action
@@ -22,7 +24,7 @@ from uth.floor.records.hand_history import (
     to_notation,
 )
 from uth.ledger.journal.store import Reader
-from uth.web.routes import PERIOD, TABLE, Download, RequestContext, Resource, read_in_thread
+from uth.web.routes import PERIOD, TABLE, RequestContext, Resource, read_in_thread
 
 ROUND = f"{TABLE}/rounds/{{round}}"
 FILTERS = ("table", "player", *PERIOD, "after")
@@ -49,7 +51,7 @@ async def list_hands(context: RequestContext) -> list[RecordedRound]:
     answer=bytes,
     media="application/octet-stream",
 )
-async def export_hands(context: RequestContext) -> Download:
+async def export_hands(context: RequestContext) -> Response:
     """Settled hands as a file: notation, jsonl or parquet."""
     filters = _filters(context, Action.HANDS_EXPORT)
     form = context.query.get("format", "jsonl")
@@ -60,7 +62,7 @@ async def export_hands(context: RequestContext) -> Download:
         export(islice(hands(reader, **filters), MAX_EXPORTED), form, file)
         return file.getvalue()
 
-    return Download(media, await read_in_thread(context, write))
+    return Response(await read_in_thread(context, write), media_type=media)
 
 
 def _filters(context: RequestContext, action: Action) -> dict[str, Any]:
