@@ -8,7 +8,7 @@ import contextlib
 from uth.core.refusal import Refusal
 from uth.floor.cage.bookings import Booked
 from uth.floor.floor import Floor
-from uth.floor.records.feed import Feed, Unheard, of_booking
+from uth.floor.records.feed import Feed, Unheard, followed, of_booking
 from uth.floor.tables.updates import TableCommit
 from uth.ledger.journal.accounts import table_stream
 
@@ -51,7 +51,7 @@ class FeedReader:
 
     def _unheard(self) -> list[Unheard]:
         with self._floor.store.reading() as reader:
-            return self._feed.read(reader, self._feed.unread(reader))
+            return self._feed.read(reader, followed(reader))
 
     async def rest(self, seconds: float) -> None:
         """Wait for news from this node, or for this long: then other nodes may have some."""

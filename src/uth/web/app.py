@@ -97,8 +97,8 @@ class App:
             Endpoint("/ready", self._ready),
             Endpoint("/metrics", self._metrics),
             Endpoint("/openapi.json", self._openapi),
-            WebSocketRoute("/ws/floor", self._feed_socket),
-            WebSocketRoute("/ws/{table}", self._table_socket),
+            WebSocketRoute("/ws/floor", self._socket),
+            WebSocketRoute("/ws/{table}", self._socket),
             WebSocketRoute("/{path:path}", self._no_socket),
         ]
         api = [
@@ -208,22 +208,19 @@ class App:
     async def _no_socket(self, socket: WebSocket) -> None:
         await refuse(socket, Refusal("route/unknown"))
 
-    async def _feed_socket(self, socket: WebSocket) -> None:
+    async def _socket(self, socket: WebSocket) -> None:
+        """The socket of a table, on whichever node it runs, or that of the feed."""
         try:
             context = self._gate.handshake(socket)
-        except Refusal as refusal:
-            await refuse(socket, refusal)
-            return
-        await self._feed.serve(socket, context)
-
-    async def _table_socket(self, socket: WebSocket) -> None:
-        try:
-            context = self._gate.handshake(socket)
-            node = await self._gate.other_node(socket, context.path["table"])
+            table = context.path.get("table", "")
+            node = await self._gate.other_node(socket, table) if table else None
             if node is not None:
                 await self._forwarder.socket(socket, node.url, context.token)
                 return
         except Refusal as refusal:
             await refuse(socket, refusal)
             return
-        await self._tables.serve(socket, context, context.path["table"])
+        if table:
+            await self._tables.serve(socket, context, table)
+        else:
+            await self._feed.serve(socket, context)

@@ -14,22 +14,19 @@ from uth.ledger.journal.accounts import ISSUED, at_cage, checked_id, house
 from uth.ledger.journal.bookings import Corrected, CorrectionRequested, CorrectionWithdrawn, Move
 
 
-class Bought(msgspec.Struct, frozen=True, tag=True):
+class _AtCage(msgspec.Struct, frozen=True):
+    player: str
+    amount: Cents
+    by: str
+    moves: tuple[Move, ...]
+
+
+class Bought(_AtCage, frozen=True, tag=True):
     """Play money issued to a player."""
 
-    player: str
-    amount: Cents
-    by: str
-    moves: tuple[Move, ...]
 
-
-class Cashed(msgspec.Struct, frozen=True, tag=True):
+class Cashed(_AtCage, frozen=True, tag=True):
     """Play money returned by a player."""
-
-    player: str
-    amount: Cents
-    by: str
-    moves: tuple[Move, ...]
 
 
 class Counted(msgspec.Struct, frozen=True, tag=True):

@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from importlib.util import find_spec
 
 import msgspec
+from msgspec.structs import asdict
 
 from uth.coach.judge import Judge
 from uth.core.cards import parse_cards
@@ -95,11 +96,7 @@ class JobHandlers:
         bets = house_bets(rules, solution, at)
         wins = sum(count for net, count in solution.net.items() if net > 0)
         return Solved(
-            digest=digest(rules),
-            id=rules.id,
-            name=rules.name,
-            ev=str(solution.ev),
-            house_edge=float(solution.house_edge),
+            **asdict(self._value(rules)),
             element_of_risk=float(solution.element_of_risk),
             average_wager=float(solution.average_wager),
             standard_deviation=solution.moments.deviation,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
@@ -74,15 +75,11 @@ def hands(
 
 def parse_cursor(text: str) -> RoundCursor:
     """A cursor from the text `AT,TABLE,ROUND` of the last round read."""
-    at, _, rest = text.partition(",")
-    table, _, number = rest.partition(",")
-    if not (_is_number(at) and _is_number(number)):
+    parts = re.fullmatch(r"([0-9]{1,15}),([^,]*),([0-9]{1,15})", text)
+    if parts is None:
         raise Refusal("query/after", where="after")
+    at, table, number = parts.groups()
     return RoundCursor(to_micros(int(at)), table_stream(table), int(number))
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= 15
 
 
 RulesOf = Callable[[str], Rulebook]
