@@ -15,7 +15,7 @@ from uth.floor import clock as clocks
 from uth.floor.clock import DAY, HOUR, MINUTE
 from uth.floor.fairness.randomness import system
 from uth.floor.people import sessions as rules
-from uth.floor.people.passwords import Cost, Passwords
+from uth.floor.people.passwords import Passwords
 from uth.floor.people.people import People
 from uth.floor.people.session_changes import SessionChanges
 from uth.floor.people.sessions import SESSION, Session, Sessions, key_of
@@ -140,7 +140,7 @@ def test_too_many_sessions_end_the_one_seen_longest_ago(monkeypatch: pytest.Monk
 def test_what_ended_is_forgotten() -> None:
     clock = Clock()
     store = SessionNotes(clock)
-    cheap = Passwords(Cost(passes=1, memory_kib=8, lanes=1))
+    cheap = Passwords(passes=1, memory_kib=8)
     people = People(store, clock, Bytes("sessions"), cheap)
     people.sessions.open("anna")
     clock.pass_ms(12 * HOUR - 1)

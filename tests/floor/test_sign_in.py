@@ -11,11 +11,12 @@ from uth.floor import clock as clocks
 from uth.floor.clock import HOUR, SECOND
 from uth.floor.people.accounts import Account, plain_name
 from uth.floor.people.lockout import Lockout
-from uth.floor.people.passwords import Cost, Passwords
+from uth.floor.people.passwords import Passwords
 from uth.floor.people.people import People
 from uth.floor.people.roles import Role
 
-CHEAP = Cost(passes=1, memory_kib=8, lanes=1)
+CHEAP = (1, 8)
+"""Passes and memory for a quick hash."""
 GOOD = "violet teapot 31"
 
 
@@ -75,7 +76,7 @@ class Door:
 
     def __init__(self) -> None:
         self.clock = Clock()
-        self.passwords = Passwords(CHEAP)
+        self.passwords = Passwords(*CHEAP)
         self.people = People(MemoryStore(), self.clock, Bytes(), self.passwords)
         self.accounts = self.people.accounts
         self.accounts.put(Account("anna", Role.FLOOR, self.passwords.hash(GOOD)))
@@ -142,7 +143,7 @@ def test_many_strangers_can_t_guess_without_end() -> None:
 
 def test_a_stale_hash_is_replaced_at_sign_in() -> None:
     door = Door()
-    old = Passwords(Cost(passes=2, memory_kib=16)).hash(GOOD)
+    old = Passwords(passes=2, memory_kib=16).hash(GOOD)
     door.accounts.put(Account("dora", Role.PLAYER, old))
     assert door.refusal("dora", GOOD) == ""
     account = door.accounts.get("dora")

@@ -17,7 +17,7 @@ from uth.core.refusal import Refusal
 from uth.floor.clock import DAY, HOUR, SECOND
 from uth.floor.floor import Floor
 from uth.floor.people.lockout import ATTEMPTS, Attempts, Lockout
-from uth.floor.people.passwords import Cost, Passwords
+from uth.floor.people.passwords import Passwords
 from uth.floor.people.people import People
 from uth.floor.people.roles import Role
 from uth.floor.people.session_changes import MOMENT
@@ -34,7 +34,7 @@ class Node:
     """The people of one node, on a shared store."""
 
     def __init__(self, store: MemoryStore, clock: Clock, seed: str) -> None:
-        cheap = Passwords(Cost(passes=1, memory_kib=64))
+        cheap = Passwords(passes=1, memory_kib=64)
         self.people = People(store, clock, Bytes(seed), cheap)
 
 

@@ -7,6 +7,8 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any
 
 import msgspec
@@ -24,22 +26,7 @@ from uth.floor.keys import once
 from uth.floor.people.people import People
 from uth.floor.people.rate_limits import RateLimit
 from uth.floor.runner import FloorRunner
-from uth.web.api import (
-    account,
-    cage,
-    coach,
-    corrections,
-    floor,
-    hands,
-    houses,
-    orders,
-    seats,
-    service,
-    sessions,
-    solver,
-    tables,
-    users,
-)
+from uth.web import api
 from uth.web.forwarding import Forwarder
 from uth.web.gate import Gate, Rates
 from uth.web.openapi_document import document
@@ -52,22 +39,12 @@ from uth.web.sockets.open_sockets import OpenSockets
 from uth.web.sockets.table_socket import TableSocket
 from uth.web.static_pages import Pages
 
-ROUTES: tuple[Route, ...] = (
-    *sessions.resource,
-    *account.resource,
-    *users.resource,
-    *tables.resource,
-    *orders.resource,
-    *seats.resource,
-    *cage.resource,
-    *hands.resource,
-    *corrections.resource,
-    *floor.resource,
-    *houses.resource,
-    *solver.resource,
-    *coach.resource,
-    *service.resource,
+ROUTES: tuple[Route, ...] = tuple(
+    route
+    for module in iter_modules(api.__path__, f"{api.__name__}.")
+    for route in import_module(module.name).resource
 )
+"""The routes of every file in `web/api`."""
 LOG = logging.getLogger("uth.web")
 PURGE_INTERVAL = 600
 """Seconds between two purges of expired sessions."""

@@ -72,19 +72,20 @@ class People:
         plain = plain_name(name)
         self.lockout.begin(plain, address)
         account = self.accounts.get(plain)
-        match = self.passwords.match(account.password if account else None, password)
-        if account is None or account.closed or not match.right:
+        right = self.passwords.match(account.password if account else None, password)
+        if account is None or account.closed or not right:
             raise Refusal("sign_in/refused")
         self.lockout.succeeded(plain, address)
-        if match.rehashed is not None:
-            self.accounts.put(msgspec.structs.replace(account, password=match.rehashed))
+        if self.passwords.is_stale(account.password):
+            new = self.passwords.hash(password)
+            self.accounts.put(msgspec.structs.replace(account, password=new))
         return self.sessions.open(plain)
 
     def change_own_password(self, name: str, old: str, new: str, address: str) -> str:
         """End a person's sessions and open a new one; a wrong password counts as an attempt."""
         check_password(new, name)
         self.lockout.begin(name, address)
-        if not self.passwords.match(self.known(name).password, old).right:
+        if not self.passwords.match(self.known(name).password, old):
             raise Refusal("password/wrong", where="old")
         self.lockout.succeeded(name, address)
         self.change(name, password=new)
