@@ -52,7 +52,7 @@ def test_memory_is_bounded_and_recent_callers_are_remembered() -> None:
         limit.take(f"caller {number}")
         if number % 50 == 0:
             assert limit.take("flood") > 0
-        assert len(limit) <= 100
+        assert len(limit._levels) <= 100
         clock.pass_ms(1)
 
 

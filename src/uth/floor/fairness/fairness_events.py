@@ -116,11 +116,6 @@ def read_fairness_event(stored: StoredEvent) -> FairEvent:
     return event
 
 
-def revealed_shuffle(event: ShuffleCommitted, revealed: SeedRevealed) -> OpenShuffle:
-    """A shuffle whose seed is public."""
-    return reopen(event.name, event.commitment, bytes.fromhex(revealed.seed), revealed.mixed)
-
-
 def recover_shuffle(entries: Iterable[StoredEvent]) -> OpenShuffle:
     """The shuffle committed to last, with the seeds mixed into it so far."""
     shuffle: OpenShuffle | None = None

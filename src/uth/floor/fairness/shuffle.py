@@ -95,9 +95,8 @@ def open_shuffle(name: RoundName, source: Source) -> OpenShuffle:
 
 
 def _check_name(name: RoundName) -> None:
-    fields: tuple[Literal["table", "house"], ...] = ("table", "house")
-    for field in fields:
-        if not is_line(getattr(name, field)):
+    for field, text in (("table", name.table), ("house", name.house)):
+        if not is_line(text):
             raise Refusal("shuffle/name", field=field, where=field)
     if name.round < 1:
         raise Refusal("shuffle/round", where="round")

@@ -10,6 +10,7 @@ import logging
 import subprocess
 import sys
 import threading
+from bisect import insort
 from collections import OrderedDict, deque
 from collections.abc import Sequence
 from concurrent.futures import Future
@@ -91,15 +92,10 @@ class JobQueue:
             if len(self._queue) >= MOST_WAITING:
                 return _resolved(Refusal("service/busy"))
             task = _Task(job, key)
-            self._enqueue(task)
+            insort(self._queue, task, key=lambda task: task.job.priority)
             self._start()
             self._lock.notify()
             return task.wait(kind)
-
-    def _enqueue(self, task: _Task) -> None:
-        """Insert a task behind the tasks of the same or a higher priority."""
-        ahead = sum(1 for other in self._queue if other.job.priority <= task.job.priority)
-        self._queue.insert(ahead, task)
 
     def _supersede(self, kind: str, key: str) -> None:
         """Refuse the waiting job of the same kind and visitor."""

@@ -136,17 +136,17 @@ class StoredLimits:
 
     def count(self, reader: Reader, table: str) -> None:
         """Count the rest of a table's journal; the first time, that of the last day."""
-        stream, after = table_stream(table), self._clock() - DAY
+        stream = table_stream(table)
         if table not in self._seen:
-            self._begin(reader, stream, table, after)
+            self._begin(reader, stream, table)
         for entry in reader.events(stream, self._seen[table]):
-            self._take(table, read_event(entry), to_millis(entry.at), after)
+            self._take(table, read_event(entry), to_millis(entry.at))
             self._seen[table] = entry.version
 
-    def _begin(self, reader: Reader, stream: str, table: str, after: Millis) -> None:
+    def _begin(self, reader: Reader, stream: str, table: str) -> None:
         """People who were at the table when the last day began have been there since."""
         self._seen[table] = 0
-        for row in reader.last_rounds(stream, 1, to_micros(after)):
+        for row in reader.last_rounds(stream, 1, to_micros(self._clock() - DAY)):
             state, at = read_table(row), to_millis(row.at)
             seated = [seat.player for _, seat in state.taken() if not seat.away]
             for player in (*seated, *state.rail):
@@ -162,15 +162,15 @@ class StoredLimits:
         """Count the events that lead to a version, unless they were counted before."""
         if self._seen.get(table, 0) < version:
             for event in events:
-                self._take(table, event, at, 0)
+                self._take(table, event, at)
             self._seen[table] = version
 
-    def _take(self, table: str, event: e.Event, at: Millis, after: Millis) -> None:
+    def _take(self, table: str, event: e.Event, at: Millis) -> None:
         tally = self._tallies[table]
         tally.add(event)
         match event:
             case e.RoundClosed():
-                if not event.void and at > after:
+                if not event.void:
                     for player in tally.round.keys() & self._results.keys():
                         self._results[player][table, event.round] = at, tally.round[player]
                 del self._tallies[table]

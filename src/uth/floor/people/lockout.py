@@ -100,10 +100,6 @@ class Lockout:
         locked = {note.name for note in notes if now < _DECODER.decode(note.body).locked_until}
         return lambda name: _hidden("of", name) in locked
 
-    def has_ended(self, note: Note) -> bool:
-        """Whether the attempts of a note no longer count."""
-        return note.at <= self._clock() - FORGET
-
 
 def _hidden(*texts: str) -> str:
     """A hash: the names and addresses of failed attempts are not stored."""

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import islice
 
 import msgspec
 
 from uth.core.refusal import Refusal
-from uth.floor.clock import Clock
+from uth.floor.clock import Clock, Millis
 from uth.floor.fairness.randomness import Source, fresh
 from uth.floor.people.accounts import Account, StoredAccounts, plain_name
 from uth.floor.people.actions import Action
-from uth.floor.people.lockout import ATTEMPTS, Lockout
+from uth.floor.people.lockout import ATTEMPTS, FORGET, Lockout
 from uth.floor.people.names import BOT, DEALER, FLOOR
 from uth.floor.people.passwords import Passwords, check_password
 from uth.floor.people.roles import Person, Role, matrix
 from uth.floor.people.session_changes import SessionChanges
-from uth.floor.people.sessions import SESSION, Later, Sessions
+from uth.floor.people.sessions import IDLE, SESSION, Later, Sessions
 from uth.ledger.journal.batch import Batch
 from uth.ledger.journal.notes import Note, NoteWrite
 from uth.ledger.journal.store import Store
@@ -46,16 +45,17 @@ class People:
         self.lockout = Lockout(store, clock)
         self._source = source
         self._store = store
+        self._clock = clock
 
     def tidy(self) -> int:
         """Delete ended sessions and attempts that no longer count; returns how many."""
-        sessions = self._purge(SESSION, self.sessions.has_ended)
-        return sessions + self._purge(ATTEMPTS, self.lockout.has_ended)
+        return self._purge(SESSION, IDLE) + self._purge(ATTEMPTS, FORGET)
 
-    def _purge(self, kind: str, ended: Callable[[Note], bool]) -> int:
-        """Delete notes that have ended and not changed meanwhile."""
+    def _purge(self, kind: str, age: Millis) -> int:
+        """Delete notes of this age that have not changed meanwhile."""
+        before = self._clock() - age
         with self._store.reading() as reader:
-            notes = iter([note for note in reader.notes(kind) if ended(note)])
+            notes = iter([note for note in reader.notes(kind) if note.at <= before])
         count = 0
         while some := list(islice(notes, AT_ONCE)):
             batches = [Batch(notes=(NoteWrite(Note(kind, note.key), note.body),)) for note in some]

@@ -34,9 +34,6 @@ class RateLimit:
         self._most = most
         self._levels: OrderedDict[str, tuple[int, int]] = OrderedDict()
 
-    def __len__(self) -> int:
-        return len(self._levels)
-
     def take(self, key: str) -> Millis:
         """Take a token and return 0, or take none and return how long to wait."""
         rate, now = self._rate, self._clock()

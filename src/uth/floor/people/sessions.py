@@ -129,11 +129,6 @@ class Sessions:
             self._remove(session.key)
         return len(ended)
 
-    def has_ended(self, note: Note) -> bool:
-        """Whether a session's note can be deleted; also if it can't be read."""
-        session = _session(note)
-        return session is None or _ended(session, self._clock())
-
 
 def _ended(session: Session, now: Millis) -> bool:
     return now - session.opened >= LIFE or now - session.seen >= IDLE

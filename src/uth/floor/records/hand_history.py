@@ -13,7 +13,7 @@ from uth.core.refusal import Refusal
 from uth.floor.clock import Millis, to_micros, to_millis
 from uth.floor.fairness import fairness_events as fair
 from uth.floor.fairness.receipts import JournalHead, Receipt, receipt_of
-from uth.floor.fairness.shuffle import OpenShuffle
+from uth.floor.fairness.shuffle import OpenShuffle, reopen
 from uth.floor.stream_ranges import closed_round, events_between, round_events, rounds
 from uth.ledger.journal.accounts import table_stream
 from uth.ledger.journal.rounds import RoundCursor, RoundQuery, RoundRow
@@ -70,7 +70,7 @@ def hands(
     )
     rules_of = rules_by_digest(reader)
     for row in rounds(reader, query):
-        yield hand_of(row, *played(reader, row), rules_of)
+        yield _replay(reader, row, rules_of).hand
 
 
 def parse_cursor(text: str) -> RoundCursor:
@@ -108,11 +108,10 @@ def played(reader: Reader, row: RoundRow) -> tuple[Table, list[e.Event]]:
     return before, events
 
 
-def hand_of(
-    row: RoundRow, before: Table, events: list[e.Event], rules_of: RulesOf
-) -> RecordedRound:
-    """The record of a round."""
-    return RecordedRound(
+def _replay(reader: Reader, row: RoundRow, rules_of: RulesOf) -> Replay:
+    """The record of a round, and its events."""
+    before, events = played(reader, row)
+    hand = RecordedRound(
         table=row.stream.removeprefix("table/"),
         round=row.round,
         at=to_millis(row.at),
@@ -121,6 +120,7 @@ def hand_of(
         void=row.void,
         hand=record(before, events, rules_of(before.rulebook)),
     )
+    return Replay(hand, tuple(events))
 
 
 def _table_before(reader: Reader, row: RoundRow) -> tuple[Table | None, int]:
@@ -152,9 +152,7 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 def find_replay(reader: Reader, table: str, round_number: int) -> Replay:
-    row = closed_round(reader, table, round_number)
-    before, events = played(reader, row)
-    return Replay(hand_of(row, before, events, rules_by_digest(reader)), tuple(events))
+    return _replay(reader, closed_round(reader, table, round_number), rules_by_digest(reader))
 
 
 def find_receipt(reader: Reader, table: str, round_number: int) -> Receipt:
@@ -182,5 +180,6 @@ def _revealed(reader: Reader, row: RoundRow) -> OpenShuffle:
             committed = event
         elif isinstance(event, fair.SeedRevealed) and event.round == row.round:
             assert committed is not None, "a revealed seed was committed to"
-            return fair.revealed_shuffle(committed, event)
+            seed = bytes.fromhex(event.seed)
+            return reopen(committed.name, committed.commitment, seed, event.mixed)
     raise Refusal("seed/none", where="round")

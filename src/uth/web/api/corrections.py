@@ -6,7 +6,7 @@ import asyncio
 from typing import Annotated
 
 from msgspec import Meta
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from uth.core.messages import Amount, Key, RequestBody, Text
 from uth.floor.cage.bookings import floor_stream
@@ -77,15 +77,9 @@ async def request_correction(context: RequestContext, body: Correction) -> Corre
 
 
 def _request(context: RequestContext, body: Correction) -> CorrectionRequested:
-    return CorrectionRequested(
-        table=context.path["table"],
-        round=body.round,
-        source=body.source,
-        target=body.target,
-        amount=body.amount,
-        reason=body.reason,
-        by=context.actor.name,
-    )
+    fields = asdict(body)
+    del fields["key"]
+    return CorrectionRequested(table=context.path["table"], by=context.actor.name, **fields)
 
 
 def _as_requested(context: RequestContext, number: int) -> CorrectionLine:
