@@ -14,11 +14,16 @@ from uth.core.refusal import Refusal
 from uth.floor.cage.books import Books
 from uth.floor.cage.corrections import CorrectionLine, all_requested, requested
 from uth.floor.cage.shift_report import shift_report
-from uth.floor.cage.statements import banker_statement, statement
+from uth.floor.cage.statements import Statement, banker_statement, statement
 from uth.floor.clock import HOUR, MINUTE
 from uth.ledger.journal.bookings import Corrected, CorrectionRequested, CorrectionWithdrawn
 from uth.table import commands as c
 from uth.table import events as e
+
+
+def result_of(own: Statement) -> int:
+    """What a player has won or lost altogether."""
+    return own.won - own.lost - own.fees + own.banked + own.reversed + own.corrected
 
 
 def pending(books: Books) -> list[int]:
@@ -224,7 +229,7 @@ def test_statements_explain_every_cent(house: str) -> None:
     with evening.store.reading() as reader:
         for player in evening.people:
             own = statement(reader, player)
-            assert own.at_cage + own.at_tables == own.bought - own.cashed + own.result
+            assert own.at_cage + own.at_tables == own.bought - own.cashed + result_of(own)
         report = shift_report(reader, 0, evening.clock() + 1)
         assert report.tables[0].win == reader.balance("house/table/t1")
         assert report.tables[0].rounds == 10
@@ -252,7 +257,7 @@ def test_a_bank_that_is_up_is_still_its_bankers() -> None:
                 up += 1
         assert sum(one.at_cage + one.at_tables for one in statements.values()) == lies
         for one in statements.values():
-            assert one.at_cage + one.at_tables == one.bought - one.cashed + one.result
+            assert one.at_cage + one.at_tables == one.bought - one.cashed + result_of(one)
     assert up > 20
 
 

@@ -11,6 +11,7 @@ from tests.floor.evening import FLOOR, Evening, check_clean
 from tests.floor.room import Room
 from tests.floor.sources import Bytes, Clock
 from tests.floor.stacked import stack
+from tests.floor.test_books import result_of
 from tests.ledger.memory import MemoryStore
 from uth.core.refusal import Refusal
 from uth.floor.cage.statements import statement
@@ -153,7 +154,7 @@ def test_what_was_lost_is_what_the_statement_says(house: str) -> None:
         with evening.store.reading() as reader:
             own = statement(reader, player)
         banking = evening.table.bank.seat == evening.table.find(player)
-        assert sum(live) == own.result or banking
+        assert sum(live) == result_of(own) or banking
 
 
 class Nodes:

@@ -35,16 +35,12 @@ class Statement(msgspec.Struct, frozen=True):
     at_tables: Cents
     """Chips, wagers on the layouts, and banks put up."""
 
-    @property
-    def result(self) -> Cents:
-        return self.won - self.lost - self.fees + self.banked + self.reversed + self.corrected
-
 
 def statement(reader: Reader, player: str) -> Statement:
     """A statement of every movement between the player's accounts and others."""
     own = _own_accounts(reader, player)
-    sums = dict.fromkeys(("bought", "cashed", "won", "lost", "fees", "banked", "reversed"), 0)
-    sums["corrected"] = 0
+    kinds = ("bought", "cashed", "won", "lost", "fees", "banked", "reversed", "corrected")
+    sums = dict.fromkeys(kinds, 0)
     banks: set[str] = set()
     for account in own:
         for _, posting in reader.postings_of(account):

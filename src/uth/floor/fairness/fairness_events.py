@@ -7,6 +7,9 @@ commits to it, and plain text in the entry that reveals it.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
+from functools import reduce
+from operator import or_
+from typing import Any
 
 import msgspec
 
@@ -74,16 +77,8 @@ class MysteryLost(FairEvent, frozen=True):
     number: int
 
 
-AnyFairEvent = (
-    ShuffleCommitted
-    | SeedMixed
-    | SeedRevealed
-    | SeedLost
-    | MysteryCommitted
-    | MysteryRevealed
-    | MysteryLost
-)
-_DECODER = msgspec.json.Decoder(AnyFairEvent)
+ANY: Any = reduce(or_, FairEvent.__subclasses__())
+_DECODER = msgspec.json.Decoder(ANY)
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 _SALT = b"the seed itself is 256 bits of salt"
 

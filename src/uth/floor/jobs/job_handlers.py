@@ -50,6 +50,9 @@ REPORTS = {"html": ("jinja2", "matplotlib"), "markdown": ("jinja2",), "json": ()
 """The packages that a PAR sheet needs, by format."""
 
 
+_read_rulebook = lru_cache(16)(from_canonical)
+
+
 class JobHandlers:
     """Caches the boards and the latest solutions; many houses share one base game."""
 
@@ -70,7 +73,7 @@ class JobHandlers:
 
     def do(self, job: Job) -> bytes:
         """The answer to a job, as JSON."""
-        rules = _rulebook(job.rulebook)
+        rules = _read_rulebook(job.rulebook)
         match job:
             case EdgeJob():
                 return msgspec.json.encode(self._value(rules))
@@ -136,11 +139,6 @@ class JobHandlers:
             return Values(values)
         bet = beaten_hand_bet(rules, beaten_hand_wager(rules), Fraction(job.beaten_hand_stake))
         return Values(values, str(beaten_hand_value(bet, spot)))
-
-
-@lru_cache(maxsize=16)
-def _rulebook(text: str) -> Rulebook:
-    return from_canonical(text)
 
 
 def _side_bet(bet: HouseBet) -> SideBet:

@@ -80,7 +80,7 @@ class StoredLimits:
         self._swept: Millis = 0
 
     def put(self, player: str, limits: PlayerLimits) -> None:
-        stream = _stream(player)
+        stream = personal_stream("limits", player)
         with self._store.reading() as reader:
             version = reader.stream(stream).version
         entry = Entry(LimitsSet.__name__, msgspec.json.encode(LimitsSet(player, limits)))
@@ -91,16 +91,14 @@ class StoredLimits:
         if self.shared or player not in self._known:
             limits: PlayerLimits | None = None
             with self._store.reading() as reader:
-                for entry in reader.events(_stream(player)):
+                for entry in reader.events(personal_stream("limits", player)):
                     limits = _DECODER.decode(entry.body).limits
             self._known[player] = limits
         return self._known[player]
 
     def results(self, player: str, after: Millis) -> list[Cents]:
         """The player's result in each round that ended after a time, fees included."""
-        results = self._results.get(player)
-        if results is None:
-            results = self._read_results(player, after)
+        results = self._results.get(player) or self._read_results(player, after)
         recent = {key: result for key, result in results.items() if result[0] > after}
         self._results[player] = recent
         return [amount for _, amount in recent.values()]
@@ -209,10 +207,6 @@ def _round_results(reader: Reader, row: RoundRow) -> defaultdict[str, Cents]:
     for entry in round_events(reader, row):
         tally.add(read_event(entry))
     return tally.round
-
-
-def _stream(player: str) -> str:
-    return personal_stream("limits", player)
 
 
 STAKING = (c.Sit, c.Join, c.Wager, c.BackSeat, c.TakeBank)
