@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
 import pytest
@@ -81,3 +82,10 @@ def test_shown_is_short_and_never_fails() -> None:
     assert shown(deep) == "a list"
     assert "\n" not in shown("a\nb")
     assert shown(10**5000) == "a int"
+
+
+def test_a_refusal_travels_to_another_process_with_its_facts() -> None:
+    refusal = Refusal("money/too_large", where="wagers", clause="Q-1", digits=30)
+    copy = pickle.loads(pickle.dumps(refusal))
+    assert str(copy) == str(refusal)
+    assert copy.facts == {"digits": 30}

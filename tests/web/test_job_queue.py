@@ -46,7 +46,7 @@ while True:
     while word == "wait" and not os.path.exists(os.path.join(folder, rest)):
         time.sleep(0.005)
     if word == "no":
-        pipe.send(Refusal("solve/play", most=100).args)
+        pipe.send(Refusal("solve/play", most=100))
     else:
         pipe.send(msgspec.json.encode([os.getpid(), job.rulebook]))
 """
@@ -243,9 +243,9 @@ def test_the_worker_has_low_priority_and_ends_with_its_pipe() -> None:
     result = msgspec.json.decode(river, type=Values)
     assert result.values == {"1x": "0", "fold": "-2"}
     nonsense = ask(AdviceJob("{", "2c 3d", "As Ks Qs Js Ts"))
-    assert nonsense[0] == "service/job_failed"
+    assert nonsense.code == "service/job_failed"
     twice = ask(AdviceJob(text, "2c 2c", "As Ks Qs Js Ts"))
-    assert twice[0] == "card/twice"
+    assert twice.code == "card/twice"
     own = os.getpriority(os.PRIO_PROCESS, 0)
     assert os.getpriority(os.PRIO_PROCESS, process.pid) == min(19, own + PRIORITY)
     pipe.close()

@@ -36,7 +36,7 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not a fault
     """Input or a command that the rules do not allow; nothing has changed."""
 
     def __init__(self, code: str, where: str = "", clause: str = "", **facts: object) -> None:
-        super().__init__(code, where, clause, facts)
+        super().__init__(code, where, clause)
         self.code = code
         self.facts = facts
         self.where = where

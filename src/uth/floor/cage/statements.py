@@ -38,7 +38,9 @@ class Statement(msgspec.Struct, frozen=True):
 
 def statement(reader: Reader, player: str) -> Statement:
     """A statement of every movement between the player's accounts and others."""
-    own = _own_accounts(reader, player)
+    tables = [row.stream for row in reader.streams("table/")]
+    own = {f"{kind}/{table}/{player}" for table in tables for kind in ("chips", "wager")}
+    own.add(at_cage(player))
     kinds = ("bought", "cashed", "won", "lost", "fees", "banked", "reversed", "corrected")
     sums = dict.fromkeys(kinds, 0)
     banks: set[str] = set()
@@ -54,14 +56,6 @@ def statement(reader: Reader, player: str) -> Statement:
     cash = at_cage(player)
     away = up + sum(amount for account, amount in held.items() if account != cash)
     return Statement(player=player, **sums, at_cage=held.get(cash, 0), at_tables=away)
-
-
-def _own_accounts(reader: Reader, player: str) -> set[str]:
-    """The player's accounts at the cage and, for chips and wagers, at every table."""
-    accounts = {at_cage(player)}
-    for row in reader.streams("table/"):
-        accounts |= {f"{kind}/{row.stream}/{player}" for kind in ("chips", "wager")}
-    return accounts
 
 
 def _put_up(reader: Reader, bank: str, player: str) -> Cents:

@@ -142,8 +142,8 @@ class JobQueue:
             try:
                 pipe.send(job)
                 if pipe.poll(self._longest):
-                    reply = pipe.recv()
-                    return reply if isinstance(reply, bytes) else _refusal(*reply)
+                    reply: bytes | Refusal = pipe.recv()
+                    return reply
             except (OSError, EOFError):
                 pass
             if not self._closed:
@@ -212,10 +212,6 @@ def _wanted(task: _Task) -> bool:
     """Whether anybody still waits; from now on the futures can't be cancelled."""
     task.waiting = [one for one in task.waiting if one[1].set_running_or_notify_cancel()]
     return bool(task.waiting)
-
-
-def _refusal(code: str, where: str, clause: str, facts: dict[str, object]) -> Refusal:
-    return Refusal(code, where, clause, **facts)
 
 
 def _resolved(reply: bytes | Refusal) -> Future[bytes]:

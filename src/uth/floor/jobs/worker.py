@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 from multiprocessing.connection import Connection
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from uth.core.refusal import Refusal, Refusals
 from uth.floor.jobs.job_messages import Job
@@ -18,14 +18,14 @@ PRIORITY = 10
 """Lower than every table, higher than background work of the machine."""
 
 
-def answer(handlers: JobHandlers, job: Job) -> bytes | tuple[Any, ...]:
-    """JSON, or the arguments of a refusal; of an error, only its type is reported."""
+def answer(handlers: JobHandlers, job: Job) -> bytes | Refusal:
+    """JSON, or a refusal; of an error, only its type is reported."""
     try:
         return handlers.do(job)
     except (Refusal, Refusals) as refusal:
-        return refusal.defects[0].args
+        return refusal.defects[0]
     except Exception as error:
-        return Refusal("service/job_failed", error=type(error).__name__).args
+        return Refusal("service/job_failed", error=type(error).__name__)
 
 
 def run(pipe: Connection) -> None:

@@ -140,10 +140,6 @@ def to_line(hand: RecordedRound) -> bytes:
     return to_json(hand) + b"\n"
 
 
-def find_hand(reader: Reader, table: str, round_number: int) -> RecordedRound:
-    return find_replay(reader, table, round_number).hand
-
-
 class Replay(msgspec.Struct, frozen=True):
     """The record of a round, and its events from “No more bets” to the end, nothing hidden."""
 

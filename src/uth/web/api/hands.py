@@ -16,7 +16,6 @@ from uth.floor.records.hand_export import export, media_of
 from uth.floor.records.hand_history import (
     RecordedRound,
     Replay,
-    find_hand,
     find_receipt,
     find_replay,
     hands,
@@ -89,7 +88,7 @@ async def see_replay(context: RequestContext) -> Replay:
 @resource.get(f"{ROUND}/notation", media="text/plain")
 async def see_notation(context: RequestContext) -> str:
     """A settled hand in notation."""
-    hand = await read_in_thread(context, lambda reader: find_hand(reader, *context.round))
+    hand = (await read_in_thread(context, lambda reader: find_replay(reader, *context.round))).hand
     People.require(context.actor, Action.HANDS_EXPORT, *hand.concerned(context.actor.name))
     return to_notation(hand)
 
