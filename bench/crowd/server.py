@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from uth.floor.people.passwords import Cost, Passwords
+from uth.floor.people.passwords import Passwords
 from uth.floor.people.rate_limits import Rate
 from uth.floor.people.roles import Role
 from uth.floor.tables.pace import Pace
@@ -26,7 +26,7 @@ def main(folder: Path, port: int) -> None:
         store,
         heads=HeadsFile(heads),
         pace=Pace(step=200, betting=20_000, acting=30_000, alone=False),
-        passwords=Passwords(Cost(passes=1, memory_kib=64)),
+        passwords=Passwords(passes=1, memory_kib=64),
         rates=Rates(address=Rate(burst=10_000, tokens=10_000)),
     )
     app.people.make(FLOOR, PASSWORD, Role.FLOOR)

@@ -27,7 +27,7 @@ from uth.floor.fairness.randomness import system
 from uth.floor.jobs.job_queue import COMMAND, JobQueue
 from uth.floor.jobs.session_sheets import SessionSheets
 from uth.floor.overload import OverloadMonitor
-from uth.floor.people.passwords import Cost, Passwords
+from uth.floor.people.passwords import Passwords
 from uth.floor.people.rate_limits import Rate
 from uth.floor.people.roles import Role
 from uth.floor.tables.orders import Order
@@ -108,7 +108,7 @@ class Casino:
         self.app = make_app(
             self.store,
             pace=self.pace,
-            passwords=Passwords(Cost(passes=1, memory_kib=64)),
+            passwords=Passwords(passes=1, memory_kib=64),
             rates=ONE_PLACE,
         )
         service = self.app.runner

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
 import pytest
@@ -74,10 +75,17 @@ def test_gather_keeps_all_and_raises_once() -> None:
 
 def test_shown_is_short_and_never_fails() -> None:
     assert shown("x") == "'x'"
-    assert len(shown("x" * 1000)) == 58
+    assert len(shown("x" * 1000)) == 60
     deep: list[Any] = []
     for _ in range(100_000):
         deep = [deep]
     assert shown(deep) == "a list"
     assert "\n" not in shown("a\nb")
     assert shown(10**5000) == "a int"
+
+
+def test_a_refusal_travels_to_another_process_with_its_facts() -> None:
+    refusal = Refusal("money/too_large", where="wagers", clause="Q-1", digits=30)
+    copy = pickle.loads(pickle.dumps(refusal))
+    assert str(copy) == str(refusal)
+    assert copy.facts == {"digits": 30}

@@ -12,17 +12,30 @@ from tests.floor.evening import FLOOR, HOUSES, Evening, check_clean
 from tests.floor.room import Room
 from uth.core.refusal import Refusal
 from uth.floor.cage.books import Books
+from uth.floor.cage.corrections import CorrectionLine, all_requested, requested
 from uth.floor.cage.shift_report import shift_report
-from uth.floor.cage.statements import banker_statement, statement
+from uth.floor.cage.statements import Statement, banker_statement, statement
 from uth.floor.clock import HOUR, MINUTE
 from uth.ledger.journal.bookings import Corrected, CorrectionRequested, CorrectionWithdrawn
 from uth.table import commands as c
 from uth.table import events as e
 
 
+def result_of(own: Statement) -> int:
+    """What a player has won or lost altogether."""
+    return own.won - own.lost - own.fees + own.banked + own.reversed + own.corrected
+
+
 def pending(books: Books) -> list[int]:
     """The numbers of the corrections that wait at the table."""
-    return [one.number for one in books.table_corrections("t1") if one.pending]
+    return [one.number for one in corrections_of(books) if one.pending]
+
+
+def corrections_of(books: Books) -> list[CorrectionLine]:
+    with books.store.reading() as reader:
+        corrections = list(requested(reader, "t1").values())
+        assert corrections == all_requested(reader)
+    return corrections
 
 
 def test_money_comes_from_the_cage_and_goes_back_there() -> None:
@@ -136,7 +149,7 @@ def test_a_closed_round_is_corrected_by_two_people_and_one_posting() -> None:
     assert books.previous_answer("floor/t1", wanted, "Gus", "k") == (number + 1, done)
     assert books.balance("P1") == before + 500
     assert pending(books) == []
-    assert [one.approved_by for one in books.floor_corrections()] == ["Gus"]
+    assert [one.approved_by for one in corrections_of(books)] == ["Gus"]
     with evening.store.reading() as reader:
         (table,) = shift_report(reader, 0, evening.clock() + 1).tables
         assert table.win == reader.balance("house/table/t1")
@@ -164,7 +177,7 @@ def test_a_withdrawn_request_is_never_made() -> None:
     wanted = CorrectionWithdrawn(number, FLOOR, 0, 0)
     assert books.previous_answer("floor/t1", wanted, FLOOR, "k") == (number + 1, done)
     assert pending(books) == []
-    assert [one.withdrawn_by for one in books.table_corrections("t1")] == [FLOOR]
+    assert [one.withdrawn_by for one in corrections_of(books)] == [FLOOR]
     with pytest.raises(Refusal, match="correction/withdrawn"):
         books.approve_correction("t1", number, "Gus", 500)
     with pytest.raises(Refusal, match="correction/withdrawn"):
@@ -216,7 +229,7 @@ def test_statements_explain_every_cent(house: str) -> None:
     with evening.store.reading() as reader:
         for player in evening.people:
             own = statement(reader, player)
-            assert own.at_cage + own.at_tables == own.bought - own.cashed + own.result
+            assert own.at_cage + own.at_tables == own.bought - own.cashed + result_of(own)
         report = shift_report(reader, 0, evening.clock() + 1)
         assert report.tables[0].win == reader.balance("house/table/t1")
         assert report.tables[0].rounds == 10
@@ -244,7 +257,7 @@ def test_a_bank_that_is_up_is_still_its_bankers() -> None:
                 up += 1
         assert sum(one.at_cage + one.at_tables for one in statements.values()) == lies
         for one in statements.values():
-            assert one.at_cage + one.at_tables == one.bought - one.cashed + one.result
+            assert one.at_cage + one.at_tables == one.bought - one.cashed + result_of(one)
     assert up > 20
 
 

@@ -20,7 +20,12 @@ from uth.floor.floor import Floor
 from uth.floor.tables.orders import Order
 from uth.ledger.audit.audit import audit
 from uth.ledger.journal.batch import Batch, Committed
-from uth.ledger.journal.bookings import Corrected, CorrectionRequested, CorrectionWithdrawn
+from uth.ledger.journal.bookings import (
+    Corrected,
+    CorrectionRequested,
+    CorrectionWithdrawn,
+    Move,
+)
 from uth.ledger.journal.store import Store
 from uth.rulebook.store import load_house
 from uth.table import commands as c
@@ -141,8 +146,8 @@ WITHDRAWN = CorrectionWithdrawn(2, "Gus", 1, 500)
 
 
 def _made(number: int, by: str = "Gus", **changes: object) -> Corrected:
-    made = cage.corrected(REQUEST, number, "Gus", 500)
-    move = msgspec.structs.replace(made.moves[0], **changes)
+    move = Move(REQUEST.source, REQUEST.target, 500, REQUEST.round, "correction", "Q-21")
+    move = msgspec.structs.replace(move, **changes)
     return Corrected(number, by, move.amount, (move,))
 
 

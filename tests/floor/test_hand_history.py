@@ -15,8 +15,8 @@ from uth.core.refusal import Refusal
 from uth.floor.clock import MINUTE
 from uth.floor.records.hand_export import MEDIA, export
 from uth.floor.records.hand_history import (
-    find_hand,
     find_receipt,
+    find_replay,
     hands,
     parse_cursor,
     to_line,
@@ -53,9 +53,9 @@ def test_hands_by_player_table_and_time() -> None:
         late = list(hands(reader, table="t1", since=middle))
         early = list(hands(reader, table="t1", until=middle))
         assert early + late == every
-        assert find_hand(reader, "t1", 2) == every[1]
+        assert find_replay(reader, "t1", 2).hand == every[1]
         with pytest.raises(Refusal, match="hand/none"):
-            find_hand(reader, "t1", 7)
+            find_replay(reader, "t1", 7)
 
 
 def test_published_receipts_can_be_had_again_and_no_others() -> None:

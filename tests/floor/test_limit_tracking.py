@@ -11,6 +11,7 @@ from tests.floor.evening import FLOOR, Evening, check_clean
 from tests.floor.room import Room
 from tests.floor.sources import Bytes, Clock
 from tests.floor.stacked import stack
+from tests.floor.test_books import result_of
 from tests.ledger.memory import MemoryStore
 from uth.core.refusal import Refusal
 from uth.floor.cage.statements import statement
@@ -29,7 +30,7 @@ from uth.table import commands as c
 def test_a_loss_limit_counts_the_largest_play_bet_and_other_tables() -> None:
     room = Room()
     room.sit("Ann")
-    room.floor.guard.request_loss("Ann", 3_000)
+    room.floor.guard.request("Ann", loss=3_000)
     room.bet("Ann")
     with pytest.raises(Refusal, match="limit/loss"):
         room.do(c.Wager("Ann", {"ante": 600, "blind": 600}))
@@ -61,7 +62,7 @@ def _with_fees() -> Room:
 def test_a_loss_limit_counts_the_fee_of_a_wager() -> None:
     room = _with_fees()
     floor, wager = room.floor, c.Wager("Ann", {"ante": 500, "blind": 500})
-    floor.guard.request_loss("Ann", 3_000)
+    floor.guard.request("Ann", loss=3_000)
     with pytest.raises(Refusal, match="limit/loss"):
         driver.perform(floor, Order("t2", "Ann", wager))
     room.do(wager)
@@ -72,7 +73,7 @@ def test_a_loss_limit_counts_the_fee_of_a_wager() -> None:
 def test_a_fee_counts_at_other_tables_before_and_after_it_is_taken(dealt: bool) -> None:
     room = _with_fees()
     floor = room.floor
-    floor.guard.request_loss("Ann", 6_200)
+    floor.guard.request("Ann", loss=6_200)
     driver.perform(floor, Order("t2", "Ann", c.Wager("Ann", {"ante": 500, "blind": 500})))
     if dealt:
         driver.perform(floor, Order("t2", DEALER, c.CloseBets()))
@@ -89,7 +90,7 @@ def test_a_loss_limit_counts_the_highest_fee_of_a_bank() -> None:
     room = Room("california-bad-beat")
     room.sit("Ann", "Bob", chips=100_000)
     floor = room.floor
-    floor.guard.request_loss("Ann", 10_000)
+    floor.guard.request("Ann", loss=10_000)
     with pytest.raises(Refusal, match="limit/loss"):
         room.do(c.TakeBank("Ann", 10_000))
     with pytest.raises(Refusal, match="limit/loss"):
@@ -115,7 +116,7 @@ def test_a_loss_limit_counts_the_highest_fee_of_a_bank() -> None:
 def test_a_time_limit_ends_the_day() -> None:
     room = Room()
     room.sit("Ann")
-    room.floor.guard.request_minutes("Ann", 30)
+    room.floor.guard.request("Ann", minutes=30)
     room.bet("Ann")
     room.clock.pass_ms(30 * MINUTE)
     with pytest.raises(Refusal, match="limit/time"):
@@ -153,7 +154,7 @@ def test_what_was_lost_is_what_the_statement_says(house: str) -> None:
         with evening.store.reading() as reader:
             own = statement(reader, player)
         banking = evening.table.bank.seat == evening.table.find(player)
-        assert sum(live) == own.result or banking
+        assert sum(live) == result_of(own) or banking
 
 
 class Nodes:
@@ -179,7 +180,7 @@ WAGER = c.Wager("Ann", {"ante": 500, "blind": 500})
 
 def test_limits_apply_on_every_node() -> None:
     nodes = Nodes()
-    nodes.one.guard.request_loss("Ann", 4_000)
+    nodes.one.guard.request("Ann", loss=4_000)
     driver.perform(nodes.one, Order("t1", "Ann", WAGER))
     with pytest.raises(Refusal, match="limit/loss"):
         driver.perform(nodes.two, Order("t2", "Ann", WAGER))
@@ -198,7 +199,7 @@ def test_limits_apply_on_every_node() -> None:
 
 def test_of_two_stakes_at_the_same_moment_one_is_retried() -> None:
     nodes = Nodes()
-    nodes.one.guard.request_loss("Ann", 4_000)
+    nodes.one.guard.request("Ann", loss=4_000)
     orders = Order("t1", "Ann", WAGER), Order("t2", "Ann", WAGER)
     first, second = nodes.one.prepare(orders[0]), nodes.two.prepare(orders[1])
     assert isinstance(first, PreparedCommit)

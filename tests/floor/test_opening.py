@@ -143,3 +143,16 @@ def test_bots_have_names_of_their_own_at_every_table() -> None:
     assert len(names) == 2 * len(tables)
     assert all(is_bot(name) and len(name) <= LONGEST for name in names)
     assert bot_name("Ada", "main") == "Ada main (bot)"
+
+
+def test_nothing_of_a_closed_table_stays_in_memory() -> None:
+    evening = Floor(MemoryStore(), clock=Clock(), source=Bytes())
+    rules = load_house("hollywood-pa")
+    for name, link in (("own", "own.own"), ("one", "link"), ("two", "link")):
+        evening.open_table(name, rules, FLOOR, link)
+    evening.close_table("own", FLOOR)
+    evening.close_table("one", FLOOR)
+    tables = evening.tables
+    assert (list(tables), list(tables.terms), list(tables.links)) == (["two"], ["two"], ["link"])
+    evening.open_table("own", rules, FLOOR, "own.own")
+    assert set(tables.links) == {"link", "own.own"}

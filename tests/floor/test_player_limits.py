@@ -77,7 +77,7 @@ def test_without_a_limit_everything_goes() -> None:
 
 def test_a_loss_limit_binds_at_once_and_to_the_cent() -> None:
     player = Player()
-    player.guard.request_loss("anna", 10_000)
+    player.guard.request("anna", loss=10_000)
     assert player.may(10_000)
     assert not player.may(10_001)
     player.result(-2_500)
@@ -92,7 +92,7 @@ def test_a_loss_limit_binds_at_once_and_to_the_cent() -> None:
 
 def test_wins_are_set_against_losses_but_not_saved_up() -> None:
     player = Player()
-    player.guard.request_loss("anna", 1_000)
+    player.guard.request("anna", loss=1_000)
     player.result(5_000)
     assert player.guard.lost("anna") == 0
     assert not player.may(1_001)
@@ -104,7 +104,7 @@ def test_wins_are_set_against_losses_but_not_saved_up() -> None:
 
 def test_a_day_is_any_24_hours() -> None:
     player = Player()
-    player.guard.request_loss("anna", 1_000)
+    player.guard.request("anna", loss=1_000)
     player.result(-1_000)
     player.clock.pass_ms(DAY - 1)
     assert not player.may(1)
@@ -114,19 +114,19 @@ def test_a_day_is_any_24_hours() -> None:
 
 def test_a_limit_of_nothing_is_a_limit() -> None:
     player = Player()
-    player.guard.request_loss("anna", 0)
+    player.guard.request("anna", loss=0)
     assert not player.may(1)
-    player.guard.request_minutes("bert", 0)
+    player.guard.request("bert", minutes=0)
     with pytest.raises(Refusal, match=r"^limit/time: your limit of 0 minutes a day is used up"):
         player.guard.require("bert", 0)
 
 
 def test_tightening_is_at_once_and_loosening_takes_a_day() -> None:
     player = Player()
-    player.guard.request_loss("anna", 5_000)
-    player.guard.request_loss("anna", 3_000)
+    player.guard.request("anna", loss=5_000)
+    player.guard.request("anna", loss=3_000)
     assert not player.may(3_001)
-    player.guard.request_loss("anna", 9_000)
+    player.guard.request("anna", loss=9_000)
     player.clock.pass_ms(DAY - 1)
     assert not player.may(3_001)
     player.clock.pass_ms(1)
@@ -136,8 +136,8 @@ def test_tightening_is_at_once_and_loosening_takes_a_day() -> None:
 
 def test_a_limit_goes_away_after_a_day_too() -> None:
     player = Player()
-    player.guard.request_minutes("anna", 30)
-    limits = player.guard.request_minutes("anna", None)
+    player.guard.request("anna", minutes=30)
+    limits = player.guard.request("anna", minutes=None)
     assert limits.minutes.at(player.clock.now + DAY - 1) == 30
     assert limits.minutes.at(player.clock.now + DAY) is None
 
@@ -160,7 +160,7 @@ def test_requesting_again_does_not_restart_the_day_unless_for_more() -> None:
 
 def test_time_at_the_table() -> None:
     player = Player()
-    player.guard.request_minutes("anna", 60)
+    player.guard.request("anna", minutes=60)
     begin = player.clock.now
     player.store.sat("anna", Sitting(begin))
     player.clock.pass_ms(60 * MINUTE - 1)
@@ -188,9 +188,9 @@ def test_two_tables_at_once_count_once() -> None:
 @pytest.mark.parametrize("bound", [-1, 10**15 + 1])
 def test_a_limit_is_an_amount(bound: int) -> None:
     player = Player()
-    for ask in (player.guard.request_loss, player.guard.request_minutes):
+    for bounds in ({"loss": bound}, {"minutes": bound}):
         with pytest.raises(Refusal, match=r"^limit/amount: "):
-            ask("anna", bound)
+            player.guard.request("anna", **bounds)
     assert player.guard.limits("anna") == PlayerLimits()
 
 

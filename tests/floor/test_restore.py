@@ -15,7 +15,7 @@ from uth.floor.cluster.leases import Leases
 from uth.floor.fairness import fairness_events as fair
 from uth.floor.fairness.receipts import check_receipt
 from uth.floor.floor import Floor
-from uth.floor.records.hand_history import find_hand, find_receipt, hands, to_notation
+from uth.floor.records.hand_history import find_receipt, find_replay, hands, to_notation
 from uth.floor.tables.orders import Order
 from uth.floor.tables.updates import TableCommit
 from uth.ledger.backup import backup
@@ -81,7 +81,7 @@ def test_a_house_out_of_a_backup_deals_again(folder: Path, phase: str, owner: st
             if phase == "betting" or hand.round != number:
                 check_receipt(find_receipt(reader, "t1", hand.round))
         if phase != "betting":
-            voided = find_hand(reader, "t1", number)
+            voided = find_replay(reader, "t1", number).hand
             assert voided.void
             assert "backup" in text(f"void_reason.{voided.hand.actions[-1].text}")
             with pytest.raises(Refusal, match="seed/none"):

@@ -9,15 +9,14 @@ from tests.ledger.memory import MemoryStore
 from uth.core.refusal import Refusal
 from uth.floor import clock as clocks
 from uth.floor.clock import HOUR, SECOND
+from uth.floor.people.accounts import Account, plain_name
 from uth.floor.people.lockout import Lockout
-from uth.floor.people.passwords import Cost, Passwords
-from uth.floor.people.people import StoredAccounts
+from uth.floor.people.passwords import Passwords
+from uth.floor.people.people import People
 from uth.floor.people.roles import Role
-from uth.floor.people.sessions import Sessions
-from uth.floor.people.sign_in import FROM_ANYWHERE, Account, SignIn, plain_name
-from uth.floor.people.stored_sessions import SessionChanges, StoredAttempts, StoredSessions
 
-CHEAP = Cost(passes=1, memory_kib=8, lanes=1)
+CHEAP = (1, 8)
+"""Passes and memory for a quick hash."""
 GOOD = "violet teapot 31"
 
 
@@ -26,7 +25,7 @@ GOOD = "violet teapot 31"
 
 def refused(lockout: Lockout, key: str = "anna") -> str:
     try:
-        lockout.begin(key)
+        lockout.begin(key, "here")
     except Refusal as error:
         return str(error)
     return ""
@@ -34,7 +33,7 @@ def refused(lockout: Lockout, key: str = "anna") -> str:
 
 def test_five_attempts_are_free_and_then_they_wait_longer_and_longer() -> None:
     clock = Clock()
-    lockout = Lockout(StoredAttempts(MemoryStore(), "name"), clock)
+    lockout = Lockout(MemoryStore(), clock)
     for _ in range(5):
         assert not refused(lockout)
     for seconds in (30, 60, 120, 240, 480, 900, 900, 900):
@@ -49,23 +48,23 @@ def test_five_attempts_are_free_and_then_they_wait_longer_and_longer() -> None:
 
 def test_success_forgets_and_so_does_an_hour() -> None:
     clock = Clock()
-    lockout = Lockout(StoredAttempts(MemoryStore(), "name"), clock)
+    lockout = Lockout(MemoryStore(), clock)
     for _ in range(4):
-        lockout.begin("anna")
-    lockout.succeeded("anna")
+        lockout.begin("anna", "here")
+    lockout.succeeded("anna", "here")
     for _ in range(4):
-        lockout.begin("anna")
+        lockout.begin("anna", "here")
     clock.pass_ms(HOUR)
     for _ in range(5):
-        lockout.begin("anna")
+        lockout.begin("anna", "here")
     assert refused(lockout)
-    lockout.succeeded("anna")
+    lockout.succeeded("anna", "here")
     assert not refused(lockout)
 
 
 def test_attempts_at_once_are_not_all_free() -> None:
     """Attempts are counted before they are decided: the sixth is refused while five are open."""
-    lockout = Lockout(StoredAttempts(MemoryStore(), "name"), Clock())
+    lockout = Lockout(MemoryStore(), Clock())
     assert [bool(refused(lockout)) for _ in range(100)] == [False] * 5 + [True] * 95
 
 
@@ -77,19 +76,15 @@ class Door:
 
     def __init__(self) -> None:
         self.clock = Clock()
-        self.passwords = Passwords(CHEAP)
-        store = MemoryStore()
-        self.accounts = StoredAccounts(store, self.clock, SessionChanges(store, self.clock))
-        self.sessions = Sessions(StoredSessions(store, self.clock), self.clock, Bytes())
-        self.by_name = Lockout(StoredAttempts(store, "name"), self.clock, FROM_ANYWHERE)
-        by_both = Lockout(StoredAttempts(store, "both"), self.clock)
-        self.service = SignIn(self.accounts, self.passwords, self.sessions, self.by_name, by_both)
+        self.passwords = Passwords(*CHEAP)
+        self.people = People(MemoryStore(), self.clock, Bytes(), self.passwords)
+        self.accounts = self.people.accounts
         self.accounts.put(Account("anna", Role.FLOOR, self.passwords.hash(GOOD)))
         self.accounts.put(Account("carl", Role.PLAYER, self.passwords.hash(GOOD), closed=True))
 
     def refusal(self, name: str, password: str, address: str = "here") -> str:
         try:
-            self.service.sign_in(name, password, address)
+            self.people.sign_in(name, password, address)
         except Refusal as error:
             return str(error)
         return ""
@@ -97,8 +92,8 @@ class Door:
 
 def test_signing_in() -> None:
     door = Door()
-    token = door.service.sign_in(" ANNA ", GOOD, "here")
-    assert door.sessions.find(token).name == "anna"
+    token = door.people.sign_in(" ANNA ", GOOD, "here")
+    assert door.people.sessions.find(token).name == "anna"
 
 
 def test_nobody_learns_who_has_an_account() -> None:
@@ -142,13 +137,13 @@ def test_many_strangers_can_t_guess_without_end() -> None:
     door = Door()
     lines = [door.refusal("anna", "wrong", f"place {number}") for number in range(60)]
     assert sum(text.startswith("sign_in/refused") for text in lines) == 50
-    door.by_name.succeeded("anna")
+    door.people.unlock("anna")
     assert door.refusal("anna", GOOD, "at home") == ""
 
 
 def test_a_stale_hash_is_replaced_at_sign_in() -> None:
     door = Door()
-    old = Passwords(Cost(passes=2, memory_kib=16)).hash(GOOD)
+    old = Passwords(passes=2, memory_kib=16).hash(GOOD)
     door.accounts.put(Account("dora", Role.PLAYER, old))
     assert door.refusal("dora", GOOD) == ""
     account = door.accounts.get("dora")

@@ -290,10 +290,3 @@ BY_FLOOR = (c.Approve, c.SetLimits, c.HoldSeat, c.ReleaseSeat, c.VoidRound)
 
 def action_of(kind: type[c.Command]) -> Action:
     return Action.SEED_MIX if kind is MixSeed else BY_COMMAND[kind]
-
-
-WITHOUT_ROUTE = {
-    Action.METERS_SEE,
-    Action.LEDGER_VERIFY,
-}
-"""Actions that no route checks yet; a new route shortens this list."""

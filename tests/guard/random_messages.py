@@ -18,7 +18,7 @@ from tests.floor.sources import Bytes, Clock
 from tests.guard.clients import Client
 from tests.guard.scanned_server import QUICK, ScannedServer
 from tests.ledger.memory import MemoryStore
-from uth.floor.people.stored_sessions import ATTEMPTS
+from uth.floor.people.lockout import ATTEMPTS
 from uth.floor.tables.pace import Pace
 from uth.ledger.journal.batch import Batch, Committed, Result
 from uth.web.app import ROUTES

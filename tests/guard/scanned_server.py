@@ -20,7 +20,7 @@ from tests.ledger.memory import MemoryStore
 from tests.web.served_app import LONG, PASSWORD, STAFF, ignore_load
 from uth.core.refusal import Refusal
 from uth.floor.jobs.job_queue import JobQueue
-from uth.floor.people.passwords import Cost, Passwords
+from uth.floor.people.passwords import Passwords
 from uth.floor.people.rate_limits import Rate
 from uth.floor.tables.pace import Pace
 from uth.ledger.journal.store import Store
@@ -107,7 +107,7 @@ class ScannedServer(ServerAddress):
     ) -> None:
         super().__init__()
         self.store = store or MemoryStore()
-        cheap = Passwords(Cost(passes=1, memory_kib=64))
+        cheap = Passwords(passes=1, memory_kib=64)
         self.app = make_app(self.store, pace=pace or QUICK, passwords=cheap, rates=rates, **options)
         ignore_load(self.app.runner, jobs)
         self.secrets = LiveSecrets(self.app.runner.floor)

@@ -19,7 +19,7 @@ from tests.web.served_app import PASSWORD
 from uth.cli.commands import run
 from uth.floor.clock import system as clock
 from uth.floor.fairness.randomness import system as source
-from uth.floor.people.passwords import Cost, Passwords
+from uth.floor.people.passwords import Passwords
 from uth.floor.people.people import People
 from uth.floor.people.roles import Role
 from uth.ledger.opening import open_store
@@ -48,7 +48,7 @@ class ServerProcess(ServerAddress):
 
     def _make_staff(self) -> None:
         store = open_store(str(self.db))
-        people = People(store, clock, source, Passwords(Cost(passes=1, memory_kib=64)))
+        people = People(store, clock, source, Passwords(passes=1, memory_kib=64))
         for role in STAFF:
             people.make(f"our {role}", PASSWORD, Role(role))
         store.close()

@@ -20,7 +20,7 @@ from uth.cli.commands import run
 from uth.floor.clock import system as clock
 from uth.floor.fairness.randomness import system as source
 from uth.floor.floor import Floor
-from uth.floor.people.passwords import Cost, Passwords
+from uth.floor.people.passwords import Passwords
 from uth.floor.people.people import People
 from uth.floor.people.roles import Role
 from uth.floor.tables.orders import Order
@@ -74,7 +74,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("columns") / "house.db"
     heads, store = Path(f"{path}.heads"), open_store(path)
     recording = Writer(store, HeadsFile(heads))
-    people = People(recording, clock, source, Passwords(Cost(passes=1, memory_kib=64)))
+    people = People(recording, clock, source, Passwords(passes=1, memory_kib=64))
     for name, role in (("ann", Role.PLAYER), ("flo", Role.FLOOR)):
         people.make(name, PASSWORD, role)
         people.sessions.open(name)

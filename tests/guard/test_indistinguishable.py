@@ -18,7 +18,7 @@ from tests.ledger.memory import MemoryStore
 from tests.web.served_app import PASSWORD, STAFF
 from uth.core.cards import DECK
 from uth.floor.floor import Floor
-from uth.floor.people.passwords import Cost, Passwords
+from uth.floor.people.passwords import Passwords
 from uth.floor.people.people import People
 from uth.floor.tables.orders import Order
 from uth.floor.tables.pace import Pace
@@ -43,7 +43,7 @@ PARAMETERS = {
 }
 SLOW = ("/api/tables/{table}/advice", "/api/tables/{table}/starting-hands")
 """Computed in another process, which gets only the rules, the player's own cards and the board."""
-CHEAP = Passwords(Cost(passes=1, memory_kib=64))
+CHEAP = Passwords(passes=1, memory_kib=64)
 
 
 def dealt(dealer: str, board: str) -> MemoryStore:

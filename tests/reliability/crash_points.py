@@ -17,7 +17,7 @@ from tests.reliability.simulation import rules
 from uth.core.refusal import Refusal
 from uth.floor.cluster.leases import Leases
 from uth.floor.floor import Floor
-from uth.floor.people.passwords import Cost, Passwords
+from uth.floor.people.passwords import Passwords
 from uth.floor.people.people import People
 from uth.floor.people.roles import Role
 from uth.floor.tables.orders import MixSeed, Order
@@ -105,7 +105,7 @@ class Room:
         luck = Luck(self.store)
         leases = Leases(self.store, "one", 10**9)
         self.floor = Floor(self.store, clock=self.clock, source=luck, leases=leases)
-        self.people = People(self.store, self.clock, luck, Passwords(Cost(passes=1, memory_kib=64)))
+        self.people = People(self.store, self.clock, luck, Passwords(passes=1, memory_kib=64))
         self.floor.tables.recover()
 
     def order(self, table: str, command: c.Command, key: str) -> None:
@@ -220,7 +220,7 @@ def _made(room: Room, name: str) -> None:
 def _limited(room: Room) -> None:
     """Limits have no key: they are set only if they are not set yet."""
     if room.floor.limits.get("ann") is None:
-        room.floor.guard.request_loss("ann", 10_000_000)
+        room.floor.guard.request("ann", loss=10_000_000)
 
 
 def _bought(room: Room, name: str, key: str) -> None:

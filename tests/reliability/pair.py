@@ -114,7 +114,7 @@ class Pair:
             for number, table in enumerate(TABLES)
         ]
         store = open_store(address)
-        people = People(store, clock, source, Passwords(CHEAP))
+        people = People(store, clock, source, Passwords(*CHEAP))
         for name, role in [("flo", Role.FLOOR), *((w.name, Role.PLAYER) for w in self.wanderers)]:
             people.make(name, PASSWORD, role)
         store.close()

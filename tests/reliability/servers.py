@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any
 
 from tests.ledger.waiting import PATIENCE, PAUSE
-from uth.floor.people.passwords import Cost
 
 ROOT = Path(__file__).parents[2]
 LISTENING = re.compile(r"^http://127\.0\.0\.1:(\d+) serves", re.MULTILINE)
@@ -136,7 +135,8 @@ def _fork(out: str, words: list[str], log: int) -> int:
         os._exit(code)
 
 
-CHEAP = Cost(passes=1, memory_kib=64)
+CHEAP = (1, 64)
+"""Passes and memory for a quick hash."""
 """Only password hashing is cheaper here than in production."""
 
 
@@ -151,7 +151,7 @@ def _load() -> None:
     from uth.web import app
     from uth.web.openapi_document import document
 
-    passwords.Passwords.__init__.__defaults__ = (CHEAP,)
+    passwords.Passwords.__init__.__defaults__ = CHEAP
     uvicorn.Config(app.App, log_config=None).load()
     document(app.ROUTES)
     with tempfile.TemporaryDirectory() as folder:

@@ -17,7 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 from tests.floor.sources import Clock
 from tests.ledger.memory import MemoryStore
 from tests.web.served_app import PATIENCE, QUICK, ignore_load
-from uth.floor.people.passwords import Cost, Passwords
+from uth.floor.people.passwords import Passwords
 from uth.floor.tables.pace import Pace
 from uth.ledger.journal.store import Store
 from uth.web.app import App
@@ -43,7 +43,7 @@ class ServedNode:
         self.app: App = make_app(
             store,
             pace=pace,
-            passwords=Passwords(Cost(passes=1, memory_kib=64)),
+            passwords=Passwords(passes=1, memory_kib=64),
             owner=name,
             url=self.url,
             lease=LEASE,

@@ -17,7 +17,7 @@ from tests.ledger.memory import MemoryStore
 from uth.floor.jobs.job_queue import JobQueue
 from uth.floor.overload import OverloadMonitor
 from uth.floor.people.names import BOT
-from uth.floor.people.passwords import Cost, Passwords
+from uth.floor.people.passwords import Passwords
 from uth.floor.people.roles import Role
 from uth.floor.runner import FloorRunner
 from uth.floor.tables.pace import Pace
@@ -129,7 +129,7 @@ class ServedApp:
 
     def __init__(self, store: Store, pace: Pace = QUICK, **options: Any) -> None:
         self.store = store
-        cheap = Passwords(Cost(passes=1, memory_kib=64))
+        cheap = Passwords(passes=1, memory_kib=64)
         self.app: App = make_app(store, pace=pace, passwords=cheap, lease=LEASE, **options)
         ignore_load(self.app.runner)
         self.client = TestClient(self.app.build(), raise_server_exceptions=False)

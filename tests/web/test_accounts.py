@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.web.served_app import PASSWORD, ApiClient, ServedApp, in_memory, on_disk
+from uth.floor.people.accounts import Account
 from uth.floor.people.roles import Role
-from uth.floor.people.sign_in import Account
 from uth.ledger.audit.audit import audit
 from uth.ledger.opening import open_store
 
@@ -39,7 +39,7 @@ def test_an_administrator_manages_accounts() -> None:
         ):
             assert adm.ask("POST", "/api/users/change", 422, **body)["code"] == code
         adm.ask("POST", "/api/users/change", 403, name="pat", role="guest")
-        unknown = adm.ask("POST", "/api/users/change", 404, name="nobody", closed=True)
+        unknown = adm.ask("POST", "/api/users/change", 422, name="nobody", closed=True)
         assert unknown["code"] == "name/unknown"
         own = adm.ask("POST", "/api/users/change", 403, name="adm", role="player")
         assert own["code"] == "role/own_matter"
@@ -109,7 +109,7 @@ def test_nobody_sells_money_to_an_unknown_name() -> None:
     with in_memory() as served:
         flo, guest = served.staff("flo"), served.guest()
         money: dict[str, Any] = {"amount": 100, "key": flo.key()}
-        wrong = flo.ask("POST", "/api/cage/buy-in", 404, player="pta", **money)
+        wrong = flo.ask("POST", "/api/cage/buy-in", 422, player="pta", **money)
         assert wrong["code"] == "player/unknown"
         flo.ask("POST", "/api/cage/buy-in", player=guest.name, **money)
 

@@ -124,7 +124,7 @@ def test_roles_permit_what_the_matrix_says() -> None:
             caller.ask("GET", "/api/hands", 200 if watch else 403)
             caller.ask("POST", "/api/audit", 200 if name in ("aud", "adm") else 403)
             void = {"type": "VoidRound", "by": caller.name, "reason": "no reason"}
-            caller.order("main", void, 404 if may_floor == 200 else 403)
+            caller.order("main", void, 422 if may_floor == 200 else 403)
             caller.ask("GET", "/api/tables/main")
         flo = who["flo"]
         flo.ask("POST", "/api/cage/buy-in", 403, player="flo", amount=100, key="own")

@@ -45,8 +45,8 @@ def test_a_correction_to_nobody_is_refused_and_a_wrong_one_withdrawn() -> None:
         correction |= {"reason": "paid short", "key": "c"}
         way = "/api/tables/main/corrections"
         for target, status, code in (
-            ("player/Pat", 404, "player/unknown"),
-            ("player/nobody-such", 404, "player/unknown"),
+            ("player/Pat", 422, "player/unknown"),
+            ("player/nobody-such", 422, "player/unknown"),
             ("player/", 422, "correction/account"),
             ("house/table/main", 422, "correction/same"),
         ):

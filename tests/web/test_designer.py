@@ -99,7 +99,7 @@ def test_what_can_not_be_solved_is_refused(guest: ApiClient) -> None:
     answer = guest.ask("POST", "/api/solve", 422, house="california", entries={"play.preflop": []})
     assert answer["code"] == "rulebook/type"
     assert answer["where"] == "play.preflop"
-    assert guest.ask("POST", "/api/solve", 404, house="nowhere")["code"] == "house/unknown"
+    assert guest.ask("POST", "/api/solve", 422, house="nowhere")["code"] == "house/unknown"
     answer = guest.ask("POST", "/api/solve", 422, rulebook="extends = 1")
     assert answer["code"] == "rulebook/extends"
 

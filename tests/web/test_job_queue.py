@@ -8,24 +8,18 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from multiprocessing.connection import Pipe
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
 from tests.web.served_app import PATIENCE
 from uth.core.refusal import Refusal
-from uth.floor.jobs.job_messages import (
-    AdviceJob,
-    EdgeJob,
-    ParJob,
-    Reply,
-    SolveJob,
-    Values,
-    read_frame,
-    write_frame,
-)
-from uth.floor.jobs.job_queue import COMMAND, JobQueue
+from uth.floor.jobs import job_queue
+from uth.floor.jobs.job_messages import AdviceJob, EdgeJob, Job, ParJob, SolveJob, Values
+from uth.floor.jobs.job_queue import COMMAND, LONGEST, JobQueue
 from uth.floor.jobs.worker import PRIORITY
 from uth.rulebook.canonical import canonical
 from uth.rulebook.store import load_house
@@ -33,13 +27,14 @@ from uth.rulebook.store import load_house
 pytestmark = pytest.mark.slow
 WORKER = """
 import os, sys, time
+from multiprocessing.connection import Connection
 import msgspec
-from uth.floor.jobs.job_messages import Job, RefusedJob, Reply, read_frame, write_frame
+from uth.core.refusal import Refusal
 
-folder = sys.argv[1]
+folder, pipe = sys.argv[1], Connection(int(sys.argv[2]))
 while True:
     try:
-        job = msgspec.msgpack.decode(read_frame(sys.stdin.buffer), type=Job)
+        job = pipe.recv()
     except EOFError:
         break
     word, _, rest = job.rulebook.partition(" ")
@@ -50,9 +45,10 @@ while True:
         os._exit(1)
     while word == "wait" and not os.path.exists(os.path.join(folder, rest)):
         time.sleep(0.005)
-    refused = RefusedJob("solve/play", {"most": 100}) if word == "no" else None
-    content = msgspec.json.encode([os.getpid(), job.rulebook])
-    write_frame(sys.stdout.buffer, msgspec.msgpack.encode(Reply(content, refused)))
+    if word == "no":
+        pipe.send(Refusal("solve/play", most=100))
+    else:
+        pipe.send(msgspec.json.encode([os.getpid(), job.rulebook]))
 """
 """A worker that does what a job's text says: waits for a file, dies, refuses, or answers."""
 
@@ -60,10 +56,10 @@ while True:
 class QueueWithTestWorker:
     """A job queue with that worker."""
 
-    def __init__(self, folder: Path, **limits: float) -> None:
+    def __init__(self, folder: Path, longest: float = LONGEST) -> None:
         self.folder = folder
         command = (sys.executable, "-c", WORKER, str(folder))
-        self.jobs = JobQueue(command, **limits)  # type: ignore[arg-type]
+        self.jobs = JobQueue(command, longest)
 
     def ask(self, text: str, visitor: str = "ann") -> Future[bytes]:
         return self.jobs.ask(visitor, SolveJob(text))
@@ -195,23 +191,23 @@ def test_refusals_are_returned_and_not_cached(queue: QueueWithTestWorker) -> Non
     assert queue.jobs.known(SolveJob("no game")) is None
 
 
-def test_a_full_queue_refuses_jobs(tmp_path: Path) -> None:
-    queue = QueueWithTestWorker(tmp_path, most_waiting=2)
+def test_a_full_queue_refuses_jobs(
+    queue: QueueWithTestWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(job_queue, "MOST_WAITING", 2)
     queue.busy()
     for visitor in ("ann", "ben"):
         queue.ask(f"of {visitor}", visitor)
     assert queue.jobs.waiting == 2
     assert code(queue.ask("more", "cleo")) == "service/busy"
-    queue.jobs.close()
 
 
-def test_the_cache_is_bounded(tmp_path: Path) -> None:
-    queue = QueueWithTestWorker(tmp_path, most_remembered=60)
+def test_the_cache_is_bounded(queue: QueueWithTestWorker, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(job_queue, "MOST_REMEMBERED", 60)
     for text in ("a" * 20, "b" * 20, "c" * 20):
         queue.ask(text).result(PATIENCE)
     assert queue.jobs.known(SolveJob("a" * 20)) is None
     assert queue.jobs.known(SolveJob("c" * 20)) is not None
-    queue.jobs.close()
 
 
 def test_a_job_that_takes_too_long_fails(tmp_path: Path) -> None:
@@ -233,31 +229,27 @@ def test_closing_ends_the_process_and_refuses_the_rest(queue: QueueWithTestWorke
 
 def test_the_worker_has_low_priority_and_ends_with_its_pipe() -> None:
     """The real worker answers a job, refuses what is not one, and continues."""
-    process = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    assert process.stdin is not None
-    assert process.stdout is not None
+    pipe, end = Pipe()
+    with end:
+        process = subprocess.Popen((*COMMAND, str(end.fileno())), pass_fds=(end.fileno(),))
     text = canonical(load_house("cardroom-25"))
 
-    def ask(frame: bytes) -> Reply:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        write_frame(process.stdin, frame)
-        return msgspec.msgpack.decode(read_frame(process.stdout), type=Reply)
+    def ask(job: Job) -> Any:
+        pipe.send(job)
+        assert pipe.poll(PATIENCE)
+        return pipe.recv()
 
-    river = ask(msgspec.msgpack.encode(AdviceJob(text, "2c 3d", "As Ks Qs Js Ts")))
-    result = msgspec.json.decode(river.content, type=Values)
+    river = ask(AdviceJob(text, "2c 3d", "As Ks Qs Js Ts"))
+    result = msgspec.json.decode(river, type=Values)
     assert result.values == {"1x": "0", "fold": "-2"}
-    nonsense = ask(b"\xc1").refused
-    assert nonsense is not None
+    nonsense = ask(AdviceJob("{", "2c 3d", "As Ks Qs Js Ts"))
     assert nonsense.code == "service/job_failed"
-    twice = ask(msgspec.msgpack.encode(AdviceJob(text, "2c 2c", "As Ks Qs Js Ts"))).refused
-    assert twice is not None
+    twice = ask(AdviceJob(text, "2c 2c", "As Ks Qs Js Ts"))
     assert twice.code == "card/twice"
     own = os.getpriority(os.PRIO_PROCESS, 0)
     assert os.getpriority(os.PRIO_PROCESS, process.pid) == min(19, own + PRIORITY)
-    process.stdin.close()
+    pipe.close()
     assert process.wait(PATIENCE) == 0
-    process.stdout.close()
 
 
 def test_the_server_does_not_load_the_mathematics() -> None:

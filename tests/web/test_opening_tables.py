@@ -116,7 +116,7 @@ def test_refused_tables() -> None:
         assert _refused(pat, name="mine") == "table/rules"
         assert _refused(pat, name="mine", house="california", rulebook="x = 1") == "table/rules"
         assert _refused(pat, name="mine", rulebook="x = 1", minimum=5) == "table/rulebook_settings"
-        assert _refused(pat, 404, name="mine", house="nowhere") == "house/unknown"
+        assert _refused(pat, 422, name="mine", house="nowhere") == "house/unknown"
         assert _refused(pat, **{**mine, "name": "floor"}) == "table/reserved"
         for settings in wrong:
             code = _refused(pat, **mine, settings=settings)

@@ -188,7 +188,7 @@ def test_a_retried_opening_returns_the_table_and_opens_none(day: Day) -> None:
     assert first["table"] == second["table"] == "new"
     taken = [seat for seat in second["view"]["seats"] if seat is not None]
     assert len(taken) == 2, "and no more bots"
-    for other in ({"tray": 501}, {"house": "hollywood-pa"}, {"name": "newer"}):
+    for other in ({"tray": 501}, {"bots": 3}, {"house": "hollywood-pa"}, {"name": "newer"}):
         assert flo.ask("POST", "/api/tables", 409, **{**body, **other})["code"] == "key/used"
     assert gus.ask("POST", "/api/tables", 422, **body)["code"] == "table/open"
     flo.ask("POST", "/api/tables/new/close", tray=500, key="close")

@@ -7,6 +7,8 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from uth.core.money import MOST
+
 Text: TypeAlias = Annotated[str, Meta(max_length=200)]
 
 
@@ -20,7 +22,7 @@ MaybeKey: TypeAlias = Annotated[str, Meta(max_length=64, pattern="^[!-~]*$")]
 """A key where one is not needed; empty for none."""
 
 
-Amount: TypeAlias = Annotated[int, Meta(ge=0, le=10**13)]
+Amount: TypeAlias = Annotated[int, Meta(ge=0, le=MOST)]
 
 
 class RequestBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

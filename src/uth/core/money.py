@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 Cents = int
+MOST: Cents = 10**13
+"""The largest amount that anybody may name: a hundred billion dollars."""
 MOST_DIGITS = 15
 
 

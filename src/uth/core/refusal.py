@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
+LONGEST_SENTENCE, LONGEST_LOCATION = 400, 120
+
 
 def shown(value: object) -> str:
     """A value as a sentence may quote it: on one line, and not too long."""
@@ -17,7 +19,12 @@ def shown(value: object) -> str:
         text = repr(value)
     except (RecursionError, ValueError):
         text = f"a {type(value).__name__}"
-    return text if len(text) <= 60 else f"{text[:57]}…"
+    return shortened(text, 60)
+
+
+def shortened(text: str, most: int) -> str:
+    """A text of at most this many characters: what others wrote is not repeated at length."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def one_line(text: str) -> str:
@@ -29,7 +36,7 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not a fault
     """Input or a command that the rules do not allow; nothing has changed."""
 
     def __init__(self, code: str, where: str = "", clause: str = "", **facts: object) -> None:
-        super().__init__(code, where, clause, facts)
+        super().__init__(code, where, clause)
         self.code = code
         self.facts = facts
         self.where = where
@@ -38,7 +45,7 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not a fault
     def sentence_in(self, language: str) -> str:
         from uth.core.texts import catalog
 
-        return catalog(language).text(self.code, **self.facts)
+        return shortened(catalog(language).text(self.code, **self.facts), LONGEST_SENTENCE)
 
     @property
     def sentence(self) -> str:
@@ -50,7 +57,7 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not a fault
     def printed_in(self, language: str) -> str:
         """On one line: the code, the sentence, where it is wrong, and the clause."""
         location = ", ".join(part for part in (self.where, self.clause) if part)
-        location = location if len(location) <= 120 else f"{location[:117]}…"
+        location = shortened(location, LONGEST_LOCATION)
         text = f"{self.code}: {self.sentence_in(language)}"
         return one_line(f"{text} ({location})" if location else text)
 

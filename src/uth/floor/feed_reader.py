@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 
+from uth.core.refusal import Refusal
 from uth.floor.cage.bookings import Booked
 from uth.floor.floor import Floor
-from uth.floor.records.feed import Feed, Unheard, of_booking
+from uth.floor.records.feed import Feed, Unheard, followed, of_booking
 from uth.floor.tables.updates import TableCommit
+from uth.ledger.journal.accounts import table_stream
 
 
 class FeedReader:
-    """On a single node, publishes every commit at once.
+    """On a single node, reads the journal of a table or a booking as soon as it has news.
 
-    With several nodes, something on another node may have happened first. A commit here then only
-    wakes the reader, which reads all journals and publishes their news in order.
+    With several nodes, something on another node may have happened first. News from here then only
+    wake the reader, which reads all journals and publishes their news in order.
     """
 
     def __init__(self, floor: Floor, feed: Feed) -> None:
@@ -25,30 +27,22 @@ class FeedReader:
         floor.listeners.append(self._hear)
         floor.books.listeners.append(self._booked)
 
-    @property
-    def _shared(self) -> bool:
-        return self._floor.leases.shared
-
     def _hear(self, news: TableCommit) -> None:
-        if self._shared:
-            if not self._feed.pass_over(news):
-                self._news.set()
-        elif not self._feed.hear(news):
-            self._read_at_once(f"table/{news.name}")
+        if not self._feed.pass_over(news):
+            self._changed(table_stream(news.name))
 
     def _booked(self, stream: str, booking: Booked) -> None:
-        """Bookings are not commits of a table: the feed reads them from the journal."""
-        if next(of_booking("", 0, booking), None) is None:
-            return
-        if self._shared:
-            self._news.set()
-        else:
-            self._read_at_once(stream)
+        if next(of_booking("", 0, booking), None) is not None:
+            self._changed(stream)
 
-    def _read_at_once(self, stream: str) -> None:
-        with self._floor.store.reading() as reader:
-            unheard = self._feed.read(reader, [reader.stream(stream)])
-        self._feed.publish(unheard)
+    def _changed(self, stream: str) -> None:
+        if self._floor.leases.shared:
+            self._news.set()
+            return
+        with contextlib.suppress(Refusal):  # what can't be read now is read with the next news
+            with self._floor.store.reading() as reader:
+                unheard = self._feed.read(reader, [reader.stream(stream)])
+            self._feed.publish(unheard)
 
     async def read_on(self) -> None:
         """Publish what the journals hold that was not published yet; reads in another thread."""
@@ -57,7 +51,7 @@ class FeedReader:
 
     def _unheard(self) -> list[Unheard]:
         with self._floor.store.reading() as reader:
-            return self._feed.read(reader, self._feed.unread(reader))
+            return self._feed.read(reader, followed(reader))
 
     async def rest(self, seconds: float) -> None:
         """Wait for news from this node, or for this long: then other nodes may have some."""

@@ -104,6 +104,7 @@ class Floor:
         listed: bool = True,
         tray: Cents | None = None,
         practice: bool = False,
+        bots: int = 0,
         key: str = "",
     ) -> TableWriter:
         """Open a new table, or reopen a closed one with the same rulebook."""
@@ -123,6 +124,7 @@ class Floor:
             listed=listed,
             tray=tray,
             practice=practice,
+            bots=bots,
         )
         with self.store.reading() as reader:
             check_opening(reader, opened)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
@@ -23,7 +23,7 @@ from uth.ledger.journal.store import Store
 from uth.rulebook.model import Rulebook
 
 
-class OpenTables(Mapping[str, TableWriter]):
+class OpenTables(dict[str, TableWriter]):
     """Open tables by name; everything here can be read again from the store."""
 
     def __init__(
@@ -38,6 +38,7 @@ class OpenTables(Mapping[str, TableWriter]):
         limits: StoredLimits,
         publish: Listener,
     ) -> None:
+        super().__init__()
         self._store = store
         self._clock = clock
         self._source = source
@@ -46,7 +47,6 @@ class OpenTables(Mapping[str, TableWriter]):
         self._waiting = waiting
         self._limits = limits
         self._publish = publish
-        self._writers: dict[str, TableWriter] = {}
         self.terms: dict[str, cage.Opened] = {}
         """How each table was opened: by whom, at which pace."""
         self.links: dict[str, LinkedMeter] = {}
@@ -55,25 +55,11 @@ class OpenTables(Mapping[str, TableWriter]):
         self._closed: dict[str, int] = {}
         """Tables known to be closed, by the version of their floor stream."""
 
-    def __getitem__(self, name: str) -> TableWriter:
-        return self._writers[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._writers)
-
-    def __len__(self) -> int:
-        return len(self._writers)
-
     def writer(self, name: str) -> TableWriter:
-        table_writer = self._writers.get(name)
+        table_writer = self.get(name)
         if table_writer is None:
             raise Refusal("table/unknown", table=name, where="table")
         return table_writer
-
-    def owner(self, name: str) -> str:
-        """Who opened a table; empty if it does not run here."""
-        terms = self.terms.get(name)
-        return terms.by if terms else ""
 
     def pace_of(self, name: str) -> Pace:
         """The table's own pace, or that of the floor."""
@@ -94,7 +80,7 @@ class OpenTables(Mapping[str, TableWriter]):
 
         A table that cannot be loaded yet does not delay the others; its refusal is raised last.
         """
-        if not self._writers:
+        if not self:
             with self._store.reading() as reader:
                 self._limits.catch_up(reader)
         failure: Refusal | None = None
@@ -117,7 +103,7 @@ class OpenTables(Mapping[str, TableWriter]):
         for row in rows:
             name = row.stream.removeprefix("table/")
             version = versions.get(cage.floor_stream(name), 0)
-            if name in self._writers or self._closed.get(name) == version:
+            if name in self or self._closed.get(name) == version:
                 continue
             if row.expires > now and not self._leases.own(row.owner):
                 continue
@@ -132,7 +118,7 @@ class OpenTables(Mapping[str, TableWriter]):
 
         If the table was closed meanwhile, the lease is released.
         """
-        if name in self._writers:
+        if name in self:
             return
         if self.is_open(name):
             self._publish(self.load(name).news(self._clock()))
@@ -158,7 +144,7 @@ class OpenTables(Mapping[str, TableWriter]):
             self._limits.count(reader, name)
         if restored:
             self._restore(table_writer)
-        self._writers[name] = table_writer
+        self[name] = table_writer
         return table_writer
 
     def link(self, name: str, rules: Rulebook) -> LinkedMeter | None:
@@ -182,8 +168,11 @@ class OpenTables(Mapping[str, TableWriter]):
         self._publish(prepared.news)
 
     def release(self, name: str) -> None:
-        """Stop running a table, so that another node may."""
-        self._writers.pop(name, None)
+        """Stop running a table, so that another node may; a meter that only it fed is forgotten."""
+        self.pop(name, None)
+        terms = self.terms.pop(name, None)
+        if terms and all(other.link != terms.link for other in self.terms.values()):
+            self.links.pop(terms.link, None)
         self._waiting.forget(name)
         self._leases.release(name)
         for listener in self.release_listeners:

@@ -7,10 +7,12 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from itertools import takewhile
 
+from msgspec.structs import replace
+
 from uth.core.refusal import Refusal
 from uth.floor.clock import HOUR, Millis, to_micros
 from uth.ledger.journal.accounts import table_stream
-from uth.ledger.journal.rounds import RoundRow
+from uth.ledger.journal.rounds import RoundQuery, RoundRow
 from uth.ledger.journal.store import Reader, StoredEvent
 
 
@@ -44,6 +46,13 @@ def closed_round(reader: Reader, table: str, number: int) -> RoundRow:
     if row is None:
         raise Refusal("hand/none", where="round")
     return row
+
+
+def rounds(reader: Reader, query: RoundQuery) -> Iterator[RoundRow]:
+    """All closed rounds that a query asks for, read page by page."""
+    while rows := reader.rounds(query):
+        yield from rows
+        query = replace(query, after=rows[-1].cursor)
 
 
 def round_events(reader: Reader, row: RoundRow) -> Iterator[StoredEvent]:

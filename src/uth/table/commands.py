@@ -5,11 +5,20 @@ from __future__ import annotations
 import msgspec
 
 from uth.core.cards import Card
-from uth.core.money import Cents
+from uth.core.money import MOST, Cents
+from uth.core.refusal import Refusal
 
 
 class Command(msgspec.Struct, frozen=True, tag=True):
     """A request to a table: it is carried out whole, or refused and nothing changes."""
+
+    def __post_init__(self) -> None:
+        """Refuse an amount that is out of range, whichever way the command comes in."""
+        for name in ("chips", "amount", "minimum", "maximum", "wagers"):
+            value = getattr(self, name, 0)
+            for amount in value.values() if isinstance(value, dict) else (value,):
+                if abs(amount) > MOST:
+                    raise Refusal("money/range", most=MOST, where=name)
 
 
 class _OfPlayer(Command, frozen=True):

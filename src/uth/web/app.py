@@ -7,6 +7,8 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any
 
 import msgspec
@@ -19,31 +21,17 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 
 from uth.core.refusal import Refusal
+from uth.floor.cage.books import at_once
 from uth.floor.keys import once
 from uth.floor.people.people import People
 from uth.floor.people.rate_limits import RateLimit
 from uth.floor.runner import FloorRunner
-from uth.web.api import (
-    account,
-    cage,
-    coach,
-    corrections,
-    floor,
-    hands,
-    houses,
-    orders,
-    seats,
-    service,
-    sessions,
-    solver,
-    tables,
-    users,
-)
+from uth.web import api
 from uth.web.forwarding import Forwarder
 from uth.web.gate import Gate, Rates
 from uth.web.openapi_document import document
 from uth.web.requests import decode, language_of, read_body
-from uth.web.responses import answer_response, refusal_of, refusal_response
+from uth.web.responses import answer_response, answer_status, refusal_of, refusal_response
 from uth.web.routes import JSON, Route
 from uth.web.sockets.connection import refuse
 from uth.web.sockets.feed_socket import FeedSocket
@@ -51,22 +39,12 @@ from uth.web.sockets.open_sockets import OpenSockets
 from uth.web.sockets.table_socket import TableSocket
 from uth.web.static_pages import Pages
 
-ROUTES: tuple[Route, ...] = (
-    *sessions.resource,
-    *account.resource,
-    *users.resource,
-    *tables.resource,
-    *orders.resource,
-    *seats.resource,
-    *cage.resource,
-    *hands.resource,
-    *corrections.resource,
-    *floor.resource,
-    *houses.resource,
-    *solver.resource,
-    *coach.resource,
-    *service.resource,
+ROUTES: tuple[Route, ...] = tuple(
+    route
+    for module in iter_modules(api.__path__, f"{api.__name__}.")
+    for route in import_module(module.name).resource
 )
+"""The routes of every file in `web/api`."""
 LOG = logging.getLogger("uth.web")
 PURGE_INTERVAL = 600
 """Seconds between two purges of expired sessions."""
@@ -96,8 +74,9 @@ class App:
             Endpoint("/ready", self._ready),
             Endpoint("/metrics", self._metrics),
             Endpoint("/openapi.json", self._openapi),
-            WebSocketRoute("/ws/floor", self._feed_socket),
-            WebSocketRoute("/ws/{table}", self._table_socket),
+            WebSocketRoute("/ws/floor", self._socket),
+            WebSocketRoute("/ws/{table}", self._socket),
+            WebSocketRoute("/{path:path}", self._no_socket),
         ]
         api = [
             Endpoint(route.path, self._endpoint(route), methods=[route.method]) for route in ROUTES
@@ -111,7 +90,8 @@ class App:
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        runner = self.runner
+        runner, books = self.runner, self.runner.floor.books
+        books.notify = asyncio.get_running_loop().call_soon_threadsafe
         with runner.floor.store.reading() as reader:
             runner.feed.begin(reader)
         runner.floor.tables.recover()
@@ -128,6 +108,7 @@ class App:
             await asyncio.gather(*tasks, return_exceptions=True)
             await self._forwarder.close()
             await runner.stop()
+            books.notify = at_once
 
     async def _purge_sessions(self) -> None:
         while True:
@@ -167,7 +148,8 @@ class App:
                 response = answer_response(answer, secure=request.url.scheme == "https")
             except Exception as error:
                 refusal = refusal_of(error, self.runner.metrics, route.path)
-                response = refusal_response(refusal, language_of(request))
+                status = answer_status(refusal, request.path_params)
+                response = refusal_response(refusal, language_of(request), status)
             self._log(route, response.status_code, time.perf_counter() - began)
             return response
 
@@ -200,22 +182,22 @@ class App:
         previous = route.previous_answer
         return await once(lambda: previous(*arguments), work) if previous else await work()
 
-    async def _feed_socket(self, socket: WebSocket) -> None:
-        try:
-            context = self._gate.handshake(socket)
-        except Refusal as refusal:
-            await refuse(socket, refusal)
-            return
-        await self._feed.serve(socket, context)
+    async def _no_socket(self, socket: WebSocket) -> None:
+        await refuse(socket, Refusal("route/unknown"))
 
-    async def _table_socket(self, socket: WebSocket) -> None:
+    async def _socket(self, socket: WebSocket) -> None:
+        """The socket of a table, on whichever node it runs, or that of the feed."""
         try:
             context = self._gate.handshake(socket)
-            node = await self._gate.other_node(socket, context.path["table"])
+            table = context.path.get("table", "")
+            node = await self._gate.other_node(socket, table) if table else None
             if node is not None:
                 await self._forwarder.socket(socket, node.url, context.token)
                 return
         except Refusal as refusal:
             await refuse(socket, refusal)
             return
-        await self._tables.serve(socket, context, context.path["table"])
+        if table:
+            await self._tables.serve(socket, context, table)
+        else:
+            await self._feed.serve(socket, context)

@@ -22,8 +22,10 @@ class JsonFormatter(logging.Formatter):
             "at": round(record.created, 3),
             "level": record.levelname.lower(),
             "logger": record.name,
-            "message": record.msg if record.name.startswith("uth.") else _first_line(record),
+            "message": record.msg,
         }
+        if not record.name.startswith("uth."):  # a library's further lines may show whole objects
+            entry["message"] = record.getMessage().partition("\n")[0]
         entry |= {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}
         if record.exc_info and record.exc_info[0] is not None:
             entry["fault"] = record.exc_info[0].__name__
@@ -34,11 +36,6 @@ class JsonFormatter(logging.Formatter):
                 traceback = traceback.tb_next
             entry["places"] = frames[-MAX_FRAMES:]
         return msgspec.json.encode(entry).decode()
-
-
-def _first_line(record: logging.LogRecord) -> str:
-    """A library's message without further lines, which may show whole objects."""
-    return record.getMessage().partition("\n")[0]
 
 
 def set_up(stream: TextIO | None = None, level: int = logging.INFO) -> logging.Handler:

@@ -83,4 +83,6 @@ def decode(decoder: msgspec.json.Decoder[T], raw: bytes) -> T:
         return decoder.decode(raw)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         reason = str(error).encode("unicode_escape").decode()[:200]
-        raise Refusal("body/malformed", reason=reason[:1].lower() + reason[1:]) from None
+        if not reason.startswith("JSON"):
+            reason = reason[:1].lower() + reason[1:]
+        raise Refusal("body/malformed", reason=reason) from None

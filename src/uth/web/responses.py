@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Container
 from typing import Any
 
 from starlette.responses import PlainTextResponse, Response
 
 from uth.core.messages import RefusalMessage
-from uth.core.refusal import Refusal, Refusals
+from uth.core.refusal import LONGEST_LOCATION, Refusal, Refusals, shortened
 from uth.floor.metrics import Metrics
 from uth.table.wire import to_json
-from uth.web.routes import JSON, Download
+from uth.web.routes import JSON
 
 LOG = logging.getLogger("uth.web")
 COOKIE = "uth_session"
@@ -47,23 +48,39 @@ STATUS_BY_KIND = {
     "service": 503,
     "install": 503,
 }
-MISSING = ("unknown", "none")
-"""Codes that end like this are answered with 404."""
+MISSING = (
+    "clause/unknown",
+    "correction/none",
+    "hand/none",
+    "house/unknown",
+    "route/unknown",
+    "seed/none",
+    "table/none",
+    "table/unknown",
+)
+"""What a path may name and nobody has: answered with 404, but elsewhere in a request with 422."""
 
 
 def status_of(code: str) -> int:
     """The HTTP status of a refusal, by its code."""
-    kind, _, rest = code.partition("/")
+    kind = code.partition("/")[0]
     if code in STATUS:
         return STATUS[code]
     if kind in STATUS_BY_KIND:
         return STATUS_BY_KIND[kind]
-    return 404 if rest in MISSING else 422
+    return 404 if code in MISSING else 422
+
+
+def answer_status(refusal: Refusal, path: Container[str]) -> int:
+    """The status of a refused request, by the names of its path's parameters."""
+    if refusal.code in MISSING and refusal.where not in path:
+        return 422
+    return status_of(refusal.code)
 
 
 def refusal_message(refusal: Refusal, language: str, key: str = "") -> RefusalMessage:
-    sentence = refusal.sentence_in(language)
-    return RefusalMessage(refusal.code, sentence, refusal.where, refusal.clause, key)
+    sentence, where = refusal.sentence_in(language), shortened(refusal.where, LONGEST_LOCATION)
+    return RefusalMessage(refusal.code, sentence, where, refusal.clause, key)
 
 
 def refusal_of(error: Exception, metrics: Metrics, route: str) -> Refusal:
@@ -92,8 +109,6 @@ def answer_response(answer: Any, *, secure: bool) -> Response:
     """An answer as a response; a session's token is also set as an HTTP-only cookie."""
     if isinstance(answer, Response):
         response = answer
-    elif isinstance(answer, Download):
-        response = Response(answer.body, media_type=answer.media)
     elif isinstance(answer, str):
         response = PlainTextResponse(answer)
     else:

@@ -89,13 +89,6 @@ class Done(msgspec.Struct, frozen=True):
     done: bool = True
 
 
-class Download(msgspec.Struct, frozen=True):
-    """An answer that is a file."""
-
-    media: str
-    body: bytes
-
-
 async def read_in_thread(context: RequestContext, read: Callable[[Reader], T]) -> T:
     """Read from the store in another thread, so that no table waits for a long query."""
 

@@ -7,32 +7,26 @@ from __future__ import annotations
 
 import msgspec
 
-from uth.core.money import Cents
+from uth.core.money import MOST, Cents
 from uth.core.refusal import Refusal
 from uth.floor.people.names import personal_stream
 from uth.ledger.journal.accounts import ISSUED, at_cage, checked_id, house
 from uth.ledger.journal.bookings import Corrected, CorrectionRequested, CorrectionWithdrawn, Move
 
-MOST = 10**13
-"""The largest amount in cents: a hundred billion dollars."""
+
+class _AtCage(msgspec.Struct, frozen=True):
+    player: str
+    amount: Cents
+    by: str
+    moves: tuple[Move, ...]
 
 
-class Bought(msgspec.Struct, frozen=True, tag=True):
+class Bought(_AtCage, frozen=True, tag=True):
     """Play money issued to a player."""
 
-    player: str
-    amount: Cents
-    by: str
-    moves: tuple[Move, ...]
 
-
-class Cashed(msgspec.Struct, frozen=True, tag=True):
+class Cashed(_AtCage, frozen=True, tag=True):
     """Play money returned by a player."""
-
-    player: str
-    amount: Cents
-    by: str
-    moves: tuple[Move, ...]
 
 
 class Counted(msgspec.Struct, frozen=True, tag=True):
@@ -70,6 +64,8 @@ class Opened(msgspec.Struct, frozen=True, tag=True):
     moves: tuple[Move, ...] = ()
     practice: bool = False
     """Whether it is a practice table of the person who opened it."""
+    bots: int = 0
+    """How many bots were to be seated at once."""
 
 
 class Closed(msgspec.Struct, frozen=True, tag=True):
@@ -110,7 +106,7 @@ REQUESTED: dict[type[Booked], tuple[str, ...]] = {
     Bought: ("player", "amount"),
     Cashed: ("player", "amount"),
     Counted: ("table", "counted"),
-    Opened: ("table", "rulebook", "pace", "timed", "listed", "tray"),
+    Opened: ("table", "rulebook", "pace", "timed", "listed", "tray", "bots"),
     Closed: ("table", "tray"),
     CorrectionRequested: ("table", "round", "source", "target", "amount", "reason"),
     Corrected: ("request", "amount"),
@@ -169,26 +165,3 @@ def closed(
     began = opened.tray if opened and tray is not None else None
     expected = began + win - opened.win if opened and began is not None else None
     return Closed(table=table, by=by, win=win, drop=drop, tray=tray, expected=expected)
-
-
-def corrected(request: CorrectionRequested, version: int, by: str, amount: Cents) -> Corrected:
-    """The booking of an approved request; refused for the wrong person or amount."""
-    if by in (request.by, *people_of(request)):
-        raise Refusal("correction/own_approval", where="by", clause="Q-21")
-    if amount != request.amount:
-        raise Refusal("correction/amount", amount=request.amount, where="amount", clause="Q-21")
-    move = Move(
-        source=request.source,
-        target=request.target,
-        amount=amount,
-        round=request.round,
-        wager="correction",
-        clauses="Q-21",
-    )
-    return Corrected(version, by, amount, (move,))
-
-
-def people_of(request: CorrectionRequested) -> list[str]:
-    """Whose money a correction moves."""
-    accounts = (request.source, request.target)
-    return [name.removeprefix("player/") for name in accounts if name.startswith("player/")]

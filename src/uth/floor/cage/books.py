@@ -12,7 +12,6 @@ from uth.core.refusal import Refusal
 from uth.floor import keys
 from uth.floor.cage import bookings as cage
 from uth.floor.cage import corrections
-from uth.floor.cage.corrections import CorrectionLine
 from uth.floor.clock import Clock, to_micros
 from uth.ledger.journal.accounts import at_cage, table_stream
 from uth.ledger.journal.batch import Batch
@@ -30,6 +29,10 @@ TRIES = 20
 """How often a booking is retried when others book in the same stream at the same moment."""
 
 
+def at_once(listener: Callable[..., None], *booking: object) -> None:
+    listener(*booking)
+
+
 class Books:
     """Buy-ins, cash-outs, counts and corrections; each is booked once per key."""
 
@@ -38,6 +41,8 @@ class Books:
         self._clock = clock
         self.listeners: list[Callable[[str, cage.Booked], None]] = []
         """Called with the stream and the booking after each booking."""
+        self.notify: Callable[..., object] = at_once
+        """Calls a listener; a server books in other threads and has them called on its loop."""
 
     def book(self, stream: str, booking: B, by: str, key: str = "") -> B:
         """Append a booking; a repeated key returns the earlier booking."""
@@ -75,7 +80,7 @@ class Books:
                 assert previous is not None, "a repeated key has an answer"
                 return previous
             for listener in self.listeners:
-                listener(stream, booking)
+                self.notify(listener, stream, booking)
             return append.version, booking
         raise Refusal("books/busy", where=stream)
 
@@ -101,11 +106,6 @@ class Books:
         """What a player has at the cage."""
         with self.store.reading() as reader:
             return reader.balance(at_cage(player))
-
-    def knows(self, player: str) -> bool:
-        """Whether a player of this name has ever had money here."""
-        with self.store.reading() as reader:
-            return corrections.knows(reader, player)
 
     def buy_in(self, player: str, amount: Cents, by: str, key: str = "") -> cage.Bought:
         return self.book(cage.person_stream(player), cage.bought(player, amount, by), by, key)
@@ -135,54 +135,46 @@ class Books:
     def count(self, table: str, amount: Cents, by: str, key: str = "") -> cage.Counted:
         """Empty a drop box and compare its amount with the books (Q-22)."""
         box = f"drop/{table_stream(table)}"
-        wanted = cage.counted(table, 0, amount, by)
-
-        def decision(reader: Reader) -> cage.Counted:
-            return cage.counted(table, reader.balance(box), amount, by)
-
-        return self.decide(cage.floor_stream(table), wanted, decision, by, key)[1]
+        return self.decide(
+            cage.floor_stream(table),
+            cage.counted(table, 0, amount, by),
+            lambda reader: cage.counted(table, reader.balance(box), amount, by),
+            by,
+            key,
+        )[1]
 
     def request_correction(
         self, request: CorrectionRequested, key: str = ""
     ) -> tuple[int, CorrectionRequested]:
         """A supervisor requests a correction; another approves it by the number returned."""
-
-        def decision(reader: Reader) -> CorrectionRequested:
-            corrections.check_request(reader, request)
-            return request
-
-        return self.decide(cage.floor_stream(request.table), request, decision, request.by, key)
+        return self.decide(
+            cage.floor_stream(request.table),
+            request,
+            lambda reader: corrections.check_request(reader, request),
+            request.by,
+            key,
+        )
 
     def approve_correction(
         self, table: str, number: int, by: str, amount: Cents, key: str = ""
     ) -> Corrected:
         """Another supervisor approves the exact amount; then the money moves, once."""
-        wanted = Corrected(number, by, amount, ())
-
-        def decision(reader: Reader) -> Corrected:
-            return corrections.approve(reader, table, number, by, amount)
-
-        return self.decide(cage.floor_stream(table), wanted, decision, by, key)[1]
+        return self.decide(
+            cage.floor_stream(table),
+            Corrected(number, by, amount, ()),
+            lambda reader: corrections.approve(reader, table, number, by, amount),
+            by,
+            key,
+        )[1]
 
     def withdraw_correction(
         self, table: str, number: int, by: str, key: str = ""
     ) -> CorrectionWithdrawn:
         """Withdraw a pending request."""
-        wanted = CorrectionWithdrawn(number, by, 0, 0)
-
-        def decision(reader: Reader) -> CorrectionWithdrawn:
-            return corrections.withdraw(reader, table, number, by)
-
-        return self.decide(cage.floor_stream(table), wanted, decision, by, key)[1]
-
-    def table_corrections(self, table: str) -> list[CorrectionLine]:
-        """All corrections of a table: pending, made or withdrawn, in the order of the requests."""
-        with self.store.reading() as reader:
-            return list(corrections.requested(reader, table).values())
-
-    def floor_corrections(self) -> list[CorrectionLine]:
-        """The corrections of all tables, open or closed."""
-        with self.store.reading() as reader:
-            streams = reader.streams("floor/")
-        tables = [row.stream.removeprefix("floor/") for row in streams]
-        return [correction for table in tables for correction in self.table_corrections(table)]
+        return self.decide(
+            cage.floor_stream(table),
+            CorrectionWithdrawn(number, by, 0, 0),
+            lambda reader: corrections.withdraw(reader, table, number, by),
+            by,
+            key,
+        )[1]

@@ -11,7 +11,7 @@ from uth.core.refusal import Refusal
 from uth.floor.cage import bookings as cage
 from uth.floor.clock import Millis, to_millis
 from uth.ledger.journal.accounts import house, is_account, table_stream
-from uth.ledger.journal.bookings import Corrected, CorrectionRequested, CorrectionWithdrawn
+from uth.ledger.journal.bookings import Corrected, CorrectionRequested, CorrectionWithdrawn, Move
 from uth.ledger.journal.store import Reader
 from uth.ledger.journal.table_streams import rulebook_of
 
@@ -35,11 +35,6 @@ def entries(reader: Reader, stream: str) -> Iterator[tuple[int, Millis, cage.Boo
         yield entry.version, to_millis(entry.at), cage.DECODER.decode(entry.body)
 
 
-def knows(reader: Reader, player: str) -> bool:
-    """Whether a player of this name has ever had money here."""
-    return reader.stream(cage.person_stream(player)).version > 0
-
-
 def requested(reader: Reader, table: str) -> dict[int, CorrectionLine]:
     """The corrections of a table by number: pending, made or withdrawn."""
     by_number: dict[int, CorrectionLine] = {}
@@ -55,8 +50,14 @@ def requested(reader: Reader, table: str) -> dict[int, CorrectionLine]:
     return by_number
 
 
-def check_request(reader: Reader, request: CorrectionRequested) -> None:
-    """Refuse what nobody could approve: a wrong amount, no reason, no such round or account."""
+def all_requested(reader: Reader) -> list[CorrectionLine]:
+    """The corrections of all tables, open or closed, in the order of the requests."""
+    tables = [row.stream.removeprefix("floor/") for row in reader.streams("floor/")]
+    return [correction for table in tables for correction in requested(reader, table).values()]
+
+
+def check_request(reader: Reader, request: CorrectionRequested) -> CorrectionRequested:
+    """The request; refused with a wrong amount, no reason, no such round or no such account."""
     cage.check_amount(request.amount)
     if not request.reason.strip():
         raise Refusal("correction/reason", where="reason")
@@ -66,6 +67,7 @@ def check_request(reader: Reader, request: CorrectionRequested) -> None:
         raise Refusal("correction/same", where="target", clause="Q-21")
     if reader.round(table_stream(request.table), request.round) is None:
         raise Refusal("correction/round", where="round", clause="Q-21")
+    return request
 
 
 def _check_account(reader: Reader, request: CorrectionRequested, where: str) -> None:
@@ -76,13 +78,19 @@ def _check_account(reader: Reader, request: CorrectionRequested, where: str) -> 
     kind, _, player = account.partition("/")
     if kind != "player" or not is_account(account):
         raise Refusal("correction/account", account=account, where=where, clause="Q-21")
-    if not knows(reader, player):
+    if not reader.stream(cage.person_stream(player)).version:
         raise Refusal("player/unknown", where=where)
+
+
+def people_of(request: CorrectionRequested) -> list[str]:
+    """Whose money a correction moves."""
+    accounts = (request.source, request.target)
+    return [name.removeprefix("player/") for name in accounts if name.startswith("player/")]
 
 
 def concerned_by_request(request: CorrectionRequested) -> tuple[str, ...]:
     """Who may not request a correction: the people whose money it moves."""
-    return tuple(cage.people_of(request)) or ("",)
+    return tuple(people_of(request)) or ("",)
 
 
 def concerned_by_pending(
@@ -98,16 +106,27 @@ def concerned_by_pending(
 def approve(reader: Reader, table: str, number: int, by: str, amount: Cents) -> Corrected:
     """The booking of a pending correction, with the rulebook that the round was played by."""
     request = _pending(reader, table, number)
-    made = cage.corrected(request, number, by, amount)
+    if by in (request.by, *people_of(request)):
+        raise Refusal("correction/own_approval", where="by", clause="Q-21")
+    if amount != request.amount:
+        raise Refusal("correction/amount", amount=request.amount, where="amount", clause="Q-21")
     check_request(reader, request)
-    rulebook = rulebook_of(reader, table_stream(table))
-    return replace(made, moves=tuple(replace(move, rulebook=rulebook) for move in made.moves))
+    move = Move(
+        source=request.source,
+        target=request.target,
+        amount=amount,
+        round=request.round,
+        wager="correction",
+        clauses="Q-21",
+        rulebook=rulebook_of(reader, table_stream(table)),
+    )
+    return Corrected(number, by, amount, (move,))
 
 
 def withdraw(reader: Reader, table: str, number: int, by: str) -> CorrectionWithdrawn:
     """Withdrawn by anybody who may, but not by a person whose money it would move."""
     request = _pending(reader, table, number)
-    if by in cage.people_of(request):
+    if by in people_of(request):
         raise Refusal("correction/own_withdrawal", where="by")
     return CorrectionWithdrawn(number, by, request.round, request.amount)
 

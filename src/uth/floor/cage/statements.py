@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import msgspec
-from msgspec.structs import replace
 
 from uth.core.money import Cents
-from uth.floor.stream_ranges import round_events
+from uth.floor.stream_ranges import round_events, rounds
 from uth.ledger.journal.accounts import ISSUED, at_cage
 from uth.ledger.journal.batch import Posting
 from uth.ledger.journal.rounds import RoundQuery
@@ -36,16 +35,14 @@ class Statement(msgspec.Struct, frozen=True):
     at_tables: Cents
     """Chips, wagers on the layouts, and banks put up."""
 
-    @property
-    def result(self) -> Cents:
-        return self.won - self.lost - self.fees + self.banked + self.reversed + self.corrected
-
 
 def statement(reader: Reader, player: str) -> Statement:
     """A statement of every movement between the player's accounts and others."""
-    own = _own_accounts(reader, player)
-    sums = dict.fromkeys(("bought", "cashed", "won", "lost", "fees", "banked", "reversed"), 0)
-    sums["corrected"] = 0
+    tables = [row.stream for row in reader.streams("table/")]
+    own = {f"{kind}/{table}/{player}" for table in tables for kind in ("chips", "wager")}
+    own.add(at_cage(player))
+    kinds = ("bought", "cashed", "won", "lost", "fees", "banked", "reversed", "corrected")
+    sums = dict.fromkeys(kinds, 0)
     banks: set[str] = set()
     for account in own:
         for _, posting in reader.postings_of(account):
@@ -59,14 +56,6 @@ def statement(reader: Reader, player: str) -> Statement:
     cash = at_cage(player)
     away = up + sum(amount for account, amount in held.items() if account != cash)
     return Statement(player=player, **sums, at_cage=held.get(cash, 0), at_tables=away)
-
-
-def _own_accounts(reader: Reader, player: str) -> set[str]:
-    """The player's accounts at the cage and, for chips and wagers, at every table."""
-    accounts = {at_cage(player)}
-    for row in reader.streams("table/"):
-        accounts |= {f"{kind}/{row.stream}/{player}" for kind in ("chips", "wager")}
-    return accounts
 
 
 def _put_up(reader: Reader, bank: str, player: str) -> Cents:
@@ -112,11 +101,8 @@ class BankerStatement(msgspec.Struct, frozen=True):
 
 def banker_statement(reader: Reader, player: str) -> BankerStatement:
     sums = dict.fromkeys(("rounds", "put_up", "paid", "collected", "fees", "short"), 0)
-    query = RoundQuery(player=player)
-    while rows := reader.rounds(query):
-        for row in rows:
-            _banked(sums, map(read_event, round_events(reader, row)), player)
-        query = replace(query, after=rows[-1].cursor)
+    for row in rounds(reader, RoundQuery(player=player)):
+        _banked(sums, map(read_event, round_events(reader, row)), player)
     return BankerStatement(player, **sums)
 
 

@@ -7,12 +7,15 @@ commits to it, and plain text in the entry that reveals it.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
+from functools import reduce
+from operator import or_
+from typing import Any
 
 import msgspec
 
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
-from uth.floor.fairness.mystery_value import HiddenValue, MysteryName, reopen_value
+from uth.floor.fairness.mystery_value import HiddenValue, MysteryName
 from uth.floor.fairness.shuffle import (
     ClosedShuffle,
     OpenShuffle,
@@ -74,16 +77,8 @@ class MysteryLost(FairEvent, frozen=True):
     number: int
 
 
-AnyFairEvent = (
-    ShuffleCommitted
-    | SeedMixed
-    | SeedRevealed
-    | SeedLost
-    | MysteryCommitted
-    | MysteryRevealed
-    | MysteryLost
-)
-_DECODER = msgspec.json.Decoder(AnyFairEvent)
+ANY: Any = reduce(or_, FairEvent.__subclasses__())
+_DECODER = msgspec.json.Decoder(ANY)
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 _SALT = b"the seed itself is 256 bits of salt"
 
@@ -116,11 +111,6 @@ def read_fairness_event(stored: StoredEvent) -> FairEvent:
     return event
 
 
-def revealed_shuffle(event: ShuffleCommitted, revealed: SeedRevealed) -> OpenShuffle:
-    """A shuffle whose seed is public."""
-    return reopen(event.name, event.commitment, bytes.fromhex(revealed.seed), revealed.mixed)
-
-
 def recover_shuffle(entries: Iterable[StoredEvent]) -> OpenShuffle:
     """The shuffle committed to last, with the seeds mixed into it so far."""
     shuffle: OpenShuffle | None = None
@@ -133,21 +123,6 @@ def recover_shuffle(entries: Iterable[StoredEvent]) -> OpenShuffle:
     if shuffle is None:
         raise Refusal("journal/no_shuffle")
     return shuffle
-
-
-def recover_value(entries: Iterable[StoredEvent]) -> HiddenValue | None:
-    """The current hidden value; None if the last one was hit or lost."""
-    current: tuple[MysteryCommitted, bytes] | None = None
-    for entry in entries:
-        event = read_fairness_event(entry)
-        if isinstance(event, MysteryCommitted):
-            current = event, entry.secret
-        elif isinstance(event, MysteryRevealed | MysteryLost):
-            current = None
-    if current is None:
-        return None
-    event, seed = current
-    return reopen_value(event.name, event.commitment, seed)
 
 
 def is_lost(entry: StoredEvent, redacted: Container[tuple[str, int]]) -> bool:

@@ -8,7 +8,7 @@ from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.floor.fairness.randomness import Source, fresh_seed
 from uth.floor.fairness.sealed import Sealed
-from uth.floor.fairness.seeded_draw import Subject, below, commitment_of, is_line, key_of, stream
+from uth.floor.fairness.seeded_draw import Committed, Subject, below, is_line, key_of, stream
 from uth.rulebook.model import Progressive
 from uth.table.meters import link
 
@@ -30,19 +30,8 @@ def value_of(name: MysteryName, commitment: str, seed: str) -> Cents:
     return name.low + below(name.high - name.low + 1, stream(key_of(commitment, seed)))
 
 
-class HiddenValue:
-    """A drawn value with its commitment; printing or logging it does not show the value."""
-
-    __slots__ = ("commitment", "name", "seed")
-
-    def __init__(self, name: MysteryName, seed: Sealed[bytes]) -> None:
-        self.name = name
-        self.seed = seed
-        self.commitment = commitment_of(name, seed.open().hex())
-
-    def __repr__(self) -> str:
-        name = self.name
-        return f"HiddenValue({name.meter} {name.number}, {self.commitment}, <sealed>)"
+class HiddenValue(Committed[MysteryName]):
+    """A drawn value with its commitment."""
 
     def target(self) -> Cents:
         """The value itself, for the meter only."""

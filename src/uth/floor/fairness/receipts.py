@@ -26,8 +26,7 @@ from uth.rulebook.model import PROCEDURES
 from uth.table import events as e
 from uth.table.dealing import deal
 
-ROUND_FORMAT: Literal["uth-receipt/1"] = "uth-receipt/1"
-MYSTERY_FORMAT: Literal["uth-mystery/1"] = "uth-mystery/1"
+FORMATS = (RoundName.format, MysteryName.format)
 MOST = 10**15
 """The largest number in a receipt: exact in every language that reads JSON."""
 MISSING = "–"
@@ -62,10 +61,9 @@ class JournalHead(Strict, frozen=True):
     head: str
 
 
-class Receipt(Strict, frozen=True):
+class Receipt(Strict, frozen=True, tag_field="format", tag=RoundName.format):
     """A closed round: its seeds, its deck, and the cards dealt from it."""
 
-    format: Literal["uth-receipt/1"]
     table: str
     round: Annotated[int, Meta(ge=1, le=MOST)]
     house: str
@@ -84,10 +82,9 @@ class Receipt(Strict, frozen=True):
         return RoundName(self.table, self.round, self.house, self.rulebook)
 
 
-class MysteryReceipt(Strict, frozen=True):
+class MysteryReceipt(Strict, frozen=True, tag_field="format", tag=MysteryName.format):
     """A mystery that was hit: the hidden value, and the amount paid."""
 
-    format: Literal["uth-mystery/1"]
     meter: str
     number: Annotated[int, Meta(ge=1, le=MOST)]
     low: Number
@@ -104,8 +101,7 @@ class MysteryReceipt(Strict, frozen=True):
         return MysteryName(self.meter, self.number, self.low, self.high, self.increment)
 
 
-AnyReceipt = Receipt | MysteryReceipt
-KINDS: dict[str, type[AnyReceipt]] = {ROUND_FORMAT: Receipt, MYSTERY_FORMAT: MysteryReceipt}
+AnyReceipt: TypeAlias = Receipt | MysteryReceipt
 
 
 def receipt_of(
@@ -127,7 +123,6 @@ def receipt_of(
     if dealt is not None and dealt.deck != deck:
         raise Refusal("receipt/other_deck", where="deck")
     return Receipt(
-        format=ROUND_FORMAT,
         **asdict(shuffle.name),
         commitment=shuffle.commitment,
         seed=shuffle.seed.open().hex(),
@@ -157,7 +152,6 @@ def mystery_receipt(
     if not _paid_when_hit(value.name, value.target(), paid):
         raise Refusal("receipt/not_hit", where="paid")
     return MysteryReceipt(
-        format=MYSTERY_FORMAT,
         **asdict(value.name),
         commitment=value.commitment,
         seed=value.seed.open().hex(),
@@ -197,11 +191,10 @@ def read_receipt(text: str) -> AnyReceipt:
         malformed("not_json")
     if not isinstance(raw, dict) or not isinstance(raw.get("format"), str):
         malformed("no_format")
-    kind = KINDS.get(raw["format"])
-    if kind is None:
-        raise Refusal("receipt/format", format=raw["format"], known=[*KINDS], where="format")
+    if raw["format"] not in FORMATS:
+        raise Refusal("receipt/format", format=raw["format"], known=FORMATS, where="format")
     try:
-        receipt = msgspec.convert(raw, kind)
+        receipt: AnyReceipt = msgspec.convert(raw, AnyReceipt)
     except UnicodeEncodeError:
         malformed("half_character")
     except msgspec.ValidationError as error:

@@ -9,11 +9,14 @@ import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from itertools import count
-from typing import ClassVar, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 import msgspec
 
+from uth.floor.fairness.sealed import Sealed
+
 T = TypeVar("T")
+S = TypeVar("S", bound="Subject")
 _LINE = re.compile(r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]{1,64}")
 _HASH = re.compile(r"[0-9a-f]{64}")
 
@@ -45,6 +48,18 @@ def stream(key: str) -> Iterator[int]:
     """Endless bytes: the SHA-256 of the line "KEY 0", then of "KEY 1", and so on."""
     for number in count():
         yield from bytes.fromhex(hashed(f"{key} {number}"))
+
+
+class Committed(Generic[S]):
+    """A subject with its seed and commitment; printing or logging it does not show the seed."""
+
+    def __init__(self, name: S, seed: Sealed[bytes]) -> None:
+        self.name = name
+        self.seed = seed
+        self.commitment = commitment_of(name, seed.open().hex())
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name!r}, commitment={self.commitment!r}, <sealed>)"
 
 
 def word_size(n: int) -> int:

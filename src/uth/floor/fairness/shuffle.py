@@ -14,8 +14,8 @@ from uth.core.refusal import Refusal
 from uth.floor.fairness.randomness import SEED_BYTES, Source, fresh_seed
 from uth.floor.fairness.sealed import Sealed
 from uth.floor.fairness.seeded_draw import (
+    Committed,
     Subject,
-    commitment_of,
     is_hash,
     is_line,
     key_of,
@@ -46,28 +46,20 @@ def deck_of(commitment: str, seed: str, mixed: Mapping[Seat, str]) -> tuple[Card
     return shuffled(DECK, stream(key_of(commitment, seed, *lines)))
 
 
-class _Shuffle:
+class _Shuffle(Committed[RoundName]):
     """What an open and a closed shuffle have in common."""
-
-    __slots__ = ("commitment", "mixed", "name", "seed")
 
     def __init__(
         self, name: RoundName, seed: Sealed[bytes], mixed: Mapping[Seat, str] | None = None
     ) -> None:
-        self.name = name
-        self.seed = seed
+        super().__init__(name, seed)
         self.mixed = dict(sorted((mixed or {}).items()))
-        self.commitment = commitment_of(name, seed.open().hex())
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.name!r}, commitment={self.commitment!r}, <sealed>)"
 
 
 class OpenShuffle(_Shuffle):
     """Committed to; seats may still mix in a seed of their own."""
 
-    __slots__ = ("_closed",)
-    _closed: ClosedShuffle
+    _closed: ClosedShuffle | None = None
 
     def mix(self, seat: int, text: str) -> OpenShuffle:
         """The same shuffle with a seat's seed, which replaces its earlier one."""
@@ -80,26 +72,20 @@ class OpenShuffle(_Shuffle):
 
     def close(self) -> ClosedShuffle:
         """Close at "No more bets": from now on nothing can change the deck."""
-        try:
-            return self._closed
-        except AttributeError:
-            self._closed = ClosedShuffle(self.name, self.seed, self.mixed)
-            return self._closed
+        self._closed = self._closed or ClosedShuffle(self.name, self.seed, self.mixed)
+        return self._closed
 
 
 class ClosedShuffle(_Shuffle):
     """All seeds are in, and the order of the deck is fixed."""
 
-    __slots__ = ("_deck",)
-    _deck: Sealed[tuple[Card, ...]]
+    _deck: Sealed[tuple[Card, ...]] | None = None
 
     def deck(self) -> tuple[Card, ...]:
         """Computed once: the deal, its check and the receipt all need it."""
-        try:
-            return self._deck.open()
-        except AttributeError:
+        if self._deck is None:
             self._deck = Sealed(deck_of(self.commitment, self.seed.open().hex(), self.mixed))
-            return self._deck.open()
+        return self._deck.open()
 
 
 def open_shuffle(name: RoundName, source: Source) -> OpenShuffle:
@@ -109,9 +95,8 @@ def open_shuffle(name: RoundName, source: Source) -> OpenShuffle:
 
 
 def _check_name(name: RoundName) -> None:
-    fields: tuple[Literal["table", "house"], ...] = ("table", "house")
-    for field in fields:
-        if not is_line(getattr(name, field)):
+    for field, text in (("table", name.table), ("house", name.house)):
+        if not is_line(text):
             raise Refusal("shuffle/name", field=field, where=field)
     if name.round < 1:
         raise Refusal("shuffle/round", where="round")

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.util import find_spec
 
 import msgspec
@@ -51,39 +50,30 @@ REPORTS = {"html": ("jinja2", "matplotlib"), "markdown": ("jinja2",), "json": ()
 """The packages that a PAR sheet needs, by format."""
 
 
+_read_rulebook = lru_cache(16)(from_canonical)
+
+
 class JobHandlers:
     """Caches the boards and the latest solutions; many houses share one base game."""
 
     def __init__(self) -> None:
-        self._boards: Boards | None = None
-        self._solutions: OrderedDict[GameRules, Solution] = OrderedDict()
+        self.valued = lru_cache(MOST_SOLUTIONS)(self._valued)
+        self.solution = lru_cache(MOST_SOLUTIONS)(self._solution)
 
-    @property
+    @cached_property
     def boards(self) -> Boards:
-        self._boards = self._boards or count_boards()
-        return self._boards
+        return count_boards()
 
-    def valued(self, rules: GameRules) -> Solution:
-        """Value and strategy; with outcomes if they were counted before."""
-        solution = self._solutions.get(rules) or solve(rules, boards=self.boards, endings=False)
-        return self._cache(rules, solution)
+    def _valued(self, rules: GameRules) -> Solution:
+        """Value and strategy, without outcomes."""
+        return solve(rules, boards=self.boards, endings=False)
 
-    def solution(self, rules: GameRules) -> Solution:
-        solution = self.valued(rules)
-        if solution.outcomes:
-            return solution
-        return self._cache(rules, with_endings(solution, self.boards))
-
-    def _cache(self, rules: GameRules, solution: Solution) -> Solution:
-        self._solutions[rules] = solution
-        self._solutions.move_to_end(rules)
-        while len(self._solutions) > MOST_SOLUTIONS:
-            self._solutions.popitem(last=False)
-        return solution
+    def _solution(self, rules: GameRules) -> Solution:
+        return with_endings(self.valued(rules), self.boards)
 
     def do(self, job: Job) -> bytes:
         """The answer to a job, as JSON."""
-        rules = _rulebook(job.rulebook)
+        rules = _read_rulebook(job.rulebook)
         match job:
             case EdgeJob():
                 return msgspec.json.encode(self._value(rules))
@@ -147,11 +137,6 @@ class JobHandlers:
             return Values(values)
         bet = beaten_hand_bet(rules, beaten_hand_wager(rules), Fraction(job.beaten_hand_stake))
         return Values(values, str(beaten_hand_value(bet, spot)))
-
-
-@lru_cache(maxsize=16)
-def _rulebook(text: str) -> Rulebook:
-    return from_canonical(text)
 
 
 def _side_bet(bet: HouseBet) -> SideBet:

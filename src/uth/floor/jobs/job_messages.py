@@ -1,16 +1,13 @@
-"""Jobs and replies of the worker process: MessagePack frames on a pipe."""
+"""The jobs of the worker process."""
 
 from __future__ import annotations
 
 import hashlib
-from typing import IO, Any, ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias
 
 import msgspec
 
 from uth.coach.decisions import PlayedRound
-
-FRAME = 4
-"""Bytes of a frame's length prefix."""
 
 
 class _Job(msgspec.Struct, frozen=True, tag=True):
@@ -84,37 +81,3 @@ class Values(msgspec.Struct, frozen=True):
     values: dict[str, str]
     beaten_hand: str = ""
     """The value of a wager on the beaten hand to a player who stays in, if requested."""
-
-
-class RefusedJob(msgspec.Struct, frozen=True):
-    """A refusal on its way from the worker: its code and facts."""
-
-    code: str
-    facts: dict[str, Any] = {}
-    where: str = ""
-    clause: str = ""
-
-
-class Reply(msgspec.Struct, frozen=True):
-    """JSON, or a refusal."""
-
-    content: bytes = b""
-    refused: RefusedJob | None = None
-
-
-def write_frame(pipe: IO[bytes], content: bytes) -> None:
-    pipe.write(len(content).to_bytes(FRAME, "big") + content)
-    pipe.flush()
-
-
-def read_frame(pipe: IO[bytes]) -> bytes:
-    """The next frame; the end of the pipe is an EOFError."""
-    size = int.from_bytes(_exactly(pipe, FRAME), "big")
-    return _exactly(pipe, size)
-
-
-def _exactly(pipe: IO[bytes], size: int) -> bytes:
-    content = pipe.read(size)
-    if len(content) < size:
-        raise EOFError
-    return content

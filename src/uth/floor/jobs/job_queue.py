@@ -6,20 +6,19 @@ waiting job of each kind: a newer one replaces it, and the older is refused. Equ
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import subprocess
 import sys
 import threading
+from bisect import insort
 from collections import OrderedDict, deque
 from collections.abc import Sequence
 from concurrent.futures import Future
 from importlib.util import find_spec
-
-import msgspec
+from multiprocessing.connection import Connection, Pipe
 
 from uth.core.refusal import Refusal
-from uth.floor.jobs.job_messages import Job, RefusedJob, Reply, read_frame, write_frame
+from uth.floor.jobs.job_messages import Job
 
 LOG = logging.getLogger("uth.jobs")
 COMMAND = (sys.executable, "-m", "uth.floor.jobs.worker")
@@ -52,14 +51,9 @@ class JobQueue:
     def __init__(
         self,
         command: Sequence[str] = COMMAND,
-        *,
-        most_waiting: int = MOST_WAITING,
-        most_remembered: int = MOST_REMEMBERED,
         longest: float = LONGEST,
     ) -> None:
         self._command = tuple(command)
-        self._most_waiting = most_waiting
-        self._most_remembered = most_remembered
         self._longest = longest
         self._lock = threading.Condition()
         self._queue: deque[_Task] = deque()
@@ -68,6 +62,7 @@ class JobQueue:
         self._size = 0
         self._thread: threading.Thread | None = None
         self._process: subprocess.Popen[bytes] | None = None
+        self._pipe: Connection
         self._closed = False
 
     @property
@@ -84,28 +79,23 @@ class JobQueue:
         key, kind = job.key, f"{job.kind} {visitor}"
         with self._lock:
             if self._closed:
-                return _refused(Refusal("service/draining"))
+                return _resolved(Refusal("service/draining"))
             answer = self._remembered(key)
             if answer is not None:
-                return _done(answer)
+                return _resolved(answer)
             if not all(find_spec(name) for name in NEEDED):
-                return _refused(Refusal("install/mathematics"))
+                return _resolved(Refusal("install/mathematics"))
             self._supersede(kind, key)
             for task in (self._running, *self._queue):
                 if task is not None and task.key == key:
                     return task.wait(kind)
-            if len(self._queue) >= self._most_waiting:
-                return _refused(Refusal("service/busy"))
+            if len(self._queue) >= MOST_WAITING:
+                return _resolved(Refusal("service/busy"))
             task = _Task(job, key)
-            self._enqueue(task)
+            insort(self._queue, task, key=lambda task: task.job.priority)
             self._start()
             self._lock.notify()
             return task.wait(kind)
-
-    def _enqueue(self, task: _Task) -> None:
-        """Insert a task behind the tasks of the same or a higher priority."""
-        ahead = sum(1 for other in self._queue if other.job.priority <= task.job.priority)
-        self._queue.insert(ahead, task)
 
     def _supersede(self, kind: str, key: str) -> None:
         """Refuse the waiting job of the same kind and visitor."""
@@ -114,7 +104,7 @@ class JobQueue:
                 continue
             for waiter in [one for one in task.waiting if one[0] == kind]:
                 task.waiting.remove(waiter)
-                _refuse(waiter[1], Refusal("work/superseded"))
+                _resolve(waiter[1], Refusal("work/superseded"))
             if not task.waiting:
                 self._queue.remove(task)
 
@@ -139,58 +129,53 @@ class JobQueue:
             reply = self._run(task.job)
             with self._lock:
                 self._running = None
-                if reply.refused is None:
-                    self._remember(task.key, reply.content)
+                if isinstance(reply, bytes):
+                    self._remember(task.key, reply)
             for _, future in task.waiting:
-                _answer(future, reply)
+                _resolve(future, reply)
 
-    def _run(self, job: Job) -> Reply:
-        frame = msgspec.msgpack.encode(job)
+    def _run(self, job: Job) -> bytes | Refusal:
         for _ in range(TRIES):
-            process = self._ready()
-            if process is None:
+            pipe = self._ready()
+            if pipe is None:
                 break
-            late = threading.Timer(self._longest, process.kill)
-            late.start()
             try:
-                assert process.stdin is not None
-                assert process.stdout is not None
-                write_frame(process.stdin, frame)
-                return msgspec.msgpack.decode(read_frame(process.stdout), type=Reply)
-            except (OSError, EOFError, ValueError, msgspec.MsgspecError):
-                if not self._closed:
-                    LOG.warning("the worker died", extra={"fault": type(job).__name__})
-                self._end()
-            finally:
-                late.cancel()
-        return Reply(refused=RefusedJob("service/worker"))
+                pipe.send(job)
+                if pipe.poll(self._longest):
+                    reply: bytes | Refusal = pipe.recv()
+                    return reply
+            except (OSError, EOFError):
+                pass
+            if not self._closed:
+                LOG.warning("the worker died", extra={"fault": type(job).__name__})
+            self._end()
+        return Refusal("service/worker")
 
-    def _ready(self) -> subprocess.Popen[bytes] | None:
-        """A running process; None once the queue is closed."""
+    def _ready(self) -> Connection | None:
+        """The pipe of a running process; None once the queue is closed."""
         if self._process is not None and self._process.poll() is not None:
             self._end()
         with self._lock:
             if self._closed:
                 return None
             if self._process is None:
-                self._process = subprocess.Popen(
-                    self._command,
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.DEVNULL,
-                )
-            return self._process
+                self._pipe, end = Pipe()
+                with end:
+                    self._process = subprocess.Popen(
+                        (*self._command, str(end.fileno())),
+                        pass_fds=(end.fileno(),),
+                        stdin=subprocess.DEVNULL,
+                        stdout=subprocess.DEVNULL,
+                        stderr=subprocess.DEVNULL,
+                    )
+            return self._pipe
 
     def _end(self) -> None:
         process, self._process = self._process, None
-        if process is None:
-            return
-        process.kill()
-        process.wait()
-        for pipe in (process.stdin, process.stdout):
-            if pipe is not None:
-                with contextlib.suppress(OSError):
-                    pipe.close()
+        if process is not None:
+            process.kill()
+            process.wait()
+            self._pipe.close()
 
     def close(self) -> None:
         """Refuse waiting and new jobs, and end the process."""
@@ -202,7 +187,7 @@ class JobQueue:
                 self._process.kill()
             self._lock.notify_all()
         for _, future in left:
-            _refuse(future, Refusal("service/draining"))
+            _resolve(future, Refusal("service/draining"))
         if self._thread is not None:
             self._thread.join()
         self._end()
@@ -218,7 +203,7 @@ class JobQueue:
     def _remember(self, key: str, content: bytes) -> None:
         self._known[key] = content
         self._size += len(content)
-        while self._size > self._most_remembered:
+        while self._size > MOST_REMEMBERED:
             _, old = self._known.popitem(last=False)
             self._size -= len(old)
 
@@ -229,25 +214,16 @@ def _wanted(task: _Task) -> bool:
     return bool(task.waiting)
 
 
-def _done(content: bytes) -> Future[bytes]:
+def _resolved(reply: bytes | Refusal) -> Future[bytes]:
     future: Future[bytes] = Future()
-    future.set_result(content)
+    _resolve(future, reply)
     return future
 
 
-def _refused(refusal: Refusal) -> Future[bytes]:
-    future: Future[bytes] = Future()
-    future.set_exception(refusal)
-    return future
-
-
-def _refuse(future: Future[bytes], refusal: Refusal) -> None:
-    if future.running() or future.set_running_or_notify_cancel():
-        future.set_exception(refusal)
-
-
-def _answer(future: Future[bytes], reply: Reply) -> None:
-    if (no := reply.refused) is not None:
-        _refuse(future, Refusal(no.code, where=no.where, clause=no.clause, **no.facts))
-    elif future.running() or future.set_running_or_notify_cancel():
-        future.set_result(reply.content)
+def _resolve(future: Future[bytes], reply: bytes | Refusal) -> None:
+    if not future.running() and not future.set_running_or_notify_cancel():
+        return
+    if isinstance(reply, Refusal):
+        future.set_exception(reply)
+    else:
+        future.set_result(reply)

@@ -19,10 +19,9 @@ from uth.floor.fairness.fairness_events import (
     fair_stream,
     is_lost,
     read_fairness_event,
-    recover_value,
     value_committed,
 )
-from uth.floor.fairness.mystery_value import HiddenValue, draw_value
+from uth.floor.fairness.mystery_value import HiddenValue, draw_value, reopen_value
 from uth.floor.fairness.randomness import Source
 from uth.ledger.journal import meter_streams as meters
 from uth.ledger.journal.accounts import meter_stream
@@ -30,14 +29,12 @@ from uth.ledger.journal.batch import Append, Batch, Entry
 from uth.ledger.journal.meter_events import (
     MeterEvent,
     MeterFed,
-    MeterOpened,
     MysteryHit,
     TargetDrawn,
     TargetLost,
-    read_meter_event,
 )
-from uth.ledger.journal.store import Reader, Store
-from uth.rulebook.canonical import canonical, from_canonical
+from uth.ledger.journal.store import Reader, Store, StoredEvent
+from uth.rulebook.canonical import canonical
 from uth.rulebook.model import Rulebook
 from uth.table.meters import UNITS, Hit
 
@@ -170,7 +167,7 @@ class LinkedMeter:
 
     def refresh(self, reader: Reader) -> None:
         """Read the meter again: another node may have changed it."""
-        self.state = _read_state(self.name, self.rules, reader)
+        self.state = _read_state(self.name, reader)
         self.lost = False
 
     def view(self, after: MeterState | None = None) -> MeterView:
@@ -190,16 +187,18 @@ class LinkedMeter:
 def open_meter(
     store: Store, name: str, rules: Rulebook, *, at: Millis, source: Source
 ) -> LinkedMeter:
-    """The meter of this name from the store, or a new one with a first hidden value."""
-    stream = meter_stream(name)
-    redraw: Batch | None = None
+    """The meter of this name from the store, or a new one with a first hidden value.
+
+    It keeps the rulebook that it was opened with, even if the house has changed its terms.
+    """
+    stream, redraw = meter_stream(name), None
     with store.reading() as reader:
         if reader.stream(stream).version:
-            own = _rules_of(reader, stream)
-            lost = _lost_value(reader, stream)
-            if lost is None:
-                return LinkedMeter(name, own, _read_state(name, own, reader))
-            redraw = _redraw(reader, name, own, lost, at=at, source=source)
+            entry, committed = _committed(reader, stream)
+            if not is_lost(entry, reader.redacted()):
+                _, own = meters.recover(reader, name)
+                return LinkedMeter(name, own, _read_state(name, reader))
+            redraw = _redraw(reader, name, committed, at=at, source=source)
     if redraw is not None:
         try:
             store.commit(redraw)
@@ -218,30 +217,22 @@ def open_meter(
     return LinkedMeter(name, rules, MeterState(meter, append.version, value, 1))
 
 
-def _lost_value(reader: Reader, stream: str) -> MysteryCommitted | None:
-    """The last value committed to, if a backup left it out."""
-    lost: MysteryCommitted | None = None
-    redacted = reader.redacted()
-    for entry in reader.events(fair_stream(stream)):
+def _committed(reader: Reader, stream: str) -> tuple[StoredEvent, MysteryCommitted]:
+    """The entry that commits to a meter's hidden value: the last of its fairness stream."""
+    fair = fair_stream(stream)
+    for entry in reader.events(fair, reader.stream(fair).version - 1):
         event = read_fairness_event(entry)
-        lost = None
-        if isinstance(event, MysteryCommitted) and is_lost(entry, redacted):
-            lost = event
-    return lost
+        if isinstance(event, MysteryCommitted):
+            return entry, event
+    raise Refusal("mystery/none", where=stream)
 
 
 def _redraw(
-    reader: Reader,
-    name: str,
-    rules: Rulebook,
-    lost: MysteryCommitted,
-    *,
-    at: Millis,
-    source: Source,
+    reader: Reader, name: str, lost: MysteryCommitted, *, at: Millis, source: Source
 ) -> Batch:
-    """Replace a lost hidden value by a new one, above what the meter shows."""
+    """Replace a hidden value that a backup left out by a new one, above what the meter shows."""
     stream = meter_stream(name)
-    meter, _ = meters.recover(reader, name)
+    meter, rules = meters.recover(reader, name)
     shown = -(-meter.meters.mystery // UNITS)
     value = draw_value(rules.progressive, name, lost.name.number + 1, source, shown)
     append, _ = meters.meter_append(
@@ -258,22 +249,9 @@ def _redraw(
     return Batch((append, Append(fair, reader.stream(fair).version, entries, at=to_micros(at))))
 
 
-def _rules_of(reader: Reader, stream: str) -> Rulebook:
-    """The rulebook that a meter was opened with, even if the house has changed its terms."""
-    first = read_meter_event(next(iter(reader.events(stream))))
-    assert isinstance(first, MeterOpened), "a meter's journal begins with MeterOpened"
-    return from_canonical(reader.rulebook(first.rulebook))
-
-
-def _read_state(name: str, rules: Rulebook, reader: Reader) -> MeterState:
+def _read_state(name: str, reader: Reader) -> MeterState:
     stream = meter_stream(name)
-    fair = fair_stream(stream)
-    value = recover_value(reader.events(fair))
-    if value is None:
-        raise Refusal("mystery/none", where=name)
-    return MeterState(
-        meters.recover(reader, name)[0],
-        reader.stream(stream).version,
-        value,
-        reader.stream(fair).version,
-    )
+    meter, _ = meters.recover(reader, name)
+    entry, committed = _committed(reader, stream)
+    value = reopen_value(committed.name, committed.commitment, entry.secret)
+    return MeterState(meter, reader.stream(stream).version, value, entry.version)

@@ -25,7 +25,6 @@ class Action(StrEnum):
     # For everybody.
     COACH_ASK = "coach.ask"
     SOLVER_USE = "solver.use"
-    METERS_SEE = "meters.see"
     RECEIPT_SEE = "receipt.see"
     # One's own account.
     PLAY_MONEY_TAKE = "play_money.take"
@@ -60,7 +59,6 @@ class Action(StrEnum):
     HANDS_RECALL = "hands.recall"
     HANDS_EXPORT = "hands.export"
     METERS_RECONCILE = "meters.reconcile"
-    LEDGER_VERIFY = "ledger.verify"
     LEDGER_AUDIT = "ledger.audit"
     # The service.
     USERS_SEE = "users.see"

@@ -6,13 +6,12 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 
 import msgspec
-from msgspec.structs import replace
 
 from uth.core.money import Cents
 from uth.floor.clock import DAY, HOUR, Clock, Millis, to_micros, to_millis
 from uth.floor.people.names import personal_stream
 from uth.floor.people.player_limits import PlayerLimits, Sitting
-from uth.floor.stream_ranges import round_events
+from uth.floor.stream_ranges import round_events, rounds
 from uth.ledger.journal.accounts import table_stream
 from uth.ledger.journal.batch import Append, Batch, Entry
 from uth.ledger.journal.rounds import RoundQuery, RoundRow, read_table
@@ -81,7 +80,7 @@ class StoredLimits:
         self._swept: Millis = 0
 
     def put(self, player: str, limits: PlayerLimits) -> None:
-        stream = _stream(player)
+        stream = personal_stream("limits", player)
         with self._store.reading() as reader:
             version = reader.stream(stream).version
         entry = Entry(LimitsSet.__name__, msgspec.json.encode(LimitsSet(player, limits)))
@@ -92,16 +91,14 @@ class StoredLimits:
         if self.shared or player not in self._known:
             limits: PlayerLimits | None = None
             with self._store.reading() as reader:
-                for entry in reader.events(_stream(player)):
+                for entry in reader.events(personal_stream("limits", player)):
                     limits = _DECODER.decode(entry.body).limits
             self._known[player] = limits
         return self._known[player]
 
     def results(self, player: str, after: Millis) -> list[Cents]:
         """The player's result in each round that ended after a time, fees included."""
-        results = self._results.get(player)
-        if results is None:
-            results = self._read_results(player, after)
+        results = self._results.get(player) or self._read_results(player, after)
         recent = {key: result for key, result in results.items() if result[0] > after}
         self._results[player] = recent
         return [amount for _, amount in recent.values()]
@@ -111,13 +108,11 @@ class StoredLimits:
         results: dict[_Round, tuple[Millis, Cents]] = {}
         query = RoundQuery(player=player, since=to_micros(after))
         with self._store.reading() as reader:
-            while rows := reader.rounds(query):
-                for row in rows:
-                    if not row.void:
-                        table = row.stream.removeprefix("table/")
-                        amount = _round_results(reader, row)[player]
-                        results[table, row.round] = to_millis(row.at), amount
-                query = replace(query, after=rows[-1].cursor)
+            for row in rounds(reader, query):
+                if not row.void:
+                    table = row.stream.removeprefix("table/")
+                    amount = _round_results(reader, row)[player]
+                    results[table, row.round] = to_millis(row.at), amount
         return results
 
     def under_way(self, player: str) -> Cents:
@@ -139,17 +134,17 @@ class StoredLimits:
 
     def count(self, reader: Reader, table: str) -> None:
         """Count the rest of a table's journal; the first time, that of the last day."""
-        stream, after = table_stream(table), self._clock() - DAY
+        stream = table_stream(table)
         if table not in self._seen:
-            self._begin(reader, stream, table, after)
+            self._begin(reader, stream, table)
         for entry in reader.events(stream, self._seen[table]):
-            self._take(table, read_event(entry), to_millis(entry.at), after)
+            self._take(table, read_event(entry), to_millis(entry.at))
             self._seen[table] = entry.version
 
-    def _begin(self, reader: Reader, stream: str, table: str, after: Millis) -> None:
+    def _begin(self, reader: Reader, stream: str, table: str) -> None:
         """People who were at the table when the last day began have been there since."""
         self._seen[table] = 0
-        for row in reader.last_rounds(stream, 1, to_micros(after)):
+        for row in reader.last_rounds(stream, 1, to_micros(self._clock() - DAY)):
             state, at = read_table(row), to_millis(row.at)
             seated = [seat.player for _, seat in state.taken() if not seat.away]
             for player in (*seated, *state.rail):
@@ -165,15 +160,15 @@ class StoredLimits:
         """Count the events that lead to a version, unless they were counted before."""
         if self._seen.get(table, 0) < version:
             for event in events:
-                self._take(table, event, at, 0)
+                self._take(table, event, at)
             self._seen[table] = version
 
-    def _take(self, table: str, event: e.Event, at: Millis, after: Millis) -> None:
+    def _take(self, table: str, event: e.Event, at: Millis) -> None:
         tally = self._tallies[table]
         tally.add(event)
         match event:
             case e.RoundClosed():
-                if not event.void and at > after:
+                if not event.void:
                     for player in tally.round.keys() & self._results.keys():
                         self._results[player][table, event.round] = at, tally.round[player]
                 del self._tallies[table]
@@ -212,10 +207,6 @@ def _round_results(reader: Reader, row: RoundRow) -> defaultdict[str, Cents]:
     for entry in round_events(reader, row):
         tally.add(read_event(entry))
     return tally.round
-
-
-def _stream(player: str) -> str:
-    return personal_stream("limits", player)
 
 
 STAKING = (c.Sit, c.Join, c.Wager, c.BackSeat, c.TakeBank)

@@ -8,12 +8,8 @@ DEALER = "the dealer"
 """Closes bets, deals and enforces the time limits; nobody can sign in with this name."""
 FLOOR = "the floor"
 """Voids a round that was restored without its cards; nobody can sign in with this name."""
-
-
 BOT = " (bot)"
 """The end of every bot's name, so that everybody can tell."""
-
-
 LONGEST = 40
 """The most characters in a player's name."""
 

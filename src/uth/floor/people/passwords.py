@@ -7,7 +7,6 @@ from difflib import SequenceMatcher
 from functools import cache
 from importlib.resources import files
 
-import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from argon2.low_level import Type
@@ -17,21 +16,6 @@ from uth.core.refusal import Refusal
 SHORTEST = 10
 LONGEST = 128
 """A longer one is no safer, and hashing it would be a way to keep the server busy."""
-
-
-class Cost(msgspec.Struct, frozen=True):
-    """The cost of a guess: passes over memory. The second choice of RFC 9106, on one core."""
-
-    passes: int = 3
-    memory_kib: int = 65_536
-    lanes: int = 1
-
-
-class Match(msgspec.Struct, frozen=True):
-    """Whether a password is right, and its new hash if the stored one is out of date."""
-
-    right: bool
-    rehashed: str | None = None
 
 
 def _plain(password: str) -> str:
@@ -44,25 +28,20 @@ def _bytes(password: str) -> bytes:
 
 
 class Passwords:
-    """Hashes and compares passwords; an unknown account takes as long as a known one."""
+    """Hashes and compares passwords; an unknown account takes as long as a known one.
 
-    def __init__(self, cost: Cost | None = None) -> None:
-        cost = cost or Cost()
-        self._hasher = PasswordHasher(
-            time_cost=cost.passes,
-            memory_cost=cost.memory_kib,
-            parallelism=cost.lanes,
-            hash_len=32,
-            salt_len=16,
-            type=Type.ID,
-        )
+    The cost of a guess is that of the second choice of RFC 9106, on one core.
+    """
+
+    def __init__(self, passes: int = 3, memory_kib: int = 65_536) -> None:
+        self._hasher = PasswordHasher(passes, memory_kib, 1, hash_len=32, salt_len=16, type=Type.ID)
         self._dummy = self._hasher.hash("the password of nobody")
 
     def hash(self, password: str) -> str:
         """A hash to store; it contains its salt and its cost."""
         return self._hasher.hash(_bytes(password))
 
-    def match(self, stored: str | None, password: str) -> Match:
+    def match(self, stored: str | None, password: str) -> bool:
         """Compare a password with the stored hash, or with a dummy if there is no account.
 
         The work is the same either way, so that the time it takes reveals nothing.
@@ -71,11 +50,12 @@ class Passwords:
         try:
             self._hasher.verify(stored or self._dummy, plain)
         except (VerificationError, InvalidHashError):
-            return Match(False)
-        if stored is None or len(password) > LONGEST:
-            return Match(False)
-        stale = self._hasher.check_needs_rehash(stored)
-        return Match(True, self._hasher.hash(plain) if stale else None)
+            return False
+        return stored is not None and len(password) <= LONGEST
+
+    def is_stale(self, stored: str) -> bool:
+        """Whether a hash was made at another cost."""
+        return self._hasher.check_needs_rehash(stored)
 
 
 def check_password(password: str, name: str = "") -> None:

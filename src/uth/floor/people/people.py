@@ -1,99 +1,30 @@
-"""People: accounts in the journal, guests, sessions, and permissions."""
+"""People: accounts, guests, signing in, sessions, and permissions."""
 
 from __future__ import annotations
+
+from itertools import islice
 
 import msgspec
 
 from uth.core.refusal import Refusal
-from uth.floor.clock import Clock, to_micros
+from uth.floor.clock import Clock, Millis
 from uth.floor.fairness.randomness import Source, fresh
+from uth.floor.people.accounts import Account, StoredAccounts, plain_name
 from uth.floor.people.actions import Action
-from uth.floor.people.lockout import Lockout, LockRules
-from uth.floor.people.names import BOT, DEALER, FLOOR, personal_stream
+from uth.floor.people.lockout import ATTEMPTS, FORGET, Lockout
+from uth.floor.people.names import BOT, DEALER, FLOOR
 from uth.floor.people.passwords import Passwords, check_password
 from uth.floor.people.roles import Person, Role, matrix
-from uth.floor.people.sessions import Sessions
-from uth.floor.people.sign_in import FROM_ANYWHERE, RECORDED, Account, SignIn, plain_name
-from uth.floor.people.stored_sessions import (
-    ATTEMPTS,
-    MOST_CACHED,
-    Later,
-    SessionChanges,
-    StoredAttempts,
-    StoredSessions,
-    forget_attempts,
-    locked_names,
-    purge,
-)
-from uth.ledger.journal.batch import Append, Batch, Entry
+from uth.floor.people.session_changes import SessionChanges
+from uth.floor.people.sessions import IDLE, SESSION, Later, Sessions
+from uth.ledger.journal.batch import Batch
+from uth.ledger.journal.notes import Note, NoteWrite
 from uth.ledger.journal.store import Store
 
 GUEST = "guest-"
 """The beginning of a guest's name; no account may have such a name."""
-
-
-_DECODER = msgspec.json.Decoder(Account)
-_ENCODER = msgspec.json.Encoder(order="deterministic")
-
-
-def _stream(name: str) -> str:
-    return personal_stream("people", name)
-
-
-class StoredAccounts:
-    """Accounts, each in a stream of its own, cached in memory."""
-
-    def __init__(self, store: Store, clock: Clock, changes: SessionChanges) -> None:
-        self._store = store
-        self._clock = clock
-        self._changes = changes
-        self._cache: dict[str, tuple[int, Account]] = {}
-
-    def put(self, account: Account) -> None:
-        with self._store.reading() as reader:
-            version = reader.stream(_stream(account.name)).version
-        self._write(account, version)
-
-    def add(self, account: Account) -> None:
-        """Add an account; of two people who choose a name at once, one gets it."""
-        try:
-            self._write(account, 0)
-        except Refusal as refusal:
-            if refusal.code == "journal/version":
-                raise Refusal("name/taken", where="name") from None
-            raise
-
-    def _write(self, account: Account, version: int) -> None:
-        stream = _stream(account.name)
-        entry = Entry(RECORDED, _ENCODER.encode(account))
-        append = Append(stream, version, (entry,), at=to_micros(self._clock()))
-        self._changes.commit(stream, Batch((append,)))
-        self._cache.pop(account.name, None)
-
-    def get(self, name: str) -> Account | None:
-        """The account; every order looks it up, so it is read again only after a change."""
-        number = self._changes.number()
-        known = self._cache.get(name)
-        if known is not None and known[0] == number:
-            return known[1]
-        account = self._last(_stream(name))
-        if account is not None:
-            if len(self._cache) >= MOST_CACHED:
-                self._cache.clear()
-            self._cache[name] = number, account
-        return account
-
-    def _last(self, stream: str) -> Account | None:
-        last: Account | None = None
-        with self._store.reading() as reader:
-            for entry in reader.events(stream):
-                last = _DECODER.decode(entry.body)
-        return last
-
-    def all(self) -> list[Account]:
-        with self._store.reading() as reader:
-            streams = [row.stream for row in reader.streams("people/")]
-        return [account for stream in streams if (account := self._last(stream)) is not None]
+AT_ONCE = 500
+"""How many notes one transaction deletes."""
 
 
 class People:
@@ -110,18 +41,55 @@ class People:
         changes = SessionChanges(store, clock)
         self.accounts = StoredAccounts(store, clock, changes)
         self.passwords = passwords or Passwords()
-        self.sessions = Sessions(StoredSessions(store, clock, later, changes), clock, source)
-        by_name = Lockout(StoredAttempts(store, "name"), clock, FROM_ANYWHERE)
-        by_both = Lockout(StoredAttempts(store, "both"), clock)
-        self.sign = SignIn(self.accounts, self.passwords, self.sessions, by_name, by_both)
+        self.sessions = Sessions(store, clock, source, changes, later)
+        self.lockout = Lockout(store, clock)
         self._source = source
         self._store = store
         self._clock = clock
 
     def tidy(self) -> int:
         """Delete ended sessions and attempts that no longer count; returns how many."""
-        quiet = self._clock() - LockRules().forget
-        return self.sessions.purge() + purge(self._store, ATTEMPTS, lambda note: note.at <= quiet)
+        return self._purge(SESSION, IDLE) + self._purge(ATTEMPTS, FORGET)
+
+    def _purge(self, kind: str, age: Millis) -> int:
+        """Delete notes of this age that have not changed meanwhile."""
+        before = self._clock() - age
+        with self._store.reading() as reader:
+            notes = iter([note for note in reader.notes(kind) if note.at <= before])
+        count = 0
+        while some := list(islice(notes, AT_ONCE)):
+            batches = [Batch(notes=(NoteWrite(Note(kind, note.key), note.body),)) for note in some]
+            results = self._store.commit_all(batches)
+            count += sum(not isinstance(result, Refusal) for result in results)
+        return count
+
+    def sign_in(self, name: str, password: str, address: str) -> str:
+        """A session's token for a name and a password; `address` is where the attempt comes from.
+
+        The answer is the same for a wrong name, a wrong password and a closed account. The
+        comparison is slow by design.
+        """
+        plain = plain_name(name)
+        self.lockout.begin(plain, address)
+        account = self.accounts.get(plain)
+        right = self.passwords.match(account.password if account else None, password)
+        if account is None or account.closed or not right:
+            raise Refusal("sign_in/refused")
+        self.lockout.succeeded(plain, address)
+        if self.passwords.is_stale(account.password):
+            new = self.passwords.hash(password)
+            self.accounts.put(msgspec.structs.replace(account, password=new))
+        return self.sessions.open(plain)
+
+    def change_own_password(self, name: str, old: str, new: str, address: str) -> str:
+        """End a person's sessions and open a new one; a wrong password counts as an attempt."""
+        check_password(new, name)
+        self.lockout.begin(name, address)
+        if not self.passwords.match(self.known(name).password, old):
+            raise Refusal("password/wrong", where="old")
+        self.lockout.succeeded(name, address)
+        self.change(name, password=new)
+        return self.sessions.open(name)
 
     def make(self, name: str, password: str, role: Role) -> Account:
         """Make an account; names with another meaning are refused."""
@@ -169,14 +137,14 @@ class People:
 
     def listed(self) -> list[tuple[Account, bool]]:
         """All accounts by name, and whether each is locked out now."""
-        locked = locked_names(self._store, self._clock())
+        locked = self.lockout.locked_names()
         accounts = sorted(self.accounts.all(), key=lambda account: account.name)
         return [(account, locked(account.name)) for account in accounts]
 
     def unlock(self, name: str) -> Account:
         """End every lock-out of an account."""
         account = self.known(name)
-        forget_attempts(self._store, account.name)
+        self.lockout.forget(account.name)
         return account
 
     def guest(self) -> tuple[str, Person]:

@@ -14,6 +14,8 @@ from uth.floor.clock import DAY, MINUTE, Clock, Millis
 if TYPE_CHECKING:
     from uth.floor.people.limit_tracking import StoredLimits
 
+MOST = 10**15
+"""The largest bound."""
 Bound = int | None
 """The most that is allowed; None means no limit."""
 
@@ -75,19 +77,13 @@ class LimitGuard:
     def limits(self, player: str) -> PlayerLimits:
         return self._store.get(player) or PlayerLimits()
 
-    def request_loss(self, player: str, bound: Cents | None) -> PlayerLimits:
-        """The player requests the most to lose in a day; None for no limit."""
-        limits = self.limits(player)
-        loss = limits.loss.request(_checked(bound), self._clock())
-        return self._put(player, replace(limits, loss=loss))
-
-    def request_minutes(self, player: str, bound: int | None) -> PlayerLimits:
-        """The player requests the most minutes to play in a day; None for no limit."""
-        limits = self.limits(player)
-        minutes = limits.minutes.request(_checked(bound), self._clock())
-        return self._put(player, replace(limits, minutes=minutes))
-
-    def _put(self, player: str, limits: PlayerLimits) -> PlayerLimits:
+    def request(self, player: str, **bounds: int | None) -> PlayerLimits:
+        """The player requests the most to lose, or to play in minutes, in a day; None for none."""
+        limits, now = self.limits(player), self._clock()
+        for name, bound in bounds.items():
+            if bound is not None and not 0 <= bound <= MOST:
+                raise Refusal("limit/amount", where="limit")
+            limits = replace(limits, **{name: getattr(limits, name).request(bound, now)})
         self._store.put(player, limits)
         return limits
 
@@ -121,9 +117,3 @@ class LimitGuard:
             raise Refusal("limit/loss", left=left, at_risk=at_risk, where="player")
         if minutes is not None and self.played(player) >= minutes * MINUTE:
             raise Refusal("limit/time", minutes=minutes, where="player")
-
-
-def _checked(bound: int | None) -> int | None:
-    if bound is not None and not 0 <= bound <= 10**15:
-        raise Refusal("limit/amount", where="limit")
-    return bound

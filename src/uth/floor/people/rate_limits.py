@@ -34,27 +34,22 @@ class RateLimit:
         self._most = most
         self._levels: OrderedDict[str, tuple[int, int]] = OrderedDict()
 
-    def __len__(self) -> int:
-        return len(self._levels)
-
-    def take(self, key: str, cost: int = 1) -> Millis:
-        """Take tokens and return 0, or take none and return how long to wait."""
+    def take(self, key: str) -> Millis:
+        """Take a token and return 0, or take none and return how long to wait."""
         rate, now = self._rate, self._clock()
-        if not 0 < cost <= rate.burst:
-            raise ValueError(f"a cost is between 1 and {rate.burst}")
         full = rate.burst * rate.per
         level, since = self._levels.pop(key, (full, now))
         now = max(now, since)
         level = min(full, level + (now - since) * rate.tokens)
-        missing = cost * rate.per - level
+        missing = rate.per - level
         self._levels[key] = (level if missing > 0 else -missing, now)
         if len(self._levels) > self._most:
             self._levels.popitem(last=False)
         return -(-missing // rate.tokens) if missing > 0 else 0
 
-    def require(self, key: str, cost: int = 1) -> None:
-        """Take tokens, or refuse."""
-        wait = self.take(key, cost)
+    def require(self, key: str) -> None:
+        """Take a token, or refuse."""
+        wait = self.take(key)
         if wait:
             seconds = -(-wait // SECOND)
             raise Refusal("rate/too_many", seconds=seconds)

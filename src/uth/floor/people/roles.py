@@ -6,11 +6,11 @@ from collections.abc import Collection, Mapping
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from itertools import product
 
 import msgspec
 
-from uth.core.refusal import Gather, Refusal
+from uth.core.refusal import Refusal
 from uth.floor.people.actions import BY_COMMAND, Action
 from uth.table.commands import Command
 
@@ -118,58 +118,29 @@ def action_of(command: Command) -> Action:
     return BY_COMMAND[kind]
 
 
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The data file: the columns, and a row of cells for each action."""
+
+    roles: tuple[Role, ...]
+    actions: dict[Action, tuple[Scope, ...]]
+
+
 def read_matrix(text: str) -> Matrix:
-    """A matrix from TOML; all defects are reported at once."""
-    import tomllib
-
-    try:
-        raw: dict[str, Any] = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise Refusal("roles/not_toml", error=error) from None
-    gather = Gather()
-    _check_head(raw, gather)
-    cells: dict[tuple[Role, Action], Scope] = {}
-    rows = raw.get("actions", {})
-    for name in rows.keys() - set(Action):
-        gather.add("roles/unknown_action", name=name, where="actions")
-    for action in Action:
-        row = gather.read(f"actions.{action}", _row, rows.get(action.value))
-        if row is None:
-            continue
-        for role, scope in zip(Role, row, strict=True):
-            cells[role, action] = scope
-            _check_cell(action, scope, f"actions.{action}.{role}", gather)
-    gather.finish()
+    """A matrix from TOML; a file that does not fit is an error."""
+    file = msgspec.toml.decode(text, type=_File)
+    cells = {
+        (role, action): scope
+        for action, row in file.actions.items()
+        for role, scope in zip(file.roles, row, strict=True)
+    }
+    if cells.keys() != set(product(Role, Action)):
+        raise ValueError("every action needs a cell for every role")
+    for (role, action), scope in cells.items():
+        if action in NEVER_OWN and scope not in (Scope.NO, Scope.OTHERS):
+            raise ValueError(f"{role} may {action} only in matters of others")
+        if action in ONLY_OWN and scope not in (Scope.NO, Scope.OWN):
+            raise ValueError(f"{role} may {action} only in their own matters")
     return Matrix(cells)
-
-
-def _check_head(raw: dict[str, Any], gather: Gather) -> None:
-    for name in raw.keys() - {"roles", "actions"}:
-        gather.add("roles/unknown_entry", name=name)
-    if raw.get("roles") != [role.value for role in Role]:
-        gather.add("roles/columns", roles=[*Role], where="roles")
-
-
-def _row(row: object) -> list[Scope]:
-    if row is None:
-        raise Refusal("roles/missing")
-    if not isinstance(row, list) or len(row) != len(Role):
-        raise Refusal("roles/row", cells=len(Role))
-    return [_cell(cell) for cell in row]
-
-
-def _cell(cell: object) -> Scope:
-    for scope in Scope:
-        if cell == scope.value:
-            return scope
-    raise Refusal("roles/cell", cell=cell, scopes=[*Scope])
-
-
-def _check_cell(action: Action, scope: Scope, where: str, gather: Gather) -> None:
-    if action in NEVER_OWN and scope not in (Scope.NO, Scope.OTHERS):
-        gather.add("roles/own_matter", where=where)
-    if action in ONLY_OWN and scope not in (Scope.NO, Scope.OWN):
-        gather.add("roles/only_own", where=where)
 
 
 @cache

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
@@ -13,13 +13,23 @@ from msgspec.structs import replace
 from uth.core.refusal import Refusal
 from uth.floor.clock import DAY, HOUR, MINUTE, Clock, Millis
 from uth.floor.fairness.randomness import Source, fresh
+from uth.floor.people.session_changes import Cache, SessionChanges
+from uth.ledger.journal.batch import Batch
+from uth.ledger.journal.notes import Note, NoteWrite
+from uth.ledger.journal.store import Store
 
-if TYPE_CHECKING:
-    from uth.floor.people.stored_sessions import StoredSessions
-
+SESSION = "session"
 TOKEN_BYTES = 32
 TOKEN_LENGTH = 43
 """256 bits in characters that a cookie or a URL may hold."""
+LIFE, IDLE = 7 * DAY, 12 * HOUR
+"""How long a session lasts, and how long it may be idle."""
+MOST = 20
+"""How many sessions a person may have."""
+TOUCH = 5 * MINUTE
+"""How often at most it is recorded that a session was seen."""
+Later = Callable[[Batch], object]
+"""Submits a batch without waiting for the disk."""
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -32,92 +42,106 @@ class Session(msgspec.Struct, frozen=True):
     seen: Millis
 
 
-class SessionRules(msgspec.Struct, frozen=True):
-    """How long a session lasts, how long it may be idle, and how many a person may have."""
-
-    life: Millis = 7 * DAY
-    idle: Millis = 12 * HOUR
-    most: int = 20
-    touch: Millis = 5 * MINUTE
-    """How often at most it is recorded that a session was seen."""
-
-
 @lru_cache(maxsize=20_000)
 def key_of(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 class Sessions:
-    """Opens, finds and ends sessions; only the person who signs in ever gets the token."""
+    """Opens, finds and ends sessions; only the person who signs in ever gets the token.
+
+    They are in the store, for all nodes and across restarts. Every message on a socket checks its
+    session, so they are cached; one that another node ends is noticed within a second.
+    """
 
     def __init__(
-        self, store: StoredSessions, clock: Clock, source: Source, rules: SessionRules | None = None
+        self,
+        store: Store,
+        clock: Clock,
+        source: Source,
+        changes: SessionChanges,
+        later: Later | None = None,
     ) -> None:
         self._store = store
         self._clock = clock
         self._source = source
-        self._rules = rules or SessionRules()
-        self._purged = clock()
+        self._changes = changes
+        self._later = later or store.commit
+        self._cache = Cache(changes, self._read)
 
     def open(self, name: str) -> str:
         """Open a session; beyond the limit the least recently seen one ends. Returns its token."""
         now = self._clock()
-        if now - self._purged >= HOUR:
-            self._purged = now
-            self.purge()
-        alive = [session for session in self._store.of(name) if not self._ended(session, now)]
-        spare = len(alive) - self._rules.most + 1
+        alive = [session for session in self._of(name) if not _ended(session, now)]
+        spare = len(alive) - MOST + 1
         for session in sorted(alive, key=lambda session: session.seen)[: max(spare, 0)]:
-            self._store.remove(session.key)
+            self._remove(session.key)
         token = base64.urlsafe_b64encode(fresh(self._source, TOKEN_BYTES)).rstrip(b"=").decode()
-        self._store.put(Session(key_of(token), name, now, now))
+        self._store.commit(_batch(Session(key_of(token), name, now, now)))
         return token
 
     def find(self, token: str) -> Session:
         """The session of a token, marked as seen; refused if it has ended or never existed."""
         now = self._clock()
         session = self._get(key_of(token), now) if len(token) == TOKEN_LENGTH else None
-        if session is None or self._ended(session, now):
+        if session is None or _ended(session, now):
             if session is not None:
-                self._store.remove(session.key)
+                self._remove(session.key)
             raise Refusal("session/none")
-        if now - session.seen >= self._rules.touch:
+        if now - session.seen >= TOUCH:
             session = replace(session, seen=now)
-            self._store.put(session)
+            self._cache.put(session.key, session, self._changes.number())
+            self._later(_batch(session))
         return session
 
     def alive(self, token: str) -> bool:
         """Whether a session is still open; this does not mark it as seen."""
         now = self._clock()
         session = self._get(key_of(token), now)
-        return session is not None and not self._ended(session, now)
+        return session is not None and not _ended(session, now)
 
     def _get(self, key: str, now: Millis) -> Session | None:
         """A session; if it seems to have ended it is read again: another node may have seen it."""
-        session = self._store.get(key)
-        return self._store.read(key) if session and self._ended(session, now) else session
+        session = self._cache.get(key)
+        return self._cache.read(key) if session and _ended(session, now) else session
 
-    def renew(self, token: str) -> str:
-        """Replace a token by a new one, when the rights of its holder change."""
-        session = self.find(token)
-        self._store.remove(session.key)
-        return self.open(session.name)
+    def _read(self, key: str) -> Session | None:
+        with self._store.reading() as reader:
+            note = reader.note(SESSION, key)
+        return _session(note) if note else None
+
+    def _of(self, name: str) -> list[Session]:
+        with self._store.reading() as reader:
+            sessions = map(_session, reader.notes(SESSION, name))
+            return [session for session in sessions if session is not None]
+
+    def _remove(self, key: str) -> None:
+        self._changes.commit(key, Batch(notes=(NoteWrite(Note(SESSION, key)),)))
+        self._cache.forget(key)
 
     def end(self, token: str) -> None:
-        self._store.remove(key_of(token))
+        self._remove(key_of(token))
 
     def end_all(self, name: str, but: str = "") -> int:
         """End a person's sessions, except the one with the token `but`; returns how many."""
-        ended = [session for session in self._store.of(name) if session.key != key_of(but)]
+        ended = [session for session in self._of(name) if session.key != key_of(but)]
         for session in ended:
-            self._store.remove(session.key)
+            self._remove(session.key)
         return len(ended)
 
-    def purge(self) -> int:
-        """Delete sessions that have ended; returns how many."""
-        now = self._clock()
-        return self._store.purge(now - self._rules.life, now - self._rules.idle)
 
-    def _ended(self, session: Session, now: Millis) -> bool:
-        rules = self._rules
-        return now - session.opened >= rules.life or now - session.seen >= rules.idle
+def _ended(session: Session, now: Millis) -> bool:
+    return now - session.opened >= LIFE or now - session.seen >= IDLE
+
+
+def _batch(session: Session) -> Batch:
+    body = msgspec.json.encode(session)
+    note = Note(SESSION, session.key, session.name, session.seen, body)
+    return Batch(notes=(NoteWrite(note),))
+
+
+def _session(note: Note) -> Session | None:
+    try:
+        return msgspec.json.decode(note.body, type=Session)
+    except msgspec.MsgspecError:
+        return None

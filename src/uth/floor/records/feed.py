@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import insort_right
 from collections.abc import Callable, Iterable, Iterator
 from operator import itemgetter
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 
@@ -19,32 +19,40 @@ from uth.ledger.journal.store import Reader, StreamRow
 from uth.ledger.journal.table_streams import next_round, read_event
 from uth.table import events as e
 
-Kind = Literal[
-    "opened",
-    "closed",
-    "limits",
-    "approval_requested",
-    "approved",
-    "void",
-    "claimed",
-    "jackpot",
-    "mystery",
-    "disconnected",
-    "reconnected",
-    "held",
-    "released",
-    "grandfathered",
-    "forfeited",
-    "counted",
-    "correction_requested",
-    "corrected",
-    "correction_withdrawn",
-    "bought",
-    "cashed",
-]
 FOLLOWED = ("cage/", "floor/", "table/")
 """The journals that the feed follows; at the same time, bookings come first."""
 RECENT = 200
+
+
+OF_EVENT: dict[type[e.Event], str] = {
+    e.LimitsChanged: "limits",
+    e.ApprovalRequested: "approval_requested",
+    e.Approved: "approved",
+    e.RoundVoided: "void",
+    e.JackpotsClaimed: "claimed",
+    e.JackpotsAwarded: "jackpot",
+    e.MysteryWon: "mystery",
+    e.PlayerDisconnected: "disconnected",
+    e.PlayerReconnected: "reconnected",
+    e.SeatHeld: "held",
+    e.SeatReleased: "released",
+    e.MinimumGrandfathered: "grandfathered",
+    e.Forfeited: "forfeited",
+}
+OF_BOOKING: dict[type[cage.Booked], str] = {
+    cage.Opened: "opened",
+    cage.Closed: "closed",
+    cage.Counted: "counted",
+    CorrectionRequested: "correction_requested",
+    Corrected: "corrected",
+    CorrectionWithdrawn: "correction_withdrawn",
+    cage.Bought: "bought",
+    cage.Cashed: "cashed",
+}
+if TYPE_CHECKING:
+    Kind: TypeAlias = str
+else:
+    Kind = Literal[(*OF_BOOKING.values(), *OF_EVENT.values())]
 
 
 class FeedItem(msgspec.Struct, frozen=True, tag_field="type", tag="floor", omit_defaults=True):
@@ -66,29 +74,6 @@ class FeedItem(msgspec.Struct, frozen=True, tag_field="type", tag="floor", omit_
     """How far a count is off from the books."""
 
 
-OF_EVENT: dict[type[e.Event], Kind] = {
-    e.LimitsChanged: "limits",
-    e.ApprovalRequested: "approval_requested",
-    e.Approved: "approved",
-    e.RoundVoided: "void",
-    e.MysteryWon: "mystery",
-    e.PlayerDisconnected: "disconnected",
-    e.PlayerReconnected: "reconnected",
-    e.SeatHeld: "held",
-    e.SeatReleased: "released",
-    e.MinimumGrandfathered: "grandfathered",
-    e.Forfeited: "forfeited",
-}
-OF_BOOKING: dict[type[cage.Booked], Kind] = {
-    cage.Opened: "opened",
-    cage.Closed: "closed",
-    cage.Counted: "counted",
-    CorrectionRequested: "correction_requested",
-    Corrected: "corrected",
-    CorrectionWithdrawn: "correction_withdrawn",
-    cage.Bought: "bought",
-    cage.Cashed: "cashed",
-}
 COMMON = ("by", "player", "seat", "amount", "minimum", "maximum", "reason", "variance")
 """The fields that a feed item has of its event or booking."""
 
@@ -99,14 +84,17 @@ def _common(record: e.Event | cage.Booked) -> dict[str, Any]:
 
 def of_event(table: str, at: Millis, number: int, event: e.Event) -> Iterator[FeedItem]:
     """The feed items of an event at a table."""
+    kind = OF_EVENT.get(type(event))
+    if kind is None:
+        return
     if isinstance(event, e.JackpotsClaimed):
         for seat in event.seats:
-            yield FeedItem("claimed", table, at, number, seat=seat)
+            yield FeedItem(kind, table, at, number, seat=seat)
     elif isinstance(event, e.JackpotsAwarded):
         for seat, amount, _ in event.awards:
-            yield FeedItem("jackpot", table, at, number, seat=seat, amount=amount)
-    elif type(event) in OF_EVENT:
-        yield FeedItem(OF_EVENT[type(event)], table, at, number, **_common(event))
+            yield FeedItem(kind, table, at, number, seat=seat, amount=amount)
+    else:
+        yield FeedItem(kind, table, at, number, **_common(event))
 
 
 def of_booking(table: str, at: Millis, booking: cage.Booked) -> Iterator[FeedItem]:
@@ -153,33 +141,19 @@ class Feed:
 
     def begin(self, reader: Reader) -> None:
         """Start now: what happened before is in the reports."""
-        for row in _followed(reader):
+        for row in followed(reader):
             self._seen.setdefault(row.stream, row.version)
 
-    def hear(self, news: TableCommit) -> bool:
-        """Publish a commit of this node; returns False if an earlier one was missed."""
+    def pass_over(self, news: TableCommit) -> bool:
+        """Skip a commit of this node without items; returns False if the journal must be read."""
         stream, version = table_stream(news.name), news.progress.version
         seen = self._seen.get(stream, 0)
-        if seen != version - len(news.events):
-            return seen >= version
-        number = news.progress.table.round
-        number -= sum(isinstance(event, e.RoundClosed) for event in news.events)
-        items: list[FeedItem] = []
-        for event in news.events:
-            items += of_event(news.name, news.at, number, event)
-            number = next_round(number, event)
-        self.publish([Unheard(stream, version, tuple(items))])
+        if seen < version:
+            missed = seen != version - len(news.events)
+            if missed or any(next(of_event("", 0, 0, event), None) for event in news.events):
+                return False
+            self._seen[stream] = version
         return True
-
-    def pass_over(self, news: TableCommit) -> bool:
-        """Skip a commit of this node without items; returns whether it was skipped."""
-        if any(next(of_event("", 0, 0, event), None) for event in news.events):
-            return False
-        return self.hear(news)
-
-    def unread(self, reader: Reader) -> list[StreamRow]:
-        """Journals with unpublished events: bookings, and tables of other nodes."""
-        return [row for row in _followed(reader) if self._seen.get(row.stream, 0) < row.version]
 
     def read(self, reader: Reader, rows: Iterable[StreamRow]) -> list[Unheard]:
         """The unpublished items of these journals, for `publish`."""
@@ -212,7 +186,8 @@ class Feed:
 _time = itemgetter(0)
 
 
-def _followed(reader: Reader) -> Iterator[StreamRow]:
+def followed(reader: Reader) -> Iterator[StreamRow]:
+    """The journals of bookings and tables, of all nodes."""
     for kind in FOLLOWED:
         yield from reader.streams(kind)
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from uth.core.refusal import Refusal
 from uth.floor.clock import Millis, to_micros, to_millis
 from uth.floor.fairness import fairness_events as fair
 from uth.floor.fairness.receipts import JournalHead, Receipt, receipt_of
-from uth.floor.fairness.shuffle import OpenShuffle
-from uth.floor.stream_ranges import closed_round, round_events
+from uth.floor.fairness.shuffle import OpenShuffle, reopen
+from uth.floor.stream_ranges import closed_round, events_between, round_events, rounds
 from uth.ledger.journal.accounts import table_stream
 from uth.ledger.journal.rounds import RoundCursor, RoundQuery, RoundRow
 from uth.ledger.journal.store import Reader
@@ -31,8 +30,6 @@ from uth.table.state import Table
 from uth.table.wire import to_json
 
 PAGE = 200
-OPEN = 2**62
-"""Stands for the round in progress, which is later than all others."""
 
 
 class RecordedRound(msgspec.Struct, frozen=True):
@@ -72,25 +69,17 @@ def hands(
         stream=stream, player=player, since=to_micros(since), until=end, after=after, most=PAGE
     )
     rules_of = rules_by_digest(reader)
-    while rows := reader.rounds(query):
-        for row in rows:
-            yield _hand(reader, row, rules_of)
-        if len(rows) < PAGE:
-            return
-        query = replace(query, after=rows[-1].cursor)
+    for row in rounds(reader, query):
+        yield _replay(reader, row, rules_of).hand
 
 
 def parse_cursor(text: str) -> RoundCursor:
     """A cursor from the text `AT,TABLE,ROUND` of the last round read."""
-    at, _, rest = text.partition(",")
-    table, _, number = rest.partition(",")
-    if not (_is_number(at) and _is_number(number)):
+    parts = re.fullmatch(r"([0-9]{1,15}),([^,]*),([0-9]{1,15})", text)
+    if parts is None:
         raise Refusal("query/after", where="after")
+    at, table, number = parts.groups()
     return RoundCursor(to_micros(int(at)), table_stream(table), int(number))
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= 15
 
 
 RulesOf = Callable[[str], Rulebook]
@@ -99,10 +88,6 @@ RulesOf = Callable[[str], Rulebook]
 def rules_by_digest(reader: Reader) -> RulesOf:
     """A function that returns rulebooks by digest and reads each once."""
     return lru_cache(16)(lambda digest: from_canonical(reader.rulebook(digest)))
-
-
-def _hand(reader: Reader, row: RoundRow, rules_of: RulesOf) -> RecordedRound:
-    return hand_of(row, *played(reader, row), rules_of)
 
 
 def played(reader: Reader, row: RoundRow) -> tuple[Table, list[e.Event]]:
@@ -123,11 +108,10 @@ def played(reader: Reader, row: RoundRow) -> tuple[Table, list[e.Event]]:
     return before, events
 
 
-def hand_of(
-    row: RoundRow, before: Table, events: list[e.Event], rules_of: RulesOf
-) -> RecordedRound:
-    """The record of a round."""
-    return RecordedRound(
+def _replay(reader: Reader, row: RoundRow, rules_of: RulesOf) -> Replay:
+    """The record of a round, and its events."""
+    before, events = played(reader, row)
+    hand = RecordedRound(
         table=row.stream.removeprefix("table/"),
         round=row.round,
         at=to_millis(row.at),
@@ -136,6 +120,7 @@ def hand_of(
         void=row.void,
         hand=record(before, events, rules_of(before.rulebook)),
     )
+    return Replay(hand, tuple(events))
 
 
 def _table_before(reader: Reader, row: RoundRow) -> tuple[Table | None, int]:
@@ -155,11 +140,6 @@ def to_line(hand: RecordedRound) -> bytes:
     return to_json(hand) + b"\n"
 
 
-def find_hand(reader: Reader, table: str, round_number: int) -> RecordedRound:
-    row = closed_round(reader, table, round_number)
-    return _hand(reader, row, rules_by_digest(reader))
-
-
 class Replay(msgspec.Struct, frozen=True):
     """The record of a round, and its events from “No more bets” to the end, nothing hidden."""
 
@@ -168,15 +148,13 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 def find_replay(reader: Reader, table: str, round_number: int) -> Replay:
-    row = closed_round(reader, table, round_number)
-    before, events = played(reader, row)
-    return Replay(hand_of(row, before, events, rules_by_digest(reader)), tuple(events))
+    return _replay(reader, closed_round(reader, table, round_number), rules_by_digest(reader))
 
 
 def find_receipt(reader: Reader, table: str, round_number: int) -> Receipt:
     """The receipt of a closed round, made again from the journal."""
     row = closed_round(reader, table, round_number)
-    shuffle = _revealed(reader, row.stream, round_number)
+    shuffle = _revealed(reader, row)
     events = list[e.Event]()
     head = JournalHead(0, "")
     for entry in round_events(reader, row):
@@ -187,34 +165,17 @@ def find_receipt(reader: Reader, table: str, round_number: int) -> Receipt:
     return receipt_of(shuffle.close(), events, head)
 
 
-def _revealed(reader: Reader, stream: str, number: int) -> OpenShuffle:
-    """The shuffle of a closed round, found by binary search in the fairness stream."""
-    name = fair.fair_stream(stream)
-    versions = range(reader.stream(name).version)
-    first = bisect_left(versions, number, key=lambda version: _round_at(reader, name, version))
+def _revealed(reader: Reader, row: RoundRow) -> OpenShuffle:
+    """The shuffle of a closed round: committed to when the round before it was closed."""
+    previous = reader.round(row.stream, row.round - 1)
+    since, until = sorted((to_millis(previous.at) if previous else 0, to_millis(row.at)))
     committed: fair.ShuffleCommitted | None = None
-    for entry in reader.events(name, first):
+    for entry in events_between(reader, fair.fair_stream(row.stream), since, until + 1):
         event = fair.read_fairness_event(entry)
-        if isinstance(event, fair.ShuffleCommitted) and event.name.round == number:
+        if isinstance(event, fair.ShuffleCommitted) and event.name.round == row.round:
             committed = event
-        elif isinstance(event, fair.SeedRevealed) and event.round == number:
+        elif isinstance(event, fair.SeedRevealed) and event.round == row.round:
             assert committed is not None, "a revealed seed was committed to"
-            return fair.revealed_shuffle(committed, event)
-        elif isinstance(event, fair.ShuffleCommitted):
-            break
+            seed = bytes.fromhex(event.seed)
+            return reopen(committed.name, committed.commitment, seed, event.mixed)
     raise Refusal("seed/none", where="round")
-
-
-def _round_at(reader: Reader, name: str, after: int) -> int:
-    """The round that the next event belongs to; mixed seeds belong to the next one revealed."""
-    for entry in reader.events(name, after, after + 1):
-        event = fair.read_fairness_event(entry)
-        if isinstance(event, fair.ShuffleCommitted):
-            return event.name.round
-        if not isinstance(event, fair.SeedMixed):
-            return getattr(event, "round", 0)
-    for entry in reader.events(name, after + 1):
-        event = fair.read_fairness_event(entry)
-        if not isinstance(event, fair.SeedMixed):
-            return getattr(event, "round", 0)
-    return OPEN

@@ -10,11 +10,9 @@ from msgspec import UNSET, Meta, UnsetType
 
 from uth.core.messages import Amount, Key, RequestBody
 from uth.core.money import Cents
-from uth.core.refusal import Refusal
 from uth.floor.cage.bookings import Bought, bought, person_stream
 from uth.floor.clock import MINUTE
 from uth.floor.people.actions import Action
-from uth.floor.people.passwords import check_password
 from uth.floor.people.player_limits import PlayerLimits
 from uth.web.api.sessions import Password, Token
 from uth.web.routes import RequestContext, Resource
@@ -64,8 +62,8 @@ def previous_play_money(context: RequestContext, body: PlayMoney) -> Bought | No
 )
 async def take_play_money(context: RequestContext, body: PlayMoney) -> Bought:
     """Take play money."""
-    actor, books = context.actor, context.runner.floor.books
-    return books.take_play_money(actor.name, body.amount, MAX_PLAY_MONEY, body.key)
+    take, name = context.runner.floor.books.take_play_money, context.actor.name
+    return await asyncio.to_thread(take, name, body.amount, MAX_PLAY_MONEY, body.key)
 
 
 @resource.get("/api/me/limits")
@@ -78,11 +76,11 @@ async def see_limits(context: RequestContext) -> PlayerLimits:
 async def set_limits(context: RequestContext, body: LimitsBody) -> PlayerLimits:
     """Set your own limits; a tighter one holds at once, a looser one after a day."""
     actor, guard = context.actor, context.runner.floor.guard
-    if body.loss is not UNSET:
-        guard.request_loss(actor.name, body.loss)
-    if body.minutes is not UNSET:
-        guard.request_minutes(actor.name, body.minutes)
-    return guard.limits(actor.name)
+    wanted = {"loss": body.loss, "minutes": body.minutes}
+    bounds = {name: bound for name, bound in wanted.items() if bound is not UNSET}
+    if not bounds:
+        return guard.limits(actor.name)
+    return await asyncio.to_thread(lambda: guard.request(actor.name, **bounds))
 
 
 @resource.get("/api/me/day")
@@ -102,12 +100,6 @@ async def change_password(context: RequestContext, body: NewPassword) -> Token:
     All sessions end and a new one begins; a wrong old password counts as a failed sign-in.
     """
     actor, people, address = context.actor, context.people, context.client_address
-    check_password(body.new, actor.name)
-    people.sign.begin(actor.name, address)
-    account = people.known(actor.name)
-    match = await asyncio.to_thread(people.passwords.match, account.password, body.old)
-    if not match.right:
-        raise Refusal("password/wrong", where="old")
-    people.sign.finish(actor.name, address, match)
-    await asyncio.to_thread(lambda: people.change(actor.name, password=body.new))
-    return Token(people.sessions.open(actor.name), actor.name, actor.role)
+    change = people.change_own_password
+    token = await asyncio.to_thread(change, actor.name, body.old, body.new, address)
+    return Token(token, actor.name, actor.role)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from uth.core.messages import Amount, Key, Name, RequestBody
 from uth.core.refusal import Refusal
 from uth.floor.cage.bookings import (
@@ -47,14 +49,16 @@ async def buy_in(context: RequestContext, body: Money) -> Bought:
     People.require(context.actor, Action.CAGE_BUY_IN, body.player)
     _check_known(context, body.player)
     books = context.runner.floor.books
-    return books.buy_in(body.player, body.amount, context.actor.name, body.key)
+    by = context.actor.name
+    return await asyncio.to_thread(books.buy_in, body.player, body.amount, by, body.key)
 
 
 def _check_known(context: RequestContext, player: str) -> None:
     """Refuse names that nobody has, so that a typing error does not create an account."""
     account = context.people.accounts.get(player) if player == player.casefold() else None
-    if account is None and not context.runner.floor.books.knows(player):
-        raise Refusal("player/unknown", where="player")
+    with context.runner.floor.store.reading() as reader:
+        if account is None and not reader.stream(person_stream(player)).version:
+            raise Refusal("player/unknown", where="player")
 
 
 def previous_cash_out(context: RequestContext, body: Money) -> Cashed | None:
@@ -67,7 +71,8 @@ async def cash_out(context: RequestContext, body: Money) -> Cashed:
     """Take play money back from a player."""
     People.require(context.actor, Action.CAGE_CASH_OUT, body.player)
     books = context.runner.floor.books
-    return books.cash_out(body.player, body.amount, context.actor.name, body.key)
+    by = context.actor.name
+    return await asyncio.to_thread(books.cash_out, body.player, body.amount, by, body.key)
 
 
 def previous_count(context: RequestContext, body: Count) -> Counted | None:
@@ -81,11 +86,10 @@ def previous_count(context: RequestContext, body: Count) -> Counted | None:
 )
 async def count_drop_box(context: RequestContext, body: Count) -> Counted:
     """Count the drop box of an open or closed table."""
-    floor, table = context.runner.floor, context.path["table"]
+    floor, table, by = context.runner.floor, context.path["table"], context.actor.name
     floor.need_known(table)
-    return await context.runner.alone(
-        table, lambda: floor.books.count(table, body.counted, context.actor.name, body.key)
-    )
+    async with context.runner.orders.tables[table].alone():
+        return await asyncio.to_thread(floor.books.count, table, body.counted, by, body.key)
 
 
 @resource.get("/api/players/{player}/statement")

@@ -6,19 +6,21 @@ import asyncio
 from typing import Annotated
 
 from msgspec import Meta
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from uth.core.messages import Amount, Key, RequestBody, Text
 from uth.floor.cage.bookings import floor_stream
 from uth.floor.cage.corrections import (
     CorrectionLine,
+    all_requested,
     concerned_by_pending,
     concerned_by_request,
+    requested,
 )
 from uth.floor.people.actions import Action
 from uth.floor.people.people import People
 from uth.ledger.journal.bookings import Corrected, CorrectionRequested, CorrectionWithdrawn
-from uth.web.routes import TABLE, RequestContext, Resource
+from uth.web.routes import TABLE, RequestContext, Resource, read_in_thread
 
 resource = Resource()
 
@@ -46,14 +48,15 @@ class Approval(RequestBody, frozen=True):
 @resource.get(f"{TABLE}/corrections", may=Action.CORRECTION_SEE)
 async def list_pending(context: RequestContext) -> list[CorrectionLine]:
     """The corrections of one table that wait for approval."""
-    corrections = context.runner.floor.books.table_corrections(context.path["table"])
-    return [correction for correction in corrections if correction.pending]
+    table = context.path["table"]
+    corrections = await read_in_thread(context, lambda reader: requested(reader, table))
+    return [correction for correction in corrections.values() if correction.pending]
 
 
 @resource.get("/api/corrections", may=Action.CORRECTION_SEE)
 async def list_corrections(context: RequestContext) -> list[CorrectionLine]:
     """The corrections of all tables: pending, approved and withdrawn."""
-    return await asyncio.to_thread(context.runner.floor.books.floor_corrections)
+    return await read_in_thread(context, all_requested)
 
 
 def previous_request(context: RequestContext, body: Correction) -> CorrectionLine | None:
@@ -68,26 +71,21 @@ async def request_correction(context: RequestContext, body: Correction) -> Corre
     """Request a correction."""
     request = _request(context, body)
     People.require(context.actor, Action.CORRECTION_PROPOSE, *concerned_by_request(request))
-    number, _ = context.runner.floor.books.request_correction(request, body.key)
+    books = context.runner.floor.books
+    number, _ = await asyncio.to_thread(books.request_correction, request, body.key)
     return _as_requested(context, number)
 
 
 def _request(context: RequestContext, body: Correction) -> CorrectionRequested:
-    return CorrectionRequested(
-        table=context.path["table"],
-        round=body.round,
-        source=body.source,
-        target=body.target,
-        amount=body.amount,
-        reason=body.reason,
-        by=context.actor.name,
-    )
+    fields = asdict(body)
+    del fields["key"]
+    return CorrectionRequested(table=context.path["table"], by=context.actor.name, **fields)
 
 
 def _as_requested(context: RequestContext, number: int) -> CorrectionLine:
     """The answer to the request, also to a retry after it was approved or withdrawn."""
-    corrections = context.runner.floor.books.table_corrections(context.path["table"])
-    correction = next(one for one in corrections if one.number == number)
+    with context.runner.floor.store.reading() as reader:
+        correction = requested(reader, context.path["table"])[number]
     return replace(correction, approved_by="", withdrawn_by="")
 
 
@@ -103,8 +101,8 @@ async def approve_correction(context: RequestContext, body: Approval) -> Correct
     with context.runner.floor.store.reading() as reader:
         concerned = concerned_by_pending(reader, table, number, requester=True)
     People.require(actor, Action.CORRECTION_APPROVE, *concerned)
-    books = context.runner.floor.books
-    return books.approve_correction(table, number, actor.name, body.amount, body.key)
+    approve = context.runner.floor.books.approve_correction
+    return await asyncio.to_thread(approve, table, number, actor.name, body.amount, body.key)
 
 
 def previous_withdrawal(context: RequestContext, body: Withdrawal) -> CorrectionWithdrawn | None:
@@ -119,5 +117,5 @@ async def withdraw_correction(context: RequestContext, body: Withdrawal) -> Corr
     with context.runner.floor.store.reading() as reader:
         concerned = concerned_by_pending(reader, table, number, requester=False)
     People.require(actor, Action.CORRECTION_WITHDRAW, *concerned)
-    books = context.runner.floor.books
-    return books.withdraw_correction(table, number, actor.name, body.key)
+    withdraw = context.runner.floor.books.withdraw_correction
+    return await asyncio.to_thread(withdraw, table, number, actor.name, body.key)

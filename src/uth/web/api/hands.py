@@ -6,6 +6,8 @@ import io
 from itertools import islice
 from typing import Any
 
+from starlette.responses import Response
+
 from uth.floor.fairness.receipts import MysteryReceipt, Receipt
 from uth.floor.meters.mystery_receipts import find_mysteries
 from uth.floor.people.actions import Action
@@ -14,7 +16,6 @@ from uth.floor.records.hand_export import export, media_of
 from uth.floor.records.hand_history import (
     RecordedRound,
     Replay,
-    find_hand,
     find_receipt,
     find_replay,
     hands,
@@ -22,7 +23,7 @@ from uth.floor.records.hand_history import (
     to_notation,
 )
 from uth.ledger.journal.store import Reader
-from uth.web.routes import PERIOD, TABLE, Download, RequestContext, Resource, read_in_thread
+from uth.web.routes import PERIOD, TABLE, RequestContext, Resource, read_in_thread
 
 ROUND = f"{TABLE}/rounds/{{round}}"
 FILTERS = ("table", "player", *PERIOD, "after")
@@ -49,7 +50,7 @@ async def list_hands(context: RequestContext) -> list[RecordedRound]:
     answer=bytes,
     media="application/octet-stream",
 )
-async def export_hands(context: RequestContext) -> Download:
+async def export_hands(context: RequestContext) -> Response:
     """Settled hands as a file: notation, jsonl or parquet."""
     filters = _filters(context, Action.HANDS_EXPORT)
     form = context.query.get("format", "jsonl")
@@ -60,7 +61,7 @@ async def export_hands(context: RequestContext) -> Download:
         export(islice(hands(reader, **filters), MAX_EXPORTED), form, file)
         return file.getvalue()
 
-    return Download(media, await read_in_thread(context, write))
+    return Response(await read_in_thread(context, write), media_type=media)
 
 
 def _filters(context: RequestContext, action: Action) -> dict[str, Any]:
@@ -80,22 +81,16 @@ def _filters(context: RequestContext, action: Action) -> dict[str, Any]:
 async def see_replay(context: RequestContext) -> Replay:
     """A settled hand, step by step."""
     replay = await read_in_thread(context, lambda reader: find_replay(reader, *context.round))
-    People.require(context.actor, Action.HANDS_RECALL, *_concerned(context, replay.hand.players))
+    People.require(context.actor, Action.HANDS_RECALL, *replay.hand.concerned(context.actor.name))
     return replay
 
 
 @resource.get(f"{ROUND}/notation", media="text/plain")
 async def see_notation(context: RequestContext) -> str:
     """A settled hand in notation."""
-    hand = await read_in_thread(context, lambda reader: find_hand(reader, *context.round))
-    People.require(context.actor, Action.HANDS_EXPORT, *_concerned(context, hand.players))
+    hand = (await read_in_thread(context, lambda reader: find_replay(reader, *context.round))).hand
+    People.require(context.actor, Action.HANDS_EXPORT, *hand.concerned(context.actor.name))
     return to_notation(hand)
-
-
-def _concerned(context: RequestContext, players: tuple[str, ...]) -> list[str]:
-    """To those who played, a hand is their own."""
-    name = context.actor.name
-    return [name] if name in players else list(players)
 
 
 @resource.get(f"{ROUND}/receipt", signed_in=False)

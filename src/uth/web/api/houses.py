@@ -63,7 +63,10 @@ async def list_houses(context: RequestContext) -> list[HouseCard]:
 @resource.get("/api/houses/{house}/rules", signed_in=False)
 async def see_rules(context: RequestContext) -> HouseRules:
     """The rules page of a house."""
-    return _house_page(context, context.path["house"])
+    house = context.path["house"]
+    if house not in HOUSES:
+        raise Refusal("house/unknown", house=house, houses=HOUSES, where="house")
+    return _house_page(context, house)
 
 
 @resource.get(f"{TABLE}/rules", may=Action.TABLE_WATCH, own=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections.abc import Collection
 from typing import Annotated
@@ -49,7 +50,7 @@ async def fill_seats(
     empty = [number for number, seat in enumerate(table_writer.table.seats, 1) if seat is None]
     for number in [seat for seat in empty if seat not in seated][: count - len(seated)]:
         bot, chips = bots[number], buy_in(table_writer)
-        runner.floor.books.fund(bot, chips)
+        await asyncio.to_thread(runner.floor.books.fund, bot, chips)
         await runner.orders.perform(Order(table, bot, c.Sit(bot, number, chips), key))
 
 

@@ -55,21 +55,17 @@ class Here(msgspec.Struct, frozen=True):
 async def enter_as_guest(context: RequestContext) -> Token:
     """Enter as a guest."""
     context.runner.admit()
-    token, person = context.people.guest()
-    context.runner.floor.books.buy_in(person.name, WELCOME, person.name)
+    books = context.runner.floor.books
+    token, person = await asyncio.to_thread(context.people.guest)
+    await asyncio.to_thread(books.buy_in, person.name, WELCOME, person.name)
     return Token(token, person.name, person.role)
 
 
 @resource.post("/api/sign-in", signed_in=False)
 async def sign_in(context: RequestContext, body: Credentials) -> Token:
     """Sign in; the password hash is slow by design, so another thread computes it."""
-    people = context.people
-    name = people.sign.begin(body.name, context.client_address)
-    account = people.accounts.get(name)
-    match = await asyncio.to_thread(
-        people.passwords.match, account.password if account else None, body.password
-    )
-    token = people.sign.finish(name, context.client_address, match)
+    people, address = context.people, context.client_address
+    token = await asyncio.to_thread(people.sign_in, body.name, body.password, address)
     person = people.person(token)
     return Token(token, person.name, person.role)
 
@@ -77,7 +73,7 @@ async def sign_in(context: RequestContext, body: Credentials) -> Token:
 @resource.post("/api/sign-out")
 async def sign_out(context: RequestContext) -> Done:
     """Sign out."""
-    context.people.sessions.end(context.token)
+    await asyncio.to_thread(context.people.sessions.end, context.token)
     return Done()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from typing import Annotated, Any
 
@@ -81,16 +82,7 @@ def previous_opening(context: RequestContext, body: NewTable) -> Update | None:
     if not body.key:
         return None
     actor, floor, name = context.actor.name, context.runner.floor, body.name
-    booking = Opened(
-        table=name,
-        by=actor,
-        rulebook=digest(_rules(body)),
-        link="",
-        pace=body.pace,
-        timed=body.timed,
-        listed=body.listed,
-        tray=body.tray,
-    )
+    booking = Opened(name, actor, digest(_rules(body)), **_terms(body))
     if context.previous_booking(floor_stream(name), booking, body.key) is None:
         return None
     if name not in floor.tables and not floor.tables.is_open(name):
@@ -119,19 +111,21 @@ async def open_table(context: RequestContext, body: NewTable) -> Update:
             rules,
             actor.name,
             link,
-            pace=body.pace,
-            timed=body.timed,
-            listed=body.listed,
-            tray=body.tray,
             practice=practice,
             key=body.key,
+            **_terms(body),
         ),
     )
     with contextlib.suppress(Refusal):  # the table is open, even if a bot can't be seated
         await fill_seats(runner, body.name, body.bots)
     if runner.nodes.shared:
-        runner.nodes.announce(own_summaries(floor, runner.nodes))
+        await asyncio.to_thread(runner.nodes.announce, own_summaries(floor, runner.nodes))
     return table_writer.news(floor.clock()).update(actor.name)
+
+
+def _terms(body: NewTable) -> dict[str, Any]:
+    """The terms of a new table that its request sets."""
+    return {name: getattr(body, name) for name in ("pace", "timed", "listed", "tray", "bots")}
 
 
 def _check_practice(context: RequestContext) -> None:
@@ -207,5 +201,5 @@ async def close_table(context: RequestContext, body: Closing) -> Closed:
     closed = await runner.alone(
         name, lambda: runner.floor.close_table(name, actor.name, body.tray, body.key)
     )
-    runner.nodes.forget(name)
+    await asyncio.to_thread(runner.nodes.forget, name)
     return closed

@@ -8,10 +8,10 @@ import msgspec
 
 from uth.core.messages import Name, RequestBody
 from uth.core.refusal import Refusal
+from uth.floor.people.accounts import Account, plain_name
 from uth.floor.people.actions import Action
 from uth.floor.people.people import People
 from uth.floor.people.roles import Role, matrix
-from uth.floor.people.sign_in import Account, plain_name
 from uth.web.api.sessions import Password
 from uth.web.routes import RequestContext, Resource
 
@@ -103,7 +103,7 @@ async def unlock_user(context: RequestContext, body: UserName) -> UserLine:
     """Lift a lock-out."""
     name = plain_name(body.name)
     People.require(context.actor, Action.USERS_UNLOCK, name)
-    return _user_line(context.people.unlock(name))
+    return _user_line(await asyncio.to_thread(context.people.unlock, name))
 
 
 @resource.post("/api/users/sign-out")
@@ -112,4 +112,4 @@ async def end_sessions(context: RequestContext, body: UserName) -> SessionsEnded
     name, actor = plain_name(body.name), context.actor
     People.require(actor, Action.SESSIONS_END, name)
     current = context.token if name == actor.name else ""
-    return SessionsEnded(context.people.sessions.end_all(name, current))
+    return SessionsEnded(await asyncio.to_thread(context.people.sessions.end_all, name, current))
