@@ -150,13 +150,13 @@ def test_a_client_that_does_not_read_is_dropped(monkeypatch: pytest.MonkeyPatch)
             ]
             raw.sendall("\r\n".join(lines).encode())
             await _until(lambda: server.app.sockets.count == 1)
-            hearers = server.app.runner.hearers["main"]
-            await _until(lambda: len(hearers) == 1)
+            viewers = server.app.runner.viewers
+            await _until(lambda: len(viewers["main"]) == 1)
             for number in range(1_200):
                 await pat.order("main", type="MixSeed", player="pat", seed=f"seed {number}")
                 if server.app.sockets.count == 0:
                     break
-            await _until(lambda: server.app.sockets.count == 0 and not hearers)
+            await _until(lambda: server.app.sockets.count == 0 and not viewers)
             raw.settimeout(0)
             await _until(lambda: _dropped(raw))
             raw.close()

@@ -15,9 +15,10 @@ from uth.core.refusal import Refusal
 from uth.floor.floor import Floor
 from uth.floor.metrics import Metrics
 from uth.floor.order_queue import TableQueue
-from uth.floor.runner import FloorRunner
+from uth.floor.runner import FloorRunner, Viewer
 from uth.floor.tables.orders import Answer, Order
 from uth.floor.tables.pace import Pace
+from uth.floor.tables.updates import Broadcast
 from uth.ledger.writer import Writer
 from uth.rulebook.store import load_house
 from uth.table import commands as c
@@ -61,6 +62,37 @@ def test_a_fault_that_nobody_awaits_is_logged(caplog: pytest.LogCaptureFixture) 
     caplog.set_level(logging.ERROR)
     assert asyncio.run(give_and_go(Order("t1", "Ann", c.Leave("Ann")), fail)) == []
     assert [record.levelname for record in caplog.records] == ["ERROR"]
+
+
+def test_a_listener_that_fails_changes_neither_the_answer_nor_what_others_hear(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """The order is stored by then: its sender must not be told that it failed."""
+
+    async def go() -> tuple[Answer, list[int], dict[str, Any]]:
+        writer = Writer(MemoryStore())
+        floor = Floor(writer, clock=Clock(), source=Bytes("listener"), pace=SLOW)
+        floor.open_table("t1", load_house("cardroom-25"), "flo")
+        floor.books.buy_in("Ann", 10_000, "flo")
+        runner = FloorRunner(floor, writer, Metrics())
+        heard: list[int] = []
+
+        def fail(broadcast: Broadcast) -> None:
+            raise ZeroDivisionError
+
+        failing = Viewer(fail, lambda: None)
+        hearing = Viewer(lambda broadcast: heard.append(broadcast.update("").version), print)
+        with runner.following("t1", failing), runner.following("t1", hearing):
+            answer = await runner.orders.perform(Order("t1", "Ann", c.Sit("Ann", 1, 10_000)))
+        left = dict(runner.viewers)
+        await runner.stop()
+        return answer, heard, left
+
+    caplog.set_level(logging.ERROR)
+    answer, heard, left = asyncio.run(go())
+    assert heard == [answer.version]
+    assert [record.message for record in caplog.records] == ["a listener failed"]
+    assert left == {}, "nothing is left of who has gone"
 
 
 def test_orders_to_tables_that_never_were_leave_nothing_behind() -> None:

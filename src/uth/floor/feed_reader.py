@@ -24,10 +24,9 @@ class FeedReader:
         self._floor = floor
         self._feed = feed
         self._news = asyncio.Event()
-        floor.listeners.append(self._hear)
         floor.books.listeners.append(self._booked)
 
-    def _hear(self, news: TableCommit) -> None:
+    def hear(self, news: TableCommit) -> None:
         if not self._feed.pass_over(news):
             self._changed(table_stream(news.name))
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import NamedTuple, TypeVar
 
 from uth.core.refusal import Refusal
 from uth.floor.cluster.nodes import Node, Nodes, elsewhere
@@ -31,6 +33,15 @@ MOST_WAITING = 2_000
 """From this many waiting batches on, nobody new is seated."""
 
 
+class Viewer(NamedTuple):
+    """Somebody who follows a table."""
+
+    hear: Callable[[Broadcast], None]
+    """Called with every commit there."""
+    leave: Callable[[], None]
+    """Called when the table no longer runs here."""
+
+
 class FloorRunner:
     """Carries out orders, runs the dealers, broadcasts commits, and admits people."""
 
@@ -43,9 +54,7 @@ class FloorRunner:
         self.jobs = JobQueue()
         self.sheets = SessionSheets(floor.store, self.jobs)
         self.nodes = nodes or Nodes(floor.store, floor.clock)
-        self.leaving: defaultdict[str, set[Callable[[], None]]] = defaultdict(set)
-        """Called when a table no longer runs here, to close its sockets."""
-        self.hearers: defaultdict[str, set[Callable[[Broadcast], None]]] = defaultdict(set)
+        self.viewers: defaultdict[str, set[Viewer]] = defaultdict(set)
         self.overload = OverloadMonitor(floor.clock)
         self.draining = False
         self.door = True
@@ -55,21 +64,41 @@ class FloorRunner:
         """The number of open sockets."""
         self.orders = OrderQueue(floor, writer)
         self.dealers = Dealers(floor, self.orders, metrics)
-        floor.listeners.append(self._hear)
         floor.tables.release_listeners.append(self._leave)
         self.feed = Feed()
         self._feed_reader = FeedReader(floor, self.feed)
+        for hear in (self._hear, self._feed_reader.hear):
+            floor.listeners.append(partial(self._tell, hear))
+
+    @contextmanager
+    def following(self, table: str, viewer: Viewer) -> Iterator[None]:
+        """Let somebody follow a table meanwhile."""
+        self.viewers[table].add(viewer)
+        try:
+            yield
+        finally:
+            self.viewers[table].discard(viewer)
+            if not self.viewers[table]:
+                del self.viewers[table]
+
+    def _tell(self, hear: Callable[[T], None], news: T) -> None:
+        """Pass on what is durable: if a listener fails, neither the order nor the others do."""
+        try:
+            hear(news)
+        except Exception:
+            LOG.exception("a listener failed")
+            self.metrics.count("uth_faults_total")
 
     def _hear(self, news: TableCommit) -> None:
         self.metrics.count("uth_commits_total")
         if news.receipt is not None:
             self.metrics.count("uth_rounds_total")
         self.dealers.wake(news.name)
-        hearers = list(self.hearers[news.name])
-        if hearers:
+        viewers = list(self.viewers.get(news.name, ()))
+        if viewers:
             broadcast = Broadcast(news)
-            for hearer in hearers:
-                hearer(broadcast)
+            for viewer in viewers:
+                self._tell(viewer.hear, broadcast)
 
     def gauges(self) -> dict[str, Callable[[], int]]:
         """Gauges for the people who run the service."""
@@ -117,8 +146,8 @@ class FloorRunner:
             raise Refusal("service/full")
 
     def _leave(self, name: str) -> None:
-        for leave in list(self.leaving.pop(name, ())):
-            leave()
+        for viewer in list(self.viewers.get(name, ())):
+            viewer.leave()
 
     async def alone(self, table: str, work: Callable[[], T]) -> T:
         """Do something at a table while no order is carried out there."""

@@ -15,6 +15,7 @@ from uth.floor.keys import or_previous
 from uth.floor.people.actions import Action
 from uth.floor.people.people import People
 from uth.floor.people.rate_limits import RateLimit
+from uth.floor.runner import Viewer
 from uth.floor.tables.orders import Answer, Order
 from uth.floor.tables.table_writer import TableWriter
 from uth.floor.tables.updates import Broadcast
@@ -90,17 +91,13 @@ class TableSocket:
             connection.send(to_json(answer), if_full=TOO_FAST)
             return not isinstance(answer, SocketRefusal) or answer.refusal.code != TOO_FAST
 
-        hearers = runner.hearers[table]
-        hearers.add(on_commit)
-        runner.leaving[table].add(on_table_gone)
         try:
-            connection.send(table_writer.news(runner.floor.clock()).to(name))
-            self._connected[table, name] += 1
-            await self._reconnect(context, table)
-            await connection.run(on_message)
+            with runner.following(table, Viewer(on_commit, on_table_gone)):
+                connection.send(table_writer.news(runner.floor.clock()).to(name))
+                self._connected[table, name] += 1
+                await self._reconnect(context, table)
+                await connection.run(on_message)
         finally:
-            hearers.discard(on_commit)
-            runner.leaving[table].discard(on_table_gone)
             await self._disconnect(context, table)
 
     async def _answer(
