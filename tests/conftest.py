@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +9,7 @@ from hypothesis import HealthCheck, settings
 
 from tests import witness
 
-pytest_plugins = ["pytester", "tests.stores", "tests.solved"]
+pytest_plugins = ["pytester", "tests.solved", "tests.stores", "tests.tracing"]
 
 witness.install()
 
@@ -43,12 +41,3 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     path = config.getoption("--evidence")
     config.pluginmanager.register(witness.Recorder(Path(path) if path else None), "clauses")
-
-
-@pytest.fixture
-def untraced() -> Iterator[None]:
-    """Run at full speed; the `no_cover` of pytest-cov does nothing in the workers of xdist."""
-    tracing = sys.gettrace()
-    sys.settrace(None)
-    yield
-    sys.settrace(tracing)

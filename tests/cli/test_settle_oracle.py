@@ -46,7 +46,6 @@ def test_settlement_agrees_with_the_oracle(house: str) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.usefixtures("untraced")
 @pytest.mark.parametrize("house", LIMITS)
 def test_settlement_agrees_with_the_oracle_at_length(house: str) -> None:
     random = Random(f"{house} settled at length")

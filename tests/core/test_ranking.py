@@ -38,7 +38,7 @@ def sevens(seed: str, count: int) -> list[list[Card]]:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.clause("CA-4.2")
 def test_ca_4_2_all_five_card_hands_are_counted() -> None:
     counted = Counter(rank_hand(five).strength >> 20 for five in combinations(DECK, 5))
@@ -79,7 +79,7 @@ def test_the_twins_agree_where_kinds_overlap(cards: str) -> None:
     assert rank_hand(seven) == best_hand(seven)
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize("count", SAMPLES)
 def test_ordering_agrees_with_eval7(count: int) -> None:
     eval7 = pytest.importorskip("eval7")
@@ -88,7 +88,7 @@ def test_ordering_agrees_with_eval7(count: int) -> None:
     _same_order([rank_hand(cards).strength for cards in hands], theirs)
 
 
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 @pytest.mark.parametrize("count", SAMPLES)
 def test_ordering_agrees_with_phevaluator(count: int) -> None:
     phevaluator = pytest.importorskip("phevaluator")

@@ -141,7 +141,7 @@ def test_damage_is_refused_or_harmless(played: Played, folder: Path) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.usefixtures("untraced")
+@pytest.mark.untraced
 def test_damage_at_hundreds_of_offsets(played: Played, folder: Path) -> None:
     counts = check(played, folder, flips=300, cuts=50)
     assert counts.keys() & {"store/damaged", "prefix"}

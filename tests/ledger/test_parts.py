@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from tests.ledger.house import METER, House
 from tests.ledger.memory import MemoryStore
+from tests.table.driver import Game
 from uth.core.cards import DECK, parse_cards
 from uth.core.hands import rank_hand
 from uth.core.refusal import Refusal
@@ -18,7 +19,8 @@ from uth.ledger.audit.audit import audit
 from uth.ledger.journal import accounts, chain, meter_events
 from uth.ledger.journal import meter_streams as meters
 from uth.ledger.journal import table_streams as tables
-from uth.ledger.journal.batch import Append, Batch, Head
+from uth.ledger.journal.batch import Append, Batch, Entry, Head
+from uth.ledger.journal.rounds import players_in_round
 from uth.ledger.journal.store import Snapshot, StoredEvent
 from uth.ledger.sql.store import SqlStore, transaction
 from uth.rulebook.store import load_house
@@ -67,6 +69,15 @@ def test_a_seal_hides_and_binds() -> None:
     assert chain.seal(b"1", b"23") != chain.seal(b"12", b"3")
     assert chain.seal(SALT, b"") == b""
     assert chain.salt_for(SALT, 1) != chain.salt_for(SALT, 2)
+
+
+def test_an_append_whose_author_knows_the_head_names_the_next_one() -> None:
+    entries = (Entry("Opened", b"{}"), Entry("Closed", b"{}"))
+    head = Head("table/main", 3, b"h" * 32)
+    append = chain.chained(Append("table/main", 3, entries), head)
+    assert append.follows == head.hash
+    assert append.hashes == tuple(chain.extend(head, append))
+    assert append.head == Head("table/main", 5, append.hashes[-1])
 
 
 def test_a_secret_needs_a_salt() -> None:
@@ -197,10 +208,23 @@ def meter_with(main: int, target: int | None = 30_000) -> meters.Meter:
     return meters.Meter(METER, "digest", Meters(main, 250_000_000, target))
 
 
+def test_whoever_only_sits_there_is_not_in_the_round() -> None:
+    game = Game("california").sit(1, 2, 3).bank(2).bet(3)
+    assert players_in_round(game.table) == ("P2", "P3")
+
+
 def test_a_meter_is_opened_once() -> None:
     (opened,) = meters.open_meter(RULES)
     with pytest.raises(Refusal, match="meter/event"):
         meters.apply_event(METER, meter_with(10**10), opened, RULES.progressive)
+
+
+def test_only_a_value_that_nobody_knows_can_be_lost() -> None:
+    lost = meter_events.TargetLost()
+    sealed = meters.evolve(meter_with(0, meters.HIDDEN), lost, RULES.progressive)
+    assert sealed.meters.target is None
+    with pytest.raises(Refusal, match="meter/target_known"):
+        meters.evolve(meter_with(0), lost, RULES.progressive)
 
 
 def test_a_straight_flush_takes_a_tenth_and_its_fraction_stays() -> None:

@@ -96,3 +96,10 @@ def test_a_refused_command_feeds_nothing() -> None:
     with pytest.raises(Refusal, match="round/no_wagers"):
         game.close()
     assert game.linked.meters == link.Meters(MAIN, MYSTERY)
+
+
+@pytest.mark.parametrize(("target", "shown"), [(25_301, "<sealed>"), (None, "None")])
+def test_meters_print_without_the_hidden_value(target: int | None, shown: str) -> None:
+    text = repr(link.Meters(5, 7, target))
+    assert f"target={shown}" in text
+    assert "25301" not in text
