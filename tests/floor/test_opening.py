@@ -17,8 +17,10 @@ from uth.floor.cage.shift_report import shift_report
 from uth.floor.cluster.leases import Leases
 from uth.floor.floor import Floor
 from uth.floor.people.names import LONGEST, bot_name, is_bot
+from uth.floor.tables.orders import Order
 from uth.ledger.journal.store import Lease
 from uth.rulebook.store import load_house, load_text
+from uth.table import commands as c
 
 LINKED = load_house("hollywood-pa")
 OTHER_TERMS = load_text('extends = "hollywood-pa"\n[progressive]\nseed = "777"\n')
@@ -150,8 +152,10 @@ def test_nothing_of_a_closed_table_stays_in_memory() -> None:
     rules = load_house("hollywood-pa")
     for name, link in (("own", "own.own"), ("one", "link"), ("two", "link")):
         evening.open_table(name, rules, FLOOR, link)
+        evening.schedule.refused(Order(name, FLOOR, c.CloseBets()))
     evening.close_table("own", FLOOR)
     evening.close_table("one", FLOOR)
+    assert list(evening.schedule._refused) == ["two"]
     tables = evening.tables
     assert (list(tables), list(tables.terms), list(tables.links)) == (["two"], ["two"], ["link"])
     evening.open_table("own", rules, FLOOR, "own.own")

@@ -153,6 +153,20 @@ def test_a_stale_hash_is_replaced_at_sign_in() -> None:
     assert account.password not in repr(account)
 
 
+def test_an_account_that_changes_during_the_comparison_is_not_signed_in_to() -> None:
+    """A comparison takes a while; the account may get another password meanwhile."""
+    door = Door()
+    match = door.people.passwords.match
+
+    def slow(stored: str | None, password: str) -> bool:
+        right = match(stored, password)
+        door.people.change("anna", password="green teapot 32")
+        return right
+
+    door.people.passwords.match = slow  # type: ignore[method-assign]
+    assert door.refusal("anna", GOOD).startswith("sign_in/refused")
+
+
 @pytest.mark.parametrize("name", ["", "   ", "x" * 41, "a\nb", "a\0"])
 def test_names(name: str) -> None:
     with pytest.raises(Refusal, match=r"^name/malformed: "):

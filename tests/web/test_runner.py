@@ -37,7 +37,7 @@ async def give_and_go(order: Order, alter: Any = None) -> list[str]:
     runner = FloorRunner(floor, writer, Metrics())
     if alter is not None:
         floor.prepare = alter  # type: ignore[method-assign]
-    async with runner.orders.tables["t1"].alone():
+    async with runner.orders.alone("t1"):
         waiting = asyncio.create_task(runner.orders.perform(order))
         await asyncio.sleep(0)
         waiting.cancel()
@@ -103,6 +103,8 @@ def test_orders_to_tables_that_never_were_leave_nothing_behind() -> None:
         for number in range(3):
             with pytest.raises(Refusal, match="table/unknown"):
                 await runner.orders.perform(Order(f"t{number}", "Ann", c.Leave("Ann")))
+            async with runner.orders.alone(f"t{number}"):
+                pass
         left = len(runner.orders.tables)
         await runner.stop()
         return left

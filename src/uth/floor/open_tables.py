@@ -50,7 +50,7 @@ class OpenTables(dict[str, TableWriter]):
         self.terms: dict[str, cage.Opened] = {}
         """How each table was opened: by whom, at which pace."""
         self.links: dict[str, LinkedMeter] = {}
-        self.release_listeners: list[Callable[[str], None]] = []
+        self.release_listeners: list[Callable[[str], object]] = []
         """Called with the name of a table that this node no longer runs."""
         self._closed: dict[str, int] = {}
         """Tables known to be closed, by the version of their floor stream."""

@@ -96,10 +96,25 @@ class OrderQueue:
         work = _Work(order, done)
         self.tables[order.table].run(partial(self._prepare, work))
 
+    @contextlib.asynccontextmanager
+    async def alone(self, table: str) -> AsyncIterator[None]:
+        """Wait until no order is carried out at a table, and hold others back meanwhile."""
+        try:
+            async with self.tables[table].alone():
+                yield
+        finally:
+            self._tidy(table)
+
+    def _tidy(self, table: str) -> None:
+        """Names of tables that are closed or never were must not pile up."""
+        queue = self.tables.get(table)
+        if queue is not None and not queue.busy:
+            del self.tables[table]
+
     async def finish_all(self) -> None:
         """Wait for all orders that were sent."""
-        for queue in list(self.tables.values()):
-            async with queue.alone():
+        for table in list(self.tables):
+            async with self.alone(table):
                 pass
 
     def _prepare(self, work: _Work) -> None:
@@ -153,10 +168,8 @@ class OrderQueue:
         self._end(work, outcome)
 
     def _end(self, work: _Work, outcome: Answer | Exception) -> None:
-        queue = self.tables[work.order.table]
-        queue.end()
-        if not queue.busy:  # names of tables that never were must not pile up
-            del self.tables[work.order.table]
+        self.tables[work.order.table].end()
+        self._tidy(work.order.table)
         work.done(outcome)
 
 

@@ -151,7 +151,7 @@ class FloorRunner:
 
     async def alone(self, table: str, work: Callable[[], T]) -> T:
         """Do something at a table while no order is carried out there."""
-        async with self.orders.tables[table].alone():
+        async with self.orders.alone(table):
             result = work()
         self.dealers.watch()
         self.dealers.wake(table)
@@ -206,7 +206,7 @@ class FloorRunner:
 
     async def _acquire(self, name: str) -> None:
         """Run a table from now on; this may wait for a lease that a dead node's commit locks."""
-        async with self.orders.tables[name].alone():
+        async with self.orders.alone(name):
             if name not in self.floor.tables:
                 await asyncio.to_thread(self.floor.leases.acquire, name)
                 self.floor.tables.acquire(name)

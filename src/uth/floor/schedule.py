@@ -30,6 +30,7 @@ class Schedule:
         self._tables = tables
         self._refused: dict[str, tuple[int, Millis]] = {}
         """Per table: the version at which an order was refused, and when to retry it."""
+        tables.release_listeners.append(lambda name: self._refused.pop(name, None))
 
     def next(self, name: str) -> Order | Millis | None:
         """The order that is due at a table, or when one will be; None if nothing is planned."""

@@ -73,7 +73,8 @@ class People:
         self.lockout.begin(plain, address)
         account = self.accounts.get(plain)
         right = self.passwords.match(account.password if account else None, password)
-        if account is None or account.closed or not right:
+        changed = self.accounts.get(plain) != account  # while the passwords were compared
+        if account is None or account.closed or changed or not right:
             raise Refusal("sign_in/refused")
         self.lockout.succeeded(plain, address)
         if self.passwords.is_stale(account.password):

@@ -88,7 +88,7 @@ async def count_drop_box(context: RequestContext, body: Count) -> Counted:
     """Count the drop box of an open or closed table."""
     floor, table, by = context.runner.floor, context.path["table"], context.actor.name
     floor.need_known(table)
-    async with context.runner.orders.tables[table].alone():
+    async with context.runner.orders.alone(table):
         return await asyncio.to_thread(floor.books.count, table, body.counted, by, body.key)
 
 
