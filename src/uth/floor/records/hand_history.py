@@ -45,6 +45,7 @@ class RecordedRound(msgspec.Struct, frozen=True):
     version: int
     rulebook: str
     void: bool
+    house_name: str
     hand: Round
 
     @property
@@ -127,6 +128,7 @@ def hand_of(
     row: RoundRow, before: Table, events: list[e.Event], rules_of: RulesOf
 ) -> RecordedRound:
     """The record of a round."""
+    rules = rules_of(before.rulebook)
     return RecordedRound(
         table=row.stream.removeprefix("table/"),
         round=row.round,
@@ -134,7 +136,8 @@ def hand_of(
         version=row.version,
         rulebook=before.rulebook,
         void=row.void,
-        hand=record(before, events, rules_of(before.rulebook)),
+        house_name=rules.name,
+        hand=record(before, events, rules),
     )
 
 
@@ -165,12 +168,16 @@ class Replay(msgspec.Struct, frozen=True):
 
     hand: RecordedRound
     events: tuple[Any, ...]
+    order: tuple[str, ...]
+    """The wagers of a seat in the order in which they are settled (Q-18)."""
 
 
 def find_replay(reader: Reader, table: str, round_number: int) -> Replay:
     row = closed_round(reader, table, round_number)
     before, events = played(reader, row)
-    return Replay(hand_of(row, before, events, rules_by_digest(reader)), tuple(events))
+    rules_of = rules_by_digest(reader)
+    order = rules_of(before.rulebook).settlement.order
+    return Replay(hand_of(row, before, events, rules_of), tuple(events), order)
 
 
 def find_receipt(reader: Reader, table: str, round_number: int) -> Receipt:
