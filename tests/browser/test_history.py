@@ -13,6 +13,7 @@ from tests.browser.casino import Casino
 from tests.browser.conftest import Visit
 from tests.browser.receipts import mysteries, refused, rounds
 from tests.browser.screen import Screen, dollars
+from uth.rulebook.store import load_house
 
 
 def played(casino: Casino, visit: Visit, table: str) -> tuple[Page, int]:
@@ -33,6 +34,9 @@ def test_a_hand_is_replayed_and_verified(casino: Casino, visit: Visit, tmp_path:
     expect(page.get_by_test_id("hand-AA")).to_have_attribute("data-best", "4x")
     page.get_by_role("link", name="History").first.click()
     expect(page.get_by_test_id("hand-net").first).to_have_text(dollars(net))
+    row = page.get_by_test_id("hand-row").first
+    expect(row).to_contain_text(load_house("light-and-wonder").name)
+    expect(row).not_to_contain_text("light-and-wonder")
     page.get_by_test_id("hand-link").first.click()
     step = page.get_by_test_id("replay-step")
     expect(step).to_be_visible()

@@ -1,5 +1,5 @@
 /** The corrections of the house, refreshed regularly. */
-import { get, RefusalError } from '../lib/api';
+import { get, unlessRefused } from '../lib/api';
 import { every } from '../lib/every';
 import type { CorrectionLine } from '../lib/schema';
 
@@ -16,10 +16,6 @@ export class CorrectionWatch {
   readonly close = every(REFRESH_EVERY, () => void this.refresh());
 
   async refresh(): Promise<void> {
-    try {
-      this.all = await get<CorrectionLine[]>('/api/corrections');
-    } catch (error) {
-      if (!(error instanceof RefusalError)) throw error;
-    }
+    this.all = (await unlessRefused(get<CorrectionLine[]>('/api/corrections'))) ?? this.all;
   }
 }

@@ -1,8 +1,8 @@
 /** The floor console's live data: the feed, and a report that is refreshed with it. */
 import { sentence } from '../format/sentences';
 import { get, newKey, post, RefusalError, tablePath } from '../lib/api';
+import { every } from '../lib/every';
 import type { Answer, FeedItem, FloorReport } from '../lib/schema';
-import { session } from '../lib/session.svelte';
 
 const MOST_ITEMS = 100;
 const REFRESH_AFTER_ITEM = 250;
@@ -17,13 +17,11 @@ export class FloorWatch {
 
   #socket: WebSocket | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #interval: ReturnType<typeof setInterval>;
   #closed = false;
+  readonly #stop = every(REFRESH_EVERY, () => void this.refresh());
 
   constructor() {
-    this.#interval = setInterval(() => void this.refresh(), REFRESH_EVERY);
     this.#open();
-    void this.refresh();
   }
 
   async refresh(): Promise<void> {
@@ -48,10 +46,6 @@ export class FloorWatch {
     return answer;
   }
 
-  get me(): string {
-    return session.me?.name ?? '';
-  }
-
   #open(): void {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const socket = new WebSocket(`${scheme}://${location.host}/ws/floor`);
@@ -73,7 +67,7 @@ export class FloorWatch {
 
   close(): void {
     this.#closed = true;
-    clearInterval(this.#interval);
+    this.#stop();
     clearTimeout(this.#timer);
     this.#socket?.close();
   }

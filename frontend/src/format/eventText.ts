@@ -18,7 +18,7 @@ export function cardsText(cards: readonly string[]): string {
   return cards.map(cardSymbol).join(' ');
 }
 
-/** Wagers with their stakes, in the order in which the server lists them: as they are settled (Q-18). */
+/** Wagers with their stakes, in the order in which they are given. */
 export function wagersText(wagers: Record<string, number>): string {
   return Object.entries(wagers)
     .map(([wager, amount]) => `${t(`wager.${wager}`)} ${dollars(amount)}`)

@@ -5,15 +5,15 @@ import { setLanguage } from '../texts/catalog';
 import { actionName, playerName, voidReason, withShortNames, wagerName } from './names';
 
 setLanguage({
-  'wager.bad_beat': 'Bad Beat', 'action.check': 'Check', 'action.play': 'Play {multiple}×',
+  'wager.bad_beat': 'Bad Beat', 'action.check': 'Check', 'action.play': 'Play {multiple}x',
   'table.guest': 'Guest {tail}', 'account.wager': 'wagers of {who}', 'account.house': 'the house',
 }, 'en');
 
 it('names wagers and actions, whatever multiple a house allows', () => {
   expect(wagerName('bad_beat')).toBe('Bad Beat');
   expect(actionName('check')).toBe('Check');
-  expect(actionName('4x')).toBe('Play 4×');
-  expect(actionName('12x')).toBe('Play 12×');
+  expect(actionName('4x')).toBe('Play 4x');
+  expect(actionName('12x')).toBe('Play 12x');
 });
 
 it('shortens a name to what fits on a plate', () => {

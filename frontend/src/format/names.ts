@@ -6,7 +6,7 @@ export function wagerName(wager: string): string {
   return t(`wager.${wager}`);
 }
 
-/** `check` as "Check", `4x` as "Play 4×"; a house may allow any multiple. */
+/** `check` as "Check", `4x` as "Play 4x"; a house may allow any multiple. */
 export function actionName(action: string): string {
   const multiple = Number.parseInt(action, 10);
   return multiple ? t('action.play', { multiple }) : t(`action.${action}`);

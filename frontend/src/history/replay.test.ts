@@ -31,8 +31,9 @@ const EVENTS: Event[] = [
 function replay(events: Event[] = EVENTS): Replay {
   return {
     events,
+    order: ['trips', 'ante', 'play', 'blind', 'bad_beat'],
     hand: {
-      at: 0, round: 1, rulebook: '', table: 'main', version: 1, void: false,
+      at: 0, round: 1, rulebook: '', table: 'main', version: 1, void: false, house_name: 'California',
       hand: {
         about: '', house: 'california', number: 1, colour: 'blue', context: {}, fees: null, floor: [], hands: null,
         limits: null, meter: null, meter_after: null, procedure: 'shuffler', settings: {}, settlement: null,
@@ -83,6 +84,14 @@ describe('snapshotAfter', () => {
     expect(seatAfter(6, 5)?.action).toBe('check');
     expect(seatAfter(8, 5)).toMatchObject({ action: 'fold', wagers: { ante: 1_000, blind: 1_000 } });
     expect(seatAfter(5, 2)?.backers[0]?.wagers).toEqual({ ante: 100, blind: 100, play: 400 });
+  });
+
+  it('lists wagers in the order of the house, however the message has them', () => {
+    const recorded = replay();
+    recorded.hand.hand.wagers[0] = { player: 1, behind: 0, wagers: { ante: 500, bad_beat: 100, blind: 500, trips: 100 } };
+    const orderAfter = (steps: number) => Object.keys(snapshotAfter(recorded, steps).seats[0]?.wagers ?? {});
+    expect(orderAfter(0)).toEqual(['trips', 'ante', 'blind', 'bad_beat']);
+    expect(orderAfter(4)).toEqual(['trips', 'ante', 'play', 'blind', 'bad_beat']);
   });
 
   it('turns the board card by card', () => {

@@ -35,15 +35,15 @@ export type Snapshot = {
 };
 
 /** The snapshot at “No more bets”: everybody with a seat and a stake, and the banker. */
-function initialSnapshot({ hand: record }: Replay): Snapshot {
+function initialSnapshot({ hand: record, order }: Replay): Snapshot {
   const { players, wagers, bank, colour } = record.hand;
   const seats = players.flatMap((player, index) => {
     const stakes = wagers.find((one) => one.player === index + 1 && !one.behind);
     const banks = bank?.player === index + 1;
     if (!player.seat || (!stakes && !banks)) return [];
     return [{
-      seat: player.seat, player: player.name, wagers: { ...stakes?.wagers }, cards: [],
-      turned: false, action: '', settled: [], extras: [], backers: backersOf(record.hand, player.seat),
+      seat: player.seat, player: player.name, wagers: inOrder(stakes?.wagers ?? {}, order), cards: [],
+      turned: false, action: '', settled: [], extras: [], backers: backersOf(record.hand, player.seat, order),
     }];
   });
   return {
@@ -52,15 +52,15 @@ function initialSnapshot({ hand: record }: Replay): Snapshot {
   };
 }
 
-function backersOf({ players, wagers }: RecordedRound['hand'], seat: number): Backer[] {
+function backersOf({ players, wagers }: RecordedRound['hand'], seat: number, order: readonly string[]): Backer[] {
   return wagers
     .filter((one) => one.behind === seat)
-    .map((one) => ({ player: players[one.player - 1]?.name ?? '', wagers: { ...one.wagers }, net: null }));
+    .map((one) => ({ player: players[one.player - 1]?.name ?? '', wagers: inOrder(one.wagers, order), net: null }));
 }
 
-/** Wagers in the order in which they are settled: Play comes after the Ante. */
-function withPlay({ ante = 0, ...rest }: Record<string, number>, play: number): Record<string, number> {
-  return { ante, play, ...rest };
+/** Wagers in the house's order; messages have them by name. */
+function inOrder(wagers: Record<string, number>, order: readonly string[]): Record<string, number> {
+  return Object.fromEntries(order.flatMap((wager) => (wager in wagers ? [[wager, wagers[wager] ?? 0]] : [])));
 }
 
 function settle(seat: ReplaySeat, event: Settled): void {
@@ -71,7 +71,7 @@ function settle(seat: ReplaySeat, event: Settled): void {
   else seat.settled.push(event);
 }
 
-function apply(snapshot: Snapshot, event: Event): void {
+function apply(snapshot: Snapshot, event: Event, order: readonly string[]): void {
   const seat = 'seat' in event ? snapshot.seats.find((one) => one.seat === event.seat) : undefined;
   switch (event.type) {
     case 'Dealt': {
@@ -90,7 +90,7 @@ function apply(snapshot: Snapshot, event: Event): void {
     case 'Acted':
       if (!seat) break;
       seat.action = actionOf(event);
-      if (event.multiple > 0) seat.wagers = withPlay(seat.wagers, event.amount ?? 0);
+      if (event.multiple > 0) seat.wagers = inOrder({ ...seat.wagers, play: event.amount ?? 0 }, order);
       break;
     case 'HandRanked':
       if (seat) seat.turned = true;
@@ -100,7 +100,7 @@ function apply(snapshot: Snapshot, event: Event): void {
       break;
     case 'BackLineFollowed': {
       const backer = seat?.backers.find((one) => one.player === event.player);
-      if (backer) backer.wagers = withPlay(backer.wagers, event.amount);
+      if (backer) backer.wagers = inOrder({ ...backer.wagers, play: event.amount }, order);
       break;
     }
     case 'MysteryWon':
@@ -122,7 +122,7 @@ function apply(snapshot: Snapshot, event: Event): void {
 /** The snapshot of a round after the first `steps` of its events. */
 export function snapshotAfter(replay: Replay, steps: number): Snapshot {
   const snapshot = initialSnapshot(replay);
-  for (const event of replay.events.slice(0, steps)) apply(snapshot, event);
+  for (const event of replay.events.slice(0, steps)) apply(snapshot, event, replay.order);
   return snapshot;
 }
 

@@ -74,6 +74,14 @@ export async function text(path: string): Promise<string> {
   return await (await call('GET', path)).text();
 }
 
+/** The answer to a request, or null if it is refused. */
+export function unlessRefused<T>(request: Promise<T>): Promise<T | null> {
+  return request.catch((error: unknown) => {
+    if (error instanceof RefusalError) return null;
+    throw error;
+  });
+}
+
 /** An idempotency key: an order with it is carried out once, however often it is sent. */
 export function newKey(): string {
   return crypto.randomUUID();

@@ -1,5 +1,5 @@
 /** The wording of all clauses, loaded once, when a clause is first shown. */
-import { get, RefusalError } from '../lib/api';
+import { get, unlessRefused } from '../lib/api';
 import type { Clause } from '../lib/schema';
 
 class Clauses {
@@ -9,13 +9,9 @@ class Clauses {
   async load(): Promise<void> {
     if (this.#requested) return;
     this.#requested = true;
-    try {
-      const all = await get<Clause[]>('/api/clauses');
-      this.byId = Object.fromEntries(all.map((clause) => [clause.id, clause]));
-    } catch (error) {
-      this.#requested = false;
-      if (!(error instanceof RefusalError)) throw error;
-    }
+    const all = await unlessRefused(get<Clause[]>('/api/clauses'));
+    this.#requested = all !== null;
+    this.byId = Object.fromEntries((all ?? []).map((clause) => [clause.id, clause]));
   }
 }
 

@@ -46,8 +46,12 @@ function markupPieces(node: unknown, source: string): Piece[] {
   if (!node || typeof node !== 'object' || !('type' in node)) return [];
   const part = node as AST.SvelteNode & { start: number; end: number };
   if (part.type === 'Text') return [{ text: part.data, where: 'markup' }];
-  if (part.type === 'ExpressionTag') return stringsIn(`(${source.slice(part.start + 1, part.end - 1)})`);
-  if (part.type === 'Attribute' && !READ.test(part.name) && Array.isArray(part.value)) {
+  if (part.type === 'ExpressionTag' || part.type === 'RenderTag') {
+    const { start, end } = part.expression as unknown as { start: number; end: number };
+    return stringsIn(`(${source.slice(start, end)})`);
+  }
+  const unread = part.type === 'StyleDirective' || (part.type === 'Attribute' && !READ.test(part.name));
+  if (unread && Array.isArray(part.value)) {
     return markupPieces(part.value.filter(({ type }) => type !== 'Text'), source);
   }
   return Object.entries(part).filter(([name]) => name !== 'metadata').flatMap(([, child]) => markupPieces(child, source));
@@ -73,7 +77,7 @@ const pieces = Object.entries(sources).map(([file, source]) => [file, piecesOf(f
 it('finds words of any kind', () => {
   const found = (source: string) => piecesOf('x.svelte', source).filter(isWords).map(({ text }) => text);
   expect(found('<p>Hello {name}</p>')).toEqual(['Hello ']);
-  expect(found('<input placeholder="your name" class="two words" />')).toEqual(['your name']);
+  expect(found('<input placeholder="your name" class="two words" style:--least="12rem" />')).toEqual(['your name']);
   expect(found('<p title={late ? \'too late\' : `${left} of ${all}`}></p>')).toEqual(['too late', ' of ']);
   expect(found('<script lang="ts">const name = "Dealer wins"; const kind = "Check";</script>')).toEqual(['Dealer wins', 'Check']);
 });
@@ -95,6 +99,10 @@ describe('the catalog', () => {
   ];
 
   const allWords = (text: string) => text.toLowerCase().split(/[._/]/).every((word) => words.has(word));
+
+  it('writes multiples as 4x everywhere', () => {
+    expect(Object.values(en).filter((text) => text.includes('×'))).toEqual([]);
+  });
 
   it('has no text that nothing shows', () => {
     const shown = (key: string) => strings.has(key) || python.includes(`"${key}"`)

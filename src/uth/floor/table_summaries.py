@@ -27,6 +27,7 @@ class TableLine(msgspec.Struct, frozen=True):
 
     name: str
     house: str
+    house_name: str
     phase: str
     round: int
     minimum: Cents
@@ -113,6 +114,7 @@ def table_line(floor: Floor, table_writer: TableWriter) -> TableLine:
     return TableLine(
         name=table_writer.name,
         house=table.house,
+        house_name=table_writer.rules.name,
         phase=table.phase,
         round=table.round,
         minimum=table.minimum,

@@ -29,6 +29,13 @@ def test_a_house_has_golden_rounds(house: str) -> None:
     assert all(load(name)[1].house == house for name in names)
 
 
+def test_a_net_is_what_a_player_won_or_lost() -> None:
+    """Ann wins 4x on $10; Bob loses Blind and Play; Cat folds $3 and $3."""
+    name = next(name for name in NAMES if load(name)[1].finishing == (24_000, 19_000, 19_400))
+    round = load(name)[1]
+    assert [round.net(number) for number in (1, 2, 3)] == [4_000, -1_000, -600]
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_golden_round_is_replayed_line_by_line(name: str) -> None:
     text, round, rules = load(name)

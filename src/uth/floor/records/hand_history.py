@@ -42,6 +42,7 @@ class RecordedRound(msgspec.Struct, frozen=True):
     version: int
     rulebook: str
     void: bool
+    house_name: str
     hand: Round
 
     @property
@@ -109,8 +110,9 @@ def played(reader: Reader, row: RoundRow) -> tuple[Table, list[e.Event]]:
 
 
 def _replay(reader: Reader, row: RoundRow, rules_of: RulesOf) -> Replay:
-    """The record of a round, and its events."""
+    """The record of a round, its events, and the order of its house's wagers."""
     before, events = played(reader, row)
+    rules = rules_of(before.rulebook)
     hand = RecordedRound(
         table=row.stream.removeprefix("table/"),
         round=row.round,
@@ -118,9 +120,10 @@ def _replay(reader: Reader, row: RoundRow, rules_of: RulesOf) -> Replay:
         version=row.version,
         rulebook=before.rulebook,
         void=row.void,
-        hand=record(before, events, rules_of(before.rulebook)),
+        house_name=rules.name,
+        hand=record(before, events, rules),
     )
-    return Replay(hand, tuple(events))
+    return Replay(hand, tuple(events), rules.settlement.order)
 
 
 def _table_before(reader: Reader, row: RoundRow) -> tuple[Table | None, int]:
@@ -145,6 +148,8 @@ class Replay(msgspec.Struct, frozen=True):
 
     hand: RecordedRound
     events: tuple[Any, ...]
+    order: tuple[str, ...]
+    """The wagers of a seat in the order in which they are settled (Q-18)."""
 
 
 def find_replay(reader: Reader, table: str, round_number: int) -> Replay:
