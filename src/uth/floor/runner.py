@@ -68,7 +68,7 @@ class FloorRunner:
         self.feed = Feed()
         self._feed_reader = FeedReader(floor, self.feed)
         for hear in (self._hear, self._feed_reader.hear):
-            floor.listeners.append(partial(self._tell, hear))
+            floor.listeners.append(partial(self._notify, hear))
 
     @contextmanager
     def following(self, table: str, viewer: Viewer) -> Iterator[None]:
@@ -81,7 +81,7 @@ class FloorRunner:
             if not self.viewers[table]:
                 del self.viewers[table]
 
-    def _tell(self, hear: Callable[[T], None], news: T) -> None:
+    def _notify(self, hear: Callable[[T], None], news: T) -> None:
         """Pass on what is durable: if a listener fails, neither the order nor the others do."""
         try:
             hear(news)
@@ -98,7 +98,7 @@ class FloorRunner:
         if viewers:
             broadcast = Broadcast(news)
             for viewer in viewers:
-                self._tell(viewer.hear, broadcast)
+                self._notify(viewer.hear, broadcast)
 
     def gauges(self) -> dict[str, Callable[[], int]]:
         """Gauges for the people who run the service."""
