@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 
 from tests import witness
 
-pytest_plugins = ["pytester", "tests.solved", "tests.stores", "tests.tracing"]
+pytest_plugins = ["pytester", "tests.order", "tests.solved", "tests.stores", "tests.tracing"]
 
 witness.install()
 

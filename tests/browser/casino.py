@@ -9,9 +9,8 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
-import sys
 import threading
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any, TypeVar
 from urllib.request import Request, urlopen
@@ -24,7 +23,7 @@ from tests.floor.stacked import stack
 from tests.ledger.memory import MemoryStore
 from uth.core.money import Cents
 from uth.floor.fairness.randomness import system
-from uth.floor.jobs.job_queue import COMMAND, JobQueue
+from uth.floor.jobs.job_queue import JobQueue
 from uth.floor.jobs.session_sheets import SessionSheets
 from uth.floor.overload import OverloadMonitor
 from uth.floor.people.passwords import Passwords
@@ -64,8 +63,6 @@ AT_ONCE = Pace(
 OFTEN = Rate(burst=10_000, tokens=10_000)
 ONE_PLACE = Rates(session=OFTEN, address=OFTEN)
 """All browsers of the tests share one address, which a house takes for one visitor."""
-EAGER = (sys.executable, "-c", "from uth.floor.jobs import worker as w; w.PRIORITY = 0; w.main()")
-"""The worker at the priority of the tests: at its own it stands still beside busy cores."""
 
 
 class Unhurried(OverloadMonitor):
@@ -86,10 +83,10 @@ class Casino:
         self,
         pace: Pace = AT_ONCE,
         store: Store | None = None,
-        worker: Sequence[str] = COMMAND,
+        jobs: JobQueue | None = None,
     ) -> None:
         self.pace = pace
-        self._worker = worker
+        self._jobs = jobs
         self.store = store or MemoryStore()
         self._place = _bound(0)
         self.port: int = self._place.getsockname()[1]
@@ -113,7 +110,7 @@ class Casino:
         )
         service = self.app.runner
         service.overload = Unhurried(service.floor.clock)
-        service.jobs = JobQueue(self._worker)
+        service.jobs = self._jobs or JobQueue()
         service.sheets = SessionSheets(service.floor.store, service.jobs)
         config = uvicorn.Config(
             self.app.build(),

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
-from tests.browser.casino import EAGER, Casino
+from tests.browser.casino import Casino
 from tests.browser.patience import PATIENCE_MS
 from tests.browser.watch import Watch
+from tests.web.served_app import SharedQueue, shared_queue
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTS = ("--disable-background-networking", "--disable-component-update", "--no-first-run")
@@ -60,10 +61,17 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="package")
+def jobs() -> Iterator[SharedQueue]:
+    """One worker process for all houses: what is solved for one page is solved for the next."""
+    with shared_queue() as queue:
+        yield queue
+
+
 @pytest.fixture(scope="module")
-def casino() -> Iterator[Casino]:
+def casino(jobs: SharedQueue) -> Iterator[Casino]:
     """One house for the tests of a file; each opens tables of its own."""
-    house = Casino(worker=EAGER).start()
+    house = Casino(jobs=jobs).start()
     yield house
     house.close()
 

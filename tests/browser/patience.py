@@ -6,8 +6,10 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
+from tests import patience
+
 T = TypeVar("T")
-PATIENCE = 300.0
+PATIENCE = float(patience.PATIENCE)
 """Seconds; ends a wait that would never end. A machine under load is slow, not wrong."""
 PATIENCE_MS = round(PATIENCE * 1_000)
 """The same as Playwright counts."""

@@ -19,8 +19,7 @@ from tests.guard.api_requests import (
 )
 from tests.guard.clients import Client
 from tests.guard.scanned_server import PATIENT, ScannedServer
-from tests.web.served_app import JOB_TIMEOUT, PATIENCE, WORKER
-from uth.floor.jobs.job_queue import JobQueue
+from tests.web.served_app import PATIENCE, SharedQueue, shared_queue
 from uth.floor.people.actions import Action
 from uth.floor.people.roles import Role, Scope, matrix
 from uth.web.app import ROUTES
@@ -37,18 +36,10 @@ NAMES = {
 }
 
 
-class SharedQueue(JobQueue):
-    """A job queue for one server after another, which remembers its answers."""
-
-    def close(self) -> None:
-        """Stays open when one of the servers stops."""
-
-
 @pytest.fixture(scope="module")
-def jobs() -> Iterator[JobQueue]:
-    made = SharedQueue(WORKER, longest=JOB_TIMEOUT)
-    yield made
-    JobQueue.close(made)
+def jobs() -> Iterator[SharedQueue]:
+    with shared_queue() as queue:
+        yield queue
 
 
 def test_every_route_and_every_action_is_covered() -> None:
@@ -117,7 +108,7 @@ async def _ask(client: Client, request: ApiRequest) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("role", [*Role, None], ids=lambda role: role.value if role else "nobody")
-def test_each_route_permits_what_the_matrix_says(role: Role | None, jobs: JobQueue) -> None:
+def test_each_route_permits_what_the_matrix_says(role: Role | None, jobs: SharedQueue) -> None:
     async def go() -> None:
         server = ScannedServer(jobs=jobs)
         async with server.open():

@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-PATIENCE = 120
+from tests import patience
+
+PATIENCE = patience.PATIENCE
 """Seconds after which a wait fails."""
 PAUSE = 0.005
 

@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 from starlette.testclient import TestClient, WebSocketTestSession
 
+from tests import patience
 from tests.ledger.memory import MemoryStore
 from uth.floor.jobs.job_queue import JobQueue
 from uth.floor.overload import OverloadMonitor
@@ -27,7 +28,7 @@ from uth.ledger.opening import open_store
 from uth.web.app import App
 from uth.web.server import make_app
 
-PATIENCE = 120
+PATIENCE = patience.PATIENCE
 """Seconds after which a test gives up waiting."""
 LONG = 600_000
 QUICK = Pace(step=20, betting=LONG, acting=LONG, offering=100, again=100, alone=False)
@@ -52,6 +53,20 @@ STAFF = {
     "adm": Role.ADMINISTRATOR,
     "pat": Role.PLAYER,
 }
+
+
+class SharedQueue(JobQueue):
+    """A job queue for one server after another, which remembers its answers."""
+
+    def close(self) -> None:
+        """Stays open when one of the servers stops."""
+
+
+@contextmanager
+def shared_queue() -> Iterator[SharedQueue]:
+    made = SharedQueue(WORKER, longest=JOB_TIMEOUT)
+    yield made
+    JobQueue.close(made)
 
 
 class NeverOverloaded(OverloadMonitor):
