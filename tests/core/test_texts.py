@@ -19,7 +19,7 @@ from uth.core.cards import RANK_LETTERS, SUIT_LETTERS
 from uth.core.hands import CATEGORIES
 from uth.core.refusal import Refusal
 from uth.core.texts import catalog, languages, text
-from uth.floor.people.actions import Action
+from uth.floor.people.permissions import Permission
 from uth.floor.people.roles import Role
 from uth.rulebook.check import SECTIONS
 from uth.rulebook.model import PROCEDURES, Collection
@@ -97,7 +97,7 @@ FAMILIES: dict[str, Iterable[str]] = {
     "house.drop": _choices("collection", "drop"),
     "house.maximum_on": _choices("payouts", "maximum_on"),
     "made_hand": [category.name.lower() for category in CATEGORIES],
-    "may": Action,
+    "may": Permission,
     "phase": get_args(Phase),
     "procedure": PROCEDURES,
     "rank": RANK_LETTERS,

@@ -23,7 +23,7 @@ from uth.reports.par.sheet import ParSheet, confidence, wager_json
 from uth.reports.words import in_force, value_text
 from uth.rulebook.settings import with_settings
 from uth.rulebook.store import load_house
-from uth.table.settlement import Spot, settle
+from uth.table.settlement import DealtSpot, settle
 
 if TYPE_CHECKING:
     from uth.exact.solver.boards import Boards
@@ -121,7 +121,7 @@ def test_the_worst_case_is_what_the_table_pays(
     rules = with_settings("light-and-wonder", LIMITED) if house == "limited" else load_house(house)
     board, dealer = parse_cards("Qh Jh Th 2c 2d"), parse_cards("3c 4d")
     for ante in sample_antes(rules):
-        spot = Spot(1, parse_cards("Ah Kh"), 4, {"ante": ante, "blind": ante})
+        spot = DealtSpot(1, parse_cards("Ah Kh"), 4, {"ante": ante, "blind": ante})
         banker = 6 if rules.player_dealer else None
         paid = sum(row.paid for row in settle(rules, board, dealer, [spot], banker).rows)
         assert limits_at_ante(rules, standard, boards, ante)["worst_case"] == print_dollars(paid)

@@ -19,7 +19,7 @@ from uth.exact.banking.holding_lines import HoldingLines
 from uth.exact.banking.worst_deal import worst_deal
 from uth.exact.solver.house_game import game_rules
 from uth.rulebook.store import load_house, load_text
-from uth.table.settlement import Spot
+from uth.table.settlement import DealtSpot
 from uth.table.settlement import settle as settle_table
 
 if TYPE_CHECKING:
@@ -253,7 +253,7 @@ def test_the_table_settles_the_worst_deal_at_that_cost(
         assert worst.exact
         deal = worst.deal
         spots = [
-            Spot(number, end.cards, end.multiple, wagers)
+            DealtSpot(number, end.cards, end.multiple, wagers)
             for number, (end, wagers) in enumerate(zip(deal.seats, seats, strict=True), 1)
         ]
         cards = [*deal.board, *deal.dealer, *(card for spot in spots for card in spot.cards)]

@@ -7,7 +7,7 @@ from importlib.resources import files
 import pytest
 
 from uth.core.refusal import Refusal
-from uth.floor.people.actions import BY_COMMAND, Action
+from uth.floor.people.permissions import BY_COMMAND, Permission
 from uth.floor.people.roles import (
     NEVER_OWN,
     ONLY_OWN,
@@ -15,8 +15,8 @@ from uth.floor.people.roles import (
     Person,
     Role,
     Scope,
-    action_of,
     matrix,
+    permission_of,
     read_matrix,
 )
 from uth.table import commands as c
@@ -98,14 +98,16 @@ CELLS = [
 
 
 def test_the_expected_table_is_complete() -> None:
-    assert [action for _, action, _ in CELLS[:: len(ROLES)]] == [action.value for action in Action]
+    assert [action for _, action, _ in CELLS[:: len(ROLES)]] == [
+        action.value for action in Permission
+    ]
     assert tuple(role.value for role in Role) == ROLES
 
 
 @pytest.mark.parametrize(("role", "action", "sign"), CELLS)
 def test_a_cell(role: str, action: str, sign: str) -> None:
     """The scope, and its effect: for oneself, for another person, and for both."""
-    permissions, person, deed = matrix(), Person("anna", Role(role)), Action(action)
+    permissions, person, deed = matrix(), Person("anna", Role(role)), Permission(action)
     assert permissions.scope(person.role, deed) is SIGNS[sign]
 
     def may(*concerned: str) -> bool:
@@ -139,13 +141,13 @@ def test_a_refusal_says_what_and_why(
     role: str, action: str, concerned: tuple[str, ...], sentence: str
 ) -> None:
     with pytest.raises(Refusal) as error:
-        matrix().require(Person("anna", Role(role)), Action(action), concerned)
+        matrix().require(Person("anna", Role(role)), Permission(action), concerned)
     assert str(error.value).startswith(sentence)
     assert str(error.value).endswith(f"({action})")
 
 
 def test_what_is_allowed_passes() -> None:
-    matrix().require(Person("anna", Role.FLOOR), Action.PAYOUT_APPROVE, ["bert"])
+    matrix().require(Person("anna", Role.FLOOR), Permission.PAYOUT_APPROVE, ["bert"])
 
 
 def test_every_command_is_somebody_s() -> None:
@@ -160,11 +162,11 @@ def test_every_command_is_somebody_s() -> None:
 
 
 def test_nobody_may_send_the_dealer_s_commands() -> None:
-    assert action_of(c.Act("anna", "check")) is Action.HAND_ACT
-    assert action_of(c.VoidRound("anna", "jammed")) is Action.ROUND_VOID
+    assert permission_of(c.Act("anna", "check")) is Permission.HAND_ACT
+    assert permission_of(c.VoidRound("anna", "jammed")) is Permission.ROUND_VOID
     for command in (c.Deal(()), c.CloseBets(), c.PayMystery(1, 5), c.AwardJackpots(())):
         with pytest.raises(Refusal, match=r"^role/dealer: "):
-            action_of(command)
+            permission_of(command)
 
 
 def test_nobody_who_watches_or_checks_has_money_in_play() -> None:
@@ -172,8 +174,8 @@ def test_nobody_who_watches_or_checks_has_money_in_play() -> None:
 
     One may have sat down before he was given his role.
     """
-    never = {Action.TABLE_MAKE, Action.PAYOUT_APPROVE, Action.CAGE_BUY_IN}
-    for action in (ONLY_OWN | never) - {Action.TABLE_LEAVE}:
+    never = {Permission.TABLE_MAKE, Permission.PAYOUT_APPROVE, Permission.CAGE_BUY_IN}
+    for action in (ONLY_OWN | never) - {Permission.TABLE_LEAVE}:
         for role in (Role.SURVEILLANCE, Role.AUDITOR, Role.ADMINISTRATOR):
             assert matrix().scope(role, action) is Scope.NO
     for action in NEVER_OWN:
@@ -190,9 +192,9 @@ def row_of(action: str) -> str:
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        (row_of("hand.act"), "", "every action needs a cell for every role"),
+        (row_of("hand.act"), "", "every permission needs a cell for every role"),
         (row_of("hand.act"), '"hand.act" = ["own", "own"]', "is shorter than"),
-        (row_of("hand.act"), '"hand.act" = "own"', r"Expected `array`, got `str` - at `\$.actions"),
+        (row_of("hand.act"), '"hand.act" = "own"', r"Expected `array`, got `str` - at `\$.perm"),
         (
             row_of("table.open"),
             row_of("table.open").replace('"any"', '"yes"'),
@@ -209,10 +211,10 @@ def row_of(action: str) -> str:
             row_of("wager.place").replace('"no",    "no",    "no"', '"any",   "no",    "no"'),
             "surveillance may wager.place only in their own matters",
         ),
-        ('"guest", "player", "floor"', '"player", "player", "floor"', "every action needs a cell"),
-        ("[actions]", "x = 1\n[actions]", "Object contains unknown field `x`"),
-        ("[actions]", '[actions]\n"cards.see" = []', "Invalid enum value 'cards.see'"),
-        ("[actions]", "[", "Invalid initial character"),
+        ('"guest", "player", "floor"', '"player", "player", "floor"', "every permission needs a cell"),
+        ("[permissions]", "x = 1\n[permissions]", "Object contains unknown field `x`"),
+        ("[permissions]", '[permissions]\n"cards.see" = []', "Invalid enum value 'cards.see'"),
+        ("[permissions]", "[", "Invalid initial character"),
     ],
 )
 def test_a_wrong_matrix_is_not_loaded(old: str, new: str, why: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple
 
-from uth.floor.people.actions import BY_COMMAND, Action
+from uth.floor.people.permissions import BY_COMMAND, Permission
 from uth.floor.tables.orders import MixSeed
 from uth.table import commands as c
 
@@ -16,7 +16,7 @@ class ApiRequest(NamedTuple):
 
     method: str
     path: str
-    action: Action | None
+    action: Permission | None
     whose: Whose = "nobody"
     body: dict[str, Any] | None = None
     route: str = ""
@@ -51,126 +51,128 @@ REQUESTS = (
     ApiRequest("GET", "/api/clauses", None, open=True),
     ApiRequest("GET", "/api/clauses/CA-1.1", None, route="/api/clauses/{clause}", open=True),
     ApiRequest(
-        "GET", "/api/tables/theirs/rules", Action.TABLE_WATCH, "own", route=f"{TABLE}/rules"
+        "GET", "/api/tables/theirs/rules", Permission.TABLE_WATCH, "own", route=f"{TABLE}/rules"
     ),
     ApiRequest(
-        "GET", "/api/tables/theirs/cloth", Action.TABLE_WATCH, "own", route=f"{TABLE}/cloth"
+        "GET", "/api/tables/theirs/cloth", Permission.TABLE_WATCH, "own", route=f"{TABLE}/cloth"
     ),
     ApiRequest(
         "POST",
         "/api/tables/theirs/try",
-        Action.WAGER_PLACE,
+        Permission.WAGER_PLACE,
         "own",
         {"command": {"type": "Wager", "player": "{me}", "wagers": {}}},
         f"{TABLE}/try",
     ),
-    ApiRequest("POST", "/api/solve", Action.SOLVER_USE, body=NOWHERE),
-    ApiRequest("POST", "/api/solve/edge", Action.SOLVER_USE, body=NOWHERE),
-    ApiRequest("POST", "/api/designer/form", Action.SOLVER_USE, body=NOWHERE),
-    ApiRequest("POST", "/api/designer/check", Action.SOLVER_USE, body=NOWHERE),
+    ApiRequest("POST", "/api/solve", Permission.SOLVER_USE, body=NOWHERE),
+    ApiRequest("POST", "/api/solve/edge", Permission.SOLVER_USE, body=NOWHERE),
+    ApiRequest("POST", "/api/designer/form", Permission.SOLVER_USE, body=NOWHERE),
+    ApiRequest("POST", "/api/designer/check", Permission.SOLVER_USE, body=NOWHERE),
     ApiRequest(
-        "POST", "/api/designer/par", Action.SOLVER_USE, body={"design": NOWHERE, "form": "json"}
+        "POST", "/api/designer/par", Permission.SOLVER_USE, body={"design": NOWHERE, "form": "json"}
     ),
-    ApiRequest("GET", "/api/tables/theirs/advice", Action.COACH_ASK, route=f"{TABLE}/advice"),
+    ApiRequest("GET", "/api/tables/theirs/advice", Permission.COACH_ASK, route=f"{TABLE}/advice"),
     ApiRequest(
         "GET",
         "/api/tables/theirs/starting-hands",
-        Action.COACH_ASK,
+        Permission.COACH_ASK,
         route=f"{TABLE}/starting-hands",
     ),
-    ApiRequest("GET", "/api/me/sheet", Action.COACH_ASK),
-    ApiRequest("GET", "/api/floor", Action.DROP_SEE),
-    ApiRequest("GET", "/api/approvals", Action.APPROVALS_SEE),
-    ApiRequest("GET", "/api/feed", Action.FEED_SEE),
-    ApiRequest("GET", "/api/meters", Action.METERS_RECONCILE),
-    ApiRequest("GET", "/api/tables/theirs/rounds/1", Action.HANDS_RECALL, "other", route=HAND),
+    ApiRequest("GET", "/api/me/sheet", Permission.COACH_ASK),
+    ApiRequest("GET", "/api/floor", Permission.DROP_SEE),
+    ApiRequest("GET", "/api/approvals", Permission.APPROVALS_SEE),
+    ApiRequest("GET", "/api/feed", Permission.FEED_SEE),
+    ApiRequest("GET", "/api/meters", Permission.METERS_RECONCILE),
+    ApiRequest("GET", "/api/tables/theirs/rounds/1", Permission.HANDS_RECALL, "other", route=HAND),
     ApiRequest(
         "GET",
         "/api/hands/export?player={me}",
-        Action.HANDS_EXPORT,
+        Permission.HANDS_EXPORT,
         "own",
         route="/api/hands/export",
     ),
     ApiRequest(
         "GET",
         "/api/hands/export?player={other}",
-        Action.HANDS_EXPORT,
+        Permission.HANDS_EXPORT,
         "other",
         route="/api/hands/export",
     ),
-    ApiRequest("GET", "/api/hands/export", Action.HANDS_EXPORT, route="/api/hands/export"),
-    ApiRequest("GET", "/api/tables/theirs", Action.TABLE_WATCH, "own", route=TABLE),
+    ApiRequest("GET", "/api/hands/export", Permission.HANDS_EXPORT, route="/api/hands/export"),
+    ApiRequest("GET", "/api/tables/theirs", Permission.TABLE_WATCH, "own", route=TABLE),
     ApiRequest(
         "POST",
         "/api/me/play-money",
-        Action.PLAY_MONEY_TAKE,
+        Permission.PLAY_MONEY_TAKE,
         "own",
         {"amount": 100, "key": "{key}"},
     ),
     ApiRequest("GET", "/api/me/limits", None),
-    ApiRequest("POST", "/api/me/limits", Action.OWN_LIMITS_SET, "own", {"loss": 10**6}),
+    ApiRequest("POST", "/api/me/limits", Permission.OWN_LIMITS_SET, "own", {"loss": 10**6}),
     ApiRequest(
         "GET",
         "/api/players/{me}/statement",
-        Action.STATEMENT_SEE,
+        Permission.STATEMENT_SEE,
         "own",
         route="/api/players/{player}/statement",
     ),
     ApiRequest(
         "GET",
         "/api/players/{other}/statement",
-        Action.STATEMENT_SEE,
+        Permission.STATEMENT_SEE,
         "other",
         route="/api/players/{player}/statement",
     ),
     ApiRequest(
         "GET",
         "/api/players/{me}/banker",
-        Action.STATEMENT_SEE,
+        Permission.STATEMENT_SEE,
         "own",
         route="/api/players/{player}/banker",
     ),
     ApiRequest(
         "GET",
         "/api/players/{other}/banker",
-        Action.STATEMENT_SEE,
+        Permission.STATEMENT_SEE,
         "other",
         route="/api/players/{player}/banker",
     ),
     ApiRequest("GET", "/api/me/day", None),
-    ApiRequest("POST", "/api/me/password", Action.PASSWORD_CHANGE, "own", {"old": "-", "new": "-"}),
-    ApiRequest("GET", "/api/users", Action.USERS_SEE),
-    ApiRequest("POST", "/api/users/change", Action.USERS_CHANGE, "other", {"name": "{other}"}),
-    ApiRequest("POST", "/api/users/change", Action.USERS_CHANGE, "own", {"name": "{me}"}),
-    ApiRequest("POST", "/api/users/unlock", Action.USERS_UNLOCK, "other", {"name": "{other}"}),
-    ApiRequest("POST", "/api/users/unlock", Action.USERS_UNLOCK, "own", {"name": "{me}"}),
-    ApiRequest("POST", "/api/users/sign-out", Action.SESSIONS_END, "other", {"name": "nobody"}),
-    ApiRequest("POST", "/api/users/sign-out", Action.SESSIONS_END, "own", {"name": "{me}"}),
-    ApiRequest("GET", "/api/service", Action.SERVICE_WATCH),
-    ApiRequest("POST", "/api/service/door", Action.SERVICE_DRAIN, body={"open": True}),
-    ApiRequest("GET", "/api/backup", Action.STORE_BACKUP),
-    ApiRequest("POST", "/api/cage/buy-in", Action.CAGE_BUY_IN, "other", MONEY),
-    ApiRequest("POST", "/api/cage/buy-in", Action.CAGE_BUY_IN, "own", OWN_MONEY),
-    ApiRequest("POST", "/api/cage/cash-out", Action.CAGE_CASH_OUT, "other", MONEY),
-    ApiRequest("POST", "/api/cage/cash-out", Action.CAGE_CASH_OUT, "own", OWN_MONEY),
+    ApiRequest(
+        "POST", "/api/me/password", Permission.PASSWORD_CHANGE, "own", {"old": "-", "new": "-"}
+    ),
+    ApiRequest("GET", "/api/users", Permission.USERS_SEE),
+    ApiRequest("POST", "/api/users/change", Permission.USERS_CHANGE, "other", {"name": "{other}"}),
+    ApiRequest("POST", "/api/users/change", Permission.USERS_CHANGE, "own", {"name": "{me}"}),
+    ApiRequest("POST", "/api/users/unlock", Permission.USERS_UNLOCK, "other", {"name": "{other}"}),
+    ApiRequest("POST", "/api/users/unlock", Permission.USERS_UNLOCK, "own", {"name": "{me}"}),
+    ApiRequest("POST", "/api/users/sign-out", Permission.SESSIONS_END, "other", {"name": "nobody"}),
+    ApiRequest("POST", "/api/users/sign-out", Permission.SESSIONS_END, "own", {"name": "{me}"}),
+    ApiRequest("GET", "/api/service", Permission.SERVICE_WATCH),
+    ApiRequest("POST", "/api/service/door", Permission.SERVICE_DRAIN, body={"open": True}),
+    ApiRequest("GET", "/api/backup", Permission.STORE_BACKUP),
+    ApiRequest("POST", "/api/cage/buy-in", Permission.CAGE_BUY_IN, "other", MONEY),
+    ApiRequest("POST", "/api/cage/buy-in", Permission.CAGE_BUY_IN, "own", OWN_MONEY),
+    ApiRequest("POST", "/api/cage/cash-out", Permission.CAGE_CASH_OUT, "other", MONEY),
+    ApiRequest("POST", "/api/cage/cash-out", Permission.CAGE_CASH_OUT, "own", OWN_MONEY),
     ApiRequest(
         "POST",
         "/api/tables/theirs/count",
-        Action.DROP_COUNT,
+        Permission.DROP_COUNT,
         body={"counted": 0, "key": "{key}"},
         route=f"{TABLE}/count",
     ),
     ApiRequest(
         "GET",
         "/api/tables/theirs/corrections",
-        Action.CORRECTION_SEE,
+        Permission.CORRECTION_SEE,
         route=f"{TABLE}/corrections",
     ),
-    ApiRequest("GET", "/api/corrections", Action.CORRECTION_SEE),
+    ApiRequest("GET", "/api/corrections", Permission.CORRECTION_SEE),
     ApiRequest(
         "POST",
         "/api/tables/theirs/corrections",
-        Action.CORRECTION_PROPOSE,
+        Permission.CORRECTION_PROPOSE,
         "other",
         CORRECTION,
         f"{TABLE}/corrections",
@@ -178,7 +180,7 @@ REQUESTS = (
     ApiRequest(
         "POST",
         "/api/tables/theirs/corrections",
-        Action.CORRECTION_PROPOSE,
+        Permission.CORRECTION_PROPOSE,
         "own",
         OWN_CORRECTION,
         f"{TABLE}/corrections",
@@ -186,7 +188,7 @@ REQUESTS = (
     ApiRequest(
         "POST",
         "/api/tables/theirs/corrections/999",
-        Action.CORRECTION_APPROVE,
+        Permission.CORRECTION_APPROVE,
         "other",
         {"amount": 1, "key": "{key}"},
         f"{TABLE}/corrections/{{number}}",
@@ -194,28 +196,28 @@ REQUESTS = (
     ApiRequest(
         "POST",
         "/api/tables/theirs/corrections/999/withdraw",
-        Action.CORRECTION_WITHDRAW,
+        Permission.CORRECTION_WITHDRAW,
         "other",
         {"key": "{key}"},
         f"{TABLE}/corrections/{{number}}/withdraw",
     ),
-    ApiRequest("GET", "/api/shift", Action.SHIFT_REPORT),
-    ApiRequest("GET", "/api/hands?player={me}", Action.HANDS_RECALL, "own", route="/api/hands"),
+    ApiRequest("GET", "/api/shift", Permission.SHIFT_REPORT),
+    ApiRequest("GET", "/api/hands?player={me}", Permission.HANDS_RECALL, "own", route="/api/hands"),
     ApiRequest(
-        "GET", "/api/hands?player={other}", Action.HANDS_RECALL, "other", route="/api/hands"
+        "GET", "/api/hands?player={other}", Permission.HANDS_RECALL, "other", route="/api/hands"
     ),
-    ApiRequest("GET", "/api/hands", Action.HANDS_RECALL, route="/api/hands"),
+    ApiRequest("GET", "/api/hands", Permission.HANDS_RECALL, route="/api/hands"),
     ApiRequest(
         "GET",
         "/api/tables/theirs/rounds/1/notation",
-        Action.HANDS_EXPORT,
+        Permission.HANDS_EXPORT,
         "other",
         route=f"{HAND}/notation",
     ),
     ApiRequest(
         "GET",
         "/api/tables/theirs/rounds/1/receipt",
-        Action.RECEIPT_SEE,
+        Permission.RECEIPT_SEE,
         "other",
         route=f"{HAND}/receipt",
         open=True,
@@ -223,36 +225,46 @@ REQUESTS = (
     ApiRequest(
         "GET",
         "/api/tables/theirs/rounds/1/mysteries",
-        Action.RECEIPT_SEE,
+        Permission.RECEIPT_SEE,
         "other",
         route=f"{HAND}/mysteries",
         open=True,
     ),
-    ApiRequest("POST", "/api/audit", Action.LEDGER_AUDIT),
+    ApiRequest("POST", "/api/audit", Permission.LEDGER_AUDIT),
     ApiRequest(
         "POST",
         "/api/tables/theirs/bots",
-        Action.BOTS_SEAT,
+        Permission.BOTS_SEAT,
         "other",
         {"count": 1},
         f"{TABLE}/bots",
     ),
     ApiRequest(
-        "DELETE", "/api/tables/theirs/bots", Action.BOTS_SEAT, "other", route=f"{TABLE}/bots"
+        "DELETE", "/api/tables/theirs/bots", Permission.BOTS_SEAT, "other", route=f"{TABLE}/bots"
     ),
     ApiRequest(
-        "POST", "/api/tables/theirs/line", Action.TABLE_SIT, "own", {"chips": 9}, f"{TABLE}/line"
+        "POST",
+        "/api/tables/theirs/line",
+        Permission.TABLE_SIT,
+        "own",
+        {"chips": 9},
+        f"{TABLE}/line",
     ),
     ApiRequest(
-        "DELETE", "/api/tables/theirs/line", Action.TABLE_LEAVE, "own", route=f"{TABLE}/line"
+        "DELETE", "/api/tables/theirs/line", Permission.TABLE_LEAVE, "own", route=f"{TABLE}/line"
     ),
     ApiRequest(
-        "POST", "/api/tables/theirs/close", Action.TABLE_CLOSE, "other", {}, route=f"{TABLE}/close"
+        "POST",
+        "/api/tables/theirs/close",
+        Permission.TABLE_CLOSE,
+        "other",
+        {},
+        route=f"{TABLE}/close",
     ),
     ApiRequest(
         "POST",
         "/api/tables/mine/close",
-        Action.TABLE_COUNT,
+        Permission.TABLE_COUNT,
         body={"tray": 1},
         route=f"{TABLE}/close",
     ),
@@ -288,5 +300,5 @@ COMMANDS: dict[type[c.Command], dict[str, Any]] = {
 BY_FLOOR = (c.Approve, c.SetLimits, c.HoldSeat, c.ReleaseSeat, c.VoidRound)
 
 
-def action_of(kind: type[c.Command]) -> Action:
-    return Action.SEED_MIX if kind is MixSeed else BY_COMMAND[kind]
+def permission_of(kind: type[c.Command]) -> Permission:
+    return Permission.SEED_MIX if kind is MixSeed else BY_COMMAND[kind]

@@ -15,12 +15,12 @@ from tests.guard.api_requests import (
     REQUESTS,
     TESTED_ELSEWHERE,
     ApiRequest,
-    action_of,
+    permission_of,
 )
 from tests.guard.clients import Client
 from tests.guard.scanned_server import PATIENT, ScannedServer
 from tests.web.served_app import PATIENCE, SharedQueue, shared_queue
-from uth.floor.people.actions import Action
+from uth.floor.people.permissions import Permission
 from uth.floor.people.roles import Role, Scope, matrix
 from uth.web.app import ROUTES
 
@@ -47,14 +47,16 @@ def test_every_route_and_every_action_is_covered() -> None:
         (request.method, request.route or request.path) for request in REQUESTS
     } | TESTED_ELSEWHERE
     assert covered == {(route.method, route.path) for route in ROUTES}
-    special = {Action.TABLE_MAKE, Action.TABLE_OPEN, Action.USERS_CREATE}
+    special = {Permission.TABLE_MAKE, Permission.TABLE_OPEN, Permission.USERS_CREATE}
     actions = (
-        {request.action for request in REQUESTS} | {action_of(kind) for kind in COMMANDS} | special
+        {request.action for request in REQUESTS}
+        | {permission_of(kind) for kind in COMMANDS}
+        | special
     )
-    assert actions - {None} == set(Action)
+    assert actions - {None} == set(Permission)
 
 
-def may(role: Role, action: Action | None, whose: str) -> bool:
+def may(role: Role, action: Permission | None, whose: str) -> bool:
     """What the permission matrix says, read naively."""
     if action is None:
         return True
@@ -139,9 +141,9 @@ def test_each_command_is_accepted_from_whom_the_matrix_says(role: Role | None) -
                 for name in (client.name, "gus"):
                     command = {"type": kind.__name__, **fields, field: name}
                     response = await client.order("theirs", **command)
-                    right = role is not None and may(role, action_of(kind), "own")
+                    right = role is not None and may(role, permission_of(kind), "own")
                     if kind in BY_FLOOR and role is not None:
-                        right = matrix().scope(role, action_of(kind)) is not Scope.NO
+                        right = matrix().scope(role, permission_of(kind)) is not Scope.NO
                     if role is None:
                         assert response.status_code == 401, command
                     elif right and name == client.name:
@@ -158,8 +160,8 @@ def test_tables_and_accounts_are_created_as_the_matrix_says() -> None:
         async with server.open():
             for role in Role:
                 client = await _client(server, role)
-                opens = may(role, Action.TABLE_OPEN, "nobody")
-                makes = may(role, Action.TABLE_MAKE, "own")
+                opens = may(role, Permission.TABLE_OPEN, "nobody")
+                makes = may(role, Permission.TABLE_MAKE, "own")
                 codes = [
                     (
                         await client.ask(
@@ -178,7 +180,9 @@ def test_tables_and_accounts_are_created_as_the_matrix_says() -> None:
                 for made in Role:
                     body = {"name": f"new {role} {made}", "password": "correct horse battery"}
                     response = await client.ask("POST", "/api/users", role=made.value, **body)
-                    anything = may(role, Action.USERS_CREATE, "nobody") and made is not Role.GUEST
+                    anything = (
+                        may(role, Permission.USERS_CREATE, "nobody") and made is not Role.GUEST
+                    )
                     right = anything or made is Role.PLAYER
                     assert response.status_code == (200 if right else 403), (role, made)
 

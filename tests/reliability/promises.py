@@ -23,7 +23,7 @@ from uth.ledger.journal.meter_events import (
 from uth.ledger.journal.store import Reader, Store
 from uth.ledger.journal.table_streams import read_event as table_event
 from uth.ledger.locations import local_heads_files
-from uth.rulebook.model import Progressive
+from uth.rulebook.model import ProgressiveRules
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.meters import UNITS
@@ -127,7 +127,7 @@ def check_audit(store: Store, heads: Iterable[Head] = ()) -> int:
     return result.rounds
 
 
-def check_meter(store: Store, name: str, progressive: Progressive) -> tuple[int, int]:
+def check_meter(store: Store, name: str, progressive: ProgressiveRules) -> tuple[int, int]:
     """A meter equals its contributions less its awards, to the fraction of a cent.
 
     Each round's jackpots are paid once, and the table paid what the meter gave.
@@ -151,7 +151,7 @@ def check_meter(store: Store, name: str, progressive: Progressive) -> tuple[int,
     return len(given), sum(isinstance(event, MysteryHit) for event in events)
 
 
-def _counted(events: Sequence[object], progressive: Progressive) -> tuple[int, int]:
+def _counted(events: Sequence[object], progressive: ProgressiveRules) -> tuple[int, int]:
     """Both meters by plain addition, without the code under test."""
     main = mystery = jackpots = mysteries = 0
     for event in events:

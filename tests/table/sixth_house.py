@@ -103,9 +103,9 @@ REPLACED_TEXT = {
     ),
     "table/wagers/__init__.py": (
         (
-            "from uth.table.wagers.wager import DependsOn, Owed, Wager\n",
+            "from uth.table.wagers.wager import DependsOn, Owed, WagerKind\n",
             f"from uth.table.wagers.{WAGER} import HoleCardBonus\n"
-            "from uth.table.wagers.wager import DependsOn, Owed, Wager\n",
+            "from uth.table.wagers.wager import DependsOn, Owed, WagerKind\n",
         ),
         ("    UltimatePairs(),\n", "    UltimatePairs(),\n    HoleCardBonus(),\n"),
     ),

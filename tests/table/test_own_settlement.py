@@ -7,15 +7,15 @@ import pytest
 from uth.core.cards import parse_cards
 from uth.rulebook import store
 from uth.table.collection import banker_fee, player_fee
-from uth.table.settlement import Backer, Settlement, Spot, settle
+from uth.table.settlement import Backer, DealtSpot, Settlement, settle
 
 BOARD = parse_cards("Kd 9c 7c 4s 2h")
 NOTHING = parse_cards("Qs 3d")
 """The dealer's cards: no pair with this board."""
 
 
-def spot(seat: int, cards: str, multiple: int, *backers: Backer) -> Spot:
-    return Spot(seat, parse_cards(cards), multiple, {"ante": 500, "blind": 500}, backers)
+def spot(seat: int, cards: str, multiple: int, *backers: Backer) -> DealtSpot:
+    return DealtSpot(seat, parse_cards(cards), multiple, {"ante": 500, "blind": 500}, backers)
 
 
 def order(settlement: Settlement) -> list[tuple[int, str, str]]:
@@ -74,7 +74,7 @@ def test_ca_11_fees_per_square_and_from_players() -> None:
 @pytest.mark.clause("Q-9")
 def test_q_9_table_two_looks_at_the_dealer_for_its_top_prize_alone() -> None:
     rules = store.load_text('extends = "light-and-wonder"\n[tables]\nultimate_pairs = "2"')
-    aces = Spot(1, parse_cards("Ah As"), 4, {"ante": 500, "blind": 500, "ultimate_pairs": 100})
+    aces = DealtSpot(1, parse_cards("Ah As"), 4, {"ante": 500, "blind": 500, "ultimate_pairs": 100})
     for dealer, paid in (("Ad Ac", 1000_00), ("Kh Kc", 30_00)):
         settlement = settle(rules, BOARD, parse_cards(dealer), [aces])
         assert [row.paid for row in settlement.rows if row.wager == "ultimate_pairs"] == [paid]

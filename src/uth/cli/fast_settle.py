@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from uth.core.hands import Hand
     from uth.rulebook.model import Rulebook
     from uth.table.notation.model import SettlementLine
-    from uth.table.settlement import Row, Settlement, Spot
+    from uth.table.settlement import DealtSpot, Row, Settlement
 
     Json = dict[str, Any]
 
@@ -59,7 +59,7 @@ def write_failure(error: OSError) -> str:
     return refusal_text(refusal)
 
 
-def settlement_json(rules: Rulebook, spots: list[Spot], settlement: Settlement) -> Json:
+def settlement_json(rules: Rulebook, spots: list[DealtSpot], settlement: Settlement) -> Json:
     """The whole settlement; back-line bettors are listed with the seat they backed."""
     answer: Json = {
         "dealer": {
@@ -98,7 +98,7 @@ def _hand(hand: Hand) -> str:
     return hand_text(str(hand), words())
 
 
-def _stakes(spots: list[Spot]) -> list[int]:
+def _stakes(spots: list[DealtSpot]) -> list[int]:
     """What each bettor staked before the deal, back-line bettors included."""
     return [
         sum(wagers.values())
@@ -107,7 +107,7 @@ def _stakes(spots: list[Spot]) -> list[int]:
     ]
 
 
-def _seat_json(spot: Spot, settlement: Settlement) -> Json:
+def _seat_json(spot: DealtSpot, settlement: Settlement) -> Json:
     rows = [row for row in settlement.rows if row.seat == spot.seat]
     answer: Json = {
         "seat": spot.seat,

@@ -16,7 +16,7 @@ from uth.core.record import Record
 from uth.core.refusal import Refusal, Refusals
 from uth.rulebook import store
 from uth.rulebook.wager_facts import KINDS, WAGER_FACTS, paid_by
-from uth.table.settlement import SEATS, Backer, Spot
+from uth.table.settlement import SEATS, Backer, DealtSpot
 from uth.table.wagers import PROGRESSIVE, check_back_line, check_wagers
 
 TYPE_CHECKING = False
@@ -64,7 +64,7 @@ class FinishedRound(Record):
     rules: Rulebook
     board: tuple[Card, ...]
     dealer: tuple[Card, ...]
-    spots: list[Spot]
+    spots: list[DealtSpot]
     banker: int | None
     """The seat of the player-dealer; None where the house banks."""
     bank: Cents | None
@@ -95,8 +95,8 @@ def parse_round(text: str) -> FinishedRound:
     )
 
 
-def _spots(rules: Rulebook, value: Any) -> list[Spot]:
-    spots: list[Spot] = []
+def _spots(rules: Rulebook, value: Any) -> list[DealtSpot]:
+    spots: list[DealtSpot] = []
     names: set[str] = set()
     for number, seat in enumerate(list_value(value, "seats")):
         where = f"seats[{number}]"
@@ -118,7 +118,7 @@ def _spots(rules: Rulebook, value: Any) -> list[Spot]:
     return spots
 
 
-def _spot(rules: Rulebook, fields: Json, where: str) -> Spot:
+def _spot(rules: Rulebook, fields: Json, where: str) -> DealtSpot:
     seat = _seat_number(fields["seat"], f"{where}.seat")
     cards = cards_value(fields["cards"], 2, f"{where}.cards")
     multiple = _multiple(rules, fields["play"], f"{where}.play")
@@ -128,7 +128,7 @@ def _spot(rules: Rulebook, fields: Json, where: str) -> Spot:
         check_wagers(rules, wagers, minimum, rules.limits.maximum)
     except Refusal as refusal:
         raise refusal.at(f"{where}.wagers") from None
-    return Spot(seat, cards, multiple, wagers, _backers(rules, fields, f"{where}.back_line"))
+    return DealtSpot(seat, cards, multiple, wagers, _backers(rules, fields, f"{where}.back_line"))
 
 
 def _minimum(rules: Rulebook, fields: Json, where: str) -> Cents:
@@ -204,7 +204,7 @@ def bank_amount(rules: Rulebook, bank: Cents | None) -> Cents | None:
     return bank
 
 
-def _meter(rules: Rulebook, fields: Json, spots: list[Spot]) -> Cents | None:
+def _meter(rules: Rulebook, fields: Json, spots: list[DealtSpot]) -> Cents | None:
     staked = any(PROGRESSIVE.name in spot.wagers for spot in spots)
     if "meter" not in fields:
         if staked:

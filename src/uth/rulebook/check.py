@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     Raw = dict[str, Any]
 
 SECTIONS: Mapping[str, type[model.Section | model.OpenSection]] = {
-    "bank": model.Bank,
+    "bank": model.BankRules,
     "layout": model.Layout,
-    "play": model.Play,
+    "play": model.PlayRules,
     "dealing": model.Dealing,
     "settlement": model.Settling,
     "limits": model.Limits,
     "wagers": model.Offered,
     "tables": model.Choices,
-    "progressive": model.Progressive,
+    "progressive": model.ProgressiveRules,
     "payouts": model.Payouts,
     "conduct": model.Conduct,
     "collection": model.Collection,

@@ -55,7 +55,7 @@ def cross_check(gather: Gather, parts: dict[str, Any], sources: dict[str, str]) 
             add("progressive/player_dealer", "progressive.offered")
 
 
-def _bank(add: Add, bank: model.Bank, sources: dict[str, str]) -> None:
+def _bank(add: Add, bank: model.BankRules, sources: dict[str, str]) -> None:
     banked = bank.kind == "player-dealer"
     for path, given in (
         ("bank.coverage", bank.coverage),

@@ -66,7 +66,7 @@ class Section(Record):
                 setattr(cls, name, value)
 
 
-class Bank(Section):
+class BankRules(Section):
     """Who pays and collects."""
 
     kind: BankKind = entry(read.OneOf("house", "player-dealer"))
@@ -84,7 +84,7 @@ class Layout(Section):
     notice: str | None = entry(read.text, default=None)
 
 
-class Play(Section):
+class PlayRules(Section):
     """The Play multiples of each street, and what the dealer needs."""
 
     preflop: tuple[int, ...] = entry(read.multiples)
@@ -187,7 +187,7 @@ class PayTables(Record):
         return lines
 
 
-class Progressive(Section):
+class ProgressiveRules(Section):
     """The Five Card Progressive with Envy, and the mystery that its wagers feed."""
 
     offered: bool = entry(read.flag)
@@ -237,15 +237,15 @@ class Rulebook(Record):
     id: str
     name: str
     document: str
-    bank: Bank
+    bank: BankRules
     layout: Layout
-    play: Play
+    play: PlayRules
     dealing: Dealing
     settlement: Settling
     limits: Limits
     wagers: Offered
     tables: Choices
-    progressive: Progressive
+    progressive: ProgressiveRules
     payouts: Payouts
     conduct: Conduct
     collection: Collection

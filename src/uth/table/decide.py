@@ -47,12 +47,12 @@ def opening(rules: Rulebook) -> list[Transition]:
     """A new table of a house: its layout, and the notices for its players."""
     layout, limits = rules.layout, rules.limits
     first = e.TableOpened(
-        rules.id,
-        digest(rules),
-        limits.minimum,
-        limits.maximum,
-        layout.inscription or "",
-        layout.circles,
+        house=rules.id,
+        rulebook=digest(rules),
+        minimum=limits.minimum,
+        maximum=limits.maximum,
+        inscription=layout.inscription or "",
+        circles=layout.circles,
         clauses=rules.cite("table.opened"),
     )
     run = Run(opened(first), rules)

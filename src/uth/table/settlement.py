@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uth.core.hands import rank_hand
 from uth.core.record import Record
+from uth.table.cover import Cover
 from uth.table.showdown import Showdown, compare, turn_dealer
 from uth.table.wagers import PROGRESSIVE, WAGERS
 
@@ -14,10 +15,10 @@ if TYPE_CHECKING:
 
     from uth.core.cards import Card
     from uth.core.money import Cents
-    from uth.rulebook.model import Coverage, Rulebook
+    from uth.rulebook.model import Rulebook
     from uth.table.meters import Awards, Hit
     from uth.table.showdown import ComparedHand, TurnedDeal
-    from uth.table.wagers import Owed, Wager
+    from uth.table.wagers import Owed, WagerKind
 
     Ending = Literal["win", "lose", "push", "returned"]
 
@@ -31,8 +32,8 @@ class Backer(Record):
     wagers: Mapping[str, Cents]
 
 
-class Spot(Record):
-    """A seat that was dealt in: its cards, its Play multiple (0: folded) and its wagers."""
+class DealtSpot(Record):
+    """A spot that was dealt in: its cards, its Play multiple (0: folded) and its wagers."""
 
     seat: int
     cards: tuple[Card, ...]
@@ -88,7 +89,7 @@ def settle(
     rules: Rulebook,
     board: Sequence[Card],
     dealer_cards: tuple[Card, ...],
-    spots: Sequence[Spot],
+    spots: Sequence[DealtSpot],
     banker: int | None = None,
     bank: Cents | None = None,
     awards: Awards | None = None,
@@ -117,12 +118,18 @@ def settle(
         for spot, backer, wager, stake in _in_order(rules, deal, in_turn)
         for ending in wager.all_owed(rules, showdowns[spot.seat], stake)
     ]
-    cover = cashier.cover
-    return Settlement(deal, hands, tuple(rows), awards, cover.paid, cover.collected)
+    return Settlement(
+        deal=deal,
+        hands=hands,
+        rows=tuple(rows),
+        awards=awards,
+        paid=cashier.cover.paid,
+        collected=cashier.cover.collected,
+    )
 
 
 def jackpot_hits(
-    rules: Rulebook, flop: Sequence[Card], spots: Sequence[Spot], banker: int | None = None
+    rules: Rulebook, flop: Sequence[Card], spots: Sequence[DealtSpot], banker: int | None = None
 ) -> tuple[Hit, ...]:
     """The hands of a round that win a share of the meter, in settlement order."""
     from uth.table.meters import Hit
@@ -139,7 +146,7 @@ def jackpot_hits(
 
 
 def award_from(
-    rules: Rulebook, meter: Cents, flop: Sequence[Card], spots: Sequence[Spot]
+    rules: Rulebook, meter: Cents, flop: Sequence[Card], spots: Sequence[DealtSpot]
 ) -> Awards:
     """The jackpots of a round from a meter that already holds its contributions."""
     from uth.table.meters import UNITS, award
@@ -152,20 +159,20 @@ def antes_go_first(rules: Rulebook, deal: TurnedDeal) -> bool:
     return rules.settlement.antes_first and not deal.qualifies
 
 
-def bettors(spot: Spot) -> list[tuple[str, Mapping[str, Cents]]]:
+def bettors(spot: DealtSpot) -> list[tuple[str, Mapping[str, Cents]]]:
     """Whose wagers are on a spot: the seat's own (no name), then its back line's."""
     own: list[tuple[str, Mapping[str, Cents]]] = [] if spot.forfeited else [("", spot.wagers)]
     return own + [(backer.name, backer.wagers) for backer in spot.backers]
 
 
-def stakes(spot: Spot, wagers: Mapping[str, Cents]) -> Mapping[str, Cents]:
+def stakes(spot: DealtSpot, wagers: Mapping[str, Cents]) -> Mapping[str, Cents]:
     """All stakes of a bettor: the wagers placed, and Play at the seat's multiple."""
     return {**wagers, "play": spot.multiple * wagers["ante"]} if spot.multiple else wagers
 
 
 def _in_order(
-    rules: Rulebook, deal: TurnedDeal, spots: Sequence[Spot]
-) -> Iterator[tuple[Spot, str, Wager, Cents]]:
+    rules: Rulebook, deal: TurnedDeal, spots: Sequence[DealtSpot]
+) -> Iterator[tuple[DealtSpot, str, WagerKind, Cents]]:
     """Every wager in turn: antes refunded first where the house does so, then seat by seat.
 
     Behind each seat's own wagers come those of its back line, in order of placing (Q-6).
@@ -186,49 +193,6 @@ def _in_order(
                     yield spot, name, wager, stake
 
 
-class Cover:
-    """How far the bank's wager B reaches: what "exhausted" means (Q-1), in three readings.
-
-    A bank of None covers everything, as a house does.
-    """
-
-    def __init__(self, bank: Cents | None, coverage: Coverage | None) -> None:
-        self.bank = bank
-        self.coverage = coverage
-        self.paid: Cents = 0
-        self.collected: Cents = 0
-
-    def left_to_pay(self) -> Cents:
-        """How much more may be paid out."""
-        assert self.bank is not None
-        if self.coverage == "gross":
-            return self.bank - self.paid
-        if self.coverage == "action":
-            return self.bank - self.paid - self.collected
-        return self.bank - self.paid + self.collected
-
-    def left_to_collect(self) -> Cents:
-        """How much more may be collected."""
-        assert self.bank is not None
-        if self.coverage == "gross":
-            return self.bank - self.collected
-        if self.coverage == "action":
-            return self.bank - self.paid - self.collected
-        return self.bank + self.paid - self.collected
-
-    def pay(self, due: Cents) -> Cents:
-        """Pay as much of what is due as is covered."""
-        paid = due if self.bank is None else min(due, self.left_to_pay())
-        self.paid += paid
-        return paid
-
-    def collect(self, stake: Cents) -> Cents:
-        """Collect as much of a losing wager as is covered."""
-        taken = stake if self.bank is None else min(stake, self.left_to_collect())
-        self.collected += taken
-        return taken
-
-
 class _Cashier:
     """Pays and collects within caps and cover, keeping the running totals they need."""
 
@@ -238,26 +202,32 @@ class _Cashier:
         self.won: dict[tuple[int, str], Cents] = {}
         self.aggregate = dict(rules.payouts.aggregate or {})
 
-    def row(self, seat: int, backer: str, wager: Wager, stake: Cents, ending: Owed) -> Row:
+    def row(self, seat: int, backer: str, wager: WagerKind, stake: Cents, ending: Owed) -> Row:
         cite, name = self.rules.cite, wager.name
         clauses = cite(f"{name}.{ending.reason}")
         if backer:
             clauses += cite("backline.settled")
-        if ending.outcome == "push":
-            return Row(seat, backer, name, stake, "push", 0, 0, stake, clauses)
-        if ending.outcome == "lose":
-            taken = self.cover.collect(stake)
-            if not taken:
-                returned = cite("cover.returned") + clauses
-                return Row(seat, backer, name, stake, "returned", 0, 0, stake, returned)
-            if taken < stake:
-                clauses += cite("cover.partly")
-            return Row(seat, backer, name, stake, "lose", 0, taken, stake - taken, clauses)
-        taken = 0 if wager.returns_stake else self.cover.collect(stake)
-        won = Row(seat, backer, name, stake, "win", 0, taken, stake - taken, clauses)
-        return self._pay(won, wager, ending)
+        outcome: Ending = ending.outcome
+        stays = outcome == "push" or (outcome == "win" and wager.returns_stake)
+        taken = 0 if stays else self.cover.collect(stake)
+        if outcome == "lose" and not taken:
+            outcome, clauses = "returned", cite("cover.returned") + clauses
+        elif outcome == "lose" and taken < stake:
+            clauses += cite("cover.partly")
+        row = Row(
+            seat=seat,
+            backer=backer,
+            wager=name,
+            stake=stake,
+            outcome=outcome,
+            paid=0,
+            taken=taken,
+            returned=stake - taken,
+            clauses=clauses,
+        )
+        return self._pay(row, wager, ending) if outcome == "win" else row
 
-    def _pay(self, row: Row, wager: Wager, ending: Owed) -> Row:
+    def _pay(self, row: Row, wager: WagerKind, ending: Owed) -> Row:
         """Winnings, as far as cap, aggregate and bank reach, in that order."""
         allowed, short_by = self._capped(row, wager, ending.due)
         paid = self.cover.pay(allowed)
@@ -287,7 +257,7 @@ class _Cashier:
             source=ending.source,
         )
 
-    def _capped(self, row: Row, wager: Wager, due: Cents) -> tuple[Cents, str]:
+    def _capped(self, row: Row, wager: WagerKind, due: Cents) -> tuple[Cents, str]:
         """What may be won at most, and what holds it down."""
         allowed, short_by = due, ""
         maximum = self.rules.payouts.maximum
@@ -298,7 +268,7 @@ class _Cashier:
         left = self.aggregate.get(row.wager, allowed)
         return (left, "aggregate") if left < allowed else (allowed, short_by)
 
-    def _count(self, row: Row, wager: Wager, paid: Cents) -> None:
+    def _count(self, row: Row, wager: WagerKind, paid: Cents) -> None:
         if wager.counts_towards_maximum(self.rules):
             person = (row.seat, row.backer)
             self.won[person] = self.won.get(person, 0) + paid

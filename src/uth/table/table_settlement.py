@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from uth.rulebook.model import Rulebook
 from uth.table.meters import Award, Awards, Hit
-from uth.table.settlement import Backer, Settlement, Spot, jackpot_hits, settle
+from uth.table.settlement import Backer, DealtSpot, Settlement, jackpot_hits, settle
 from uth.table.state import Table
 
 
-def spots(table: Table) -> list[Spot]:
+def spots(table: Table) -> list[DealtSpot]:
     """The seats dealt in, as the settlement looks at them."""
     dealt_in = []
     for number in table.dealt_seats:
         seat = table.seat(number)
         backers = tuple(Backer(backing.player, backing.wagers) for backing in seat.backing)
-        cards, multiple = table.hands[number], seat.multiple or 0
-        dealt_in.append(Spot(number, cards, multiple, seat.wagers, backers, seat.forfeited))
+        spot = DealtSpot(
+            seat=number,
+            cards=table.hands[number],
+            multiple=seat.multiple or 0,
+            wagers=seat.wagers,
+            backers=backers,
+            forfeited=seat.forfeited,
+        )
+        dealt_in.append(spot)
     return dealt_in
 
 

@@ -11,8 +11,8 @@ import msgspec
 from uth.core.refusal import Refusal
 from uth.core.texts import ENGLISH
 from uth.floor.cage.bookings import Booked
-from uth.floor.people.actions import Action
 from uth.floor.people.people import People
+from uth.floor.people.permissions import Permission
 from uth.floor.people.roles import Person
 from uth.floor.runner import FloorRunner
 from uth.ledger.journal.store import Reader
@@ -111,7 +111,7 @@ class Route(msgspec.Struct, frozen=True, kw_only=True):
     body: Any = None
     query: tuple[str, ...] = ()
     signed_in: bool = True
-    may: Action | None = None
+    may: Permission | None = None
     """The permission that the caller needs, where it depends on nothing in the request."""
     own: bool = False
     """Whether that concerns the caller's own matters."""

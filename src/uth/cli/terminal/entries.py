@@ -10,7 +10,7 @@ from uth.cli.terminal.display import plain
 from uth.core.money import Cents, parse_dollars
 from uth.core.refusal import Refusal
 from uth.rulebook.model import Rulebook
-from uth.table.wagers import PLACED, WAGERS, Wager, placed_wagers
+from uth.table.wagers import PLACED, WAGERS, WagerKind, placed_wagers
 
 _ACTIONS = {"c": "check", "k": "check", "f": "fold"}
 
@@ -20,7 +20,7 @@ def parse_amount(text: str) -> Cents:
     return parse_dollars(text.strip().removeprefix("$").replace(",", ""))
 
 
-def spellings(wager: Wager) -> set[str]:
+def spellings(wager: WagerKind) -> set[str]:
     """How a wager may be typed: its name, the words of its label, and their initials.
 
     The Blind has no initials: it is rarely typed, and they are those of the Bad Beat.

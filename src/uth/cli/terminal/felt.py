@@ -13,7 +13,7 @@ from uth.cli.terminal import display
 from uth.cli.terminal.croupier import ShownMeters
 from uth.core.money import Cents
 from uth.rulebook.model import PROCEDURES, Rulebook
-from uth.table.settlement import Cover
+from uth.table.cover import Cover
 from uth.table.view import BankView, SeatView, TableView
 from uth.table.wagers import by_circle, offered_wagers
 

@@ -12,7 +12,7 @@ from uth.core.money import Cents
 from uth.exact.arrays import Array
 from uth.exact.banking.seat_outcomes import BestPlay, Wagers
 from uth.rulebook.model import Rulebook
-from uth.table.settlement import Spot, settle
+from uth.table.settlement import DealtSpot, settle
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def settled_deal(
         ),
     )
     spots = [
-        Spot(number, _cards(cards), seat[theirs][cls].multiple, wagers)
+        DealtSpot(number, _cards(cards), seat[theirs][cls].multiple, wagers)
         for number, (wagers, seat, (cls, cards)) in enumerate(
             zip(seats, plays, seating, strict=True), 1
         )

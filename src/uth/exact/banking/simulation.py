@@ -18,7 +18,7 @@ from uth.core.money import Cents
 from uth.exact.banking.bank import BankFigures
 from uth.exact.progress import Report, no_report
 from uth.exact.solver.solution import Solution
-from uth.table.settlement import Row, Spot, settle
+from uth.table.settlement import DealtSpot, Row, settle
 
 SESSION = 100
 """The rounds in a run that a reserve of one bank must survive."""
@@ -96,7 +96,7 @@ def simulate(
         for number, seat in enumerate(figures.seats, 1):
             hole = cards[5 + 2 * number : 7 + 2 * number]
             multiple = solution.strategy.play(hole, board).multiple
-            spots.append(Spot(number, hole, multiple, seat.wagers))
+            spots.append(DealtSpot(number, hole, multiple, seat.wagers))
         settled = settle(house, board, dealer, spots, banker, bank)
         results.append(settled.collected - settled.paid - figures.fee)
         uncovered.append(_uncovered(settled.rows))

@@ -12,7 +12,7 @@ from uth.core.hands import Category
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.exact.bets.five_cards import FIVE_CARD_DEALS, completing_holdings, five_card_hands
-from uth.rulebook.model import Progressive
+from uth.rulebook.model import ProgressiveRules
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class EnvyFigures:
     variance: Fraction
 
 
-def envy_mean(rules: Progressive, others: int) -> Fraction:
+def envy_mean(rules: ProgressiveRules, others: int) -> Fraction:
     """The mean of Envy in cents per round, for prizes on any hands."""
     hands = five_card_hands()
     prizes = sum(prize * hands[category] for category, prize in rules.envy.items())
@@ -39,7 +39,7 @@ def envied(prizes: dict[Category, Cents]) -> tuple[tuple[frozenset[Card], Catego
     return made
 
 
-def envy(rules: Progressive, others: int) -> EnvyFigures:
+def envy(rules: ProgressiveRules, others: int) -> EnvyFigures:
     """Envy for the royal and straight flushes of `others` players (Q-24).
 
     At most two players can complete one flop. A given holding is in one of n hands with

@@ -19,7 +19,7 @@ from uth.exact.bets.side_bets import (
 from uth.exact.solver.house_game import hand_nets
 from uth.exact.solver.solution import Solution
 from uth.rulebook.model import Rulebook
-from uth.table.wagers import DependsOn, Wager, bonus_wagers
+from uth.table.wagers import DependsOn, WagerKind, bonus_wagers
 
 
 @dataclass(frozen=True)
@@ -45,14 +45,14 @@ def house_bets(house: Rulebook, solution: Solution, meter: Cents | None = None) 
     ]
 
 
-def _table(house: Rulebook, wager: Wager, meter: Cents | None) -> str:
+def _table(house: Rulebook, wager: WagerKind, meter: Cents | None) -> str:
     if wager.pay_table is None:
         return text("return.at_seed") if meter is None else text("return.at_meter", meter=meter)
     name = house.tables.chosen(wager.pay_table.kind) or ""
     return text("return.table", name=name) if name.isdigit() else name
 
 
-def _returns(house: Rulebook, wager: Wager, solution: Solution, meter: Cents) -> ReturnTable:
+def _returns(house: Rulebook, wager: WagerKind, solution: Solution, meter: Cents) -> ReturnTable:
     """The return table, counted by what the wager depends on."""
     match wager.depends_on(house):
         case DependsOn.SEVEN_CARDS:

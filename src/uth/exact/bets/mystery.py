@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import ceil
 
 from uth.core.money import Cents
-from uth.rulebook.model import Progressive
+from uth.rulebook.model import ProgressiveRules
 
 BASIS_POINTS = 10_000
 """In the whole."""
@@ -17,7 +17,7 @@ BASIS_POINTS = 10_000
 class Mystery:
     """A second meter, which is won when it exceeds a hidden value (PA-13, Q-23)."""
 
-    rules: Progressive
+    rules: ProgressiveRules
 
     @property
     def increment(self) -> Fraction:

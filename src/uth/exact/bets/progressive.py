@@ -11,14 +11,14 @@ from uth.exact.bets.five_cards import FIVE_CARD_DEALS, five_card_hands
 from uth.exact.bets.mystery import BASIS_POINTS, Mystery
 from uth.exact.bets.return_table import ReturnLine, ReturnTable, hand_label
 from uth.exact.bets.side_bets import with_losing_line
-from uth.rulebook.model import Progressive
+from uth.rulebook.model import ProgressiveRules
 
 
 @dataclass(frozen=True)
 class ProgressiveBet:
     """The Progressive. Prizes are fixed or a share of the meter; the wager is not returned."""
 
-    rules: Progressive
+    rules: ProgressiveRules
 
     def prize(self, category: Category, meter: Fraction) -> Fraction:
         """The prize in cents at a meter in cents; shares are not rounded."""
@@ -78,7 +78,7 @@ class ProgressiveBet:
         return 1 - (self.fixed_return + fed + seeds) / self.rules.wager
 
 
-def total_edge(rules: Progressive, others: int) -> Fraction:
+def total_edge(rules: ProgressiveRules, others: int) -> Fraction:
     """The long-run edge of a wager with Must-Hit-By and with Envy from `others` players."""
     return (
         ProgressiveBet(rules).long_run_edge

@@ -8,8 +8,8 @@ from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.floor.fairness.randomness import Source, fresh_seed
 from uth.floor.fairness.sealed import Sealed
-from uth.floor.fairness.seeded_draw import Committed, Subject, below, is_line, key_of, stream
-from uth.rulebook.model import Progressive
+from uth.floor.fairness.seeded_draw import CommittedSeed, Subject, below, is_line, key_of, stream
+from uth.rulebook.model import ProgressiveRules
 from uth.table.meters import link
 
 
@@ -30,7 +30,7 @@ def value_of(name: MysteryName, commitment: str, seed: str) -> Cents:
     return name.low + below(name.high - name.low + 1, stream(key_of(commitment, seed)))
 
 
-class HiddenValue(Committed[MysteryName]):
+class HiddenValue(CommittedSeed[MysteryName]):
     """A drawn value with its commitment."""
 
     def target(self) -> Cents:
@@ -39,7 +39,7 @@ class HiddenValue(Committed[MysteryName]):
 
 
 def draw_value(
-    progressive: Progressive, meter: str, number: int, source: Source, at_least: Cents = 0
+    progressive: ProgressiveRules, meter: str, number: int, source: Source, at_least: Cents = 0
 ) -> HiddenValue:
     """Draw the next hidden value of a meter.
 

@@ -50,7 +50,7 @@ def stream(key: str) -> Iterator[int]:
         yield from bytes.fromhex(hashed(f"{key} {number}"))
 
 
-class Committed(Generic[S]):
+class CommittedSeed(Generic[S]):
     """A subject with its seed and commitment; printing or logging it does not show the seed."""
 
     def __init__(self, name: S, seed: Sealed[bytes]) -> None:

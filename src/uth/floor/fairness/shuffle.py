@@ -14,7 +14,7 @@ from uth.core.refusal import Refusal
 from uth.floor.fairness.randomness import SEED_BYTES, Source, fresh_seed
 from uth.floor.fairness.sealed import Sealed
 from uth.floor.fairness.seeded_draw import (
-    Committed,
+    CommittedSeed,
     Subject,
     is_hash,
     is_line,
@@ -46,7 +46,7 @@ def deck_of(commitment: str, seed: str, mixed: Mapping[Seat, str]) -> tuple[Card
     return shuffled(DECK, stream(key_of(commitment, seed, *lines)))
 
 
-class _Shuffle(Committed[RoundName]):
+class _Shuffle(CommittedSeed[RoundName]):
     """What an open and a closed shuffle have in common."""
 
     def __init__(

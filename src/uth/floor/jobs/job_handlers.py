@@ -39,7 +39,7 @@ from uth.floor.jobs.job_messages import AdviceJob, EdgeJob, Job, JudgeJob, ParJo
 from uth.reports.par.antes import usual_ante
 from uth.reports.par.files import FORMATS, par_file
 from uth.rulebook.canonical import digest, from_canonical
-from uth.rulebook.model import Progressive, Rulebook
+from uth.rulebook.model import ProgressiveRules, Rulebook
 
 MOST_SOLUTIONS = 3
 """How many solved games are cached; each takes about 20 MB."""
@@ -156,7 +156,7 @@ def _side_bet(bet: HouseBet) -> SideBet:
     )
 
 
-def _jackpot(terms: Progressive, meter: Cents) -> JackpotFigures:
+def _jackpot(terms: ProgressiveRules, meter: Cents) -> JackpotFigures:
     bet = ProgressiveBet(terms)
     even = bet.break_even
     return JackpotFigures(

@@ -7,7 +7,7 @@ from hashlib import sha256
 
 from msgspec import json
 
-from uth.rulebook.model import Progressive, Rulebook
+from uth.rulebook.model import ProgressiveRules, Rulebook
 from uth.rulebook.store import HOUSES, load_house
 
 LINK = "link"
@@ -34,6 +34,6 @@ def own_name(table: str) -> str:
 
 
 @cache
-def _approved_terms() -> tuple[Progressive, ...]:
+def _approved_terms() -> tuple[ProgressiveRules, ...]:
     houses = [load_house(house).progressive for house in HOUSES]
     return tuple(terms for terms in houses if terms.offered)

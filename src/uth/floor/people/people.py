@@ -10,10 +10,10 @@ from uth.core.refusal import Refusal
 from uth.floor.clock import Clock, Millis
 from uth.floor.fairness.randomness import Source, fresh
 from uth.floor.people.accounts import Account, StoredAccounts, plain_name
-from uth.floor.people.actions import Action
 from uth.floor.people.lockout import ATTEMPTS, FORGET, Lockout
 from uth.floor.people.names import BOT, DEALER, FLOOR
 from uth.floor.people.passwords import Passwords, check_password
+from uth.floor.people.permissions import Permission
 from uth.floor.people.roles import Person, Role, matrix
 from uth.floor.people.session_changes import SessionChanges
 from uth.floor.people.sessions import IDLE, SESSION, Later, Sessions
@@ -172,5 +172,5 @@ class People:
         return Person(account.name, account.role)
 
     @staticmethod
-    def require(person: Person, action: Action, *concerned: str) -> None:
+    def require(person: Person, action: Permission, *concerned: str) -> None:
         matrix().require(person, action, concerned)

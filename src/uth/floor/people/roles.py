@@ -11,7 +11,7 @@ from itertools import product
 import msgspec
 
 from uth.core.refusal import Refusal
-from uth.floor.people.actions import BY_COMMAND, Action
+from uth.floor.people.permissions import BY_COMMAND, Permission
 from uth.table.commands import Command
 
 
@@ -44,73 +44,79 @@ class Person(msgspec.Struct, frozen=True):
 
 NEVER_OWN = frozenset(
     {
-        Action.PAYOUT_APPROVE,
-        Action.ROUND_VOID,
-        Action.CAGE_BUY_IN,
-        Action.CAGE_CASH_OUT,
-        Action.CORRECTION_PROPOSE,
-        Action.CORRECTION_APPROVE,
-        Action.CORRECTION_WITHDRAW,
-        Action.USERS_CHANGE,
-        Action.USERS_UNLOCK,
+        Permission.PAYOUT_APPROVE,
+        Permission.ROUND_VOID,
+        Permission.CAGE_BUY_IN,
+        Permission.CAGE_CASH_OUT,
+        Permission.CORRECTION_PROPOSE,
+        Permission.CORRECTION_APPROVE,
+        Permission.CORRECTION_WITHDRAW,
+        Permission.USERS_CHANGE,
+        Permission.USERS_UNLOCK,
     }
 )
 """What nobody may do in a matter of their own, whatever the file says."""
 
 ONLY_OWN = frozenset(
     {
-        Action.TABLE_SIT,
-        Action.TABLE_JOIN,
-        Action.TABLE_LEAVE,
-        Action.CHIPS_ADD,
-        Action.WAGER_PLACE,
-        Action.WAGER_BACK,
-        Action.HAND_ACT,
-        Action.BANK_TAKE,
-        Action.BANK_DECLINE,
-        Action.SEED_MIX,
-        Action.PLAY_MONEY_TAKE,
-        Action.OWN_LIMITS_SET,
+        Permission.TABLE_SIT,
+        Permission.TABLE_JOIN,
+        Permission.TABLE_LEAVE,
+        Permission.CHIPS_ADD,
+        Permission.WAGER_PLACE,
+        Permission.WAGER_BACK,
+        Permission.HAND_ACT,
+        Permission.BANK_TAKE,
+        Permission.BANK_DECLINE,
+        Permission.SEED_MIX,
+        Permission.PLAY_MONEY_TAKE,
+        Permission.OWN_LIMITS_SET,
     }
 )
 """What nobody may do for another person: playing their hand or their money."""
 
 
 class Matrix:
-    """The scope of every action for every role."""
+    """The scope of every permission for every role."""
 
-    def __init__(self, cells: Mapping[tuple[Role, Action], Scope]) -> None:
+    def __init__(self, cells: Mapping[tuple[Role, Permission], Scope]) -> None:
         self._cells = dict(cells)
 
-    def scope(self, role: Role, action: Action) -> Scope:
-        return self._cells[role, action]
+    def scope(self, role: Role, permission: Permission) -> Scope:
+        return self._cells[role, permission]
 
     def why_not(
-        self, person: Person, action: Action, concerned: Collection[str] = ()
+        self, person: Person, permission: Permission, concerned: Collection[str] = ()
     ) -> Refusal | None:
         """Why a person may not do this in a matter that concerns these people; None if they may.
 
         A permission for one's own matters does not cover a matter that concerns nobody. For one
         that excludes own matters the caller must say whom it concerns: otherwise it is an error.
         """
-        role, scope = person.role.value, self.scope(person.role, action)
+        role, scope = person.role.value, self.scope(person.role, permission)
         if scope is Scope.OTHERS and not concerned:
-            raise ValueError(f"{action} needs to know whom it concerns")
+            raise ValueError(f"{permission} needs to know whom it concerns")
         if scope is Scope.NO:
-            return Refusal("role/not_allowed", role=role, action=action.value, where=action.value)
+            return Refusal(
+                "role/not_allowed", role=role, action=permission.value, where=permission.value
+            )
         if scope is Scope.OWN and set(concerned) != {person.name}:
-            return Refusal("role/only_own", role=role, action=action.value, where=action.value)
+            return Refusal(
+                "role/only_own", role=role, action=permission.value, where=permission.value
+            )
         if scope is Scope.OTHERS and person.name in concerned:
-            return Refusal("role/own_matter", action=action.value, where=action.value)
+            return Refusal("role/own_matter", action=permission.value, where=permission.value)
         return None
 
-    def require(self, person: Person, action: Action, concerned: Collection[str] = ()) -> None:
-        refusal = self.why_not(person, action, concerned)
+    def require(
+        self, person: Person, permission: Permission, concerned: Collection[str] = ()
+    ) -> None:
+        refusal = self.why_not(person, permission, concerned)
         if refusal is not None:
             raise refusal
 
 
-def action_of(command: Command) -> Action:
+def permission_of(command: Command) -> Permission:
     """The permission that a command needs; nobody may send the dealer's commands."""
     kind = type(command)
     if kind not in BY_COMMAND:
@@ -119,27 +125,27 @@ def action_of(command: Command) -> Action:
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The data file: the columns, and a row of cells for each action."""
+    """The data file: the columns, and a row of cells for each permission."""
 
     roles: tuple[Role, ...]
-    actions: dict[Action, tuple[Scope, ...]]
+    permissions: dict[Permission, tuple[Scope, ...]]
 
 
 def read_matrix(text: str) -> Matrix:
     """A matrix from TOML; a file that does not fit is an error."""
     file = msgspec.toml.decode(text, type=_File)
     cells = {
-        (role, action): scope
-        for action, row in file.actions.items()
+        (role, permission): scope
+        for permission, row in file.permissions.items()
         for role, scope in zip(file.roles, row, strict=True)
     }
-    if cells.keys() != set(product(Role, Action)):
-        raise ValueError("every action needs a cell for every role")
-    for (role, action), scope in cells.items():
-        if action in NEVER_OWN and scope not in (Scope.NO, Scope.OTHERS):
-            raise ValueError(f"{role} may {action} only in matters of others")
-        if action in ONLY_OWN and scope not in (Scope.NO, Scope.OWN):
-            raise ValueError(f"{role} may {action} only in their own matters")
+    if cells.keys() != set(product(Role, Permission)):
+        raise ValueError("every permission needs a cell for every role")
+    for (role, permission), scope in cells.items():
+        if permission in NEVER_OWN and scope not in (Scope.NO, Scope.OTHERS):
+            raise ValueError(f"{role} may {permission} only in matters of others")
+        if permission in ONLY_OWN and scope not in (Scope.NO, Scope.OWN):
+            raise ValueError(f"{role} may {permission} only in their own matters")
     return Matrix(cells)
 
 

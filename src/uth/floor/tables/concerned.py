@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from uth.floor.people.actions import Action
-from uth.floor.people.roles import Person, action_of, matrix
+from uth.floor.people.permissions import Permission
+from uth.floor.people.roles import Person, matrix, permission_of
 from uth.floor.tables.orders import MixSeed
 from uth.table import commands as c
 from uth.table.state import Table
@@ -33,5 +33,5 @@ def _in_round(table: Table) -> tuple[str, ...]:
 
 def require_permission(person: Person, table: Table, command: c.Command) -> None:
     """Refuse a command that the person's role does not allow at this table."""
-    action = Action.SEED_MIX if isinstance(command, MixSeed) else action_of(command)
+    action = Permission.SEED_MIX if isinstance(command, MixSeed) else permission_of(command)
     matrix().require(person, action, concerned_by(table, command, person.name))

@@ -9,8 +9,8 @@ import msgspec
 from uth.core.money import Cents
 from uth.rulebook.model import PROCEDURES, Rulebook
 from uth.table import events as e
+from uth.table.cover import Cover
 from uth.table.dealing import BOARD, sequence
-from uth.table.settlement import Cover
 from uth.table.state import Table
 
 

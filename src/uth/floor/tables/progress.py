@@ -70,12 +70,12 @@ def advance(progress: TableProgress, step: Transition, at: Millis) -> TableProgr
     closed = isinstance(event, e.RoundClosed)
     begun = isinstance(event, e.BetsClosed) or bool(progress.so_far)
     return TableProgress(
-        table,
-        version,
-        version if turned or isinstance(event, e.ApprovalRequested) else progress.turn,
-        _times(progress, step, at, turned),
-        None if closed else dealt,
-        (*progress.so_far, event) if begun and not closed else (),
+        table=table,
+        version=version,
+        turn=version if turned or isinstance(event, e.ApprovalRequested) else progress.turn,
+        times=_times(progress, step, at, turned),
+        dealt=None if closed else dealt,
+        so_far=(*progress.so_far, event) if begun and not closed else (),
     )
 
 

@@ -68,13 +68,13 @@ class TableWriter:
     def news(self, at: Millis) -> TableCommit:
         """The table now, for a viewer who has just joined."""
         return TableCommit(
-            self.name,
-            self.rules,
-            self.progress,
-            at,
-            (),
-            self.secrets.shuffle.commitment,
-            self.link.view() if self.link else None,
+            name=self.name,
+            rules=self.rules,
+            progress=self.progress,
+            at=at,
+            events=(),
+            commitment=self.secrets.shuffle.commitment,
+            meters=self.link.view() if self.link else None,
         )
 
     def prepare(self, order: Order, at: Millis) -> PreparedCommit:

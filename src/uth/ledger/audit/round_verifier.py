@@ -18,7 +18,7 @@ from uth.table.settlement import SEATS
 from uth.table.state import Table
 from uth.table.table_settlement import settle_table, table_hits
 
-Spot = tuple[str, int, int]
+FedSeat = tuple[str, int, int]
 """Table, round and seat."""
 RoundKey = tuple[str, int]
 """Table and round."""
@@ -27,11 +27,11 @@ RoundKey = tuple[str, int]
 class MeterRecord(msgspec.Struct):
     """The contributions and awards of meters; those of tables and of meters must agree."""
 
-    fed: set[Spot] = msgspec.field(default_factory=set)
+    fed: set[FedSeat] = msgspec.field(default_factory=set)
     mysteries: set[tuple[str, int, int, Cents]] = msgspec.field(default_factory=set)
     awards: dict[RoundKey, tuple[tuple[int, Cents, int], ...]] = msgspec.field(default_factory=dict)
     shares: dict[RoundKey, tuple[tuple[int, int], ...]] = msgspec.field(default_factory=dict)
-    taken_back: set[Spot] = msgspec.field(default_factory=set)
+    taken_back: set[FedSeat] = msgspec.field(default_factory=set)
 
 
 _money = attrgetter("seat", "wager", "stake", "outcome", "paid", "taken", "returned", "short")

@@ -32,7 +32,7 @@ from uth.ledger.journal.meter_events import (
 from uth.ledger.journal.rounds import is_tied
 from uth.ledger.journal.store import Reader
 from uth.rulebook.canonical import digest, from_canonical
-from uth.rulebook.model import Progressive, Rulebook
+from uth.rulebook.model import ProgressiveRules, Rulebook
 from uth.table.meters import UNITS, Hit, link
 from uth.table.wagers import PROGRESSIVE
 from uth.table.wire import to_json
@@ -85,7 +85,7 @@ def take_back(event: MeterFed, clauses: tuple[str, ...] = ()) -> FeedTakenBack:
     return FeedTakenBack(event.table, event.round, event.seat, **fed, clauses=clauses)
 
 
-def evolve(meter: Meter, event: MeterEvent, progressive: Progressive) -> Meter:
+def evolve(meter: Meter, event: MeterEvent, progressive: ProgressiveRules) -> Meter:
     """The meter after an event; an event that contradicts the terms is refused."""
     before = meter.meters
     match event:
@@ -119,7 +119,7 @@ def _is_above(meters: link.Meters) -> bool:
     return meters.target is not None and meters.mystery > meters.target * UNITS
 
 
-def _add(before: link.Meters, event: MeterFed, progressive: Progressive) -> link.Meters:
+def _add(before: link.Meters, event: MeterFed, progressive: ProgressiveRules) -> link.Meters:
     """Add a contribution; if it wins the mystery, the next event resets that."""
     require(before.target is not None, "meter/no_target")
     require(before.target == HIDDEN or not _is_above(before), "meter/mystery_unpaid")
@@ -128,7 +128,7 @@ def _add(before: link.Meters, event: MeterFed, progressive: Progressive) -> link
     return replace(before, main=before.main + event.main, mystery=before.mystery + event.mystery)
 
 
-def _paid(before: link.Meters, event: JackpotsGiven, progressive: Progressive) -> link.Meters:
+def _paid(before: link.Meters, event: JackpotsGiven, progressive: ProgressiveRules) -> link.Meters:
     """Each share is taken from what the previous ones left (Q-7)."""
     meter, jackpots = before.main, before.jackpots
     require(len(event.hits) == len(event.awards), "meter/awards")
@@ -219,7 +219,7 @@ def meter_append(
 
 
 def apply_event(
-    name: str, meter: Meter | None, event: MeterEvent, progressive: Progressive
+    name: str, meter: Meter | None, event: MeterEvent, progressive: ProgressiveRules
 ) -> Meter:
     """The meter after an event; `meter` is None before the first one."""
     if meter is not None:

@@ -131,24 +131,24 @@ def _field(rules: Rulebook, path: str) -> Field:
         value = rules.source["house"].get(section, {}).get(name, {}).get("value")
         clause, reader = rules.sources.get(path, ""), SECTIONS[section].readers[name]
     if section == "tables":
-        return Field(path, "choice", value, clause, needs, tuple(choices(rules, name)))
+        return Field(path, "choice", value, clause, needs, choices=tuple(choices(rules, name)))
     match reader:
         case readers.OneOf():
-            return Field(path, "choice", value, clause, needs, reader.words)
+            return Field(path, "choice", value, clause, needs, choices=reader.words)
         case readers.Whole():
             return Field(path, "number", value, clause, needs)
         case readers.ByHand():
             hands = tuple(map(_name, reversed(reader.hands)))
-            return Field(path, "by_name", value, clause, needs, hands)
+            return Field(path, "by_name", value, clause, needs, choices=hands)
         case readers.aggregate:
             caps = (
                 value
                 if isinstance(value, dict) or value is None
                 else dict.fromkeys(PAYING_ODDS, value)
             )
-            return Field(path, "by_name", caps, clause, needs, PAYING_ODDS)
+            return Field(path, "by_name", caps, clause, needs, choices=PAYING_ODDS)
     kind, columns = PLAIN.get(reader, ("text", ()))
-    return Field(path, kind, value, clause, needs, (), columns)
+    return Field(path, kind, value, clause, needs, columns=columns)
 
 
 def _name(category: Category) -> str:

@@ -14,7 +14,7 @@ from uth.rulebook import store
 from uth.rulebook.check import APPROVED
 from uth.rulebook.model import Rulebook
 from uth.rulebook.wager_facts import KINDS, paid_by
-from uth.table.wagers import Wager, offered_wagers
+from uth.table.wagers import WagerKind, offered_wagers
 
 
 def pay_tables(rules: Rulebook, language: str = ENGLISH) -> tuple[PayTable, ...]:
@@ -50,7 +50,7 @@ def _tables_of(rules: Rulebook, kind: str) -> Iterator[PayTable]:
                 )
 
 
-def _prizes(rules: Rulebook, wager: Wager, language: str) -> PayTable:
+def _prizes(rules: Rulebook, wager: WagerKind, language: str) -> PayTable:
     """The prizes of a wager that pays no odds."""
     section, field = wager.prizes_entry.split(".")
     entry = rules.source["house"][section][field]

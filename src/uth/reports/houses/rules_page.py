@@ -25,7 +25,7 @@ from uth.reports.houses.rule_entries import rule_entries
 from uth.rulebook import store
 from uth.rulebook.model import Rulebook
 from uth.rulebook.pay_lines import Band
-from uth.table.wagers import BASE, PLACED, PROGRESSIVE, Wager, bonus_wagers, offered_wagers
+from uth.table.wagers import BASE, PLACED, PROGRESSIVE, WagerKind, bonus_wagers, offered_wagers
 
 
 def clauses() -> dict[str, Clause]:
@@ -100,7 +100,7 @@ def _cited(rules: Rulebook, occasions: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(cited))
 
 
-def _wager_rule(rules: Rulebook, wager: Wager, words: Catalog) -> WagerRule:
+def _wager_rule(rules: Rulebook, wager: WagerKind, words: Catalog) -> WagerRule:
     """A wager on the layout, with its limits and endings."""
     limits, fixed = rules.limits, wager.fixed_stake(rules)
     limited = wager.placed and fixed is None

@@ -15,7 +15,7 @@ from uth.rulebook.check import SECTIONS, normal
 from uth.rulebook.model import PROCEDURES, Rulebook
 from uth.rulebook.settings import differing
 from uth.rulebook.store import BASE, raw_house
-from uth.table.wagers import Wager, offered_wagers
+from uth.table.wagers import WagerKind, offered_wagers
 
 CHIPS = (100, 500, 2_500, 10_000, 50_000, 100_000)
 """The chips that a cage sells, from one to a thousand dollars."""
@@ -146,7 +146,7 @@ def _circles(rules: Rulebook) -> tuple[Circle, ...]:
     return tuple(_circle(rules, wagers[name]) for name in rules.layout.circles if name in wagers)
 
 
-def _circle(rules: Rulebook, wager: Wager) -> Circle:
+def _circle(rules: Rulebook, wager: WagerKind) -> Circle:
     fixed = wager.fixed_stake(rules)
     minimum = wager.minimum(rules, rules.limits.minimum) if fixed is None else fixed
     return Circle(

@@ -21,7 +21,7 @@ from uth.exact.solver.solution import Solution
 from uth.exact.solver.solve import solve
 from uth.reports.par import Json
 from uth.reports.par.antes import sample_antes
-from uth.rulebook.model import Progressive, Rulebook
+from uth.rulebook.model import ProgressiveRules, Rulebook
 from uth.table.wagers import PROGRESSIVE, WAGERS
 
 FLOP = 3
@@ -135,7 +135,7 @@ def _paid(house: Rulebook, wager: str, due: Fraction) -> Cents:
     return floor(min(cap for cap in (due, aggregate, maximum) if cap is not None))
 
 
-def _linked(rules: Progressive) -> list[Json]:
+def _linked(rules: ProgressiveRules) -> list[Json]:
     """The jackpots of a Progressive wager, which no cap applies to."""
     bet, stakes = ProgressiveBet(rules), (rules.wager, rules.wager)
     prize = floor(max(bet.prize(category, Fraction(rules.seed)) for category in CATEGORIES))

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from uth.core.hands import Hand
     from uth.core.money import Cents
-    from uth.rulebook.model import Progressive
+    from uth.rulebook.model import ProgressiveRules
 
 
 UNITS = 10_000
@@ -45,7 +45,7 @@ class Awards(Record):
         return sum(award.amount for award in self.given)
 
 
-def award(progressive: Progressive, meter: int, hits: Iterable[Hit]) -> Awards:
+def award(progressive: ProgressiveRules, meter: int, hits: Iterable[Hit]) -> Awards:
     """Highest hand first, each share of what is then left (Q-7); equal hands in the order given."""
     before, given = meter, []
     for hit in sorted(hits, key=lambda hit: -hit.hand.strength):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
-from uth.rulebook.model import Progressive
+from uth.rulebook.model import ProgressiveRules
 from uth.table.meters import UNITS, Awards, Hit, award
 
 
@@ -41,18 +41,18 @@ class Fed(msgspec.Struct, frozen=True):
     mysteries: int
 
 
-def start(progressive: Progressive) -> Meters:
+def start(progressive: ProgressiveRules) -> Meters:
     return Meters(progressive.seed * UNITS, progressive.mystery_restart * UNITS)
 
 
-def target_range(progressive: Progressive) -> tuple[Cents, Cents]:
+def target_range(progressive: ProgressiveRules) -> tuple[Cents, Cents]:
     """The whole cents a hidden value is drawn from, both ends included (Q-23)."""
     low, high = progressive.mystery_between
     increment = -(-progressive.wager * progressive.mystery_share // UNITS)
     return low, high - increment
 
 
-def draw(progressive: Progressive, meters: Meters, target: Cents) -> Meters:
+def draw(progressive: ProgressiveRules, meters: Meters, target: Cents) -> Meters:
     """Take a drawn value for the next mystery."""
     low, high = target_range(progressive)
     if not low <= target <= high:
@@ -62,7 +62,7 @@ def draw(progressive: Progressive, meters: Meters, target: Cents) -> Meters:
     return replace(meters, target=target)
 
 
-def feed(progressive: Progressive, meters: Meters) -> tuple[Meters, Fed, Cents]:
+def feed(progressive: ProgressiveRules, meters: Meters) -> tuple[Meters, Fed, Cents]:
     """One Progressive wager: its contributions, and the mystery where it goes above its value."""
     if meters.target is None:
         raise Refusal("mystery/no_target")
@@ -82,7 +82,9 @@ def feed(progressive: Progressive, meters: Meters) -> tuple[Meters, Fed, Cents]:
     return meters, fed, won
 
 
-def claim(progressive: Progressive, meters: Meters, hits: tuple[Hit, ...]) -> tuple[Meters, Awards]:
+def claim(
+    progressive: ProgressiveRules, meters: Meters, hits: tuple[Hit, ...]
+) -> tuple[Meters, Awards]:
     """Pay the claims of one round from the meter, highest hand first (Q-7)."""
     awards = award(progressive, meters.main, hits)
     reseeded = sum(given.reseeded for given in awards.given)

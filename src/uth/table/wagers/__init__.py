@@ -15,7 +15,7 @@ from uth.table.wagers.play import Play
 from uth.table.wagers.progressive import Envy, Progressive
 from uth.table.wagers.trips import Trips
 from uth.table.wagers.ultimate_pairs import UltimatePairs
-from uth.table.wagers.wager import DependsOn, Owed, Wager
+from uth.table.wagers.wager import DependsOn, Owed, WagerKind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ __all__ = [
     "DependsOn",
     "HoldingBonus",
     "Owed",
-    "Wager",
+    "WagerKind",
     "bonus_wagers",
     "by_circle",
     "check_back_line",
@@ -46,7 +46,7 @@ __all__ = [
 PROGRESSIVE = Progressive()
 """The wager that feeds the linked meters."""
 
-_OBJECTS: tuple[Wager, ...] = (
+_OBJECTS: tuple[WagerKind, ...] = (
     Ante(),
     Play(),
     Blind(),
@@ -58,7 +58,7 @@ _OBJECTS: tuple[Wager, ...] = (
 )
 _BY_NAME = {wager.name: wager for wager in _OBJECTS}
 
-WAGERS: Mapping[str, Wager] = {name: _BY_NAME[name] for name in WAGER_FACTS}
+WAGERS: Mapping[str, WagerKind] = {name: _BY_NAME[name] for name in WAGER_FACTS}
 """Every wager by its name, in the order of Q-18."""
 
 PLACED = tuple(name for name, wager in WAGERS.items() if wager.placed)
@@ -71,22 +71,22 @@ BACK_LINE = tuple(name for name, wager in WAGERS.items() if wager.back_line)
 """What may be staked behind a seat (Q-6)."""
 
 
-def offered_wagers(rules: Rulebook) -> tuple[Wager, ...]:
+def offered_wagers(rules: Rulebook) -> tuple[WagerKind, ...]:
     """The wagers that a house has, in the order of Q-18."""
     return tuple(wager for wager in WAGERS.values() if wager.offered(rules))
 
 
-def placed_wagers(rules: Rulebook) -> tuple[Wager, ...]:
+def placed_wagers(rules: Rulebook) -> tuple[WagerKind, ...]:
     """The wagers that may be placed before the deal in a house, the Ante and the Blind first."""
     return tuple(WAGERS[name] for name in PLACED if rules.offers(name))
 
 
-def bonus_wagers(rules: Rulebook) -> tuple[Wager, ...]:
+def bonus_wagers(rules: Rulebook) -> tuple[WagerKind, ...]:
     """The wagers of a house that are placed besides Ante and Blind."""
     return tuple(wager for wager in placed_wagers(rules) if not wager.base)
 
 
-def by_circle(circle: str) -> Wager | None:
+def by_circle(circle: str) -> WagerKind | None:
     """The wager of a circle that a layout prints."""
     return next((wager for wager in WAGERS.values() if wager.circle == circle), None)
 
@@ -126,7 +126,7 @@ def check_wagers(
 
 
 def _check_amount(
-    rules: Rulebook, wager: Wager, stake: Cents, minimum: Cents, maximum: Cents
+    rules: Rulebook, wager: WagerKind, stake: Cents, minimum: Cents, maximum: Cents
 ) -> None:
     def refused(occasion: str, code: str, limit: Cents) -> Refusal:
         return refusal(rules, occasion, code, name, stake=stake, limit=limit)

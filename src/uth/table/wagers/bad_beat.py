@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uth.table.wagers.wager import DependsOn, Owed, Wager, paid_at
+from uth.table.wagers.wager import DependsOn, Owed, WagerKind, paid_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from uth.table.showdown import Showdown
 
 
-class BadBeat(Wager):
+class BadBeat(WagerKind):
     """The beaten hand decides, whoever held it (Q-20); a fold loses it, and so does a tie."""
 
     name = "bad_beat"

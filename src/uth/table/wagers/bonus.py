@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uth.table.wagers.wager import DependsOn, Owed, Wager, paid_at
+from uth.table.wagers.wager import DependsOn, Owed, WagerKind, paid_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from uth.table.showdown import Showdown
 
 
-class PlainBonus(Wager):
+class PlainBonus(WagerKind):
     """A bonus that looks at nothing but its own pay table, a fold or not (Q-4)."""
 
     survives_fold = True

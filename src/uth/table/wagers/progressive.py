@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from uth.table.wagers.wager import DependsOn, Owed, Wager
+from uth.table.wagers.wager import DependsOn, Owed, WagerKind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from uth.table.showdown import Showdown
 
 
-class Progressive(Wager):
+class Progressive(WagerKind):
     """On two cards and the flop: a fixed prize, or the share of the meter that was awarded.
 
     Its stake stays in the meters.
@@ -46,7 +46,7 @@ class Progressive(Wager):
         return Owed(reason, "win", amount, f"{rest}/10000" if rest else "")
 
 
-class Envy(Wager):
+class Envy(WagerKind):
     """What a Progressive wager brings for the hands of others, a fold or not (Q-24)."""
 
     name = "envy"

@@ -44,7 +44,7 @@ class Owed(Record):
     """The seat whose hand it is paid for, where that is another's."""
 
 
-class Wager:
+class WagerKind:
     """A wager of the game; what rulebooks know of it too is in their catalog."""
 
     name: str
@@ -142,7 +142,7 @@ def paid_at(reason: str, odds: Odds, stake: Cents) -> Owed:
     return Owed(reason, "win", due, f"{rest}/{odds.per}" if rest else "")
 
 
-class BaseWager(Wager):
+class BaseWager(WagerKind):
     """Wins, loses or pushes with the hand; a fold loses it, whatever the dealer has (Q-5)."""
 
     base = True

@@ -12,7 +12,7 @@ from uth.core.messages import Amount, Key, RequestBody
 from uth.core.money import Cents
 from uth.floor.cage.bookings import Bought, bought, person_stream
 from uth.floor.clock import MINUTE
-from uth.floor.people.actions import Action
+from uth.floor.people.permissions import Permission
 from uth.floor.people.player_limits import PlayerLimits
 from uth.web.api.sessions import Password, Token
 from uth.web.routes import RequestContext, Resource
@@ -58,7 +58,10 @@ def previous_play_money(context: RequestContext, body: PlayMoney) -> Bought | No
 
 
 @resource.post(
-    "/api/me/play-money", previous_answer=previous_play_money, may=Action.PLAY_MONEY_TAKE, own=True
+    "/api/me/play-money",
+    previous_answer=previous_play_money,
+    may=Permission.PLAY_MONEY_TAKE,
+    own=True,
 )
 async def take_play_money(context: RequestContext, body: PlayMoney) -> Bought:
     """Take play money."""
@@ -72,7 +75,7 @@ async def see_limits(context: RequestContext) -> PlayerLimits:
     return context.runner.floor.guard.limits(context.actor.name)
 
 
-@resource.post("/api/me/limits", may=Action.OWN_LIMITS_SET, own=True)
+@resource.post("/api/me/limits", may=Permission.OWN_LIMITS_SET, own=True)
 async def set_limits(context: RequestContext, body: LimitsBody) -> PlayerLimits:
     """Set your own limits; a tighter one holds at once, a looser one after a day."""
     actor, guard = context.actor, context.runner.floor.guard
@@ -93,7 +96,7 @@ async def see_day(context: RequestContext) -> OwnDay:
     return OwnDay(floor.guard.lost(name), floor.guard.played(name) // MINUTE)
 
 
-@resource.post("/api/me/password", may=Action.PASSWORD_CHANGE, own=True)
+@resource.post("/api/me/password", may=Permission.PASSWORD_CHANGE, own=True)
 async def change_password(context: RequestContext, body: NewPassword) -> Token:
     """Change your password.
 

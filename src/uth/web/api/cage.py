@@ -16,8 +16,8 @@ from uth.floor.cage.bookings import (
     person_stream,
 )
 from uth.floor.cage.statements import BankerStatement, Statement, banker_statement, statement
-from uth.floor.people.actions import Action
 from uth.floor.people.people import People
+from uth.floor.people.permissions import Permission
 from uth.web.routes import TABLE, RequestContext, Resource, read_in_thread
 
 resource = Resource()
@@ -46,7 +46,7 @@ def previous_buy_in(context: RequestContext, body: Money) -> Bought | None:
 @resource.post("/api/cage/buy-in", previous_answer=previous_buy_in)
 async def buy_in(context: RequestContext, body: Money) -> Bought:
     """Sell play money to a player."""
-    People.require(context.actor, Action.CAGE_BUY_IN, body.player)
+    People.require(context.actor, Permission.CAGE_BUY_IN, body.player)
     _check_known(context, body.player)
     books = context.runner.floor.books
     by = context.actor.name
@@ -69,7 +69,7 @@ def previous_cash_out(context: RequestContext, body: Money) -> Cashed | None:
 @resource.post("/api/cage/cash-out", previous_answer=previous_cash_out)
 async def cash_out(context: RequestContext, body: Money) -> Cashed:
     """Take play money back from a player."""
-    People.require(context.actor, Action.CAGE_CASH_OUT, body.player)
+    People.require(context.actor, Permission.CAGE_CASH_OUT, body.player)
     books = context.runner.floor.books
     by = context.actor.name
     return await asyncio.to_thread(books.cash_out, body.player, body.amount, by, body.key)
@@ -82,7 +82,7 @@ def previous_count(context: RequestContext, body: Count) -> Counted | None:
 
 
 @resource.post(
-    f"{TABLE}/count", at_owner=True, previous_answer=previous_count, may=Action.DROP_COUNT
+    f"{TABLE}/count", at_owner=True, previous_answer=previous_count, may=Permission.DROP_COUNT
 )
 async def count_drop_box(context: RequestContext, body: Count) -> Counted:
     """Count the drop box of an open or closed table."""
@@ -96,7 +96,7 @@ async def count_drop_box(context: RequestContext, body: Count) -> Counted:
 async def see_statement(context: RequestContext) -> Statement:
     """A player's statement."""
     player = context.path["player"]
-    People.require(context.actor, Action.STATEMENT_SEE, player)
+    People.require(context.actor, Permission.STATEMENT_SEE, player)
     return await read_in_thread(context, lambda reader: statement(reader, player))
 
 
@@ -104,5 +104,5 @@ async def see_statement(context: RequestContext) -> Statement:
 async def see_banker_statement(context: RequestContext) -> BankerStatement:
     """A player's statement as banker."""
     player = context.path["player"]
-    People.require(context.actor, Action.STATEMENT_SEE, player)
+    People.require(context.actor, Permission.STATEMENT_SEE, player)
     return await read_in_thread(context, lambda reader: banker_statement(reader, player))

@@ -13,7 +13,7 @@ from uth.core.refusal import Refusal
 from uth.exact.solver.starting_hands import STARTING_HAND_NAMES, starting_hand_index
 from uth.floor.jobs.answers import Solved, StartingHandLine
 from uth.floor.jobs.job_messages import AdviceJob, SolveJob, Values
-from uth.floor.people.actions import Action
+from uth.floor.people.permissions import Permission
 from uth.rulebook.canonical import canonical
 from uth.rulebook.model import Rulebook
 from uth.table.view import SeatView, TableView, view
@@ -30,7 +30,7 @@ class StartingHands(msgspec.Struct, frozen=True):
     hands: tuple[StartingHandLine, ...]
 
 
-@resource.get(f"{TABLE}/advice", at_owner=True, may=Action.COACH_ASK)
+@resource.get(f"{TABLE}/advice", at_owner=True, may=Permission.COACH_ASK)
 async def advise(context: RequestContext) -> TableAdvice:
     """Ask the coach, who knows nothing but the player's own view of the table."""
     actor = context.actor
@@ -77,14 +77,14 @@ async def _solved(context: RequestContext, rulebook: str) -> Solved:
     return msgspec.json.decode(await run_job(context, SolveJob(rulebook)), type=Solved)
 
 
-@resource.get(f"{TABLE}/starting-hands", at_owner=True, may=Action.COACH_ASK)
+@resource.get(f"{TABLE}/starting-hands", at_owner=True, may=Permission.COACH_ASK)
 async def see_starting_hands(context: RequestContext) -> StartingHands:
     """The best play with each of the 169 starting hands under a table's rules."""
     rules = context.runner.floor.tables.writer(context.path["table"]).rules
     return StartingHands((await _solved(context, canonical(rules))).starting_hands)
 
 
-@resource.get("/api/me/sheet", query=("since",), may=Action.COACH_ASK)
+@resource.get("/api/me/sheet", query=("since",), may=Permission.COACH_ASK)
 async def see_sheet(context: RequestContext) -> Sheet:
     """Your session sheet: your own hands since a time in milliseconds, or all of them."""
     return await context.runner.sheets.sheet(context.actor.name, context.number("since", 0))

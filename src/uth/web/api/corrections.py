@@ -17,8 +17,8 @@ from uth.floor.cage.corrections import (
     concerned_by_request,
     requested,
 )
-from uth.floor.people.actions import Action
 from uth.floor.people.people import People
+from uth.floor.people.permissions import Permission
 from uth.ledger.journal.bookings import Corrected, CorrectionRequested, CorrectionWithdrawn
 from uth.web.routes import TABLE, RequestContext, Resource, read_in_thread
 
@@ -45,7 +45,7 @@ class Approval(RequestBody, frozen=True):
     key: Key
 
 
-@resource.get(f"{TABLE}/corrections", may=Action.CORRECTION_SEE)
+@resource.get(f"{TABLE}/corrections", may=Permission.CORRECTION_SEE)
 async def list_pending(context: RequestContext) -> list[CorrectionLine]:
     """The corrections of one table that wait for approval."""
     table = context.path["table"]
@@ -53,7 +53,7 @@ async def list_pending(context: RequestContext) -> list[CorrectionLine]:
     return [correction for correction in corrections.values() if correction.pending]
 
 
-@resource.get("/api/corrections", may=Action.CORRECTION_SEE)
+@resource.get("/api/corrections", may=Permission.CORRECTION_SEE)
 async def list_corrections(context: RequestContext) -> list[CorrectionLine]:
     """The corrections of all tables: pending, approved and withdrawn."""
     return await read_in_thread(context, all_requested)
@@ -70,7 +70,7 @@ def previous_request(context: RequestContext, body: Correction) -> CorrectionLin
 async def request_correction(context: RequestContext, body: Correction) -> CorrectionLine:
     """Request a correction."""
     request = _request(context, body)
-    People.require(context.actor, Action.CORRECTION_PROPOSE, *concerned_by_request(request))
+    People.require(context.actor, Permission.CORRECTION_PROPOSE, *concerned_by_request(request))
     books = context.runner.floor.books
     number, _ = await asyncio.to_thread(books.request_correction, request, body.key)
     return _as_requested(context, number)
@@ -100,7 +100,7 @@ async def approve_correction(context: RequestContext, body: Approval) -> Correct
     table, number, actor = context.path["table"], context.number("number"), context.actor
     with context.runner.floor.store.reading() as reader:
         concerned = concerned_by_pending(reader, table, number, requester=True)
-    People.require(actor, Action.CORRECTION_APPROVE, *concerned)
+    People.require(actor, Permission.CORRECTION_APPROVE, *concerned)
     approve = context.runner.floor.books.approve_correction
     return await asyncio.to_thread(approve, table, number, actor.name, body.amount, body.key)
 
@@ -116,6 +116,6 @@ async def withdraw_correction(context: RequestContext, body: Withdrawal) -> Corr
     table, number, actor = context.path["table"], context.number("number"), context.actor
     with context.runner.floor.store.reading() as reader:
         concerned = concerned_by_pending(reader, table, number, requester=False)
-    People.require(actor, Action.CORRECTION_WITHDRAW, *concerned)
+    People.require(actor, Permission.CORRECTION_WITHDRAW, *concerned)
     withdraw = context.runner.floor.books.withdraw_correction
     return await asyncio.to_thread(withdraw, table, number, actor.name, body.key)

@@ -11,7 +11,7 @@ from uth.core.messages import RefusalMessage
 from uth.floor.cage.shift_report import ShiftReport, shift_report
 from uth.floor.cluster.nodes import Node
 from uth.floor.meters.reconciliation import MeterReport, reconcile_all
-from uth.floor.people.actions import Action
+from uth.floor.people.permissions import Permission
 from uth.floor.records.feed import FeedItem
 from uth.floor.table_summaries import (
     ApprovalLine,
@@ -41,7 +41,7 @@ class FloorReport(msgspec.Struct, frozen=True):
     """Drop boxes of closed tables that are not counted yet; `drops` includes them."""
 
 
-@resource.get("/api/floor", may=Action.DROP_SEE)
+@resource.get("/api/floor", may=Permission.DROP_SEE)
 async def see_floor(context: RequestContext) -> FloorReport:
     """The floor at a glance: all that a console shows, without cards."""
     runner = context.runner
@@ -57,42 +57,42 @@ async def see_floor(context: RequestContext) -> FloorReport:
     return await read_in_thread(context, read)
 
 
-@resource.get("/api/approvals", may=Action.APPROVALS_SEE)
+@resource.get("/api/approvals", may=Permission.APPROVALS_SEE)
 async def list_approvals(context: RequestContext) -> list[ApprovalLine]:
     """The payouts at all tables that wait for the floor's approval."""
     lines = all_lines(context.runner.floor, context.runner.nodes)
     return [table.approval for table in lines if table.approval is not None]
 
 
-@resource.get("/api/feed", may=Action.FEED_SEE)
+@resource.get("/api/feed", may=Permission.FEED_SEE)
 async def see_feed(context: RequestContext) -> list[FeedItem]:
     """Recent events on the floor."""
     return context.runner.feed.recent
 
 
-@resource.get("/api/meters", may=Action.METERS_RECONCILE)
+@resource.get("/api/meters", may=Permission.METERS_RECONCILE)
 async def see_meters(context: RequestContext) -> list[MeterReport]:
     """How the meters reconcile: each one's value against its contributions less its awards."""
     return await read_in_thread(context, reconcile_all)
 
 
-@resource.get("/api/shift", query=PERIOD, may=Action.SHIFT_REPORT)
+@resource.get("/api/shift", query=PERIOD, may=Permission.SHIFT_REPORT)
 async def see_shift_report(context: RequestContext) -> ShiftReport:
     """The shift report."""
     since, until = context.period
     return await read_in_thread(context, lambda reader: shift_report(reader, since, until))
 
 
-class Audit(AuditCounts, frozen=True, kw_only=True):
+class AuditResult(AuditCounts, frozen=True, kw_only=True):
     """What an audit has checked, and its findings."""
 
     findings: tuple[RefusalMessage, ...]
 
 
-@resource.post("/api/audit", may=Action.LEDGER_AUDIT)
-async def run_audit(context: RequestContext) -> Audit:
+@resource.post("/api/audit", may=Permission.LEDGER_AUDIT)
+async def run_audit(context: RequestContext) -> AuditResult:
     """Audit the books and every round."""
     runner = context.runner
     result = await asyncio.to_thread(audit, runner.floor.store, runner.writer.recorded_heads())
     findings = [refusal_message(finding, context.language) for finding in result.findings]
-    return Audit(**asdict(result) | {"findings": tuple(findings)})
+    return AuditResult(**asdict(result) | {"findings": tuple(findings)})

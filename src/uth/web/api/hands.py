@@ -10,8 +10,8 @@ from starlette.responses import Response
 
 from uth.floor.fairness.receipts import MysteryReceipt, Receipt
 from uth.floor.meters.mystery_receipts import find_mysteries
-from uth.floor.people.actions import Action
 from uth.floor.people.people import People
+from uth.floor.people.permissions import Permission
 from uth.floor.records.hand_export import export, media_of
 from uth.floor.records.hand_history import (
     RecordedRound,
@@ -37,7 +37,7 @@ resource = Resource()
 @resource.get("/api/hands", query=(*FILTERS, "most"))
 async def list_hands(context: RequestContext) -> list[RecordedRound]:
     """Settled hands: one's own, or anybody's if the role permits."""
-    filters = _filters(context, Action.HANDS_RECALL)
+    filters = _filters(context, Permission.HANDS_RECALL)
     most = min(context.number("most", MAX_HANDS), MAX_HANDS)
     return await read_in_thread(
         context, lambda reader: list(islice(hands(reader, **filters), most))
@@ -52,7 +52,7 @@ async def list_hands(context: RequestContext) -> list[RecordedRound]:
 )
 async def export_hands(context: RequestContext) -> Response:
     """Settled hands as a file: notation, jsonl or parquet."""
-    filters = _filters(context, Action.HANDS_EXPORT)
+    filters = _filters(context, Permission.HANDS_EXPORT)
     form = context.query.get("format", "jsonl")
     media = media_of(form)
 
@@ -64,7 +64,7 @@ async def export_hands(context: RequestContext) -> Response:
     return Response(await read_in_thread(context, write), media_type=media)
 
 
-def _filters(context: RequestContext, action: Action) -> dict[str, Any]:
+def _filters(context: RequestContext, action: Permission) -> dict[str, Any]:
     player, after = context.query.get("player", ""), context.query.get("after")
     People.require(context.actor, action, *([player] if player else []))
     since, until = context.period
@@ -81,7 +81,9 @@ def _filters(context: RequestContext, action: Action) -> dict[str, Any]:
 async def see_replay(context: RequestContext) -> Replay:
     """A settled hand, step by step."""
     replay = await read_in_thread(context, lambda reader: find_replay(reader, *context.round))
-    People.require(context.actor, Action.HANDS_RECALL, *replay.hand.concerned(context.actor.name))
+    People.require(
+        context.actor, Permission.HANDS_RECALL, *replay.hand.concerned(context.actor.name)
+    )
     return replay
 
 
@@ -89,7 +91,7 @@ async def see_replay(context: RequestContext) -> Replay:
 async def see_notation(context: RequestContext) -> str:
     """A settled hand in notation."""
     hand = (await read_in_thread(context, lambda reader: find_replay(reader, *context.round))).hand
-    People.require(context.actor, Action.HANDS_EXPORT, *hand.concerned(context.actor.name))
+    People.require(context.actor, Permission.HANDS_EXPORT, *hand.concerned(context.actor.name))
     return to_notation(hand)
 
 

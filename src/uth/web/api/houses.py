@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from uth.core.refusal import Refusal
 from uth.floor.jobs.answers import Solved
 from uth.floor.jobs.job_messages import SolveJob
-from uth.floor.people.actions import Action
+from uth.floor.people.permissions import Permission
 from uth.reports.houses import rules_page
 from uth.reports.houses.model import Clause, HouseCard, HouseEdge, HouseRules
 from uth.rulebook.canonical import canonical
@@ -69,7 +69,7 @@ async def see_rules(context: RequestContext) -> HouseRules:
     return _house_page(context, house)
 
 
-@resource.get(f"{TABLE}/rules", may=Action.TABLE_WATCH, own=True)
+@resource.get(f"{TABLE}/rules", may=Permission.TABLE_WATCH, own=True)
 async def see_table_rules(context: RequestContext) -> HouseRules:
     """The rules page of a table, which may be of somebody's own rulebook."""
     table_writer = context.runner.floor.tables.writer(context.path["table"])

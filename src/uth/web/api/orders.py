@@ -12,7 +12,7 @@ from uth.core.messages import Key, RefusalMessage, RequestBody
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.floor.people.people import People
-from uth.floor.people.roles import Person, action_of
+from uth.floor.people.roles import Person, permission_of
 from uth.floor.runner import FloorRunner
 from uth.floor.tables.concerned import require_permission
 from uth.floor.tables.orders import Answer, MixSeed, Order, check_actor
@@ -109,7 +109,7 @@ async def try_order(context: RequestContext, body: TryBody) -> Tried:
     """What a command would do, without carrying it out."""
     name, actor = context.path["table"], context.actor
     check_actor(Order(name, actor.name, body.command))
-    People.require(actor, action_of(body.command), actor.name)
+    People.require(actor, permission_of(body.command), actor.name)
     table_writer = context.runner.floor.tables.writer(name)
     try:
         events, _ = step(table_writer.table, body.command, table_writer.rules)

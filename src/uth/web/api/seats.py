@@ -12,9 +12,9 @@ from msgspec import Meta
 
 from uth.core.messages import MaybeKey, RequestBody
 from uth.core.refusal import Refusal
-from uth.floor.people.actions import Action
 from uth.floor.people.names import bot_name, is_bot
 from uth.floor.people.people import People
+from uth.floor.people.permissions import Permission
 from uth.floor.runner import FloorRunner
 from uth.floor.tables.dealer import buy_in
 from uth.floor.tables.orders import Order
@@ -67,7 +67,7 @@ async def seat_bots(context: RequestContext, body: BotCount) -> Done:
     """Seat bots."""
     table, runner = context.path["table"], context.runner
     runner.floor.tables.writer(table)
-    People.require(context.actor, Action.BOTS_SEAT, context.table_owner)
+    People.require(context.actor, Permission.BOTS_SEAT, context.table_owner)
     key = _bots_key(context.actor.name, body.key, body.count) if body.key else ""
     await fill_seats(runner, table, body.count, key, _seats_filled(context, body))
     return Done()
@@ -99,13 +99,13 @@ async def dismiss_bots(context: RequestContext) -> Done:
     """Send the bots away."""
     table, runner = context.path["table"], context.runner
     table_writer = runner.floor.tables.writer(table)
-    People.require(context.actor, Action.BOTS_SEAT, context.table_owner)
+    People.require(context.actor, Permission.BOTS_SEAT, context.table_owner)
     for player in [seat.player for _, seat in table_writer.table.taken() if is_bot(seat.player)]:
         await runner.orders.perform(Order(table, player, c.Leave(player)))
     return Done()
 
 
-@resource.post(f"{TABLE}/line", at_owner=True, may=Action.TABLE_SIT, own=True)
+@resource.post(f"{TABLE}/line", at_owner=True, may=Permission.TABLE_SIT, own=True)
 async def wait_for_seat(context: RequestContext, body: Chips) -> InLine:
     """Wait for a seat."""
     name, actor, floor = context.path["table"], context.actor, context.runner.floor
@@ -115,7 +115,7 @@ async def wait_for_seat(context: RequestContext, body: Chips) -> InLine:
     )
 
 
-@resource.delete(f"{TABLE}/line", at_owner=True, may=Action.TABLE_LEAVE, own=True)
+@resource.delete(f"{TABLE}/line", at_owner=True, may=Permission.TABLE_LEAVE, own=True)
 async def stop_waiting(context: RequestContext) -> Done:
     """Stop waiting."""
     context.runner.floor.waiting.remove(context.path["table"], context.actor.name)

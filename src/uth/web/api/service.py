@@ -14,7 +14,7 @@ from starlette.responses import FileResponse, Response
 from uth import __version__
 from uth.core.messages import RequestBody
 from uth.core.refusal import Refusal
-from uth.floor.people.actions import Action
+from uth.floor.people.permissions import Permission
 from uth.ledger.backup import backup
 from uth.ledger.sql.store import SqlStore
 from uth.web.routes import RequestContext, Resource
@@ -44,13 +44,13 @@ def _report(context: RequestContext) -> ServiceReport:
     return ServiceReport(__version__, runner.door, ready, gauges)
 
 
-@resource.get("/api/service", may=Action.SERVICE_WATCH)
+@resource.get("/api/service", may=Permission.SERVICE_WATCH)
 async def see_service(context: RequestContext) -> ServiceReport:
     """The state of the service."""
     return _report(context)
 
 
-@resource.post("/api/service/door", may=Action.SERVICE_DRAIN)
+@resource.post("/api/service/door", may=Permission.SERVICE_DRAIN)
 async def set_door(context: RequestContext, body: Door) -> ServiceReport:
     """Admit newcomers to this node, or not.
 
@@ -60,7 +60,9 @@ async def set_door(context: RequestContext, body: Door) -> ServiceReport:
     return _report(context)
 
 
-@resource.get("/api/backup", answer=bytes, media="application/vnd.sqlite3", may=Action.STORE_BACKUP)
+@resource.get(
+    "/api/backup", answer=bytes, media="application/vnd.sqlite3", may=Permission.STORE_BACKUP
+)
 async def make_backup(context: RequestContext) -> Response:
     """A backup: a consistent copy as a SQLite file, without the cards of unfinished rounds."""
     store = context.runner.writer.store

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from uth.core.messages import RequestBody, Text
 from uth.core.money import Cents
-from uth.floor.people.actions import Action
+from uth.floor.people.permissions import Permission
 from uth.floor.people.roles import Role, Scope, matrix
 from uth.web.routes import Done, RequestContext, Resource
 
@@ -81,7 +81,7 @@ async def sign_out(context: RequestContext) -> Done:
 async def see_me(context: RequestContext) -> Me:
     """Your account and permissions."""
     actor = context.actor
-    scopes = {action.value: matrix().scope(actor.role, action) for action in Action}
+    scopes = {action.value: matrix().scope(actor.role, action) for action in Permission}
     may: dict[str, Scope] = {name: one for name, one in scopes.items() if one is not Scope.NO}
     return Me(actor.name, actor.role, context.runner.floor.books.balance(actor.name), may)
 

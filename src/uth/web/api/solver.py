@@ -10,7 +10,7 @@ import msgspec
 from uth.core.messages import Amount, RequestBody
 from uth.floor.jobs.answers import FirstFigures, ParFile, Solved
 from uth.floor.jobs.job_messages import EdgeJob, Job, ParJob, SolveJob
-from uth.floor.people.actions import Action
+from uth.floor.people.permissions import Permission
 from uth.reports.designer.design import check, design_rulebook
 from uth.reports.designer.form import form
 from uth.reports.designer.model import Checked, Design, DesignForm
@@ -38,7 +38,7 @@ async def _rulebook(design: Design) -> str:
     return canonical(await asyncio.to_thread(design_rulebook, design))
 
 
-@resource.post("/api/solve", may=Action.SOLVER_USE, answer=Solved)
+@resource.post("/api/solve", may=Permission.SOLVER_USE, answer=Solved)
 async def solve(context: RequestContext, body: Design) -> msgspec.Raw:
     """Solve a house or a design.
 
@@ -49,25 +49,25 @@ async def solve(context: RequestContext, body: Design) -> msgspec.Raw:
     return msgspec.Raw(await run_job(context, job, f"house {body.house}" if unchanged else ""))
 
 
-@resource.post("/api/solve/edge", may=Action.SOLVER_USE, answer=FirstFigures)
+@resource.post("/api/solve/edge", may=Permission.SOLVER_USE, answer=FirstFigures)
 async def first_figures(context: RequestContext, body: Design) -> msgspec.Raw:
     """Only the house edge."""
     return msgspec.Raw(await run_job(context, EdgeJob(await _rulebook(body))))
 
 
-@resource.post("/api/designer/form", may=Action.SOLVER_USE)
+@resource.post("/api/designer/form", may=Permission.SOLVER_USE)
 async def see_form(context: RequestContext, body: Design) -> DesignForm:
     """What can be changed."""
     return await asyncio.to_thread(lambda: form(design_rulebook(body)))
 
 
-@resource.post("/api/designer/check", may=Action.SOLVER_USE)
+@resource.post("/api/designer/check", may=Permission.SOLVER_USE)
 async def check_design(context: RequestContext, body: Design) -> Checked:
     """Check a design."""
     return await asyncio.to_thread(check, body)
 
 
-@resource.post("/api/designer/par", may=Action.SOLVER_USE, answer=ParFile)
+@resource.post("/api/designer/par", may=Permission.SOLVER_USE, answer=ParFile)
 async def make_par(context: RequestContext, body: ParRequest) -> msgspec.Raw:
     """The PAR sheet of a design."""
     rules = await asyncio.to_thread(design_rulebook, body.design)

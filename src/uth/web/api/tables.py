@@ -14,8 +14,8 @@ from uth.core.money import print_dollars
 from uth.core.refusal import Refusal
 from uth.floor.cage.bookings import Closed, Opened, floor_stream
 from uth.floor.meters.meter_names import own_name, shared_name
-from uth.floor.people.actions import Action
 from uth.floor.people.people import People
+from uth.floor.people.permissions import Permission
 from uth.floor.people.roles import matrix
 from uth.floor.table_summaries import TableLine, all_lines, own_summaries
 from uth.floor.tables.updates import Update
@@ -71,7 +71,7 @@ class Closing(RequestBody, frozen=True):
 async def list_tables(context: RequestContext) -> list[TableLine]:
     """The open tables of all nodes; unlisted ones only for their owner and the floor."""
     person, runner = context.person, context.runner
-    sees_all = person is not None and matrix().why_not(person, Action.FEED_SEE) is None
+    sees_all = person is not None and matrix().why_not(person, Permission.FEED_SEE) is None
     name = person.name if person else ""
     lines = [table.summary for table in all_lines(runner.floor, runner.nodes)]
     return [one for one in lines if one.listed or sees_all or one.by == name]
@@ -95,13 +95,13 @@ def previous_opening(context: RequestContext, body: NewTable) -> Update | None:
 async def open_table(context: RequestContext, body: NewTable) -> Update:
     """Open a table: the floor for everybody, others a practice table of their own."""
     actor, floor, runner = context.actor, context.runner.floor, context.runner
-    practice = matrix().why_not(actor, Action.TABLE_OPEN) is not None
+    practice = matrix().why_not(actor, Permission.TABLE_OPEN) is not None
     if practice:
         _check_practice(context)
     elif not body.timed:
         raise Refusal("table/timed", where="timed")
     if body.tray is not None:
-        People.require(actor, Action.TABLE_COUNT)
+        People.require(actor, Permission.TABLE_COUNT)
     rules = _rules(body)
     link = own_name(body.name) if practice else shared_name(rules)
     table_writer = await runner.alone(
@@ -131,7 +131,7 @@ def _terms(body: NewTable) -> dict[str, Any]:
 def _check_practice(context: RequestContext) -> None:
     """Whether this person may open another practice table."""
     actor, runner = context.actor, context.runner
-    People.require(actor, Action.TABLE_MAKE, actor.name)
+    People.require(actor, Permission.TABLE_MAKE, actor.name)
     runner.admit()
     if len(runner.floor.tables) >= MAX_TABLES:
         raise Refusal("service/no_tables", where="name")
@@ -162,14 +162,14 @@ def _rules(body: NewTable) -> Rulebook:
         raise Refusal("table/settings", where="settings") from None
 
 
-@resource.get(TABLE, at_owner=True, may=Action.TABLE_WATCH, own=True)
+@resource.get(TABLE, at_owner=True, may=Permission.TABLE_WATCH, own=True)
 async def see_table(context: RequestContext) -> Update:
     """A table as you may see it."""
     floor, actor = context.runner.floor, context.actor
     return floor.tables.writer(context.path["table"]).news(floor.clock()).update(actor.name)
 
 
-@resource.get(f"{TABLE}/cloth", at_owner=True, may=Action.TABLE_WATCH, own=True)
+@resource.get(f"{TABLE}/cloth", at_owner=True, may=Permission.TABLE_WATCH, own=True)
 async def see_cloth(context: RequestContext) -> TableRules:
     """What the cloth shows, and the rules that a page needs to draw it."""
     floor, name, actor = context.runner.floor, context.path["table"], context.actor
@@ -195,9 +195,9 @@ async def close_table(context: RequestContext, body: Closing) -> Closed:
     """Close a table."""
     name, actor, runner = context.path["table"], context.actor, context.runner
     if body.tray is not None:
-        People.require(actor, Action.TABLE_COUNT)
+        People.require(actor, Permission.TABLE_COUNT)
     runner.floor.tables.writer(name)
-    People.require(actor, Action.TABLE_CLOSE, context.table_owner)
+    People.require(actor, Permission.TABLE_CLOSE, context.table_owner)
     closed = await runner.alone(
         name, lambda: runner.floor.close_table(name, actor.name, body.tray, body.key)
     )

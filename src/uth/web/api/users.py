@@ -9,8 +9,8 @@ import msgspec
 from uth.core.messages import Name, RequestBody
 from uth.core.refusal import Refusal
 from uth.floor.people.accounts import Account, plain_name
-from uth.floor.people.actions import Action
 from uth.floor.people.people import People
+from uth.floor.people.permissions import Permission
 from uth.floor.people.roles import Role, matrix
 from uth.web.api.sessions import Password
 from uth.web.routes import RequestContext, Resource
@@ -56,10 +56,10 @@ class SessionsEnded(msgspec.Struct, frozen=True):
 def may_create_users(context: RequestContext) -> bool:
     """Whether an account of any role may be made; everybody else signs up as a player."""
     person = context.person
-    return person is not None and matrix().why_not(person, Action.USERS_CREATE) is None
+    return person is not None and matrix().why_not(person, Permission.USERS_CREATE) is None
 
 
-@resource.get("/api/users", may=Action.USERS_SEE)
+@resource.get("/api/users", may=Permission.USERS_SEE)
 async def list_users(context: RequestContext) -> list[UserLine]:
     """The accounts."""
     accounts = await asyncio.to_thread(context.people.listed)
@@ -85,9 +85,9 @@ async def create_user(context: RequestContext, body: NewUser) -> UserLine:
 async def change_user(context: RequestContext, body: ChangeUser) -> UserLine:
     """Change a role or a password, close an account or open it again; never one's own."""
     name = plain_name(body.name)
-    People.require(context.actor, Action.USERS_CHANGE, name)
+    People.require(context.actor, Permission.USERS_CHANGE, name)
     if body.password is not None:
-        People.require(context.actor, Action.PASSWORD_CHANGE, name)
+        People.require(context.actor, Permission.PASSWORD_CHANGE, name)
     if body.role is None and body.closed is None and body.password is None:
         raise Refusal("user/nothing", where="role")
     account = await asyncio.to_thread(
@@ -102,7 +102,7 @@ async def change_user(context: RequestContext, body: ChangeUser) -> UserLine:
 async def unlock_user(context: RequestContext, body: UserName) -> UserLine:
     """Lift a lock-out."""
     name = plain_name(body.name)
-    People.require(context.actor, Action.USERS_UNLOCK, name)
+    People.require(context.actor, Permission.USERS_UNLOCK, name)
     return _user_line(await asyncio.to_thread(context.people.unlock, name))
 
 
@@ -110,6 +110,6 @@ async def unlock_user(context: RequestContext, body: UserName) -> UserLine:
 async def end_sessions(context: RequestContext, body: UserName) -> SessionsEnded:
     """End all sessions of an account; of one's own, all but the current one."""
     name, actor = plain_name(body.name), context.actor
-    People.require(actor, Action.SESSIONS_END, name)
+    People.require(actor, Permission.SESSIONS_END, name)
     current = context.token if name == actor.name else ""
     return SessionsEnded(await asyncio.to_thread(context.people.sessions.end_all, name, current))

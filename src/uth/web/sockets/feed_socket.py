@@ -5,8 +5,8 @@ from __future__ import annotations
 from starlette.websockets import WebSocket
 
 from uth.core.refusal import Refusal
-from uth.floor.people.actions import Action
 from uth.floor.people.people import People
+from uth.floor.people.permissions import Permission
 from uth.floor.people.rate_limits import RateLimit
 from uth.floor.records.feed import Feed, FeedItem
 from uth.table.wire import to_json
@@ -24,7 +24,7 @@ class FeedSocket:
 
     async def serve(self, socket: WebSocket, context: RequestContext) -> None:
         def check() -> Feed:
-            People.require(context.actor, Action.FEED_SEE)
+            People.require(context.actor, Permission.FEED_SEE)
             context.runner.need_room()
             return context.runner.feed
 
@@ -39,7 +39,7 @@ class FeedSocket:
         def allowed() -> bool:
             """Close the socket when the session ends or the role no longer permits it."""
             try:
-                People.require(context.people.still(context.token, name), Action.FEED_SEE)
+                People.require(context.people.still(context.token, name), Permission.FEED_SEE)
             except Refusal as refusal:
                 connection.close(close_code(refusal), refusal.code)
             return not connection.closed

@@ -12,8 +12,8 @@ from starlette.websockets import WebSocket
 from uth.core.messages import RefusalMessage
 from uth.core.refusal import Refusal
 from uth.floor.keys import or_previous
-from uth.floor.people.actions import Action
 from uth.floor.people.people import People
+from uth.floor.people.permissions import Permission
 from uth.floor.people.rate_limits import RateLimit
 from uth.floor.runner import Viewer
 from uth.floor.tables.orders import Answer, Order
@@ -62,7 +62,7 @@ class TableSocket:
 
         def check() -> TableWriter:
             table_writer = context.runner.floor.tables.writer(table)
-            People.require(actor, Action.TABLE_WATCH, actor.name)
+            People.require(actor, Permission.TABLE_WATCH, actor.name)
             if not table_writer.table.present(actor.name):
                 context.runner.admit()
             return table_writer

@@ -7,7 +7,7 @@ from enum import StrEnum
 from uth.table import commands as c
 
 
-class Action(StrEnum):
+class Permission(StrEnum):
     """What is allowed or refused by role."""
 
     # At the table.
@@ -70,20 +70,20 @@ class Action(StrEnum):
     SERVICE_DRAIN = "service.drain"
 
 
-BY_COMMAND: dict[type[c.Command], Action] = {
-    c.Sit: Action.TABLE_SIT,
-    c.Join: Action.TABLE_JOIN,
-    c.AddChips: Action.CHIPS_ADD,
-    c.Leave: Action.TABLE_LEAVE,
-    c.Wager: Action.WAGER_PLACE,
-    c.BackSeat: Action.WAGER_BACK,
-    c.TakeBank: Action.BANK_TAKE,
-    c.DeclineBank: Action.BANK_DECLINE,
-    c.Act: Action.HAND_ACT,
-    c.Approve: Action.PAYOUT_APPROVE,
-    c.SetLimits: Action.LIMITS_CHANGE,
-    c.HoldSeat: Action.SEAT_HOLD,
-    c.ReleaseSeat: Action.SEAT_RELEASE,
-    c.VoidRound: Action.ROUND_VOID,
+BY_COMMAND: dict[type[c.Command], Permission] = {
+    c.Sit: Permission.TABLE_SIT,
+    c.Join: Permission.TABLE_JOIN,
+    c.AddChips: Permission.CHIPS_ADD,
+    c.Leave: Permission.TABLE_LEAVE,
+    c.Wager: Permission.WAGER_PLACE,
+    c.BackSeat: Permission.WAGER_BACK,
+    c.TakeBank: Permission.BANK_TAKE,
+    c.DeclineBank: Permission.BANK_DECLINE,
+    c.Act: Permission.HAND_ACT,
+    c.Approve: Permission.PAYOUT_APPROVE,
+    c.SetLimits: Permission.LIMITS_CHANGE,
+    c.HoldSeat: Permission.SEAT_HOLD,
+    c.ReleaseSeat: Permission.SEAT_RELEASE,
+    c.VoidRound: Permission.ROUND_VOID,
 }
 """The permission that a command needs; all others the floor sends itself."""
