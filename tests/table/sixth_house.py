@@ -116,7 +116,10 @@ FILES = (*NEW_FILES, *ADDED_TEXT, *REPLACED_TEXT)
 
 
 def copy_with_sixth_house(folder: Path) -> Path:
-    """A folder to import `uth` from: a copy of the package with the sixth house in it."""
+    """A folder to import `uth` from: a copy of the package with the sixth house in it.
+
+    The kernels are those of the original: in another folder they would be compiled again.
+    """
     package = folder / "uth"
     source = Path(uth.__file__).parent
     shutil.copytree(source, package, ignore=shutil.ignore_patterns("__pycache__"))
@@ -131,4 +134,6 @@ def copy_with_sixth_house(folder: Path) -> Path:
             assert old in content, f"{name} no longer has {old!r}"
             content = content.replace(old, new)
         (package / name).write_text(content)
+    kernels = source / "exact/kernels"
+    (package / "exact/kernels/__init__.py").write_text(f"__path__ = [{str(kernels)!r}]\n")
     return folder

@@ -193,6 +193,7 @@ def _tampered(round: Round) -> Iterator[tuple[str, Round]]:
         yield "_uth_meter_after.mystery", replace(round, meter_after=after)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", NAMES)
 def test_a_tampered_round_is_found_at_its_line(name: str) -> None:
     _, round, rules = load(name)
