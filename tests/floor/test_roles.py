@@ -211,7 +211,11 @@ def row_of(action: str) -> str:
             row_of("wager.place").replace('"no",    "no",    "no"', '"any",   "no",    "no"'),
             "surveillance may wager.place only in their own matters",
         ),
-        ('"guest", "player", "floor"', '"player", "player", "floor"', "every permission needs a cell"),
+        (
+            '"guest", "player", "floor"',
+            '"player", "player", "floor"',
+            "every permission needs a cell",
+        ),
         ("[permissions]", "x = 1\n[permissions]", "Object contains unknown field `x`"),
         ("[permissions]", '[permissions]\n"cards.see" = []', "Invalid enum value 'cards.see'"),
         ("[permissions]", "[", "Invalid initial character"),
