@@ -17,7 +17,31 @@ from tests.browser.watch import Watch
 from tests.web.served_app import SharedQueue, shared_queue
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-ARGUMENTS = ("--disable-background-networking", "--disable-component-update", "--no-first-run")
+FEATURES_OFF = (
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxPopup",
+)
+"""Those that Playwright switches off, as only the last flag of a name counts, and the two pages that
+Chromium loads for its address bar, which take as long as a page of ours."""
+ARGUMENTS = (
+    "--disable-background-networking",
+    "--disable-component-update",
+    f"--disable-features={','.join(FEATURES_OFF)}",
+    "--no-first-run",
+)
 HERE = Path(__file__).parent
 expect.set_options(timeout=PATIENCE_MS)
 

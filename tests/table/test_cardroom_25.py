@@ -8,6 +8,7 @@ from tests.table.driver import LOW_BOARD, NO_PAIR, Game, defects, order_of, quic
 from uth.core.cards import DECK, print_cards
 from uth.table import commands as c
 from uth.table import events as e
+from uth.table.view import Waiting, view
 
 HOUSE = "cardroom-25"
 PAIR = "Kc 4d"
@@ -185,12 +186,14 @@ def test_cr_12_a_payout_over_300_waits_for_the_floor() -> None:
     assert game.phase() == "settling"
     asked = game.last(e.ApprovalRequested)
     assert (asked.wager, asked.amount, asked.clauses) == ("blind", 500_000, ("CR-12", "Q-19"))
+    assert view(game.table).waiting == Waiting(1, "P1", "blind", 500_000)
     assert game.refused(c.Approve("P1", 500_000)).code == "approval/own"
     assert game.refused(c.Approve("Fay", 400_000)).code == "approval/amount"
     game.do(c.Approve("Fay", 500_000))
     assert game.last(e.Approved).by == "Fay"
     assert game.phase() == "betting"
     assert game.row(1, "blind").paid == 500_000
+    assert view(game.table).waiting is None
     assert game.refused(c.Approve("Fay", 500_000)).code == "approval/none"
 
 
