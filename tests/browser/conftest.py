@@ -34,8 +34,8 @@ FEATURES_OFF = (
     "WebUIOmniboxAimPopup",
     "WebUIOmniboxPopup",
 )
-"""Those that Playwright switches off, as only the last flag of a name counts, and the two pages that
-Chromium loads for its address bar, which take as long as a page of ours."""
+"""Those that Playwright switches off, as only the last flag of a name counts, and the two pages
+that Chromium loads for its address bar, which take as long as a page of ours."""
 ARGUMENTS = (
     "--disable-background-networking",
     "--disable-component-update",
