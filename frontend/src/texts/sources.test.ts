@@ -75,11 +75,11 @@ function isWords({ text, where }: Piece): boolean {
 const pieces = Object.entries(sources).map(([file, source]) => [file, piecesOf(file, source)] as const);
 
 it('finds words of any kind', () => {
-  const found = (source: string) => piecesOf('x.svelte', source).filter(isWords).map(({ text }) => text);
-  expect(found('<p>Hello {name}</p>')).toEqual(['Hello ']);
-  expect(found('<input placeholder="your name" class="two words" style:--least="12rem" />')).toEqual(['your name']);
-  expect(found('<p title={late ? \'too late\' : `${left} of ${all}`}></p>')).toEqual(['too late', ' of ']);
-  expect(found('<script lang="ts">const name = "Dealer wins"; const kind = "Check";</script>')).toEqual(['Dealer wins', 'Check']);
+  const wordsIn = (source: string) => piecesOf('x.svelte', source).filter(isWords).map(({ text }) => text);
+  expect(wordsIn('<p>Hello {name}</p>')).toEqual(['Hello ']);
+  expect(wordsIn('<input placeholder="your name" class="two words" style:--least="12rem" />')).toEqual(['your name']);
+  expect(wordsIn('<p title={late ? \'too late\' : `${left} of ${all}`}></p>')).toEqual(['too late', ' of ']);
+  expect(wordsIn('<script lang="ts">const name = "Dealer wins"; const kind = "Check";</script>')).toEqual(['Dealer wins', 'Check']);
 });
 
 it('has all words in the catalog', () => {
