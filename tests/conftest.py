@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -32,6 +34,16 @@ settings.register_profile(
 )
 """Other examples every night, and more of them, to find what the suite's own do not."""
 settings.load_profile("suite")
+
+
+@pytest.fixture(autouse=True)
+def logs_end_with_their_test() -> Iterator[None]:
+    """Take away what a command in this process logs to: its stream is closed after the test."""
+    root = logging.getLogger()
+    before, level = root.handlers[:], root.level
+    yield
+    root.handlers[:] = [handler for handler in root.handlers if handler in before]
+    root.setLevel(level)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
