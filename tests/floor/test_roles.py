@@ -59,6 +59,7 @@ table.close         o o a - - -
 table.count         - - a - - -
 bots.seat           o o a - - -
 limits.change       - - a - - -
+shuffler.switch     - - a - - -
 seat.hold           - - a - - -
 seat.release        - - a - - -
 approvals.see       - - a a a -

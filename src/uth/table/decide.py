@@ -14,6 +14,7 @@ from uth.table.evolve import Transition, opened
 from uth.table.handlers import bank, betting, closing, people, playing
 from uth.table.handlers.playing import decisions as decisions
 from uth.table.handlers.run import Run
+from uth.table.options import BASES, options_in_force
 from uth.table.settlement import SEATS
 from uth.table.state import Table
 
@@ -28,6 +29,7 @@ HANDLERS: dict[type[c.Command], Callable[[Run, Any], None]] = {
     c.HoldSeat: people.hold_seat,
     c.ReleaseSeat: people.release_seat,
     c.SetLimits: people.set_limits,
+    c.SwitchShuffler: people.switch_shuffler,
     c.TakeBank: bank.take_bank,
     c.DeclineBank: bank.decline_bank,
     c.OfferBank: bank.offer_bank,
@@ -57,6 +59,8 @@ def opening(rules: Rulebook) -> list[Transition]:
     )
     run = Run(opened(first), rules)
     run.transitions.append(Transition(first, [], run.table))
+    if rules.player_dealer:
+        run.emit(options_in_force(rules), "table.options")
     if layout.notice:
         run.call("table.notice", notice=layout.notice)
     _post_fees(run, rules.collection)
@@ -73,7 +77,7 @@ def open_table(rules: Rulebook) -> tuple[list[e.Event], Table]:
 
 def _post_fees(run: Run, collection: Collection) -> None:
     """The notices on the collection: who pays what from which amount on."""
-    for basis in ("player", "square", "action"):
+    for basis in BASES:
         for band in getattr(collection, basis) or ():
             run.call(
                 "table.fees_told",

@@ -53,6 +53,7 @@ MISSING = (
     "correction/none",
     "hand/none",
     "house/unknown",
+    "options/none",
     "route/unknown",
     "seed/none",
     "table/none",

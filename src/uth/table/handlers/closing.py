@@ -15,6 +15,10 @@ from uth.table.table_settlement import settle_table, table_hits
 from uth.table.wagers import PROGRESSIVE, WAGERS
 
 
+CAPS = {"cap": "pay.capped", "aggregate": "pay.aggregate"}
+"""What is called where a limit on winnings binds, by what holds a payout down."""
+
+
 def begin_settlement(run: Run) -> None:
     """Turn the dealer's cards; hands that win a share of the meter are claimed first."""
     table = run.table
@@ -43,6 +47,9 @@ def settle_on(run: Run) -> None:
                 request = e.ApprovalRequested(row.player, row.seat, row.wager, row.paid)
                 run.emit(request, "approval.asked")
             return
+        if row.short_by in CAPS:
+            facts = {"wager": row.wager, "paid": row.paid, "short": row.short}
+            run.call(CAPS[row.short_by], row.seat, **facts)
         run.emit(row)
         if not any(later.seat == row.seat for later in run.table.due):
             _put_away(run, row.seat)
@@ -93,9 +100,14 @@ def _put_away(run: Run, number: int) -> None:
     """Count a settled hand into the discard holder; a plain fold lies there already."""
     seat = run.table.seat(number)
     if seat.multiple:
-        run.call("hand.counted", number)
+        discard_hand(run, "hand.counted", number)
     elif stays_on_fold(seat):
-        run.call("hand.spread", number)
+        discard_hand(run, "hand.spread", number)
+
+
+def discard_hand(run: Run, call: str, number: int) -> None:
+    """Count the cards of a seat into the discard rack, where the document asks for it."""
+    run.call(call, number, discarded=len(run.table.hands[number]))
 
 
 def close_round(run: Run) -> None:

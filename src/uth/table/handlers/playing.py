@@ -6,10 +6,16 @@ from functools import cache
 
 from uth.core.cards import refuse_twice
 from uth.core.money import Cents
-from uth.rulebook.model import Rulebook
+from uth.rulebook.model import PROCEDURES, Rulebook
 from uth.table import commands as c
 from uth.table import events as e
-from uth.table.handlers.closing import begin_settlement, close_round, settle_on, stays_on_fold
+from uth.table.handlers.closing import (
+    begin_settlement,
+    close_round,
+    discard_hand,
+    settle_on,
+    stays_on_fold,
+)
 from uth.table.handlers.run import Run
 from uth.table.state import CHECK, FOLD, STREETS, Seat, Table
 from uth.table.wagers import WAGERS
@@ -25,11 +31,20 @@ def deal_cards(run: Run, command: c.Deal) -> None:
     seats = tuple(
         number for number, seat in table.taken() if seat.in_play or (seat.wagers and seat.backing)
     )
-    dealt = e.Dealt(command.deck, table.colour, procedure, seats)
+    dealt = e.Dealt(command.deck, table.colour, procedure, seats, table.shuffler)
     run.emit(dealt, "deck.used", "deal.seats", f"deal.{procedure}")
     run.call("deck.shuffling", colour="blue" if table.colour == "red" else "red")
-    run.call("deal.rest")
+    _put_rest_away(run)
     proceed(run)
+
+
+def _put_rest_away(run: Run) -> None:
+    """The shuffler is emptied before anybody acts; a deck in the dealer's hand stays there."""
+    if PROCEDURES[run.rules.dealing.procedure].board_in_hand:
+        return
+    for call in ("deal.rest", "deal.dispensed"):
+        run.call(call, discarded=run.table.undealt)
+    run.call("deal.pick_up")
 
 
 def allowed(table: Table, rules: Rulebook) -> dict[str, int]:
@@ -119,7 +134,7 @@ def _muck(run: Run, number: int, seat: Seat) -> None:
     for name in staying:
         run.call(WAGERS[name].fold_call, number, wager=name)
     if not staying:
-        run.call("hand.spread", number)
+        discard_hand(run, "hand.spread", number)
 
 
 def proceed(run: Run) -> None:
@@ -135,10 +150,11 @@ def proceed(run: Run) -> None:
         if any(seat.to_act for _, seat in run.table.taken()):
             return
         board, turned = run.table.board, run.table.turned
+        procedure = f"turn.{run.rules.dealing.procedure}"
         if turned == 0:
-            run.emit(e.BoardTurned(board[:3]), "turn.flop")
+            run.emit(e.BoardTurned(board[:3]), "turn.flop", procedure)
         elif turned == 3:
-            run.emit(e.BoardTurned(board[3:]), "turn.river")
+            run.emit(e.BoardTurned(board[3:]), "turn.river", procedure)
         else:
             begin_settlement(run)
     if run.table.phase == "settling":

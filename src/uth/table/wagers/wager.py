@@ -116,6 +116,11 @@ class WagerKind:
         bonus = rules.limits.bonus_minimum
         return table_minimum if self.base or bonus is None else bonus
 
+    def minimum_entry(self, rules: Rulebook) -> str:
+        """The entry that sets its least stake, and with it the clause that a refusal cites."""
+        bonus = not self.base and rules.limits.bonus_minimum is not None
+        return "limits.bonus_minimum" if bonus else "limits.minimum"
+
     def counts_towards_maximum(self, rules: Rulebook) -> bool:
         """Whether a posted maximum looks at what it wins (Q-12)."""
         return self.base if rules.payouts.maximum_on == "base" else not self.linked
