@@ -78,6 +78,7 @@ feed.see            - - a a a -
 hands.recall        o o a a a -
 hands.export        o o o - a -
 meters.reconcile    - - a a a -
+game.simulate       - - a - - -
 ledger.audit        - - - - a a
 users.see           - - - - a a
 users.create        - - - - - a

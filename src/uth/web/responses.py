@@ -51,6 +51,7 @@ STATUS_BY_KIND = {
 MISSING = (
     "clause/unknown",
     "correction/none",
+    "game/unknown",
     "hand/none",
     "house/unknown",
     "options/none",

@@ -60,6 +60,7 @@ class Permission(StrEnum):
     HANDS_RECALL = "hands.recall"
     HANDS_EXPORT = "hands.export"
     METERS_RECONCILE = "meters.reconcile"
+    GAME_SIMULATE = "game.simulate"
     LEDGER_AUDIT = "ledger.audit"
     # The service.
     USERS_SEE = "users.see"

@@ -10,10 +10,13 @@ from uth.core.texts import ENGLISH, Catalog, catalog
 from uth.reports.houses.option_sheet import OptionSheet, SheetFee, SheetOption
 
 STYLE = """
-body { font: 11pt/1.45 Georgia, serif; color: #111; max-width: 44rem; margin: 2rem auto; padding: 0 1rem }
-h1 { font-size: 1.5rem; margin-bottom: 0 } h2 { font-size: 1.1rem; margin-top: 1.6rem }
-table { border-collapse: collapse; width: 100% } th, td { border: 1px solid #999; padding: .3rem .5rem }
-th { text-align: left; background: #eee } .number { text-align: right } small { color: #555 }
+body { font: 11pt/1.45 Georgia, serif; color: #111; max-width: 44rem; margin: 2rem auto }
+h1 { font-size: 1.5rem; margin-bottom: 0 }
+h2 { font-size: 1.1rem; margin-top: 1.6rem }
+table { border-collapse: collapse; width: 100% }
+th, td { border: 1px solid #999; padding: .3rem .5rem; vertical-align: top }
+th { text-align: left; background: #eee }
+small { color: #555; overflow-wrap: anywhere }
 @media print { body { margin: 0; max-width: none } }
 """
 CHOSEN, OPEN = "☒", "☐"
@@ -94,7 +97,7 @@ def _tables(sheet: OptionSheet, words: Catalog) -> Iterable[tuple[str, list[str]
 
 
 def _choices(option: SheetOption) -> str:
-    return "   ".join(
+    return " · ".join(
         f"{CHOSEN if choice.chosen else OPEN} {choice.text}" for choice in option.choices
     )
 

@@ -14,7 +14,6 @@ from uth.table.state import Seat, Table
 from uth.table.table_settlement import settle_table, table_hits
 from uth.table.wagers import PROGRESSIVE, WAGERS
 
-
 CAPS = {"cap": "pay.capped", "aggregate": "pay.aggregate"}
 """What is called where a limit on winnings binds, by what holds a payout down."""
 
