@@ -120,4 +120,4 @@ def _notes(sheet: OptionSheet, words: Catalog) -> list[str]:
 
 
 def _foot(sheet: OptionSheet, words: Catalog) -> str:
-    return words.text("options.foot", clauses=list(sheet.clauses), rulebook=sheet.rulebook)
+    return words.text("options.foot", clauses=", ".join(sheet.clauses), rulebook=sheet.rulebook)
