@@ -118,9 +118,8 @@ def _turn_over(run: Run, deal: TurnedDeal, row: e.Settled) -> None:
     if seat.exposed:
         return
     wager, folded = WAGERS[row.wager], not seat.multiple
-    if folded:
-        if row.outcome != "win" or not wager.shows_hand:
-            return
+    if folded and (row.outcome != "win" or not wager.shows_hand):
+        return
     compared = compare(deal, run.table.hands[row.seat])
     result = "folded" if folded else compared.result
     run.emit(e.HandRanked(seat.player, row.seat, str(compared.hand), result), "hand.ranked")
