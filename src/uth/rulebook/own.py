@@ -1,4 +1,4 @@
-"""A custom house: what it may decide, and what its document decided before it."""
+"""A custom house: what it may decide, and what its document decided before it (Q-29)."""
 
 from __future__ import annotations
 
