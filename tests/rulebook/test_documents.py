@@ -33,7 +33,7 @@ def _plain(text: str) -> str:
 def test_every_sentence_stands_in_the_document(house: str) -> None:
     raw = store.data(f"documents/{house}.toml")
     inventory = sentences(house)
-    listed = "\n".join(f"{sentence.line} {sentence.words}" for sentence in inventory)
+    listed = "\n".join(f"{sentence.line_number} {sentence.words}" for sentence in inventory)
     assert hashlib.sha256(listed.encode()).hexdigest() == raw["words_digest"]
     if DOCUMENTS is not None:
         document = (DOCUMENTS / raw["document"]).read_bytes()
@@ -42,7 +42,7 @@ def test_every_sentence_stands_in_the_document(house: str) -> None:
         assert [
             sentence
             for sentence in inventory
-            if sentence.words.strip("…") not in _plain(lines[sentence.line - 1])
+            if sentence.words.strip("…") not in _plain(lines[sentence.line_number - 1])
         ] == []
 
 
@@ -53,7 +53,7 @@ def test_the_inventory_has_a_sentence_for_every_clause(house: str) -> None:
     clauses = store.clause_list()
     assert {name for name, entry in clauses.items() if entry["house"] == house} <= cited
     assert {clauses[name]["house"] for name in cited} <= {house, "reading"}
-    lines = [sentence.line for sentence in inventory]
+    lines = [sentence.line_number for sentence in inventory]
     assert lines == sorted(lines)
     assert lines[0] > 0
     assert all(sentence.words and sentence.clauses for sentence in inventory)

@@ -10,7 +10,7 @@ class Sentence(Record):
     """One sentence that states a rule, where it stands, and its clauses."""
 
     document: str
-    line: int
+    line_number: int
     words: str
     clauses: tuple[str, ...]
 
