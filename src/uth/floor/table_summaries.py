@@ -174,7 +174,7 @@ def floor_line(floor: Floor, table_writer: TableWriter, node: str) -> FloorTable
         approval=_approval(table_writer),
         holds=bool(table_writer.rules.cite("seat.held")),
         keeps=table_writer.rules.limits.grandfathering,
-        minimums=table_writer.rules.limits.minimum_choices or (),
+        minimums=table_writer.rules.choices("limits.minimum"),
     )
 
 

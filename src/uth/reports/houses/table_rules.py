@@ -178,7 +178,6 @@ def _nearest_house(rules: Rulebook, language: str) -> tuple[str, str, tuple[Chan
         _change(f"{section}.{field}", raw[section].get(field), value, language)
         for section in SECTIONS
         for field, value in settings.get(section, {}).items()
-        if not field.startswith("approved_")
     )
     return house, str(raw["name"]), changes
 
