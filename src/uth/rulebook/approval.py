@@ -7,6 +7,7 @@ from uth.core.refusal import Refusal, Refusals, shortened
 from uth.rulebook import readers
 from uth.rulebook.check import EXTENDS, HEAD, SECTIONS, TABLE_KINDS, normal
 from uth.rulebook.data_files import data, file_names
+from uth.rulebook.documents import sentences
 from uth.rulebook.status import STATUS_KEYS, read_status, set_by
 
 TYPE_CHECKING = False
@@ -61,14 +62,12 @@ class Departure(Record):
 
 
 def sentence(house: str, clause: str, line: int) -> str:
-    """What a document says on a line, as far as it is about a clause; else the clause's wording."""
-    if line and house in file_names("documents"):
-        said = [row for row in data(f"documents/{house}.toml")["sentence"] if row["line"] == line]
-        about = [row for row in said if clause in row["clauses"]]
-        if said:
-            return " ".join(row["words"] for row in about or said)
-    wording: str = data("clauses.toml").get(clause, {}).get("wording", "")
-    return wording
+    """What a document says on a line, as far as it is about a clause; without one, a reading."""
+    if not line:
+        return str(data("clauses.toml")[clause]["wording"])
+    said = [one for one in sentences(house) if one.line_number == line]
+    about = [one for one in said if clause in one.clauses]
+    return " ".join(one.words for one in about or said)
 
 
 def departures(raw: Raw, house: str) -> Iterator[Departure]:

@@ -39,7 +39,7 @@ def test_q_16_the_limits_of_each_house(house: str, low: int, high: int, bonus: i
         {"ante": low * 100, "blind": low * 100, "trips": bonus * 100 - 100},
     ):
         refusal = game.refused(c.Wager("P1", wagers))
-        assert refusal.clause in ("Q-16", "CA-6.1") or refusal.code == "money/zero"
+        assert refusal.clause in ("Q-16", "CA-6.1", "BB-6.1") or refusal.code == "money/zero"
     game.do(c.SetLimits("Fay", game.table.minimum, game.table.maximum))
     wrong = {"limits": {"minimum": {"value": "x", "clause": "Q-16"}}}
     assert defects(house, wrong)["limits.minimum"].clause == "Q-16"
