@@ -62,8 +62,8 @@ class Departure(Record):
 
 
 def sentence(house: str, clause: str, line: int) -> str:
-    """What a document says on a line, as far as it is about a clause; without one, a reading."""
-    if not line:
+    """What a document says on a line, as far as it is about a clause; else the clause's wording."""
+    if not line or house not in file_names("documents"):
         return str(data("clauses.toml")[clause]["wording"])
     said = [one for one in sentences(house) if one.line_number == line]
     about = [one for one in said if clause in one.clauses]
@@ -175,8 +175,9 @@ def _changed_citations(raw: Raw, below: Raw) -> Iterator[Refusal]:
     for section in SECTIONS:
         entries, known = raw.get(section), below.get(section, {})
         for field, entry in entries.items() if isinstance(entries, dict) else ():
-            clause = normal(entry).get("clause")
-            if clause != known.get(field, {}).get("clause"):
+            before = known.get(field, {})
+            silent = "free" in before and "line" not in before
+            if not silent and normal(entry).get("clause") != before.get("clause"):
                 path = f"{section}.{field}.clause"
                 yield Refusal("rulebook/own_only", where=path, house=below["id"])
 
