@@ -8,7 +8,7 @@ from uth.rulebook import readers
 from uth.rulebook.check import EXTENDS, HEAD, SECTIONS, TABLE_KINDS, normal
 from uth.rulebook.data_files import data, file_names
 from uth.rulebook.documents import sentences
-from uth.rulebook.status import STATUS_KEYS, read_status, set_by
+from uth.rulebook.status import read_status, with_status
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -127,30 +127,31 @@ def written(value: Any) -> str:
     return str(value)
 
 
+def with_statuses(raw: Raw, below: Raw) -> Raw:
+    """A house's data with the statuses of the house below: what a document says, it alone says."""
+    return {
+        name: {
+            field: with_status(below.get(name, {}).get(field), normal(entry))
+            for field, entry in part.items()
+        }
+        if name in SECTIONS and isinstance(part, dict)
+        else part
+        for name, part in raw.items()
+    }
+
+
 def defects(raw: Raw, below: Raw) -> Iterator[Refusal]:
     """Why a house's data may not reach a table.
 
-    `below` is the house that it extends or bears the name of. What the document says of an entry
-    is the document's alone; under an approved name all entries are within it; a house of one's own
-    has a name of its own.
+    `below` is the house that it extends or bears the name of. Under an approved name all entries
+    are within what the document says; a house of one's own has a name of its own.
     """
-    yield from _changed_statuses(raw, below)
     if EXTENDS in raw:
         yield from _borrowed_names(raw)
         return
     yield from _changed_citations(raw, below)
     for found in departures(raw, below["id"]):
         yield found.refusal()
-
-
-def _changed_statuses(raw: Raw, below: Raw) -> Iterator[Refusal]:
-    for section in SECTIONS:
-        entries, known = raw.get(section), below.get(section, {})
-        for field, entry in entries.items() if isinstance(entries, dict) else ():
-            if isinstance(entry, dict):
-                given = {key: part for key, part in entry.items() if key not in STATUS_KEYS}
-                if set_by(known.get(field), given) != entry:
-                    yield Refusal("rulebook/status", where=f"{section}.{field}")
 
 
 def _borrowed_names(raw: Raw) -> Iterator[Refusal]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     Reader = Callable[[Any], Any]
     Raw = dict[str, Any]
 
+
 def flag(value: Any) -> bool:
     if not isinstance(value, bool):
         raise Refusal("rulebook/type", value=value, kind="flag")

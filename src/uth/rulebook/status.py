@@ -47,14 +47,19 @@ def read_status(reader: Reader, entry: Raw) -> Status:
     return Status("free", bounds=(low, high))
 
 
-def set_by(entry: Raw | None, given: Raw) -> Raw:
-    """An entry as somebody else sets it: its status stays, and what is printed is remembered."""
+def with_status(entry: Raw | None, given: Raw) -> Raw:
+    """An entry as somebody else gives it: its status is the house's, and so is what is printed."""
     below = {"printed": None} if entry is None else entry
-    changed = {**below, **given}
+    kept = {key: below[key] for key in STATUS_KEYS if key in below}
     fixed = not ("chosen" in below or "free" in below)
-    if fixed and changed.get("value") != below.get("value"):
-        changed.setdefault("printed", below.get("value"))
-    return changed
+    if fixed and given.get("value") != below.get("value"):
+        kept.setdefault("printed", below.get("value"))
+    return {**{key: part for key, part in given.items() if key not in STATUS_KEYS}, **kept}
+
+
+def set_by(entry: Raw | None, given: Raw) -> Raw:
+    """An entry that somebody else sets, on top of what it is."""
+    return with_status(entry, {**(entry or {}), **given})
 
 
 def restated(entry: Raw | None, given: Raw) -> Raw:

@@ -43,8 +43,9 @@ def load_raw(raw: Raw, clauses: Raw | None = None) -> Rulebook:
 
     Its citations are looked up only where clauses to find them in are given.
     """
-    gather = Gather()
-    gather.defects += approval.defects(raw, _named_by(raw))
+    gather, below = Gather(), _named_by(raw)
+    raw = approval.with_statuses(raw, below)
+    gather.defects += approval.defects(raw, below)
     rules: Rulebook = gather.read("", partial(_read, clauses=clauses), raw)
     gather.finish()
     return rules

@@ -72,9 +72,7 @@ def _table_clauses(rules: Rulebook, kind: str, table: Mapping[str, Any]) -> tupl
     """
     source = rules.sources[f"tables.{kind}"]
     own = (READING, source.partition("-")[0] + "-")
-    printed = tuple(
-        clause for clause in table.get("clauses", ("Q-14",)) if clause.startswith(own)
-    )
+    printed = tuple(clause for clause in table.get("clauses", ("Q-14",)) if clause.startswith(own))
     return printed or (source,)
 
 
