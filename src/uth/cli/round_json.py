@@ -139,7 +139,8 @@ def _minimum(rules: Rulebook, fields: Json, where: str) -> Cents:
         return limits.minimum
     if not limits.grandfathering:
         raise Refusal("seat/grandfathered", where=where, clause="CR-9")
-    return min(rules.choices("limits.minimum") or (limits.minimum,))
+    lowest: Cents = min(rules.choices("limits.minimum") or (limits.minimum,))
+    return lowest
 
 
 def _backers(rules: Rulebook, fields: Json, where: str) -> tuple[Backer, ...]:

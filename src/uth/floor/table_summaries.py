@@ -40,6 +40,8 @@ class TableLine(msgspec.Struct, frozen=True):
     """Who opened it."""
     listed: bool = True
     timed: bool = True
+    approved: bool = True
+    """Whether its house is approved, and not somebody's own."""
 
 
 class ApprovalLine(msgspec.Struct, frozen=True):
@@ -126,6 +128,7 @@ def table_line(floor: Floor, table_writer: TableWriter) -> TableLine:
         by=terms.by if terms else "",
         listed=terms.listed if terms else True,
         timed=terms.timed if terms else True,
+        approved=table_writer.rules.approved,
     )
 
 

@@ -30,7 +30,8 @@ class Departure(Record):
     value: Any
     """What it is, as a rulebook writes it; None where it is left open."""
     kind: Allowed
-    allowed: tuple[str, ...]
+    allowed: tuple[Any, ...]
+    """What it may be, as a rulebook writes it: the printed value, the choices or the two bounds."""
     house: str
     """The approved house that it departs from."""
     clause: str
@@ -54,11 +55,15 @@ class Departure(Record):
             entry=self.entry,
             house=self.house,
             kind=self.kind,
-            allowed=self.allowed,
+            allowed=self._allowed_texts(),
             value=self.value,
             source=self.source,
             words=shortened(self.words, LONGEST_QUOTE),
         )
+
+    def _allowed_texts(self) -> tuple[str, ...]:
+        texts = tuple(map(written, self.allowed))
+        return ("–".join(texts),) if self.kind == "within" else texts or ("open",)
 
 
 def sentence(house: str, clause: str, line: int) -> str:
@@ -104,15 +109,13 @@ def departure(path: str, entry: Raw, house: str, **given: Any) -> Departure:
     )
 
 
-def _allowed(entry: Raw) -> tuple[Allowed, tuple[str, ...]]:
-    """What an entry may be, as a rulebook writes it."""
+def _allowed(entry: Raw) -> tuple[Allowed, tuple[Any, ...]]:
     if "chosen" in entry:
-        return "chosen", tuple(map(written, entry["chosen"]))
+        return "chosen", tuple(entry["chosen"])
     if "free" in entry:
-        low, high = entry["free"]
-        return "within", (f"{written(low)}–{written(high)}",)
+        return "within", tuple(entry["free"])
     printed = entry.get("printed", entry.get("value"))
-    return ("open", ("open",)) if printed is None else ("printed", (written(printed),))
+    return ("open", ()) if printed is None else ("printed", (printed,))
 
 
 def written(value: Any) -> str:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from uth.core.hands import Category
     from uth.core.money import Cents, Odds
+    from uth.rulebook.approval import Departure
     from uth.rulebook.pay_lines import Band, PairLine, Share
     from uth.rulebook.readers import Reader
     from uth.rulebook.status import Status
@@ -257,6 +258,14 @@ class Rulebook(Record):
     def approved(self) -> bool:
         """Whether it is one of the approved houses, and not one's own (Q-29)."""
         return not self.extends
+
+    @property
+    def departures(self) -> tuple[Departure, ...]:
+        """In what it departs from the document of the house that it extends, entry by entry."""
+        from uth.rulebook.approval import departures
+
+        extends = self.extends
+        return () if extends in ("", "base") else (*departures(self.source["house"], extends),)
 
     @property
     def player_dealer(self) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 from uth.core.messages import RefusalMessage
 from uth.core.refusal import Refusal, Refusals
 from uth.reports.designer.model import Checked, Design
+from uth.reports.houses.departures import departures
 from uth.rulebook import store
 from uth.rulebook.canonical import digest
 from uth.rulebook.check import SECTIONS, TABLE_KINDS, normal
@@ -175,4 +176,5 @@ def check(design: Design) -> Checked:
         digest=digest(rules),
         rests_on=parent,
         differs_in=tuple(changes),
+        departures=departures(rules),
     )

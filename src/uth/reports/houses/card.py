@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from uth.core.texts import ENGLISH, Catalog, catalog
+from uth.reports.houses.departures import departures
 from uth.reports.houses.model import Cited, HouseCard, HouseEdge
 from uth.rulebook.canonical import digest
 from uth.rulebook.model import Rulebook
@@ -112,4 +113,6 @@ def house_card(rules: Rulebook, edge: HouseEdge | None, language: str = ENGLISH)
         apart=apart,
         edge=edge,
         clauses=tuple(dict.fromkeys(clause for fact in apart for clause in fact.clauses)),
+        approved=rules.approved,
+        departures=departures(rules, language),
     )
