@@ -235,5 +235,10 @@ def check_limits(run: Run, minimum: Cents, maximum: Cents) -> None:
     if minimum % limits.chip or maximum % limits.chip:
         amount = minimum if minimum % limits.chip else maximum
         run.refuse("limits/chip", occasion="wagers.chip", amount=amount)
+    ceiling = limits.ceiling
+    if ceiling is not None and maximum > ceiling:
+        run.refuse(
+            "limits/above_ceiling", "maximum", "wagers.ceiling", amount=maximum, ceiling=ceiling
+        )
     for name, amount in (("minimum", minimum), ("maximum", maximum)):
         check_entry(run.rules, f"limits.{name}", amount, given=print_dollars(amount), where=name)
