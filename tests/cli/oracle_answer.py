@@ -105,5 +105,6 @@ def _binding(row: Json) -> frozenset[str]:
 def _clauses(oracle: Oracle, row: Json) -> frozenset[str]:
     wager = row["wager"]
     if row["outcome"] == "returned":
-        return frozenset({"CA-1.2", "CA-6.16", "CA-7.10", "CA-9" if wager == "trips" else ""})
+        returned = {"CA-1.2", "CA-6.16", "CA-7.10", "CA-9" if wager == "trips" else ""}
+        return frozenset(returned | {name.replace("CA-", "BB-") for name in returned})
     return ADMISSIBLE[oracle.house][wager][row["reason"]]

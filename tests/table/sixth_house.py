@@ -30,7 +30,6 @@ hole_card_bonus = { value = true, clause = "HC-1" }
 
 [tables]
 hole_card_bonus = { value = "1", clause = "HC-2" }
-approved_hole_card_bonus = { value = ["1"], clause = "HC-2" }
 
 [settlement]
 order = { value = [

@@ -72,7 +72,7 @@ def left_behind() -> Game:
 
 
 def held() -> Game:
-    game = Game("cardroom-25", {"wagers": {"back_line": True, "approved_back_line": True}}).sit(1)
+    game = Game("cardroom-25", {"wagers": {"back_line": True}}).sit(1)
     game.do(c.HoldSeat("Fay", "P1", 5))
     game.do(c.Leave("P1"))
     return game
@@ -105,8 +105,8 @@ REFUSALS: list[tuple[str, Callable[[], Game], c.Command]] = [
     ("limits/order", betting, c.SetLimits("Fay", 500, 400)),
     ("limits/order", betting, c.SetLimits("Fay", 0, 400)),
     ("limits/chip", betting, c.SetLimits("Fay", 550, 1_000)),
-    ("limits/choice", lambda: betting("cardroom-25"), c.SetLimits("Fay", 400, 2_500)),
-    ("limits/outside", lambda: betting("cardroom-25"), c.SetLimits("Fay", 300, 2_600)),
+    ("house/departs", lambda: betting("cardroom-25"), c.SetLimits("Fay", 400, 2_500)),
+    ("house/departs", lambda: betting("cardroom-25"), c.SetLimits("Fay", 300, 2_600)),
     ("round/under_way", playing, c.SetLimits("Fay", 500, 1_000)),
     ("round/under_way", playing, c.Wager("P1", {})),
     ("round/under_way", playing, c.CloseBets()),

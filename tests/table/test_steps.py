@@ -12,7 +12,7 @@ from uth.table.options import document_options
 clause = pytest.mark.clause
 OWN = {
     "california": ("CA-",),
-    "california-bad-beat": ("CB-", "CA-", "BB-"),
+    "california-bad-beat": ("CB-", "BB-"),
     "cardroom-25": ("CR-",),
     "hollywood-pa": ("PA-",),
     "light-and-wonder": ("LW-",),
@@ -136,7 +136,9 @@ def test_ca_11_the_options_in_force_are_recorded_when_a_table_opens() -> None:
         "wagers.back_line": False,
         "tables.paytable": "UTH-03",
         "tables.bad_beat": "2",
+        "wagers.bad_beat_needs_trips": True,
         "dealing.procedure": "shuffler",
+        "collection.drop": "after-settlement",
     }
     assert recorded.limits["trips"] == (1_000, 20_000)
     assert (recorded.drop, recorded.fees) == (
@@ -170,4 +172,4 @@ def test_every_option_in_force_is_one_that_the_document_offers() -> None:
         rules = Game(house).rules
         for option in document_options(rules):
             assert rules.entry(option.entry) in option.choices
-            assert option.clauses
+            assert option.clause

@@ -11,7 +11,7 @@ from uth.rulebook import store
 from uth.rulebook.model import WAGERS
 
 PACKAGE = Path(__file__).parent.parent
-CLAUSE_ID = re.compile(r"\b(?:CA|CB|CR|PA|LW|Q)-\d+(?:\.\d+)?\b(?!\.\d)")
+CLAUSE_ID = re.compile(r"\b(?:BB|CA|CB|CR|PA|LW|Q)-\d+(?:\.\d+)?\b(?!\.\d)")
 QUOTED = re.compile(r'"([a-z_.-]+)"')
 REASON_FILES = ("table/wagers/", "rulebook/model.py")
 """Where an occasion is composed: a wager and its reason, a deal and its procedure."""

@@ -8,7 +8,7 @@ import sys
 from uth.cli.checked_input import read_text
 from uth.cli.round_json import parse_round
 from uth.core.money import print_dollars
-from uth.core.refusal import Refusal
+from uth.core.refusal import Refusal, Refusals
 from uth.core.texts import hand_text, words
 from uth.table.settlement import award_from, settle
 
@@ -43,7 +43,7 @@ def run(path: str) -> int:
     """Print the answer, or the refusal on standard error; return the exit code."""
     try:
         answer = settle_text(read_text(path))
-    except Refusal as refusal:
+    except (Refusal, Refusals) as refusal:
         if sys.stderr:
             from uth.cli.language import refusal_text
 

@@ -19,6 +19,7 @@ from uth.cli.render.houses import (
 )
 from uth.core.refusal import Refusal, Refusals
 from uth.reports.designer.design import changed_entries
+from uth.reports.houses.departures import departures
 from uth.rulebook import store
 
 
@@ -96,8 +97,12 @@ def check(ctx: click.Context, file: str, as_json: bool) -> None:
         ctx.exit(2)
     summary = summary_json(rules)
     parent, changes = changed_entries(rules)
+    departing = departures(rules, language())
     if as_json:
         more = {"entries": len(rules.sources), "rests_on": parent, "differs_in": changes}
+        more["departures"] = [
+            {"entry": one.id, "text": one.text, "clause": one.clauses[0]} for one in departing
+        ]
         click.echo(json.dumps({"ok": True, **summary, **more}))
         return
     facts = {
@@ -108,6 +113,10 @@ def check(ctx: click.Context, file: str, as_json: bool) -> None:
     }
     click.echo(text("houses.good", **facts))
     click.echo(text("houses.differs", parent=parent, changes=changes or [text("houses.nothing")]))
+    if not rules.approved:
+        click.echo(text("houses.not_approved", count=len(departing)))
+        for one in departing:
+            click.echo(f"  {one.text}")
 
 
 def _defect_json(refusal: Refusal) -> dict[str, str]:

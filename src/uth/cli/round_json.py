@@ -15,6 +15,7 @@ from uth.core.cards import refuse_twice_among
 from uth.core.record import Record
 from uth.core.refusal import Refusal, Refusals
 from uth.rulebook import store
+from uth.rulebook.status import set_by
 from uth.rulebook.wager_facts import KINDS, WAGER_FACTS, paid_by
 from uth.table.settlement import SEATS, Backer, DealtSpot, turns_dealer
 from uth.table.wagers import PROGRESSIVE, check_back_line, check_play, check_wagers
@@ -151,7 +152,8 @@ def _minimum(rules: Rulebook, fields: Json, where: str) -> Cents:
         return limits.minimum
     if not limits.grandfathering:
         raise Refusal("seat/grandfathered", where=where, clause="CR-9")
-    return min(limits.minimum_choices or (limits.minimum,))
+    lowest: Cents = min(rules.choices("limits.minimum") or (limits.minimum,))
+    return lowest
 
 
 def _backers(rules: Rulebook, fields: Json, where: str) -> tuple[Backer, ...]:
@@ -243,15 +245,12 @@ def rules_with_options(house: Any, options: Any) -> Rulebook:
             wager = needed[0].name
             raise Refusal("options/not_offered", house=house, wager=wager, where=f"options.{name}")
         section, field = OPTIONS[name]
-        entry = raw[section][field]
-        if name == "max_payout" and "value" in entry:
-            _check_max_payout(entry, value)
         value = _schedule_number(value) if name == "schedule" else value
-        raw[section][field] = {**entry, "value": value}
+        raw[section][field] = set_by(raw[section][field], {"value": value})
     try:
         return store.load_raw(raw)
     except Refusals as refusals:
-        raise _at_option(refusals.defects[0]) from None
+        raise Refusals(map(_at_option, refusals.defects)) from None
 
 
 def _offers(raw: dict[str, Any], facts: WagerFacts) -> bool:
@@ -263,14 +262,6 @@ def _schedule_number(value: Any) -> Any:
     """A schedule may be given as a number or as its digits."""
     digits = isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 5
     return int(value) if digits else value
-
-
-def _check_max_payout(printed: dict[str, Any], value: Any) -> None:
-    """A maximum that the document prints may be lowered but not raised (PA-12)."""
-    where = "options.max_payout"
-    most = amount_value(printed["value"], where)
-    if amount_value(value, where) > most:
-        raise Refusal("rulebook/higher", most=most, where=where, clause=printed["clause"])
 
 
 def _at_option(refusal: Refusal) -> Refusal:

@@ -41,6 +41,8 @@ class TableLine(msgspec.Struct, frozen=True):
     """Who opened it."""
     listed: bool = True
     timed: bool = True
+    approved: bool = True
+    """Whether its house is approved, and not somebody's own."""
 
 
 class ApprovalLine(msgspec.Struct, frozen=True):
@@ -131,6 +133,7 @@ def table_line(floor: Floor, table_writer: TableWriter) -> TableLine:
         by=terms.by if terms else "",
         listed=terms.listed if terms else True,
         timed=terms.timed if terms else True,
+        approved=table_writer.rules.approved,
     )
 
 
@@ -179,7 +182,7 @@ def floor_line(floor: Floor, table_writer: TableWriter, node: str) -> FloorTable
         approval=_approval(table_writer),
         holds=bool(table_writer.rules.cite("seat.held")),
         keeps=table_writer.rules.limits.grandfathering,
-        minimums=table_writer.rules.limits.minimum_choices or (),
+        minimums=table_writer.rules.choices("limits.minimum"),
         rack=table.rack,
         shuffler=table.shuffler,
         back_up=bool(table_writer.rules.cite("shuffler.switched")),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from uth.core.record import Record, dataclass_transform
 from uth.rulebook import readers as read
-from uth.rulebook.wager_facts import KINDS, WAGER_ENTRIES, WAGER_FACTS, approved_entry
+from uth.rulebook.status import read_status
+from uth.rulebook.wager_facts import KINDS, WAGER_ENTRIES, WAGER_FACTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,8 +14,10 @@ if TYPE_CHECKING:
 
     from uth.core.hands import Category
     from uth.core.money import Cents, Odds
+    from uth.rulebook.approval import Departure
     from uth.rulebook.pay_lines import Band, PairLine, Share
     from uth.rulebook.readers import Reader
+    from uth.rulebook.status import Status
 
     BankKind = Literal["house", "player-dealer"]
     Coverage = Literal["action", "gross"]
@@ -122,9 +125,6 @@ class Limits(Section):
     """None: the table's own minimum holds for bonus wagers too."""
     chip: Cents = entry(read.amount)
     grandfathering: bool = entry(read.flag)
-    minimum_choices: tuple[Cents, ...] | None = entry(read.amounts, default=None)
-    minimum_within: tuple[Cents, Cents] | None = entry(read.span, default=None)
-    maximum_within: tuple[Cents, Cents] | None = entry(read.span, default=None)
     ceiling: Cents | None = entry(read.amount, default=None)
     """The most that any single wager may be, Play included (Q-28)."""
     ceiling_source: str | None = entry(read.text, default=None)
@@ -159,7 +159,7 @@ class Offered(OpenSection):
     A house does not have what it does not mention.
     """
 
-    readers = dict.fromkeys((*WAGER_ENTRIES, "back_line", "approved_back_line"), read.flag)
+    readers = dict.fromkeys((*WAGER_ENTRIES, "back_line"), read.flag)
 
     @property
     def back_line(self) -> bool:
@@ -167,18 +167,14 @@ class Offered(OpenSection):
 
 
 class Choices(OpenSection):
-    """Which pay tables are in force, and which ones the house may choose from, kind by kind."""
+    """Which pay tables are in force, kind by kind."""
 
-    readers = dict.fromkeys(KINDS, read.text) | {approved_entry(kind): read.texts for kind in KINDS}
+    readers = dict.fromkeys(KINDS, read.text)
 
     def chosen(self, kind: str) -> str | None:
         """The name of the pay table in force; None where a house names none."""
         name: str | None = self.entries.get(kind)
         return name
-
-    def approved(self, kind: str) -> tuple[str, ...] | None:
-        names: tuple[str, ...] | None = self.entries.get(approved_entry(kind))
-        return names
 
 
 class PayTables(Record):
@@ -268,6 +264,21 @@ class Rulebook(Record):
     """Entry → the clause it rests on."""
     source: dict[str, Any]
     """The data it was made from, resolved: the house, and the pay tables and schedule in force."""
+    extends: str = ""
+    """The house that a house of one's own departs from; empty for an approved one."""
+
+    @property
+    def approved(self) -> bool:
+        """Whether it is one of the approved houses, and not one's own (Q-29)."""
+        return not self.extends
+
+    @property
+    def departures(self) -> tuple[Departure, ...]:
+        """In what it departs from the document of the house that it extends, entry by entry."""
+        from uth.rulebook.approval import departures
+
+        extends = self.extends
+        return () if extends in ("", "base") else (*departures(self.source["house"], extends),)
 
     @property
     def player_dealer(self) -> bool:
@@ -277,6 +288,16 @@ class Rulebook(Record):
         """The value of an entry by its path, `progressive.wager`; None where it is left open."""
         section, field = path.split(".")
         return entry_of(getattr(self, section), field)
+
+    def status(self, path: str) -> Status:
+        """What an entry may be at a table of this house."""
+        section, field = path.split(".")
+        entry = self.source["house"][section].get(field, {"printed": None})
+        return read_status(getattr(self, section).readers[field], entry)
+
+    def choices(self, path: str) -> tuple[Any, ...]:
+        """What an entry may be, where that is one of a few; none where it is free."""
+        return self.status(path).values
 
     def offers(self, wager: str) -> bool:
         """Whether the house has this wager."""

@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     Reader = Callable[[Any], Any]
     Raw = dict[str, Any]
 
-MOST_RATES = 5
-"""CA-11: no more than five collection rates a table."""
-
 
 def flag(value: Any) -> bool:
     if not isinstance(value, bool):
@@ -283,11 +280,8 @@ def fee(value: Any) -> Cents:
 
 
 def bands(value: Any) -> tuple[Band, ...]:
-    """At most five flat rates, each from a higher amount than the one before."""
+    """Flat rates, each from a higher amount than the one before."""
     rows, gather = items(value), Gather()
-    if len(rows) > MOST_RATES:
-        where, rates = f"[{MOST_RATES}]", len(rows)
-        gather.add("collection/too_many_rates", where, "CA-11", rates=rates, most=MOST_RATES)
     read = [gather.read(f"[{at}]", band, row) for at, row in enumerate(rows)]
     for at, (before, after) in enumerate(pairwise(read), 1):
         if before and after and after.start <= before.start:

@@ -76,11 +76,6 @@ KINDS = tuple(dict.fromkeys(facts.pays.kind for facts in WAGER_FACTS.values() if
 """The kinds of pay tables."""
 
 
-def approved_entry(kind: str) -> str:
-    """The entry of [tables] with the pay tables of a kind that a house may choose from."""
-    return f"approved_{kind}" if kind.endswith("s") else f"approved_{kind}s"
-
-
 def paid_by(kind: str) -> tuple[WagerFacts, ...]:
     """The wagers that a kind of pay table pays."""
     return tuple(facts for facts in WAGER_FACTS.values() if facts.pays and facts.pays.kind == kind)
@@ -92,7 +87,7 @@ def wagers_of(entry: str) -> tuple[WagerFacts, ...]:
 
     def is_about(facts: WagerFacts) -> bool:
         pays = facts.pays
-        if pays and section == "tables" and field in (pays.kind, approved_entry(pays.kind)):
+        if pays and section == "tables" and field == pays.kind:
             return True
         if pays and entry == f"{pays.kind}.{pays.part}":
             return True

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from uth.core.refusal import Refusal
+from uth.rulebook.approval import check_table
 from uth.rulebook.canonical import digest
 from uth.rulebook.model import Collection, Rulebook
 from uth.table import commands as c
@@ -47,6 +48,7 @@ HANDLERS: dict[type[c.Command], Callable[[Run, Any], None]] = {
 
 def opening(rules: Rulebook) -> list[Transition]:
     """A new table of a house: its layout, and the notices for its players."""
+    check_table(rules)
     layout, limits = rules.layout, rules.limits
     first = e.TableOpened(
         house=rules.id,
@@ -55,12 +57,15 @@ def opening(rules: Rulebook) -> list[Transition]:
         maximum=limits.maximum,
         inscription=layout.inscription or "",
         circles=layout.circles,
+        extends=rules.extends,
         clauses=rules.cite("table.opened"),
     )
     run = Run(opened(first), rules)
     run.transitions.append(Transition(first, [], run.table))
     if rules.player_dealer:
         run.emit(options_in_force(rules), "table.options")
+    if not rules.approved:
+        run.call("table.not_approved", name=rules.name)
     if layout.notice:
         run.call("table.notice", notice=layout.notice)
     _post_fees(run, rules.collection)

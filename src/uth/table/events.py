@@ -52,6 +52,8 @@ class TableOpened(Event, frozen=True):
     maximum: Cents
     inscription: str
     circles: tuple[str, ...]
+    extends: str = ""
+    """The house that a house of one's own departs from; empty for an approved one (Q-29)."""
     format: int = FORMAT
 
 

@@ -6,48 +6,43 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
 from uth.core.money import Cents
-from uth.rulebook.model import PROCEDURES, Rulebook
-from uth.rulebook.wager_facts import KINDS, approved_entry, paid_by
+from uth.rulebook.model import Rulebook
+from uth.rulebook.wager_facts import KINDS, paid_by
 from uth.table.events import OptionsRecorded
 from uth.table.wagers import placed_wagers
 
 OptionValue: TypeAlias = str | int | bool
-READING = "Q-"
-"""How the clauses begin that are in no document."""
 BASES = ("player", "square", "action")
 """Who pays a fee, and on what it is based (CA-11)."""
 
 
 class DocumentOption(NamedTuple):
-    """An entry, the values that the house's document lets it choose from, and the clauses."""
+    """An entry, the values that the house's document lets it choose from, and the clause."""
 
     entry: str
     choices: tuple[OptionValue, ...]
-    clauses: tuple[str, ...]
+    clause: str
 
 
 def document_options(rules: Rulebook) -> Iterator[DocumentOption]:
-    """Every option of the document, whether it leaves one choice or more."""
-    sources = rules.sources
-    permitted = bool(rules.entry("wagers.approved_back_line"))
-    clause = sources["wagers.approved_back_line"]
-    yield DocumentOption("wagers.back_line", (True, False) if permitted else (False,), (clause,))
+    """Every option of the document, whether it leaves one choice or more (Q-29)."""
+    for entry in _entries(rules):
+        if rules.entry(entry) is not None and rules.choices(entry):
+            yield DocumentOption(entry, rules.choices(entry), rules.sources[entry])
+
+
+def _entries(rules: Rulebook) -> Iterator[str]:
+    """The entries that a sheet lists, in order; those of wagers only where the house has them."""
+    yield "wagers.back_line"
     for kind in KINDS:
         if any(rules.offers(facts.name) for facts in paid_by(kind)):
-            approved = f"tables.{approved_entry(kind)}"
-            yield DocumentOption(f"tables.{kind}", rules.entry(approved), (sources[approved],))
-    dealing = {name: rules.cite(f"deal.{name}")[:1] for name in PROCEDURES}
-    dealing = {name: cited for name, cited in dealing.items() if _of_document(cited)}
-    clauses = tuple(clause for cited in dealing.values() for clause in cited)
-    yield DocumentOption("dealing.procedure", tuple(dealing), clauses)
-    schedule = "collection.schedule"
-    if rules.entry(schedule) is not None and _of_document((sources[schedule],)):
-        yield DocumentOption(schedule, tuple(range(1, 25)), (sources[schedule],))
-
-
-def _of_document(clauses: tuple[str, ...]) -> bool:
-    """Whether a document says so itself, before any reading of it."""
-    return bool(clauses) and not clauses[0].startswith(READING)
+            yield f"tables.{kind}"
+    if rules.offers("bad_beat"):
+        yield "wagers.bad_beat_needs_trips"
+    yield "dealing.procedure"
+    if rules.collection.in_force:
+        yield "collection.schedule"
+        yield "collection.drop"
 
 
 def wager_limits(rules: Rulebook, minimum: Cents, maximum: Cents) -> dict[str, tuple[Cents, Cents]]:

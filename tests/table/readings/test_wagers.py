@@ -24,7 +24,7 @@ def test_q_3_bad_beat_needs_trips_unless_the_rulebook_says_otherwise() -> None:
 
 LIMITS_CITED = {
     "california": ("CA-6.1",),
-    "california-bad-beat": ("CA-6.1", "CB-7"),
+    "california-bad-beat": ("CB-7", "CB-6"),
     "hollywood-pa": ("Q-16",),
     "light-and-wonder": ("LW-1", "Q-16", "Q-28"),
     "cardroom-25": ("CR-7", "CR-8", "Q-16"),

@@ -57,9 +57,6 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "limits.maximum",
         "limits.bonus_minimum",
         "limits.chip",
-        "limits.minimum_choices",
-        "limits.minimum_within",
-        "limits.maximum_within",
         "limits.ceiling",
         "limits.ceiling_source",
         "limits.grandfathering",
@@ -101,7 +98,6 @@ BANDS = (Column("from", "text"), Column("fee", "text"))
 PLAIN: dict[Any, tuple[FieldKind, tuple[Column, ...]]] = {
     readers.flag: ("flag", ()),
     readers.multiples: ("numbers", ()),
-    readers.amounts: ("texts", ()),
     readers.span: ("texts", ()),
     readers.pair_lines: ("rows", PAIRS),
     readers.bands: ("rows", BANDS),

@@ -75,7 +75,7 @@ def _tables(sheet: OptionSheet, words: Catalog) -> Iterable[tuple[str, list[str]
     yield (
         words.text("options.options"),
         columns("option", "choices", "clause"),
-        [[option.name, _choices(option), ", ".join(option.clauses)] for option in sheet.options],
+        [[option.name, _choices(option, words), option.clause] for option in sheet.options],
     )
     yield (
         words.text("options.limits"),
@@ -96,9 +96,11 @@ def _tables(sheet: OptionSheet, words: Catalog) -> Iterable[tuple[str, list[str]
         )
 
 
-def _choices(option: SheetOption) -> str:
+def _choices(option: SheetOption, words: Catalog) -> str:
     return " · ".join(
-        f"{CHOSEN if choice.chosen else OPEN} {choice.text}" for choice in option.choices
+        f"{CHOSEN if choice.chosen else OPEN} {choice.text}"
+        + (f" ({words.text('options.departs')})" if choice.departs else "")
+        for choice in option.choices
     )
 
 

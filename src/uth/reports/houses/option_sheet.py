@@ -20,6 +20,8 @@ class SheetChoice(msgspec.Struct, frozen=True):
 
     text: str
     chosen: bool
+    departs: bool = False
+    """Whether the document does not offer it: a house of one's own has it (Q-29)."""
 
 
 class SheetOption(msgspec.Struct, frozen=True):
@@ -28,7 +30,7 @@ class SheetOption(msgspec.Struct, frozen=True):
     entry: str
     name: str
     choices: tuple[SheetChoice, ...]
-    clauses: tuple[str, ...]
+    clause: str
 
 
 class SheetLimit(msgspec.Struct, frozen=True):
@@ -120,14 +122,17 @@ def option_sheet(
 
 def _option(rules: Rulebook, option: DocumentOption, words: Catalog) -> SheetOption:
     entry, chosen = option.entry, rules.entry(option.entry)
+    values = dict.fromkeys((*option.choices, chosen))
     return SheetOption(
         entry=entry,
         name=words.text(f"option.{entry}"),
         choices=tuple(
-            SheetChoice(_value_text(entry, value, words), value == chosen)
-            for value in option.choices
+            SheetChoice(
+                _value_text(entry, value, words), value == chosen, value not in option.choices
+            )
+            for value in values
         ),
-        clauses=option.clauses,
+        clause=option.clause,
     )
 
 
@@ -139,10 +144,10 @@ def _value_text(entry: str, value: OptionValue, words: Catalog) -> str:
 
 def _bounds(rules: Rulebook, words: Catalog) -> Iterator[SheetBounds]:
     for name in ("minimum", "maximum"):
-        entry = f"limits.{name}_within"
-        span = rules.entry(entry)
-        if span is not None:
-            yield SheetBounds(words.text(f"options.{name}"), *span, rules.sources[entry])
+        entry = f"limits.{name}"
+        bounds = rules.status(entry).bounds
+        if bounds is not None:
+            yield SheetBounds(words.text(f"options.{name}"), *bounds, rules.sources[entry])
 
 
 def _fees(rules: Rulebook, words: Catalog) -> Iterator[SheetFee]:

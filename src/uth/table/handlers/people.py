@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from uth.core.money import Cents
-from uth.core.refusal import Refusal
+from uth.core.money import Cents, print_dollars
+from uth.rulebook.approval import check_entry
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.handlers.bank import give_back, offer_if_needed, put_up_anew
@@ -240,7 +240,7 @@ def _clear_if_outside(run: Run, number: int, command: c.SetLimits) -> None:
 
 def check_limits(run: Run, minimum: Cents, maximum: Cents) -> None:
     """The house's own bounds hold for the floor too."""
-    limits, sources = run.rules.limits, run.rules.sources
+    limits = run.rules.limits
     if not 0 < minimum <= maximum:
         run.refuse("limits/order", "minimum")
     if minimum % limits.chip or maximum % limits.chip:
@@ -251,15 +251,5 @@ def check_limits(run: Run, minimum: Cents, maximum: Cents) -> None:
         run.refuse(
             "limits/above_ceiling", "maximum", "wagers.ceiling", amount=maximum, ceiling=ceiling
         )
-    choices = limits.minimum_choices
-    if choices and minimum not in choices:
-        run.refuse("limits/choice", "minimum", "limits.changed", minimum=minimum, choices=choices)
-    for name, value, within in (
-        ("minimum", minimum, limits.minimum_within),
-        ("maximum", maximum, limits.maximum_within),
-    ):
-        if within and not within[0] <= value <= within[1]:
-            (low, high), clause = within, sources[f"limits.{name}_within"]
-            raise Refusal(
-                "limits/outside", where=name, clause=clause, amount=value, low=low, high=high
-            )
+    for name, amount in (("minimum", minimum), ("maximum", maximum)):
+        check_entry(run.rules, f"limits.{name}", amount, given=print_dollars(amount), where=name)
