@@ -19,10 +19,12 @@ def both(*numbers: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(
         "house",
         [
-            pytest.param(house, marks=[pytest.mark.clause(f"{prefix}-{number}") for number in numbers])
+            pytest.param(
+                house, marks=[pytest.mark.clause(f"{prefix}-{number}") for number in numbers]
+            )
             for house, prefix in (("california", "CA"), ("california-bad-beat", "BB"))
         ],
-    )  # fmt: skip
+    )
 
 
 def ends(game: Game, seat: int = 1) -> dict[str, tuple[str, int]]:
@@ -272,8 +274,13 @@ def test_from_the_player_dealers_left_seat_by_seat(house: str) -> None:
 @both("7.1")
 def test_without_a_pair_only_the_ante_pushes(house: str) -> None:
     game = quick(
-        house, {1: "9c 9d", 2: "2h 5s"}, NO_PAIR, {1: "4x", 2: "fold"}, wagers=ALL, board="9h Jc Qs Ks 7d"
-    )  # fmt: skip
+        house,
+        {1: "9c 9d", 2: "2h 5s"},
+        NO_PAIR,
+        {1: "4x", 2: "fold"},
+        wagers=ALL,
+        board="9h Jc Qs Ks 7d",
+    )
     assert ends(game) == {
         "ante": ("push", 0), "play": ("win", 4_000), "blind": ("push", 0),
         "trips": ("win", 1_500), "bad_beat": ("lose", -500),
