@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.driver import NO_PAIR, PAIR, Game, order_of, quick, rules_of
+from tests.own_house import HEAD
+from tests.table.driver import LOW_BOARD, NO_PAIR, PAIR, Game, order_of, quick, rules_of
 from uth.core.cards import DECK, print_cards
 from uth.core.hands import Category
+from uth.core.refusal import Refusals
+from uth.rulebook.settings import with_settings
 from uth.table import commands as c
 from uth.table import events as e
 
@@ -228,3 +231,76 @@ def test_lw_7_nobody_bets_on_another_hand() -> None:
     game = Game("light-and-wonder").sit(1).bet(1)
     for command in (c.Join("Bea", 1_000), c.BackSeat("Bea", 1, {"ante": 500, "blind": 500})):
         assert game.refused(command).code == "back_line/not_here"
+
+
+@pytest.mark.clause("CR-8")
+def test_cr_8_three_or_five_dollars_and_surveillance_is_told() -> None:
+    game = Game("cardroom-25")
+    for minimum in (100, 400):
+        assert game.refused(c.SetLimits("Fay", minimum, 2_500)).where == "minimum"
+    game.do(c.SetLimits("Fay", 500, 2_500))
+    assert len(game.calls("limits.changed")) == 1
+
+
+@of(pa="PA-7 Q-31 Q-13")
+def test_who_leaves_before_being_paid_forfeits_every_wager(house: str) -> None:
+    game = Game(house).sit(1, 2).bet(1, 1_500, trips=500).bet(2, 1_500)
+    game.deal({1: "9c 9d", 2: "Ac Ad"}, PAIR, LOW_BOARD)
+    game.do(c.Leave("P1"))
+    assert game.last(e.Forfeited).amount == 3_500
+    game.finish({2: "4x"})
+    assert {row.seat for row in game.rows()} == {2}
+
+
+@pytest.mark.clause("Q-26")
+def test_q_26_the_next_cards_come_when_all_have_acted_in_any_order() -> None:
+    game = Game("light-and-wonder").sit(1, 2, 3).bet(1).bet(2).bet(3)
+    game.deal({1: "Ac Ad", 2: "9c 9d", 3: "3h 5s"}, PAIR, LOW_BOARD)
+    game.act(3, "check").act(1, "check")
+    assert game.table.turned == 0
+    game.act(2, "4x")
+    assert game.table.turned == 3
+
+
+@pytest.mark.clause("LW-10")
+@pytest.mark.parametrize(
+    ("cards", "dealer", "odds"),
+    [("Ac Ad", "Ah As", 1_000), ("Ac Ad", "Kh 5d", 30), ("Ac Kc", "Kh 5d", 25),
+     ("Jh Jc", "Kh 5d", 10), ("Tc Td", "Kh Ks", 3)],
+)  # fmt: skip
+def test_lw_10_only_the_top_prize_looks_at_the_dealer(cards: str, dealer: str, odds: int) -> None:
+    game = quick(
+        "light-and-wonder",
+        {1: cards},
+        dealer,
+        {1: "fold"},
+        board="2c 7d 9h 3s 4s",
+        wagers={**BASE, "ultimate_pairs": 100},
+        changes={"tables": {"ultimate_pairs": "2"}},
+    )
+    assert game.row(1, "ultimate_pairs").paid == odds * 100
+
+
+@pytest.mark.clause("Q-29")
+@pytest.mark.parametrize(
+    ("house", "settings"),
+    [
+        ("cardroom-25", {"payouts": {"approval_above": "100000"}}),
+        ("cardroom-25", {"limits": {"maximum": "5000"}}),
+        ("hollywood-pa", {"payouts": {"maximum": "50"}}),
+        ("hollywood-pa", {"play": {"preflop": [10, 4, 3]}}),
+        ("california-bad-beat", {"wagers": {"back_line": True}}),
+        ("california", {"payouts": {"maximum": "1000"}}),
+        ("light-and-wonder", {"wagers": {"bad_beat_needs_trips": False}}),
+    ],
+)
+def test_q_29_nothing_departs_under_an_approved_name(
+    house: str, settings: dict[str, dict[str, object]]
+) -> None:
+    with pytest.raises(Refusals) as caught:
+        with_settings(house, settings)
+    assert {refusal.code for refusal in caught.value.defects} == {"house/departs"}
+    assert with_settings(house, {**HEAD, **settings}).id == HEAD["id"]
+    with pytest.raises(Refusals) as borrowed:
+        with_settings(house, {**HEAD, "id": house, **settings})
+    assert borrowed.value.defects
