@@ -18,7 +18,7 @@ setLanguage({
 
 /** The keys of every event's texts; an event that is missing here does not pass the type check. */
 const TEXTS: Record<Event['type'], string[]> = {
-  TableOpened: [''], DealerCall: ['', '.seat'], PlayerSeated: [''], PlayerJoined: [''], ChipsAdded: [''],
+  TableOpened: [''], OptionsRecorded: [''], ShufflerSwitched: [''], DealerCall: ['', '.seat'], PlayerSeated: [''], PlayerJoined: [''], ChipsAdded: [''],
   PlayerLeaving: [''], PlayerLeft: [''], PlayerDisconnected: [''], PlayerReconnected: [''], SeatHeld: [''],
   SeatReleased: [''], LimitsChanged: [''], MinimumGrandfathered: [''], MinimumLost: [''], WagersPlaced: [''],
   BackLinePlaced: [''], BankOffered: [''], BankTaken: [''], BankDeclined: [''], BankPassed: [''],

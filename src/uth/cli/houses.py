@@ -8,7 +8,7 @@ import sys
 import click
 
 from uth.cli.checked_input import read_text
-from uth.cli.input.options import json_option
+from uth.cli.input.options import json_option, named_house
 from uth.cli.language import language, refusal_text, text
 from uth.cli.render.houses import (
     house_json,
@@ -50,6 +50,33 @@ def show(ctx: click.Context, house: str, as_json: bool) -> None:
         click.echo(json.dumps(answer))
     else:
         print_house(answer)
+
+
+@houses.command()
+@click.argument("house", metavar="HOUSE")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["markdown", "html", "json"]),
+    default="markdown",
+    show_default=True,
+    help="How the sheet is written.",
+)
+@click.pass_context
+def options(ctx: click.Context, house: str, form: str) -> None:
+    """Print the option sheet of a California cardroom.
+
+    HOUSE is one of the five houses, or the path of your own (.toml).
+    """
+    from uth.reports.houses.option_pages import html, markdown
+    from uth.reports.houses.option_sheet import option_sheet
+    from uth.table.wire import to_json
+
+    sheet = option_sheet(named_house(house), language=language())
+    if ctx.obj or form == "json":
+        click.echo(to_json(sheet))
+    else:
+        click.echo({"html": html, "markdown": markdown}[form](sheet, language()), nl=False)
 
 
 @houses.command()

@@ -17,6 +17,7 @@ from uth.table.handlers.playing import DecisionOption as DecisionOption
 from uth.table.handlers.playing import decision_options as decision_options
 from uth.table.handlers.playing import decisions as decisions
 from uth.table.handlers.run import Run
+from uth.table.options import BASES, options_in_force
 from uth.table.settlement import SEATS
 from uth.table.state import Table
 
@@ -31,6 +32,7 @@ HANDLERS: dict[type[c.Command], Callable[[Run, Any], None]] = {
     c.HoldSeat: people.hold_seat,
     c.ReleaseSeat: people.release_seat,
     c.SetLimits: people.set_limits,
+    c.SwitchShuffler: people.switch_shuffler,
     c.TakeBank: bank.take_bank,
     c.DeclineBank: bank.decline_bank,
     c.OfferBank: bank.offer_bank,
@@ -62,6 +64,8 @@ def opening(rules: Rulebook) -> list[Transition]:
     )
     run = Run(opened(first), rules)
     run.transitions.append(Transition(first, [], run.table))
+    if rules.player_dealer:
+        run.emit(options_in_force(rules), "table.options")
     if not rules.approved:
         run.call("table.not_approved", name=rules.name)
     if layout.notice:
@@ -80,7 +84,7 @@ def open_table(rules: Rulebook) -> tuple[list[e.Event], Table]:
 
 def _post_fees(run: Run, collection: Collection) -> None:
     """The notices on the collection: who pays what from which amount on."""
-    for basis in ("player", "square", "action"):
+    for basis in BASES:
         for band in getattr(collection, basis) or ():
             run.call(
                 "table.fees_told",

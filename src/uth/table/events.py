@@ -15,6 +15,7 @@ FORMAT = 1
 Clauses = tuple[str, ...]
 Payer = Literal["house", "bank"]
 Procedure = Literal["shoe", "shuffler", "community-first", "hand-held"]
+Shuffler = Literal["main", "back-up"]
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=True):
@@ -56,12 +57,26 @@ class TableOpened(Event, frozen=True):
     format: int = FORMAT
 
 
+class OptionsRecorded(Event, frozen=True):
+    """The choices of a house's document that are in force when its table opens (CA-11)."""
+
+    options: dict[str, str | int | bool]
+    limits: dict[str, tuple[Cents, Cents]]
+    """The least and the most that each wager may be."""
+    drop: str = ""
+    """When fees are dropped; empty where there are none."""
+    fees: dict[str, tuple[tuple[Cents, Cents], ...]] = {}
+    """Who pays on what basis: from which amount on, and which flat fee."""
+
+
 class DealerCall(Event, frozen=True):
     """A step or call that the table shows, worded by the text `dealer.<call>`; no money moves."""
 
     call: str
     seat: int = 0
     facts: dict[str, str | int] = {}
+    discarded: int = 0
+    """How many cards the step puts into the discard rack."""
 
 
 class PlayerSeated(_Seat, frozen=True):
@@ -115,6 +130,13 @@ class MinimumGrandfathered(_Seat, frozen=True):
 
 class MinimumLost(_Seat, frozen=True):
     """The floor no longer lets a player keep a lower minimum."""
+
+
+class ShufflerSwitched(Event, frozen=True):
+    """From the next deal on, another shuffler is used (CR-13)."""
+
+    shuffler: Shuffler
+    by: str
 
 
 class WagersPlaced(_Stakes, frozen=True):
@@ -182,6 +204,7 @@ class Dealt(Event, frozen=True):
     colour: str
     procedure: Procedure
     seats: tuple[int, ...]
+    shuffler: Shuffler = "main"
 
 
 class Acted(_Seat, frozen=True):

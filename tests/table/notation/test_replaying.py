@@ -10,6 +10,7 @@ from tests.table.notation.golden import load
 from uth.core.cards import DECK, parse_cards
 from uth.core.refusal import Refusal
 from uth.rulebook.settings import with_settings
+from uth.rulebook.store import load_house
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.decide import open_table, step
@@ -273,3 +274,15 @@ def test_a_jackpot_awarded_before_the_void_is_kept() -> None:
     round = play(text)
     assert [(entry.what, entry.amount) for entry in round.settlement or ()][-1] == ("kept", 250_000)
     assert round.meter_after == MeterLine(22_499_000_000, 250_000_000)
+
+
+def test_the_shuffler_that_dealt_is_recorded_and_replayed() -> None:
+    text = f'_uth_shuffler = "back-up"\n{ROUND}'
+    replayed = replay(parse(text), load_house("cardroom-25"))
+    assert replayed.round.shuffler == "back-up"
+    assert '_uth_shuffler = "back-up"' in print_round(replayed.round)
+    assert "_uth_shuffler" not in print_round(replay(parse(ROUND), load_house("cardroom-25")).round)
+    for wrong in ("main shuffler", "other"):
+        changed = text.replace("back-up", wrong)
+        assert refused(changed) == ("notation/differs", "_uth_shuffler")
+    assert replay(parse(text.replace("back-up", "main")), load_house("cardroom-25"))

@@ -30,6 +30,7 @@ def replay_json(round: Round) -> Json:
         "round": round.number,
         "deck": round.colour,
         "procedure": round.procedure,
+        "shuffler": round.shuffler,
         "board": print_cards(round.board),
         "dealer": print_cards(round.cards(0)),
         "players": [
@@ -138,6 +139,8 @@ def _circumstances(round: Round) -> Iterator[str]:
     """The deck, the limits, the bank, the fees and the meters."""
     if round.colour:
         yield text("replay.deck", colour=round.colour, procedure=round.procedure)
+    if round.shuffler:
+        yield text("replay.shuffler", shuffler=round.shuffler)
     if round.limits:
         low, high = round.limits
         yield text("replay.limits", minimum=low, maximum=high)

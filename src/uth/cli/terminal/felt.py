@@ -44,6 +44,10 @@ def draw_felt(
     title = text("terminal.title", house=house_name(rules), round=table.round, phase=table.phase)
     facts = {"minimum": table.minimum, "maximum": table.maximum, "colour": table.colour}
     below = text("terminal.limits", **facts)
+    if table.rack.cards:
+        below += text("terminal.rack", cards=table.rack.cards, colour=table.rack.colour)
+    if table.shuffler != "main":
+        below += text("terminal.shuffler", shuffler=table.shuffler)
     if table.drop_box:
         below += text("terminal.drop_box", amount=table.drop_box)
     return Panel(

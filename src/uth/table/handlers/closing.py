@@ -22,6 +22,9 @@ from uth.table.table_settlement import (
 )
 from uth.table.wagers import PROGRESSIVE, WAGERS
 
+CAPS = {"cap": "pay.capped", "aggregate": "pay.aggregate"}
+"""What is called where a limit on winnings binds, by what holds a payout down."""
+
 
 def begin_settlement(run: Run) -> None:
     """Collect the folds, turn the dealer's cards, claim the shares of the meter."""
@@ -69,6 +72,7 @@ def settle_on(run: Run) -> None:
     refunds = antes_go_first(run.rules, deal)
     while run.table.due:
         row = run.table.due[0]
+        _tuck(run, row)
         if not (refunds and row.wager == "ante" and row.outcome == "push"):
             _turn_over(run, deal, row)
         if row.approval and not run.table.approved:
@@ -76,6 +80,9 @@ def settle_on(run: Run) -> None:
                 request = e.ApprovalRequested(row.player, row.seat, row.wager, row.paid)
                 run.emit(request, "approval.asked")
             return
+        if row.short_by in CAPS:
+            facts = {"wager": row.wager, "paid": row.paid, "short": row.short}
+            run.call(CAPS[row.short_by], row.seat, **facts)
         run.emit(row)
         if not any(later.seat == row.seat for later in run.table.due):
             _put_away(run, row.seat)
@@ -111,16 +118,25 @@ def _turn_over(run: Run, deal: TurnedDeal, row: e.Settled) -> None:
     if seat.exposed:
         return
     wager, folded = WAGERS[row.wager], not seat.multiple
-    if folded:
-        if row.outcome != "win" or not wager.shows_hand:
-            return
-        run.call(wager.folded_win_call, row.seat, wager=wager.name)
+    if folded and (row.outcome != "win" or not wager.shows_hand):
+        return
     compared = compare(deal, run.table.hands[row.seat])
     result = "folded" if folded else compared.result
     run.emit(e.HandRanked(seat.player, row.seat, str(compared.hand), result), "hand.ranked")
     wins = [due.wager for due in run.table.due if due.seat == row.seat and due.outcome == "win"]
     for name in dict.fromkeys(wins):
         run.call(WAGERS[name].winning_call, row.seat, wager=name)
+
+
+def _tuck(run: Run, row: e.Settled) -> None:
+    """A folded hand lies under a bonus that is still live, once the bets that it lost are taken."""
+    table, wager = run.table, WAGERS[row.wager]
+    again = table.approval_pending or table.approved
+    if table.seat(row.seat).multiple or row.backer or again or not wager.tucks(row.outcome):
+        return
+    if run.rules.cite(wager.tuck_call):
+        run.call("hand.bets_taken", row.seat)
+        run.call(wager.tuck_call, row.seat, wager=wager.name)
 
 
 def stays_on_fold(rules: Rulebook, seat: Seat) -> list[str]:
@@ -137,9 +153,14 @@ def _put_away(run: Run, number: int) -> None:
     """Count a settled hand into the discard holder; a plain fold lies there already."""
     seat = run.table.seat(number)
     if seat.multiple:
-        run.call("hand.counted", number)
+        discard_hand(run, "hand.counted", number)
     elif not spread_at_once(run.rules, seat):
-        run.call("hand.spread", number)
+        discard_hand(run, "hand.spread", number)
+
+
+def discard_hand(run: Run, call: str, number: int) -> None:
+    """Count the cards of a seat into the discard rack, where the document asks for it."""
+    run.call(call, number, discarded=len(run.table.hands[number]))
 
 
 def close_round(run: Run) -> None:

@@ -206,6 +206,17 @@ def set_limits(run: Run, command: c.SetLimits) -> None:
     put_up_anew(run, command.minimum)
 
 
+def switch_shuffler(run: Run, command: c.SwitchShuffler) -> None:
+    """Between rounds, where the house keeps a second machine (CR-13)."""
+    run.need_name(command.by)
+    run.need_betting("shuffler")
+    if not run.rules.cite("shuffler.switched"):
+        run.refuse("shuffler/only_one", "shuffler")
+    if command.shuffler == run.table.shuffler:
+        run.refuse("shuffler/same", "shuffler", "shuffler.switched", shuffler=command.shuffler)
+    run.emit(e.ShufflerSwitched(command.shuffler, command.by), "shuffler.switched")
+
+
 def _clear_if_outside(run: Run, number: int, command: c.SetLimits) -> None:
     """Wagers that the new limits do not allow go back to their players."""
     seat = run.table.seat(number)

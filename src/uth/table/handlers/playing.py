@@ -10,19 +10,19 @@ import msgspec
 from uth.core.cards import refuse_twice
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
-from uth.rulebook.model import Rulebook
+from uth.rulebook.model import PROCEDURES, Rulebook
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.handlers.closing import (
     begin_settlement,
     close_round,
+    discard_hand,
     settle_on,
     spread_at_once,
-    stays_on_fold,
 )
 from uth.table.handlers.run import Run
 from uth.table.state import CHECK, FOLD, STREETS, Seat, Table
-from uth.table.wagers import WAGERS, check_play, within_ceiling
+from uth.table.wagers import check_play, within_ceiling
 
 
 def deal_cards(run: Run, command: c.Deal) -> None:
@@ -35,11 +35,20 @@ def deal_cards(run: Run, command: c.Deal) -> None:
     seats = tuple(
         number for number, seat in table.taken() if seat.in_play or (seat.wagers and seat.backing)
     )
-    dealt = e.Dealt(command.deck, table.colour, procedure, seats)
+    dealt = e.Dealt(command.deck, table.colour, procedure, seats, table.shuffler)
     run.emit(dealt, "deck.used", "deal.seats", f"deal.{procedure}")
     run.call("deck.shuffling", colour="blue" if table.colour == "red" else "red")
-    run.call("deal.rest")
+    _put_rest_away(run)
     proceed(run)
+
+
+def _put_rest_away(run: Run) -> None:
+    """The shuffler is emptied before anybody acts; a deck in the dealer's hand stays there."""
+    if PROCEDURES[run.rules.dealing.procedure].board_in_hand:
+        return
+    for call in ("deal.rest", "deal.dispensed"):
+        run.call(call, discarded=run.table.undealt)
+    run.call("deal.pick_up")
 
 
 def allowed(table: Table, rules: Rulebook) -> dict[str, int]:
@@ -157,10 +166,8 @@ def _decide(run: Run, number: int, seat: Seat, multiple: int, *, timed_out: bool
 
 def _muck(run: Run, number: int, seat: Seat) -> None:
     """A folded hand is spread and counted, unless a wager is still to be settled (Q-4)."""
-    for name in stays_on_fold(run.rules, seat):
-        run.call(WAGERS[name].fold_call, number, wager=name)
     if spread_at_once(run.rules, seat):
-        run.call("hand.spread", number)
+        discard_hand(run, "hand.spread", number)
 
 
 def proceed(run: Run) -> None:
@@ -176,10 +183,11 @@ def proceed(run: Run) -> None:
         if any(seat.to_act for _, seat in run.table.taken()):
             return
         board, turned = run.table.board, run.table.turned
+        procedure = f"turn.{run.rules.dealing.procedure}"
         if turned == 0:
-            run.emit(e.BoardTurned(board[:3]), "turn.flop")
+            run.emit(e.BoardTurned(board[:3]), "turn.flop", procedure)
         elif turned == 3:
-            run.emit(e.BoardTurned(board[3:]), "turn.river")
+            run.emit(e.BoardTurned(board[3:]), "turn.river", procedure)
         else:
             begin_settlement(run)
     if run.table.phase == "settling":

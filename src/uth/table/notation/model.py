@@ -118,6 +118,8 @@ class Round(msgspec.Struct, frozen=True):
     meter_after: MeterLine | None = None
     colour: str | None = None
     procedure: str | None = None
+    shuffler: str | None = None
+    """Which one dealt, where it was not the main one (CR-13)."""
     fees: tuple[Fee, ...] | None = None
     hands: tuple[str, ...] | None = None
     settlement: tuple[SettlementLine, ...] | None = None

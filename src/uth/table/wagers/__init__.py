@@ -137,9 +137,6 @@ def check_wagers(
 def _check_amount(
     rules: Rulebook, wager: WagerKind, stake: Cents, minimum: Cents, maximum: Cents
 ) -> None:
-    def refused(occasion: str, code: str, limit: Cents) -> Refusal:
-        return refusal(rules, occasion, code, name, stake=stake, limit=limit)
-
     name, fixed, chip = wager.name, wager.fixed_stake(rules), rules.limits.chip
     if fixed is not None:
         if stake != fixed:
@@ -148,12 +145,14 @@ def _check_amount(
             )
         return
     if stake % chip:
-        raise refused("wagers.chip", "wager/chip", chip)
+        raise refusal(rules, "wagers.chip", "wager/chip", name, stake=stake, limit=chip)
     least = wager.minimum(rules, minimum)
     if stake < least:
-        raise refused("wagers.limits", "wager/below_minimum", least)
+        clause = rules.sources[wager.minimum_entry(rules)]
+        raise Refusal("wager/below_minimum", name, clause, stake=stake, limit=least)
     if stake > maximum:
-        raise refused("wagers.limits", "wager/above_maximum", maximum)
+        clause = rules.sources["limits.maximum"]
+        raise Refusal("wager/above_maximum", name, clause, stake=stake, limit=maximum)
 
 
 def within_ceiling(rules: Rulebook, stake: Cents) -> bool:

@@ -68,10 +68,10 @@ class WagerKind:
     """Whether the stake goes back when it wins."""
     shows_hand = True
     """Whether a folded hand is turned over when it is paid."""
-    fold_call = ""
-    """What is called when a hand with it is folded."""
-    folded_win_call = ""
-    """What is called before a folded hand is paid on it."""
+    tuck_call = ""
+    """What is called when a folded hand is tucked under it, after the bets that the fold lost."""
+    tucked_to_win = False
+    """Whether only a folded hand that wins it is tucked under it (CR-6)."""
     winning_call = ""
     """What is called when a hand that wins it is turned over."""
 
@@ -120,6 +120,11 @@ class WagerKind:
         bonus = rules.limits.bonus_minimum
         return table_minimum if self.base or bonus is None else bonus
 
+    def minimum_entry(self, rules: Rulebook) -> str:
+        """The entry that sets its least stake, and with it the clause that a refusal cites."""
+        bonus = not self.base and rules.limits.bonus_minimum is not None
+        return "limits.bonus_minimum" if bonus else "limits.minimum"
+
     def counts_towards_maximum(self, rules: Rulebook) -> bool:
         """Whether a posted maximum looks at what it wins (Q-12)."""
         return self.name in rules.payouts.maximum_on
@@ -127,6 +132,10 @@ class WagerKind:
     def survives_fold(self, rules: Rulebook) -> bool:
         """Whether the cards still decide it when the hand is folded (Q-4)."""
         return self.name in rules.settlement.survives_fold
+
+    def tucks(self, outcome: str) -> bool:
+        """Whether a folded hand lies under it when it is settled."""
+        return bool(self.tuck_call) and (outcome == "win" or not self.tucked_to_win)
 
     def stake(self, stakes: Mapping[str, Cents]) -> Cents | None:
         """What is at stake on it, given all stakes of a bettor; None where it is not in play."""
