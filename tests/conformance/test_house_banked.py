@@ -304,3 +304,32 @@ def test_q_29_nothing_departs_under_an_approved_name(
     with pytest.raises(Refusals) as borrowed:
         with_settings(house, {**HEAD, "id": house, **settings})
     assert borrowed.value.defects
+
+
+@of(cr="CR-10", pa="PA-12")
+def test_the_most_that_a_table_pays_is_told(house: str) -> None:
+    posted = {"cardroom-25": "1000", "hollywood-pa": "50000"}[house]
+    changes = {"payouts": {"maximum": posted}} if house == "cardroom-25" else None
+    calls = Game(house, changes).calls("table.maximum_posted")
+    assert [call.facts["maximum"] for call in calls] == [int(posted) * 100]
+
+
+@of(lw="LW-3")
+def test_the_rest_of_the_deck_is_dispensed_before_anybody_acts(house: str) -> None:
+    game = Game(house).sit(1).bet(1, 1_500).deal({1: "9c 9d"}, PAIR, LOW_BOARD)
+    assert [call.discarded for call in game.calls("deal.dispensed")] == [52 - 9]
+
+
+@of(cr="CR-6", lw="LW-9")
+def test_lost_bets_are_taken_then_the_cards_are_tucked_then_the_bonus_is_paid(house: str) -> None:
+    bonus = {"cardroom-25": "trips", "light-and-wonder": "ultimate_pairs"}[house]
+    game = quick(house, {1: "9c 9d"}, "Jc Jd", {1: "fold"}, wagers={**BASE, bonus: 500})
+    tucked = next(call for call in game.all(e.DealerCall) if call.call.startswith("hand.tucked_"))
+    steps = [
+        game.row(1, "ante"), game.row(1, "blind"), *game.calls("hand.bets_taken"), tucked,
+        game.row(1, bonus),
+    ]  # fmt: skip
+    assert len(steps) == 5
+    places = [game.events.index(step) for step in steps]
+    assert places == sorted(places)
+    assert game.row(1, bonus).outcome == "win"
