@@ -52,9 +52,10 @@ class Runner:
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         """Note errors that are the change's own."""
         report = yield
-        item.stash[FAILURE] = ""
-        if call.excinfo is not None and issubclass(call.excinfo.type, BROKEN):
-            item.stash[FAILURE] = f"{call.excinfo.type.__name__}: {call.excinfo.value}"
+        if call.when == "call":
+            error = call.excinfo
+            broken = error is not None and issubclass(error.type, BROKEN)
+            item.stash[FAILURE] = error.exconly() if error and broken else ""
         return report
 
     @pytest.hookimpl(tryfirst=True)
