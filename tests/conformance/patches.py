@@ -1,7 +1,6 @@
-"""Making a wrong rule true in this process: a function's code is changed, or a data file's value."""
+"""Making a wrong rule true in this process, by another function body or another data value."""
 
 from __future__ import annotations
-
 import __future__
 
 import importlib
@@ -14,34 +13,36 @@ from typing import Any
 
 from tests.conformance.wrong_rules import WrongRule
 from uth.rulebook import data_files
+from uth.rulebook.status import STATUS_KEYS
 
 
-class OutdatedRule(Exception):
+class OutdatedRuleError(Exception):
     """The code or the data that a wrong rule changes is not there any more."""
 
 
 def apply(rule: WrongRule) -> None:
+    locate(rule)
     if rule.code:
         change_code(rule.code, rule.old, rule.new)
-    if rule.file:
+    else:
         change_data(rule.file, rule.path, rule.value)
     _forget_what_was_computed()
 
 
+def locate(rule: WrongRule) -> None:
+    """Refuse a wrong rule that changes what is not there."""
+    if rule.code:
+        source = _source(_function(rule.code))
+        if source.count(rule.old) != 1:
+            raise OutdatedRuleError(f"{rule.code} has {rule.old!r} {source.count(rule.old)} times")
+    else:
+        _set(data_files.data(rule.file), rule.path, rule.value)
+
+
 def change_code(where: str, old: str, new: str) -> None:
     """Compile a function anew with one part of its source replaced; whoever has it runs the new."""
-    module_name, _, qualified = where.partition(":")
-    target: Any = importlib.import_module(module_name)
-    for part in qualified.split("."):
-        if not hasattr(target, part):
-            raise OutdatedRule(f"{where} is gone")
-        target = inspect.getattr_static(target, part)
-    function = _plain_function(target)
-    source = textwrap.dedent(inspect.getsource(function))
-    source = source[source.index("def ") :]
-    if source.count(old) != 1:
-        raise OutdatedRule(f"{where} has {old!r} {source.count(old)} times")
-    changed = source.replace(old, new)
+    function = _function(where)
+    changed = _source(function).replace(old, new)
     free = function.__code__.co_freevars
     if free:
         names = ", ".join(free)
@@ -50,6 +51,22 @@ def change_code(where: str, old: str, new: str) -> None:
         changed, where, "exec", __future__.annotations.compiler_flag, dont_inherit=True
     )
     function.__code__ = _find(compiled, function.__code__.co_name)
+
+
+def _function(where: str) -> FunctionType:
+    """A function by its `module:name`, without what decorates it."""
+    module_name, _, qualified = where.partition(":")
+    target: Any = importlib.import_module(module_name)
+    for part in qualified.split("."):
+        if not hasattr(target, part):
+            raise OutdatedRuleError(f"{where} is gone")
+        target = inspect.getattr_static(target, part)
+    return _plain_function(target)
+
+
+def _source(function: FunctionType) -> str:
+    source = textwrap.dedent(inspect.getsource(function))
+    return source[source.index("def ") :]
 
 
 def _plain_function(target: Any) -> FunctionType:
@@ -89,13 +106,12 @@ def change_data(file: str, path: tuple[str | int, ...], value: object) -> None:
 def _set(content: Any, path: tuple[str | int, ...], value: object) -> None:
     *parents, last = path
     for step in parents:
-        if isinstance(content, dict):
-            content = content.setdefault(step, {})
-        else:
-            content = content[step]
+        if isinstance(content, dict) and step not in content:
+            raise OutdatedRuleError(f"{path} is gone")
+        content = content[step]
+    if isinstance(content, dict) and last not in (*content, *STATUS_KEYS):
+        raise OutdatedRuleError(f"{path} is gone")
     if value is None:
-        if last not in content:
-            raise OutdatedRule(f"{path} is gone")
         del content[last]
     else:
         content[last] = value

@@ -1,4 +1,4 @@
-"""A wrong rule for every figure that a document prints: each line of each pay table and schedule."""
+"""A wrong rule for every figure that a document prints in a pay table or schedule."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _rows(house: str, clause: str, label: str) -> tuple[int, ...]:
     )
 
 
-PRINTED_BY = {
+PRINTED_BY: dict[str, dict[str, tuple[str, ...]]] = {
     "paytable": {"UTH-01": ("CA-8", "LW-11"), "UTH-02": ("CA-8", "LW-11"),
                  "UTH-03": ("CA-8", "LW-11"), "UTH-04": ("CA-8", "CB-3", "LW-11", "PA-5")},
     "bad_beat": {"1": ("CA-10.1", "PA-8"), "2": ("CA-10.1", "CB-3")},
@@ -97,7 +97,7 @@ def _schedules() -> Iterator[dict[str, Any]]:
             if number:
                 yield shared | {
                     "name": f"schedule-{name}-band-{number + 1}-start",
-                    "wrong": f"schedule {name}: the band from ${band['from']} starts a dollar later",
+                    "wrong": f"schedule {name}: ${band['from']} is below its band",
                     "path": (name, "bands", number, "from"),
                     "value": str(int(band["from"]) + 1),
                 }

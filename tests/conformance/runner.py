@@ -1,31 +1,36 @@
 """Runs the marked tests of every wrong rule's clauses, each in a process where the rule is wrong.
 
-The tests are collected once. A wrong rule is made true in a fork of this process, so it can't
+The tests are collected once. A wrong rule is made true in a fork of this process, so that it can't
 reach another; the fork runs the tests that are marked for its clauses until one fails for each.
 """
 
 from __future__ import annotations
 
-import json
-import os
-import select
-import signal
 import sys
-import time
+from collections.abc import Generator
 from pathlib import Path
 
+import msgspec
 import pytest
 from _pytest.runner import runtestprotocol
 
-from tests.conformance.patches import OutdatedRule, apply
+from tests.conformance.forks import forked
+from tests.conformance.patches import OutdatedRuleError, apply
 from tests.conformance.wrong_rules import WrongRule
 
 TESTS = Path(__file__).parents[1]
-AT_ONCE = 2
-LONGEST = 120
-"""Seconds after which a process is ended; then nothing is shown."""
-BROKEN = (NameError, TypeError, AttributeError, SyntaxError, RecursionError, OutdatedRule)
+BROKEN = (NameError, TypeError, AttributeError, SyntaxError, RecursionError)
 """Errors of a change itself: a test that fails by one of these has shown nothing."""
+FAILURE = pytest.StashKey[str]()
+NO_ANSWER = "the process ended without an answer"
+
+
+class Judgement(msgspec.Struct):
+    """What a wrong rule came to: clause → the test that fails because of it."""
+
+    rule: WrongRule
+    killed: dict[str, str] = {}
+    problem: str = ""
 
 
 def marked_clauses(item: pytest.Item) -> list[str]:
@@ -39,117 +44,77 @@ class Runner:
         self.rules = rules
         self.failing: list[str] = []
         """Tests that fail without any wrong rule."""
-        self.results: list[dict[str, object]] = []
+        self.results: list[Judgement] = []
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]):  # type: ignore[no-untyped-def]
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        """Note errors that are the change's own."""
         report = yield
-        if call.excinfo is not None:
-            report.broken = issubclass(call.excinfo.type, BROKEN)
-            report.said = f"{call.excinfo.type.__name__}: {str(call.excinfo.value)[:200]}"
+        if call.when == "call":
+            error = call.excinfo
+            broken = error is not None and issubclass(error.type, BROKEN)
+            item.stash[FAILURE] = error.exconly() if error and broken else ""
         return report
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        items = session.items
         by_clause: dict[str, list[pytest.Item]] = {}
-        for item in items:
+        for item in session.items:
             for clause in marked_clauses(item):
                 by_clause.setdefault(clause, []).append(item)
-        needed = {clause for rule in self.rules for clause in rule.clauses}
-        used = [item for item in items if needed & set(marked_clauses(item))]
-        jobs = [
-            (lambda share=share: {"failing": [item.nodeid for item in share if _fails(item)]})
-            for share in (used[::2], used[1::2])
-        ]
-        for result in _forked(jobs):
-            self.failing += result.get("failing", [result.get("problem", "")])
-        sound = set(self.failing)
-        jobs = [(lambda rule=rule: _judge(rule, by_clause, sound)) for rule in self.rules]
+        broken = {clause for rule in self.rules for clause in rule.clauses}
+        used = [item for item in session.items if broken & {*marked_clauses(item)}]
+        for failing in forked([used[::2], used[1::2]], _failing):
+            self.failing += [NO_ANSWER] if failing is None else failing
+        results = forked(self.rules, lambda rule: _judge(rule, by_clause))
         self.results = [
-            {"name": rule.name, "wrong": rule.wrong, "clauses": list(rule.clauses),
-             "change": change_text(rule), "sentences": rule.sentences,
-             "killed": {}, "problem": "", **result}
-            for rule, result in zip(self.rules, _forked(jobs), strict=True)
-        ]  # fmt: skip
+            Judgement(rule, **(result or {"problem": NO_ANSWER}))
+            for rule, result in zip(self.rules, results, strict=True)
+        ]
         return True
 
 
-def change_text(rule: WrongRule) -> str:
-    if rule.code:
-        return f"{rule.code}: {rule.old!r} -> {rule.new!r}"
-    return f"{rule.file} {'.'.join(map(str, rule.path))} -> {rule.value!r}"
+def _failing(items: list[pytest.Item]) -> list[str]:
+    return [item.nodeid for item in items if _reports(item)]
 
 
-def _fails(item: pytest.Item) -> bool:
-    return any(report.failed for report in runtestprotocol(item, log=False, nextitem=None))
+def _reports(item: pytest.Item) -> list[pytest.TestReport]:
+    """The reports of a test that fails."""
+    reports = runtestprotocol(item, log=False, nextitem=None)
+    return [report for report in reports if report.failed]
 
 
-def _judge(rule: WrongRule, by_clause: dict[str, list[pytest.Item]], failing: set[str]) -> dict:  # type: ignore[type-arg]
+def _judge(rule: WrongRule, by_clause: dict[str, list[pytest.Item]]) -> dict[str, object]:
     """Clause → the test that fails because of a rule; a clause that none fails for is missing."""
     try:
         apply(rule)
-    except OutdatedRule as outdated:
+    except OutdatedRuleError as outdated:
         return {"problem": str(outdated)}
     killed: dict[str, str] = {}
-    tried: set[str] = set()
-    problem = ""
+    problem, tried = "", set()
     for clause in rule.clauses:
         for item in by_clause.get(clause, ()):
             if clause in killed:
                 break
-            if item.nodeid in tried or item.nodeid in failing:
+            if item.nodeid in tried:
                 continue
             tried.add(item.nodeid)
-            for report in runtestprotocol(item, log=False, nextitem=None):
-                if report.failed and report.when == "call":
-                    if report.broken:  # type: ignore[attr-defined]
-                        problem = f"{item.nodeid}: {report.said}"  # type: ignore[attr-defined]
-                        continue
-                    for shown in marked_clauses(item):
-                        if shown in rule.clauses:
-                            killed.setdefault(shown, item.nodeid)
-    return {"killed": killed, "problem": "" if len(killed) == len(rule.clauses) else problem}
+            failed = any(report.when == "call" for report in _reports(item))
+            if failed and item.stash[FAILURE]:
+                problem = f"{item.nodeid}: {item.stash[FAILURE]}"
+            elif failed:
+                for shown in marked_clauses(item):
+                    if shown in rule.clauses:
+                        killed.setdefault(shown, item.nodeid)
+    return {"killed": killed, "problem": problem if len(killed) < len(rule.clauses) else ""}
 
 
-def _forked(jobs):  # type: ignore[no-untyped-def]
-    """The results of all jobs in their order, a few processes at a time."""
-    results: list[dict] = [{} for _ in jobs]  # type: ignore[type-arg]
-    waiting, running = list(enumerate(jobs)), {}
-    while waiting or running:
-        while waiting and len(running) < AT_ONCE:
-            number, job = waiting.pop(0)
-            reader, writer = os.pipe()
-            child = os.fork()
-            if not child:
-                os.close(reader)
-                _answer(job, writer)
-            os.close(writer)
-            running[reader] = (number, child, time.monotonic() + LONGEST, b"")
-        ready, _, _ = select.select(list(running), [], [], 1)
-        for reader in ready:
-            number, child, until, text = running[reader]
-            part = os.read(reader, 1 << 16)
-            if part:
-                running[reader] = (number, child, until, text + part)
-                continue
-            del running[reader]
-            os.close(reader)
-            os.waitpid(child, 0)
-            results[number] = json.loads(text) if text else {"problem": "the process ended early"}
-        for number, child, until, _ in list(running.values()):
-            if time.monotonic() > until:
-                os.kill(child, signal.SIGKILL)
-    return results
-
-
-def _answer(job, writer: int) -> None:  # type: ignore[no-untyped-def]
-    try:
-        result = job()
-    except BaseException as error:
-        result = {"problem": f"{type(error).__name__}: {error}"}
-    os.write(writer, json.dumps(result).encode())
-    os._exit(0)
+def change_text(rule: WrongRule) -> str:
+    if rule.code:
+        return f"{rule.code}: {rule.old} → {rule.new}"
+    return f"{rule.file} {'.'.join(map(str, rule.path))} → {rule.value}"
 
 
 def marked_files() -> list[str]:
@@ -157,21 +122,34 @@ def marked_files() -> list[str]:
     return [
         str(path)
         for path in sorted(TESTS.rglob("test_*.py"))
-        if "mark.clause" in path.read_text(encoding="utf-8") and path.parent != TESTS
+        if "mark.clause" in path.read_text(encoding="utf-8")
     ]
 
 
 def run(rules: list[WrongRule], files: list[str] | None = None) -> Runner:
+    """Judge wrong rules by the marked tests of some files, or of all."""
     runner = Runner(rules)
-    options = ["-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:xdist", "-n0"]
     options = ["-q", "--no-header", "-p", "no:cacheprovider", "-m", "clause and not slow"]
     code = pytest.main([*options, *(files or marked_files())], plugins=[runner])
-    if code not in (0, 5):
+    if code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         sys.exit(int(code))
     return runner
 
 
 def write(runner: Runner, path: Path) -> None:
+    """What `uth conformance` reads."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    content = {"failing": runner.failing, "mutations": runner.results}
-    path.write_text(json.dumps(content, indent=1), encoding="utf-8")
+    mutations = [
+        {
+            "name": result.rule.name,
+            "wrong": result.rule.wrong,
+            "clauses": result.rule.clauses,
+            "change": change_text(result.rule),
+            "sentences": result.rule.sentences,
+            "killed": result.killed,
+            "problem": result.problem,
+        }
+        for result in runner.results
+    ]
+    content = {"failing": runner.failing, "mutations": mutations}
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(content), indent=1))

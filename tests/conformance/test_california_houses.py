@@ -19,10 +19,12 @@ def both(*numbers: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(
         "house",
         [
-            pytest.param(house, marks=[pytest.mark.clause(f"{prefix}-{number}") for number in numbers])
+            pytest.param(
+                house, marks=[pytest.mark.clause(f"{prefix}-{number}") for number in numbers]
+            )
             for house, prefix in (("california", "CA"), ("california-bad-beat", "BB"))
         ],
-    )  # fmt: skip
+    )
 
 
 def ends(game: Game, seat: int = 1) -> dict[str, tuple[str, int]]:
@@ -49,6 +51,17 @@ def test_the_player_dealer_pays_winners_and_collects_losers(house: str) -> None:
     fees = sum(fee.amount for fee in game.all(e.FeeTaken))
     assert game.table.chips("P6") == game.chips - paid + collected - fees
     assert game.balance("house") == 0
+
+
+@both("1.1")
+@pytest.mark.parametrize("bank", [500, 1_500, 4_000, 7_000])
+def test_the_bank_never_pays_and_collects_more_than_it_put_up(house: str, bank: int) -> None:
+    game = quick(
+        house, {1: "9c 9d", 2: "3h 5s"}, PAIR, {1: "4x", 2: "1x"}, wagers=BASE, bank=bank
+    )  # fmt: skip
+    settled = game.last(e.BankSettled)
+    assert settled.paid + settled.collected == min(bank, 5_000 + 3_000)
+    assert settled.paid == min(bank, 5_000)
 
 
 @both("1.2", "6.16", "7.10", "9")
@@ -252,10 +265,21 @@ def test_a_fold_loses_ante_and_blind_and_is_spread(house: str) -> None:
     assert ends(trips, 2)["trips"] == ("win", 1_500)
 
 
+@both("6.14")
+def test_a_fold_is_collected_before_the_player_dealers_cards_are_turned(house: str) -> None:
+    game = quick(house, {1: "9c 9d", 2: "3h 5s"}, PAIR, {1: "4x", 2: "fold"}, wagers=ALL)
+    turned = game.events.index(game.last(e.DealerTurned))
+    folded = [game.events.index(game.row(2, wager)) for wager in ("ante", "blind", "trips")]
+    assert max(folded) < turned < game.events.index(game.row(1, "ante"))
+    assert [call.seat for call in game.calls("hand.spread")] == [2]
+
+
 @both("6.15")
-def test_the_player_dealers_cards_are_turned(house: str) -> None:
+def test_the_player_dealers_cards_are_turned_for_those_who_remain(house: str) -> None:
     game = quick(house, {1: "9c 9d"}, PAIR, {1: "4x"})
     assert print_cards(game.last(e.DealerTurned).cards) == PAIR
+    folded = quick(house, {1: "9c 9d", 2: "3h 5s"}, PAIR, {1: "fold", 2: "fold"}, wagers=BASE)
+    assert not folded.all(e.DealerTurned)
 
 
 @both("6.16")
@@ -272,8 +296,13 @@ def test_from_the_player_dealers_left_seat_by_seat(house: str) -> None:
 @both("7.1")
 def test_without_a_pair_only_the_ante_pushes(house: str) -> None:
     game = quick(
-        house, {1: "9c 9d", 2: "2h 5s"}, NO_PAIR, {1: "4x", 2: "fold"}, wagers=ALL, board="9h Jc Qs Ks 7d"
-    )  # fmt: skip
+        house,
+        {1: "9c 9d", 2: "2h 5s"},
+        NO_PAIR,
+        {1: "4x", 2: "fold"},
+        wagers=ALL,
+        board="9h Jc Qs Ks 7d",
+    )
     assert ends(game) == {
         "ante": ("push", 0), "play": ("win", 4_000), "blind": ("push", 0),
         "trips": ("win", 1_500), "bad_beat": ("lose", -500),
@@ -379,6 +408,7 @@ def test_three_of_a_kind_always_wins_trips(
 ) -> None:
     game = quick(house, {1: cards}, dealer, {1: action}, wagers=ALL, board=board)
     assert ends(game)["trips"] == ("win", 1_500)
+    assert game.row(1, "trips").payer == "bank"
 
 
 @both("9")
@@ -402,3 +432,12 @@ def test_bad_beat_loses_where_nobody_is_beaten_with_three_of_a_kind(house: str) 
     assert ends(game)["bad_beat"] == ("lose", -500)
     winner = quick(house, {1: "9c 9d"}, PAIR, {1: "4x"}, wagers=ALL)
     assert ends(winner)["bad_beat"] == ("lose", -500)
+
+
+@pytest.mark.clause("CB-6")
+def test_cb_6_trips_within_the_limits_whatever_the_ante() -> None:
+    game = Game("california-bad-beat").sit(1)
+    for trips in (500, 1_000, 50_000):
+        game.bet(1, 1_000, trips=trips)
+    for trips, code in ((400, "wager/below_minimum"), (50_100, "wager/above_maximum")):
+        assert game.refused(c.Wager("P1", {**BASE, "trips": trips})).code == code

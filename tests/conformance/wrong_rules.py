@@ -1,4 +1,4 @@
-"""The catalog of wrong rules: one small change of data or engine each, with the clauses it breaks."""
+"""The catalog of wrong rules: one small change each, and the clauses that it breaks."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ class WrongRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """House → the lines of its document that say otherwise, where not all of the clauses' do."""
 
 
-def wrong_rules(folder: Path = CATALOG) -> list[WrongRule]:
-    """Those written by hand, then one for every figure that a document prints."""
-    rules = [*_written(folder), *(msgspec.convert(raw, WrongRule) for raw in printed_figures())]
+def wrong_rules() -> list[WrongRule]:
+    """Those written by hand, then those for every figure that a document prints."""
+    rules = [*written_rules(), *(msgspec.convert(raw, WrongRule) for raw in printed_figures())]
     names = [rule.name for rule in rules]
     assert len(set(names)) == len(names), "two wrong rules have one name"
     return rules
 
 
-def _written(folder: Path) -> Iterator[WrongRule]:
+def written_rules(folder: Path = CATALOG) -> Iterator[WrongRule]:
     for path in sorted(folder.glob("*.toml")):
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
         for name, entry in raw.items():
