@@ -1,19 +1,16 @@
-"""What all tests share: the witness of clauses, stores, solved games, examples by Hypothesis."""
+"""What all tests share: marks of clauses, stores, solved games, examples by Hypothesis."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests import witness
+from uth.rulebook import store
 
 pytest_plugins = ["pytester", "tests.order", "tests.solved", "tests.stores", "tests.tracing"]
-
-witness.install()
 
 BY_SPEED_OR_LUCK = (
     HealthCheck.too_slow,
@@ -46,10 +43,11 @@ def logs_end_with_their_test() -> Iterator[None]:
     root.setLevel(level)
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--evidence", help="write which tests showed which clauses to this file")
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    path = config.getoption("--evidence")
-    config.pluginmanager.register(witness.Recorder(Path(path) if path else None), "clauses")
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A mark for a clause that there is not is a mistake."""
+    known = store.clause_list()
+    for item in items:
+        for mark in item.iter_markers("clause"):
+            unknown = [clause for clause in mark.args if clause not in known]
+            if unknown:
+                raise pytest.UsageError(f"{item.nodeid} is marked for no clause: {unknown}")

@@ -51,7 +51,7 @@ export function seat(number: number, player: string, fields: Partial<SeatView> =
 
 export function view(fields: Partial<TableView> = {}): TableView {
   return {
-    house: 'california', phase: 'betting', round: 1, colour: 'red', minimum: 500, maximum: 10_000,
+    house: 'california', rack: { colour: '', cards: 0, hands: [] }, undealt: 0, shuffler: 'main', phase: 'betting', round: 1, colour: 'red', minimum: 500, maximum: 10_000,
     seats: [null, null, null, null, null, null], board: [], dealer: null, rail: {}, drop_box: 0, waiting: null,
     jackpot_pending: false, bank: { seat: 0, amount: 0, paid: 0, collected: 0, offered: 0 }, ...fields,
   };
@@ -59,7 +59,7 @@ export function view(fields: Partial<TableView> = {}): TableView {
 
 export function update(fields: Partial<Update> = {}): Update {
   return {
-    type: 'update', table: 'main', version: 1, at: 0, since: 0, view: view(), events: [], so_far: [], may: [],
+    type: 'update', table: 'main', version: 1, at: 0, since: 0, view: view(), events: [], so_far: [], may: [], closed: [],
     held: {}, meters: null, receipt: null, commitment: '', offered: 0, turn: 0, wagered: 0, cover: null,
     cover_steps: [], deal_sequence: [], ...fields,
   };

@@ -136,6 +136,20 @@ def _california() -> dict[str, dict[str, frozenset[str]]]:
     }
 
 
+LEFT_OUT = {"CA-7.1", "CA-7.6"}
+
+
+def _california_bad_beat() -> dict[str, dict[str, frozenset[str]]]:
+    """Numbered as California's; what its document leaves out of CA-7.1 and CA-7.6 is as there."""
+    return {
+        wager: {
+            reason: frozenset({*(name.replace("CA-", "BB-") for name in named), *named & LEFT_OUT})
+            for reason, named in reasons.items()
+        }
+        for wager, reasons in _california().items()
+    }
+
+
 def _house(
     base: str, unqualified: str, trips: str, folded_trips: str, bad_beat: str
 ) -> dict[str, dict[str, frozenset[str]]]:
@@ -156,7 +170,7 @@ def _house(
 
 ADMISSIBLE = {
     "california": _california(),
-    "california-bad-beat": _california(),
+    "california-bad-beat": _california_bad_beat(),
     "cardroom-25": _house("CR-14", "CR-5", "CR-14", "CR-6", ""),
     "hollywood-pa": _house("PA-3", "PA-4", "PA-5", "", "PA-8"),
     "light-and-wonder": _house("LW-15", "LW-4", "LW-15 LW-16", "LW-16", "LW-8 PA-8"),

@@ -150,3 +150,38 @@ def test_wrong_usage_is_refused(
     message = refusal_of(capsys, "houses", *words)
     assert message.startswith(f"{code}: ")
     assert message[:-1].isprintable()
+
+
+def test_the_option_sheet_of_a_cardroom(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    head = 'extends = "california"\nid = "mine"\nname = "Mine"\ndocument = "My own rules"\n'
+    own.write_text(f'{head}[limits]\nmaximum = "400"\n[tables]\npaytable = "UTH-02"\n')
+    out = text(capsys, "options", str(own))
+    assert (
+        "| Pay table of Blind and Trips | ☐ UTH-01 · ☒ UTH-02 · ☐ UTH-03 · ☐ UTH-04 | CA-8 |" in out
+    )
+    assert "| Trips | $5 | $400 |" in out
+    assert "No collection" in out
+
+
+def test_the_option_sheet_as_html_and_json(capsys: pytest.CaptureFixture[str]) -> None:
+    page = text(capsys, "options", "california-bad-beat", "--format", "html")
+    assert page.startswith("<!doctype html>")
+    assert "<td>$200 and more</td><td>$12</td>" in page
+    assert "before any card is dealt. This table has 5 rates" in page
+    sheet = json.loads(text(capsys, "options", "california-bad-beat", "--format", "json"))
+    assert [row["fee"] for row in sheet["collection"]] == [200, 400, 600, 800, 1200]
+    assert [(row["low"], row["high"]) for row in sheet["bounds"]] == [
+        (100, 100_000),
+        (10_000, 1_000_000),
+    ]
+    chosen = {
+        option["entry"]: [choice["text"] for choice in option["choices"] if choice["chosen"]]
+        for option in sheet["options"]
+    }
+    assert chosen["wagers.back_line"] == ["not permitted"]
+    assert chosen["collection.schedule"] == ["1"]
+
+
+def test_a_house_without_options_has_no_sheet(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "options/none" in refusal_of(capsys, "houses", "options", "hollywood-pa")

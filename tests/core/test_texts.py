@@ -19,12 +19,16 @@ from uth.core.cards import RANK_LETTERS, SUIT_LETTERS
 from uth.core.hands import CATEGORIES
 from uth.core.refusal import Refusal
 from uth.core.texts import catalog, languages, text
+from uth.floor.meters.linked_game import GAMES
 from uth.floor.people.permissions import Permission
 from uth.floor.people.roles import Role
 from uth.rulebook.check import SECTIONS
 from uth.rulebook.model import PROCEDURES, Collection
 from uth.rulebook.readers import OneOf
+from uth.rulebook.store import load_house
 from uth.rulebook.wager_facts import WAGER_FACTS
+from uth.table.events import Shuffler
+from uth.table.options import BASES, document_options
 from uth.table.state import COLOURS, Phase
 from uth.web.refusal_list import SLOT
 
@@ -95,9 +99,13 @@ FAMILIES: dict[str, Iterable[str]] = {
     "deck_colour": COLOURS,
     "during_round": _literals(r'(?:need_betting\(|\bwhat=)"(\w+)"'),
     "house.drop": _choices("collection", "drop"),
-    "house.maximum_on": _choices("payouts", "maximum_on"),
+    "linked_game": GAMES,
     "made_hand": [category.name.lower() for category in CATEGORIES],
     "may": Permission,
+    "option": {option.entry for option in document_options(load_house("california-bad-beat"))},
+    "option_basis": BASES,
+    "option_drop": _choices("collection", "drop"),
+    "option_payer": BASES,
     "phase": get_args(Phase),
     "procedure": PROCEDURES,
     "rank": RANK_LETTERS,
@@ -106,6 +114,7 @@ FAMILIES: dict[str, Iterable[str]] = {
     "return.hand": [category.name.lower() for category in CATEGORIES],
     "role": Role,
     "role_noun": Role,
+    "shuffler_name": get_args(Shuffler),
     "step.direction": _choices("settlement", "direction"),
     "step.qualify": _choices("play", "qualify"),
     "suit": SUIT_LETTERS,

@@ -59,6 +59,7 @@ table.close         o o a - - -
 table.count         - - a - - -
 bots.seat           o o a - - -
 limits.change       - - a - - -
+shuffler.switch     - - a - - -
 seat.hold           - - a - - -
 seat.release        - - a - - -
 approvals.see       - - a a a -
@@ -77,6 +78,7 @@ feed.see            - - a a a -
 hands.recall        o o a a a -
 hands.export        o o o - a -
 meters.reconcile    - - a a a -
+game.simulate       - - a - - -
 ledger.audit        - - - - a a
 users.see           - - - - a a
 users.create        - - - - - a

@@ -22,12 +22,11 @@ TRIPS = {
 
 
 def own_paytable(**blind: str) -> str:
-    """The table MINE, chosen and approved."""
+    """The table MINE, chosen."""
     lines = [f'{hand} = "{odds}"' for hand, odds in (BLIND | blind).items()]
     return "\n".join([
         "[tables]",
         'paytable = "MINE"',
-        'approved_paytables = ["MINE"]',
         "[paytable.MINE.blind]",
         *lines,
         "[paytable.MINE.trips]",

@@ -45,10 +45,10 @@ def test_the_check_never_fails(
     for (section, field), value in inner:
         child.setdefault(section, {})[field] = value
     child.update(outer)
-    below = store._extended(store.data(f"houses/{house}.toml"))
+    below = store.file_of(house)
     defects: list[Refusal] = []
     try:
-        own.check_own(below, child, store.data("tables.toml"), store.clause_list())
+        own.load_on(house, child)
     except (Refusal, Refusals) as error:
         defects = error.defects
     assert all("\n" not in str(defect) for defect in defects)

@@ -19,14 +19,13 @@ from uth.core.cards import DECK
 from uth.core.hands import Category
 from uth.rulebook import store
 from uth.rulebook.model import PayTables, Rulebook
+from uth.rulebook.settings import with_settings
 from uth.table.collection import banker_fee
 
 
 def with_tables(house: str, paytable: str, bad_beat: str = "1", pairs: str = "1") -> PayTables:
-    raw = store.raw_house(house)
-    for name, value in (("paytable", paytable), ("bad_beat", bad_beat), ("ultimate_pairs", pairs)):
-        raw["tables"][name] = {"value": value, "clause": "CA-8"}
-    return store.load_raw(raw).pays
+    tables = {"paytable": paytable, "bad_beat": bad_beat, "ultimate_pairs": pairs}
+    return with_settings(house, {"tables": tables}).pays
 
 
 def fractions(table: object) -> dict[Category, Fraction]:
@@ -88,9 +87,9 @@ def test_pa_6_lw_10_ultimate_pairs_on_every_holding(table: str) -> None:
 @pytest.mark.clause("CB-4")
 @pytest.mark.parametrize("number", SCHEDULES)
 def test_cb_4_the_24_schedules_as_printed(number: int) -> None:
-    raw = store.raw_house("california-bad-beat")
-    raw["collection"]["schedule"] = {"value": number, "clause": "CB-4"}
-    collection = store.load_raw(raw).collection
+    collection = with_settings(
+        "california-bad-beat", {"collection": {"schedule": number}}
+    ).collection
     bands = [(band.start, band.fee) for band in collection.action or ()]
     assert bands == [(start * 100, fee * 100) for start, fee in SCHEDULES[number]]
     for start, fee in SCHEDULES[number]:
@@ -209,14 +208,15 @@ def test_what_each_house_decides(house: str, facts: tuple[object, ...]) -> None:
 def test_what_else_is_printed() -> None:
     cardroom, hollywood = store.load_house("cardroom-25"), store.load_house("hollywood-pa")
     california, strict = store.load_house("california"), store.load_house("california-bad-beat")
-    assert cardroom.limits.minimum_choices == (3_00, 5_00)
+    assert cardroom.choices("limits.minimum") == (3_00, 5_00)
     assert cardroom.payouts.approval_above == 300_00
     assert cardroom.limits.grandfathering
-    assert (hollywood.payouts.maximum, hollywood.payouts.maximum_on) == (50_000_00, "base")
+    assert hollywood.payouts.maximum == 50_000_00
+    assert hollywood.payouts.maximum_on == ("ante", "play", "blind", "ultimate_pairs")
     assert hollywood.conduct.leaving_forfeits
-    assert california.bank.coverage == "gross"
+    assert california.bank.coverage == strict.bank.coverage == "action"
     assert california.bank.consecutive_rounds == 2
     assert california.layout.inscription == "Player-Dealer Only Plays With a Pair or Higher"
     assert california.collection.action is None
-    assert strict.limits.minimum_within == (1_00, 1_000_00)
-    assert strict.limits.maximum_within == (100_00, 10_000_00)
+    assert strict.status("limits.minimum").bounds == (1_00, 1_000_00)
+    assert strict.status("limits.maximum").bounds == (100_00, 10_000_00)

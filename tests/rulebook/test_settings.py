@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.own_house import HEAD, own_house
 from uth.core.refusal import Refusal, Refusals
+from uth.rulebook import store
 from uth.rulebook.canonical import canonical
 from uth.rulebook.settings import differing, with_settings
 from uth.rulebook.store import HOUSES, load_house, load_text
@@ -20,15 +22,15 @@ def test_a_house_differs_from_itself_in_nothing(house: str) -> None:
 @pytest.mark.parametrize(
     ("house", "settings"),
     [
-        ("california", {"tables": {"paytable": "UTH-02"}, "bank": {"coverage": "net"}}),
+        ("california", {"tables": {"paytable": "UTH-02"}, "bank": {"coverage": "gross"}}),
         ("california", {"collection": {"schedule": 3}}),
         (
             "hollywood-pa",
-            {"payouts": {"aggregate": "50000"}, "collection": {"drop": "before-deal"}},
+            {**HEAD, "payouts": {"aggregate": "50000"}, "collection": {"drop": "before-deal"}},
         ),
-        ("cardroom-25", {"payouts": {"maximum": {"value": "400", "clause": "CR-10"}}}),
-        ("light-and-wonder", {"cites": {"ante": {"win": ["CR-14"]}, "new": {"one": ["Q-1"]}}}),
-        ("hollywood-pa", {"name": "Our own"}),
+        ("cardroom-25", {"payouts": {"maximum": "400"}}),
+        ("light-and-wonder", {**HEAD, "cites": {"ante": {"win": ["CR-14"]}}}),
+        ("hollywood-pa", HEAD),
     ],
 )
 def test_settings_make_the_same_rulebook_again(house: str, settings: dict[str, Any]) -> None:
@@ -38,14 +40,17 @@ def test_settings_make_the_same_rulebook_again(house: str, settings: dict[str, A
 
 
 def test_a_house_of_ones_own_is_told_from_the_nearest() -> None:
-    own = load_text('extends = "hollywood-pa"\nid = "ours"\n[limits]\nminimum = "25"\n')
+    own = load_text(own_house("hollywood-pa", '[limits]\nminimum = "25"\n'))
     house, settings = differing(own)
-    assert (house, settings) == ("hollywood-pa", {"id": "ours", "limits": {"minimum": "25"}})
+    assert (house, settings) == ("hollywood-pa", {**HEAD, "limits": {"minimum": "25"}})
     assert canonical(with_settings(house, settings)) == canonical(own)
 
 
 def test_a_house_may_rest_on_what_all_share() -> None:
-    assert differing(with_settings("base", {"id": "plain"})) == ("base", {"id": "plain"})
+    cites = store.file_of("cardroom-25")["cites"]
+    rules = with_settings("base", {**HEAD, "cites": cites})
+    assert differing(rules)[0] == "base"
+    assert canonical(with_settings(*differing(rules))) == canonical(rules)
 
 
 def test_wrong_settings_are_refused() -> None:

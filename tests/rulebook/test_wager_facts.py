@@ -11,7 +11,6 @@ from uth.rulebook.wager_facts import wagers_of
     ("entry", "wagers"),
     [
         ("tables.paytable", ["blind", "trips"]),
-        ("tables.approved_paytables", ["blind", "trips"]),
         ("paytable.trips", ["trips"]),
         ("tables", []),
         ("progressive.main_share", ["progressive"]),

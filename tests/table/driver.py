@@ -7,11 +7,12 @@ from typing import Any, Self, TypeVar
 
 import pytest
 
+from tests.own_house import HEAD
 from uth.core.cards import parse_cards, print_cards
 from uth.core.refusal import Refusal, Refusals
 from uth.core.texts import text
-from uth.rulebook import check, store
 from uth.rulebook.model import Rulebook
+from uth.rulebook.settings import with_settings
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.dealing import arrange
@@ -28,18 +29,24 @@ NO_PAIR, PAIR = "3c 4d", "Kc 4d"
 STAKES = {"ante": 1_000, "blind": 1_000}
 
 
+DEPARTING = ("house/departs", "rulebook/own_only")
+
+
 def rules_of(house: str, changes: Changes | None = None) -> Rulebook:
-    """A house with some entries changed, checked as any file is."""
-    raw = check.merge(
-        store.raw_house(house), {key: dict(value) for key, value in (changes or {}).items()}
-    )
-    return store.load_raw(raw, store.clause_list())
+    """A house with some entries changed; where it may not be changed, a house of one's own."""
+    settings = {key: dict(value) for key, value in (changes or {}).items()}
+    try:
+        return with_settings(house, settings)
+    except Refusals as refusals:
+        if any(refusal.code not in DEPARTING for refusal in refusals.defects):
+            raise
+        return with_settings(house, {**HEAD, **settings})
 
 
 def defects(house: str, changes: Changes) -> dict[str, Refusal]:
     """What the check says of a wrong entry, by path."""
     with pytest.raises(Refusals) as caught:
-        rules_of(house, changes)
+        with_settings(house, {key: dict(value) for key, value in changes.items()})
     return {refusal.where: refusal for refusal in caught.value.defects}
 
 

@@ -30,13 +30,13 @@ hole_card_bonus = { value = true, clause = "HC-1" }
 
 [tables]
 hole_card_bonus = { value = "1", clause = "HC-2" }
-approved_hole_card_bonus = { value = ["1"], clause = "HC-2" }
 
 [settlement]
 order = { value = [
   "ante", "play", "blind", "trips", "hole_card_bonus",
   "bad_beat", "ultimate_pairs", "progressive", "envy",
 ], clause = "HC-1" }
+survives_fold = { value = ["trips", "hole_card_bonus"], clause = "HC-3" }
 
 [cites.hole_card_bonus]
 win = ["HC-2"]

@@ -40,7 +40,7 @@ def test_cb_3_uth_04_and_bad_beat_2_and_no_others() -> None:
     assert str(rules.pays.by_category("bad_beat")[Category.STRAIGHT_FLUSH]) == "7,500 to 1"
     for entry in ({"paytable": "UTH-01"}, {"bad_beat": "1"}):
         (refusal,) = defects(HOUSE, {"tables": entry}).values()
-        assert (refusal.code, refusal.clause) == ("paytable/not_approved", "CB-3")
+        assert (refusal.code, refusal.clause) == ("house/departs", "CB-3")
 
 
 @clause("CB-4")
@@ -94,9 +94,9 @@ def test_cb_6_trips_below_at_or_above_the_ante(trips: int) -> None:
 @clause("CB-7")
 def test_cb_7_limits_lie_within_the_regulators_range() -> None:
     rules = rules_of(HOUSE, {"limits": {"minimum": "1000", "maximum": "10000"}})
-    assert rules.limits.minimum_within == (100, 100_000)
+    assert rules.status("limits.minimum").bounds == (100, 100_000)
     wrong = defects(HOUSE, {"limits": {"minimum": "0.50", "maximum": "20000", "chip": "0.50"}})
-    assert wrong["limits.minimum"].code == wrong["limits.maximum"].code == "limits/outside"
+    assert wrong["limits.minimum"].code == wrong["limits.maximum"].code == "house/departs"
     assert wrong["limits.minimum"].clause == "CB-7"
     game = Game(HOUSE)
-    assert game.refused(c.SetLimits("F", 500, 2_000_000)).code == "limits/outside"
+    assert game.refused(c.SetLimits("F", 500, 2_000_000)).code == "house/departs"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.own_house import own_house
 from uth.core.cards import parse_cards
 from uth.rulebook import store
 from uth.table.collection import banker_fee, player_fee
@@ -39,22 +40,22 @@ def test_lw_5_a_casino_may_settle_in_another_order() -> None:
 @pytest.mark.clause("Q-6")
 @pytest.mark.clause("Q-18")
 def test_q_6_q_18_antes_of_the_back_line_are_refunded_first_too() -> None:
-    rules = store.load_text('extends = "california"\n[settlement]\nantes_first = true')
+    rules = store.load_text(own_house("california", "[settlement]\nantes_first = true"))
     behind = Backer("Ada", {"ante": 1000, "blind": 1000})
     settlement = settle(
         rules, BOARD, NOTHING, [spot(1, "Ah Ks", 4, behind), spot(3, "Jh 6s", 0)], banker=6
     )
     assert order(settlement) == [
+        (3, "", "ante"),
+        (3, "", "blind"),
         (1, "", "ante"),
         (1, "Ada", "ante"),
         (1, "", "play"),
         (1, "", "blind"),
         (1, "Ada", "play"),
         (1, "Ada", "blind"),
-        (3, "", "ante"),
-        (3, "", "blind"),
     ]
-    assert {row.outcome for row in settlement.rows[:2]} == {"push"}
+    assert {row.outcome for row in settlement.rows[2:4]} == {"push"}
 
 
 @pytest.mark.clause("CA-11")

@@ -277,3 +277,42 @@ def test_a_meter_is_its_contributions_less_its_awards() -> None:
         assert meter.state == meter.expected
         meter.contributed += 1
         assert not meter.right, "a cent too much would be seen"
+
+
+def test_the_floor_switches_shufflers_where_there_are_two() -> None:
+    with in_memory() as served:
+        flo, pat = served.staff("flo"), served.staff("pat")
+        flo.ask("POST", "/api/tables", **OPEN)
+        flo.ask("POST", "/api/tables", name="pa", house="hollywood-pa")
+        switch = {"type": "SwitchShuffler", "by": "flo", "shuffler": "back-up"}
+        flo.order("main", switch)
+        (table,) = [
+            line
+            for line in flo.ask("GET", "/api/floor")["tables"]
+            if line["summary"]["name"] == "main"
+        ]
+        assert (table["shuffler"], table["back_up"]) == ("back-up", True)
+        news = flo.ask("GET", "/api/feed")[-1]
+        assert (news["kind"], news["shuffler"], news["by"]) == ("shuffler", "back-up", "flo")
+        assert flo.order("pa", switch, status=422)["code"] == "shuffler/only_one"
+        assert pat.order("main", {**switch, "by": "pat"}, status=403)["code"] == "role/not_allowed"
+
+
+def test_a_simulated_game_plays_on_the_meter() -> None:
+    with in_memory() as served:
+        flo, pat = served.staff("flo"), served.staff("pat")
+        path = "/api/meters/link/games/three-card-poker/rounds"
+        missing = flo.ask("POST", path, status=409, seats=2, rounds=3, key="a")
+        assert missing["code"] == "journal/no_meter"
+        flo.ask("POST", "/api/tables", name="pa", house="hollywood-pa")
+        played = flo.ask("POST", path, seats=2, rounds=3, key="k")
+        assert [len(one["seats"]) for one in played["rounds"]] == [2, 2, 2]
+        assert flo.ask("POST", path, seats=2, rounds=3, key="k") == played
+        (meter,) = flo.ask("GET", "/api/meters")
+        assert (meter["right"], meter["wagers"]) == (True, 6)
+        assert [source["name"] for source in meter["sources"]] == ["game/three-card-poker"]
+        assert pat.ask("POST", path, status=403, seats=1, rounds=1, key="x")
+        other = path.replace("three-card-poker", "baccarat")
+        assert (
+            flo.ask("POST", other, status=404, seats=1, rounds=1, key="y")["code"] == "game/unknown"
+        )

@@ -172,3 +172,20 @@ def test_clauses(served: ServedApp) -> None:
     assert one["house"] == "california"
     assert _get(served, "/api/clauses/XX-1", 404)["code"] == "clause/unknown"
     assert _get(served, "/api/houses/nowhere/rules", 404)["code"] == "house/unknown"
+
+
+def test_option_sheets_of_houses_and_tables(served: ServedApp) -> None:
+    sheet = _get(served, "/api/houses/california/options")
+    assert {option["entry"] for option in sheet["options"]} >= {
+        "wagers.back_line",
+        "tables.paytable",
+    }
+    assert _get(served, "/api/houses/cardroom-25/options", 404)["code"] == "options/none"
+    assert _get(served, "/api/houses/nowhere/options", 404)["code"] == "house/unknown"
+    flo = served.staff("flo")
+    flo.ask("POST", "/api/tables", name="options", house="california-bad-beat")
+    limits = {"type": "SetLimits", "by": "flo", "minimum": 1_000, "maximum": 20_000}
+    flo.order("options", limits)
+    of_table = flo.ask("GET", "/api/tables/options/options")
+    trips = next(row for row in of_table["limits"] if row["wager"] == "trips")
+    assert (of_table["table"], trips["minimum"], trips["maximum"]) == ("options", 1_000, 20_000)

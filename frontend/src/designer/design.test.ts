@@ -26,7 +26,7 @@ const FORM = {
   printed: { 'tables.trips': { A: { 'trips.flush': '7 to 1' }, B: { 'trips.flush': '8 to 1' } } },
 } as unknown as DesignForm;
 
-const good: Checked = { ok: true, id: 'mine', name: 'Mine', defects: [], differs_in: [], digest: '', rests_on: 'california', toml: '' };
+const good: Checked = { ok: true, id: 'mine', name: 'Mine', defects: [], differs_in: [], departures: [], digest: '', rests_on: 'california', toml: '' };
 
 let requests: Request[];
 let checked: Checked;

@@ -7,6 +7,7 @@ export type Route =
   | { page: 'floor'; section: string }
   | { page: 'designer' }
   | { page: 'rules'; house: string }
+  | { page: 'options'; house: string; table: string }
   | { page: 'missing' };
 
 export function parseRoute(path: string): Route {
@@ -15,6 +16,7 @@ export function parseRoute(path: string): Route {
     case '':
       return { page: 'lobby' };
     case 'table':
+      if (second && third === 'options') return { page: 'options', house: '', table: second };
       return second ? { page: 'table', name: second } : { page: 'missing' };
     case 'history':
       return { page: 'history', table: second, round: Number(third) || 0 };
@@ -25,6 +27,7 @@ export function parseRoute(path: string): Route {
     case 'designer':
       return { page: 'designer' };
     case 'rules':
+      if (third === 'options') return { page: 'options', house: second, table: '' };
       return { page: 'rules', house: second };
     default:
       return { page: 'missing' };

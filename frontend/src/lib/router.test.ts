@@ -11,6 +11,8 @@ describe('parseRoute', () => {
     ['/table/main', { page: 'table', name: 'main' }],
     ['/table/a%20b', { page: 'table', name: 'a b' }],
     ['/table', { page: 'missing' }],
+    ['/table/main/options', { page: 'options', house: '', table: 'main' }],
+    ['/rules/california/options', { page: 'options', house: 'california', table: '' }],
     ['/history', { page: 'history', table: '', round: 0 }],
     ['/history/main/12', { page: 'history', table: 'main', round: 12 }],
     ['/history/main/last', { page: 'history', table: 'main', round: 0 }],
@@ -81,6 +83,7 @@ describe('pageTitle', () => {
 
   it('says which table, round, section or house it is', () => {
     expect(pageTitle({ page: 'table', name: 'main' })).toContain('main');
+    expect(pageTitle({ page: 'options', house: 'california', table: '' })).toContain('Option sheet');
     expect(pageTitle({ page: 'history', table: 'main', round: 12 })).toMatch(/12.*main|main.*12/);
     expect(pageTitle({ page: 'history', table: 'main', round: 0 })).toContain(t('frame.history'));
     expect(pageTitle({ page: 'floor', section: 'shift' })).toContain(t('floor.section.shift'));

@@ -23,6 +23,8 @@ function pageName(route: Route): string {
       return t('designer.title');
     case 'rules':
       return route.house ? t('rules.of', { house: route.house }) : t('rules.title');
+    case 'options':
+      return t('options.title');
     case 'missing':
       return t('frame.not_found');
   }

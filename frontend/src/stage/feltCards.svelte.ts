@@ -19,10 +19,14 @@ const BLIND = 'blind';
 const emptyHand = (): FeltHand => ({ cards: [], words: '', result: '', tucked: '', discarded: false });
 const emptyHands = () => Array.from({ length: 7 }, emptyHand);
 
+/** What lies in the discard rack: how many cards of which deck. */
+export type Rack = { colour: string; cards: number };
+
 export class FeltCards {
   /** The dealer's hand, then those of seats 1 to 6. */
   hands = $state<FeltHand[]>(emptyHands());
   board = $state<(string | null)[]>([]);
+  rack = $state.raw<Rack>({ colour: '', cards: 0 });
 
   constructor(readonly boardInHand: boolean) {}
 
@@ -33,6 +37,7 @@ export class FeltCards {
 
   /** Show the cards exactly as the server's view has them. */
   layOut(view: TableView): void {
+    this.rack = view.rack;
     const dealt = view.seats.some((seat) => seat?.dealt);
     for (const [index, seat] of view.seats.entries()) {
       const hand = this.hands[index + 1];
@@ -72,11 +77,17 @@ export class FeltCards {
   }
 
   /** Move a hand as the dealer calls it: under its chips, or away. */
-  follow({ call, seat = 0, facts }: DealerCall): void {
+  follow({ call, seat = 0, facts, discarded = 0 }: DealerCall): void {
+    if (discarded) this.rack = { ...this.rack, cards: this.rack.cards + discarded };
     const hand = this.hands[seat];
     if (!hand || !seat) return;
     if (call.startsWith('hand.tucked')) hand.tucked = String(facts?.['wager'] ?? BLIND);
     if (call === 'hand.spread') hand.discarded = true;
+  }
+
+  /** The other deck leaves the discard rack as a round begins. */
+  emptyRack(colour: string): void {
+    this.rack = { colour, cards: 0 };
   }
 
   /** Take a hand out from under its chips. */

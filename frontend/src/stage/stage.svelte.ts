@@ -2,7 +2,7 @@
 import { handText } from '../format/cards';
 import type { CoverLeft, Event, MeterView, TableRules, TableView, Update } from '../lib/schema';
 import { dealerSpeech } from './dealerSpeech';
-import { FeltCards, type FeltHand } from './feltCards.svelte';
+import { FeltCards, type FeltHand, type Rack } from './feltCards.svelte';
 import { Moments } from './moments.svelte';
 import { Queue } from './queue.svelte';
 import { RoundMoney } from './roundMoney.svelte';
@@ -55,6 +55,10 @@ export class Stage {
 
   get board(): (string | null)[] {
     return this.#cards.board;
+  }
+
+  get rack(): Rack {
+    return this.#cards.rack;
   }
 
   get busy(): boolean {
@@ -210,6 +214,7 @@ export class Stage {
         break;
       case 'BetsClosed':
         this.#clear();
+        this.#cards.emptyRack(update.view.colour);
         break;
       case 'MysteryWon':
         if (this.meters) this.meters = { ...this.meters, mystery: event.amount };

@@ -48,6 +48,22 @@ describe('a deal', () => {
     expect(stage.board).toEqual([null, null, null, null, null]);
   });
 
+  it('empties the discard rack of the other deck, then fills it with this one', () => {
+    const stage = stageOf();
+    stage.take(update({ version: ++version, view: view({ rack: { colour: 'blue', cards: 52, hands: [] } }) }));
+    expect(stage.rack.cards).toBe(52);
+    const rest = event('DealerCall', { call: 'deal.rest', discarded: 41 });
+    const after = { ...dealt(), rack: { colour: 'red', cards: 41, hands: [] } };
+    take(stage, [closed(), deal, rest], { view: after });
+    vi.advanceTimersByTime(500);
+    expect(stage.rack).toEqual({ colour: 'red', cards: 0 });
+    vi.runAllTimers();
+    expect(stage.rack).toMatchObject({ colour: 'red', cards: 41 });
+    take(stage, [event('DealerCall', { call: 'hand.spread', seat: 4, discarded: 2 })], { view: { ...after, rack: { colour: 'red', cards: 43, hands: [4] } } });
+    vi.runAllTimers();
+    expect(stage.rack.cards).toBe(43);
+  });
+
   it('leaves no board on the felt if the deck is hand-held', () => {
     const stage = stageOf({ board_in_hand: true });
     take(stage, [closed(), deal]);

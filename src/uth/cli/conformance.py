@@ -1,13 +1,13 @@
-"""`uth conformance`: clause → where it is implemented → the tests that show it."""
+"""`uth conformance`: what each clause says, where it is implemented, and which test shows it."""
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from pathlib import Path
 
 import click
+import msgspec
 
 from uth.cli.conformance_matrix import Evidence, matrix
 from uth.cli.language import refusal_text, text
@@ -39,36 +39,37 @@ EVIDENCE = Path(".conformance/evidence.json")
 def conformance(ctx: click.Context, form: str, as_json: bool, evidence: Path, check: bool) -> None:
     """Show where each clause is implemented and tested.
 
-    A test counts for a clause only if, while it ran, the engine emitted an event, a payment or a
-    refusal that cites it, or the rulebook check accepted the right entry and rejected a wrong one.
+    A test counts for a clause only if it fails when the rule is wrong: for every clause there are
+    wrong rules, small changes of data or engine, and a marked test of the clause that fails
+    because of each. What is physical is listed as such.
     """
     rows = matrix(_read_evidence(evidence))
     print_matrix(rows, "json" if as_json else form)
-    missing = [row.clause for row in rows if not row.shown]
+    missing = [row.clause for row in rows if row.status == "not shown"]
     if check and missing:
         click.echo(refusal_text(Refusal("conformance/not_shown", clauses=missing)), err=True)
         ctx.exit(1)
 
 
 def _read_evidence(path: Path) -> Evidence:
-    """The evidence of the last test run; without one, the marked tests are run now."""
+    """What the wrong rules showed last; without it, they are judged now."""
     if not path.exists():
-        _run_marked_tests(path)
+        _judge_wrong_rules(path)
     try:
-        evidence: Evidence = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError:
+        evidence = msgspec.json.decode(path.read_bytes(), type=Evidence)
+    except msgspec.MsgspecError:
         raise Refusal("conformance/broken", where=str(path)) from None
+    if evidence.failing:
+        raise Refusal("conformance/tests_failed", where=str(path))
     return evidence
 
 
-def _run_marked_tests(path: Path) -> None:
-    if not Path("tests/conftest.py").exists():
+def _judge_wrong_rules(path: Path) -> None:
+    if not Path("tests/conformance").exists():
         raise Refusal("conformance/no_evidence", where=str(path))
     click.echo(text("conformance.running"), err=True)
     tests = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-m", "clause", f"--evidence={path}"],
-        stdout=sys.stderr,
-        check=False,
+        [sys.executable, "-m", "tests.conformance", str(path)], stdout=sys.stderr, check=False
     )
     if tests.returncode or not path.exists():
         raise Refusal("conformance/tests_failed", where=str(path))

@@ -1,61 +1,156 @@
-"""The conformance matrix: clause → where it is implemented → the tests that show it."""
+"""The conformance matrix: sentence → clause → entries → code → test → the wrong rule it catches."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any, Literal
 
 import msgspec
 
 from uth.rulebook import store
+from uth.rulebook.documents import sentences
 from uth.rulebook.model import WAGERS
 
 PACKAGE = Path(__file__).parent.parent
-CLAUSE_ID = re.compile(r"\b(?:CA|CB|CR|PA|LW|Q)-\d+(?:\.\d+)?\b(?!\.\d)")
+CLAUSE_ID = re.compile(r"\b(?:BB|CA|CB|CR|PA|LW|Q)-\d+(?:\.\d+)?\b(?!\.\d)")
 QUOTED = re.compile(r'"([a-z_.-]+)"')
 REASON_FILES = ("table/wagers/", "rulebook/model.py")
 """Where an occasion is composed: a wager and its reason, a deal and its procedure."""
 LAYERS = ("table", "rulebook", "core", "exact", "floor")
+PHYSICAL = ["N"]
 
-Evidence = dict[str, dict[str, list[str]]]
-"""Clause → kind of evidence (`act` or `check`) → tests."""
+Raw = dict[str, Any]
+
+Status = Literal["shown", "not shown", "physical"]
 
 
-class ConformanceLine(msgspec.Struct, frozen=True):
+class JudgedRule(msgspec.Struct, frozen=True):
+    """A wrong rule that the tests were run under, and the test that failed for each clause."""
+
+    name: str
+    wrong: str
+    clauses: list[str]
+    change: str
+    sentences: dict[str, list[int]]
+    killed: dict[str, str]
+    problem: str = ""
+
+
+class Evidence(msgspec.Struct, frozen=True):
+    """What `python -m tests.conformance` found."""
+
+    failing: list[str]
+    """Tests that fail without any wrong rule: they show nothing."""
+    mutations: list[JudgedRule]
+
+
+class CaughtRule(msgspec.Struct, frozen=True):
+    """A wrong rule and the marked test that fails because of it."""
+
+    name: str
+    wrong: str
+    change: str
+    test: str
+
+
+class ClauseSentence(msgspec.Struct, frozen=True):
+    """A sentence that a clause numbers, and the wrong rules that say otherwise."""
+
+    document: str
+    line_number: int
+    words: str
+    mutations: list[str]
+
+
+class ConformanceRow(msgspec.Struct, frozen=True):
     """One clause of the matrix."""
 
     clause: str
     house: str
     wording: str
     how: list[str]
+    sentences: list[ClauseSentence]
+    entries: list[str]
     implemented: list[str]
     tests: list[str]
-    shown: bool
+    mutations: list[CaughtRule]
+    survived: list[str]
+    """Wrong rules that no test of the clause fails for."""
+    status: Status
 
 
-def matrix(evidence: Evidence) -> list[ConformanceLine]:
-    locations = implemented()
+def matrix(evidence: Evidence) -> list[ConformanceRow]:
+    locations, entries = implemented(), _entries()
+    return [
+        _row(evidence, clause, entry, locations.get(clause, []), entries.get(clause, []))
+        for clause, entry in store.clause_list().items()
+    ]
+
+
+def _row(
+    evidence: Evidence, clause: str, entry: Raw, locations: list[str], entries: list[str]
+) -> ConformanceRow:
+    against = [rule for rule in evidence.mutations if clause in rule.clauses]
+    caught = [
+        CaughtRule(rule.name, rule.wrong, rule.change, rule.killed[clause])
+        for rule in against
+        if clause in rule.killed
+    ]
+    survived = [rule.name for rule in against if clause not in rule.killed]
+    return ConformanceRow(
+        clause=clause,
+        house=entry["house"],
+        wording=entry["wording"],
+        how=entry["how"],
+        sentences=_sentences(clause, against),
+        entries=entries,
+        implemented=locations,
+        tests=sorted({rule.test for rule in caught}),
+        mutations=caught,
+        survived=survived,
+        status=status(entry["how"], len(caught), len(survived)),
+    )
+
+
+def status(how: list[str], caught: int, survived: int) -> Status:
+    """A clause is shown where every wrong rule against it is caught, and there is one."""
+    if how == PHYSICAL:
+        return "physical"
+    return "shown" if caught and not survived else "not shown"
+
+
+def _sentences(clause: str, against: list[JudgedRule]) -> list[ClauseSentence]:
+    """The sentences of a clause; one that no wrong rule names has those that name none."""
     rows = []
-    for clause, entry in store.clause_list().items():
-        kinds = evidence.get(clause, {})
-        rows.append(
-            ConformanceLine(
-                clause=clause,
-                house=entry["house"],
-                wording=entry["wording"],
-                how=entry["how"],
-                implemented=locations.get(clause, []),
-                tests=sorted({test for tests in kinds.values() for test in tests}),
-                shown=needed(entry["how"]) <= kinds.keys(),
+    for house in store.HOUSES:
+        for sentence in sentences(house):
+            if clause not in sentence.clauses:
+                continue
+            naming = [
+                rule.name
+                for rule in against
+                if sentence.line_number in rule.sentences.get(house, [])
+            ]
+            general = [rule.name for rule in against if not rule.sentences]
+            rows.append(
+                ClauseSentence(
+                    document=sentence.document,
+                    line_number=sentence.line_number,
+                    words=sentence.words,
+                    mutations=naming or general,
+                )
             )
-        )
     return rows
 
 
-def needed(how: list[str]) -> set[str]:
-    """The kinds of evidence that a clause needs: the engine acts on it, the check guards it."""
-    engine = {"act"} if set(how) & {"E", "S", "R"} else set()
-    return engine | ({"check"} if "D" in how else set())
+def _entries() -> dict[str, list[str]]:
+    """Clause → the entries of houses that rest on it."""
+    entries: dict[str, list[str]] = {}
+    for house in store.HOUSES:
+        for path, clause in store.load_house(house).sources.items():
+            entries.setdefault(clause, []).append(f"{house}: {path}")
+    return entries
 
 
 def implemented() -> dict[str, list[str]]:

@@ -8,7 +8,7 @@ import sys
 import click
 
 from uth.cli.checked_input import read_text
-from uth.cli.input.options import json_option
+from uth.cli.input.options import json_option, named_house
 from uth.cli.language import language, refusal_text, text
 from uth.cli.render.houses import (
     house_json,
@@ -19,6 +19,7 @@ from uth.cli.render.houses import (
 )
 from uth.core.refusal import Refusal, Refusals
 from uth.reports.designer.design import changed_entries
+from uth.reports.houses.departures import departures
 from uth.rulebook import store
 
 
@@ -52,6 +53,33 @@ def show(ctx: click.Context, house: str, as_json: bool) -> None:
 
 
 @houses.command()
+@click.argument("house", metavar="HOUSE")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["markdown", "html", "json"]),
+    default="markdown",
+    show_default=True,
+    help="How the sheet is written.",
+)
+@click.pass_context
+def options(ctx: click.Context, house: str, form: str) -> None:
+    """Print the option sheet of a California cardroom.
+
+    HOUSE is one of the five houses, or the path of your own (.toml).
+    """
+    from uth.reports.houses.option_pages import html, markdown
+    from uth.reports.houses.option_sheet import option_sheet
+    from uth.table.wire import to_json
+
+    sheet = option_sheet(named_house(house), language=language())
+    if ctx.obj or form == "json":
+        click.echo(to_json(sheet))
+    else:
+        click.echo({"html": html, "markdown": markdown}[form](sheet, language()), nl=False)
+
+
+@houses.command()
 @click.argument("file")
 @json_option
 @click.pass_context
@@ -69,8 +97,12 @@ def check(ctx: click.Context, file: str, as_json: bool) -> None:
         ctx.exit(2)
     summary = summary_json(rules)
     parent, changes = changed_entries(rules)
+    departing = departures(rules, language())
     if as_json:
         more = {"entries": len(rules.sources), "rests_on": parent, "differs_in": changes}
+        more["departures"] = [
+            {"entry": one.id, "text": one.text, "clause": one.clauses[0]} for one in departing
+        ]
         click.echo(json.dumps({"ok": True, **summary, **more}))
         return
     facts = {
@@ -81,6 +113,10 @@ def check(ctx: click.Context, file: str, as_json: bool) -> None:
     }
     click.echo(text("houses.good", **facts))
     click.echo(text("houses.differs", parent=parent, changes=changes or [text("houses.nothing")]))
+    if not rules.approved:
+        click.echo(text("houses.not_approved", count=len(departing)))
+        for one in departing:
+            click.echo(f"  {one.text}")
 
 
 def _defect_json(refusal: Refusal) -> dict[str, str]:

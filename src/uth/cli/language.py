@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from uth.core.refusal import Refusal, Refusals
+    from uth.rulebook.model import Rulebook
 
 VARIABLES = ("UTH_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
 """The first of these that is set decides."""
@@ -35,6 +36,11 @@ def text(key: str, **facts: object) -> str:
 def wager_text(name: str) -> str:
     """A wager as people at a table call it."""
     return texts().first(f"wager_plain.{name}", f"wager.{name}")
+
+
+def house_name(rules: Rulebook) -> str:
+    """A house by its name; one that is not approved says so."""
+    return rules.name if rules.approved else text("rules.not_approved_name", name=rules.name)
 
 
 def refusal_text(error: Refusal | Refusals) -> str:

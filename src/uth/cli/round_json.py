@@ -15,9 +15,10 @@ from uth.core.cards import refuse_twice_among
 from uth.core.record import Record
 from uth.core.refusal import Refusal, Refusals
 from uth.rulebook import store
+from uth.rulebook.status import set_by
 from uth.rulebook.wager_facts import KINDS, WAGER_FACTS, paid_by
-from uth.table.settlement import SEATS, Backer, DealtSpot
-from uth.table.wagers import PROGRESSIVE, check_back_line, check_wagers
+from uth.table.settlement import SEATS, Backer, DealtSpot, turns_dealer
+from uth.table.wagers import PROGRESSIVE, check_back_line, check_play, check_wagers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
     Json = dict[str, Any]
 
-_ROUND_REQUIRED = ("house", "board", "dealer", "seats")
+_ROUND_REQUIRED = ("house", "board", "seats")
 _ROUND = ("house", "options", "board", "dealer", "banker", "bank", "seats", "meter")
 _SEAT_REQUIRED = ("seat", "cards", "play", "wagers")
 _SEAT = (*_SEAT_REQUIRED, "back_line", "grandfathered")
@@ -78,8 +79,8 @@ def parse_round(text: str) -> FinishedRound:
     fields = object_fields(parse_json(text), "", _ROUND, _ROUND_REQUIRED)
     rules = rules_with_options(fields["house"], fields.get("options", {}))
     board = cards_value(fields["board"], 5, "board")
-    dealer = cards_value(fields["dealer"], 2, "dealer")
     spots = _spots(rules, fields["seats"])
+    dealer = _dealer_cards(rules, fields, spots)
     held = {f"seats[{index}].cards": spot.cards for index, spot in enumerate(spots)}
     refuse_twice_among({"board": board, "dealer": dealer, **held})
     banker = _seat_number(fields["banker"], "banker") if "banker" in fields else None
@@ -93,6 +94,13 @@ def parse_round(text: str) -> FinishedRound:
         bank=bank_amount(rules, bank),
         meter=_meter(rules, fields, spots),
     )
+
+
+def _dealer_cards(rules: Rulebook, fields: Json, spots: list[DealtSpot]) -> tuple[Card, ...]:
+    """The dealer's cards; they may be left out where they are not turned over."""
+    if "dealer" not in fields and not turns_dealer(rules, spots):
+        return ()
+    return cards_value(object_fields(fields, "", _ROUND, ("dealer",))["dealer"], 2, "dealer")
 
 
 def _spots(rules: Rulebook, value: Any) -> list[DealtSpot]:
@@ -128,7 +136,13 @@ def _spot(rules: Rulebook, fields: Json, where: str) -> DealtSpot:
         check_wagers(rules, wagers, minimum, rules.limits.maximum)
     except Refusal as refusal:
         raise refusal.at(f"{where}.wagers") from None
-    return DealtSpot(seat, cards, multiple, wagers, _backers(rules, fields, f"{where}.back_line"))
+    backers = _backers(rules, fields, f"{where}.back_line")
+    staked_behind = [backer.wagers for backer in backers]
+    try:
+        check_play(rules, multiple, max(own["ante"] for own in (wagers, *staked_behind)))
+    except Refusal as refusal:
+        raise refusal.at(f"{where}.play") from None
+    return DealtSpot(seat, cards, multiple, wagers, backers)
 
 
 def _minimum(rules: Rulebook, fields: Json, where: str) -> Cents:
@@ -138,7 +152,8 @@ def _minimum(rules: Rulebook, fields: Json, where: str) -> Cents:
         return limits.minimum
     if not limits.grandfathering:
         raise Refusal("seat/grandfathered", where=where, clause="CR-9")
-    return min(limits.minimum_choices or (limits.minimum,))
+    lowest: Cents = min(rules.choices("limits.minimum") or (limits.minimum,))
+    return lowest
 
 
 def _backers(rules: Rulebook, fields: Json, where: str) -> tuple[Backer, ...]:
@@ -230,15 +245,12 @@ def rules_with_options(house: Any, options: Any) -> Rulebook:
             wager = needed[0].name
             raise Refusal("options/not_offered", house=house, wager=wager, where=f"options.{name}")
         section, field = OPTIONS[name]
-        entry = raw[section][field]
-        if name == "max_payout" and "value" in entry:
-            _check_max_payout(entry, value)
         value = _schedule_number(value) if name == "schedule" else value
-        raw[section][field] = {**entry, "value": value}
+        raw[section][field] = set_by(raw[section][field], {"value": value})
     try:
         return store.load_raw(raw)
     except Refusals as refusals:
-        raise _at_option(refusals.defects[0]) from None
+        raise Refusals(map(_at_option, refusals.defects)) from None
 
 
 def _offers(raw: dict[str, Any], facts: WagerFacts) -> bool:
@@ -250,14 +262,6 @@ def _schedule_number(value: Any) -> Any:
     """A schedule may be given as a number or as its digits."""
     digits = isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 5
     return int(value) if digits else value
-
-
-def _check_max_payout(printed: dict[str, Any], value: Any) -> None:
-    """A maximum that the document prints may be lowered but not raised (PA-12)."""
-    where = "options.max_payout"
-    most = amount_value(printed["value"], where)
-    if amount_value(value, where) > most:
-        raise Refusal("rulebook/higher", most=most, where=where, clause=printed["clause"])
 
 
 def _at_option(refusal: Refusal) -> Refusal:

@@ -14,7 +14,8 @@ from uth.floor.clock import system as system_clock
 from uth.floor.cluster.leases import Leases
 from uth.floor.fairness.randomness import Source
 from uth.floor.fairness.randomness import system as system_source
-from uth.floor.meters.meter_names import LINK
+from uth.floor.meters.linked_game import LinkedGame
+from uth.floor.meters.meter_names import LINK, shared_name
 from uth.floor.open_tables import OpenTables
 from uth.floor.people.limit_tracking import StoredLimits
 from uth.floor.people.player_limits import LimitGuard
@@ -31,7 +32,9 @@ from uth.floor.tables.waiting_list import WaitingList
 from uth.ledger.journal.accounts import checked_id, table_stream
 from uth.ledger.journal.accounts import house as house_account
 from uth.ledger.journal.batch import Committed
+from uth.ledger.journal.meter_streams import recover
 from uth.ledger.journal.store import Store
+from uth.rulebook.approval import check_table
 from uth.rulebook.canonical import canonical, digest
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
@@ -97,7 +100,7 @@ class Floor:
         name: str,
         rules: Rulebook,
         by: str,
-        link: str = LINK,
+        link: str = "",
         *,
         pace: Millis | None = None,
         timed: bool = True,
@@ -107,13 +110,17 @@ class Floor:
         bots: int = 0,
         key: str = "",
     ) -> TableWriter:
-        """Open a new table, or reopen a closed one with the same rulebook."""
+        """Open a new table, or reopen a closed one with the same rulebook.
+
+        Without a link it feeds the meter that all tables with its terms share.
+        """
+        check_table(rules)
         if name in RESERVED:
             raise Refusal("table/reserved", table=name, where="name")
         stream = table_stream(checked_id(name))
         if name in self.tables:
             raise Refusal("table/open", table=name, where="table")
-        linked = link if rules.progressive.offered else ""
+        linked = (link or shared_name(rules)) if rules.progressive.offered else ""
         opened = cage.Opened(
             table=name,
             by=by,
@@ -180,6 +187,16 @@ class Floor:
             self.should_retry(order, refusal)
             raise
         self.conclude(order, prepared, committed)
+
+    # Other games on a meter
+
+    def linked_game(self, game: str, meter: str = LINK) -> LinkedGame:
+        """A simulated game that feeds and is paid by the same meter as the tables (PA-11)."""
+        with self.store.reading() as reader:
+            _, rules = recover(reader, meter)
+        link = self.tables.link(meter, rules)
+        assert link is not None, "a meter has the terms of a Progressive"
+        return LinkedGame(self.store, link, game, clock=self.clock, source=self.source)
 
     # Orders
 

@@ -12,6 +12,7 @@ from uth.floor.clock import Clock
 from uth.floor.cluster.leases import Leases
 from uth.floor.fairness.randomness import Source
 from uth.floor.meters.linked_meter import LinkedMeter, open_meter
+from uth.floor.meters.meter_names import is_shared, may_feed
 from uth.floor.people.limit_tracking import StoredLimits
 from uth.floor.tables.pace import Pace
 from uth.floor.tables.recovery import recover_table, rules_of_table
@@ -151,12 +152,14 @@ class OpenTables(dict[str, TableWriter]):
         """The meter of this name, opened if it is new; None for a house without one."""
         if not name or not rules.progressive.offered:
             return None
+        if is_shared(name) and not rules.approved:
+            raise Refusal("meter/own_house", where=name, clause="Q-29")
         if name not in self.links:
             self.links[name] = open_meter(
                 self._store, name, rules, at=self._clock(), source=self._source
             )
         link = self.links[name]
-        if link.rules.progressive != rules.progressive:
+        if not may_feed(rules, link.rules):
             raise Refusal("meter/terms", where=name)
         return link
 

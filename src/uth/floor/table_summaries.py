@@ -19,6 +19,7 @@ from uth.floor.tables.table_writer import TableWriter
 from uth.ledger.journal.accounts import house as house_account
 from uth.ledger.journal.accounts import table_stream
 from uth.ledger.journal.store import Reader
+from uth.table.state import DiscardRack
 from uth.table.wire import to_json
 
 
@@ -40,6 +41,8 @@ class TableLine(msgspec.Struct, frozen=True):
     """Who opened it."""
     listed: bool = True
     timed: bool = True
+    approved: bool = True
+    """Whether its house is approved, and not somebody's own."""
 
 
 class ApprovalLine(msgspec.Struct, frozen=True):
@@ -98,6 +101,10 @@ class FloorTable(msgspec.Struct, frozen=True):
     """Whether seated players may keep a lower minimum."""
     minimums: tuple[Cents, ...] = ()
     """The minimums that the house allows; empty if it allows any."""
+    rack: DiscardRack = DiscardRack()
+    shuffler: str = "main"
+    back_up: bool = False
+    """Whether the house has a back-up shuffler."""
 
 
 class Drops(msgspec.Struct, frozen=True):
@@ -126,6 +133,7 @@ def table_line(floor: Floor, table_writer: TableWriter) -> TableLine:
         by=terms.by if terms else "",
         listed=terms.listed if terms else True,
         timed=terms.timed if terms else True,
+        approved=table_writer.rules.approved,
     )
 
 
@@ -174,7 +182,10 @@ def floor_line(floor: Floor, table_writer: TableWriter, node: str) -> FloorTable
         approval=_approval(table_writer),
         holds=bool(table_writer.rules.cite("seat.held")),
         keeps=table_writer.rules.limits.grandfathering,
-        minimums=table_writer.rules.limits.minimum_choices or (),
+        minimums=table_writer.rules.choices("limits.minimum"),
+        rack=table.rack,
+        shuffler=table.shuffler,
+        back_up=bool(table_writer.rules.cite("shuffler.switched")),
     )
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from uth.core.refusal import Gather
 from uth.rulebook import model, readers
-from uth.rulebook.cross import cross_check
-from uth.rulebook.wager_facts import KINDS, WAGER_FACTS, approved_entry, paid_by
+from uth.rulebook.cross import check_rates, cross_check
+from uth.rulebook.status import STATUS_KEYS, restated
+from uth.rulebook.wager_facts import KINDS, WAGER_FACTS, paid_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from uth.rulebook.readers import Reader
 
     Raw = dict[str, Any]
+    Merge = Callable[[Raw | None, Raw], Raw]
 
 SECTIONS: Mapping[str, type[model.Section | model.OpenSection]] = {
     "bank": model.BankRules,
@@ -38,8 +40,8 @@ TABLE_KINDS: Mapping[str, Mapping[str, Reader]] = {
 }
 """Kind of pay table → its parts, and how each is read."""
 
-APPROVED = {kind: f"tables.{approved_entry(kind)}" for kind in KINDS}
-"""Kind of pay table → the entry that says which ones the house may choose."""
+EXTENDS = "extends"
+"""The head field of a house of one's own: the house that it departs from."""
 
 HEAD: Mapping[str, Reader] = {
     "id": readers.identifier,
@@ -47,17 +49,14 @@ HEAD: Mapping[str, Reader] = {
     "document": readers.text,
 }
 
-TABLE_ENTRIES = tuple({kind, approved_entry(kind)} for kind in KINDS)
-"""The entries of [tables] that go together."""
-
 
 def normal(entry: Any) -> Raw:
     """An entry as `{value, clause}`; a plain value stands for itself."""
-    cited = isinstance(entry, dict) and ("value" in entry or entry.keys() == {"clause"})
+    cited = isinstance(entry, dict) and ("value" in entry or "clause" in entry)
     return entry if cited else {"value": entry}
 
 
-def merge(parent: Raw, child: Raw) -> Raw:
+def merge(parent: Raw, child: Raw, entry: Merge = restated) -> Raw:
     """A house on top of the one it extends: its entries win, and keep the parent's clause."""
     merged = {**parent, **child}
     for section in merged.keys() & {*SECTIONS, *TABLE_KINDS, "cites"}:
@@ -66,8 +65,8 @@ def merge(parent: Raw, child: Raw) -> Raw:
             continue
         if section in SECTIONS:
             own = {
-                name: {**(normal(below[name]) if name in below else {}), **normal(entry)}
-                for name, entry in above.items()
+                name: entry(normal(below[name]) if name in below else None, normal(given))
+                for name, given in above.items()
             }
             merged[section] = {**below, **own}
         elif section == "cites":
@@ -90,7 +89,7 @@ def read(
     Clauses of None: the citations are known to be good, as they are in our own houses.
     """
     gather = Gather()
-    readers.refuse_unknown(gather, raw, (*HEAD, *SECTIONS, *TABLE_KINDS, "cites"))
+    readers.refuse_unknown(gather, raw, (*HEAD, EXTENDS, *SECTIONS, *TABLE_KINDS, "cites"))
     head = {name: gather.read(name, reader, raw.get(name)) for name, reader in HEAD.items()}
     sources: dict[str, str] = {}
     parts = {
@@ -104,6 +103,7 @@ def read(
     pays = _pay_tables(gather, raw, library, parts["tables"], sources, clauses)
     scheduled: Raw = {}
     parts["collection"] = _with_schedule(gather, parts["collection"], schedules, scheduled)
+    check_rates(gather, parts["collection"])
     gather.finish()
     in_force = {
         kind: {name: {**library[kind], **raw.get(kind, {})}[name]}
@@ -111,7 +111,15 @@ def read(
         if (name := parts["tables"].chosen(kind)) is not None
     }
     source = {"house": raw, "tables": in_force, "schedules": scheduled}
-    return model.Rulebook(**head, **parts, pays=pays, cites=cites, sources=sources, source=source)
+    return model.Rulebook(
+        **head,
+        **parts,
+        pays=pays,
+        cites=cites,
+        sources=sources,
+        source=source,
+        extends=raw.get(EXTENDS, ""),
+    )
 
 
 def _section(gather: Gather, section: str, given: Any, sources: dict[str, str]) -> Any:
@@ -129,7 +137,7 @@ def _section(gather: Gather, section: str, given: Any, sources: dict[str, str]) 
         if name not in fields:
             continue
         path, cited = f"{section}.{name}", normal(entry)
-        readers.refuse_unknown(gather, cited, ("value", "clause"), path)
+        readers.refuse_unknown(gather, cited, ("value", "clause", *STATUS_KEYS), path)
         clause = cited.get("clause")
         if not isinstance(clause, str):
             gather.add("rulebook/no_clause", where=path)
@@ -138,22 +146,20 @@ def _section(gather: Gather, section: str, given: Any, sources: dict[str, str]) 
         if "value" in cited:
             values[name] = gather.read(path, fields[name], cited["value"], sources.get(path, ""))
     for name in fields:
-        if name not in values and _required(section, name, given):
+        if name not in values and _required(section, name):
             gather.add("rulebook/missing", where=f"{section}.{name}", name=name)
             values[name] = None
     return SECTIONS[section](**values)
 
 
-def _required(section: str, name: str, given: Raw) -> bool:
+def _required(section: str, name: str) -> bool:
     """Whether a section can't do without an entry.
 
     A house need not mention a wager, nor the pay tables of a kind that it has no use for.
     """
     if section == "wagers":
-        return name in ("back_line", "approved_back_line")
-    if section == "tables":
-        return any(name in entries and given.keys() & entries for entries in TABLE_ENTRIES)
-    return not hasattr(SECTIONS[section], name)
+        return name == "back_line"
+    return section != "tables" and not hasattr(SECTIONS[section], name)
 
 
 def _cites(
@@ -207,15 +213,6 @@ def _pay_tables(
             gather.add("paytable/unknown", where=path, clause=clause, name=name, known=known)
             tables[kind] = None
             continue
-        approved = choices.approved(kind)
-        if approved is not None and name not in approved:
-            gather.add(
-                "paytable/not_approved",
-                where=path,
-                clause=sources.get(APPROVED[kind], ""),
-                name=name,
-                approved=approved,
-            )
         tables[kind] = (
             read[kind, name] if own else _pay_table(gather, kind, name, library[kind][name], None)
         )

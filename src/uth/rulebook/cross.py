@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from uth.rulebook import model
-from uth.rulebook.readers import MOST_RATES
 from uth.rulebook.wager_facts import WAGER_FACTS
 
 TYPE_CHECKING = False
@@ -18,6 +17,10 @@ if TYPE_CHECKING:
     Add = Callable[..., None]
 
 
+MOST_RATES = 5
+"""CA-11: no more than five collection rates a table."""
+
+
 def cross_check(gather: Gather, parts: dict[str, Any], sources: dict[str, str]) -> None:
     """Every pair of entries that contradict each other; what could not be read is None."""
 
@@ -25,13 +28,11 @@ def cross_check(gather: Gather, parts: dict[str, Any], sources: dict[str, str]) 
         clause = sources.get(by, sources.get(path, ""))
         gather.add(code, where=path, clause=clause, **facts)
 
-    limits, bank, wagers = parts["limits"], parts["bank"], parts["wagers"]
+    limits, bank = parts["limits"], parts["bank"]
     collection, progressive = parts["collection"], parts["progressive"]
     if limits:
         _limits(add, limits)
     _wagers(add, parts)
-    if wagers and wagers.back_line and wagers.entries["approved_back_line"] is False:
-        add("wagers/back_line", "wagers.back_line", "wagers.approved_back_line")
     if collection:
         _collection(add, collection)
     if progressive:
@@ -39,6 +40,9 @@ def cross_check(gather: Gather, parts: dict[str, Any], sources: dict[str, str]) 
         stake, chip = progressive.wager, limits and limits.chip
         if progressive.offered and stake and chip and stake % chip:
             add("limits/chip", "progressive.wager", amount=stake)
+        ceiling = limits and limits.ceiling
+        if progressive.offered and stake and ceiling and stake > ceiling:
+            add("limits/above_ceiling", "progressive.wager", amount=stake, ceiling=ceiling)
     if bank and bank.kind:
         _bank(add, bank, sources)
         banked = bank.kind == "player-dealer"
@@ -96,43 +100,46 @@ def _wagers(add: Add, parts: dict[str, Any]) -> None:
 
 
 def _limits(add: Add, limits: model.Limits) -> None:
-    least, choices = limits.minimum, limits.minimum_choices or ()
     bounds: list[tuple[str, Cents | None]] = [
         ("minimum", limits.minimum),
         ("maximum", limits.maximum),
         ("bonus_minimum", limits.bonus_minimum),
-        *(("minimum_choices", choice) for choice in choices),
     ]
     for name, value in bounds:
         if value is not None:
             _bound(add, limits, name, value)
-    if choices and least is not None and least not in choices:
-        by = "limits.minimum_choices"
-        add("limits/choice", "limits.minimum", by, minimum=least, choices=choices)
+    ceiling = limits.ceiling
+    if ceiling is not None and limits.maximum is not None and limits.maximum > ceiling:
+        by = "limits.ceiling"
+        add("limits/above_ceiling", "limits.maximum", by, amount=limits.maximum, ceiling=ceiling)
+    if (ceiling is None) != (limits.ceiling_source is None):
+        add("limits/ceiling_source", "limits.ceiling_source", "limits.ceiling")
 
 
 def _bound(add: Add, limits: model.Limits, name: str, value: Cents) -> None:
-    """One bound of a wager: below the maximum, within what is approved, in whole chips (Q-10)."""
+    """One bound of a wager: not above the maximum, in whole chips (Q-10)."""
     path, most = f"limits.{name}", limits.maximum
     if most is not None and value > most:
         add("limits/crossed", path, minimum=value, maximum=most)
-    within = getattr(limits, f"{name}_within", None)
-    if within and not within[0] <= value <= within[1]:
-        low, high = within
-        add("limits/outside", path, f"{path}_within", amount=value, low=low, high=high)
     if limits.chip and value % limits.chip:
         add("limits/chip", path, "limits.chip", amount=value)
 
 
 def _collection(add: Add, collection: model.Collection) -> None:
-    by_wager = {
-        band.start for bands in (collection.player, collection.square) for band in bands or ()
-    }
-    rates = len(by_wager) + len(collection.action or ())
-    if by_wager and collection.action and rates > MOST_RATES:
-        add("collection/too_many_rates", "collection.action", rates=rates, most=MOST_RATES)
     if collection.square and (collection.schedule or collection.action):
         add("collection/twice", "collection.square")
+
+
+def check_rates(gather: Gather, collection: model.Collection | None) -> None:
+    """A table has at most five different rates, over all its bands (CA-11, Q-22)."""
+    every = ("action", "square", "player")
+    given = {name: bands for name in every if (bands := getattr(collection, name, None))}
+    rates = len({band.fee for bands in given.values() for band in bands})
+    if rates > MOST_RATES:
+        where = f"collection.{[*given][-1]}"
+        gather.add(
+            "collection/too_many_rates", where=where, clause="Q-22", rates=rates, most=MOST_RATES
+        )
 
 
 def _progressive(add: Add, progressive: Any) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from uth.core.record import Record, dataclass_transform
 from uth.rulebook import readers as read
-from uth.rulebook.wager_facts import KINDS, WAGER_ENTRIES, WAGER_FACTS, approved_entry
+from uth.rulebook.status import read_status
+from uth.rulebook.wager_facts import KINDS, WAGER_ENTRIES, WAGER_FACTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,13 +14,17 @@ if TYPE_CHECKING:
 
     from uth.core.hands import Category
     from uth.core.money import Cents, Odds
+    from uth.rulebook.approval import Departure
     from uth.rulebook.pay_lines import Band, PairLine, Share
     from uth.rulebook.readers import Reader
+    from uth.rulebook.status import Status
 
     BankKind = Literal["house", "player-dealer"]
-    Coverage = Literal["gross", "action", "net"]
+    Coverage = Literal["action", "gross"]
     Procedure = Literal["shoe", "shuffler", "community-first", "hand-held"]
     Direction = Literal["right-to-left", "left-to-right", "from-banker"]
+    FoldsCollected = Literal["at-fold", "in-place"]
+    DealerTurned = Literal["always", "hands-in-play"]
 
 WAGERS = tuple(WAGER_FACTS)
 """Every line of a settlement, in the order of Q-18."""
@@ -71,7 +76,7 @@ class BankRules(Section):
 
     kind: BankKind = entry(read.OneOf("house", "player-dealer"))
     house_percentage: int = entry(read.Whole(0, 0))
-    coverage: Coverage | None = entry(read.OneOf("gross", "action", "net"), default=None)
+    coverage: Coverage | None = entry(read.OneOf("action", "gross"), default=None)
     consecutive_rounds: int | None = entry(read.Whole(1, 2), default=None)
 
 
@@ -103,6 +108,12 @@ class Settling(Section):
     direction: Direction = entry(read.OneOf("right-to-left", "left-to-right", "from-banker"))
     antes_first: bool = entry(read.flag)
     order: tuple[str, ...] = entry(read.order)
+    folds: FoldsCollected = entry(read.OneOf("at-fold", "in-place"))
+    """When the wagers that a fold loses are collected: before all others, or in their place."""
+    survives_fold: tuple[str, ...] = entry(read.bonuses)
+    """The wagers that the cards still decide after a fold (Q-4)."""
+    dealer_turned: DealerTurned = entry(read.OneOf("always", "hands-in-play"))
+    """Whether the dealer's cards are turned where everybody has folded."""
 
 
 class Limits(Section):
@@ -114,9 +125,10 @@ class Limits(Section):
     """None: the table's own minimum holds for bonus wagers too."""
     chip: Cents = entry(read.amount)
     grandfathering: bool = entry(read.flag)
-    minimum_choices: tuple[Cents, ...] | None = entry(read.amounts, default=None)
-    minimum_within: tuple[Cents, Cents] | None = entry(read.span, default=None)
-    maximum_within: tuple[Cents, Cents] | None = entry(read.span, default=None)
+    ceiling: Cents | None = entry(read.amount, default=None)
+    """The most that any single wager may be, Play included (Q-28)."""
+    ceiling_source: str | None = entry(read.text, default=None)
+    """Where the figure of the ceiling is from, and its date: no document prints it."""
 
 
 class OpenSection(Record):
@@ -147,7 +159,7 @@ class Offered(OpenSection):
     A house does not have what it does not mention.
     """
 
-    readers = dict.fromkeys((*WAGER_ENTRIES, "back_line", "approved_back_line"), read.flag)
+    readers = dict.fromkeys((*WAGER_ENTRIES, "back_line"), read.flag)
 
     @property
     def back_line(self) -> bool:
@@ -155,18 +167,14 @@ class Offered(OpenSection):
 
 
 class Choices(OpenSection):
-    """Which pay tables are in force, and which ones the house may choose from, kind by kind."""
+    """Which pay tables are in force, kind by kind."""
 
-    readers = dict.fromkeys(KINDS, read.text) | {approved_entry(kind): read.texts for kind in KINDS}
+    readers = dict.fromkeys(KINDS, read.text)
 
     def chosen(self, kind: str) -> str | None:
         """The name of the pay table in force; None where a house names none."""
         name: str | None = self.entries.get(kind)
         return name
-
-    def approved(self, kind: str) -> tuple[str, ...] | None:
-        names: tuple[str, ...] | None = self.entries.get(approved_entry(kind))
-        return names
 
 
 class PayTables(Record):
@@ -204,7 +212,8 @@ class ProgressiveRules(Section):
 class Payouts(Section):
     """Caps on winnings, and what waits for the floor."""
 
-    maximum_on: Literal["base", "all"] = entry(read.OneOf("base", "all"))
+    maximum_on: tuple[str, ...] = entry(read.wagers)
+    """The wagers whose winnings count towards the maximum (Q-12)."""
     maximum: Cents | None = entry(read.amount, default=None)
     aggregate: dict[str, Cents] | None = entry(read.aggregate, default=None)
     approval_above: Cents | None = entry(read.amount, default=None)
@@ -255,6 +264,21 @@ class Rulebook(Record):
     """Entry → the clause it rests on."""
     source: dict[str, Any]
     """The data it was made from, resolved: the house, and the pay tables and schedule in force."""
+    extends: str = ""
+    """The house that a house of one's own departs from; empty for an approved one."""
+
+    @property
+    def approved(self) -> bool:
+        """Whether it is one of the approved houses, and not one's own (Q-29)."""
+        return not self.extends
+
+    @property
+    def departures(self) -> tuple[Departure, ...]:
+        """In what it departs from the document of the house that it extends, entry by entry."""
+        from uth.rulebook.approval import departures
+
+        extends = self.extends
+        return () if extends in ("", "base") else (*departures(self.source["house"], extends),)
 
     @property
     def player_dealer(self) -> bool:
@@ -264,6 +288,16 @@ class Rulebook(Record):
         """The value of an entry by its path, `progressive.wager`; None where it is left open."""
         section, field = path.split(".")
         return entry_of(getattr(self, section), field)
+
+    def status(self, path: str) -> Status:
+        """What an entry may be at a table of this house."""
+        section, field = path.split(".")
+        entry = self.source["house"][section].get(field, {"printed": None})
+        return read_status(getattr(self, section).readers[field], entry)
+
+    def choices(self, path: str) -> tuple[Any, ...]:
+        """What an entry may be, where that is one of a few; none where it is free."""
+        return self.status(path).values
 
     def offers(self, wager: str) -> bool:
         """Whether the house has this wager."""

@@ -9,7 +9,7 @@ from uth.core.hands import CATEGORIES, CATEGORY_BY_NAME, Category
 from uth.core.money import parse_dollars, parse_odds
 from uth.core.refusal import Gather, Refusal
 from uth.rulebook.pay_lines import Band, PairLine, Pattern, Share
-from uth.rulebook.wager_facts import PAYING_ODDS, WAGER_FACTS
+from uth.rulebook.wager_facts import BONUSES, PAYING_ODDS, WAGER_FACTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 
     Reader = Callable[[Any], Any]
     Raw = dict[str, Any]
-
-MOST_RATES = 5
-"""CA-11: no more than five collection rates a table."""
 
 
 def flag(value: Any) -> bool:
@@ -153,6 +150,23 @@ def order(value: Any) -> tuple[str, ...]:
     return wagers
 
 
+class SomeOf:
+    """A list of these wagers, each at most once."""
+
+    def __init__(self, *known: str) -> None:
+        self.known = known
+
+    def __call__(self, value: Any) -> tuple[str, ...]:
+        names = ListOf(OneOf(*self.known))(value)
+        if len(set(names)) != len(names):
+            raise Refusal("rulebook/twice", value=value)
+        return names
+
+
+wagers = SomeOf(*WAGER_FACTS)
+bonuses = SomeOf(*BONUSES)
+
+
 def aggregate(value: Any) -> dict[str, Cents]:
     """One amount for each wager that pays odds, or an amount a wager (Q-25)."""
     if not isinstance(value, dict):
@@ -266,11 +280,8 @@ def fee(value: Any) -> Cents:
 
 
 def bands(value: Any) -> tuple[Band, ...]:
-    """At most five flat rates, each from a higher amount than the one before."""
+    """Flat rates, each from a higher amount than the one before."""
     rows, gather = items(value), Gather()
-    if len(rows) > MOST_RATES:
-        where, rates = f"[{MOST_RATES}]", len(rows)
-        gather.add("collection/too_many_rates", where, "CA-11", rates=rates, most=MOST_RATES)
     read = [gather.read(f"[{at}]", band, row) for at, row in enumerate(rows)]
     for at, (before, after) in enumerate(pairwise(read), 1):
         if before and after and after.start <= before.start:

@@ -1,36 +1,42 @@
-"""Settings: how a rulebook differs from the approved house nearest to it."""
+"""Settings: how a rulebook differs from the house that it extends or bears the name of."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from uth.rulebook import check, store
-from uth.rulebook.check import SECTIONS
+from uth.core.refusal import Refusal
+from uth.rulebook import store
+from uth.rulebook.check import EXTENDS, SECTIONS, normal
 from uth.rulebook.model import Rulebook
+from uth.rulebook.own import load_on
 
 Raw = dict[str, Any]
 
 
 def with_settings(house: str, settings: Raw) -> Rulebook:
-    """A house under settings of its own, written as in a rulebook: `tables.paytable`."""
-    raw = _raw(house)
-    if not settings:
-        return store.load_raw(raw)
-    return store.load_raw(check.merge(raw, settings), store.clause_list())
+    """A house under settings of its own, written as in a rulebook: `tables.paytable`.
+
+    With an id, a name and a document among them it is a house of one's own.
+    """
+    if house not in (*store.HOUSES, store.BASE):
+        raise Refusal("house/unknown", house=house, houses=store.HOUSES)
+    return load_on(house, settings) if settings else store.load_house(house)
+
+
+def changed(rules: Rulebook, settings: dict[str, Raw]) -> Rulebook:
+    """The same rulebook with more settings."""
+    house, before = differing(rules)
+    after = {
+        section: {**before.get(section, {}), **entries} for section, entries in settings.items()
+    }
+    return with_settings(house, {**before, **after})
 
 
 def differing(rules: Rulebook) -> tuple[str, Raw]:
-    """The house that a rulebook is nearest to, and the settings that make up the rest."""
-    raw = rules.source["house"]
-    houses = {house: _raw(house) for house in (*store.HOUSES, store.BASE)}
-    beyond = {house: _beyond(below, raw) for house, below in houses.items()}
-    exact = [house for house in houses if check.merge(houses[house], beyond[house]) == raw]
-    nearest = min(exact, key=lambda house: (house != rules.id, _size(beyond[house])))
-    return nearest, beyond[nearest]
-
-
-def _raw(house: str) -> Raw:
-    return store.data(f"houses/{house}.toml") if house == store.BASE else store.raw_house(house)
+    """The house that a rulebook extends or bears the name of, and the settings for the rest."""
+    raw = {**rules.source["house"]}
+    house = str(raw.pop(EXTENDS, rules.id))
+    return house, _beyond(store.file_of(house), raw)
 
 
 def _beyond(below: Raw, above: Raw) -> Raw:
@@ -59,8 +65,5 @@ def _changed(below: Raw, above: Raw) -> Raw:
 
 def _plain(below: Raw, entry: Raw) -> Any:
     """An entry by its value alone where it keeps the house's clause."""
-    return entry.get("value", entry) if below.get("clause") == entry["clause"] else entry
-
-
-def _size(settings: Any) -> int:
-    return sum(map(_size, settings.values())) if isinstance(settings, dict) else 1
+    given = {key: normal(entry)[key] for key in ("value", "clause") if key in entry}
+    return entry.get("value", given) if below.get("clause") == entry["clause"] else given

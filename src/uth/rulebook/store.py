@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from uth.core.refusal import Refusal
-from uth.rulebook import check
+from functools import partial
+
+from uth.core.refusal import Gather, Refusal
+from uth.rulebook import approval, check
 from uth.rulebook.data_files import data as data
 from uth.rulebook.data_files import file_names
 from uth.rulebook.data_files import parse_toml as parse_toml
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from uth.rulebook.check import Raw
     from uth.rulebook.model import Rulebook
 
 BASE = "base"
-"""What all houses share; a custom house may extend that alone."""
+"""What all houses share; a house of one's own may extend that alone."""
 
 HOUSES = tuple(name for name in file_names("houses") if name != BASE)
 """The approved houses, one file each."""
@@ -24,16 +28,39 @@ def raw_house(house: str) -> Raw:
     """A house's data on top of what it extends."""
     if house not in HOUSES:
         raise Refusal("house/unknown", house=house, houses=HOUSES)
-    return _extended(data(f"houses/{house}.toml"))
+    return file_of(house)
 
 
-def _extended(raw: Raw) -> Raw:
-    parent = raw.pop("extends", None)
-    return check.merge(_extended(data(f"houses/{parent}.toml")), raw) if parent else raw
+def file_of(house: str) -> Raw:
+    """One of the houses, or what they share."""
+    raw = data(f"houses/{house}.toml")
+    parent = raw.pop(check.EXTENDS, None)
+    return check.merge(file_of(parent), raw) if parent else raw
 
 
 def load_raw(raw: Raw, clauses: Raw | None = None) -> Rulebook:
-    """A merged house; its citations are looked up only where clauses to find them in are given."""
+    """A house's data as a rulebook, past the guard.
+
+    Its citations are looked up only where clauses to find them in are given.
+    """
+    gather, below = Gather(), _named_by(raw)
+    raw = approval.with_statuses(raw, below)
+    gather.defects += approval.defects(raw, below)
+    rules: Rulebook = gather.read("", partial(_read, clauses=clauses), raw)
+    gather.finish()
+    return rules
+
+
+def _named_by(raw: Raw) -> Raw:
+    """The house that a house's data extends or bears the name of."""
+    parent: Any = raw.get(check.EXTENDS, raw.get("id"))
+    known = (*HOUSES, BASE) if check.EXTENDS in raw else HOUSES
+    if not isinstance(parent, str) or parent not in known:
+        raise Refusal("rulebook/extends", where=check.EXTENDS, houses=known, parent=parent)
+    return file_of(parent)
+
+
+def _read(raw: Raw, clauses: Raw | None = None) -> Rulebook:
     return check.read(raw, data("tables.toml"), _schedules, clauses)
 
 
@@ -48,19 +75,20 @@ def clause_list() -> Raw:
 
 def load_house(house: str) -> Rulebook:
     """One of the five approved houses."""
-    return load_raw(raw_house(house))
+    return _read(raw_house(house))
 
 
 def load_text(text: str) -> Rulebook:
-    """A custom house: it extends one of the five and says only what differs.
+    """A rulebook file: it extends one of the five and says only what differs.
 
-    It may also extend `base`, the readings that all five share, and say all the rest.
+    With an id, a name and a document of its own it is a house of one's own, which may depart from
+    the one it extends; without, it is that house's table. It may also extend `base`, the readings
+    that all five share, and say all the rest.
     """
-    from uth.rulebook.own import check_own
+    from uth.rulebook.own import load_on
 
     raw = parse_toml(text)
-    parent = raw.pop("extends", None)
+    parent = raw.pop(check.EXTENDS, None)
     if not isinstance(parent, str) or parent not in (*HOUSES, BASE):
         raise Refusal("rulebook/extends", where="extends", houses=(*HOUSES, BASE), parent=parent)
-    below = _extended(data(f"houses/{parent}.toml"))
-    return check_own(below, raw, data("tables.toml"), clause_list())
+    return load_on(parent, raw)

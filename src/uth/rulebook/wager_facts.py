@@ -61,6 +61,9 @@ WAGER_FACTS: Mapping[str, WagerFacts] = _facts()
 PAYING_ODDS = tuple(name for name, facts in WAGER_FACTS.items() if facts.pays)
 """The wagers with a pay table: those that a table aggregate may cap (Q-25)."""
 
+BONUSES = tuple(name for name, facts in WAGER_FACTS.items() if facts.offered or facts.comes_with)
+"""The wagers besides the game itself: a fold need not lose them (Q-4)."""
+
 WAGER_ENTRIES = tuple(
     entry
     for facts in WAGER_FACTS.values()
@@ -71,11 +74,6 @@ WAGER_ENTRIES = tuple(
 
 KINDS = tuple(dict.fromkeys(facts.pays.kind for facts in WAGER_FACTS.values() if facts.pays))
 """The kinds of pay tables."""
-
-
-def approved_entry(kind: str) -> str:
-    """The entry of [tables] with the pay tables of a kind that a house may choose from."""
-    return f"approved_{kind}" if kind.endswith("s") else f"approved_{kind}s"
 
 
 def paid_by(kind: str) -> tuple[WagerFacts, ...]:
@@ -89,7 +87,7 @@ def wagers_of(entry: str) -> tuple[WagerFacts, ...]:
 
     def is_about(facts: WagerFacts) -> bool:
         pays = facts.pays
-        if pays and section == "tables" and field in (pays.kind, approved_entry(pays.kind)):
+        if pays and section == "tables" and field == pays.kind:
             return True
         if pays and entry == f"{pays.kind}.{pays.part}":
             return True

@@ -7,6 +7,7 @@ import msgspec
 from uth.core.cards import Card
 from uth.core.money import MOST, Cents
 from uth.core.refusal import Refusal
+from uth.table.events import Shuffler
 
 
 class Command(msgspec.Struct, frozen=True, tag=True):
@@ -128,6 +129,12 @@ class SetLimits(_OfFloor, frozen=True):
     minimum: Cents
     maximum: Cents
     keep: bool = True
+
+
+class SwitchShuffler(_OfFloor, frozen=True):
+    """The floor changes to the back-up shuffler, or back to the main one (CR-13)."""
+
+    shuffler: Shuffler
 
 
 class HoldSeat(_OfFloor, frozen=True):

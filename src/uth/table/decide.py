@@ -6,14 +6,18 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from uth.core.refusal import Refusal
+from uth.rulebook.approval import check_table
 from uth.rulebook.canonical import digest
 from uth.rulebook.model import Collection, Rulebook
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.evolve import Transition, opened
 from uth.table.handlers import bank, betting, closing, people, playing
+from uth.table.handlers.playing import DecisionOption as DecisionOption
+from uth.table.handlers.playing import decision_options as decision_options
 from uth.table.handlers.playing import decisions as decisions
 from uth.table.handlers.run import Run
+from uth.table.options import BASES, options_in_force
 from uth.table.settlement import SEATS
 from uth.table.state import Table
 
@@ -28,6 +32,7 @@ HANDLERS: dict[type[c.Command], Callable[[Run, Any], None]] = {
     c.HoldSeat: people.hold_seat,
     c.ReleaseSeat: people.release_seat,
     c.SetLimits: people.set_limits,
+    c.SwitchShuffler: people.switch_shuffler,
     c.TakeBank: bank.take_bank,
     c.DeclineBank: bank.decline_bank,
     c.OfferBank: bank.offer_bank,
@@ -45,6 +50,7 @@ HANDLERS: dict[type[c.Command], Callable[[Run, Any], None]] = {
 
 def opening(rules: Rulebook) -> list[Transition]:
     """A new table of a house: its layout, and the notices for its players."""
+    check_table(rules)
     layout, limits = rules.layout, rules.limits
     first = e.TableOpened(
         house=rules.id,
@@ -53,10 +59,15 @@ def opening(rules: Rulebook) -> list[Transition]:
         maximum=limits.maximum,
         inscription=layout.inscription or "",
         circles=layout.circles,
+        extends=rules.extends,
         clauses=rules.cite("table.opened"),
     )
     run = Run(opened(first), rules)
     run.transitions.append(Transition(first, [], run.table))
+    if rules.player_dealer:
+        run.emit(options_in_force(rules), "table.options")
+    if not rules.approved:
+        run.call("table.not_approved", name=rules.name)
     if layout.notice:
         run.call("table.notice", notice=layout.notice)
     _post_fees(run, rules.collection)
@@ -73,7 +84,7 @@ def open_table(rules: Rulebook) -> tuple[list[e.Event], Table]:
 
 def _post_fees(run: Run, collection: Collection) -> None:
     """The notices on the collection: who pays what from which amount on."""
-    for basis in ("player", "square", "action"):
+    for basis in BASES:
         for band in getattr(collection, basis) or ():
             run.call(
                 "table.fees_told",

@@ -15,6 +15,7 @@ FORMAT = 1
 Clauses = tuple[str, ...]
 Payer = Literal["house", "bank"]
 Procedure = Literal["shoe", "shuffler", "community-first", "hand-held"]
+Shuffler = Literal["main", "back-up"]
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=True):
@@ -51,7 +52,21 @@ class TableOpened(Event, frozen=True):
     maximum: Cents
     inscription: str
     circles: tuple[str, ...]
+    extends: str = ""
+    """The house that a house of one's own departs from; empty for an approved one (Q-29)."""
     format: int = FORMAT
+
+
+class OptionsRecorded(Event, frozen=True):
+    """The choices of a house's document that are in force when its table opens (CA-11)."""
+
+    options: dict[str, str | int | bool]
+    limits: dict[str, tuple[Cents, Cents]]
+    """The least and the most that each wager may be."""
+    drop: str = ""
+    """When fees are dropped; empty where there are none."""
+    fees: dict[str, tuple[tuple[Cents, Cents], ...]] = {}
+    """Who pays on what basis: from which amount on, and which flat fee."""
 
 
 class DealerCall(Event, frozen=True):
@@ -60,6 +75,8 @@ class DealerCall(Event, frozen=True):
     call: str
     seat: int = 0
     facts: dict[str, str | int] = {}
+    discarded: int = 0
+    """How many cards the step puts into the discard rack."""
 
 
 class PlayerSeated(_Seat, frozen=True):
@@ -115,6 +132,13 @@ class MinimumLost(_Seat, frozen=True):
     """The floor no longer lets a player keep a lower minimum."""
 
 
+class ShufflerSwitched(Event, frozen=True):
+    """From the next deal on, another shuffler is used (CR-13)."""
+
+    shuffler: Shuffler
+    by: str
+
+
 class WagersPlaced(_Stakes, frozen=True):
     """What a seat stakes, in place of `before` cents that it had staked."""
 
@@ -154,6 +178,13 @@ class FeeTaken(_Player, frozen=True):
     action: Cents
 
 
+class FeeUnpaid(_Seat, frozen=True):
+    """The banker can't pay the fee and gives up the bank: the round ends before the deal."""
+
+    amount: Cents
+    action: Cents
+
+
 class FeesDropped(Event, frozen=True):
     amount: Cents
 
@@ -173,6 +204,7 @@ class Dealt(Event, frozen=True):
     colour: str
     procedure: Procedure
     seats: tuple[int, ...]
+    shuffler: Shuffler = "main"
 
 
 class Acted(_Seat, frozen=True):
@@ -197,6 +229,10 @@ class DealerTurned(Event, frozen=True):
     cards: tuple[Card, ...]
     hand: str
     qualifies: bool
+
+
+class DealerNotTurned(Event, frozen=True):
+    """Everybody has folded: the dealer's cards stay face down."""
 
 
 class JackpotsClaimed(Event, frozen=True):
@@ -227,8 +263,14 @@ class Settled(_Seat, frozen=True):
     source: int = 0
 
 
+class FoldsDue(Event, frozen=True):
+    """What the folds lose before the dealer's cards are turned, in the order it is collected."""
+
+    due: tuple[Settled, ...]
+
+
 class SettlementBegun(Event, frozen=True):
-    """Everything the round owes, in the order it will be settled."""
+    """Everything the round still owes, in the order it will be settled."""
 
     due: tuple[Settled, ...]
 

@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from uth.core.cards import DECK
 from uth.table import events as e
 from uth.table.dealing import deal
 from uth.table.postings import BANK, NOT_OF_THE_ROUND, Posting, chips, postings
 from uth.table.settlement import SEATS
-from uth.table.state import CHECK, Backing, Bank, Seat, Table
+from uth.table.state import CHECK, Backing, Bank, DiscardRack, Seat, Table
 from uth.table.wagers import WAGERS
 
 
@@ -147,7 +148,10 @@ def _bank_settled(table: Table, event: e.BankSettled) -> Table:
 
 
 def _bets_closed(table: Table, event: e.BetsClosed) -> Table:
-    """From here on the round can be voided: all stakes on the layout are its first movements."""
+    """From here on the round can be voided: all stakes on the layout are its first movements.
+
+    The other deck leaves the discard rack to be shuffled, and this round's is in play (CA-3.2).
+    """
     staked: list[Posting] = [
         (chips(player), account, amount)
         for account, amount in table.balances.items()
@@ -156,7 +160,8 @@ def _bets_closed(table: Table, event: e.BetsClosed) -> Table:
     if table.bank.seat:
         banker = table.seat(table.bank.seat).player
         staked.append((chips(banker), BANK, table.bank.amount))
-    return replace(table, phase="closed", moves=tuple(staked))
+    rack = DiscardRack(table.colour)
+    return replace(table, phase="closed", moves=tuple(staked), undealt=len(DECK), rack=rack)
 
 
 def _dealt(table: Table, event: e.Dealt) -> Table:
@@ -169,7 +174,18 @@ def _dealt(table: Table, event: e.Dealt) -> Table:
         dealt_seats=event.seats,
         hands=(dealt.dealer, *(dealt.seats.get(seat, ()) for seat in SEATS)),
         board=dealt.board,
+        undealt=len(dealt.rest),
     )
+
+
+def _called(table: Table, event: e.DealerCall) -> Table:
+    """The cards of a hand, or what is left of the deck, go to the discard rack."""
+    if not event.discarded:
+        return table
+    rack = replace(table.rack, cards=table.rack.cards + event.discarded)
+    if event.seat:
+        return replace(table, rack=replace(rack, hands=(*rack.hands, event.seat)))
+    return replace(table, rack=rack, undealt=table.undealt - event.discarded)
 
 
 def _acted(table: Table, event: e.Acted) -> Table:
@@ -207,7 +223,10 @@ def _forfeited(table: Table, event: e.Forfeited) -> Table:
 
 
 def _closed(table: Table, event: e.RoundClosed) -> Table:
-    """Clear the layout for the next round; the decks alternate whatever happened."""
+    """Clear the layout for the next round; the decks alternate whatever happened.
+
+    All cards that are still out go to the discard rack.
+    """
     old = table.bank
     bank = Bank(last=old.last, last_seat=old.last_seat, rounds=old.rounds)
     seats = tuple(
@@ -227,10 +246,13 @@ def _closed(table: Table, event: e.RoundClosed) -> Table:
         rail_leaving=table.rail_leaving,
         bank=bank,
         balances=table.balances,
+        rack=DiscardRack(table.colour, len(DECK)),
+        shuffler=table.shuffler,
     )
 
 
 CHANGES: dict[type[e.Event], Callable[[Table, Any], Table]] = {
+    e.DealerCall: _called,
     e.PlayerSeated: _seated,
     e.PlayerJoined: lambda table, event: replace(table, rail=(*table.rail, event.player)),
     e.PlayerLeaving: _leaving,
@@ -250,6 +272,7 @@ CHANGES: dict[type[e.Event], Callable[[Table, Any], Table]] = {
     e.LimitsChanged: lambda table, event: replace(
         table, minimum=event.minimum, maximum=event.maximum
     ),
+    e.ShufflerSwitched: lambda table, event: replace(table, shuffler=event.shuffler),
     e.MysteryWon: lambda table, event: replace(table, mysteries=(*table.mysteries, event.seat)),
     e.MinimumLost: lambda table, event: _change(table, event.seat, kept_minimum=None),
     e.MinimumGrandfathered: lambda table, event: _change(
@@ -269,6 +292,8 @@ CHANGES: dict[type[e.Event], Callable[[Table, Any], Table]] = {
     e.Acted: _acted,
     e.BoardTurned: _turned,
     e.DealerTurned: lambda table, event: replace(table, dealer_turned=True, phase="settling"),
+    e.DealerNotTurned: lambda table, event: replace(table, phase="settling"),
+    e.FoldsDue: lambda table, event: replace(table, due=event.due),
     e.JackpotsClaimed: lambda table, event: replace(table, claims=event.seats),
     e.JackpotsAwarded: lambda table, event: replace(table, awards=event.awards, claims=()),
     e.SettlementBegun: lambda table, event: replace(table, due=event.due, begun=True),

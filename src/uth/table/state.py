@@ -10,7 +10,7 @@ import msgspec
 from uth.core.cards import Card
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
-from uth.table.events import Settled
+from uth.table.events import Settled, Shuffler
 from uth.table.postings import Posting, chips, held
 
 Phase = Literal["betting", "closed", "preflop", "flop", "river", "settling"]
@@ -72,6 +72,16 @@ class Bank(msgspec.Struct, frozen=True):
     rounds: int = 0
 
 
+class DiscardRack(msgspec.Struct, frozen=True):
+    """How many cards lie in the discard rack, of one deck at a time (CA-3.2)."""
+
+    colour: str = ""
+    """The backs of the deck; empty until a first round begins."""
+    cards: int = 0
+    hands: tuple[int, ...] = ()
+    """The seats whose hands lie there."""
+
+
 class Table(msgspec.Struct, frozen=True):
     """Everything that is so at one table."""
 
@@ -94,6 +104,10 @@ class Table(msgspec.Struct, frozen=True):
     hands: tuple[tuple[Card, ...], ...] = ((),) * 7
     """The cards of each place: the dealer's first, then those of seats 1 to 6."""
     board: tuple[Card, ...] = ()
+    undealt: int = 0
+    """How many cards of the deck in play the dealer or the shuffler still has."""
+    rack: DiscardRack = DiscardRack()
+    shuffler: Shuffler = "main"
     turned: int = 0
     """How many of the community cards are face up."""
     dealer_turned: bool = False

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from uth.core.cards import Card
 from uth.core.money import Cents
 from uth.table import events as e
-from uth.table.state import STREETS, Backing, Seat, Table
+from uth.table.state import STREETS, Backing, DiscardRack, Seat, Table
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -62,6 +62,10 @@ class TableView(msgspec.Struct, frozen=True):
     board: tuple[Card, ...]
     dealer: tuple[Card, ...] | None
     drop_box: Cents
+    rack: DiscardRack
+    undealt: int
+    """How many cards of the deck in play the dealer or the shuffler still has."""
+    shuffler: str
     jackpot_pending: bool
     """A share of the meter is claimed; whose hand it is shows when it is turned over."""
     waiting: Waiting | None
@@ -85,6 +89,9 @@ def view(table: Table, viewer: str = "") -> TableView:
         board=table.board[: table.turned],
         dealer=_dealer(table),
         drop_box=table.balances.get("drop", 0),
+        rack=table.rack,
+        undealt=table.undealt,
+        shuffler=table.shuffler,
         jackpot_pending=bool(table.claims),
         waiting=_waiting(table),
     )
@@ -144,6 +151,6 @@ def to_be_seen(event: e.Event) -> e.Event:
     """An event without what lies face down or is still to come."""
     if isinstance(event, e.Dealt):
         return e.DealerCall("deal", facts={"colour": event.colour}, clauses=event.clauses)
-    if isinstance(event, e.SettlementBegun):
+    if isinstance(event, e.FoldsDue | e.SettlementBegun):
         return replace(event, due=())
     return event

@@ -51,8 +51,10 @@ STATUS_BY_KIND = {
 MISSING = (
     "clause/unknown",
     "correction/none",
+    "game/unknown",
     "hand/none",
     "house/unknown",
+    "options/none",
     "route/unknown",
     "seed/none",
     "table/none",

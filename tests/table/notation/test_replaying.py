@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from tests.table.driver import rules_of
 from tests.table.notation.golden import load
 from uth.core.cards import DECK, parse_cards
 from uth.core.refusal import Refusal
 from uth.rulebook.settings import with_settings
+from uth.rulebook.store import load_house
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.decide import open_table, step
@@ -129,7 +131,7 @@ def test_a_line_that_the_rules_gainsay_is_refused(
     [
         ('_uth_bank = { by = "p1", amount = 5 }', "bank/none_here", "_uth_bank"),
         ("_uth_kept_minimum = { p1 = 3 }", "notation/kept_minimum", "_uth_kept_minimum"),
-        ("_uth_limits = { minimum = 4, maximum = 25 }", "limits/choice", "_uth_limits"),
+        ("_uth_limits = { minimum = 4, maximum = 25 }", "house/departs", "_uth_limits"),
         (
             "_uth_meter_after = { main = 1, mystery = 1 }",
             "notation/nothing_happened",
@@ -202,7 +204,7 @@ def test_a_kept_minimum_needs_a_house_that_lets_one() -> None:
     high = replace(round, players=(replace(round.players[0], kept_minimum=500), round.players[1]))
     for lie, settings in ((round, {"limits": {"grandfathering": False}}), (high, {})):
         with pytest.raises(Refusal, match="notation/kept_minimum"):
-            replay(lie, with_settings("cardroom-25", settings))
+            replay(lie, rules_of("cardroom-25", settings))
 
 
 def test_a_banker_must_have_a_seat() -> None:
@@ -234,7 +236,7 @@ def test_all_may_leave_before_the_deal() -> None:
 def test_one_at_the_rail_may_go_as_soon_as_he_is_settled() -> None:
     """A back line and approvals together: their part is over while another's payout waits."""
     settings = {"payouts": {"approval_above": {"value": "30", "clause": "CR-12"}}}
-    rules = with_settings("california", settings)
+    rules = rules_of("california", settings)
     _, table = open_table(rules)
 
     def ask(*commands: c.Command) -> list[e.Event]:
@@ -272,3 +274,15 @@ def test_a_jackpot_awarded_before_the_void_is_kept() -> None:
     round = play(text)
     assert [(entry.what, entry.amount) for entry in round.settlement or ()][-1] == ("kept", 250_000)
     assert round.meter_after == MeterLine(22_499_000_000, 250_000_000)
+
+
+def test_the_shuffler_that_dealt_is_recorded_and_replayed() -> None:
+    text = f'_uth_shuffler = "back-up"\n{ROUND}'
+    replayed = replay(parse(text), load_house("cardroom-25"))
+    assert replayed.round.shuffler == "back-up"
+    assert '_uth_shuffler = "back-up"' in print_round(replayed.round)
+    assert "_uth_shuffler" not in print_round(replay(parse(ROUND), load_house("cardroom-25")).round)
+    for wrong in ("main shuffler", "other"):
+        changed = text.replace("back-up", wrong)
+        assert refused(changed) == ("notation/differs", "_uth_shuffler")
+    assert replay(parse(text.replace("back-up", "main")), load_house("cardroom-25"))

@@ -22,6 +22,16 @@ def test_q_3_bad_beat_needs_trips_unless_the_rulebook_says_otherwise() -> None:
     assert defects("cardroom-25", wrong)["wagers.bad_beat_needs_trips"].clause == "Q-3"
 
 
+LIMITS_CITED = {
+    "california": ("CA-6.1",),
+    "california-bad-beat": ("CB-7", "CB-6"),
+    "hollywood-pa": ("Q-16",),
+    "light-and-wonder": ("LW-1", "Q-16", "Q-28"),
+    "cardroom-25": ("CR-7", "CR-8", "Q-16"),
+}
+"""What a refused amount may cite: the clause of the limit that it is outside of."""
+
+
 @clause("Q-16")
 @pytest.mark.parametrize(
     ("house", "low", "high", "bonus"),
@@ -39,7 +49,7 @@ def test_q_16_the_limits_of_each_house(house: str, low: int, high: int, bonus: i
         {"ante": low * 100, "blind": low * 100, "trips": bonus * 100 - 100},
     ):
         refusal = game.refused(c.Wager("P1", wagers))
-        assert refusal.clause in ("Q-16", "CA-6.1") or refusal.code == "money/zero"
+        assert refusal.clause in LIMITS_CITED[house] or refusal.code == "money/zero"
     game.do(c.SetLimits("Fay", game.table.minimum, game.table.maximum))
     wrong = {"limits": {"minimum": {"value": "x", "clause": "Q-16"}}}
     assert defects(house, wrong)["limits.minimum"].clause == "Q-16"

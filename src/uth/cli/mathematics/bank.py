@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,8 +14,8 @@ from uth.cli.render.numbers import print_json
 from uth.cli.round_json import bank_amount
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
-from uth.rulebook import store
 from uth.rulebook.model import Rulebook
+from uth.rulebook.settings import changed
 from uth.table.wagers import WAGERS, HoldingBonus
 
 if TYPE_CHECKING:
@@ -103,13 +103,12 @@ def _rules(house: str, coverage: str | None, schedule: int | None) -> Rulebook:
     rules = named_house(house)
     if (coverage or schedule) and not rules.player_dealer:
         raise Refusal("bank/house", where="--coverage" if coverage else "--schedule")
+    settings: dict[str, dict[str, Any]] = {}
     if coverage is not None:
-        rules = rules.replace(bank=rules.bank.replace(coverage=coverage))
+        settings["bank"] = {"coverage": coverage}
     if schedule is not None:
-        raw = store.raw_house("california-bad-beat")
-        raw["collection"]["schedule"] = {"value": schedule, "clause": "CB-4"}
-        rules = rules.replace(collection=store.load_raw(raw).collection)
-    return rules
+        settings["collection"] = {"schedule": schedule}
+    return changed(rules, settings) if settings else rules
 
 
 def _parse_bank(rules: Rulebook, text: str | None) -> Cents | None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import msgspec
 from rich.text import Text
 
-from uth.cli.conformance_matrix import ConformanceLine
+from uth.cli.conformance_matrix import ConformanceRow
 from uth.cli.language import text
 from uth.cli.render.console import Rows, print_table
 
+MOST_LISTED = 3
+"""Places, entries and sentences of a clause that Markdown lists; JSON has all."""
 
-def print_matrix(rows: list[ConformanceLine], form: str) -> None:
+
+def print_matrix(rows: list[ConformanceRow], form: str) -> None:
     if form == "json":
         print(msgspec.json.format(msgspec.json.encode(rows), indent=1).decode())
     elif form == "markdown":
@@ -19,21 +22,47 @@ def print_matrix(rows: list[ConformanceLine], form: str) -> None:
         print_table(text("conformance.columns"), _rows(rows), text("conformance.title"))
 
 
-def _markdown(rows: list[ConformanceLine]) -> str:
-    lines = ["| clause | wording | how | implemented | tests |", "|---|---|---|---|---|"]
-    for row in rows:
-        wording = row.wording.replace("|", "\\|")
-        files = ", ".join(row.implemented[:3]) + (" …" if len(row.implemented) > 3 else "")
-        tests = "<br>".join(row.tests) or "—"
-        if not row.shown:
-            tests += f" **{text('conformance.not_shown')}**"
-        lines.append(f"| {row.clause} | {wording} | {' '.join(row.how)} | {files} | {tests} |")
-    return "\n".join(lines)
+def _markdown(rows: list[ConformanceRow]) -> str:
+    heads = text("conformance.markdown_columns").split("|")
+    return "\n".join(
+        [_cells(heads), _cells(["---"] * len(heads)), *(_cells(_markdown_row(row)) for row in rows)]
+    )
 
 
-def _rows(rows: list[ConformanceLine]) -> Rows:
+def _cells(cells: list[str]) -> str:
+    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
+
+
+def _markdown_row(row: ConformanceRow) -> list[str]:
+    said = [f"{one.document}:{one.line_number} “{one.words}”" for one in row.sentences]
+    caught = [f"{rule.test} ← {rule.wrong} (`{rule.name}`)" for rule in row.mutations]
+    return [
+        row.clause,
+        row.wording,
+        " ".join(row.how),
+        _few(said),
+        _few(row.entries),
+        _few(row.implemented),
+        "<br>".join(caught) or "—",
+        _status(row),
+    ]
+
+
+def _few(parts: list[str]) -> str:
+    more = f"<br>+{len(parts) - MOST_LISTED}" if len(parts) > MOST_LISTED else ""
+    return "<br>".join(parts[:MOST_LISTED]) + more
+
+
+def _status(row: ConformanceRow) -> str:
+    words = text(f"conformance.{row.status.replace(' ', '_')}")
+    return f"**{words}** {', '.join(row.survived)}".rstrip() if row.status == "not shown" else words
+
+
+def _rows(rows: list[ConformanceRow]) -> Rows:
     for row in rows:
-        tests = f"{len(row.tests)}" if row.shown else Text(text("conformance.not_shown"), "red")
+        words = text(f"conformance.{row.status.replace(' ', '_')}")
+        shown = Text(words, "red") if row.status == "not shown" else words
         first = row.implemented[0] if row.implemented else ""
         more = f" +{len(row.implemented) - 1}" if len(row.implemented) > 1 else ""
-        yield row.clause, " ".join(row.how), row.wording, first + more, tests
+        counts = f"{len(row.tests)}", f"{len(row.mutations)}"
+        yield row.clause, " ".join(row.how), row.wording, first + more, *counts, shown

@@ -26,6 +26,7 @@ def summary_json(rules: Rulebook) -> Json:
         "maximum": print_dollars(rules.limits.maximum),
         "bonus_bets": [text(f"wager.{wager.name}") for wager in bonus_wagers(rules)],
         "paytable": rules.tables.chosen("paytable"),
+        "approved": rules.approved,
     }
 
 
@@ -56,12 +57,14 @@ def house_json(rules: Rulebook, raw: Json) -> Json:
     entries = {}
     for path, clause in rules.sources.items():
         section, field = path.split(".")[:2]
-        entries[path] = {"value": raw[section][field]["value"], "clause": clause}
+        entry = raw[section][field]
+        status = {"status": rules.status(path).kind, "line": entry.get("line")}
+        entries[path] = {"value": entry["value"], "clause": clause, **status}
     library = store.data("tables.toml")
     tables = {
         kind: {
             name: {"in_force": name == rules.tables.chosen(kind), **library[kind][name]}
-            for name in rules.tables.approved(kind) or ()
+            for name in rules.choices(f"tables.{kind}")
         }
         for kind in KINDS
         if any(rules.offers(facts.name) for facts in paid_by(kind))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import click
 
 from uth.cli.fast_settle import unusual_json
-from uth.cli.language import remarks, text, texts, wager_text
+from uth.cli.language import house_name, remarks, text, texts, wager_text
 from uth.cli.render.console import Rows, print_table
 from uth.cli.render.numbers import Json
 from uth.core.cards import print_cards
@@ -30,6 +30,7 @@ def replay_json(round: Round) -> Json:
         "round": round.number,
         "deck": round.colour,
         "procedure": round.procedure,
+        "shuffler": round.shuffler,
         "board": print_cards(round.board),
         "dealer": print_cards(round.cards(0)),
         "players": [
@@ -114,7 +115,7 @@ def _settlement_json(entry: SettlementLine) -> Json:
 
 def print_replay(round: Round, rules: Rulebook) -> None:
     """Who sat where, what was dealt and done, and how each wager ended."""
-    click.secho(text("replay.title", house=rules.name, round=round.number), bold=True)
+    click.secho(text("replay.title", house=house_name(rules), round=round.number), bold=True)
     if round.about:
         click.echo(one_line(round.about))
     for row in _circumstances(round):
@@ -138,6 +139,8 @@ def _circumstances(round: Round) -> Iterator[str]:
     """The deck, the limits, the bank, the fees and the meters."""
     if round.colour:
         yield text("replay.deck", colour=round.colour, procedure=round.procedure)
+    if round.shuffler:
+        yield text("replay.shuffler", shuffler=round.shuffler)
     if round.limits:
         low, high = round.limits
         yield text("replay.limits", minimum=low, maximum=high)

@@ -8,7 +8,7 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from uth.cli.language import text, texts, wager_text
+from uth.cli.language import house_name, text, texts, wager_text
 from uth.cli.terminal import display
 from uth.cli.terminal.croupier import ShownMeters
 from uth.core.money import Cents
@@ -41,9 +41,13 @@ def draw_felt(
         rows.append(bank_text(rules, table.bank))
     if meters:
         rows.append(meter_text(meters))
-    title = text("terminal.title", house=rules.name, round=table.round, phase=table.phase)
+    title = text("terminal.title", house=house_name(rules), round=table.round, phase=table.phase)
     facts = {"minimum": table.minimum, "maximum": table.maximum, "colour": table.colour}
     below = text("terminal.limits", **facts)
+    if table.rack.cards:
+        below += text("terminal.rack", cards=table.rack.cards, colour=table.rack.colour)
+    if table.shuffler != "main":
+        below += text("terminal.shuffler", shuffler=table.shuffler)
     if table.drop_box:
         below += text("terminal.drop_box", amount=table.drop_box)
     return Panel(

@@ -10,6 +10,7 @@ from uth.ledger.journal.accounts import meter_stream
 from uth.ledger.journal.meter_events import (
     FeedTakenBack,
     JackpotsGiven,
+    MeterEvent,
     MeterFed,
     MeterOpened,
     MysteryHit,
@@ -40,6 +41,16 @@ class MeterBalance(msgspec.Struct):
         return self.expected == self.state and self.state // UNITS == self.in_account
 
 
+class MeterSource(msgspec.Struct):
+    """What one table or other game has put into a meter and won of it."""
+
+    name: str
+    wagers: int = 0
+    contributed: int = 0
+    """To both meters, in 1/10,000 cent; what a void round took back is not in it."""
+    awarded: Cents = 0
+
+
 class MeterReport(msgspec.Struct, frozen=True):
     name: str
     main: MeterBalance
@@ -48,6 +59,8 @@ class MeterReport(msgspec.Struct, frozen=True):
     jackpots: int
     mysteries: int
     right: bool
+    sources: tuple[MeterSource, ...]
+    """The tables and games on it, by name."""
 
 
 def reconcile(reader: Reader, name: str) -> MeterReport:
@@ -56,8 +69,10 @@ def reconcile(reader: Reader, name: str) -> MeterReport:
     meter, rules = meters.recover(reader, name)
     restart, seed = rules.progressive.mystery_restart, rules.progressive.seed
     wagers = jackpots = mysteries = emptied = 0
+    sources: dict[str, MeterSource] = {}
     for entry in reader.events(meter_stream(name)):
         event = read_meter_event(entry)
+        _add_to_source(sources, event)
         match event:
             case MeterOpened():
                 main.seeded, mystery.seeded = event.main, event.mystery
@@ -93,7 +108,27 @@ def reconcile(reader: Reader, name: str) -> MeterReport:
         jackpots=jackpots,
         mysteries=mysteries,
         right=right,
+        sources=tuple(source for _, source in sorted(sources.items())),
     )
+
+
+def _add_to_source(sources: dict[str, MeterSource], event: MeterEvent) -> None:
+    """Count an event for the table or game that it comes from."""
+    name: str = getattr(event, "table", "")
+    if not name:
+        return
+    source = sources.setdefault(name, MeterSource(name))
+    match event:
+        case MeterFed():
+            source.wagers += 1
+            source.contributed += event.main + event.mystery
+        case FeedTakenBack():
+            source.wagers -= 1
+            source.contributed -= event.main + event.mystery
+        case MysteryHit():
+            source.awarded += event.amount
+        case JackpotsGiven():
+            source.awarded += sum(amount for _, amount, _, _ in event.awards)
 
 
 def reconcile_all(reader: Reader) -> list[MeterReport]:

@@ -39,6 +39,7 @@ class Permission(StrEnum):
     TABLE_COUNT = "table.count"
     BOTS_SEAT = "bots.seat"
     LIMITS_CHANGE = "limits.change"
+    SHUFFLER_SWITCH = "shuffler.switch"
     SEAT_HOLD = "seat.hold"
     SEAT_RELEASE = "seat.release"
     APPROVALS_SEE = "approvals.see"
@@ -59,6 +60,7 @@ class Permission(StrEnum):
     HANDS_RECALL = "hands.recall"
     HANDS_EXPORT = "hands.export"
     METERS_RECONCILE = "meters.reconcile"
+    GAME_SIMULATE = "game.simulate"
     LEDGER_AUDIT = "ledger.audit"
     # The service.
     USERS_SEE = "users.see"
@@ -82,6 +84,7 @@ BY_COMMAND: dict[type[c.Command], Permission] = {
     c.Act: Permission.HAND_ACT,
     c.Approve: Permission.PAYOUT_APPROVE,
     c.SetLimits: Permission.LIMITS_CHANGE,
+    c.SwitchShuffler: Permission.SHUFFLER_SWITCH,
     c.HoldSeat: Permission.SEAT_HOLD,
     c.ReleaseSeat: Permission.SEAT_RELEASE,
     c.VoidRound: Permission.ROUND_VOID,

@@ -26,6 +26,7 @@ RECENT = 200
 
 OF_EVENT: dict[type[e.Event], str] = {
     e.LimitsChanged: "limits",
+    e.ShufflerSwitched: "shuffler",
     e.ApprovalRequested: "approval_requested",
     e.Approved: "approved",
     e.RoundVoided: "void",
@@ -72,9 +73,20 @@ class FeedItem(msgspec.Struct, frozen=True, tag_field="type", tag="floor", omit_
     reason: str = ""
     variance: Cents = 0
     """How far a count is off from the books."""
+    shuffler: str = ""
 
 
-COMMON = ("by", "player", "seat", "amount", "minimum", "maximum", "reason", "variance")
+COMMON = (
+    "by",
+    "player",
+    "seat",
+    "amount",
+    "minimum",
+    "maximum",
+    "reason",
+    "variance",
+    "shuffler",
+)
 """The fields that a feed item has of its event or booking."""
 
 

@@ -78,7 +78,7 @@ BY_PLAYERS = (
     MixSeed,
 )
 """What people do for themselves."""
-BY_FLOOR = (c.Approve, c.SetLimits, c.HoldSeat, c.ReleaseSeat, c.VoidRound)
+BY_FLOOR = (c.Approve, c.SetLimits, c.SwitchShuffler, c.HoldSeat, c.ReleaseSeat, c.VoidRound)
 """What supervisors do, in their own name."""
 BY_DEALER = (
     c.OfferBank,

@@ -12,10 +12,12 @@ import msgspec
 
 from uth.core.money import Cents
 from uth.core.refusal import Refusal, Refusals, require
-from uth.ledger.audit.streams import AuditContext, ChainCheck, check_indexed, stream_audit
+from uth.ledger.audit.stream_audits import stream_audit
+from uth.ledger.audit.streams import AuditContext, ChainCheck, check_indexed
 from uth.ledger.journal.accounts import may_be_below_zero
 from uth.ledger.journal.batch import Head, Posting
 from uth.ledger.journal.chain import answer_sum
+from uth.ledger.journal.meter_streams import origin_stream
 from uth.ledger.journal.store import (
     Checkpoint,
     Reader,
@@ -252,13 +254,14 @@ class Auditor:
             same = _sorted(tables.awards.get(key)) == _sorted(meters.awards.get(key))
             shares = tables.shares.get(key, meters.shares.get(key))
             if not same or shares != meters.shares.get(key):
-                yield Refusal("meter/jackpots_differ", where=f"table/{key[0]} round {key[1]}")
+                where = f"{origin_stream(key[0])} round {key[1]}"
+                yield Refusal("meter/jackpots_differ", where=where)
 
 
 def _first(code: str, spots: Iterable[tuple[Any, ...]]) -> Iterator[Refusal]:
     """A finding at the first of some spots: table, round, seat."""
     for table, number, seat, *_ in sorted(spots)[:1]:
-        yield Refusal(code, where=f"table/{table} round {number} seat {seat}")
+        yield Refusal(code, where=f"{origin_stream(table)} round {number} seat {seat}")
 
 
 def check_account(account: str, balance: Cents, moved: Cents) -> Iterator[Refusal]:

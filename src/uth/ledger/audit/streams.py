@@ -278,11 +278,3 @@ class MeterStream(StreamAudit):
                 require(spot in record.fed, "meter/not_fed")
                 require(spot not in record.taken_back, "meter/returned_twice")
                 record.taken_back.add(spot)
-
-
-def stream_audit(context: AuditContext, stream: str, state: bytes = b"") -> StreamAudit:
-    """The audit of a stream, from its beginning or from the state of a checkpoint."""
-    prefix, _, name = stream.partition("/")
-    if prefix == "table":
-        return TableStream(context, stream, name, state)
-    return MeterStream(context, name, state) if prefix == "meter" else BookingStream(context)

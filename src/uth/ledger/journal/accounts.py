@@ -10,6 +10,7 @@
     house/table/7                what the house has won there (negative: lost)
     meter/link/main              the amount of a linked meter, in whole cents
     meter/link/mystery
+    house/game/let-it-ride       what the house has won at another game on a meter
     house/meter/link             what the house has paid into a meter as seed
 
 Each table has its own `house` account: tables can then settle at the same time without waiting for

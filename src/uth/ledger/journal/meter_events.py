@@ -38,6 +38,7 @@ class MeterFed(MeterEvent, frozen=True):
     """The contributions of one Progressive wager, in units of 1/10,000 cent."""
 
     table: str
+    """The table, or the stream of another game: `game/three-card-poker`."""
     round: int
     seat: int
     player: str

@@ -16,6 +16,7 @@ from uth.core.refusal import Refusal, require
 from uth.ledger.journal.accounts import house, meter_stream
 from uth.ledger.journal.batch import Append, Posting
 from uth.ledger.journal.chain import salt_for
+from uth.ledger.journal.game_events import PREFIX as GAMES
 from uth.ledger.journal.meter_events import (
     FeedTakenBack,
     JackpotsGiven,
@@ -147,6 +148,11 @@ def _paid(before: link.Meters, event: JackpotsGiven, progressive: ProgressiveRul
     return replace(before, main=meter, jackpots=jackpots)
 
 
+def origin_stream(table: str) -> str:
+    """The stream of what feeds a meter: a table, or another game by its whole name."""
+    return table if table.startswith(GAMES) else f"table/{table}"
+
+
 def implied_postings(
     before: Meter | None, event: MeterEvent, after: Meter, version: int
 ) -> list[Posting]:
@@ -158,7 +164,7 @@ def implied_postings(
         main: after.meters.main // UNITS - previous.main // UNITS,
         mystery: after.meters.mystery // UNITS - previous.mystery // UNITS,
     }
-    at_table = house(f"table/{event.table}") if hasattr(event, "table") else seeding
+    at_table = house(origin_stream(event.table)) if hasattr(event, "table") else seeding
     moves: list[tuple[str, str, Cents]] = []
     if isinstance(event, MysteryHit):
         moves = [(mystery, at_table, event.amount)]

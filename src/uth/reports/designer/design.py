@@ -7,12 +7,13 @@ from typing import Any
 from uth.core.messages import RefusalMessage
 from uth.core.refusal import Refusal, Refusals
 from uth.reports.designer.model import Checked, Design
+from uth.reports.houses.departures import departures
 from uth.rulebook import store
 from uth.rulebook.canonical import digest
 from uth.rulebook.check import SECTIONS, TABLE_KINDS, normal
 from uth.rulebook.model import Rulebook
 from uth.rulebook.settings import differing
-from uth.rulebook.wager_facts import WAGER_FACTS, WagerFacts, approved_entry
+from uth.rulebook.wager_facts import WAGER_FACTS, WagerFacts
 from uth.rulebook.writing import print_toml
 
 OWN = "own"
@@ -82,7 +83,7 @@ def _plain(value: Any, path: str, depth: int = 0) -> Any:
 
 
 def _add_tables(own: Raw, base: Rulebook, design: Design) -> None:
-    """Add the design's own pay tables, choose and approve them; unchanged parts are copied."""
+    """Add the design's own pay tables and choose them; unchanged parts are copied."""
     library = store.data("tables.toml")
     for kind, parts in TABLE_KINDS.items():
         changed = {
@@ -97,9 +98,7 @@ def _add_tables(own: Raw, base: Rulebook, design: Design) -> None:
         in_force = next(iter(base.source["tables"].get(kind, {}).values()), changed)
         before = known or in_force
         own[kind] = {OWN: {part: before[part] for part in parts if part in before} | changed}
-        choices = own.setdefault("tables", {})
-        choices[kind] = OWN
-        choices[approved_entry(kind)] = [OWN]
+        own.setdefault("tables", {})[kind] = OWN
 
 
 def _add_wagers(own: Raw, base: Rulebook) -> None:
@@ -177,4 +176,5 @@ def check(design: Design) -> Checked:
         digest=digest(rules),
         rests_on=parent,
         differs_in=tuple(changes),
+        departures=departures(rules),
     )

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from uth.core.messages import Amount, RefusalMessage, RequestBody, Text
+from uth.reports.houses.model import Cited
 
 
 class Design(RequestBody, frozen=True):
@@ -90,3 +91,5 @@ class Checked(msgspec.Struct, frozen=True):
     digest: str = ""
     rests_on: str = ""
     differs_in: tuple[str, ...] = ()
+    departures: tuple[Cited, ...] = ()
+    """In what it departs from the approved house that it rests on, beside its sentences."""

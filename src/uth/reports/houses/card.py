@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from uth.core.texts import ENGLISH, Catalog, catalog
+from uth.reports.houses.departures import departures
 from uth.reports.houses.model import Cited, HouseCard, HouseEdge
 from uth.rulebook.canonical import digest
-from uth.rulebook.check import APPROVED
 from uth.rulebook.model import Rulebook
 from uth.rulebook.pay_lines import Band
 from uth.rulebook.wager_facts import KINDS, WAGER_FACTS, paid_by
-from uth.table.wagers import PROGRESSIVE, WAGERS, bonus_wagers
+from uth.table.wagers import PROGRESSIVE, WAGERS, bonus_wagers, capped_wagers
 
 READING = "Q-"
 """The prefix of clauses that are readings, not document text."""
@@ -31,15 +31,16 @@ def _distinctions(rules: Rulebook, words: Catalog) -> Iterator[Distinction]:
         yield "back_line", "wagers.back_line", {}
     if PROGRESSIVE.offered(rules):
         yield PROGRESSIVE.name, WAGER_FACTS[PROGRESSIVE.name].offered, {}
-    if limits.minimum_choices:
-        yield "minimums", "limits.minimum_choices", {"choices": limits.minimum_choices}
+    minimums = rules.choices("limits.minimum")
+    if len(minimums) > 1:
+        yield "minimums", "limits.minimum", {"choices": minimums}
     if limits.grandfathering:
         yield "grandfathering", "limits.grandfathering", {}
     if payouts.approval_above is not None:
         yield "approval", "payouts.approval_above", {"amount": payouts.approval_above}
     if payouts.maximum is not None:
-        most, on = payouts.maximum, payouts.maximum_on
-        yield "maximum", "payouts.maximum", {"amount": most, "wagers": on}
+        counted = [wager.name for wager in capped_wagers(rules)]
+        yield "maximum", "payouts.maximum", {"amount": payouts.maximum, "wagers": counted}
     if payouts.aggregate:
         caps = [
             words.text("house.cap", wager=wager, amount=amount)
@@ -50,7 +51,7 @@ def _distinctions(rules: Rulebook, words: Catalog) -> Iterator[Distinction]:
         yield "leaving", "conduct.leaving_forfeits", {}
     choices = "; ".join(_choices(rules, words))
     if choices:
-        yield "tables", "tables.approved_paytables", {"choices": choices}
+        yield "tables", "tables.paytable", {"choices": choices}
     yield "dealing", "dealing.procedure", {"procedure": rules.dealing.procedure}
 
 
@@ -58,8 +59,9 @@ def _choices(rules: Rulebook, words: Catalog) -> Iterator[str]:
     """The pay tables that the house may choose, if its own document gives it the choice."""
     for kind in KINDS:
         paid = [facts.name for facts in paid_by(kind) if rules.offers(facts.name)]
-        names = rules.tables.approved(kind) or ()
-        if paid and len(names) > 1 and not rules.sources[APPROVED[kind]].startswith(READING):
+        entry = f"tables.{kind}"
+        names = rules.choices(entry) if rules.tables.chosen(kind) else ()
+        if paid and len(names) > 1 and not rules.sources[entry].startswith(READING):
             base = any(WAGERS[name].base for name in paid)
             key = "house.choice.base" if base else "house.choice.bonus"
             yield words.text(key, wager=paid[0], names=names)
@@ -111,4 +113,6 @@ def house_card(rules: Rulebook, edge: HouseEdge | None, language: str = ENGLISH)
         apart=apart,
         edge=edge,
         clauses=tuple(dict.fromkeys(clause for fact in apart for clause in fact.clauses)),
+        approved=rules.approved,
+        departures=departures(rules, language),
     )

@@ -59,6 +59,10 @@ class HouseCard(msgspec.Struct, frozen=True):
     """What distinguishes it from other houses."""
     edge: HouseEdge | None
     clauses: tuple[str, ...]
+    approved: bool = True
+    """Whether it is an approved house, and not somebody's own."""
+    departures: tuple[Cited, ...] = ()
+    """In what somebody's own house departs from an approved one, beside its sentences."""
 
 
 class PayLine(msgspec.Struct, frozen=True):
@@ -131,7 +135,8 @@ class Caps(msgspec.Struct, frozen=True):
     """Caps on winnings, and the payouts that need the floor's approval."""
 
     maximum: Cents | None
-    maximum_on: str
+    maximum_on: tuple[str, ...]
+    """The wagers of the house that count towards the maximum."""
     aggregate: dict[str, Cents]
     approval_above: Cents | None
 

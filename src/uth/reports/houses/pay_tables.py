@@ -11,7 +11,6 @@ from uth.reports.houses.card import READING
 from uth.reports.houses.model import PayLine, PayTable
 from uth.reports.words import value_text
 from uth.rulebook import store
-from uth.rulebook.check import APPROVED
 from uth.rulebook.model import Rulebook
 from uth.rulebook.wager_facts import KINDS, paid_by
 from uth.table.wagers import WagerKind, offered_wagers
@@ -19,19 +18,17 @@ from uth.table.wagers import WagerKind, offered_wagers
 
 def pay_tables(rules: Rulebook, language: str = ENGLISH) -> tuple[PayTable, ...]:
     """All of them, with the clauses that apply in this house."""
-    chosen = filter(rules.tables.approved, KINDS)
+    chosen = filter(rules.tables.chosen, KINDS)
     tables = [table for kind in chosen for table in _tables_of(rules, kind)]
     paying = (wager for wager in offered_wagers(rules) if wager.prizes_entry)
     return (*tables, *(_prizes(rules, wager, language) for wager in paying))
 
 
 def choices(rules: Rulebook, kind: str) -> dict[str, Any]:
-    """The pay tables that a house may choose and that exist; all where it does not say."""
-    known = {**store.data("tables.toml")[kind], **rules.source["house"].get(kind, {})}
-    approved = rules.tables.approved(kind)
-    return {
-        name: known[name] for name in (known if approved is None else approved) if name in known
-    }
+    """The pay tables that a house may choose, and the one in force."""
+    known = {**store.data("tables.toml").get(kind, {}), **rules.source["house"].get(kind, {})}
+    names = dict.fromkeys((*rules.choices(f"tables.{kind}"), rules.tables.chosen(kind)))
+    return {name: known[name] for name in names if name in known}
 
 
 def _tables_of(rules: Rulebook, kind: str) -> Iterator[PayTable]:
@@ -73,12 +70,10 @@ def _table_clauses(rules: Rulebook, kind: str, table: Mapping[str, Any]) -> tupl
 
     Clauses of other houses that print the same table do not apply here.
     """
-    sources = (rules.sources[APPROVED[kind]], rules.sources[f"tables.{kind}"])
-    own = {READING, *(clause.partition("-")[0] + "-" for clause in sources)}
-    printed = tuple(
-        clause for clause in table.get("clauses", ("Q-14",)) if clause.startswith(tuple(own))
-    )
-    return printed or sources[:1]
+    source = rules.sources[f"tables.{kind}"]
+    own = (READING, source.partition("-")[0] + "-")
+    printed = tuple(clause for clause in table.get("clauses", ("Q-14",)) if clause.startswith(own))
+    return printed or (source,)
 
 
 def _pay_lines(pays: Any) -> tuple[PayLine, ...]:

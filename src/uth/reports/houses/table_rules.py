@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 
 from uth.core.money import Cents
-from uth.reports.houses.model import PayTable
+from uth.reports.houses.departures import departures
+from uth.reports.houses.model import Cited, PayTable
 from uth.reports.houses.pay_tables import pay_tables
 from uth.reports.words import entry_name, value_text
 from uth.rulebook.check import SECTIONS, normal
@@ -99,6 +100,10 @@ class TableRules(msgspec.Struct, frozen=True):
     base_name: str
     changes: tuple[Change, ...]
     """What differs from that house."""
+    approved: bool
+    """Whether its house is approved, and not somebody's own."""
+    departures: tuple[Cited, ...]
+    """In what it departs from the approved house, beside its sentences."""
     board_in_hand: bool = False
     """Whether the dealer holds the board until it is turned, instead of laying it face down."""
 
@@ -136,6 +141,8 @@ def table_rules(
         base=base,
         base_name=base_name,
         changes=changes,
+        approved=rules.approved,
+        departures=departures(rules, language),
         board_in_hand=PROCEDURES[rules.dealing.procedure].board_in_hand,
     )
 
@@ -178,7 +185,6 @@ def _nearest_house(rules: Rulebook, language: str) -> tuple[str, str, tuple[Chan
         _change(f"{section}.{field}", raw[section].get(field), value, language)
         for section in SECTIONS
         for field, value in settings.get(section, {}).items()
-        if not field.startswith("approved_")
     )
     return house, str(raw["name"]), changes
 

@@ -26,7 +26,7 @@ PRINTED_GAME = 0.84
 def trips_rows(house: Rulebook, solution: Solution) -> list[Json]:
     """The printed Trips pay tables that the house may choose."""
     hands, rows = hand_counts(solution.outcomes), []
-    for name in house.tables.approved("paytable") or ():
+    for name in house.choices("tables.paytable"):
         if not house.offers("trips") or name not in PRINTED_TRIPS:
             continue
         chosen, printed = name == house.tables.chosen("paytable"), PRINTED_TRIPS[name]

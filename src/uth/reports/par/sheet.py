@@ -22,6 +22,7 @@ from uth.exact.solver.boards import Boards
 from uth.exact.solver.house_game import game_rules
 from uth.exact.solver.outcomes import DEALS
 from uth.exact.solver.solution import Solution
+from uth.reports.houses.departures import departures
 from uth.reports.houses.rule_entries import rule_entries
 from uth.reports.par import Json, bonuses, limits, printed
 from uth.reports.par.antes import sample_antes
@@ -55,6 +56,8 @@ class ParSheet:
                 "id": self.house.id,
                 "name": self.house.name,
                 "document": self.house.document,
+                "approved": self.house.approved,
+                "departures": [one.text for one in departures(self.house)],
             },
             "ante": print_dollars(self.ante),
             "rules": self.rules_in_force(),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from uth.core.money import Cents
-from uth.core.refusal import Refusal
+from uth.core.money import Cents, print_dollars
+from uth.rulebook.approval import check_entry
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.handlers.bank import give_back, offer_if_needed, put_up_anew
@@ -206,6 +206,17 @@ def set_limits(run: Run, command: c.SetLimits) -> None:
     put_up_anew(run, command.minimum)
 
 
+def switch_shuffler(run: Run, command: c.SwitchShuffler) -> None:
+    """Between rounds, where the house keeps a second machine (CR-13)."""
+    run.need_name(command.by)
+    run.need_betting("shuffler")
+    if not run.rules.cite("shuffler.switched"):
+        run.refuse("shuffler/only_one", "shuffler")
+    if command.shuffler == run.table.shuffler:
+        run.refuse("shuffler/same", "shuffler", "shuffler.switched", shuffler=command.shuffler)
+    run.emit(e.ShufflerSwitched(command.shuffler, command.by), "shuffler.switched")
+
+
 def _clear_if_outside(run: Run, number: int, command: c.SetLimits) -> None:
     """Wagers that the new limits do not allow go back to their players."""
     seat = run.table.seat(number)
@@ -229,21 +240,16 @@ def _clear_if_outside(run: Run, number: int, command: c.SetLimits) -> None:
 
 def check_limits(run: Run, minimum: Cents, maximum: Cents) -> None:
     """The house's own bounds hold for the floor too."""
-    limits, sources = run.rules.limits, run.rules.sources
+    limits = run.rules.limits
     if not 0 < minimum <= maximum:
         run.refuse("limits/order", "minimum")
     if minimum % limits.chip or maximum % limits.chip:
         amount = minimum if minimum % limits.chip else maximum
         run.refuse("limits/chip", occasion="wagers.chip", amount=amount)
-    choices = limits.minimum_choices
-    if choices and minimum not in choices:
-        run.refuse("limits/choice", "minimum", "limits.changed", minimum=minimum, choices=choices)
-    for name, value, within in (
-        ("minimum", minimum, limits.minimum_within),
-        ("maximum", maximum, limits.maximum_within),
-    ):
-        if within and not within[0] <= value <= within[1]:
-            (low, high), clause = within, sources[f"limits.{name}_within"]
-            raise Refusal(
-                "limits/outside", where=name, clause=clause, amount=value, low=low, high=high
-            )
+    ceiling = limits.ceiling
+    if ceiling is not None and maximum > ceiling:
+        run.refuse(
+            "limits/above_ceiling", "maximum", "wagers.ceiling", amount=maximum, ceiling=ceiling
+        )
+    for name, amount in (("minimum", minimum), ("maximum", maximum)):
+        check_entry(run.rules, f"limits.{name}", amount, given=print_dollars(amount), where=name)

@@ -39,11 +39,11 @@ class Run:
             dict.fromkeys(clause for occasion in occasions for clause in self.rules.cite(occasion))
         )
 
-    def call(self, call: str, seat: int = 0, **facts: str | int) -> None:
+    def call(self, call: str, seat: int = 0, *, discarded: int = 0, **facts: str | int) -> None:
         """A call that the house's document asks for; without a clause there is none."""
         clauses = self.rules.cite(call)
         if clauses:
-            self.emit(DealerCall(call, seat, facts, clauses=clauses))
+            self.emit(DealerCall(call, seat, facts, discarded, clauses=clauses))
 
     def refuse(self, code: str, where: str = "", occasion: str = "", **facts: object) -> NoReturn:
         """Refuse, resting on the house's clause for the occasion."""

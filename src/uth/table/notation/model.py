@@ -75,7 +75,7 @@ class ActionLine(msgspec.Struct, frozen=True):
 
 
 class SettlementLine(msgspec.Struct, frozen=True):
-    """One line of the settlement: a wager's end, a forfeit, a jackpot kept, or the bank's end."""
+    """One line of the settlement: the end of a wager or the bank, or one of `lines.OTHERS`."""
 
     player: int
     what: str
@@ -118,6 +118,8 @@ class Round(msgspec.Struct, frozen=True):
     meter_after: MeterLine | None = None
     colour: str | None = None
     procedure: str | None = None
+    shuffler: str | None = None
+    """Which one dealt, where it was not the main one (CR-13)."""
     fees: tuple[Fee, ...] | None = None
     hands: tuple[str, ...] | None = None
     settlement: tuple[SettlementLine, ...] | None = None

@@ -55,6 +55,7 @@ READERS: Mapping[str, Reader] = {
     "_uth_meter_after": values.table_with(main=values.units, mystery=values.units),
     "_uth_deck": values.text,
     "_uth_procedure": values.text,
+    "_uth_shuffler": values.text,
     **{name: values.lines_of(kind.parse) for name, kind in LINES.items()},
 }
 """Every field, and how it is read."""
@@ -90,6 +91,7 @@ def parse(text: str) -> Round:
         meter_after=meter_after and MeterLine(**meter_after),
         colour=given.get("_uth_deck"),
         procedure=given.get("_uth_procedure"),
+        shuffler=given.get("_uth_shuffler"),
         fees=given.get("_uth_fees"),
         hands=given.get("_uth_hands"),
         settlement=given.get("_uth_settlement"),

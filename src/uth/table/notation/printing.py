@@ -52,6 +52,7 @@ def _fields(round: Round) -> Iterator[tuple[str, Any]]:
         yield "_uth_meter", {**_meters(round.meter), "targets": targets}
     yield "_uth_deck", round.colour
     yield "_uth_procedure", round.procedure
+    yield "_uth_shuffler", round.shuffler
     yield "actions", _lines("actions", round)
     yield "_uth_hands", _lines("_uth_hands", round)
     yield "_uth_settlement", _lines("_uth_settlement", round)

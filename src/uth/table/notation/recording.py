@@ -43,6 +43,7 @@ class Scribe:
         self.gone: list[str] = []
         self.colour: str | None = None
         self.procedure: str | None = None
+        self.shuffler: str | None = None
         self.closed = False
 
     def follow(self, table: Table, events: Sequence[e.Event]) -> Table:
@@ -58,6 +59,7 @@ class Scribe:
         match event:
             case e.Dealt():
                 self.colour, self.procedure = event.colour, event.procedure
+                self.shuffler = None if event.shuffler == "main" else event.shuffler
                 for seat, cards in deal(event.procedure, event.deck, event.seats).seats.items():
                     self._add("d", "dh", player=self._seated(table, seat), cards=cards)
             case e.BoardTurned():
@@ -88,6 +90,8 @@ class Scribe:
             case e.Forfeited():
                 self._leave(event.player)
                 self._settle(event, "forfeit", event.amount)
+            case e.FeeUnpaid():
+                self._settle(event, "unpaid", event.amount)
             case e.JackpotHonored():
                 self._settle(event, "kept", event.amount)
             case e.PlayerLeft():
@@ -150,6 +154,7 @@ class Scribe:
             floor=tuple(self.floor),
             colour=self.colour,
             procedure=self.procedure,
+            shuffler=self.shuffler,
             fees=tuple(self.fees),
             hands=tuple(self.hands),
             settlement=tuple(self.settlement),

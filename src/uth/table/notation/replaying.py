@@ -111,6 +111,9 @@ def set_table(round: Round, rules: Rulebook) -> Table:
         if player.kept_minimum is not None:
             table = _keep_minimum(table, rules, player.seat, player.kept_minimum)
     table = replace(table, round=round.number)
+    if round.shuffler == "back-up":
+        switch = c.SwitchShuffler("floor", "back-up")
+        table = _after(table, switch, rules, "_uth_shuffler")
     if round.bank:
         banker = round.player(round.bank.player)
         table = replace(table, bank=Bank(offered=banker.seat, first_offered=banker.seat))
@@ -241,6 +244,7 @@ class _Replay:
         played = replace(self.scribe.complete(round, self.table), meter_after=after)
         _compare_one("_uth_deck", round.colour, played.colour)
         _compare_one("_uth_procedure", round.procedure, played.procedure)
+        _compare_one("_uth_shuffler", round.shuffler, played.shuffler or "main")
         for name in ("main", "mystery") if round.meter_after else ():
             made = print_units(getattr(after, name)) if after else ""
             given = print_units(getattr(round.meter_after, name))

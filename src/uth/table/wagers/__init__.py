@@ -36,11 +36,15 @@ __all__ = [
     "WagerKind",
     "bonus_wagers",
     "by_circle",
+    "capped_wagers",
     "check_back_line",
+    "check_play",
     "check_wagers",
+    "highest_play",
     "offered",
     "offered_wagers",
     "placed_wagers",
+    "within_ceiling",
 ]
 
 PROGRESSIVE = Progressive()
@@ -86,6 +90,11 @@ def bonus_wagers(rules: Rulebook) -> tuple[WagerKind, ...]:
     return tuple(wager for wager in placed_wagers(rules) if not wager.base)
 
 
+def capped_wagers(rules: Rulebook) -> tuple[WagerKind, ...]:
+    """The wagers of a house whose winnings count towards its maximum (Q-12)."""
+    return tuple(wager for wager in offered_wagers(rules) if wager.counts_towards_maximum(rules))
+
+
 def by_circle(circle: str) -> WagerKind | None:
     """The wager of a circle that a layout prints."""
     return next((wager for wager in WAGERS.values() if wager.circle == circle), None)
@@ -128,9 +137,6 @@ def check_wagers(
 def _check_amount(
     rules: Rulebook, wager: WagerKind, stake: Cents, minimum: Cents, maximum: Cents
 ) -> None:
-    def refused(occasion: str, code: str, limit: Cents) -> Refusal:
-        return refusal(rules, occasion, code, name, stake=stake, limit=limit)
-
     name, fixed, chip = wager.name, wager.fixed_stake(rules), rules.limits.chip
     if fixed is not None:
         if stake != fixed:
@@ -139,12 +145,40 @@ def _check_amount(
             )
         return
     if stake % chip:
-        raise refused("wagers.chip", "wager/chip", chip)
+        raise refusal(rules, "wagers.chip", "wager/chip", name, stake=stake, limit=chip)
     least = wager.minimum(rules, minimum)
     if stake < least:
-        raise refused("wagers.limits", "wager/below_minimum", least)
+        clause = rules.sources[wager.minimum_entry(rules)]
+        raise Refusal("wager/below_minimum", name, clause, stake=stake, limit=least)
     if stake > maximum:
-        raise refused("wagers.limits", "wager/above_maximum", maximum)
+        clause = rules.sources["limits.maximum"]
+        raise Refusal("wager/above_maximum", name, clause, stake=stake, limit=maximum)
+
+
+def within_ceiling(rules: Rulebook, stake: Cents) -> bool:
+    """Whether the ceiling for a single wager allows a stake, Play included (Q-28)."""
+    return rules.limits.ceiling is None or stake <= rules.limits.ceiling
+
+
+def highest_play(rules: Rulebook, ante: Cents) -> Cents:
+    """The most that an Ante can lead to as Play, as far as the ceiling reaches."""
+    multiples = (*rules.play.preflop, *rules.play.flop, *rules.play.river)
+    plays = [multiple * ante for multiple in multiples]
+    return max((play for play in plays if within_ceiling(rules, play)), default=0)
+
+
+def check_play(rules: Rulebook, multiple: int, ante: Cents) -> None:
+    """Refuse a Play bet that the ceiling for a single wager does not allow."""
+    amount, ceiling = multiple * ante, rules.limits.ceiling
+    if not within_ceiling(rules, amount):
+        raise refusal(
+            rules,
+            "wagers.ceiling",
+            "act/above_ceiling",
+            action=f"{multiple}x",
+            amount=amount,
+            ceiling=ceiling,
+        )
 
 
 def check_back_line(

@@ -17,7 +17,8 @@ class Trips(PlainBonus):
 
     name = "trips"
     back_line = True
-    folded_win_call = "hand.tucked_trips"
+    tuck_call = "hand.tucked_trips"
+    tucked_to_win = True
     winning_call = "hand.face_up"
 
     def depends_on(self, rules: Rulebook) -> str:

@@ -12,4 +12,4 @@ class UltimatePairs(HoldingBonus):
     """
 
     name = "ultimate_pairs"
-    fold_call = "hand.tucked_pairs"
+    tuck_call = "hand.tucked_pairs"

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 from msgspec.structs import asdict
 
-from uth.core.messages import RefusalMessage
+from uth.core.messages import Key, RefusalMessage, RequestBody
 from uth.floor.cage.shift_report import ShiftReport, shift_report
 from uth.floor.cluster.nodes import Node
+from uth.floor.meters.linked_game import MOST_ROUNDS, MOST_SEATS, GameRounds, LinkedGame
 from uth.floor.meters.reconciliation import MeterReport, reconcile_all
 from uth.floor.people.permissions import Permission
 from uth.floor.records.feed import FeedItem
@@ -74,6 +77,33 @@ async def see_feed(context: RequestContext) -> list[FeedItem]:
 async def see_meters(context: RequestContext) -> list[MeterReport]:
     """How the meters reconcile: each one's value against its contributions less its awards."""
     return await read_in_thread(context, reconcile_all)
+
+
+class GameOrder(RequestBody, frozen=True):
+    """Rounds of a simulated game, with as many seats that make the wager."""
+
+    seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)]
+    rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
+    key: Key
+
+
+def _previous_rounds(context: RequestContext, body: GameOrder) -> GameRounds | None:
+    return _game(context).previous_answer(body.seats, body.rounds, context.actor.name, body.key)
+
+
+def _game(context: RequestContext) -> LinkedGame:
+    return context.runner.floor.linked_game(context.path["game"], context.path["meter"])
+
+
+@resource.post(
+    "/api/meters/{meter}/games/{game}/rounds",
+    may=Permission.GAME_SIMULATE,
+    previous_answer=_previous_rounds,
+)
+async def play_linked_game(context: RequestContext, body: GameOrder) -> GameRounds:
+    """Play rounds of a simulated game that feeds a meter and is paid by it (PA-11)."""
+    game, by = _game(context), context.actor.name
+    return await asyncio.to_thread(game.play, body.seats, body.rounds, by=by, key=body.key)
 
 
 @resource.get("/api/shift", query=PERIOD, may=Permission.SHIFT_REPORT)

@@ -14,6 +14,7 @@ from uth.floor.jobs.job_messages import SolveJob
 from uth.floor.people.permissions import Permission
 from uth.reports.houses import rules_page
 from uth.reports.houses.model import Clause, HouseCard, HouseEdge, HouseRules
+from uth.reports.houses.option_sheet import OptionSheet, option_sheet
 from uth.rulebook.canonical import canonical
 from uth.rulebook.model import Rulebook
 from uth.rulebook.store import HOUSES, load_house
@@ -54,6 +55,12 @@ def _house_page(context: RequestContext, house: str) -> HouseRules:
     return _page(context, _load(house), f"house {house}")
 
 
+def _known(house: str) -> Rulebook:
+    if house not in HOUSES:
+        raise Refusal("house/unknown", house=house, houses=HOUSES, where="house")
+    return _load(house)
+
+
 @resource.get("/api/houses", signed_in=False)
 async def list_houses(context: RequestContext) -> list[HouseCard]:
     """The houses."""
@@ -63,10 +70,8 @@ async def list_houses(context: RequestContext) -> list[HouseCard]:
 @resource.get("/api/houses/{house}/rules", signed_in=False)
 async def see_rules(context: RequestContext) -> HouseRules:
     """The rules page of a house."""
-    house = context.path["house"]
-    if house not in HOUSES:
-        raise Refusal("house/unknown", house=house, houses=HOUSES, where="house")
-    return _house_page(context, house)
+    _known(context.path["house"])
+    return _house_page(context, context.path["house"])
 
 
 @resource.get(f"{TABLE}/rules", may=Permission.TABLE_WATCH, own=True)
@@ -74,6 +79,25 @@ async def see_table_rules(context: RequestContext) -> HouseRules:
     """The rules page of a table, which may be of somebody's own rulebook."""
     table_writer = context.runner.floor.tables.writer(context.path["table"])
     return _page(context, table_writer.rules, f"table {table_writer.name}")
+
+
+@resource.get("/api/houses/{house}/options", signed_in=False)
+async def see_options(context: RequestContext) -> OptionSheet:
+    """The option sheet of a house whose document has one."""
+    return option_sheet(_known(context.path["house"]), language=context.language)
+
+
+@resource.get(f"{TABLE}/options", may=Permission.TABLE_WATCH, own=True)
+async def see_table_options(context: RequestContext) -> OptionSheet:
+    """The option sheet of a table, with the limits that are in force there."""
+    table_writer = context.runner.floor.tables.writer(context.path["table"])
+    table = table_writer.table
+    return option_sheet(
+        table_writer.rules,
+        table=table_writer.name,
+        limits=(table.minimum, table.maximum),
+        language=context.language,
+    )
 
 
 @resource.get("/api/clauses", signed_in=False)

@@ -37,6 +37,7 @@ PersonCommand: TypeAlias = (
     | c.Act
     | c.Approve
     | c.SetLimits
+    | c.SwitchShuffler
     | c.HoldSeat
     | c.ReleaseSeat
     | c.VoidRound

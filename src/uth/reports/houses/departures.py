@@ -1,0 +1,36 @@
+"""In what a house of one's own departs from the house that it extends, beside the sentences."""
+
+from __future__ import annotations
+
+from uth.core.texts import ENGLISH, catalog
+from uth.reports.houses.model import Cited
+from uth.reports.words import entry_name, value_text
+from uth.rulebook.approval import Departure
+from uth.rulebook.model import Rulebook
+
+
+def departures(rules: Rulebook, language: str = ENGLISH) -> tuple[Cited, ...]:
+    """Every departure in words; none for an approved house (Q-29)."""
+    return tuple(
+        Cited(found.entry, departure_text(found, language), (found.clause,))
+        for found in rules.departures
+    )
+
+
+def departure_text(found: Departure, language: str = ENGLISH) -> str:
+    def shown(value: object) -> str:
+        return value_text(found.entry, value, language)
+
+    words = catalog(language)
+    allowed = [shown(value) for value in found.allowed]
+    now = words.text("house.departure.nothing") if found.value is None else shown(found.value)
+    return words.text(
+        f"house.departure.{found.kind}",
+        name=entry_name(found.entry, language),
+        now=now,
+        allowed=allowed,
+        low="".join(allowed[:1]),
+        high="".join(allowed[-1:]),
+        source=found.source,
+        words=found.words,
+    )

@@ -1,0 +1,225 @@
+"""The one guard before a table: under an approved house's name nothing departs (Q-29)."""
+
+from __future__ import annotations
+
+from uth.core.record import Record
+from uth.core.refusal import Refusal, Refusals, shortened
+from uth.rulebook import readers
+from uth.rulebook.check import EXTENDS, HEAD, SECTIONS, TABLE_KINDS, normal
+from uth.rulebook.data_files import data, file_names
+from uth.rulebook.documents import sentences
+from uth.rulebook.status import read_status, with_status
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, Literal
+
+    from uth.rulebook.model import Rulebook
+
+    Raw = dict[str, Any]
+    Allowed = Literal["printed", "chosen", "within", "open"]
+
+LONGEST_QUOTE = 200
+
+
+class Departure(Record):
+    """An entry that is not what the document of a house allows, and the sentence that says so."""
+
+    entry: str
+    value: Any
+    """What it is, as a rulebook writes it; None where it is left open."""
+    kind: Allowed
+    allowed: tuple[Any, ...]
+    """What it may be, as a rulebook writes it: the printed value, the choices or the two bounds."""
+    house: str
+    """The approved house that it departs from."""
+    clause: str
+    line: int
+
+    @property
+    def source(self) -> str:
+        """Where it is said: a line of the document, or a reading."""
+        return f"{self.house}.txt:{self.line}" if self.line else self.clause
+
+    @property
+    def words(self) -> str:
+        """The sentence of the document, or the reading."""
+        return sentence(self.house, self.clause, self.line)
+
+    def refusal(self, where: str = "") -> Refusal:
+        return Refusal(
+            "house/departs",
+            where=where or self.entry,
+            clause=self.clause,
+            entry=self.entry,
+            house=self.house,
+            kind=self.kind,
+            allowed=self._allowed_texts(),
+            value=self.value,
+            source=self.source,
+            words=shortened(self.words, LONGEST_QUOTE),
+        )
+
+    def _allowed_texts(self) -> tuple[str, ...]:
+        texts = tuple(map(written, self.allowed))
+        return ("–".join(texts),) if self.kind == "within" else texts or ("open",)
+
+
+def sentence(house: str, clause: str, line: int) -> str:
+    """What a document says on a line, as far as it is about a clause; else the clause's wording."""
+    if not line or house not in file_names("documents"):
+        return str(data("clauses.toml")[clause]["wording"])
+    said = [one for one in sentences(house) if one.line_number == line]
+    about = [one for one in said if clause in one.clauses]
+    return " ".join(one.words for one in about or said)
+
+
+def departures(raw: Raw, house: str) -> Iterator[Departure]:
+    """Every entry of a house's data that its status does not allow; what can't be read is not."""
+    for section, kind in SECTIONS.items():
+        entries = raw.get(section)
+        for field, entry in entries.items() if isinstance(entries, dict) else ():
+            if field not in kind.readers or not isinstance(entry, dict):
+                continue
+            try:
+                departs = _departs(kind.readers[field], entry)
+            except (Refusal, Refusals):
+                continue
+            if departs:
+                yield departure(f"{section}.{field}", entry, house)
+
+
+def _departs(reader: readers.Reader, entry: Raw) -> bool:
+    value = reader(entry["value"]) if "value" in entry else None
+    return not read_status(reader, entry).allows(value)
+
+
+def departure(path: str, entry: Raw, house: str, **given: Any) -> Departure:
+    """How an entry departs: by its value, or by one that is given."""
+    kind, allowed = _allowed(entry)
+    return Departure(
+        entry=path,
+        value=given.get("value", entry.get("value")),
+        kind=kind,
+        allowed=allowed,
+        house=house,
+        clause=entry.get("clause", ""),
+        line=entry.get("line", 0),
+    )
+
+
+def _allowed(entry: Raw) -> tuple[Allowed, tuple[Any, ...]]:
+    if "chosen" in entry:
+        return "chosen", tuple(entry["chosen"])
+    if "free" in entry:
+        return "within", tuple(entry["free"])
+    printed = entry.get("printed", entry.get("value"))
+    return ("open", ()) if printed is None else ("printed", (printed,))
+
+
+def written(value: Any) -> str:
+    """A value of a rulebook on one line."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case list() | tuple():
+            return f"[{', '.join(map(written, value))}]"
+        case dict():
+            return f"{{{', '.join(f'{name} = {written(part)}' for name, part in value.items())}}}"
+    return str(value)
+
+
+def with_statuses(raw: Raw, below: Raw) -> Raw:
+    """A house's data with the statuses of the house below: what a document says, it alone says."""
+    return {
+        name: {
+            field: with_status(below.get(name, {}).get(field), normal(entry))
+            for field, entry in part.items()
+        }
+        if name in SECTIONS and isinstance(part, dict)
+        else part
+        for name, part in raw.items()
+    }
+
+
+def defects(raw: Raw, below: Raw) -> Iterator[Refusal]:
+    """Why a house's data may not reach a table.
+
+    `below` is the house that it extends or bears the name of. Under an approved name all entries
+    are within what the document says; a house of one's own has a name of its own.
+    """
+    if EXTENDS in raw:
+        yield from _borrowed_names(raw)
+        return
+    yield from _changed_citations(raw, below)
+    for found in departures(raw, below["id"]):
+        yield found.refusal()
+
+
+def _borrowed_names(raw: Raw) -> Iterator[Refusal]:
+    """A house of one's own has an id, a name and a document that no approved house has."""
+    approved = [data(f"houses/{house}.toml") for house in file_names("houses")]
+    for field in HEAD:
+        value = raw.get(field)
+        taken = {_plain(house[field]) for house in approved}
+        if isinstance(value, str) and _plain(value) in taken:
+            yield Refusal("house/own_name", where=field, value=value, field=field)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
+def _changed_citations(raw: Raw, below: Raw) -> Iterator[Refusal]:
+    """What else an approved house says: its names, its clauses and its pay tables."""
+    for name in (*HEAD, "cites", *TABLE_KINDS):
+        if raw.get(name) != below.get(name):
+            yield Refusal("rulebook/own_only", where=name, house=below["id"])
+    for section in SECTIONS:
+        entries, known = raw.get(section), below.get(section, {})
+        for field, entry in entries.items() if isinstance(entries, dict) else ():
+            before = known.get(field, {})
+            silent = "free" in before and "line" not in before
+            if not silent and normal(entry).get("clause") != before.get("clause"):
+                path = f"{section}.{field}.clause"
+                yield Refusal("rulebook/own_only", where=path, house=below["id"])
+
+
+def check_entry(rules: Rulebook, path: str, value: Any, *, given: str, where: str) -> None:
+    """Refuse a value that the house does not allow; what a house of one's own has set, it may."""
+    section, field = path.split(".")
+    if value != rules.entry(path) and not rules.status(path).allows(value):
+        entry = rules.source["house"][section][field]
+        house = rules.extends or rules.id
+        raise departure(path, entry, house, value=given).refusal(where)
+
+
+def check_table(rules: Rulebook) -> None:
+    """Refuse to open a table of a rulebook that is not what its own text says, or departs."""
+    from uth.rulebook.canonical import canonical, from_canonical
+    from uth.rulebook.store import load_raw
+
+    recorded = from_canonical(canonical(rules))
+    replaced = [*_replaced(rules, recorded)]
+    if replaced:
+        raise Refusals(replaced)
+    load_raw(rules.source["house"])
+
+
+def _replaced(rules: Rulebook, recorded: Rulebook) -> Iterator[Refusal]:
+    """What differs from the text that the rulebook is stored by."""
+    for name, part in vars(rules).items():
+        if part == getattr(recorded, name):
+            continue
+        if name not in SECTIONS:
+            yield Refusal("rulebook/replaced", where=name)
+        for field in SECTIONS[name].readers if name in SECTIONS else ():
+            path = f"{name}.{field}"
+            value, before = rules.entry(path), recorded.entry(path)
+            if value != before and recorded.status(path).allows(value):
+                yield Refusal("rulebook/replaced", where=path)
+            elif value != before:
+                entry = rules.source["house"][name][field]
+                house = rules.extends or rules.id
+                yield departure(path, entry, house, value=value).refusal()
