@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from uth.core.record import Record
 from uth.core.refusal import Refusal, Refusals, shortened
 from uth.rulebook import readers
@@ -66,11 +68,19 @@ class Departure(Record):
         return ("–".join(texts),) if self.kind == "within" else texts or ("open",)
 
 
+_sentences = cache(sentences)
+
+
+@cache
+def _clauses() -> Raw:
+    return data("clauses.toml")
+
+
 def sentence(house: str, clause: str, line: int) -> str:
     """What a document says on a line, as far as it is about a clause; else the clause's wording."""
     if not line or house not in file_names("documents"):
-        return str(data("clauses.toml")[clause]["wording"])
-    said = [one for one in sentences(house) if one.line_number == line]
+        return str(_clauses()[clause]["wording"])
+    said = [one for one in _sentences(house) if one.line_number == line]
     about = [one for one in said if clause in one.clauses]
     return " ".join(one.words for one in about or said)
 
