@@ -161,7 +161,7 @@ ONE_DEFECT = [
     ),
     (
         "cardroom-25",
-        '[bank]\ncoverage = { value = "net", clause = "Q-1" }',
+        '[bank]\ncoverage = { value = "gross", clause = "Q-1" }',
         ("bank/house", "bank.coverage", "Q-1"),
     ),
     (

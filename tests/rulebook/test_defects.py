@@ -105,7 +105,7 @@ def test_a_player_dealer_needs_coverage_and_turns() -> None:
 
 def test_a_player_dealer_on_house_readings_cites_its_cover() -> None:
     text = (
-        '[bank]\nkind = "player-dealer"\ncoverage = { value = "net", clause = "Q-1" }\n'
+        '[bank]\nkind = "player-dealer"\ncoverage = { value = "gross", clause = "Q-1" }\n'
         'consecutive_rounds = { value = 2, clause = "CA-1.3" }\n'
         '[settlement]\ndirection = "from-banker"'
     )

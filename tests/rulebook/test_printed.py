@@ -212,9 +212,10 @@ def test_what_else_is_printed() -> None:
     assert cardroom.limits.minimum_choices == (3_00, 5_00)
     assert cardroom.payouts.approval_above == 300_00
     assert cardroom.limits.grandfathering
-    assert (hollywood.payouts.maximum, hollywood.payouts.maximum_on) == (50_000_00, "base")
+    assert hollywood.payouts.maximum == 50_000_00
+    assert hollywood.payouts.maximum_on == ("ante", "play", "blind", "ultimate_pairs")
     assert hollywood.conduct.leaving_forfeits
-    assert california.bank.coverage == "gross"
+    assert california.bank.coverage == strict.bank.coverage == "action"
     assert california.bank.consecutive_rounds == 2
     assert california.layout.inscription == "Player-Dealer Only Plays With a Pair or Higher"
     assert california.collection.action is None

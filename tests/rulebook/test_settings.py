@@ -20,7 +20,7 @@ def test_a_house_differs_from_itself_in_nothing(house: str) -> None:
 @pytest.mark.parametrize(
     ("house", "settings"),
     [
-        ("california", {"tables": {"paytable": "UTH-02"}, "bank": {"coverage": "net"}}),
+        ("california", {"tables": {"paytable": "UTH-02"}, "bank": {"coverage": "gross"}}),
         ("california", {"collection": {"schedule": 3}}),
         (
             "hollywood-pa",

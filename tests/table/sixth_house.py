@@ -37,6 +37,7 @@ order = { value = [
   "ante", "play", "blind", "trips", "hole_card_bonus",
   "bad_beat", "ultimate_pairs", "progressive", "envy",
 ], clause = "HC-1" }
+survives_fold = { value = ["trips", "hole_card_bonus"], clause = "HC-3" }
 
 [cites.hole_card_bonus]
 win = ["HC-2"]

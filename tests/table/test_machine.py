@@ -322,7 +322,7 @@ FEES = {"value": [{"from": "1", "fee": "1"}, {"from": "20", "fee": "2"}], "claus
 VARIANTS: list[tuple[str, Changes]] = [
     *((house, {}) for house in HOUSES),
     ("light-and-wonder", {"progressive": {"offered": True}, "dealing": {"procedure": "hand-held"}}),
-    ("california", {"bank": {"coverage": "net"}, "collection": {"player": FEES, "square": FEES}}),
+    ("california", {"bank": {"coverage": "gross"}, "collection": {"player": FEES, "square": FEES}}),
     (
         "california",
         {

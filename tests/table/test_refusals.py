@@ -21,6 +21,11 @@ LINKED = {**STAKES, "progressive": 500}
 ROYAL = "Ah Kh Qh 2c 7d"
 
 
+def above_ceiling() -> Game:
+    game = Game("light-and-wonder").sit(1).bet(1, 10_000)
+    return game.deal({1: "As Ah"}, "Kc 4d", LOW_BOARD)
+
+
 def betting(house: str = "light-and-wonder") -> Game:
     return Game(house).sit(1, 2)
 
@@ -137,11 +142,8 @@ REFUSALS: list[tuple[str, Callable[[], Game], c.Command]] = [
     ("bank/wagers", lambda: Game("california").sit(1).bet(1), c.TakeBank("P1", 1_000)),
     ("bank/below_minimum", lambda: Game("california").sit(1), c.TakeBank("P1", 400)),
     ("bank/not_enough_chips", lambda: Game("california").sit(1), c.TakeBank("P1", 10**9)),
-    (
-        "bank/not_enough_with_fee",
-        lambda: Game("california-bad-beat", chips=5_000).sit(1),
-        c.TakeBank("P1", 4_000),
-    ),
+    ("act/above_ceiling", above_ceiling, c.Act("P1", "4x")),
+    ("limits/above_ceiling", betting, c.SetLimits("Flo", 500, 40_000)),
     ("deal/not_now", betting, c.Deal(DECK)),
     ("deal/deck", closed, c.Deal(DECK[:51])),
     ("card/twice", closed, c.Deal((*DECK[:51], DECK[0]))),
@@ -187,18 +189,6 @@ def test_refusals(code: str, situation: Callable[[], Game], command: c.Command) 
     assert "\n" not in str(refusal)
     assert to_json(game.table) == before
     assert json.loads(to_json(command))["type"] == type(command).__name__
-
-
-def test_a_banker_without_the_chips_for_the_fee_is_refused_before_the_deal() -> None:
-    """The back line may bring more squares than a banker reckoned with."""
-    fee = {"value": [{"from": "1", "fee": "10"}], "clause": "CA-11"}
-    game = Game("california", {"collection": {"square": fee}}, chips=10_000).sit(1, 6)
-    game.bank(6, 5_000).bet(1, 500)
-    for number in range(6):
-        game.do(c.Join(f"B{number}", 10_000))
-        game.do(c.BackSeat(f"B{number}", 1, {"ante": 500, "blind": 500}))
-    refusal = game.refused(c.CloseBets())
-    assert (refusal.code, refusal.clause) == ("fee/not_enough_chips", "CA-11")
 
 
 def test_a_player_who_was_cut_off_comes_back() -> None:

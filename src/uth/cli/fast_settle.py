@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 
     from uth.core.hands import Hand
     from uth.rulebook.model import Rulebook
+    from uth.table.cashier import Row
     from uth.table.notation.model import SettlementLine
-    from uth.table.settlement import DealtSpot, Row, Settlement
+    from uth.table.settlement import DealtSpot, Settlement
+    from uth.table.showdown import TurnedDeal
 
     Json = dict[str, Any]
 
@@ -62,10 +64,7 @@ def write_failure(error: OSError) -> str:
 def settlement_json(rules: Rulebook, spots: list[DealtSpot], settlement: Settlement) -> Json:
     """The whole settlement; back-line bettors are listed with the seat they backed."""
     answer: Json = {
-        "dealer": {
-            "hand": _hand(settlement.deal.dealer),
-            "qualifies": settlement.deal.qualifies,
-        },
+        "dealer": _dealer_json(settlement.deal),
         "seats": [_seat_json(spot, settlement) for spot in spots],
         "order": [[row.seat, row.wager] for row in settlement.rows],
     }
@@ -91,6 +90,13 @@ def settlement_json(rules: Rulebook, spots: list[DealtSpot], settlement: Settlem
             "after": print_dollars(awards.after // UNITS),
         }
     return answer
+
+
+def _dealer_json(deal: TurnedDeal) -> Json:
+    """The dealer's hand; nothing of it where the cards stay face down (CA-6.15)."""
+    if deal.dealer is None:
+        return {"hand": None, "qualifies": None}
+    return {"hand": _hand(deal.dealer), "qualifies": deal.qualifies}
 
 
 def _hand(hand: Hand) -> str:
@@ -139,6 +145,7 @@ def _row_json(row: Row) -> Json:
         "taken": print_dollars(row.taken),
         "returned": print_dollars(row.returned),
         "clause": row.clauses[0],
+        "clauses": list(row.clauses),
     }
     if row.source:
         answer["from"] = row.source

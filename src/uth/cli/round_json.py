@@ -16,8 +16,8 @@ from uth.core.record import Record
 from uth.core.refusal import Refusal, Refusals
 from uth.rulebook import store
 from uth.rulebook.wager_facts import KINDS, WAGER_FACTS, paid_by
-from uth.table.settlement import SEATS, Backer, DealtSpot
-from uth.table.wagers import PROGRESSIVE, check_back_line, check_wagers
+from uth.table.settlement import SEATS, Backer, DealtSpot, turns_dealer
+from uth.table.wagers import PROGRESSIVE, check_back_line, check_play, check_wagers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     Json = dict[str, Any]
 
-_ROUND_REQUIRED = ("house", "board", "dealer", "seats")
+_ROUND_REQUIRED = ("house", "board", "seats")
 _ROUND = ("house", "options", "board", "dealer", "banker", "bank", "seats", "meter")
 _SEAT_REQUIRED = ("seat", "cards", "play", "wagers")
 _SEAT = (*_SEAT_REQUIRED, "back_line", "grandfathered")
@@ -78,8 +78,8 @@ def parse_round(text: str) -> FinishedRound:
     fields = object_fields(parse_json(text), "", _ROUND, _ROUND_REQUIRED)
     rules = rules_with_options(fields["house"], fields.get("options", {}))
     board = cards_value(fields["board"], 5, "board")
-    dealer = cards_value(fields["dealer"], 2, "dealer")
     spots = _spots(rules, fields["seats"])
+    dealer = _dealer_cards(rules, fields, spots)
     held = {f"seats[{index}].cards": spot.cards for index, spot in enumerate(spots)}
     refuse_twice_among({"board": board, "dealer": dealer, **held})
     banker = _seat_number(fields["banker"], "banker") if "banker" in fields else None
@@ -93,6 +93,13 @@ def parse_round(text: str) -> FinishedRound:
         bank=bank_amount(rules, bank),
         meter=_meter(rules, fields, spots),
     )
+
+
+def _dealer_cards(rules: Rulebook, fields: Json, spots: list[DealtSpot]) -> tuple[Card, ...]:
+    """The dealer's cards; they may be left out where they are not turned over."""
+    if "dealer" not in fields and not turns_dealer(rules, spots):
+        return ()
+    return cards_value(object_fields(fields, "", _ROUND, ("dealer",))["dealer"], 2, "dealer")
 
 
 def _spots(rules: Rulebook, value: Any) -> list[DealtSpot]:
@@ -128,7 +135,13 @@ def _spot(rules: Rulebook, fields: Json, where: str) -> DealtSpot:
         check_wagers(rules, wagers, minimum, rules.limits.maximum)
     except Refusal as refusal:
         raise refusal.at(f"{where}.wagers") from None
-    return DealtSpot(seat, cards, multiple, wagers, _backers(rules, fields, f"{where}.back_line"))
+    backers = _backers(rules, fields, f"{where}.back_line")
+    staked_behind = [backer.wagers for backer in backers]
+    try:
+        check_play(rules, multiple, max(own["ante"] for own in (wagers, *staked_behind)))
+    except Refusal as refusal:
+        raise refusal.at(f"{where}.play") from None
+    return DealtSpot(seat, cards, multiple, wagers, backers)
 
 
 def _minimum(rules: Rulebook, fields: Json, where: str) -> Cents:

@@ -20,7 +20,7 @@ AMOUNTS = (
     readers.envy,
 )
 """Whose entries have amounts, where they have no percentages or words."""
-ASSUMED = ("Q-8", "Q-9")
+ASSUMED = ("Q-8", "Q-9", "Q-28")
 """The readings that supply values which the documents do not print."""
 
 
@@ -45,6 +45,8 @@ def value_text(entry: str, value: Any, language: str = ENGLISH) -> str:
     if reader is readers.span:
         low, high = map(parse_dollars, value)
         return words.text("entry_value.span", low=low, high=high)
+    if isinstance(reader, readers.SomeOf):
+        return ", ".join(words.text(f"wager.{wager}") for wager in value)
     if isinstance(value, list):
         return ", ".join(value_text(entry, part, language) for part in value)
     if isinstance(value, dict):

@@ -39,6 +39,9 @@ def cross_check(gather: Gather, parts: dict[str, Any], sources: dict[str, str]) 
         stake, chip = progressive.wager, limits and limits.chip
         if progressive.offered and stake and chip and stake % chip:
             add("limits/chip", "progressive.wager", amount=stake)
+        ceiling = limits and limits.ceiling
+        if progressive.offered and stake and ceiling and stake > ceiling:
+            add("limits/above_ceiling", "progressive.wager", amount=stake, ceiling=ceiling)
     if bank and bank.kind:
         _bank(add, bank, sources)
         banked = bank.kind == "player-dealer"
@@ -106,6 +109,12 @@ def _limits(add: Add, limits: model.Limits) -> None:
     for name, value in bounds:
         if value is not None:
             _bound(add, limits, name, value)
+    ceiling = limits.ceiling
+    if ceiling is not None and limits.maximum is not None and limits.maximum > ceiling:
+        by = "limits.ceiling"
+        add("limits/above_ceiling", "limits.maximum", by, amount=limits.maximum, ceiling=ceiling)
+    if (ceiling is None) != (limits.ceiling_source is None):
+        add("limits/ceiling_source", "limits.ceiling_source", "limits.ceiling")
     if choices and least is not None and least not in choices:
         by = "limits.minimum_choices"
         add("limits/choice", "limits.minimum", by, minimum=least, choices=choices)

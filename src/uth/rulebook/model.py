@@ -17,9 +17,11 @@ if TYPE_CHECKING:
     from uth.rulebook.readers import Reader
 
     BankKind = Literal["house", "player-dealer"]
-    Coverage = Literal["gross", "action", "net"]
+    Coverage = Literal["action", "gross"]
     Procedure = Literal["shoe", "shuffler", "community-first", "hand-held"]
     Direction = Literal["right-to-left", "left-to-right", "from-banker"]
+    FoldsCollected = Literal["at-fold", "in-place"]
+    DealerTurned = Literal["always", "hands-in-play"]
 
 WAGERS = tuple(WAGER_FACTS)
 """Every line of a settlement, in the order of Q-18."""
@@ -71,7 +73,7 @@ class BankRules(Section):
 
     kind: BankKind = entry(read.OneOf("house", "player-dealer"))
     house_percentage: int = entry(read.Whole(0, 0))
-    coverage: Coverage | None = entry(read.OneOf("gross", "action", "net"), default=None)
+    coverage: Coverage | None = entry(read.OneOf("action", "gross"), default=None)
     consecutive_rounds: int | None = entry(read.Whole(1, 2), default=None)
 
 
@@ -103,6 +105,12 @@ class Settling(Section):
     direction: Direction = entry(read.OneOf("right-to-left", "left-to-right", "from-banker"))
     antes_first: bool = entry(read.flag)
     order: tuple[str, ...] = entry(read.order)
+    folds: FoldsCollected = entry(read.OneOf("at-fold", "in-place"))
+    """When the wagers that a fold loses are collected: before all others, or in their place."""
+    survives_fold: tuple[str, ...] = entry(read.bonuses)
+    """The wagers that the cards still decide after a fold (Q-4)."""
+    dealer_turned: DealerTurned = entry(read.OneOf("always", "hands-in-play"))
+    """Whether the dealer's cards are turned where everybody has folded."""
 
 
 class Limits(Section):
@@ -117,6 +125,10 @@ class Limits(Section):
     minimum_choices: tuple[Cents, ...] | None = entry(read.amounts, default=None)
     minimum_within: tuple[Cents, Cents] | None = entry(read.span, default=None)
     maximum_within: tuple[Cents, Cents] | None = entry(read.span, default=None)
+    ceiling: Cents | None = entry(read.amount, default=None)
+    """The most that any single wager may be, Play included (Q-28)."""
+    ceiling_source: str | None = entry(read.text, default=None)
+    """Where the figure of the ceiling is from, and its date: no document prints it."""
 
 
 class OpenSection(Record):
@@ -204,7 +216,8 @@ class ProgressiveRules(Section):
 class Payouts(Section):
     """Caps on winnings, and what waits for the floor."""
 
-    maximum_on: Literal["base", "all"] = entry(read.OneOf("base", "all"))
+    maximum_on: tuple[str, ...] = entry(read.wagers)
+    """The wagers whose winnings count towards the maximum (Q-12)."""
     maximum: Cents | None = entry(read.amount, default=None)
     aggregate: dict[str, Cents] | None = entry(read.aggregate, default=None)
     approval_above: Cents | None = entry(read.amount, default=None)

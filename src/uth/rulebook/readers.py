@@ -9,7 +9,7 @@ from uth.core.hands import CATEGORIES, CATEGORY_BY_NAME, Category
 from uth.core.money import parse_dollars, parse_odds
 from uth.core.refusal import Gather, Refusal
 from uth.rulebook.pay_lines import Band, PairLine, Pattern, Share
-from uth.rulebook.wager_facts import PAYING_ODDS, WAGER_FACTS
+from uth.rulebook.wager_facts import BONUSES, PAYING_ODDS, WAGER_FACTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -151,6 +151,23 @@ def order(value: Any) -> tuple[str, ...]:
     if not WAGER_FACTS.keys() >= set(wagers) or len(set(wagers)) < len(wagers):
         raise Refusal("rulebook/order", wagers=list(WAGER_FACTS))
     return wagers
+
+
+class SomeOf:
+    """A list of these wagers, each at most once."""
+
+    def __init__(self, *known: str) -> None:
+        self.known = known
+
+    def __call__(self, value: Any) -> tuple[str, ...]:
+        names = ListOf(OneOf(*self.known))(value)
+        if len(set(names)) != len(names):
+            raise Refusal("rulebook/twice", value=value)
+        return names
+
+
+wagers = SomeOf(*WAGER_FACTS)
+bonuses = SomeOf(*BONUSES)
 
 
 def aggregate(value: Any) -> dict[str, Cents]:

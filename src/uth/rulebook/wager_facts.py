@@ -61,6 +61,9 @@ WAGER_FACTS: Mapping[str, WagerFacts] = _facts()
 PAYING_ODDS = tuple(name for name, facts in WAGER_FACTS.items() if facts.pays)
 """The wagers with a pay table: those that a table aggregate may cap (Q-25)."""
 
+BONUSES = tuple(name for name, facts in WAGER_FACTS.items() if facts.offered or facts.comes_with)
+"""The wagers besides the game itself: a fold need not lose them (Q-4)."""
+
 WAGER_ENTRIES = tuple(
     entry
     for facts in WAGER_FACTS.values()

@@ -9,8 +9,9 @@ if TYPE_CHECKING:
 
 
 class Cover:
-    """How far the bank's wager B reaches: what "exhausted" means (Q-1), in three readings.
+    """How far the bank's wager B reaches: what "exhausted" means (Q-1), in two readings.
 
+    `action`: one total, paid plus collected, up to B. `gross`: two totals, each up to B.
     A bank of None covers everything, as a house does.
     """
 
@@ -22,21 +23,16 @@ class Cover:
 
     def left_to_pay(self) -> Cents:
         """How much more may be paid out."""
-        assert self.bank is not None
-        if self.coverage == "gross":
-            return self.bank - self.paid
-        if self.coverage == "action":
-            return self.bank - self.paid - self.collected
-        return self.bank - self.paid + self.collected
+        return self._left(self.paid)
 
     def left_to_collect(self) -> Cents:
         """How much more may be collected."""
+        return self._left(self.collected)
+
+    def _left(self, total: Cents) -> Cents:
         assert self.bank is not None
-        if self.coverage == "gross":
-            return self.bank - self.collected
-        if self.coverage == "action":
-            return self.bank - self.paid - self.collected
-        return self.bank + self.paid - self.collected
+        used = self.paid + self.collected if self.coverage == "action" else total
+        return self.bank - used
 
     def pay(self, due: Cents) -> Cents:
         """Pay as much of what is due as is covered."""

@@ -154,6 +154,13 @@ class FeeTaken(_Player, frozen=True):
     action: Cents
 
 
+class FeeUnpaid(_Seat, frozen=True):
+    """The banker can't pay the fee and gives up the bank: the round ends before the deal."""
+
+    amount: Cents
+    action: Cents
+
+
 class FeesDropped(Event, frozen=True):
     amount: Cents
 
@@ -199,6 +206,10 @@ class DealerTurned(Event, frozen=True):
     qualifies: bool
 
 
+class DealerNotTurned(Event, frozen=True):
+    """Everybody has folded: the dealer's cards stay face down."""
+
+
 class JackpotsClaimed(Event, frozen=True):
     """Hands that win a share of the meter: the settlement waits for its owner."""
 
@@ -227,8 +238,14 @@ class Settled(_Seat, frozen=True):
     source: int = 0
 
 
+class FoldsDue(Event, frozen=True):
+    """What the folds lose before the dealer's cards are turned, in the order it is collected."""
+
+    due: tuple[Settled, ...]
+
+
 class SettlementBegun(Event, frozen=True):
-    """Everything the round owes, in the order it will be settled."""
+    """Everything the round still owes, in the order it will be settled."""
 
     due: tuple[Settled, ...]
 

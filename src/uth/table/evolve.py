@@ -269,6 +269,8 @@ CHANGES: dict[type[e.Event], Callable[[Table, Any], Table]] = {
     e.Acted: _acted,
     e.BoardTurned: _turned,
     e.DealerTurned: lambda table, event: replace(table, dealer_turned=True, phase="settling"),
+    e.DealerNotTurned: lambda table, event: replace(table, phase="settling"),
+    e.FoldsDue: lambda table, event: replace(table, due=event.due),
     e.JackpotsClaimed: lambda table, event: replace(table, claims=event.seats),
     e.JackpotsAwarded: lambda table, event: replace(table, awards=event.awards, claims=()),
     e.SettlementBegun: lambda table, event: replace(table, due=event.due, begun=True),

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from uth.core.hands import rank_hand
 from uth.core.record import Record
-from uth.table.cover import Cover
+from uth.table.cashier import Cashier
 from uth.table.showdown import Showdown, compare, turn_dealer
 from uth.table.wagers import PROGRESSIVE, WAGERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from typing import Literal
 
     from uth.core.cards import Card
     from uth.core.money import Cents
     from uth.rulebook.model import Rulebook
+    from uth.table.cashier import Row
     from uth.table.meters import Awards, Hit
     from uth.table.showdown import ComparedHand, TurnedDeal
-    from uth.table.wagers import Owed, WagerKind
-
-    Ending = Literal["win", "lose", "push", "returned"]
+    from uth.table.wagers import WagerKind
 
 SEATS = range(1, 7)
 
@@ -43,33 +41,14 @@ class DealtSpot(Record):
     forfeited: bool = False
 
 
-class Row(Record):
-    """One wager's end: stake = taken + returned, and what was paid on top."""
-
-    seat: int
-    backer: str
-    wager: str
-    stake: Cents
-    outcome: Ending
-    paid: Cents
-    taken: Cents
-    returned: Cents
-    clauses: tuple[str, ...]
-    short: Cents = 0
-    short_by: str = ""
-    rest: str = ""
-    """The part of a cent that rounding down left (Q-10), as a fraction of a cent."""
-    approval: bool = False
-    source: int = 0
-    """The seat whose hand an Envy is for."""
-
-
 class Settlement(Record):
     """The whole round: hands, rows in the order they are settled, and what they come to."""
 
     deal: TurnedDeal
     hands: Mapping[int, ComparedHand]
     rows: tuple[Row, ...]
+    folds: int
+    """How many of the rows come first because they are collected at the fold."""
     awards: Awards | None
     paid: Cents
     collected: Cents
@@ -94,13 +73,91 @@ def settle(
     bank: Cents | None = None,
     awards: Awards | None = None,
 ) -> Settlement:
-    """Settle every wager; a bank of None covers everything, jackpots come in as `awards`."""
-    deal = turn_dealer(rules, board, dealer_cards)
+    """Settle every wager; a bank of None covers everything, jackpots come in as `awards`.
+
+    The dealer's cards are not looked at where they stay face down.
+    """
+    in_turn, cashier = _in_turn(rules, spots, banker), Cashier(rules, bank)
+    deal = turn_dealer(rules, board, dealer_cards if turns_dealer(rules, in_turn) else ())
+    showdowns = _showdowns(deal, in_turn, awards)
+    folds = _collect_folds(rules, board, in_turn, cashier)
+    rows = [
+        cashier.row(spot.seat, backer, wager, stake, ending)
+        for spot, backer, wager, stake in _in_order(rules, deal, in_turn)
+        for ending in wager.all_owed(rules, showdowns[spot.seat], stake)
+        if not (ending.outcome == "lose" and collected_at_fold(rules, spot, wager))
+    ]
+    return Settlement(
+        deal=deal,
+        hands={seat: showdown.compared for seat, showdown in showdowns.items()},
+        rows=(*folds, *rows),
+        folds=len(folds),
+        awards=awards,
+        paid=cashier.cover.paid,
+        collected=cashier.cover.collected,
+    )
+
+
+def settle_folds(
+    rules: Rulebook,
+    board: Sequence[Card],
+    spots: Sequence[DealtSpot],
+    banker: int | None = None,
+    bank: Cents | None = None,
+) -> tuple[Row, ...]:
+    """What is collected at the fold, before the dealer's cards are turned (CA-6.14)."""
+    in_turn = _in_turn(rules, spots, banker)
+    return tuple(_collect_folds(rules, board, in_turn, Cashier(rules, bank)))
+
+
+def turns_dealer(rules: Rulebook, spots: Sequence[DealtSpot]) -> bool:
+    """Whether the dealer's cards are turned: for hands in play, or a wager that looks at them."""
+    return rules.settlement.dealer_turned == "always" or any(
+        spot.multiple
+        or any(
+            WAGERS[name].survives_fold(rules) and WAGERS[name].needs_dealer(rules)
+            for _, wagers in bettors(spot)
+            for name in wagers
+        )
+        for spot in spots
+    )
+
+
+def collected_at_fold(rules: Rulebook, spot: DealtSpot, wager: WagerKind) -> bool:
+    """Whether a wager, if it loses, is collected before all others (Q-18)."""
+    at_fold = rules.settlement.folds == "at-fold" and spot.multiple == 0
+    return at_fold and wager.known_at_fold(rules)
+
+
+def _collect_folds(
+    rules: Rulebook, board: Sequence[Card], spots: Sequence[DealtSpot], cashier: Cashier
+) -> list[Row]:
+    """The losing wagers of folded hands, by the community cards alone."""
+    face_down = turn_dealer(rules, board, ())
+    folded = [spot for spot in spots if spot.multiple == 0]
+    showdowns = _showdowns(face_down, folded, None)
+    return [
+        cashier.row(spot.seat, backer, wager, stake, ending)
+        for spot, backer, wager, stake in _in_order(rules, face_down, folded)
+        if collected_at_fold(rules, spot, wager)
+        for ending in wager.all_owed(rules, showdowns[spot.seat], stake)
+        if ending.outcome == "lose"
+    ]
+
+
+def _in_turn(rules: Rulebook, spots: Sequence[DealtSpot], banker: int | None) -> list[DealtSpot]:
+    """The spots in the order the house settles them."""
     by_seat = {spot.seat: spot for spot in spots}
-    in_turn = [by_seat[seat] for seat in way_round(rules, banker) if seat in by_seat]
-    hands = {spot.seat: compare(deal, spot.cards) for spot in in_turn}
+    return [by_seat[seat] for seat in way_round(rules, banker) if seat in by_seat]
+
+
+def _showdowns(
+    deal: TurnedDeal, spots: Sequence[DealtSpot], awards: Awards | None
+) -> dict[int, Showdown]:
+    """What the wagers of each seat can depend on."""
     jackpots = {given.seat: (given.amount, given.rest) for given in awards.given} if awards else {}
-    showdowns = {
+    hands = {spot.seat: compare(deal, spot.cards) for spot in spots}
+    return {
         spot.seat: Showdown(
             deal=deal,
             compared=hands[spot.seat],
@@ -110,22 +167,8 @@ def settle(
             seat=spot.seat,
             hands=hands,
         )
-        for spot in in_turn
+        for spot in spots
     }
-    cashier = _Cashier(rules, Cover(bank, rules.bank.coverage))
-    rows = [
-        cashier.row(spot.seat, backer, wager, stake, ending)
-        for spot, backer, wager, stake in _in_order(rules, deal, in_turn)
-        for ending in wager.all_owed(rules, showdowns[spot.seat], stake)
-    ]
-    return Settlement(
-        deal=deal,
-        hands=hands,
-        rows=tuple(rows),
-        awards=awards,
-        paid=cashier.cover.paid,
-        collected=cashier.cover.collected,
-    )
 
 
 def jackpot_hits(
@@ -191,86 +234,3 @@ def _in_order(
                 stake = wager.stake(staked)
                 if stake is not None and not (wager is ante and refunded):
                     yield spot, name, wager, stake
-
-
-class _Cashier:
-    """Pays and collects within caps and cover, keeping the running totals they need."""
-
-    def __init__(self, rules: Rulebook, cover: Cover) -> None:
-        self.rules = rules
-        self.cover = cover
-        self.won: dict[tuple[int, str], Cents] = {}
-        self.aggregate = dict(rules.payouts.aggregate or {})
-
-    def row(self, seat: int, backer: str, wager: WagerKind, stake: Cents, ending: Owed) -> Row:
-        cite, name = self.rules.cite, wager.name
-        clauses = cite(f"{name}.{ending.reason}")
-        if backer:
-            clauses += cite("backline.settled")
-        outcome: Ending = ending.outcome
-        stays = outcome == "push" or (outcome == "win" and wager.returns_stake)
-        taken = 0 if stays else self.cover.collect(stake)
-        if outcome == "lose" and not taken:
-            outcome, clauses = "returned", cite("cover.returned") + clauses
-        elif outcome == "lose" and taken < stake:
-            clauses += cite("cover.partly")
-        row = Row(
-            seat=seat,
-            backer=backer,
-            wager=name,
-            stake=stake,
-            outcome=outcome,
-            paid=0,
-            taken=taken,
-            returned=stake - taken,
-            clauses=clauses,
-        )
-        return self._pay(row, wager, ending) if outcome == "win" else row
-
-    def _pay(self, row: Row, wager: WagerKind, ending: Owed) -> Row:
-        """Winnings, as far as cap, aggregate and bank reach, in that order."""
-        allowed, short_by = self._capped(row, wager, ending.due)
-        paid = self.cover.pay(allowed)
-        if paid < allowed:
-            short_by = "bank"
-        self._count(row, wager, paid)
-        cite, clauses = self.rules.cite, row.clauses + self.rules.cite("pay.separately")
-        if ending.rest:
-            clauses += cite("pay.rounded")
-        if short_by == "bank":
-            clauses += cite("cover.partly") if paid else ()
-        elif short_by:
-            clauses += cite("pay.capped" if short_by == "cap" else "pay.aggregate")
-        above = self.rules.payouts.approval_above
-        waits = above is not None and paid > above
-        if waits:
-            clauses += cite("approval.asked")
-        nothing = short_by == "bank" and not paid
-        return row.replace(
-            outcome="returned" if nothing else "win",
-            paid=paid,
-            clauses=cite("cover.returned") + clauses if nothing else clauses,
-            short=ending.due - paid,
-            short_by=short_by,
-            rest=ending.rest,
-            approval=waits,
-            source=ending.source,
-        )
-
-    def _capped(self, row: Row, wager: WagerKind, due: Cents) -> tuple[Cents, str]:
-        """What may be won at most, and what holds it down."""
-        allowed, short_by = due, ""
-        maximum = self.rules.payouts.maximum
-        if maximum is not None and wager.counts_towards_maximum(self.rules):
-            left = maximum - self.won.get((row.seat, row.backer), 0)
-            if left < allowed:
-                allowed, short_by = left, "cap"
-        left = self.aggregate.get(row.wager, allowed)
-        return (left, "aggregate") if left < allowed else (allowed, short_by)
-
-    def _count(self, row: Row, wager: WagerKind, paid: Cents) -> None:
-        if wager.counts_towards_maximum(self.rules):
-            person = (row.seat, row.backer)
-            self.won[person] = self.won.get(person, 0) + paid
-        if row.wager in self.aggregate:
-            self.aggregate[row.wager] -= paid

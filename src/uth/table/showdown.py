@@ -15,11 +15,14 @@ if TYPE_CHECKING:
     from uth.core.money import Cents
     from uth.rulebook.model import Rulebook
 
-    Result = Literal["win", "lose", "tie"]
+    Result = Literal["win", "lose", "tie", "folded"]
 
 
 class ComparedHand(Record):
-    """A hand against the dealer's. `five`: its two cards and the flop, for the Progressive."""
+    """A hand against the dealer's; `folded` where that is face down.
+
+    `five`: its two cards and the flop, for the Progressive.
+    """
 
     hand: Hand
     five: Hand
@@ -27,11 +30,14 @@ class ComparedHand(Record):
 
 
 class TurnedDeal(Record):
-    """The community cards and the dealer's hand, and whether that qualifies."""
+    """The community cards and the dealer's hand, and whether that qualifies.
+
+    While the dealer's cards are face down there is no hand, and nothing is known of it.
+    """
 
     board: tuple[Card, ...]
     dealer_cards: tuple[Card, ...]
-    dealer: Hand
+    dealer: Hand | None
     qualifies: bool
 
 
@@ -52,7 +58,9 @@ class Showdown(Record):
 def turn_dealer(
     rules: Rulebook, board: Sequence[Card], dealer_cards: tuple[Card, ...]
 ) -> TurnedDeal:
-    """The dealer's hand; with a pair or better it qualifies."""
+    """The dealer's hand; with a pair or better it qualifies. Without cards it is face down."""
+    if not dealer_cards:
+        return TurnedDeal(tuple(board), (), None, True)
     dealer = rank_hand((*dealer_cards, *board))
     qualifies = rules.play.qualify == "none" or dealer.category.at_least(Category.PAIR)
     return TurnedDeal(tuple(board), dealer_cards, dealer, qualifies)
@@ -61,6 +69,8 @@ def turn_dealer(
 def compare(deal: TurnedDeal, cards: tuple[Card, ...]) -> ComparedHand:
     """Higher wins, lower loses, equal pushes (CA-7.2)."""
     hand = rank_hand((*cards, *deal.board))
-    gap = hand.strength - deal.dealer.strength
     five = rank_hand((*cards, *deal.board[:3]))
+    if deal.dealer is None:
+        return ComparedHand(hand, five, "folded")
+    gap = hand.strength - deal.dealer.strength
     return ComparedHand(hand, five, "win" if gap > 0 else "lose" if gap else "tie")

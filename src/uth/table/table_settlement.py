@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 from uth.rulebook.model import Rulebook
+from uth.table.cashier import Row
 from uth.table.meters import Award, Awards, Hit
-from uth.table.settlement import Backer, DealtSpot, Settlement, jackpot_hits, settle
+from uth.table.settlement import (
+    Backer,
+    DealtSpot,
+    Settlement,
+    jackpot_hits,
+    settle,
+    settle_folds,
+    turns_dealer,
+)
 from uth.table.state import Table
 
 
@@ -29,6 +38,18 @@ def spots(table: Table) -> list[DealtSpot]:
 def table_hits(rules: Rulebook, table: Table) -> tuple[Hit, ...]:
     """The hands of the round that win a share of the meter, in settlement order."""
     return jackpot_hits(rules, table.board[:3], spots(table))
+
+
+def dealer_turns(rules: Rulebook, table: Table) -> bool:
+    """Whether the dealer's cards are turned over in this round (CA-6.15)."""
+    return turns_dealer(rules, spots(table))
+
+
+def settle_table_folds(rules: Rulebook, table: Table) -> tuple[Row, ...]:
+    """What the folds of the round lose before the dealer's cards are turned."""
+    banker = table.bank.seat or None
+    amount = table.bank.amount if banker else None
+    return settle_folds(rules, table.board, spots(table), banker, amount)
 
 
 def settle_table(rules: Rulebook, table: Table) -> Settlement:

@@ -144,6 +144,6 @@ def to_be_seen(event: e.Event) -> e.Event:
     """An event without what lies face down or is still to come."""
     if isinstance(event, e.Dealt):
         return e.DealerCall("deal", facts={"colour": event.colour}, clauses=event.clauses)
-    if isinstance(event, e.SettlementBegun):
+    if isinstance(event, e.FoldsDue | e.SettlementBegun):
         return replace(event, due=())
     return event

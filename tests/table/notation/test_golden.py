@@ -99,7 +99,7 @@ def _as_finished(round: Round) -> dict[str, Any] | None:
         "house": round.house,
         "options": options,
         "board": print_cards(round.board),
-        "dealer": print_cards(round.cards(0)),
+        **({"dealer": print_cards(round.cards(0))} if round.cards(0) else {}),
         "seats": [
             {
                 "seat": player.seat,

@@ -23,7 +23,7 @@ def _band(start: str, fee: str) -> dict[str, str]:
 VARIANTS: list[tuple[str, dict[str, object]]] = [
     *((house, {}) for house in HOUSES),
     ("california", {"bank": {"coverage": "action"}, "dealing": {"procedure": "shoe"}}),
-    ("california", {"bank": {"coverage": "net"}, "wagers": {"bad_beat_needs_trips": False}}),
+    ("california", {"bank": {"coverage": "gross"}, "wagers": {"bad_beat_needs_trips": False}}),
     (
         "california",
         {
@@ -34,7 +34,7 @@ VARIANTS: list[tuple[str, dict[str, object]]] = [
             }
         },
     ),
-    ("california-bad-beat", {"collection": {"schedule": 17}, "bank": {"coverage": "net"}}),
+    ("california-bad-beat", {"collection": {"schedule": 17}, "bank": {"coverage": "gross"}}),
     (
         "cardroom-25",
         {

@@ -19,7 +19,7 @@ def test_q_4_a_folded_hand_stays_until_its_last_bonus_is_settled() -> None:
 
 
 @clause("Q-5")
-@pytest.mark.parametrize("house", ["california", "cardroom-25", "hollywood-pa", "light-and-wonder"])
+@pytest.mark.parametrize("house", ["cardroom-25", "hollywood-pa", "light-and-wonder"])
 def test_q_5_a_fold_loses_against_no_pair_too(house: str) -> None:
     game = quick(house, {1: "3h 5s"}, NO_PAIR, {1: "fold"})
     for wager in ("ante", "blind"):

@@ -19,6 +19,7 @@ from uth.table.view import TableView
 SILENT = (
     e.TableOpened,
     e.ProgressiveStaked,
+    e.FoldsDue,
     e.SettlementBegun,
     e.HandRanked,
     e.Settled,

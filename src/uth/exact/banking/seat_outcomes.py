@@ -17,7 +17,7 @@ from uth.core.money import Cents, Odds
 from uth.exact.arrays import Array
 from uth.rulebook.model import Rulebook
 from uth.table.showdown import ComparedHand, Showdown, TurnedDeal
-from uth.table.wagers import WAGERS
+from uth.table.wagers import WAGERS, within_ceiling
 
 if TYPE_CHECKING:
     from uth.table.showdown import Result
@@ -85,7 +85,8 @@ def _best_play(
     deal, compared = TurnedDeal((), (), dealer, qualifies), ComparedHand(hand, hand, result)
     offered = sorted({*house.play.preflop, *house.play.flop, *house.play.river})
     plays = []
-    for multiple in (*offered, 0):
+    reached = (multiple for multiple in offered if within_ceiling(house, multiple * wagers["ante"]))
+    for multiple in (*reached, 0):
         stakes = {**wagers, "play": multiple * wagers["ante"]} if multiple else wagers
         showdown = Showdown(deal, compared, (), folded=not multiple)
         plays.append(BestPlay(_wins(house, stakes, showdown, pay_line, unpaid), multiple))
@@ -100,11 +101,11 @@ def _wins(
     capped = uncapped = lost = 0
     for name, stake in stakes.items():
         wager = WAGERS[name]
-        if name in pay_line:
+        if name in pay_line and not (showdown.folded and not wager.survives_fold(house)):
             odds = pay_line[name]
             due, loses = (odds.pay(stake)[0], False) if odds else (0, True)
         else:
-            ending = wager.owed(house, showdown, stake)
+            (ending,) = wager.all_owed(house, showdown, stake)
             due, loses = ending.due, ending.outcome == "lose"
         lost += stake if loses else 0
         due = 0 if name in unpaid else min(due, caps.get(name, due))

@@ -18,7 +18,8 @@ from uth.core.money import Cents
 from uth.exact.banking.bank import BankFigures
 from uth.exact.progress import Report, no_report
 from uth.exact.solver.solution import Solution
-from uth.table.settlement import DealtSpot, Row, settle
+from uth.table.cashier import Row
+from uth.table.settlement import DealtSpot, settle
 
 SESSION = 100
 """The rounds in a run that a reserve of one bank must survive."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from operator import attrgetter
+from typing import Any
 
 import msgspec
 
@@ -12,11 +13,17 @@ from uth.core.refusal import Refusal, require
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
 from uth.table import events as e
+from uth.table.cashier import Row
 from uth.table.decide import open_table, step
 from uth.table.evolve import evolve, opened
 from uth.table.settlement import SEATS
 from uth.table.state import Table
-from uth.table.table_settlement import settle_table, table_hits
+from uth.table.table_settlement import (
+    dealer_turns,
+    settle_table,
+    settle_table_folds,
+    table_hits,
+)
 
 FedSeat = tuple[str, int, int]
 """Table, round and seat."""
@@ -38,6 +45,18 @@ _money = attrgetter("seat", "wager", "stake", "outcome", "paid", "taken", "retur
 """The money of a settled wager, without its clauses and texts."""
 
 
+CENTS = "settle/cents"
+"""A wager is settled with another amount than the rules say, or in another order."""
+
+
+def _owed(due: Iterable[e.Settled]) -> list[tuple[Any, ...]]:
+    return [(row.player, _money(row)) for row in due]
+
+
+def _rows(table: Table, rows: Iterable[Row]) -> list[tuple[Any, ...]]:
+    return [(row.backer or table.seat(row.seat).player, _money(row)) for row in rows]
+
+
 class RoundVerifier:
     """Replays one table; refuses the first event that the rules do not produce."""
 
@@ -52,6 +71,9 @@ class RoundVerifier:
         """Whether a backup left out this round's cards: then only its money is checked."""
         self._reversals: list[tuple[str, Cents]] = []
         self._fees: list[tuple[str, Cents]] = []
+        self._unpaid: tuple[str, Cents, Cents] | None = None
+        self._folds = 0
+        """How many wagers of this round were collected at the fold."""
 
     def apply(self, event: e.Event) -> None:
         if self.table is None or self.rules is None:
@@ -81,6 +103,7 @@ class RoundVerifier:
         if isinstance(event, e.RoundClosed):
             self.rounds += 1
             self.redacted = False
+            self._folds = 0
             left = [name for name in table.balances if name.startswith(("wager/", "bank", "fees"))]
             require(not left, "settle/money_left", accounts=left)
 
@@ -90,6 +113,8 @@ class RoundVerifier:
                 expected, _ = step(table, c.CloseBets(), rules)
                 fees = (fee for fee in expected if isinstance(fee, e.FeeTaken))
                 self._fees = [(fee.player, fee.amount) for fee in fees]
+                given_up = (fee for fee in expected if isinstance(fee, e.FeeUnpaid))
+                self._unpaid = next(((u.player, u.amount, u.action) for u in given_up), None)
                 require(event.round == table.round, "settle/round")
             case e.FeeTaken():
                 due = self._fees.pop(0) if self._fees else None
@@ -107,6 +132,11 @@ class RoundVerifier:
                 require(event.amount == table.staked(event.player), "settle/forfeit")
             case e.PlayerLeft():
                 require(event.chips == table.chips(event.player), "settle/chips")
+            case e.FeeUnpaid():
+                unpaid = (event.player, event.amount, event.action)
+                require(self._unpaid == unpaid, "settle/fee")
+                self._unpaid = None
+                self._reversals = [(source, amount) for source, _, amount in reversed(table.moves)]
             case e.RoundVoided():
                 self._reversals = [(source, amount) for source, _, amount in reversed(table.moves)]
             case e.Reversed():
@@ -123,7 +153,7 @@ class RoundVerifier:
         """The deal, and all that follows from its cards."""
         match event:
             case e.Dealt():
-                require(not self._fees, "settle/fee_missing")
+                require(not self._fees and not self._unpaid, "settle/fee_missing")
                 self.redacted = not event.deck
                 whole = len(set(event.deck)) == len(event.deck) == 52
                 require(whole or self.redacted, "settle/deck")
@@ -135,16 +165,21 @@ class RoundVerifier:
                 require(event.cards == expected, "settle/cards")
             case e.DealerTurned():
                 require(event.cards == table.hands[0], "settle/dealer_cards")
+                require(dealer_turns(rules, table), "settle/dealer_down")
+            case e.DealerNotTurned():
+                require(not dealer_turns(rules, table), "settle/dealer_down")
+            case e.FoldsDue():
+                require(table.phase == "river" and not self._folds, "settle/folds")
+                self._folds = len(event.due)
+                require(_owed(event.due) == _rows(table, settle_table_folds(rules, table)), CENTS)
             case e.JackpotsClaimed():
                 seats = tuple(hit.seat for hit in table_hits(rules, table))
                 require(event.seats == seats, "settle/claims")
             case e.SettlementBegun():
-                owed = [
-                    (row.backer or table.seat(row.seat).player, _money(row))
-                    for row in settle_table(rules, table).rows
-                ]
-                due = [(row.player, _money(row)) for row in event.due]
-                require(due == owed, "settle/cents")
+                settlement = settle_table(rules, table)
+                require(settlement.folds == self._folds, "settle/folds")
+                rest = settlement.rows[settlement.folds :]
+                require(_owed(event.due) == _rows(table, rest), CENTS)
 
     def _record_meters(self, table: Table, rules: Rulebook, event: e.Event) -> None:
         """What the table fed to the meters and got from them."""

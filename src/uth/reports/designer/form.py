@@ -60,6 +60,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "limits.minimum_choices",
         "limits.minimum_within",
         "limits.maximum_within",
+        "limits.ceiling",
+        "limits.ceiling_source",
         "limits.grandfathering",
     ),
     "payouts": (
@@ -81,6 +83,9 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "dealing.procedure",
         "settlement.direction",
         "settlement.antes_first",
+        "settlement.folds",
+        "settlement.survives_fold",
+        "settlement.dealer_turned",
         "conduct.leaving_forfeits",
         "conduct.tuck_under_blind",
     ),
@@ -135,6 +140,8 @@ def _field(rules: Rulebook, path: str) -> Field:
     match reader:
         case readers.OneOf():
             return Field(path, "choice", value, clause, needs, choices=reader.words)
+        case readers.SomeOf():
+            return Field(path, "texts", value, clause, needs, choices=reader.known)
         case readers.Whole():
             return Field(path, "number", value, clause, needs)
         case readers.ByHand():

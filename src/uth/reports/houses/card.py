@@ -12,7 +12,7 @@ from uth.rulebook.check import APPROVED
 from uth.rulebook.model import Rulebook
 from uth.rulebook.pay_lines import Band
 from uth.rulebook.wager_facts import KINDS, WAGER_FACTS, paid_by
-from uth.table.wagers import PROGRESSIVE, WAGERS, bonus_wagers
+from uth.table.wagers import PROGRESSIVE, WAGERS, bonus_wagers, capped_wagers
 
 READING = "Q-"
 """The prefix of clauses that are readings, not document text."""
@@ -38,8 +38,8 @@ def _distinctions(rules: Rulebook, words: Catalog) -> Iterator[Distinction]:
     if payouts.approval_above is not None:
         yield "approval", "payouts.approval_above", {"amount": payouts.approval_above}
     if payouts.maximum is not None:
-        most, on = payouts.maximum, payouts.maximum_on
-        yield "maximum", "payouts.maximum", {"amount": most, "wagers": on}
+        counted = [wager.name for wager in capped_wagers(rules)]
+        yield "maximum", "payouts.maximum", {"amount": payouts.maximum, "wagers": counted}
     if payouts.aggregate:
         caps = [
             words.text("house.cap", wager=wager, amount=amount)

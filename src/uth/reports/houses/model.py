@@ -131,7 +131,8 @@ class Caps(msgspec.Struct, frozen=True):
     """Caps on winnings, and the payouts that need the floor's approval."""
 
     maximum: Cents | None
-    maximum_on: str
+    maximum_on: tuple[str, ...]
+    """The wagers of the house that count towards the maximum."""
     aggregate: dict[str, Cents]
     approval_above: Cents | None
 

@@ -25,7 +25,15 @@ from uth.reports.houses.rule_entries import rule_entries
 from uth.rulebook import store
 from uth.rulebook.model import Rulebook
 from uth.rulebook.pay_lines import Band
-from uth.table.wagers import BASE, PLACED, PROGRESSIVE, WagerKind, bonus_wagers, offered_wagers
+from uth.table.wagers import (
+    BASE,
+    PLACED,
+    PROGRESSIVE,
+    WagerKind,
+    bonus_wagers,
+    capped_wagers,
+    offered_wagers,
+)
 
 
 def clauses() -> dict[str, Clause]:
@@ -69,6 +77,7 @@ def steps(rules: Rulebook, words: Catalog) -> tuple[Cited, ...]:
         step("preflop", "act.preflop", bets=bets(play.preflop)),
         step("flop", "turn.flop", "act.flop", bets=bets(play.flop)),
         step("river", "turn.river", "act.river", "act.fold", bets=bets(play.river)),
+        *([step("folds", "settlement.folds")] if settlement.folds == "at-fold" else []),
         step("dealer", "turn.dealer", "hand.ranked", "play.qualify", qualify=play.qualify),
         step(
             "settlement",
@@ -161,7 +170,10 @@ def house_rules(rules: Rulebook, edge: HouseEdge | None, language: str = ENGLISH
     named += [clause for table in tables for clause in table.clauses]
     used = {name: known[name] for name in known if name in set(named)}
     caps = Caps(
-        payouts.maximum, payouts.maximum_on, payouts.aggregate or {}, payouts.approval_above
+        payouts.maximum,
+        tuple(wager.name for wager in capped_wagers(rules)),
+        payouts.aggregate or {},
+        payouts.approval_above,
     )
     return HouseRules(
         card=house_card(rules, edge, language),

@@ -22,7 +22,7 @@ from uth.exact.solver.solve import solve
 from uth.reports.par import Json
 from uth.reports.par.antes import sample_antes
 from uth.rulebook.model import ProgressiveRules, Rulebook
-from uth.table.wagers import PROGRESSIVE, WAGERS
+from uth.table.wagers import PROGRESSIVE, WAGERS, capped_wagers
 
 FLOP = 3
 
@@ -193,10 +193,9 @@ def coverage_notes(house: Rulebook) -> list[str]:
     payouts, clause = house.payouts, house.sources.get("payouts.maximum", "")
     if payouts.maximum is None:
         notes.append(text("par.no_maximum"))
-    elif payouts.maximum_on == "base":
-        notes.append(text("par.maximum_on_base", maximum=payouts.maximum, clause=clause))
     else:
-        notes.append(text("par.maximum_on_all", maximum=payouts.maximum, clause=clause))
+        wagers = [wager.name for wager in capped_wagers(house)]
+        notes.append(text("par.maximum_on", maximum=payouts.maximum, clause=clause, wagers=wagers))
     if payouts.aggregate:
         notes.append(text("par.aggregate_cover", wagers=list(payouts.aggregate)))
     if payouts.aggregate or payouts.maximum is not None:

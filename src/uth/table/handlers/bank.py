@@ -5,7 +5,6 @@ from __future__ import annotations
 from uth.core.money import Cents
 from uth.table import commands as c
 from uth.table import events as e
-from uth.table.collection import most_a_banker_owes
 from uth.table.handlers.run import Run
 from uth.table.state import Table
 
@@ -85,11 +84,8 @@ def check_take(run: Run, command: c.TakeBank) -> int:
         run.refuse("bank/wagers", "player", "bank.no_wager")
     if command.amount < run.table.minimum:
         run.refuse("bank/below_minimum", "amount", "bank.minimum", minimum=run.table.minimum)
-    fee = most_a_banker_owes(run.rules.collection)
-    needed, chips = command.amount + fee, run.table.chips(command.player)
+    needed, chips = command.amount, run.table.chips(command.player)
     if needed > chips:
-        if fee:
-            run.refuse("bank/not_enough_with_fee", "amount", needed=needed, fee=fee, chips=chips)
         run.refuse("bank/not_enough_chips", "amount", needed=needed, chips=chips)
     return number
 
@@ -127,6 +123,13 @@ def give_back(run: Run, number: int) -> None:
             return
         step = step % 6 + 1
     run.emit(e.BankUntaken(), "bank.untaken")
+
+
+def offer_after(run: Run, number: int) -> None:
+    """Offer the bank clockwise from the seat of a banker who had to give it up (Q-22)."""
+    after = _next(run, number % 6 + 1)
+    if after:
+        _offer(run, after)
 
 
 def put_up_anew(run: Run, minimum: Cents) -> None:

@@ -1,14 +1,24 @@
-"""Before the deal: wagers, the back line, "No more bets" and the collection."""
+"""Before the deal: wagers, the back line, "No more bets"."""
 
 from __future__ import annotations
 
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
+from uth.rulebook.model import Rulebook
 from uth.table import commands as c
 from uth.table import events as e
-from uth.table.collection import banker_fee, player_fee
+from uth.table.collection import player_fee
+from uth.table.handlers.closing import give_up_bank
+from uth.table.handlers.fees import collect_fees
 from uth.table.handlers.run import Run
-from uth.table.wagers import BACK_LINE, PLACED, PROGRESSIVE, check_back_line, check_wagers
+from uth.table.wagers import (
+    BACK_LINE,
+    PLACED,
+    PROGRESSIVE,
+    check_back_line,
+    check_wagers,
+    within_ceiling,
+)
 
 
 def _check_stakes(wagers: dict[str, int]) -> None:
@@ -70,9 +80,16 @@ def check_back(run: Run, command: c.BackSeat) -> None:
     if not before and not command.wagers:
         run.refuse("back_line/nothing", "wagers")
     total = sum(command.wagers.values())
-    reserve = max(run.rules.play.preflop) * command.wagers.get("ante", 0)
+    reserve = _highest_play(run.rules, command.wagers.get("ante", 0))
     fee = player_fee(run.rules.collection, total)
     _need_chips(run, player, total + reserve + fee, "back_line/not_enough_chips")
+
+
+def _highest_play(rules: Rulebook, ante: Cents) -> Cents:
+    """The most that an Ante can lead to as Play, as far as the ceiling for one wager reaches."""
+    multiples = (*rules.play.preflop, *rules.play.flop, *rules.play.river)
+    plays = [multiple * ante for multiple in multiples]
+    return max((play for play in plays if within_ceiling(rules, play)), default=0)
 
 
 def back(run: Run, command: c.BackSeat) -> None:
@@ -92,39 +109,11 @@ def close_bets(run: Run, command: c.CloseBets) -> None:
     if run.rules.player_dealer and not table.bank.seat:
         run.refuse("bank/none", occasion="bank.untaken")
     run.emit(e.BetsClosed(table.round), "wagers.closed")
-    _collect_fees(run)
+    unpaid = collect_fees(run)
+    if unpaid:
+        give_up_bank(run, unpaid)
+        return
     for number, seat in table.in_play():
         stake = seat.wagers.get(PROGRESSIVE.name)
         if stake:
             run.emit(e.ProgressiveStaked(seat.player, number, stake), "meter.fed")
-
-
-def _collect_fees(run: Run) -> None:
-    """Flat fees by what each square holds, from players and from the bank."""
-    collection, table = run.rules.collection, run.table
-    squares = [
-        (player, sum(wagers.values()))
-        for _, seat in table.in_play()
-        for player, wagers in (
-            (seat.player, seat.wagers),
-            *((backing.player, backing.wagers) for backing in seat.backing),
-        )
-    ]
-    action = sum(staked for _, staked in squares)
-    owed = [(player, player_fee(collection, staked), staked) for player, staked in squares]
-    if table.bank.seat:
-        banker = table.seat(table.bank.seat).player
-        owed.append((banker, banker_fee(collection, [staked for _, staked in squares]), action))
-    for player, fee, base in owed:
-        if fee > run.table.chips(player):
-            run.refuse("fee/not_enough_chips", occasion="fee.taken", player=player, fee=fee)
-        if fee:
-            run.emit(e.FeeTaken(player, fee, base), "fee.taken")
-    if collection.drop == "before-deal":
-        drop_fees(run)
-
-
-def drop_fees(run: Run) -> None:
-    fees = run.table.balances.get("fees", 0)
-    if fees:
-        run.emit(e.FeesDropped(fees), "fee.taken")

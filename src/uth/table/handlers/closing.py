@@ -2,28 +2,61 @@
 
 from __future__ import annotations
 
+from uth.rulebook.model import Rulebook
 from uth.table import commands as c
 from uth.table import events as e
-from uth.table.handlers.bank import begin_offers
-from uth.table.handlers.betting import drop_fees
+from uth.table.cashier import Row
+from uth.table.handlers.bank import begin_offers, offer_after
+from uth.table.handlers.fees import drop_fees
 from uth.table.handlers.run import Run
 from uth.table.postings import BANK, HOUSE
-from uth.table.settlement import Row, antes_go_first
+from uth.table.settlement import DealtSpot, antes_go_first, bettors
 from uth.table.showdown import TurnedDeal, compare, turn_dealer
 from uth.table.state import Seat, Table
-from uth.table.table_settlement import settle_table, table_hits
+from uth.table.table_settlement import (
+    dealer_turns,
+    settle_table,
+    settle_table_folds,
+    spots,
+    table_hits,
+)
 from uth.table.wagers import PROGRESSIVE, WAGERS
 
 
 def begin_settlement(run: Run) -> None:
-    """Turn the dealer's cards; hands that win a share of the meter are claimed first."""
+    """Collect the folds, turn the dealer's cards, claim the shares of the meter."""
+    _collect_folds(run)
     table = run.table
-    deal = turn_dealer(run.rules, table.board, table.hands[0])
-    run.emit(e.DealerTurned(table.hands[0], str(deal.dealer), deal.qualifies), "turn.dealer")
+    if dealer_turns(run.rules, table):
+        deal = turn_dealer(run.rules, table.board, table.hands[0])
+        run.emit(e.DealerTurned(table.hands[0], str(deal.dealer), deal.qualifies), "turn.dealer")
+    else:
+        run.emit(e.DealerNotTurned(), "turn.stays_down")
     if run.rules.progressive.offered:
         seats = tuple(hit.seat for hit in table_hits(run.rules, table))
         if seats:
             run.emit(e.JackpotsClaimed(seats), "meter.awarded")
+
+
+def _collect_folds(run: Run) -> None:
+    """What the folds lose, in the house's direction, once the last hand has decided (CA-6.14)."""
+    rows = settle_table_folds(run.rules, run.table)
+    if not rows:
+        return
+    due = tuple(_settled(run.table, row) for row in rows)
+    run.emit(e.FoldsDue(due), "settlement.folds")
+    for row in due:
+        run.emit(row)
+        if not any(later.seat == row.seat for later in run.table.due) and not any(
+            spot.seat == row.seat and _unsettled(spot, due) for spot in spots(run.table)
+        ):
+            _put_away(run, row.seat)
+
+
+def _unsettled(spot: DealtSpot, due: tuple[e.Settled, ...]) -> bool:
+    """Whether a folded spot still has a wager that the settlement decides."""
+    staked = sum(len(wagers) for _, wagers in bettors(spot))
+    return staked > sum(1 for row in due if row.seat == spot.seat)
 
 
 def settle_on(run: Run) -> None:
@@ -32,7 +65,7 @@ def settle_on(run: Run) -> None:
         return
     if not run.table.begun:
         _work_out(run)
-    deal = turn_dealer(run.rules, run.table.board, run.table.hands[0])
+    deal = _deal(run)
     refunds = antes_go_first(run.rules, deal)
     while run.table.due:
         row = run.table.due[0]
@@ -49,18 +82,24 @@ def settle_on(run: Run) -> None:
     close_round(run)
 
 
+def _deal(run: Run) -> TurnedDeal:
+    """The cards as they lie: the dealer's may have stayed face down."""
+    table = run.table
+    return turn_dealer(run.rules, table.board, table.hands[0] if table.dealer_turned else ())
+
+
 def _work_out(run: Run) -> None:
-    """Everything the round owes, in the house's order and direction."""
-    table, settlement = run.table, settle_table(run.rules, run.table)
-    payer: e.Payer = "bank" if table.bank.seat else "house"
-    due = tuple(_settled(table, row, payer) for row in settlement.rows)
+    """All that the round still owes, in the house's order and direction."""
+    settlement = settle_table(run.rules, run.table)
+    due = tuple(_settled(run.table, row) for row in settlement.rows[settlement.folds :])
     refunds = antes_go_first(run.rules, settlement.deal)
     occasions = ("settlement.order", "settlement.refund") if refunds else ("settlement.order",)
     run.emit(e.SettlementBegun(due), *occasions)
 
 
-def _settled(table: Table, row: Row, payer: e.Payer) -> e.Settled:
+def _settled(table: Table, row: Row) -> e.Settled:
     """A row as the event that it becomes: the player and the payer besides."""
+    payer: e.Payer = "bank" if table.bank.seat else "house"
     player = row.backer or table.seat(row.seat).player
     shared = {**vars(row), "backer": bool(row.backer)}
     return e.Settled(player=player, payer=payer, **shared)
@@ -84,9 +123,14 @@ def _turn_over(run: Run, deal: TurnedDeal, row: e.Settled) -> None:
         run.call(WAGERS[name].winning_call, row.seat, wager=name)
 
 
-def stays_on_fold(seat: Seat) -> list[str]:
+def stays_on_fold(rules: Rulebook, seat: Seat) -> list[str]:
     """The wagers that keep a folded hand on the table, because the cards still decide them."""
-    return [name for name in seat.wagers if WAGERS[name].survives_fold]
+    return [name for name in seat.wagers if WAGERS[name].survives_fold(rules)]
+
+
+def spread_at_once(rules: Rulebook, seat: Seat) -> bool:
+    """Whether a folded hand is spread as it is folded: nothing of it is left to be decided."""
+    return rules.settlement.folds == "in-place" and not stays_on_fold(rules, seat)
 
 
 def _put_away(run: Run, number: int) -> None:
@@ -94,7 +138,7 @@ def _put_away(run: Run, number: int) -> None:
     seat = run.table.seat(number)
     if seat.multiple:
         run.call("hand.counted", number)
-    elif stays_on_fold(seat):
+    elif not spread_at_once(run.rules, seat):
         run.call("hand.spread", number)
 
 
@@ -108,10 +152,20 @@ def close_round(run: Run) -> None:
         run.emit(e.BankSettled(player, left, bank.paid, bank.collected), "bank.settled")
     run.emit(e.RoundClosed(run.table.round))
     _see_off(run)
+    begin_offers(run)
+
+
+def give_up_bank(run: Run, unpaid: e.FeeUnpaid) -> None:
+    """A banker who can't pay the fee: all stakes are returned, the next is offered the bank."""
+    run.emit(unpaid, "fee.unpaid")
+    _reverse(run, "fee.unpaid")
+    run.emit(e.RoundClosed(run.table.round, True), "fee.unpaid")
+    _see_off(run)
+    offer_after(run, unpaid.seat)
 
 
 def _see_off(run: Run) -> None:
-    """Those who left in mid-round get their chips, and the bank is offered for the next."""
+    """Those who left in mid-round get their chips."""
     leaving = [seat.player for _, seat in run.table.taken() if seat.leaving]
     absent = [
         account.removeprefix("player/")
@@ -120,7 +174,6 @@ def _see_off(run: Run) -> None:
     ]
     for player in dict.fromkeys((*leaving, *run.table.rail_leaving, *absent)):
         run.emit(e.PlayerLeft(player, run.table.chips(player)), "seat.leaving")
-    begin_offers(run)
 
 
 def award_jackpots(run: Run, command: c.AwardJackpots) -> None:
@@ -181,14 +234,20 @@ def void_round(run: Run, command: c.VoidRound) -> None:
     )
     begun = run.table.begun
     run.emit(e.RoundVoided(command.reason, command.by), "round.void")
-    for source, target, amount in reversed(run.table.moves):
-        payer = target
-        if target.startswith("player/") and run.table.balances.get(target, 0) < amount:
-            payer = HOUSE
-        run.emit(e.Reversed(payer, source, amount), "round.void")
+    _reverse(run, "round.void")
     for number, amount, _ in awards:
         if number in unpaid or not begun:
             seat = run.table.seat(number)
             run.emit(e.JackpotHonored(seat.player, number, amount), "round.void")
     run.emit(e.RoundClosed(run.table.round, True), "round.void")
     _see_off(run)
+    begin_offers(run)
+
+
+def _reverse(run: Run, occasion: str) -> None:
+    """A counter-entry for every movement; the house pays what a player no longer has."""
+    for source, target, amount in reversed(run.table.moves):
+        payer = target
+        if target.startswith("player/") and run.table.balances.get(target, 0) < amount:
+            payer = HOUSE
+        run.emit(e.Reversed(payer, source, amount), occasion)

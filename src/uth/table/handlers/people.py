@@ -235,6 +235,11 @@ def check_limits(run: Run, minimum: Cents, maximum: Cents) -> None:
     if minimum % limits.chip or maximum % limits.chip:
         amount = minimum if minimum % limits.chip else maximum
         run.refuse("limits/chip", occasion="wagers.chip", amount=amount)
+    ceiling = limits.ceiling
+    if ceiling is not None and maximum > ceiling:
+        run.refuse(
+            "limits/above_ceiling", "maximum", "wagers.ceiling", amount=maximum, ceiling=ceiling
+        )
     choices = limits.minimum_choices
     if choices and minimum not in choices:
         run.refuse("limits/choice", "minimum", "limits.changed", minimum=minimum, choices=choices)

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Literal, NamedTuple
 
 from uth.core.cards import refuse_twice
 from uth.core.money import Cents
+from uth.core.refusal import Refusal
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
 from uth.table import events as e
-from uth.table.handlers.closing import begin_settlement, close_round, settle_on, stays_on_fold
+from uth.table.handlers.closing import (
+    begin_settlement,
+    close_round,
+    settle_on,
+    spread_at_once,
+    stays_on_fold,
+)
 from uth.table.handlers.run import Run
 from uth.table.state import CHECK, FOLD, STREETS, Seat, Table
-from uth.table.wagers import WAGERS
+from uth.table.wagers import WAGERS, check_play, within_ceiling
 
 
 def deal_cards(run: Run, command: c.Deal) -> None:
@@ -48,16 +56,45 @@ def cost(seat: Seat, multiple: int) -> Cents:
     return max(multiple, 0) * seat.wagers["ante"]
 
 
+def highest_ante(seat: Seat) -> Cents:
+    """The highest Ante on a spot: the back line is bound by the seat's decision (Q-6)."""
+    return max(wagers["ante"] for wagers in (seat.wagers, *(b.wagers for b in seat.backing)))
+
+
 def decisions(table: Table, player: str, rules: Rulebook) -> tuple[str, ...]:
     """Which decisions a player may take now; none while it is not their turn."""
+    return tuple(
+        option.action for option in decision_options(table, player, rules) if not option.reason
+    )
+
+
+class DecisionOption(NamedTuple):
+    """A decision of the street: what it costs, and why it can't be taken, if it can't."""
+
+    action: str
+    amount: Cents
+    reason: Literal["", "above_ceiling", "not_enough_chips"] = ""
+    limit: Cents = 0
+    """What the amount would have to be within."""
+
+
+def decision_options(table: Table, player: str, rules: Rulebook) -> list[DecisionOption]:
+    """Every decision of the street for a player whose turn it is, the impossible ones too."""
     number = table.find(player)
-    if not number or table.phase not in STREETS:
-        return ()
-    seat = table.seat(number)
-    if seat.away or not seat.to_act:
-        return ()
-    chips, actions = table.chips(player), allowed(table, rules)
-    return tuple(action for action, multiple in actions.items() if cost(seat, multiple) <= chips)
+    seat = table.seat(number) if number and table.phase in STREETS else None
+    if seat is None or seat.away or not seat.to_act:
+        return []
+    options, chips = [], table.chips(player)
+    for action, multiple in allowed(table, rules).items():
+        amount, highest = cost(seat, multiple), multiple * highest_ante(seat)
+        if not within_ceiling(rules, highest):
+            ceiling = rules.limits.ceiling or 0
+            options.append(DecisionOption(action, highest, "above_ceiling", ceiling))
+        elif amount > chips:
+            options.append(DecisionOption(action, amount, "not_enough_chips", chips))
+        else:
+            options.append(DecisionOption(action, amount))
+    return options
 
 
 def act(run: Run, command: c.Act) -> None:
@@ -81,8 +118,11 @@ def act(run: Run, command: c.Act) -> None:
             actions=list(actions),
         )
     multiple = actions[command.action]
-    amount = cost(seat, multiple)
-    chips = run.table.chips(command.player)
+    try:
+        check_play(run.rules, multiple, highest_ante(seat))
+    except Refusal as refusal:
+        raise refusal.at("action") from None
+    amount, chips = cost(seat, multiple), run.table.chips(command.player)
     if amount > chips:
         run.refuse("act/not_enough_chips", "action", needed=amount, chips=chips)
     _decide(run, number, seat, multiple, timed_out=False)
@@ -114,11 +154,10 @@ def _decide(run: Run, number: int, seat: Seat, multiple: int, *, timed_out: bool
 
 
 def _muck(run: Run, number: int, seat: Seat) -> None:
-    """A folded hand is spread and counted, unless a bonus keeps it on the table (Q-4)."""
-    staying = stays_on_fold(seat)
-    for name in staying:
+    """A folded hand is spread and counted, unless a wager is still to be settled (Q-4)."""
+    for name in stays_on_fold(run.rules, seat):
         run.call(WAGERS[name].fold_call, number, wager=name)
-    if not staying:
+    if spread_at_once(run.rules, seat):
         run.call("hand.spread", number)
 
 

@@ -49,7 +49,7 @@ WORDS: Mapping[tuple[str, str], ActionKind] = {
 
 AMOUNTS = ("paid", "taken", "returned", "collected", "left")
 ENDINGS = ("win", "lose", "push", "returned")
-OTHERS = ("forfeit", "kept", "bank")
+OTHERS = ("forfeit", "kept", "unpaid", "bank")
 """What a line of the settlement may be about besides a wager."""
 SHORT_BY = ("bank", "cap", "aggregate")
 CLAUSE = re.compile(r"[A-Z]{1,2}-[0-9]+(\.[0-9]+)*")

@@ -88,6 +88,8 @@ class Scribe:
             case e.Forfeited():
                 self._leave(event.player)
                 self._settle(event, "forfeit", event.amount)
+            case e.FeeUnpaid():
+                self._settle(event, "unpaid", event.amount)
             case e.JackpotHonored():
                 self._settle(event, "kept", event.amount)
             case e.PlayerLeft():

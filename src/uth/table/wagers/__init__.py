@@ -36,11 +36,14 @@ __all__ = [
     "WagerKind",
     "bonus_wagers",
     "by_circle",
+    "capped_wagers",
     "check_back_line",
+    "check_play",
     "check_wagers",
     "offered",
     "offered_wagers",
     "placed_wagers",
+    "within_ceiling",
 ]
 
 PROGRESSIVE = Progressive()
@@ -84,6 +87,11 @@ def placed_wagers(rules: Rulebook) -> tuple[WagerKind, ...]:
 def bonus_wagers(rules: Rulebook) -> tuple[WagerKind, ...]:
     """The wagers of a house that are placed besides Ante and Blind."""
     return tuple(wager for wager in placed_wagers(rules) if not wager.base)
+
+
+def capped_wagers(rules: Rulebook) -> tuple[WagerKind, ...]:
+    """The wagers of a house whose winnings count towards its maximum (Q-12)."""
+    return tuple(wager for wager in offered_wagers(rules) if wager.counts_towards_maximum(rules))
 
 
 def by_circle(circle: str) -> WagerKind | None:
@@ -145,6 +153,25 @@ def _check_amount(
         raise refused("wagers.limits", "wager/below_minimum", least)
     if stake > maximum:
         raise refused("wagers.limits", "wager/above_maximum", maximum)
+
+
+def within_ceiling(rules: Rulebook, stake: Cents) -> bool:
+    """Whether the ceiling for a single wager allows a stake, Play included (Q-28)."""
+    return rules.limits.ceiling is None or stake <= rules.limits.ceiling
+
+
+def check_play(rules: Rulebook, multiple: int, ante: Cents) -> None:
+    """Refuse a Play bet that the ceiling for a single wager does not allow."""
+    amount, ceiling = multiple * ante, rules.limits.ceiling
+    if not within_ceiling(rules, amount):
+        raise refusal(
+            rules,
+            "wagers.ceiling",
+            "act/above_ceiling",
+            action=f"{multiple}x",
+            amount=amount,
+            ceiling=ceiling,
+        )
 
 
 def check_back_line(

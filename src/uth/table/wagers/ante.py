@@ -18,6 +18,6 @@ class Ante(BaseWager):
     back_line = True
 
     def owed(self, rules: Rulebook, showdown: Showdown, stake: Cents) -> Owed:
-        if not showdown.folded and not showdown.deal.qualifies:
+        if not showdown.deal.qualifies:
             return Owed("unqualified", "push")
         return super().owed(rules, showdown, stake)

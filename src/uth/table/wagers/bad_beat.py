@@ -12,20 +12,20 @@ if TYPE_CHECKING:
 
 
 class BadBeat(WagerKind):
-    """The beaten hand decides, whoever held it (Q-20); a fold loses it, and so does a tie."""
+    """The beaten hand decides, whoever held it (Q-20); a tie loses it."""
 
     name = "bad_beat"
+    fold_ending = "fold"
 
     def depends_on(self, rules: Rulebook) -> str:
         return DependsOn.BEATEN_HAND
 
     def owed(self, rules: Rulebook, showdown: Showdown, stake: Cents) -> Owed:
-        if showdown.folded:
-            return Owed("fold", "lose")
         compared = showdown.compared
         if compared.result == "tie":
             return Owed("tie", "lose")
         beaten = compared.hand if compared.result == "lose" else showdown.deal.dealer
+        assert beaten is not None, "the dealer's cards are turned for it"
         odds = rules.pays.by_category(self.name).get(beaten.category)
         if odds:
             return paid_at("win", odds, stake)

@@ -13,9 +13,7 @@ if TYPE_CHECKING:
 
 
 class PlainBonus(WagerKind):
-    """A bonus that looks at nothing but its own pay table, a fold or not (Q-4)."""
-
-    survives_fold = True
+    """A bonus that looks at nothing but its own pay table, a fold or not."""
 
     def odds(self, rules: Rulebook, showdown: Showdown) -> Odds | None:
         """What the cards pay; None where they lose."""

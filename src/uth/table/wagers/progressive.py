@@ -23,7 +23,6 @@ class Progressive(WagerKind):
     name = "progressive"
     linked = True
     has_meter = True
-    survives_fold = True
     returns_stake = False
 
     def depends_on(self, rules: Rulebook) -> str:
@@ -47,12 +46,11 @@ class Progressive(WagerKind):
 
 
 class Envy(WagerKind):
-    """What a Progressive wager brings for the hands of others, a fold or not (Q-24)."""
+    """What a Progressive wager brings for the hands of others (Q-24)."""
 
     name = "envy"
     placed = False
     linked = True
-    survives_fold = True
     shows_hand = False
 
     def stake(self, stakes: Mapping[str, Cents]) -> Cents | None:
@@ -61,10 +59,13 @@ class Envy(WagerKind):
     def depends_on(self, rules: Rulebook) -> str:
         return DependsOn.OTHER_HANDS
 
-    def all_owed(self, rules: Rulebook, showdown: Showdown, stake: Cents) -> Sequence[Owed]:
+    def decided(self, rules: Rulebook, showdown: Showdown, stake: Cents) -> Sequence[Owed]:
         prizes, reason = rules.progressive.envy, "fold_win" if showdown.folded else "win"
         return [
             Owed(reason, "win", prizes[other.five.category], source=seat)
             for seat, other in showdown.hands.items()
             if seat != showdown.seat and other.five.category in prizes
         ]
+
+    def lost_by_fold(self, showdown: Showdown) -> Sequence[Owed]:
+        return ()

@@ -33,6 +33,10 @@ class DependsOn:
     OTHER_HANDS = "the hands of the other seats"
 
 
+LOOKS_AT_DEALER = (DependsOn.OUTCOME, DependsOn.FOUR_CARDS, DependsOn.BEATEN_HAND)
+"""What can't be known while the dealer's cards are face down."""
+
+
 class Owed(Record):
     """How a wager ends: the reason it is cited by, and the prize with its part of a cent."""
 
@@ -55,11 +59,11 @@ class WagerKind:
     back_line = False
     """Whether it may be staked behind a seat (Q-6)."""
     linked = False
-    """Whether it is paid from linked meters: then it counts towards no posted maximum (Q-12)."""
+    """Whether it is paid from linked meters."""
     has_meter = False
     """Whether it feeds the meters and may win a share, which a void round does not reverse."""
-    survives_fold = False
-    """Whether it is decided by the cards when the hand is folded (Q-4)."""
+    fold_ending = "fold_lose"
+    """The ending that it is cited by where a fold loses it."""
     returns_stake = True
     """Whether the stake goes back when it wins."""
     shows_hand = True
@@ -118,7 +122,11 @@ class WagerKind:
 
     def counts_towards_maximum(self, rules: Rulebook) -> bool:
         """Whether a posted maximum looks at what it wins (Q-12)."""
-        return self.base if rules.payouts.maximum_on == "base" else not self.linked
+        return self.name in rules.payouts.maximum_on
+
+    def survives_fold(self, rules: Rulebook) -> bool:
+        """Whether the cards still decide it when the hand is folded (Q-4)."""
+        return self.name in rules.settlement.survives_fold
 
     def stake(self, stakes: Mapping[str, Cents]) -> Cents | None:
         """What is at stake on it, given all stakes of a bettor; None where it is not in play."""
@@ -134,7 +142,25 @@ class WagerKind:
 
     def all_owed(self, rules: Rulebook, showdown: Showdown, stake: Cents) -> Sequence[Owed]:
         """Every payment or loss that comes of it; one, but for an Envy."""
+        if showdown.folded and not self.survives_fold(rules):
+            return self.lost_by_fold(showdown)
+        return self.decided(rules, showdown, stake)
+
+    def decided(self, rules: Rulebook, showdown: Showdown, stake: Cents) -> Sequence[Owed]:
+        """Every payment or loss that the cards make of it."""
         return (self.owed(rules, showdown, stake),)
+
+    def lost_by_fold(self, showdown: Showdown) -> Sequence[Owed]:
+        """How a fold ends it where it does not survive one."""
+        return (Owed(self.fold_ending, "lose"),)
+
+    def known_at_fold(self, rules: Rulebook) -> bool:
+        """Whether its end is known at a fold: before the dealer's cards or a meter decide."""
+        return not self.survives_fold(rules) or not (self.needs_dealer(rules) or self.linked)
+
+    def needs_dealer(self, rules: Rulebook) -> bool:
+        """Whether it can't be decided while the dealer's cards are face down."""
+        return self.depends_on(rules) in LOOKS_AT_DEALER
 
 
 def paid_at(reason: str, odds: Odds, stake: Cents) -> Owed:
@@ -151,13 +177,14 @@ class BaseWager(WagerKind):
         return DependsOn.OUTCOME
 
     def owed(self, rules: Rulebook, showdown: Showdown, stake: Cents) -> Owed:
-        if showdown.folded:
-            return Owed("fold" if showdown.deal.qualifies else "fold_unqualified", "lose")
         if showdown.compared.result == "tie":
             return Owed("tie", "push")
         if showdown.compared.result == "lose":
             return Owed("lose", "lose")
         return self.won(rules, showdown, stake)
+
+    def lost_by_fold(self, showdown: Showdown) -> Sequence[Owed]:
+        return (Owed("fold" if showdown.deal.qualifies else "fold_unqualified", "lose"),)
 
     def won(self, rules: Rulebook, showdown: Showdown, stake: Cents) -> Owed:
         """What a hand above the dealer's brings."""
