@@ -139,7 +139,7 @@ class PositionFinder:
     def _solution_at(self, ante: Cents) -> Solution:
         """The solution of the game with the bets that an Ante allows."""
         rules = legal_game(self.house, ante)
-        if rules == game_rules(self.house):
+        if rules in (self.solution.rules, game_rules(self.house)):
             return self.solution
         return solve(rules, boards=self.boards)
 

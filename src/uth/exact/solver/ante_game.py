@@ -13,10 +13,10 @@ from fractions import Fraction
 from typing import Any
 
 from uth.core.money import Cents
-from uth.exact.solver.game_rules import BASE_WAGERS, BLIND_CATEGORIES, GameRules
+from uth.exact.solver.game_rules import BLIND_CATEGORIES, GameRules
 from uth.exact.solver.house_game import game_rules
 from uth.rulebook.model import Rulebook
-from uth.table.wagers import WAGERS
+from uth.table.wagers import capped_wagers, within_ceiling
 
 MAXIMUM, AGGREGATE, CEILING = "payouts.maximum", "payouts.aggregate", "limits.ceiling"
 EVEN_MONEY = "ante_and_play"
@@ -34,10 +34,15 @@ class Binding:
     from_ante: Cents
 
     @property
+    def rule(self) -> str:
+        """`maximum`, `aggregate` or `ceiling`."""
+        return self.entry.partition(".")[2]
+
+    @property
     def figures(self) -> dict[str, Any]:
         """As commands, pages and PAR sheets name it; amounts in cents."""
         return {
-            "rule": self.entry.partition(".")[2],
+            "rule": self.rule,
             "entry": self.entry,
             "what": self.what,
             "amount": self.amount,
@@ -46,44 +51,39 @@ class Binding:
         }
 
 
-def legal_game(house: Rulebook, ante: Cents) -> GameRules:
-    """The base game with the Play multiples that a ceiling allows, and without caps."""
-    rules, ceiling = game_rules(house), play_ceiling(house)
-    if ceiling is None:
-        return rules
+def legal_game(house: Rulebook, ante: Cents, game: GameRules | None = None) -> GameRules:
+    """The base game with the Play multiples that a ceiling allows, and without caps.
+
+    `game` is the house's own, unless it is given.
+    """
+    rules = game or game_rules(house)
     play, flop, river = (
-        frozenset(multiple for multiple in street if multiple * ante <= ceiling)
+        frozenset(multiple for multiple in street if within_ceiling(house, multiple * ante))
         for street in (rules.play, rules.flop, rules.river)
     )
     return replace(rules, play=play, flop=flop, river=river)
 
 
-def game_at(house: Rulebook, ante: Cents) -> GameRules:
-    """The base game at an Ante; where nothing binds, the house's own."""
-    rules, maximum = legal_game(house, ante), house.payouts.maximum
+def game_at(house: Rulebook, ante: Cents, game: GameRules | None = None) -> GameRules:
+    """The base game at an Ante; where nothing binds, the house's own, or `game`."""
+    rules, maximum = legal_game(house, ante, game), house.payouts.maximum
     aggregate = blind_aggregate(house)
     if aggregate is not None:
         most = Fraction(aggregate, ante)
         rules = replace(rules, blind=tuple(min(odds, most) for odds in rules.blind))
     if maximum is None:
         return rules
-    capped = replace(rules, cap=Fraction(maximum, ante), capped=capped_wagers(house))
+    capped = replace(rules, cap=Fraction(maximum, ante), capped=capped_base(house))
     return rules if capped.linear else capped
-
-
-def play_ceiling(house: Rulebook) -> Cents | None:
-    """The most that a single wager may be, Play included (Q-28)."""
-    ceiling: Cents | None = getattr(house.limits, "ceiling", None)
-    return ceiling
 
 
 def blind_aggregate(house: Rulebook) -> Cents | None:
     return (house.payouts.aggregate or {}).get("blind")
 
 
-def capped_wagers(house: Rulebook) -> frozenset[str]:
+def capped_base(house: Rulebook) -> frozenset[str]:
     """The base wagers that count towards a maximum payout."""
-    return frozenset(name for name in BASE_WAGERS if WAGERS[name].counts_towards_maximum(house))
+    return frozenset(wager.name for wager in capped_wagers(house) if wager.base)
 
 
 def bindings(house: Rulebook, ante: Cents | None = None) -> tuple[Binding, ...]:
@@ -106,7 +106,7 @@ def _binding(house: Rulebook, entry: str, what: str, amount: Cents, ante: Cents)
 
 
 def _ceilings(house: Rulebook) -> Iterator[Binding]:
-    ceiling = play_ceiling(house)
+    ceiling = house.limits.ceiling
     if ceiling is not None:
         for multiple in game_rules(house).multiples:
             ante = first_ante(house, ceiling, multiple)
@@ -127,7 +127,7 @@ def _maximums(house: Rulebook) -> Iterator[Binding]:
     maximum = house.payouts.maximum
     if maximum is None:
         return
-    rules = replace(game_rules(house), capped=capped_wagers(house))
+    rules = replace(game_rules(house), capped=capped_base(house))
     hands = {category.name.lower(): rules.blind_pays(category) for category in BLIND_CATEGORIES}
     for what, odds in {**hands, EVEN_MONEY: Fraction(0)}.items():
         antes = [
@@ -149,5 +149,4 @@ def _over_maximum(house: Rulebook, rules: GameRules, odds: Fraction, multiple: i
     if not all(antes or limit < 0 for limit, antes in counted):
         return None
     ante = max(first_ante(house, limit, antes) for limit, antes in counted if antes)
-    ceiling = play_ceiling(house)
-    return ante if ceiling is None or multiple * ante <= ceiling else None
+    return ante if within_ceiling(house, multiple * ante) else None

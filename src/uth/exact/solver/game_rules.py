@@ -109,12 +109,21 @@ class GameRules:
 
     def winnings(self, category: Category, multiple: int, *, ante: bool) -> Fraction:
         """What a winning hand is paid; `ante`: whether the Ante is, too, or pushes."""
-        blind = self.blind_pays(category)
-        won = blind + multiple + ante
-        if self.cap is None:
-            return won
-        counted = self.counted(blind, multiple, ante=ante)
-        return won - counted + min(counted, self.cap)
+        return sum(self.paid(category, multiple, ante=ante).values(), Fraction(0))
+
+    def paid(self, category: Category, multiple: int, *, ante: bool) -> dict[str, Fraction]:
+        """What Ante, Play and Blind are paid; a cap is used up in that order (Q-18)."""
+        won = {
+            "ante": Fraction(ante),
+            "play": Fraction(multiple),
+            "blind": self.blind_pays(category),
+        }
+        left = self.cap
+        for name in won:
+            if left is not None and name in self.capped:
+                won[name] = min(won[name], left)
+                left -= won[name]
+        return won
 
     def counted(self, blind: Fraction, multiple: int, *, ante: bool) -> Fraction:
         """The winnings that count towards the cap."""
