@@ -40,7 +40,8 @@ def test_the_mean_is_what_the_seats_lose(
     assert figures.together.exact
     assert not figures.capped
     capped = house.replace(payouts=house.payouts.replace(aggregate={"blind": 100_000}))
-    assert bank_figures(capped, standard, (PLAIN,), boards, board_bounds).capped == (
+    assert bank_figures(capped, standard, (PLAIN,), boards, board_bounds).capped == ()
+    assert bank_figures(capped, standard, (PLAIN, PLAIN), boards, board_bounds).capped == (
         "the aggregate on Blind",
     )
     assert figures.steps[0].needed is not None

@@ -144,7 +144,7 @@ def test_impossible_rules_are_refused() -> None:
     with pytest.raises(Refusal, match="solve/blind_negative"):
         GameRules((Fraction(-1),) * 6)
     with pytest.raises(Refusal, match="solve/play"):
-        GameRules(play=frozenset())
+        GameRules(river=frozenset())
 
 
 @pytest.mark.parametrize("cap", [4, 50, 53, Fraction(50_000, 507)])

@@ -8,8 +8,11 @@ from fractions import Fraction
 import msgspec
 
 from uth.core.cards import Card
+from uth.core.money import Cents
+from uth.exact.solver.ante_game import bindings
 from uth.exact.solver.house_game import beaten_hand_wager
 from uth.exact.solver.outcomes import Action, best_of
+from uth.reports.bindings import BindingLine, binding_lines
 from uth.rulebook.model import Rulebook
 from uth.table.view import SeatView, TableView
 
@@ -51,6 +54,9 @@ class TableAdvice(msgspec.Struct, frozen=True):
     best: str
     actions: tuple[AdviceLine, ...]
     beaten_hand: BeatenHandAdvice | None = None
+    ante: Cents = 0
+    binds: tuple[BindingLine, ...] = ()
+    """The caps and ceilings that change the game at this Ante; the values count them."""
 
 
 def beaten_hand_stake(rules: Rulebook, seat: SeatView) -> Fraction:
@@ -96,6 +102,8 @@ def table_advice(
         best=best,
         actions=lines,
         beaten_hand=_beaten_hand(rules, seat, open_values, stays),
+        ante=ante,
+        binds=binding_lines(bindings(rules, ante)),
     )
 
 

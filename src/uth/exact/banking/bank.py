@@ -118,9 +118,7 @@ class BankFigures:
     def capped(self) -> tuple[str, ...]:
         """The caps that seats share, which means and variances count for each seat alone."""
         staked = [wager for seat in self.seats for wager in seat.wagers]
-        shared = (
-            wager for wager in self.house.payouts.aggregate or {} if staked.count(wager) > 1
-        )
+        shared = (wager for wager in self.house.payouts.aggregate or {} if staked.count(wager) > 1)
         return tuple(text("par.the_aggregate", wager=wager) for wager in shared)
 
     @property
