@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from random import Random
@@ -45,6 +46,14 @@ AGGREGATES = {
         }
     }
 }
+
+
+GOOD_HANDS = (
+    "Ah Ad Ac As 2c 2d 9h",
+    "Ah Kh Qh Jh Th 2c 2d",
+    "Ad Kd Qd Jd 9d 8c Td",
+    "Ac Kc Qs Js Th 2c 2d",
+)
 
 
 def houses() -> dict[str, tuple[Rulebook, dict[str, int]]]:
@@ -133,8 +142,7 @@ def test_nets_with_caps_are_what_the_table_pays(name: str, standard: Solution) -
     draw, bonuses = Random(name), {wager: stakes[wager] for wager in stakes if wager != "ante"}
     late = late_wagers(house, standard, stakes["ante"], bonuses)
     payouts = SeatPayouts(house, standard.rules, late, bonuses)
-    good = [parse_cards(text) for text in ("Ah Ad Ac As 2c 2d 9h", "Ah Kh Qh Jh Th 2c 2d",
-                                           "Ad Kd Qd Jd 9d 8c Td", "Ac Kc Qs Js Th 2c 2d")]  # fmt: skip
+    good = [parse_cards(text) for text in GOOD_HANDS]
     deals = [draw.sample(DECK, 9) for _ in range(150)]
     deals += [[*cards, *draw.sample(without(cards), 2)] for cards in good for _ in range(40)]
     short = 0
@@ -195,8 +203,6 @@ def test_advice_below_a_ceiling() -> None:
 
 @pytest.mark.parametrize(("play", "flop"), [({3}, {2}), (set(), {2}), (set(), set())])
 def test_streets_without_a_bet(play: set[int], flop: set[int], games: Solve) -> None:
-    from dataclasses import replace
-
     rules = replace(game_rules(load_house("light-and-wonder")), play=frozenset(play),
                     flop=frozenset(flop))  # fmt: skip
     solution = games(rules)

@@ -15,6 +15,7 @@ from uth.core.cards import parse_cards
 from uth.core.money import print_dollars
 from uth.exact.bets.base_wagers import base_returns
 from uth.exact.bets.house_bets import house_bets
+from uth.exact.solver.ante_game import game_at
 from uth.reports.par.antes import sample_antes
 from uth.reports.par.limits import bonus_limits, coverage_notes, limits_at_ante, most_envy
 from uth.reports.par.pages import html, markdown
