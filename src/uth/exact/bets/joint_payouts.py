@@ -7,21 +7,22 @@ starting hands on each pay line are counted, and the means and products correcte
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations
 
 from uth.core.cards import DECK
 from uth.core.hands import Category
 from uth.exact.bets.dealer_lines import (
     BOTH_HOLDINGS,
+    Hole,
     known_deals,
     known_outcomes,
     without_dealer,
 )
-from uth.exact.bets.seat_payouts import LARGEST_MEAN, Line, SeatPayouts, every_outcome, one_of
+from uth.exact.bets.seat_payouts import LARGEST_MEAN, Line, SeatPayouts
 from uth.exact.bets.wager_means import HOLES_AND_FLOPS, wager_means
 from uth.exact.solver.boards import Boards
 from uth.exact.solver.outcomes import DEALS, Outcome
@@ -55,10 +56,7 @@ class JointPayouts:
         """
         counts: defaultdict[int, Counter[Lines]] = defaultdict(Counter)
         for holding in combinations(DECK, 2):
-            line = tuple(
-                (name, without_dealer(table, holding)) for name, table in self.tables.items()
-            )
-            counts[starting_hand_index(*holding)][line] += 1
+            counts[starting_hand_index(*holding)][self._line_of(holding)] += 1
         return {
             start: {line: Fraction(count, lines.total()) for line, count in lines.items()}
             for start, lines in counts.items()
@@ -78,8 +76,8 @@ class JointPayouts:
         }
         return [dict(line) for line in sorted(alone | dealer)]
 
-    def _line_of(self, holding: tuple[object, ...]) -> Lines:
-        return tuple((name, without_dealer(table, holding)) for name, table in self.tables.items())  # type: ignore[arg-type]
+    def _line_of(self, holding: Hole) -> Lines:
+        return tuple((name, without_dealer(table, holding)) for name, table in self.tables.items())
 
     @cached_property
     def bound(self) -> bool:
@@ -99,11 +97,11 @@ class JointPayouts:
             if bound:
                 groups[bound].add(start)
         for bound, starts in groups.items():
-            outcomes = endings_of(self.solution, self.boards, frozenset(starts))
+            endings = endings_of(self.solution, self.boards, frozenset(starts))
             for line, chance in bound:
-                self._add(outcomes, dict(line), chance / DEALS, means, products)
-        for weight, outcomes, alone, line in self._dealer_deals():
-            self._add(outcomes, line, weight, means, products)
+                self._add(endings, dict(line), chance / DEALS, means, products)
+        for weight, outcomes, alone, with_dealer in self._dealer_deals():
+            self._add(outcomes, with_dealer, weight, means, products)
             self._add(outcomes, alone, -weight, means, products)
 
     def _dealer_deals(self) -> Iterator[tuple[Fraction, list[Outcome], Line, Line]]:
@@ -119,7 +117,7 @@ class JointPayouts:
 
     def _add(
         self,
-        outcomes: tuple[Outcome, ...] | list[Outcome],
+        outcomes: Iterable[Outcome],
         line: Line,
         weight: Fraction,
         means: dict[str, Fraction],
@@ -146,17 +144,15 @@ class JointPayouts:
         """The change in the mean product of a holding bonus and a wager by five cards."""
         total = Fraction(0)
         for line in self._binding:
-            nets = {
-                outcome: self.payouts.nets(outcome, dict(line))[name]
-                - self.payouts.bonuses[name] * dict(line)[name]
-                for outcome in every_outcome(self.solution.rules)
-            }
-            pays = outcome_pays(
-                self.solution.rules, lambda outcome, nets=nets: nets[one_of(outcome)], LARGEST_MEAN
-            )
+            change = partial(self._change, name, dict(line))
+            pays = outcome_pays(self.solution.rules, change, LARGEST_MEAN)
             for (start, five), value in wager_means(self.boards, self.solution, pays).sums.items():
                 total += self.chances[start].get(line, Fraction(0)) * value * prize(start, five)
         return total / HOLES_AND_FLOPS
+
+    def _change(self, name: str, line: Line, outcome: Outcome) -> Fraction:
+        """What caps change in a holding bonus in one outcome."""
+        return self.payouts.nets(outcome, line)[name] - self.payouts.bonuses[name] * line[name]
 
     def best_mean(self) -> Fraction:
         """The mean of all these wagers under the play that is best for them together.

@@ -65,7 +65,8 @@ class SeatPayouts:
 
     def _short(self, due: Mapping[str, Fraction]) -> dict[str, Fraction]:
         """What caps take from the winnings of each wager."""
-        left, short = self.house.payouts.maximum, {}
+        maximum, short = self.house.payouts.maximum, {}
+        left = None if maximum is None else Fraction(maximum)
         for name in self.house.settlement.order:
             if name not in due:
                 continue
@@ -73,7 +74,7 @@ class SeatPayouts:
             if name in self.aggregate:
                 paid = min(paid, Fraction(self.aggregate[name]))
             if left is not None and WAGERS[name].counts_towards_maximum(self.house):
-                paid = min(paid, Fraction(left))
+                paid = min(paid, left)
                 left -= paid
             short[name] = due[name] - paid
         return short
@@ -98,9 +99,10 @@ class SeatPayouts:
         return any(self._short(self.most_due).values())
 
     def binds(self, line: Line) -> bool:
-        """Whether a cap can take something from a seat whose holding is on this line."""
+        """Whether a cap can take something from a seat because its holding is on this line."""
         won = {name: self.bonuses[name] * net for name, net in line.items() if net > 0}
-        return bool(won) and any(self._short({**self.most_due, **won}).values())
+        without, with_line = self._short(self.most_due), self._short({**self.most_due, **won})
+        return any(short != without.get(name, 0) for name, short in with_line.items())
 
     def capped_late(self) -> dict[str, LateWager]:
         """The wagers by the outcome as they are with caps, without holding bonuses."""

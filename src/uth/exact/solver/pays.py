@@ -44,7 +44,7 @@ class ScaledPays:
 
     @property
     def channels(self) -> int:
-        return self.weights.shape[1] + 1
+        return int(self.weights.shape[1]) + 1
 
     @property
     def flop_bets(self) -> int:
