@@ -43,4 +43,4 @@ def print_binding_lines(bindings: Iterable[Binding], ante: Cents) -> None:
 
     for binding in bindings:
         mark = "binds.here" if binding.from_ante <= ante else "binds.not_here"
-        click.echo(text(mark, line=binding_text(binding, language())))
+        click.echo(text(mark, sentence=binding_text(binding, language())))

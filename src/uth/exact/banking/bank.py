@@ -169,12 +169,12 @@ def bank_figures(
         else worst_deal(house, [seat.wagers for seat in seats], board_bounds, progress)
     )
     return BankFigures(
-        house,
-        seats,
-        tuple(known[key][0] for key in keys),
-        tuple(known[key][1] for key in keys),
-        together,
-        tuple(solved[game] for game in games),
+        house=house,
+        seats=seats,
+        results=tuple(known[key][0] for key in keys),
+        worst=tuple(known[key][1] for key in keys),
+        together=together,
+        solutions=tuple(solved[game] for game in games),
     )
 
 

@@ -58,14 +58,14 @@ class JointPayouts:
         for holding in combinations(DECK, 2):
             counts[starting_hand_index(*holding)][self._line_of(holding)] += 1
         return {
-            start: {line: Fraction(count, lines.total()) for line, count in lines.items()}
+            start: {pay_line: Fraction(count, lines.total()) for pay_line, count in lines.items()}
             for start, lines in counts.items()
         }
 
     @cached_property
     def lines(self) -> list[Line]:
         """All pay lines that can be, those on the dealer's cards too."""
-        alone = {line for lines in self.chances.values() for line in lines}
+        alone = {pay_line for lines in self.chances.values() for pay_line in lines}
         dealer = {
             tuple(
                 (other, net + deal.extra if other == name else net)
@@ -74,7 +74,7 @@ class JointPayouts:
             for name, table in self.tables.items()
             for deal in known_deals(table)
         }
-        return [dict(line) for line in sorted(alone | dealer)]
+        return [dict(pay_line) for pay_line in sorted(alone | dealer)]
 
     def _line_of(self, holding: Hole) -> Lines:
         return tuple((name, without_dealer(table, holding)) for name, table in self.tables.items())
@@ -86,20 +86,22 @@ class JointPayouts:
 
     @cached_property
     def _binding(self) -> list[Lines]:
-        lines = {line for lines in self.chances.values() for line in lines}
-        return sorted(line for line in lines if self.payouts.binds(dict(line)))
+        lines = {pay_line for lines in self.chances.values() for pay_line in lines}
+        return sorted(pay_line for pay_line in lines if self.payouts.binds(dict(pay_line)))
 
     def correct(self, means: dict[str, Fraction], products: dict[Pair, Fraction]) -> None:
         """Take from means and products what caps take from the seat because of its holding."""
         groups: defaultdict[tuple[tuple[Lines, Fraction], ...], set[int]] = defaultdict(set)
         for start, lines in self.chances.items():
-            bound = tuple((line, lines[line]) for line in self._binding if line in lines)
+            bound = tuple(
+                (pay_line, lines[pay_line]) for pay_line in self._binding if pay_line in lines
+            )
             if bound:
                 groups[bound].add(start)
         for bound, starts in groups.items():
             endings = endings_of(self.solution, self.boards, frozenset(starts))
-            for line, chance in bound:
-                self._add(endings, dict(line), chance / DEALS, means, products)
+            for pay_line, chance in bound:
+                self._add(endings, dict(pay_line), chance / DEALS, means, products)
         for weight, outcomes, alone, with_dealer in self._dealer_deals():
             self._add(outcomes, with_dealer, weight, means, products)
             self._add(outcomes, alone, -weight, means, products)
@@ -109,16 +111,16 @@ class JointPayouts:
         for name, table in self.tables.items():
             for deal in known_deals(table):
                 alone = dict(self._line_of(deal.player))
-                line = {**alone, name: alone[name] + deal.extra}
-                if self.payouts.binds(line) or self.payouts.binds(alone):
+                pay_line = {**alone, name: alone[name] + deal.extra}
+                if self.payouts.binds(pay_line) or self.payouts.binds(alone):
                     outcomes = known_outcomes(deal, self.solution)
                     boards = sum(outcome.count for outcome in outcomes)
-                    yield Fraction(deal.count, BOTH_HOLDINGS * boards), outcomes, alone, line
+                    yield Fraction(deal.count, BOTH_HOLDINGS * boards), outcomes, alone, pay_line
 
     def _add(
         self,
         outcomes: Iterable[Outcome],
-        line: Line,
+        pay_line: Line,
         weight: Fraction,
         means: dict[str, Fraction],
         products: dict[Pair, Fraction],
@@ -127,9 +129,9 @@ class JointPayouts:
         for outcome in outcomes:
             plain = {
                 **self.payouts.nets(outcome, {}),
-                **{name: self.payouts.bonuses[name] * net for name, net in line.items()},
+                **{name: self.payouts.bonuses[name] * net for name, net in pay_line.items()},
             }
-            capped = self.payouts.nets(outcome, line)
+            capped = self.payouts.nets(outcome, pay_line)
             if capped == plain:
                 continue
             times = weight * outcome.count
@@ -143,16 +145,18 @@ class JointPayouts:
     def correct_product(self, name: str, prize: Callable[[int, Category], Fraction]) -> Fraction:
         """The change in the mean product of a holding bonus and a wager by five cards."""
         total = Fraction(0)
-        for line in self._binding:
-            change = partial(self._change, name, dict(line))
+        for pay_line in self._binding:
+            change = partial(self._change, name, dict(pay_line))
             pays = outcome_pays(self.solution.rules, change, LARGEST_MEAN)
             for (start, five), value in wager_means(self.boards, self.solution, pays).sums.items():
-                total += self.chances[start].get(line, Fraction(0)) * value * prize(start, five)
+                total += self.chances[start].get(pay_line, Fraction(0)) * value * prize(start, five)
         return total / HOLES_AND_FLOPS
 
-    def _change(self, name: str, line: Line, outcome: Outcome) -> Fraction:
+    def _change(self, name: str, pay_line: Line, outcome: Outcome) -> Fraction:
         """What caps change in a holding bonus in one outcome."""
-        return self.payouts.nets(outcome, line)[name] - self.payouts.bonuses[name] * line[name]
+        return (
+            self.payouts.nets(outcome, pay_line)[name] - self.payouts.bonuses[name] * pay_line[name]
+        )
 
     def best_mean(self) -> Fraction:
         """The mean of all these wagers under the play that is best for them together.
@@ -160,25 +164,25 @@ class JointPayouts:
         The player knows their own pay line; lines on the dealer's cards are left out.
         """
         usual = self._best_values({})
-        by_line = {line: self._best_values(dict(line)) for line in self._binding}
+        by_line = {pay_line: self._best_values(dict(pay_line)) for pay_line in self._binding}
         total = Fraction(0)
         for start, lines in self.chances.items():
-            for line, chance in lines.items():
-                if line in by_line:
-                    value = by_line[line][start]
+            for pay_line, chance in lines.items():
+                if pay_line in by_line:
+                    value = by_line[pay_line][start]
                 else:
                     value = usual[start] + sum(
-                        self.payouts.bonuses[name] * net for name, net in line
+                        self.payouts.bonuses[name] * net for name, net in pay_line
                     )
                 total += SIZES[start] * chance * value
         return total / HOLDINGS
 
-    def _best_values(self, line: Line) -> list[Fraction]:
+    def _best_values(self, pay_line: Line) -> list[Fraction]:
         """The value of each starting hand in cents under the best play on one line."""
         ante, rules = self.payouts.ante, self.solution.rules
 
         def net(outcome: Outcome) -> Fraction:
-            return sum(self.payouts.nets(outcome, line).values(), Fraction(0)) / ante
+            return sum(self.payouts.nets(outcome, pay_line).values(), Fraction(0)) / ante
 
         decisions = decide(self.boards, outcome_pays(rules, net))
         return [hand.value * ante for hand in starting_hands(rules, decisions)]

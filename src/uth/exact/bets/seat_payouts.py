@@ -45,14 +45,14 @@ class SeatPayouts:
     def aggregate(self) -> Mapping[str, Cents]:
         return self.house.payouts.aggregate or {}
 
-    def plain_nets(self, outcome: Outcome, line: Line) -> dict[str, Fraction]:
+    def plain_nets(self, outcome: Outcome, pay_line: Line) -> dict[str, Fraction]:
         """What each wager nets in cents without caps; Ante, Play and Blind are one, the base."""
         late = {name: wager.stake * wager.net(outcome) for name, wager in self.late.items()}
-        return late | {name: self.bonuses[name] * net for name, net in line.items()}
+        return late | {name: self.bonuses[name] * net for name, net in pay_line.items()}
 
-    def nets(self, outcome: Outcome, line: Line) -> dict[str, Fraction]:
+    def nets(self, outcome: Outcome, pay_line: Line) -> dict[str, Fraction]:
         """The same with caps."""
-        nets = self.plain_nets(outcome, line)
+        nets = self.plain_nets(outcome, pay_line)
         due = {name: net for name, net in nets.items() if net > 0 and name != BASE}
         if outcome.result is Result.WIN and outcome.action is not Action.FOLD:
             pushes = self.rules.qualify and outcome.theirs is Category.HIGH_CARD
@@ -98,9 +98,9 @@ class SeatPayouts:
         """Whether a cap can take something from a wager that the outcome decides."""
         return any(self._short(self.most_due).values())
 
-    def binds(self, line: Line) -> bool:
+    def binds(self, pay_line: Line) -> bool:
         """Whether a cap can take something from a seat because its holding is on this line."""
-        won = {name: self.bonuses[name] * net for name, net in line.items() if net > 0}
+        won = {name: self.bonuses[name] * net for name, net in pay_line.items() if net > 0}
         without, with_line = self._short(self.most_due), self._short({**self.most_due, **won})
         return any(short != without.get(name, 0) for name, short in with_line.items())
 
@@ -119,8 +119,8 @@ class SeatPayouts:
     def bindings(self, lines: Iterable[Line]) -> tuple[Binding, ...]:
         """What binds these wagers at this Ante: in the base game, and for each bonus."""
         most = dict(self.most_due)
-        for line in lines:
-            for name, net in line.items():
+        for pay_line in lines:
+            for name, net in pay_line.items():
                 most[name] = max(self.bonuses[name] * net, most.get(name, Fraction(0)))
         return (
             *bindings(self.house, self.ante),

@@ -89,8 +89,8 @@ def capped_base(house: Rulebook) -> frozenset[str]:
 def bindings(house: Rulebook, ante: Cents | None = None) -> tuple[Binding, ...]:
     """What binds the base game at an Ante, or at any within the limits, the lowest Ante first."""
     most = house.limits.maximum if ante is None else ante
-    found = (*_ceilings(house), *_aggregates(house), *_maximums(house))
-    binding = [one for one in found if one.from_ante <= most]
+    every = (*_ceilings(house), *_aggregates(house), *_maximums(house))
+    binding = [one for one in every if one.from_ante <= most]
     return tuple(sorted(binding, key=lambda one: one.from_ante))
 
 

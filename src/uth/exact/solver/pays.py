@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 
@@ -92,7 +92,7 @@ def _with_bets(pays: ScaledPays, rules: GameRules) -> ScaledPays:
     flop, river = (
         np.array(rules.best_bets(multiples), np.int64) for multiples in (rules.flop, rules.river)
     )
-    return ScaledPays(pays.scale, pays.vector, pays.weights, pays.nets, flop, river)
+    return replace(pays, flop=flop, river=river)
 
 
 def outcome_pays(rules: GameRules, net: Net, largest: int = LARGEST_SCALED) -> ScaledPays:
@@ -115,7 +115,14 @@ def outcome_pays(rules: GameRules, net: Net, largest: int = LARGEST_SCALED) -> S
     flop, river = (
         np.array(sorted(street, reverse=True), np.int64) for street in (rules.flop, rules.river)
     )
-    return ScaledPays(scale, vector, weights, np.array(table, np.int64), flop, river)
+    return ScaledPays(
+        scale=scale,
+        vector=vector,
+        weights=weights,
+        nets=np.array(table, np.int64),
+        flop=flop,
+        river=river,
+    )
 
 
 def _fold_net(net: Net, mine: Category) -> Fraction:
@@ -142,7 +149,14 @@ def empty_pays(scale: int) -> ScaledPays:
     weights[:, values.PLAY] = np.arange(ROWS) - 1
     one = np.ones(1, np.int64)
     nets = np.zeros((0, len(CATEGORIES), values.RESULTS), np.int64)
-    return ScaledPays(scale, np.zeros(values.VECTOR, np.int64), weights, nets, one, one)
+    return ScaledPays(
+        scale=scale,
+        vector=np.zeros(values.VECTOR, np.int64),
+        weights=weights,
+        nets=nets,
+        flop=one,
+        river=one,
+    )
 
 
 def hand_pays(
@@ -192,4 +206,4 @@ def spot_pays(rules: GameRules) -> ScaledPays:
     if rules.linear:
         one, two = nets
         nets = np.stack((two - one, one))
-    return ScaledPays(pays.scale, pays.vector, pays.weights, nets, pays.flop, pays.river)
+    return replace(pays, nets=nets)

@@ -65,11 +65,11 @@ async def _values(
         stake = beaten_hand_stake(rules, seat) if len(seen.board) == FULL_BOARD else 0
         job = AdviceJob(
             rulebook,
-            print_cards(seat.cards),
-            print_cards(seen.board),
-            print_cards(dead),
-            str(stake) if stake else "",
-            job_ante(rules, seat.wagers["ante"]),
+            cards=print_cards(seat.cards),
+            board=print_cards(seen.board),
+            dead=print_cards(dead),
+            beaten_hand_stake=str(stake) if stake else "",
+            ante=job_ante(rules, seat.wagers["ante"]),
         )
         values = msgspec.json.decode(await run_job(context, job), type=Values)
         exact, stays = values.values, values.beaten_hand
