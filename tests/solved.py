@@ -18,9 +18,11 @@ if TYPE_CHECKING:
 EXPENSIVE = frozenset({"boards", "games", "standard", "board_bounds", "solved_once"})
 SOLVERS = (
     "uth.exact.solver.solve",
+    "uth.exact.banking.bank",
     "uth.exact.bets.position",
     "uth.reports.par.limits",
     "uth.reports.par.printed",
+    "uth.reports.par.sheet",
 )
 """The modules in which `solve` is replaced."""
 CACHED = 12

@@ -24,7 +24,7 @@ RULES = load_house("light-and-wonder")
 
 @pytest.fixture(scope="module")
 def judge(games: Solve) -> Judge:
-    return Judge(RULES, games(game_rules(RULES)))
+    return Judge(RULES, games)
 
 
 def test_mistakes_are_judged_exactly(judge: Judge, games: Solve) -> None:
@@ -54,7 +54,7 @@ def test_the_best_choice_costs_nothing(judge: Judge) -> None:
 def test_a_bad_beat_is_counted_where_a_fold_loses_it(games: Solve) -> None:
     """With three aces on the board, the base game folds and the Bad Beat stays in."""
     rules = load_house("california-bad-beat")
-    judge = Judge(rules, games(game_rules(rules)))
+    judge = Judge(rules, games)
     river = Decision("river", "8d 7c", "As 3c Ac Ah Jh", "fold")
     wagers = {"ante": 1_000, "blind": 1_000}
     plain = judge.judge_round(PlayedRound(wagers, (river,), -2_000, 0))

@@ -13,9 +13,8 @@ import numpy as np
 
 from uth.exact.kernels.cache import inlined, kernel
 from uth.exact.kernels.strength import strength_tables, unsuited_strength, with_rank
-from uth.exact.kernels.values import BLIND, DEALERS, QUALIFY, SCALE
+from uth.exact.kernels.values import DEALERS
 from uth.exact.solver.game_rules import STANDARD
-from uth.exact.solver.pays import scaled_pays
 
 if TYPE_CHECKING:
     from uth.exact.arrays import Array
@@ -170,20 +169,47 @@ def count_board(
     strengths_out[:] = strengths
 
 
+def winnings(rules: GameRules) -> Array:
+    """What a winning hand is paid × scale: [multiple][category][whether the Ante is paid]."""
+    table = np.zeros((len(rules.multiples), 10, 2), np.int64)
+    for bet, multiple in enumerate(sorted(rules.multiples)):
+        for category in range(10):
+            for ante in (0, 1):
+                blind = rules.blind[9 - category] if category >= 4 else Fraction(0)
+                counted = outside = Fraction(0)
+                for name, won in (("ante", ante), ("play", multiple), ("blind", blind)):
+                    if name in rules.capped:
+                        counted += won
+                    else:
+                        outside += won
+                if rules.cap is not None and counted > rules.cap:
+                    counted = rules.cap
+                table[bet, category, ante] = (counted + outside) * rules.scale
+    return table
+
+
 @kernel
 def reference_pass(
-    boards: Array, pays: Array, sets: tuple[Array, Array, Array], flop_bet: int, river_bets: Array
+    boards: Array,
+    wins_pay: Array,
+    multiples: Array,
+    terms: tuple[int, bool],
+    sets: tuple[Array, Array, Array],
+    flop_bet: int,
+    river_bets: Array,
 ) -> tuple[Array, Array]:
-    """The gain of a flop bet for every flop and holding, and [W − L, 1x, river] over all boards.
+    """The gain of a flop bet for every flop and holding; all bets, and the river, over all boards.
 
-    Sums are over canonical boards with their weights; `average_over_suits` corrects the bias.
+    `wins_pay` are the `winnings`; `terms` are the scale and whether the dealer must qualify. Bets
+    are indices into `multiples`; a flop bet of -1 is none. Sums are over canonical boards with
+    their weights; `average_over_suits` corrects the bias.
     """
     top, straight, flush = sets
+    scale, qualify = terms
     gains = np.zeros((22100, 1326), np.int64)
-    totals = np.zeros((3, 1326), np.int64)
+    totals = np.zeros((len(multiples) + 1, 1326), np.int64)
     strengths_out, counts = np.zeros(1326, np.int64), np.zeros((1326, 3), np.int64)
-    row = np.zeros(1326, np.int64)
-    scale = pays[SCALE]
+    row, values = np.zeros(1326, np.int64), np.zeros(len(multiples), np.int64)
     for i in range(len(boards)):
         cards, weight = boards[i, :5], boards[i, 5]
         count_board(cards, top, straight, flush, strengths_out, counts)
@@ -194,23 +220,23 @@ def reference_pass(
             wins, ties, unqualified = counts[h, 0], counts[h, 1], counts[h, 2]
             losses = DEALERS - wins - ties
             won, lost = wins, losses
-            if pays[QUALIFY]:
+            if qualify:
                 if strengths_out[h] >= PAIR_FROM:
                     won -= unqualified
                 else:
                     won = 0
                     lost -= unqualified - wins - ties
-            play = scale * (wins - losses)
-            one_ante = (
-                play + scale * (won - lost - losses) + pays[BLIND + (strengths_out[h] >> 20)] * wins
-            )
+            category = strengths_out[h] >> 20
+            for bet in range(len(multiples)):
+                paid = wins_pay[bet, category]
+                values[bet] = won * paid[1] + (wins - won) * paid[0]
+                values[bet] -= scale * (losses * (multiples[bet] + 1) + lost)
+                totals[bet, h] += weight * values[bet]
             river = -2 * DEALERS * scale
             for bet in river_bets:
-                river = max(river, one_ante + (bet - 1) * play)
-            totals[0, h] += weight * play
-            totals[1, h] += weight * one_ante
-            totals[2, h] += weight * river
-            row[h] = weight * (one_ante + (flop_bet - 1) * play - river)
+                river = max(river, values[bet])
+            totals[-1, h] += weight * river
+            row[h] = weight * (values[flop_bet] - river) if flop_bet >= 0 else -1
         for c in range(5):
             for b in range(c):
                 for a in range(b):
@@ -218,6 +244,20 @@ def reference_pass(
                     for h in range(1326):
                         gains[flop, h] += row[h]
     return gains, totals
+
+
+def run_pass(rules: GameRules, boards: Array, flop_multiple: int | None) -> tuple[Array, Array]:
+    """The pass for one flop bet of a game."""
+    multiples = sorted(rules.multiples)
+    return reference_pass(
+        boards,
+        winnings(rules),
+        np.array(multiples, np.int64),
+        (rules.scale, rules.qualify),
+        strength_tables(),
+        -1 if flop_multiple is None else multiples.index(flop_multiple),
+        np.array([multiples.index(multiple) for multiple in sorted(rules.river)], np.int64),
+    )
 
 
 @kernel
@@ -251,15 +291,13 @@ def reference_solve(rules: GameRules = STANDARD) -> tuple[Fraction, Array]:
     Sums per holding are over canonical boards, so only the totals over all holdings that differ
     in suits alone are meaningful. The value is computed from these totals.
     """
-    pays = scaled_pays(rules)
-    boards = canonical_boards()
-    rivers = np.array(sorted(rules.river), np.int64)
+    boards, multiples = canonical_boards(), sorted(rules.multiples)
     gains: Array | None = None
-    for multiple in sorted(rules.flop):
-        uneven, totals = reference_pass(boards, pays.vector, strength_tables(), multiple, rivers)
+    for multiple in sorted(rules.flop) or [None]:
+        uneven, totals = run_pass(rules, boards, multiple)
         bet_gains = average_over_suits(uneven)
         gains = bet_gains if gains is None else np.maximum(gains, bet_gains, out=bet_gains)
-    assert gains is not None, "a street has at least one multiple"
+    assert gains is not None
     value = 0
     alike: dict[tuple[int, int, bool], list[int]] = {}
     for d in range(52):
@@ -267,11 +305,9 @@ def reference_solve(rules: GameRules = STANDARD) -> tuple[Fraction, Array]:
             key = (c >> 2, d >> 2, c & 3 == d & 3)
             alike.setdefault(key, []).append(d * (d - 1) // 2 + c)
     for holdings in alike.values():
-        play, one_ante, river = (
-            10 * sum(int(totals[channel, h]) for h in holdings) for channel in range(3)
-        )
+        *bets, river = (10 * sum(int(total[h]) for h in holdings) for total in totals)
         check = river + sum(
             sum(gain for gain in gains[:, h].tolist() if gain > 0) for h in holdings
         )
-        value += max(check, *(one_ante + (multiple - 1) * play for multiple in rules.play))
-    return Fraction(value, 1326 * 19600 * 1081 * 990 * pays.scale), gains
+        value += max([check, *(bets[multiples.index(multiple)] for multiple in rules.play)])
+    return Fraction(value, 1326 * 19600 * 1081 * 990 * rules.scale), gains

@@ -41,7 +41,8 @@ def test_the_mean_is_what_the_seats_lose(
     assert figures.together.exact
     assert not figures.capped
     capped = house.replace(payouts=house.payouts.replace(aggregate={"blind": 100_000}))
-    assert bank_figures(capped, standard, (PLAIN,), boards, board_bounds).capped == (
+    assert bank_figures(capped, standard, (PLAIN,), boards, board_bounds).capped == ()
+    assert bank_figures(capped, standard, (PLAIN, PLAIN), boards, board_bounds).capped == (
         "the aggregate on Blind",
     )
     assert figures.steps[0].needed is not None
@@ -59,7 +60,7 @@ def test_a_simulation_of_full_cover_agrees_with_the_figures(
     figures = bank_figures(
         load_house("light-and-wonder"), standard, (PLAIN, PLAIN), boards, board_bounds
     )
-    simulated = simulate(figures, standard, None, 3000, 7)
+    simulated = simulate(figures, None, 3000, 7)
     assert simulated.mean.value is not None
     assert simulated.mean.error is not None
     assert abs(simulated.mean.value - float(figures.mean)) < 4 * simulated.mean.error
@@ -70,14 +71,14 @@ def test_a_short_bank_never_loses_more_than_it_put_up(
     standard: Solution, boards: Boards, board_bounds: BoardBounds
 ) -> None:
     figures = bank_figures(load_house("california"), standard, (BONUS, PLAIN), boards, board_bounds)
-    simulated = simulate(figures, standard, 5000, 400, 3)
+    simulated = simulate(figures, 5000, 400, 3)
     assert simulated.worst >= -5000 - figures.fee
     assert simulated.short.value is not None
     assert simulated.short.value > 0.5
     assert simulated.rounds == 400
     assert simulated.best <= 5000
     reports: list[int] = []
-    again = simulate(figures, standard, 5000, 400, 3, lambda done, of: reports.append(done))
+    again = simulate(figures, 5000, 400, 3, lambda done, of: reports.append(done))
     assert again == simulated
     assert reports[-1] == 400
 
@@ -86,16 +87,16 @@ def test_too_few_rounds_give_no_estimate(
     standard: Solution, boards: Boards, board_bounds: BoardBounds
 ) -> None:
     figures = bank_figures(load_house("california"), standard, (PLAIN,), boards, board_bounds)
-    one = simulate(figures, standard, 50_000, 1, 3)
+    one = simulate(figures, 50_000, 1, 3)
     assert one.mean.value == one.worst == one.best
     assert one.mean.error is None
     assert one.deviation.value is one.deviation.error is None
     assert one.ruined.value is one.ruined.error is None
-    assert simulate(figures, standard, 50_000, 99, 3).ruined.value is None
-    session = simulate(figures, standard, 50_000, 199, 3)
+    assert simulate(figures, 50_000, 99, 3).ruined.value is None
+    session = simulate(figures, 50_000, 199, 3)
     assert session.ruined.value in (0, 1)
     assert session.ruined.error is None
-    assert simulate(figures, standard, 50_000, 200, 3).ruined.error is not None
+    assert simulate(figures, 50_000, 200, 3).ruined.error is not None
 
 
 def test_where_the_mean_covers_the_fee(
@@ -133,7 +134,7 @@ def test_ultimate_pairs_of_a_player_dealer(
     assert one.variance > plain.variance + 500**2 * pairs.variance
     assert figures.worst[0].at_most == figures.worst[1].at_most + 500 * 100
     assert figures.worst[0].exact
-    simulated = simulate(figures, standard, 10_000_000, 2000, 5)
+    simulated = simulate(figures, 10_000_000, 2000, 5)
     assert simulated.mean.value is not None
     assert simulated.mean.error is not None
     assert abs(simulated.mean.value - float(figures.mean)) < 4 * simulated.mean.error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING
@@ -10,13 +11,12 @@ import numpy as np
 import pytest
 
 from tests.exact.enumeration import flop_gain, without
-from tests.exact.reference_solver import flop_index, hole_index, reference_pass, reference_solve
+from tests.exact.reference_solver import flop_index, hole_index, reference_solve, run_pass
 from tests.exact.test_multiples import LOW_BETS, game
 from tests.exact.test_solve import random_rules
 from uth.core.cards import DECK, parse_cards
-from uth.exact.kernels.strength import strength_tables
+from uth.exact.solver.game_rules import GameRules
 from uth.exact.solver.outcomes import Action
-from uth.exact.solver.pays import scaled_pays
 from uth.exact.solver.solve import solve
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from uth.core.cards import Card
     from uth.exact.arrays import Array
     from uth.exact.solver.boards import Boards
-    from uth.exact.solver.game_rules import GameRules
     from uth.exact.solver.solution import Solution
 
 pytestmark = pytest.mark.slow
@@ -33,6 +32,10 @@ pytestmark = pytest.mark.slow
 GAMES = {
     "any Blind": random_rules(Random(1)),
     "low bets": game(LOW_BETS, random_rules(Random(3))),
+    "a cap that large bets reach": GameRules(cap=Fraction(53)),
+    "a cap that even wins reach": GameRules(cap=Fraction(7, 2), flop=frozenset({1, 2, 3})),
+    "a cap on the Blind": GameRules(cap=Fraction(5, 2), capped=frozenset({"blind"})),
+    "a ceiling": GameRules(play=frozenset()),
 }
 """The reference solver tries every multiple of every street separately."""
 FLOPS = [
@@ -57,11 +60,7 @@ def reference_gains(rules: GameRules, flops: Sequence[Sequence[Card]]) -> Array:
     """The reference gains on these flops, over every board that follows one of them."""
     all_boards = {tuple(indices((*flop, *more))) for flop in flops for more in pairs(flop)}
     boards = np.array([(*board, 1) for board in sorted(all_boards)], np.int64)
-    pays, rivers = scaled_pays(rules).vector, np.array(sorted(rules.river), np.int64)
-    passes = [
-        reference_pass(boards, pays, strength_tables(), multiple, rivers)[0]
-        for multiple in rules.flop
-    ]
+    passes = [run_pass(rules, boards, multiple)[0] for multiple in rules.flop]
     best: Array = np.maximum.reduce(passes)
     return best
 

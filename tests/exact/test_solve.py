@@ -144,10 +144,10 @@ def test_impossible_rules_are_refused() -> None:
     with pytest.raises(Refusal, match="solve/blind_negative"):
         GameRules((Fraction(-1),) * 6)
     with pytest.raises(Refusal, match="solve/play"):
-        GameRules(play=frozenset())
+        GameRules(river=frozenset())
 
 
-@pytest.mark.parametrize("cap", [50, Fraction(50_000, 507)])
+@pytest.mark.parametrize("cap", [4, 50, 53, Fraction(50_000, 507)])
 def test_a_cap_on_total_winnings(cap: Fraction, standard: Solution, boards: Boards) -> None:
     """Both passes agree under a cap, and the solution is better than play that ignores it."""
     rules = GameRules(cap=Fraction(cap))
@@ -160,9 +160,9 @@ def test_a_cap_on_total_winnings(cap: Fraction, standard: Solution, boards: Boar
     assert solution.strategy.river_values(hole, board).values[Action.ONE] == cap
 
 
-def test_a_cap_that_depends_on_the_bet_is_refused() -> None:
+def test_a_cap_that_nothing_reaches_changes_nothing() -> None:
+    assert GameRules(cap=Fraction(505)).linear
+    assert not GameRules(cap=Fraction(504)).linear
+    assert GameRules(cap=Fraction(504), capped=frozenset({"play", "blind"})).linear
     with pytest.raises(Refusal, match="solve/cap"):
-        GameRules(cap=Fraction(53))
-    with pytest.raises(Refusal, match="solve/cap"):
-        GameRules(cap=Fraction(4))
-    assert GameRules(cap=Fraction(505)).capped(Category.ROYAL_FLUSH) is None
+        GameRules(cap=Fraction(-1))

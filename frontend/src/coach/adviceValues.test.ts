@@ -5,6 +5,7 @@ import { actionCost, actionValue, bestAction, parseExact } from './adviceValues'
 
 const advice = (beatenHand: TableAdvice['beaten_hand']): TableAdvice => ({
   table: 'main', version: 1, round: 1, street: 'river', cards: [], board: [], best: 'fold', beaten_hand: beatenHand,
+  ante: 500, binds: [],
   actions: [
     { action: 'fold', ev: -2, ev_exact: '-2', cost: 0, open: true },
     { action: '1x', ev: -2.5, ev_exact: '-5/2', cost: 0.5, open: true },

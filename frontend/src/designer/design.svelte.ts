@@ -24,6 +24,8 @@ export class Design {
   entries = $state.raw<Record<string, Value>>({});
   /** The assumed amount of the Progressive's meter, in cents; 0 is its seed. */
   meter = $state(0);
+  /** The Ante that the game is solved for, in cents; 0 is the minimum. */
+  ante = $state(0);
   /** The house that the design is compared with. */
   rival = $state('');
   checked = $state.raw<Checked | null>(null);
@@ -59,8 +61,8 @@ export class Design {
 
   /** The design as it is sent to the server: the house and the changes. */
   get body(): object {
-    const { id, name, entries, meter } = this;
-    return { ...this.#source, id, name, entries, meter };
+    const { id, name, entries, meter, ante } = this;
+    return { ...this.#source, id, name, entries, meter, ante };
   }
 
   get changed(): boolean {
@@ -103,6 +105,7 @@ export class Design {
     [this.id, this.name] = [saved?.id ?? '', saved?.name ?? ''];
     this.entries = saved?.entries ?? {};
     this.meter = saved?.meter ?? 0;
+    this.ante = 0;
     const source = this.#source;
     try {
       await session.ensurePlayer();
@@ -160,6 +163,11 @@ export class Design {
 
   assumeMeter(meter: number): void {
     this.meter = meter;
+    this.#schedule();
+  }
+
+  solveAt(ante: number): void {
+    this.ante = ante;
     this.#schedule();
   }
 

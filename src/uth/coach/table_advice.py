@@ -8,8 +8,11 @@ from fractions import Fraction
 import msgspec
 
 from uth.core.cards import Card
+from uth.core.money import Cents
+from uth.exact.solver.ante_game import bindings
 from uth.exact.solver.house_game import beaten_hand_wager
 from uth.exact.solver.outcomes import Action, best_of
+from uth.reports.bindings import BindingLine, binding_lines
 from uth.rulebook.model import Rulebook
 from uth.table.view import SeatView, TableView
 from uth.table.wagers import within_ceiling
@@ -52,6 +55,9 @@ class TableAdvice(msgspec.Struct, frozen=True):
     best: str
     actions: tuple[AdviceLine, ...]
     beaten_hand: BeatenHandAdvice | None = None
+    ante: Cents = 0
+    binds: tuple[BindingLine, ...] = ()
+    """The caps and ceilings that change the game at this Ante; the values count them."""
 
 
 def beaten_hand_stake(rules: Rulebook, seat: SeatView) -> Fraction:
@@ -73,6 +79,7 @@ def table_advice(
     `stays` is the value of a wager on the beaten hand if they do not fold, where it is known.
     """
     assert seat.cards is not None
+    ante = seat.wagers["ante"]
     is_open = {action: _is_open(rules, seat, Action(action).multiple) for action in values}
     best = _best({action: value for action, value in values.items() if is_open[action]})
     lines = tuple(
@@ -96,6 +103,8 @@ def table_advice(
         best=best,
         actions=lines,
         beaten_hand=_beaten_hand(rules, seat, open_values, stays),
+        ante=ante,
+        binds=binding_lines(bindings(rules, ante)),
     )
 
 

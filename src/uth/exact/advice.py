@@ -15,12 +15,11 @@ from uth.core.refusal import Refusal
 from uth.exact.arrays import Array
 from uth.exact.kernels import spots
 from uth.exact.kernels.dealer_counts import OUTCOMES
-from uth.exact.kernels.values import CHANNELS, ONE_ANTE, PLAY, RIVER
 from uth.exact.progress import Report, no_report
 from uth.exact.solver.evaluator import evaluator
 from uth.exact.solver.game_rules import STANDARD, BeatenHandBet, GameRules
 from uth.exact.solver.outcomes import LOST, Action, best_of, bets
-from uth.exact.solver.pays import scaled_pays
+from uth.exact.solver.pays import spot_pays
 from uth.exact.solver.threads import thread_count
 
 MOST_DEAD = 30
@@ -82,7 +81,7 @@ class SpotSolver:
     def __init__(self, rules: GameRules, spot: Spot) -> None:
         tables = evaluator()
         self.rules = rules
-        self.pays = scaled_pays(rules)
+        self.pays = spot_pays(rules)
         self.board = indices(spot.board)
         seen = {card.index for card in spot.seen}
         self.free = np.array([card.index not in seen for card in DECK], np.bool_)
@@ -105,44 +104,45 @@ class SpotSolver:
         return comb(self.left, to_come) * dealers * self.pays.scale
 
     def run_river(self) -> Array:
-        """The three value channels on a full board."""
-        counts, row = np.zeros(OUTCOMES, np.int64), np.zeros(CHANNELS, np.int64)
+        """The value channels on a full board."""
+        counts, row = np.zeros(OUTCOMES, np.int64), np.zeros(self.pays.channels, np.int64)
         strength = spots.river_counts(self.facts, self.board, counts)
-        spots.value_river(counts, self.facts[5][strength], self.pays.vector, row)
+        spots.value_river(counts, self.facts[5][strength], self.pays.arrays, row)
         return row
 
     def run_flop(self) -> Array:
-        """The three value channels, summed over every turn and river."""
-        row = np.zeros(CHANNELS, np.int64)
-        spots.flop_values(self.facts, self.board, self.pays.vector, row)
+        """The value channels, summed over every turn and river."""
+        row = np.zeros(self.pays.channels, np.int64)
+        spots.flop_values(self.facts, self.board, self.pays.arrays, row)
         return row
 
     def bets(
-        self, multiples: frozenset[int], play: int, one_ante: int, to_come: int
+        self, multiples: frozenset[int], totals: list[int], to_come: int
     ) -> dict[Action, Fraction]:
-        """The value of each bet of a street, which is linear in its size."""
+        """The value of each bet of a street."""
         unit = self.unit(to_come)
         return {
-            bet: Fraction(one_ante + (bet.multiple - 1) * play, unit) for bet in bets(multiples)
+            bet: Fraction(self.pays.bet_total(bet.multiple, totals), unit)
+            for bet in bets(multiples)
         }
 
     def river(self) -> dict[Action, Fraction]:
-        play, one_ante, _ = self.run_river().tolist()
-        return {**self.bets(self.rules.river, play, one_ante, 0), Action.FOLD: Fraction(-2)}
+        totals = self.run_river().tolist()
+        return {**self.bets(self.rules.river, totals, 0), Action.FOLD: Fraction(-2)}
 
     def flop(self) -> dict[Action, Fraction]:
-        play, one_ante, river = self.run_flop().tolist()
-        check = Fraction(river, self.unit(2))
-        return {**self.bets(self.rules.flop, play, one_ante, 2), Action.CHECK: check}
+        totals = self.run_flop().tolist()
+        check = Fraction(totals[-1], self.unit(2))
+        return {**self.bets(self.rules.flop, totals, 2), Action.CHECK: check}
 
     def preflop(self, progress: Report) -> dict[Action, Fraction]:
         """Evaluate every flop; a task takes all flops with the same highest card."""
-        total = [0] * CHANNELS
+        total = [0] * self.pays.channels
 
         def sum_flops(highest: int) -> list[int]:
-            row = np.zeros(CHANNELS, np.int64)
+            row = np.zeros(self.pays.channels, np.int64)
             facts = (self.facts[0], self.free.copy(), *self.facts[2:])
-            spots.preflop_values(facts, highest, self.pays.vector, row)
+            spots.preflop_values(facts, highest, self.pays.arrays, row)
             sums: list[int] = row.tolist()
             return sums
 
@@ -154,8 +154,8 @@ class SpotSolver:
                 total = [a + b for a, b in zip(total, future.result(), strict=True)]
                 done += comb(below[futures[future]], 2)
                 progress(done, flops)
-        check = Fraction(total[RIVER], self.unit(5))
-        return {**self.bets(self.rules.play, total[PLAY], total[ONE_ANTE], 5), Action.CHECK: check}
+        check = Fraction(total[-1], self.unit(5))
+        return {**self.bets(self.rules.play, total, 5), Action.CHECK: check}
 
 
 def beaten_hand_value(bet: BeatenHandBet, spot: Spot) -> Fraction:

@@ -1,4 +1,4 @@
-"""`--blind`, `--play` and `--qualify`: the base game to solve."""
+"""`--ante`, `--blind`, `--play` and `--qualify`: the base game to solve."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from uth.cli.input.options import refused_at, require
+from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.rulebook.model import Rulebook
 
@@ -21,12 +22,14 @@ MULTIPLE = re.compile(r"[0-9]{1,3}")
 def base_game(
     house: Rulebook | None,
     *,
+    ante: Cents | None = None,
     blind: str | None = None,
     play: str | None = None,
     qualify: str | None = None,
 ) -> GameRules:
-    """A house's base game, or the standard one, with the changes that options make."""
+    """A house's base game at an Ante, or the standard one, with the changes that options make."""
     require("numpy", "numba", extra="exact")
+    from uth.exact.solver.ante_game import game_at
     from uth.exact.solver.game_rules import STANDARD
     from uth.exact.solver.house_game import game_rules
 
@@ -36,12 +39,13 @@ def base_game(
     if blind is not None:
         odds = tuple(_parse_odds(part) for part in blind.split(","))
     with refused_at():
-        return replace(
+        game = replace(
             rules,
             blind=odds,
             play=rules.play if raises is None else raises,
             qualify=rules.qualify if qualify is None else qualify == "pair",
         )
+        return game if house is None or ante is None else game_at(house, ante, game)
 
 
 def _parse_odds(text: str) -> Fraction:

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.text import Text
 
+from uth.cli.input.ante import ante_option, parse_ante
 from uth.cli.input.base_game import base_game
 from uth.cli.input.options import chosen_house, house_option, json_option, refused_at, rules_option
 from uth.cli.language import text
 from uth.cli.mathematics.progress import solver_progress
+from uth.cli.render.bindings import bindings_json, print_bindings
 from uth.cli.render.console import Rows, print_table
 from uth.cli.render.numbers import exact, print_json
 from uth.core.cards import Card, parse_cards
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 @click.command()
 @house_option
 @rules_option
+@ante_option
 @click.option("--cards", required=True, metavar="CARDS", help='Your two cards: "Kh 4d".')
 @click.option("--board", default="", metavar="CARDS", help="No, three or five board cards.")
 @click.option("--dead", default="", metavar="CARDS", help="Cards that you have seen elsewhere.")
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
 def advise(
     house: str | None,
     file: str | None,
+    ante: str | None,
     cards: str,
     board: str,
     dead: str,
@@ -40,7 +44,7 @@ def advise(
     """Show the exact value of every action in a spot.
 
     Values are in antes, over Ante, Blind and Play together. Seen cards stay known at every later
-    decision. Without a house, the standard game is used.
+    decision. Without a house, the standard game is used; in a house, the game at the Ante.
     """
     spot = _spot(
         _parse("--cards", cards),
@@ -48,11 +52,14 @@ def advise(
         _parse("--dead", dead),
         _parse("--dealer", dealer),
     )
-    advice = _advice(base_game(chosen_house(house, file)), spot)
+    rulebook = chosen_house(house, file)
+    staked = parse_ante(rulebook, ante)
+    advice = _advice(base_game(rulebook, ante=staked), spot)
     if as_json:
-        print_json(advice_json(advice))
+        print_json({**advice_json(advice), **bindings_json(rulebook, staked)})
     else:
         print_table(text("advise.columns"), advice_rows(advice))
+        print_bindings(rulebook, staked)
 
 
 def advice_json(advice: Advice) -> dict[str, Any]:

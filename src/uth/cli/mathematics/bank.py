@@ -92,7 +92,7 @@ def bank(
     simulated = None
     if rounds:
         with progress_bar("rounds") as report:
-            simulated = simulate(figures, solution, amount, rounds, seed, report)
+            simulated = simulate(figures, amount, rounds, seed, report)
     if as_json:
         print_json(bank_json(figures, amount, simulated))
     else:

@@ -9,6 +9,7 @@ import click
 from uth.cli.input.options import json_option, named_house, require
 from uth.cli.input.seat_wagers import WAGERS_METAVAR, parse_amount, parse_seat_wagers
 from uth.cli.mathematics.progress import solver_progress
+from uth.cli.render.bindings import print_binding_lines
 from uth.cli.render.numbers import print_json
 from uth.cli.render.sidebets import bet_json, house_json, position_json, print_bet, print_house
 from uth.core.money import Cents
@@ -41,17 +42,19 @@ def sidebets(house: str, position: str | None, meter: str | None, as_json: bool)
     jackpot = _parse_meter(rules, meter)
     from uth.exact.bets.house_bets import house_bets
     from uth.exact.bets.position import PositionFinder, position_passes
+    from uth.exact.solver.ante_game import legal_game
     from uth.exact.solver.boards import count_boards
-    from uth.exact.solver.house_game import game_rules
     from uth.exact.solver.solve import solve
 
     tasks: list[Task] = ["solve", "positions"] if wagers else ["solve"]
     passes = 3 + position_passes(rules, wagers)
     with solver_progress("boards", *tasks) as report:
         boards = count_boards(report, passes)
-        solution = solve(game_rules(rules), boards=boards)
+        ante = wagers.get("ante", rules.limits.minimum)
+        solution = solve(legal_game(rules, ante), boards=boards)
         bets = house_bets(rules, solution, jackpot)
         figures = house_json(rules, solution)
+        whole = None
         if wagers:
             bonuses = {name: stake for name, stake in wagers.items() if name not in BASE}
             finder = PositionFinder(rules, boards, solution)
@@ -64,6 +67,8 @@ def sidebets(house: str, position: str | None, meter: str | None, as_json: bool)
     for bet in bets:
         print_bet(bet)
     print_house(figures)
+    if whole is not None:
+        print_binding_lines(whole.binds, ante)
 
 
 def _parse_meter(rules: Rulebook, text: str | None) -> Cents | None:

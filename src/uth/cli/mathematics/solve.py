@@ -6,9 +6,11 @@ import time
 
 import click
 
+from uth.cli.input.ante import ante_option, parse_ante
 from uth.cli.input.base_game import base_game
 from uth.cli.input.options import chosen_house, house_option, json_option, rules_option
 from uth.cli.mathematics.progress import solver_progress
+from uth.cli.render.bindings import bindings_json, print_bindings
 from uth.cli.render.numbers import print_json
 from uth.cli.render.solve import print_solution, side_bets_json, solution_json
 
@@ -16,6 +18,7 @@ from uth.cli.render.solve import print_solution, side_bets_json, solution_json
 @click.command()
 @house_option
 @rules_option
+@ante_option
 @click.option(
     "--blind",
     metavar="ODDS",
@@ -29,6 +32,7 @@ from uth.cli.render.solve import print_solution, side_bets_json, solution_json
 def solve(
     house: str | None,
     file: str | None,
+    ante: str | None,
     blind: str | None,
     play: str | None,
     qualify: str | None,
@@ -36,10 +40,12 @@ def solve(
 ) -> None:
     """Solve the game: optimal play and its exact value.
 
-    Without a house, the game is solved under pay table UTH-01 and without side bets.
+    Without a house, the game is solved under pay table UTH-01 and without side bets. In a house,
+    it is the game at an Ante, for one seat alone, with the caps and ceilings that bind there.
     """
     rulebook = chosen_house(house, file)
-    rules = base_game(rulebook, blind=blind, play=play, qualify=qualify)
+    staked = parse_ante(rulebook, ante)
+    rules = base_game(rulebook, ante=staked, blind=blind, play=play, qualify=qualify)
     from uth.exact.solver.boards import count_boards
     from uth.exact.solver.solve import solve as solve_game
 
@@ -49,6 +55,8 @@ def solve(
         side_bets = side_bets_json(rulebook, solution) if rulebook else {}
     seconds = time.perf_counter() - started
     if as_json:
-        print_json(solution_json(solution, side_bets, seconds))
+        binds = bindings_json(rulebook, staked)
+        print_json({**solution_json(solution, side_bets, seconds), **binds})
     else:
         print_solution(solution, side_bets, seconds)
+        print_bindings(rulebook, staked)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from uth.cli.language import text, texts
+from uth.cli.render.bindings import print_binding_lines
 from uth.cli.render.console import Rows, print_table
 from uth.cli.render.numbers import Json, dollars, exact
 from uth.core.cards import Card, print_cards
@@ -51,6 +52,8 @@ def _exact_json(figures: BankFigures) -> Json:
         "seats": [
             {
                 "staked": seat.staked,
+                "ante": seat.wagers["ante"],
+                "binds": [one.figures for one in binds],
                 "bank_mean": exact(-result.mean),
                 "variance": exact(result.variance),
                 "standard_deviation": result.deviation,
@@ -58,8 +61,8 @@ def _exact_json(figures: BankFigures) -> Json:
                 "square_fee": band_fee(collection.square, seat.staked),
                 "player_fee": player_fee(collection, seat.staked),
             }
-            for seat, result, worst in zip(
-                figures.seats, figures.results, figures.worst, strict=True
+            for seat, result, worst, binds in zip(
+                figures.seats, figures.results, figures.worst, figures.binds, strict=True
             )
         ],
         "worst_case": _worst_json(figures.together, figures.fee),
@@ -144,6 +147,8 @@ def print_bank(figures: BankFigures, bank: Cents | None, simulated: SimulatedBan
     print_table(text("bank.columns"), _figure_rows(figures), title)
     if figures.capped:
         click.echo(text("bank.assumes", condition=_mean_condition(figures)))
+    for seat, binds in zip(figures.seats, figures.binds, strict=True):
+        print_binding_lines(binds, seat.wagers["ante"])
     deal = figures.together.deal
     title = text("bank.worst_deal", board=print_cards(deal.board))
     print_table(text("bank.deal_columns"), _deal_rows(deal), title)
@@ -164,7 +169,7 @@ def _figure_rows(figures: BankFigures) -> Rows:
 
     yield row("action", figures.action, "exact")
     yield row("fee", figures.fee, "exact")
-    kind = "exact_without_caps" if figures.capped else "exact"
+    kind = "exact_alone" if figures.capped else "exact"
     yield row("mean_before_fee", float(figures.mean_before_fee), kind)
     yield row("mean_after_fee", float(figures.mean), kind)
     for number, (result, alone) in enumerate(zip(figures.results, figures.worst, strict=True), 1):

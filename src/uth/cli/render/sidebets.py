@@ -111,7 +111,10 @@ def _linked_json(house: Rulebook) -> Json:
 
 
 def position_json(position: Position) -> Json:
-    """All wagers of one seat together, in cents a round, under base-game play."""
+    """All wagers of one seat together, in cents a round, with the caps that bind.
+
+    Play is the best for the base game without caps; `mean_best_play` is for the best play of all.
+    """
     return {
         "stakes": dict(position.stakes),
         "staked_before_the_deal": {
@@ -131,6 +134,9 @@ def position_json(position: Position) -> Json:
             if one != other
         },
         "gain_from_play_that_counts_bonuses": float(position.gain),
+        "mean_best_play": float(position.mean + position.gain),
+        "ante": position.stakes["base"],
+        "binds": [binding.figures for binding in position.binds],
     }
 
 
@@ -224,6 +230,7 @@ def _print_position(position: Json) -> None:
         "mean": f"{position['mean'] / 100:,.4f}",
         "deviation": dollars(position["standard_deviation"]),
         "gain": f"{position['gain_from_play_that_counts_bonuses'] / 100:,.6f}",
+        "best": f"{position['mean_best_play'] / 100:,.4f}",
     }
     click.echo(text("sidebets.together", **facts))
     pairs = ((pair.split(","), value) for pair, value in position["correlations"].items())

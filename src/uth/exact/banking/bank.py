@@ -1,8 +1,9 @@
 """The bank's side of a table: the exact figures of a player-dealer for one round.
 
-Seats play the base game optimally. Means and variances assume a bank that covers all wagers, and
-ignore caps and rounding to cents; a short bank can only be simulated. The worst case is to the
-cent, with the house's caps, and over any play.
+Seats play the base game optimally, among the bets that their Ante allows. Means and variances
+assume a bank that covers all wagers, and ignore rounding to cents; a short bank can only be
+simulated. Caps count as if each seat were alone at the table. The worst case is to the cent, with
+the house's caps, and over any play.
 """
 
 from __future__ import annotations
@@ -17,11 +18,15 @@ from uth.core.refusal import Refusal
 from uth.core.texts import text
 from uth.exact.banking.board_bounds import BoardBounds
 from uth.exact.banking.worst_deal import WorstCase, worst_deal
-from uth.exact.bets.position import Position, PositionFinder, late_wagers
+from uth.exact.bets.late_wagers import late_wagers
+from uth.exact.bets.position import Position, PositionFinder
+from uth.exact.bets.seat_payouts import SeatPayouts
 from uth.exact.progress import Report, no_report
+from uth.exact.solver.ante_game import Binding, bindings, legal_game
 from uth.exact.solver.boards import Boards
 from uth.exact.solver.outcomes import Moments, Outcome, distribution, moments
 from uth.exact.solver.solution import Solution
+from uth.exact.solver.solve import solve
 from uth.rulebook.model import Rulebook
 from uth.table.collection import banker_fee
 from uth.table.wagers import PLACED, WAGERS, HoldingBonus
@@ -84,6 +89,8 @@ class BankFigures:
     """The most that each seat can win if it is alone at the table."""
     together: WorstCase
     """The most that all seats can win in one deal."""
+    solutions: tuple[Solution, ...]
+    """The game that each seat plays: its Ante decides which bets there are."""
 
     @property
     def action(self) -> Cents:
@@ -109,12 +116,15 @@ class BankFigures:
 
     @property
     def capped(self) -> tuple[str, ...]:
-        """The caps that the means and variances ignore."""
-        payouts = self.house.payouts
-        staked = {wager for seat in self.seats for wager in seat.wagers}
-        shared = (wager for wager in payouts.aggregate or {} if wager in staked)
-        caps = [text("par.the_aggregate", wager=wager) for wager in shared]
-        return (*([] if payouts.maximum is None else [text("par.the_maximum")]), *caps)
+        """The caps that seats share, which means and variances count for each seat alone."""
+        staked = [wager for seat in self.seats for wager in seat.wagers]
+        shared = (wager for wager in self.house.payouts.aggregate or {} if staked.count(wager) > 1)
+        return tuple(text("par.the_aggregate", wager=wager) for wager in shared)
+
+    @property
+    def binds(self) -> tuple[tuple[Binding, ...], ...]:
+        """What binds each seat's base game."""
+        return tuple(bindings(self.house, seat.wagers["ante"]) for seat in self.seats)
 
     @cached_property
     def steps(self) -> tuple[FeeStep, ...]:
@@ -143,22 +153,28 @@ def bank_figures(
     """The figures of a bank against seats that play optimally, and its worst case."""
     board_bounds = board_bounds or BoardBounds.everywhere(boards)
     known: dict[tuple[tuple[str, Cents], ...], tuple[Moments | Position, WorstCase]] = {}
+    solved = {solution.rules: solution}
+    games = [legal_game(house, seat.wagers["ante"]) for seat in seats]
+    for game in games:
+        if game not in solved:
+            solved[game] = solve(game, boards=boards)
     keys = [tuple(sorted(seat.wagers.items())) for seat in seats]
-    for key, seat in zip(keys, seats, strict=True):
+    for key, seat, game in zip(keys, seats, games, strict=True):
         if key not in known:
             alone = worst_deal(house, [seat.wagers], board_bounds, progress)
-            known[key] = _spread(house, solution, seat, boards), alone
+            known[key] = _spread(house, solved[game], seat, boards), alone
     together = (
         known[keys[0]][1]
         if len(seats) == 1
         else worst_deal(house, [seat.wagers for seat in seats], board_bounds, progress)
     )
     return BankFigures(
-        house,
-        seats,
-        tuple(known[key][0] for key in keys),
-        tuple(known[key][1] for key in keys),
-        together,
+        house=house,
+        seats=seats,
+        results=tuple(known[key][0] for key in keys),
+        worst=tuple(known[key][1] for key in keys),
+        together=together,
+        solutions=tuple(solved[game] for game in games),
     )
 
 
@@ -175,8 +191,9 @@ def _spread(
 def seat_distribution(house: Rulebook, solution: Solution, seat: SeatWagers) -> dict[Fraction, int]:
     """The number of deals by a seat's net in cents, without holding bonuses."""
     late = late_wagers(house, solution, seat.wagers["ante"], seat.bonuses)
+    payouts = SeatPayouts(house, solution.rules, late, seat.bonuses)
 
     def net(outcome: Outcome) -> Fraction:
-        return sum((wager.stake * wager.net(outcome) for wager in late.values()), Fraction(0))
+        return sum(payouts.nets(outcome, {}).values(), Fraction(0))
 
     return distribution(solution.outcomes, net)

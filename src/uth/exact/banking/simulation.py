@@ -17,7 +17,6 @@ from uth.core.cards import DECK
 from uth.core.money import Cents
 from uth.exact.banking.bank import BankFigures
 from uth.exact.progress import Report, no_report
-from uth.exact.solver.solution import Solution
 from uth.table.cashier import Row
 from uth.table.settlement import DealtSpot, settle
 
@@ -78,7 +77,6 @@ class SimulatedBank:
 
 def simulate(
     figures: BankFigures,
-    solution: Solution,
     bank: Cents | None,
     rounds: int,
     seed: int,
@@ -96,7 +94,8 @@ def simulate(
         spots = []
         for number, seat in enumerate(figures.seats, 1):
             hole = cards[5 + 2 * number : 7 + 2 * number]
-            multiple = solution.strategy.play(hole, board).multiple
+            strategy = figures.solutions[number - 1].strategy
+            multiple = strategy.play(hole, board).multiple
             spots.append(DealtSpot(number, hole, multiple, seat.wagers))
         settled = settle(house, board, dealer, spots, banker, bank)
         results.append(settled.collected - settled.paid - figures.fee)

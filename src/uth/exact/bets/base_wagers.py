@@ -25,16 +25,25 @@ def ante_end(rules: GameRules, outcome: Outcome) -> WagerEnd:
     if rules.qualify and outcome.theirs is Category.HIGH_CARD:
         return text("return.unqualified"), Fraction(0), 1
     won = outcome.result is Result.WIN
-    return text(f"return.{outcome.result.value}"), Fraction(1 if won else -1), 1
+    net = _paid(rules, outcome, "ante") if won else Fraction(-1)
+    return text(f"return.{outcome.result.value}"), net, 1
 
 
-def play_end(_: GameRules, outcome: Outcome) -> WagerEnd:
+def _paid(rules: GameRules, outcome: Outcome, wager: str) -> Fraction:
+    """What a winning wager is paid within the cap."""
+    ante = not (rules.qualify and outcome.theirs is Category.HIGH_CARD)
+    return rules.paid(outcome.mine, outcome.action.multiple, ante=ante)[wager]
+
+
+def play_end(rules: GameRules, outcome: Outcome) -> WagerEnd:
     """Play, labeled by its multiple."""
     if outcome.action is Action.FOLD:
         return text("return.no_play"), Fraction(0), 0
-    sign = {Result.WIN: 1, Result.TIE: 0, Result.LOSS: -1}[outcome.result]
+    multiple = outcome.action.multiple
     label = f"{outcome.action.value}, {text(f'return.{outcome.result.value}')}"
-    return label, Fraction(sign * outcome.action.multiple), outcome.action.multiple
+    if outcome.result is Result.WIN:
+        return label, _paid(rules, outcome, "play"), multiple
+    return label, Fraction(-multiple if outcome.result is Result.LOSS else 0), multiple
 
 
 def blind_end(rules: GameRules, outcome: Outcome) -> WagerEnd:
@@ -44,9 +53,9 @@ def blind_end(rules: GameRules, outcome: Outcome) -> WagerEnd:
         return text("return.loss"), Fraction(-1), 1
     if outcome.result is Result.TIE:
         return text("return.tie"), Fraction(0), 1
-    paid = rules.blind_pays(outcome.mine)
-    label = hand_label(outcome.mine) if paid else text("return.pushing_hand")
-    return label, paid, 1
+    pays = rules.blind_pays(outcome.mine)
+    label = hand_label(outcome.mine) if pays else text("return.pushing_hand")
+    return label, _paid(rules, outcome, "blind"), 1
 
 
 def base_returns(solution: Solution) -> dict[str, ReturnTable]:

@@ -11,7 +11,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from itertools import combinations
 from math import sqrt
 
@@ -26,13 +25,16 @@ from uth.exact.bets.dealer_lines import (
     mean_product,
     without_dealer,
 )
+from uth.exact.bets.joint_payouts import JointPayouts, Pair
+from uth.exact.bets.late_wagers import BASE, LATE, LateWager, late_wagers
 from uth.exact.bets.progressive import ProgressiveBet
+from uth.exact.bets.seat_payouts import SeatPayouts
 from uth.exact.bets.side_bets import holding_returns
 from uth.exact.bets.wager_means import HOLES_AND_FLOPS, Cell, wager_means
+from uth.exact.solver.ante_game import Binding, legal_game
 from uth.exact.solver.boards import Boards
-from uth.exact.solver.house_game import beaten_hand_bet, hand_nets
-from uth.exact.solver.outcomes import DEALS, Outcome, base_net, beaten_hand_net, hand_net
-from uth.exact.solver.pays import ScaledPays, beaten_hand_pays, hand_pays
+from uth.exact.solver.house_game import beaten_hand_bet, game_rules
+from uth.exact.solver.outcomes import DEALS
 from uth.exact.solver.solution import Solution
 from uth.exact.solver.solve import solve
 from uth.exact.solver.starting_hands import starting_hand_index
@@ -40,24 +42,21 @@ from uth.rulebook.model import Rulebook
 from uth.rulebook.pay_lines import PairLine
 from uth.table.wagers import PLACED, WAGERS, DependsOn, HoldingBonus
 
-BASE = "base"
-LATE = (DependsOn.SEVEN_CARDS, DependsOn.BEATEN_HAND)
-"""What is decided with the outcome of the base game."""
-EARLY = (DependsOn.TWO_CARDS, DependsOn.FOUR_CARDS, DependsOn.FIVE_CARDS)
-"""What hole or flop decide."""
-
-Pair = tuple[str, str]
-
 
 @dataclass(frozen=True)
 class Position:
-    """The means and covariances of all wagers, in cents, under optimal play of the base game."""
+    """The means and covariances of all wagers, in cents, as the table pays them.
+
+    Play is optimal for the base game without caps, among the bets that the Ante allows.
+    """
 
     stakes: Mapping[str, Cents]
     means: Mapping[str, Fraction]
     covariances: Mapping[Pair, Fraction]
     gain: Fraction
-    """What a strategy that also counts the bonus wagers would add to the mean, in cents."""
+    """What a strategy that also counts caps and bonus wagers would add to the mean, in cents."""
+    binds: tuple[Binding, ...] = ()
+    """The caps and ceilings that change these figures."""
 
     @property
     def mean(self) -> Fraction:
@@ -77,35 +76,6 @@ class Position:
     def correlation(self, one: str, other: str) -> float:
         spread = self.covariances[one, one] * self.covariances[other, other]
         return float(self.covariances[_pair(one, other)]) / sqrt(spread)
-
-
-@dataclass(frozen=True)
-class LateWager:
-    """A wager that the outcome decides: its net per unit, also as pays for the kernels."""
-
-    stake: Cents
-    net: Callable[[Outcome], Fraction]
-    pays: ScaledPays
-
-
-def late_wagers(
-    house: Rulebook, solution: Solution, ante: Cents, bonuses: Mapping[str, Cents]
-) -> dict[str, LateWager]:
-    """The base game and the bonus wagers that the same outcome decides."""
-    base = partial(base_net, solution.rules)
-    late = {BASE: LateWager(ante, base, solution.strategy.decisions.pays)}
-    for name, stake in bonuses.items():
-        match WAGERS[name].depends_on(house):
-            case DependsOn.SEVEN_CARDS:
-                nets = hand_nets(house.pays.by_category(name))
-                late[name] = LateWager(stake, partial(hand_net, nets), hand_pays(nets))
-            case DependsOn.BEATEN_HAND:
-                bet = beaten_hand_bet(house, name)
-                net = partial(beaten_hand_net, bet.nets)
-                late[name] = LateWager(stake, net, beaten_hand_pays(bet))
-            case kind if kind not in EARLY:
-                raise Refusal("solve/wager", wager=name)
-    return late
 
 
 @dataclass(frozen=True)
@@ -134,34 +104,66 @@ class PositionFinder:
         unknown = [name for name in bonuses if name not in PLACED or WAGERS[name].base]
         if unknown:
             raise Refusal("position/wager", wagers=sorted(unknown))
-        late = late_wagers(self.house, self.solution, ante, bonuses)
-        means, products = _counted(self.solution, late)
+        solution = self._solution_at(ante)
+        plain = late_wagers(self.house, solution, ante, bonuses)
+        payouts = SeatPayouts(self.house, solution.rules, plain, bonuses)
+        late = payouts.capped_late() if payouts.late_bound else plain
+        means, products = _counted(solution, late)
         early = {
             name: self._early(name, stake, Fraction(meter))
             for name, stake in bonuses.items()
             if name not in late
         }
+        holdings = {name: wager.lines for name, wager in early.items() if wager.lines}
+        joint = JointPayouts(payouts, holdings, solution, self.boards)
+        counter = _Counter(self.boards, solution, early, late, means, products)
         if early:
-            self._add_early(early, late, means, products)
-        for name, wager in early.items():
-            self._add_dealer_lines(name, wager, early, late, means, products)
+            counter.add_early()
+        bound = bool(holdings) and joint.bound
+        if bound:
+            joint.correct(means, products)
+            for name, wager in early.items():
+                if not wager.lines:
+                    for holding in holdings:
+                        change = joint.correct_product(holding, wager.mean)
+                        products[_pair(holding, name)] += change
+        gain = self._gain(payouts, joint, means, bound=bound)
+        counter.add_dealer_lines()
         covariances = {
             (one, other): value - means[one] * means[other]
             for (one, other), value in products.items()
         }
-        return Position(
-            {BASE: ante, **bonuses}, means, covariances, self._gain(ante, bonuses, means)
-        )
+        binds = payouts.bindings(joint.lines if holdings else ())
+        return Position({BASE: ante, **bonuses}, means, covariances, gain, binds)
+
+    def _solution_at(self, ante: Cents) -> Solution:
+        """The solution of the game with the bets that an Ante allows."""
+        rules = legal_game(self.house, ante)
+        if rules in (self.solution.rules, game_rules(self.house)):
+            return self.solution
+        return solve(rules, boards=self.boards)
 
     def _gain(
-        self, ante: Cents, bonuses: Mapping[str, Cents], means: Mapping[str, Fraction]
+        self,
+        payouts: SeatPayouts,
+        joint: JointPayouts,
+        means: Mapping[str, Fraction],
+        *,
+        bound: bool,
     ) -> Fraction:
-        """Only a wager on the beaten hand can change the strategy: a fold loses no other."""
-        for name, stake in bonuses.items():
+        """What the best play adds; without caps, only a wager that a fold loses changes play."""
+        if bound:
+            counted = (*payouts.late, *joint.tables)
+            return joint.best_mean() - sum((means[name] for name in counted), Fraction(0))
+        if payouts.late_bound:
+            late = JointPayouts(payouts, {}, joint.solution, self.boards)
+            return late.best_mean() - sum((means[name] for name in payouts.late), Fraction(0))
+        ante = payouts.ante
+        for name, stake in payouts.bonuses.items():
             if WAGERS[name].depends_on(self.house) == DependsOn.BEATEN_HAND:
                 bet = beaten_hand_bet(self.house, name, Fraction(stake, ante))
                 both = solve(
-                    self.solution.rules, beaten_hand=bet, endings=False, boards=self.boards
+                    joint.solution.rules, beaten_hand=bet, endings=False, boards=self.boards
                 )
                 return both.ev * ante - means[BASE] - means[name]
         return Fraction(0)
@@ -181,16 +183,23 @@ class PositionFinder:
             wager**2 * (at_meter.variance + at_meter.mean**2),
         )
 
-    def _add_early(
-        self,
-        early: Mapping[str, _EarlyWager],
-        late: Mapping[str, LateWager],
-        means: dict[str, Fraction],
-        products: dict[Pair, Fraction],
-    ) -> None:
-        """Add the means and products of the wagers that hole or flop decide."""
+
+@dataclass(frozen=True)
+class _Counter:
+    """Adds the wagers that hole or flop decide to means and mean products."""
+
+    boards: Boards
+    solution: Solution
+    early: Mapping[str, _EarlyWager]
+    late: Mapping[str, LateWager]
+    means: dict[str, Fraction]
+    products: dict[Pair, Fraction]
+
+    def add_early(self) -> None:
+        """Add their means and products, without lines that depend on the dealer's cards."""
+        early, means, products = self.early, self.means, self.products
         counts: Mapping[Cell, int] = {}
-        for other, wager in late.items():
+        for other, wager in self.late.items():
             by_cell = wager_means(self.boards, self.solution, wager.pays)
             counts = by_cell.counts
             for name, one in early.items():
@@ -205,33 +214,26 @@ class PositionFinder:
                 product = _mean(two, {cell: one.mean(*cell) * counts[cell] for cell in counts})
             products[_pair(name, other)] = product
 
-    def _add_dealer_lines(
-        self,
-        name: str,
-        wager: _EarlyWager,
-        early: Mapping[str, _EarlyWager],
-        late: Mapping[str, LateWager],
-        means: dict[str, Fraction],
-        products: dict[Pair, Fraction],
-    ) -> None:
-        """Add what the lines of a holding bonus that depend on the dealer's cards contribute."""
-        for deal in known_deals(wager.lines):
-            weight = wager.stake * deal.weight
-            means[name] += weight
-            outcomes = known_outcomes(deal, self.solution)
-            boards = sum(outcome.count for outcome in outcomes)
-            for other, one in late.items():
-                total = sum((one.net(end) * end.count for end in outcomes), Fraction(0))
-                products[_pair(name, other)] += weight * one.stake * total / boards
-            for other, two in early.items():
-                if two.lines:
-                    continue
-                flops = known_flops(deal)
-                total = sum(
-                    (two.mean(0, category) * count for category, count in flops.items()),
-                    Fraction(0),
-                )
-                products[_pair(name, other)] += weight * total / sum(flops.values())
+    def add_dealer_lines(self) -> None:
+        """Add what the lines of holding bonuses that depend on the dealer's cards contribute."""
+        for name, wager in self.early.items():
+            for deal in known_deals(wager.lines):
+                weight = wager.stake * deal.weight
+                self.means[name] += weight
+                outcomes = known_outcomes(deal, self.solution)
+                boards = sum(outcome.count for outcome in outcomes)
+                for other, one in self.late.items():
+                    total = sum((one.net(end) * end.count for end in outcomes), Fraction(0))
+                    self.products[_pair(name, other)] += weight * one.stake * total / boards
+                for other, two in self.early.items():
+                    if two.lines:
+                        continue
+                    flops = known_flops(deal)
+                    total = sum(
+                        (two.mean(0, category) * count for category, count in flops.items()),
+                        Fraction(0),
+                    )
+                    self.products[_pair(name, other)] += weight * total / sum(flops.values())
 
 
 def _pair(one: str, other: str) -> Pair:

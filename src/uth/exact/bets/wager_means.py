@@ -21,7 +21,7 @@ from uth.exact.kernels.numbering import (
     RANK_FLOPS,
 )
 from uth.exact.kernels.strength import strength_tables
-from uth.exact.kernels.values import CHANNELS, DEALERS
+from uth.exact.kernels.values import DEALERS
 from uth.exact.solver.boards import Boards
 from uth.exact.solver.passes import sum_of_threads
 from uth.exact.solver.pays import ScaledPays
@@ -52,12 +52,12 @@ def wager_means(boards: Boards, solution: Solution, pays: ScaledPays) -> WagerMe
     """The means of a wager with these pays under the strategy of a solution."""
     threads = thread_count()
     decisions = solution.strategy.decisions
-    decision_pays = decisions.pays.vector
-    rank_values = np.zeros((RANK_BOARDS, CHANNELS, PAIRS), np.int64)
-    by_ranks = np.zeros((CHANNELS, RANK_FLOPS, PAIRS), np.int64)
-    by_suit = np.zeros((threads, CHANNELS, FLUSH_FLOPS, HOLDINGS), np.int64)
+    deciding = decisions.pays
+    rank_values = np.zeros((RANK_BOARDS, pays.channels, PAIRS), np.int64)
+    by_ranks = np.zeros((pays.channels, RANK_FLOPS, PAIRS), np.int64)
+    by_suit = np.zeros((threads, pays.channels, FLUSH_FLOPS, HOLDINGS), np.int64)
     kernels.wager_rank_boards(
-        rank_boards(), boards.rank_counts.arrays, decision_pays, pays.vector, rank_values,
+        rank_boards(), boards.rank_counts.arrays, deciding.arrays, pays.arrays, rank_values,
         by_ranks,
     )  # fmt: skip
     run_in_slices(
@@ -66,7 +66,7 @@ def wager_means(boards: Boards, solution: Solution, pays: ScaledPays) -> WagerMe
         boards.progress,
         lambda part, parts, thread: kernels.wager_flush_boards(
             part, parts, suited_sets(), boards.rank_board_of_flush,
-            boards.flush_counts.arrays, decision_pays, pays.vector, rank_values,
+            boards.flush_counts.arrays, deciding.arrays, pays.arrays, rank_values,
             free_outside(), rank_classes(), by_suit[thread],
         ),
     )  # fmt: skip
@@ -74,8 +74,8 @@ def wager_means(boards: Boards, solution: Solution, pays: ScaledPays) -> WagerMe
     shape = (STARTS, len(CATEGORIES))
     high, low, counts = (np.zeros(shape, np.int64) for _ in range(3))
     kernels.wager_totals(
-        canonical_flops(), holes(), decisions.gains, decisions.bets, raises, decision_pays,
-        strength_tables(), by_ranks, sum_of_threads(by_suit), high, low, counts,
+        canonical_flops(), holes(), decisions.gains, decisions.bets, raises, deciding.flop,
+        pays.weights, strength_tables(), by_ranks, sum_of_threads(by_suit), high, low, counts,
     )  # fmt: skip
     unit = RIVERS * DEALERS * pays.scale
     cells = {

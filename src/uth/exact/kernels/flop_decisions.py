@@ -26,6 +26,8 @@ HOLES = 1326
 STARTS = 169
 BLOCKED = -(1 << 63)
 """Marks a holding that shares a card with the flop."""
+NO_BET = BLOCKED + 1
+"""The gain of a flop bet where none is offered."""
 FLOP_RANKS, SUITS_IN, WEIGHT = 3, 4, 7
 """Columns of a flop: three cards, rank class, class in each of up to three suits, weight."""
 
@@ -126,7 +128,7 @@ def decide_flops(
             if blocked:
                 gains[f, h] = BLOCKED
                 continue
-            gain = BLOCKED
+            gain = NO_BET
             for bet in range(len(by_ranks)):
                 value = by_ranks[bet, flops[f, FLOP_RANKS], table[h, 3]]
                 for suit in range(3):

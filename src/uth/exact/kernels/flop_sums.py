@@ -24,15 +24,7 @@ from uth.exact.kernels.numbering import (
     three_ranks,
     two_ranks,
 )
-from uth.exact.kernels.values import (
-    CHANNELS,
-    FLOP_MOST,
-    ONE_ANTE,
-    PLAY,
-    RIVER,
-    card_table,
-    value_rows,
-)
+from uth.exact.kernels.values import Pays, card_table, value_rows
 from uth.exact.kernels.wins_and_ties import NO_HOLDING, OUTSIDE, pair_ranks
 
 FLOPS_OF_A_BOARD = 10
@@ -71,7 +63,7 @@ def value_rank_boards(
     thread: int,
     threads: int,
     counts: tuple[Array, ...],
-    pays: Array,
+    pays: Pays,
     values: Array,
 ) -> None:
     """The value channels of every rank pair on every rank board."""
@@ -143,31 +135,43 @@ def rank_turns(flop: Array, free: Array, turn_ways: Array) -> None:
             turn_ways[k] = left * (free[river, k] - out_river)
 
 
-@kernel
-def sum_rank_boards(boards: Array, pays: Array, values: Array, gains: Array, totals: Array) -> None:
-    """Add all rank boards to the totals, and each flop bet's gain over checking to rank flops.
+@inlined
+def bet_gains(multiple: int, weights: Array, channels: Array, rows: Array) -> None:
+    """What a flop bet gains over a check on one board, for every holding."""
+    river = len(channels) - 1
+    for h in range(len(rows)):
+        rows[h] = -channels[river, h]
+    for channel in range(river):
+        weight = weights[multiple, channel]
+        if weight:
+            for h in range(len(rows)):
+                rows[h] += weight * channels[channel, h]
 
-    The flop's bets are its largest and, if `gains` has two rows, its smallest.
-    """
+
+@kernel
+def sum_rank_boards(boards: Array, pays: Pays, values: Array, gains: Array, totals: Array) -> None:
+    """Add all rank boards to the totals, and each flop bet's gain over checking to rank flops."""
+    _, weights, _, flops, _ = pays
     free = rank_free()
     turn_ways, board_ways = np.zeros(PAIRS, np.int64), np.zeros(PAIRS, np.int64)
+    rows = np.zeros((len(gains), PAIRS), np.int64)
     board_flops = np.zeros((FLOPS_OF_A_BOARD, 6), np.int64)
     for i in range(len(boards)):
         board = boards[i]
         if board[0] < 0:
             continue
         rank_ways(board, free, board_ways)
-        for channel in range(CHANNELS):
+        for channel in range(len(totals)):
             for k in range(PAIRS):
                 totals[channel, k] += board_ways[k] * values[i, channel, k]
+        for bet in range(len(gains)):
+            bet_gains(flops[bet], weights, values[i], rows[bet])
         for j in range(rank_flops(board, board_flops)):
             rank_turns(board_flops[j], free, turn_ways)
             flop = board_flops[j, 0]
             for bet in range(len(gains)):
-                extra = pays[FLOP_MOST + bet]
                 for k in range(PAIRS):
-                    gain = extra * values[i, PLAY, k] + values[i, ONE_ANTE, k] - values[i, RIVER, k]
-                    gains[bet, flop, k] += turn_ways[k] * gain
+                    gains[bet, flop, k] += turn_ways[k] * rows[bet, k]
 
 
 @inlined
@@ -244,7 +248,7 @@ def sum_flush_boards(
     sets: Array,
     rank_board_of: Array,
     counts: tuple[Array, ...],
-    pays: Array,
+    pays: Pays,
     values: Array,
     free: Array,
     classes: Array,
@@ -252,9 +256,10 @@ def sum_flush_boards(
     totals: Array,
 ) -> None:
     """Add to flops and totals how flush boards differ from the same ranks without a flush."""
+    _, weights, _, flops, _ = pays
     cards = card_table()
     side, rows = np.zeros(HOLDINGS, np.int64), np.zeros(HOLDINGS, np.int64)
-    channels = np.zeros((CHANNELS, HOLDINGS), np.int64)
+    channels = np.zeros((len(totals), HOLDINGS), np.int64)
     turn_ways = np.ones((TURNS, HOLDINGS), np.int64)
     board_flops = np.zeros((FLOPS_OF_A_BOARD, 2), np.int64)
     for row in range(thread, len(sets), threads):
@@ -264,20 +269,16 @@ def sum_flush_boards(
                 i = sets[row, 1] + (0 if need == 0 else x if need == 1 else rank_pair(x, y))
                 value_rows(HOLDINGS, counts, i, cards, pays, side, channels)
                 plain, there = values[rank_board_of[i]], counts[2][i]
-                for channel in range(CHANNELS):
+                for channel in range(len(totals)):
                     for h in range(HOLDINGS):
                         if there[h] != NO_HOLDING:
                             channels[channel, h] -= plain[channel, classes[h]]
                 flush_turns(need, x, y, free, turn_ways)
                 which = NONE_OUT if need == 0 else X_OUT if need == 1 else BOTH_OUT
-                for channel in range(CHANNELS):
+                for channel in range(len(totals)):
                     for h in range(HOLDINGS):
                         totals[channel, h] += channels[channel, h] * turn_ways[which, h]
                 count = flush_flops(suited, need, x, y, board_flops)
                 for bet in range(len(gains)):
-                    extra = pays[FLOP_MOST + bet]
-                    for h in range(HOLDINGS):
-                        rows[h] = (
-                            extra * channels[PLAY, h] + channels[ONE_ANTE, h] - channels[RIVER, h]
-                        )
+                    bet_gains(flops[bet], weights, channels, rows)
                     add_to_flops(board_flops, count, turn_ways, rows, gains[bet])

@@ -8,32 +8,15 @@ from __future__ import annotations
 import numpy as np
 
 from uth.exact.arrays import Array
-from uth.exact.kernels.cache import kernel
+from uth.exact.kernels.cache import inlined, kernel
 from uth.exact.kernels.dealer_counts import (
-    LOST,
-    LOST_UNQUALIFIED,
     OUTCOMES,
-    TIED,
-    WON,
-    WON_UNQUALIFIED,
     count_dealers,
     describe_board,
     flush_suit,
     strength_with,
 )
-from uth.exact.kernels.values import (
-    BLIND,
-    CAPPED,
-    CHANNELS,
-    FLOP_LEAST,
-    FLOP_MOST,
-    ONE_ANTE,
-    PLAY,
-    QUALIFY,
-    RIVER,
-    SCALE,
-    river_extra,
-)
+from uth.exact.kernels.values import FOLD, Pays
 
 SpotFacts = tuple[Array, Array, Array, int, tuple[Array, ...], Array]
 """Hole cards, which cards are free, the dealer's known cards, the least strength index of a
@@ -53,26 +36,42 @@ def river_counts(spot: SpotFacts, board: Array, counts: Array) -> int:
 
 
 @kernel
-def value_river(counts: Array, category: int, pays: Array, out: Array) -> None:
-    """The three value channels of a full board, × the number of dealer holdings × scale."""
-    scale = pays[SCALE]
-    won, lost = counts[WON] + counts[WON_UNQUALIFIED], counts[LOST] + counts[LOST_UNQUALIFIED]
-    ante = counts[WON] - counts[LOST] if pays[QUALIFY] else won - lost
-    capped = pays[CAPPED + category]
-    out[PLAY] = scale * (won - lost) - capped * won
-    out[ONE_ANTE] = out[PLAY] + scale * (ante - lost) - capped * (ante + lost)
-    out[ONE_ANTE] += pays[BLIND + category] * won
-    fold = -2 * scale * (won + lost + counts[TIED])
-    out[RIVER] = max(out[ONE_ANTE] + river_extra(out[PLAY], pays) * out[PLAY], fold)
+def value_river(counts: Array, category: int, pays: Pays, out: Array) -> None:
+    """The value channels of a full board, × the number of dealer holdings × scale.
+
+    One for each Play multiple, and last the better of the best river bet and a fold.
+    """
+    vector, weights, nets, _, rivers = pays
+    river, dealers = len(out) - 1, 0
+    for result in range(OUTCOMES):
+        dealers += counts[result]
+    for bet in range(len(nets)):
+        value = 0
+        for result in range(OUTCOMES):
+            value += counts[result] * nets[bet, category, result]
+        out[bet] = value
+    most = dealers * vector[FOLD + category]
+    for bet in range(len(rivers)):
+        most = max(most, row_value(rivers[bet], weights, out))
+    out[river] = most
+
+
+@inlined
+def row_value(multiple: int, weights: Array, row: Array) -> int:
+    """The value of a Play bet from one row of channels."""
+    value = 0
+    for channel in range(weights.shape[1]):
+        value += weights[multiple, channel] * row[channel]
+    return value
 
 
 @kernel
-def flop_values(spot: SpotFacts, flop: Array, pays: Array, out: Array) -> None:
-    """The three channels summed over every turn and river; `free` is restored on return."""
+def flop_values(spot: SpotFacts, flop: Array, pays: Pays, out: Array) -> None:
+    """The channels summed over every turn and river; `free` is restored on return."""
     free, category = spot[1], spot[5]
     cards = np.zeros(5, np.int64)
     cards[:3] = flop
-    seen = np.empty((5, 26, 26, CHANNELS), np.int64)
+    seen = np.empty((5, 26, 26, len(out)), np.int64)
     done = np.zeros((5, 26, 26), np.bool_)
     counts = np.zeros(OUTCOMES, np.int64)
     out[:] = 0
@@ -94,18 +93,19 @@ def flop_values(spot: SpotFacts, flop: Array, pays: Array, out: Array) -> None:
                 free[river] = True
                 value_river(counts, category[mine], pays, seen[suit + 1, a, b])
                 done[suit + 1, a, b] = True
-            for channel in range(CHANNELS):
+            for channel in range(len(out)):
                 out[channel] += seen[suit + 1, a, b, channel]
         free[turn] = True
 
 
 @kernel
-def preflop_values(spot: SpotFacts, highest: int, pays: Array, out: Array) -> None:
-    """The channels summed over all flops with a given highest card; RIVER is here checking.
+def preflop_values(spot: SpotFacts, highest: int, pays: Pays, out: Array) -> None:
+    """The channels summed over all flops with a given highest card; the last is here checking.
 
     Checking takes the better of a bet and a check on each flop. `free` is changed while it runs.
     """
-    free, flop, row = spot[1], np.zeros(3, np.int64), np.zeros(CHANNELS, np.int64)
+    free, flop, row = spot[1], np.zeros(3, np.int64), np.zeros(len(out), np.int64)
+    weights, flops, river = pays[1], pays[3], len(out) - 1
     out[:] = 0
     if not free[highest]:
         return
@@ -123,9 +123,11 @@ def preflop_values(spot: SpotFacts, highest: int, pays: Array, out: Array) -> No
             free[lowest] = False
             flop_values(spot, flop, pays, row)
             free[lowest] = True
-            out[PLAY] += row[PLAY]
-            out[ONE_ANTE] += row[ONE_ANTE]
-            more = pays[FLOP_MOST] if row[PLAY] >= 0 else pays[FLOP_LEAST]
-            out[RIVER] += max(row[RIVER], row[ONE_ANTE] + more * row[PLAY])
+            best = row[river]
+            for bet in range(len(flops)):
+                best = max(best, row_value(flops[bet], weights, row))
+            for channel in range(river):
+                out[channel] += row[channel]
+            out[river] += best
         free[middle] = True
     free[highest] = True

@@ -25,23 +25,20 @@ from uth.exact.kernels.flop_sums import (
 )
 from uth.exact.kernels.numbering import HOLDINGS, PAIRS, RANKS, rank_pair
 from uth.exact.kernels.values import (
-    BEAT_STAKE,
-    CHANNELS,
     DEALERS,
-    ONE_ANTE,
-    PLAY,
-    RIVER_LEAST,
-    RIVER_MOST,
-    SCALE,
+    FOLD,
+    RESULTS,
+    Pays,
+    best_river,
     card_table,
-    river_extra,
+    dealer_results,
+    dealers_by_card,
     value_rows,
 )
-from uth.exact.kernels.wins_and_ties import ALL, CARDS, CATEGORIES, NO_HOLDING, pair_ranks
+from uth.exact.kernels.wins_and_ties import CARDS, CATEGORIES, NO_HOLDING, pair_ranks
 
-WON, TIED = CATEGORIES, CATEGORIES + 1
-COLUMNS = CATEGORIES + 2
-"""A tally row: dealers by category, then wins and ties within the player's category."""
+LEFT_OUT = -2
+"""The choice of a starting hand that is not counted."""
 
 
 @kernel
@@ -54,22 +51,26 @@ def count_choices(
     bets: Array,
     raises: Array,
     flop_from: int,
+    checked: int,
     by_ranks: Array,
     by_suit: Array,
 ) -> None:
     """Count how often each kind of holding makes each choice on each kind of flop.
 
-    `raises` has the choice of each starting hand, -1 for a check; flop bets start at `flop_from`.
+    `raises` has the choice of each starting hand, -1 for a check, or `LEFT_OUT`; flop bets start
+    at `flop_from`. Checks are counted as choice `checked`, unless that is -1.
     """
     for f in range(thread, len(flops), threads):
         for h in range(HOLES):
             if gains[f, h] == BLOCKED:
                 continue
             choice = raises[table[h, 2]]
+            if choice == LEFT_OUT:
+                continue
             if choice < 0:
-                if gains[f, h] < 0:
-                    continue
-                choice = flop_from + bets[f, h]
+                choice = flop_from + bets[f, h] if gains[f, h] >= 0 else checked
+            if choice < 0:
+                continue
             by_ranks[choice, flops[f, FLOP_RANKS], table[h, 3]] += flops[f, WEIGHT]
             for suit in range(3):
                 flop = flops[f, SUITS_IN + suit]
@@ -130,8 +131,7 @@ def tally_rows(
     i: int,
     cards: Array,
     channels: Array,
-    pays: Array,
-    dealers: Array,
+    pays: Pays,
     tally: Array,
 ) -> None:
     """Add one board to the tally [choice][player's category][dealer's category, wins, ties].
@@ -139,32 +139,18 @@ def tally_rows(
     `arrivals` counts each holding after each choice before the river, and last in total.
     """
     wins, ties, cat, by_category = counts[0][i], counts[1][i], counts[2][i], counts[3][i]
-    held = np.empty(COLUMNS, np.int64)
+    vector, weights, _, _, rivers = pays
+    results, dealers = np.empty(RESULTS, np.int64), np.empty((CARDS, CATEGORIES), np.int64)
+    dealers_by_card(by_category, dealers)
     early = len(arrivals) - 1
-    fold = -DEALERS * (2 * pays[SCALE] + pays[BEAT_STAKE])
-    several = pays[RIVER_MOST] != pays[RIVER_LEAST]
-    for card in range(CARDS):
-        for c in range(CATEGORIES):
-            dealers[card, c] = by_category[c, card]
     for h in range(count):
         mine = cat[h]
         if mine == NO_HOLDING or arrivals[early, h] == 0:
             continue
-        c, d = cards[h, 0], cards[h, 1]
-        for other in range(CATEGORIES):
-            held[other] = dealers[ALL, other] - dealers[c, other] - dealers[d, other]
-        own = wins[h]
-        for lower in range(mine):
-            own -= held[lower]
-        held[mine] += 1
-        held[WON] = own
-        held[TIED] = ties[h]
+        dealer_results(mine, wins[h], ties[h], cards[h], dealers, results)
         left = arrivals[early, h]
-        play = channels[PLAY, h]
-        if channels[ONE_ANTE, h] + river_extra(play, pays) * play < fold:
-            last = len(tally) - 1
-        else:
-            last = early + int(several and play < 0)
+        bet, value = best_river(rivers, weights, channels, h)
+        last = early + bet if value >= DEALERS * vector[FOLD + mine] else len(tally) - 1
         for choice in range(early + 1):
             count_here = left
             action = last
@@ -173,8 +159,8 @@ def tally_rows(
                 action = choice
                 left -= count_here
             if count_here:
-                for column in range(COLUMNS):
-                    tally[action, mine, column] += count_here * held[column]
+                for column in range(RESULTS):
+                    tally[action, mine, column] += count_here * results[column]
 
 
 @kernel
@@ -184,18 +170,21 @@ def tally_flush_boards(
     sets: Array,
     rank_board_of: Array,
     counts: tuple[Array, ...],
-    pays: Array,
+    pays: Pays,
     free: Array,
     classes: Array,
     by_suit: Array,
     flushed: Array,
     tally: Array,
 ) -> None:
-    """Tally flush boards; `flushed` counts their arrivals, which rank boards then leave out."""
+    """Tally flush boards; `flushed` counts their arrivals, which rank boards then leave out.
+
+    If `by_suit` counts checks too, only the starting hands in it are tallied, else all.
+    """
     ranks, cards = pair_ranks(), card_table()
-    side, dealers = np.zeros(HOLDINGS, np.int64), np.zeros((CARDS, CATEGORIES), np.int64)
-    early = by_suit.shape[1]
-    channels = np.zeros((CHANNELS, HOLDINGS), np.int64)
+    side = np.zeros(HOLDINGS, np.int64)
+    early = flushed.shape[1] - 1
+    channels = np.zeros((pays[1].shape[1] + 1, HOLDINGS), np.int64)
     rows = np.zeros((early + 1, HOLDINGS), np.int32)
     outside = np.zeros(RANKS, np.int64)
     turn_ways = np.ones((TURNS, HOLDINGS), np.int32)
@@ -209,7 +198,12 @@ def tally_flush_boards(
                 count = flush_flops(suited, need, x, y, board_flops)
                 flush_board_arrivals(board_flops, count, turn_ways, by_suit, rows)
                 there = counts[2][i]
-                all_arrivals(need, x, y, ranks, there, outside, rows[early])
+                if by_suit.shape[1] == early:
+                    all_arrivals(need, x, y, ranks, there, outside, rows[early])
+                else:
+                    for choice in range(early):
+                        for h in range(HOLDINGS):
+                            rows[early, h] += rows[choice, h]
                 plain = rank_board_of[i]
                 for choice in range(early + 1):
                     for h in range(HOLDINGS):
@@ -217,14 +211,14 @@ def tally_flush_boards(
                             rows[choice, h] = 0
                         flushed[plain, choice, classes[h]] += rows[choice, h]
                 value_rows(HOLDINGS, counts, i, cards, pays, side, channels)
-                tally_rows(HOLDINGS, rows, counts, i, cards, channels, pays, dealers, tally)
+                tally_rows(HOLDINGS, rows, counts, i, cards, channels, pays, tally)
 
 
 @kernel
 def tally_rank_boards(
     boards: Array,
     counts: tuple[Array, ...],
-    pays: Array,
+    pays: Pays,
     values: Array,
     by_ranks: Array,
     flushed: Array,
@@ -234,8 +228,7 @@ def tally_rank_boards(
     cards = card_table()
     ranks = pair_ranks()
     free = rank_free()
-    dealers = np.zeros((CARDS, CATEGORIES), np.int64)
-    early = len(by_ranks)
+    early = flushed.shape[1] - 1
     rows, board_flops = (
         np.zeros((early + 1, PAIRS), np.int64),
         np.zeros((FLOPS_OF_A_BOARD, 6), np.int64),
@@ -249,12 +242,17 @@ def tally_rank_boards(
             for k in range(PAIRS):
                 rows[choice, k] = -flushed[i, choice, k]
         rank_ways(board, free, board_ways)
-        for k in range(PAIRS):
-            holds = 6 if ranks[k, 0] == ranks[k, 1] else 16
-            rows[early, k] += 10 * holds * board_ways[k]
+        if len(by_ranks) == early:
+            for k in range(PAIRS):
+                holds = 6 if ranks[k, 0] == ranks[k, 1] else 16
+                rows[early, k] += 10 * holds * board_ways[k]
         for j in range(rank_flops(board, board_flops)):
             rank_turns(board_flops[j], free, turn_ways)
             for choice in range(early):
                 for k in range(PAIRS):
                     rows[choice, k] += by_ranks[choice, board_flops[j, 0], k] * turn_ways[k]
-        tally_rows(PAIRS, rows, counts, i, cards, values[i], pays, dealers, tally)
+            if len(by_ranks) > early:
+                for choice in range(len(by_ranks)):
+                    for k in range(PAIRS):
+                        rows[early, k] += by_ranks[choice, board_flops[j, 0], k] * turn_ways[k]
+        tally_rows(PAIRS, rows, counts, i, cards, values[i], pays, tally)

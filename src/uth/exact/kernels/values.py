@@ -1,34 +1,71 @@
 """The value of a holding on a full board, as an integer: antes × 990 dealer holdings × scale.
 
 With W wins, T ties and L losses, a Play bet of m antes is worth
-m (W − L) + (Wq − Lq) + blind × W − L, where q counts only dealers who qualify.
+m (W − L) + (Wq − Lq) + blind × W − L, where q counts only dealers who qualify. If a cap makes the
+winnings depend on the bet in another way, each result's net is looked up.
 """
 
 from __future__ import annotations
+
+from typing import TypeAlias
 
 import numpy as np
 
 from uth.exact.arrays import Array
 from uth.exact.kernels.cache import inlined
 from uth.exact.kernels.numbering import BOTH_SUITED, HOLDINGS, ONE_SUITED, RANKS
-from uth.exact.kernels.wins_and_ties import ALL, NO_HOLDING, OUTSIDE, pair_ranks
+from uth.exact.kernels.wins_and_ties import (
+    ALL,
+    CARDS,
+    CATEGORIES,
+    NO_HOLDING,
+    OUTSIDE,
+    pair_ranks,
+)
 
 DEALERS = 990
-SCALE, QUALIFY, BEAT_STAKE, BLIND, BEAT, HAND_PAYS, CAPPED = 0, 1, 2, 4, 14, 24, 35
-FLOP_MOST, FLOP_LEAST, RIVER_MOST, RIVER_LEAST = 45, 46, 47, 48
-PAYS = 49
-"""The pay vector. First, × scale: the scale, whether the dealer needs a pair, the stake on
-the beaten hand.
-Then, × scale and by category: what the Blind pays, what that stake nets by the beaten hand, and
-what the player's hand is paid regardless of the result (`HAND_PAYS`). `CAPPED` has the scale again
-if a cap fixes a hand's total winnings, which are then stored as the Blind's pay. The entries before
-`BLIND` and `CAPPED` belong to `NO_HOLDING` (−1). Last, not scaled: the largest and the smallest
-Play multiples of flop and river, each minus 1."""
+SCALE, QUALIFY, BEAT_STAKE, BLIND, BEAT, HAND_PAYS, FOLD = 0, 1, 2, 4, 14, 24, 35
+VECTOR = 45
+"""The pay vector, × scale. First the scale, whether the dealer needs a pair, and the stake on the
+beaten hand. Then by category: what the Blind pays, what that stake nets by the beaten hand, what
+the player's hand is paid regardless of the result (`HAND_PAYS`), and what a fold nets. The entries
+before `BLIND`, `HAND_PAYS` and `FOLD` belong to `NO_HOLDING` (−1)."""
 
-PLAY, ONE_ANTE, RIVER = 0, 1, 2
-"""Channels of a value row: one more ante on Play (W − L), a Play bet of one ante, and the better of
-the river's best bet and a fold."""
-CHANNELS = 3
+Pays: TypeAlias = tuple[Array, Array, Array, Array, Array]
+"""The pay vector; the weights of the value channels for each Play multiple; the nets of a game that
+is not linear in the bet, by multiple, player's category and column (`RESULTS`), else none; and the
+multiples of flop and river that can be best, largest first."""
+
+PLAY, ONE_ANTE = 0, 1
+"""Channels of a value row in a linear game: one more ante on Play (W − L), and a Play bet of one
+ante. In other games there is a channel for each multiple. Always last: the better of the river's
+best bet and a fold."""
+WON, TIED = CATEGORIES, CATEGORIES + 1
+RESULTS = CATEGORIES + 2
+"""Columns: dealers by category, then wins and ties within the player's category."""
+
+
+@inlined
+def dealers_by_card(by_category: Array, out: Array) -> None:
+    """Dealer holdings with each kind of card, by category."""
+    for card in range(CARDS):
+        for c in range(CATEGORIES):
+            out[card, c] = by_category[c, card]
+
+
+@inlined
+def dealer_results(
+    mine: int, won: int, tied: int, cards: Array, dealers: Array, out: Array
+) -> None:
+    """Count the dealers against a holding by category, and wins and ties in the player's own."""
+    c, d = cards[0], cards[1]
+    for other in range(CATEGORIES):
+        out[other] = dealers[ALL, other] - dealers[c, other] - dealers[d, other]
+    for lower in range(mine):
+        won -= out[lower]
+    out[mine] += 1
+    out[WON] = won
+    out[TIED] = tied
 
 
 @inlined
@@ -83,9 +120,78 @@ def beaten_hand_nets(
 
 
 @inlined
-def river_extra(play: int, pays: Array) -> int:
-    """The antes beyond the first in the best river bet: the most if each gains, else the least."""
-    return int(pays[RIVER_MOST] if play >= 0 else pays[RIVER_LEAST])
+def bet_value(multiple: int, weights: Array, channels: Array, h: int) -> int:
+    """The value of a Play bet for a holding."""
+    value = 0
+    for channel in range(weights.shape[1]):
+        value += weights[multiple, channel] * channels[channel, h]
+    return value
+
+
+@inlined
+def best_river(rivers: Array, weights: Array, channels: Array, h: int) -> tuple[int, int]:
+    """Which river bet is best for a holding, of equal ones the larger (Q-17), and its value."""
+    best, most = 0, bet_value(rivers[0], weights, channels, h)
+    for bet in range(1, len(rivers)):
+        value = bet_value(rivers[bet], weights, channels, h)
+        if value > most:
+            best, most = bet, value
+    return best, most
+
+
+@inlined
+def linear_rows(
+    count: int,
+    counts: tuple[Array, ...],
+    i: int,
+    cards: Array,
+    vector: Array,
+    side: Array,
+    out: Array,
+) -> None:
+    """The channels of a linear game; the last assumes that the river's only bet is one ante."""
+    wins, ties, cat, by_category = counts[0][i], counts[1][i], counts[2][i], counts[3][i]
+    scale, qualify = vector[SCALE], vector[QUALIFY]
+    high_cards = by_category[0]
+    if vector[BEAT_STAKE]:
+        beaten_hand_nets(count, wins, ties, cat, cards, by_category, vector, side)
+    for h in range(count):
+        mine, win = cat[h], wins[h]
+        loss = DEALERS - win - ties[h]
+        ante = win - loss
+        if qualify:
+            unqualified = high_cards[ALL] - high_cards[cards[h, 0]] - high_cards[cards[h, 1]]
+            ante = ante - unqualified if mine > 0 else unqualified + 1 - DEALERS
+        play = (win - loss) * scale
+        one_ante = play + (ante - loss) * scale + vector[BLIND + mine] * win + side[h]
+        one_ante += DEALERS * vector[HAND_PAYS + mine]
+        fold = DEALERS * vector[FOLD + mine]
+        there = mine != NO_HOLDING
+        out[PLAY, h] = play if there else 0
+        out[ONE_ANTE, h] = one_ante if there else 0
+        out[2, h] = (one_ante if one_ante > fold else fold) if there else 0
+
+
+@inlined
+def rows_by_bet(
+    count: int, counts: tuple[Array, ...], i: int, cards: Array, nets: Array, out: Array
+) -> None:
+    """The channels of any game: the value of each Play multiple."""
+    wins, ties, cat, by_category = counts[0][i], counts[1][i], counts[2][i], counts[3][i]
+    results, dealers = np.empty(RESULTS, np.int64), np.empty((CARDS, CATEGORIES), np.int64)
+    dealers_by_card(by_category, dealers)
+    for h in range(count):
+        mine = cat[h]
+        if mine == NO_HOLDING:
+            for channel in range(len(out)):
+                out[channel, h] = 0
+            continue
+        dealer_results(mine, wins[h], ties[h], cards[h], dealers, results)
+        for bet in range(len(nets)):
+            value = 0
+            for column in range(RESULTS):
+                value += results[column] * nets[bet, mine, column]
+            out[bet, h] = value
 
 
 @inlined
@@ -94,38 +200,23 @@ def value_rows(
     counts: tuple[Array, ...],
     i: int,
     cards: Array,
-    pays: Array,
+    pays: Pays,
     side: Array,
     out: Array,
 ) -> None:
-    """The three channels of every holding on board i; zero for holdings that cannot exist.
+    """The channels of every holding on board i; zero for holdings that cannot exist.
 
     `counts` are the wins, ties, categories and dealers by category of every board.
     """
-    wins, ties, cat, by_category = counts[0][i], counts[1][i], counts[2][i], counts[3][i]
-    scale, qualify = pays[SCALE], pays[QUALIFY]
-    fold = -DEALERS * (2 * scale + pays[BEAT_STAKE])
-    high_cards = by_category[0]
-    if pays[BEAT_STAKE]:
-        beaten_hand_nets(count, wins, ties, cat, cards, by_category, pays, side)
+    vector, weights, nets, _, rivers = pays
+    river, cat = len(out) - 1, counts[2][i]
+    if len(nets) == 0:
+        linear_rows(count, counts, i, cards, vector, side, out)
+        if len(rivers) == 1 and rivers[0] == 1:
+            return
+    else:
+        rows_by_bet(count, counts, i, cards, nets, out)
     for h in range(count):
-        mine, win = cat[h], wins[h]
-        loss = DEALERS - win - ties[h]
-        ante = win - loss
-        if qualify:
-            unqualified = high_cards[ALL] - high_cards[cards[h, 0]] - high_cards[cards[h, 1]]
-            ante = ante - unqualified if mine > 0 else unqualified + 1 - DEALERS
-        capped = pays[CAPPED + mine]
-        play = (win - loss) * scale - capped * win
-        one_ante = play + (ante - loss) * scale - capped * (ante + loss)
-        one_ante += pays[BLIND + mine] * win + side[h]
-        sure = DEALERS * pays[HAND_PAYS + mine]
-        there = mine != NO_HOLDING
-        out[PLAY, h] = play if there else 0
-        out[ONE_ANTE, h] = one_ante + sure if there else 0
-        out[RIVER, h] = (one_ante if one_ante > fold else fold) + sure if there else 0
-    if pays[RIVER_MOST]:
-        for h in range(count):
-            if cat[h] != NO_HOLDING:
-                bet = out[ONE_ANTE, h] + river_extra(out[PLAY, h], pays) * out[PLAY, h]
-                out[RIVER, h] = max(bet, fold + DEALERS * pays[HAND_PAYS + cat[h]])
+        if cat[h] != NO_HOLDING:
+            _, value = best_river(rivers, weights, out, h)
+            out[river, h] = max(value, DEALERS * vector[FOLD + cat[h]])

@@ -24,17 +24,12 @@ from uth.exact.kernels.flop_sums import (
 from uth.exact.kernels.numbering import HOLDINGS, PAIRS, RANKS, rank_pair
 from uth.exact.kernels.strength import unsuited_strength, with_rank
 from uth.exact.kernels.values import (
-    BEAT_STAKE,
-    CHANNELS,
     DEALERS,
-    FLOP_MOST,
-    HAND_PAYS,
-    ONE_ANTE,
-    PLAY,
-    RIVER,
-    SCALE,
+    FOLD,
+    Pays,
+    best_river,
+    bet_value,
     card_table,
-    river_extra,
     value_rows,
 )
 from uth.exact.kernels.wins_and_ties import NO_HOLDING
@@ -42,26 +37,25 @@ from uth.exact.kernels.wins_and_ties import NO_HOLDING
 
 @inlined
 def copy_river_choices(
-    count: int, cat: Array, decision_values: Array, decision_pays: Array, wager: Array, pays: Array
+    count: int, cat: Array, decision_values: Array, deciding: Pays, wager: Array, pays: Pays
 ) -> None:
     """Set the wager's river value by the choice that the deciding values make."""
-    fold = -DEALERS * (2 * decision_pays[SCALE] + decision_pays[BEAT_STAKE])
-    other = -DEALERS * (2 * pays[SCALE] + pays[BEAT_STAKE])
+    rivers, river = deciding[4], len(wager) - 1
     for h in range(count):
         if cat[h] != NO_HOLDING:
-            more = river_extra(decision_values[PLAY, h], decision_pays)
-            if decision_values[ONE_ANTE, h] + more * decision_values[PLAY, h] >= fold:
-                wager[RIVER, h] = wager[ONE_ANTE, h] + more * wager[PLAY, h]
+            bet, value = best_river(rivers, deciding[1], decision_values, h)
+            if value >= DEALERS * deciding[0][FOLD + cat[h]]:
+                wager[river, h] = bet_value(rivers[bet], pays[1], wager, h)
             else:
-                wager[RIVER, h] = other + DEALERS * pays[HAND_PAYS + cat[h]]
+                wager[river, h] = DEALERS * pays[0][FOLD + cat[h]]
 
 
 @kernel
 def wager_rank_boards(
     boards: Array,
     counts: tuple[Array, ...],
-    decision_pays: Array,
-    pays: Array,
+    deciding: Pays,
+    pays: Pays,
     values: Array,
     sums: Array,
 ) -> None:
@@ -70,19 +64,19 @@ def wager_rank_boards(
     free = rank_free()
     side, turn_ways = np.zeros(HOLDINGS, np.int64), np.zeros(PAIRS, np.int64)
     board_flops = np.zeros((FLOPS_OF_A_BOARD, 6), np.int64)
-    decision_values = np.zeros((CHANNELS, PAIRS), np.int64)
+    decision_values = np.zeros((deciding[1].shape[1] + 1, PAIRS), np.int64)
     for i in range(len(boards)):
         board = boards[i]
         if board[0] < 0:
             continue
         side[:] = 0
-        value_rows(PAIRS, counts, i, cards, decision_pays, side, decision_values)
+        value_rows(PAIRS, counts, i, cards, deciding, side, decision_values)
         side[:] = 0
         value_rows(PAIRS, counts, i, cards, pays, side, values[i])
-        copy_river_choices(PAIRS, counts[2][i], decision_values, decision_pays, values[i], pays)
+        copy_river_choices(PAIRS, counts[2][i], decision_values, deciding, values[i], pays)
         for j in range(rank_flops(board, board_flops)):
             rank_turns(board_flops[j], free, turn_ways)
-            for channel in range(CHANNELS):
+            for channel in range(len(sums)):
                 for k in range(PAIRS):
                     sums[channel, board_flops[j, 0], k] += turn_ways[k] * values[i, channel, k]
 
@@ -94,8 +88,8 @@ def wager_flush_boards(
     sets: Array,
     rank_board_of: Array,
     counts: tuple[Array, ...],
-    decision_pays: Array,
-    pays: Array,
+    deciding: Pays,
+    pays: Pays,
     values: Array,
     free: Array,
     classes: Array,
@@ -104,8 +98,8 @@ def wager_flush_boards(
     """The difference that flush suits make to the wager's channels, summed on every flop."""
     cards = card_table()
     side = np.zeros(HOLDINGS, np.int64)
-    decision_values = np.zeros((CHANNELS, HOLDINGS), np.int64)
-    wager = np.zeros((CHANNELS, HOLDINGS), np.int64)
+    decision_values = np.zeros((deciding[1].shape[1] + 1, HOLDINGS), np.int64)
+    wager = np.zeros((len(sums), HOLDINGS), np.int64)
     turn_ways = np.ones((TURNS, HOLDINGS), np.int64)
     board_flops = np.zeros((FLOPS_OF_A_BOARD, 2), np.int64)
     for row in range(thread, len(sets), threads):
@@ -115,14 +109,14 @@ def wager_flush_boards(
                 i = sets[row, 1] + (0 if need == 0 else x if need == 1 else rank_pair(x, y))
                 there = counts[2][i]
                 side[:] = 0
-                value_rows(HOLDINGS, counts, i, cards, decision_pays, side, decision_values)
+                value_rows(HOLDINGS, counts, i, cards, deciding, side, decision_values)
                 side[:] = 0
                 value_rows(HOLDINGS, counts, i, cards, pays, side, wager)
-                copy_river_choices(HOLDINGS, there, decision_values, decision_pays, wager, pays)
+                copy_river_choices(HOLDINGS, there, decision_values, deciding, wager, pays)
                 flush_turns(need, x, y, free, turn_ways)
                 count = flush_flops(suited, need, x, y, board_flops)
                 plain = values[rank_board_of[i]]
-                for channel in range(CHANNELS):
+                for channel in range(len(sums)):
                     for h in range(HOLDINGS):
                         if there[h] != NO_HOLDING:
                             wager[channel, h] -= plain[channel, classes[h]]
@@ -151,7 +145,8 @@ def wager_totals(
     gains: Array,
     bets: Array,
     raises: Array,
-    decision_pays: Array,
+    flop_bets: Array,
+    weights: Array,
     strengths: tuple[Array, Array, Array],
     by_ranks: Array,
     by_suit: Array,
@@ -162,8 +157,8 @@ def wager_totals(
     """Sum the wager over all flops by starting hand and five-card category.
 
     `raises` has each starting hand's multiple before the flop, 0 for a check; `bets` has the flop
-    bets. `high` and `low` are the upper and lower 32 bits of the sums; `counts` counts holdings
-    and flops.
+    bets as indices into `flop_bets`. `high` and `low` are the upper and lower 32 bits of the sums;
+    `counts` counts holdings and flops.
     """
     top, straight, flush = strengths
     for f in range(len(flops)):
@@ -173,15 +168,16 @@ def wager_totals(
                 continue
             start = table[h, 2]
             five = five_card_category(flops, f, table[h, 0], table[h, 1], top, straight, flush)
-            value, more = 0, -1
+            multiple, river = 0, len(by_ranks) - 1
             if raises[start]:
-                more = raises[start] - 1
+                multiple = raises[start]
             elif gains[f, h] >= 0:
-                more = decision_pays[FLOP_MOST + bets[f, h]]
-            for channel in range(CHANNELS):
-                times = int(channel == (RIVER if more < 0 else ONE_ANTE))
-                if channel == PLAY:
-                    times = max(more, 0)
+                multiple = flop_bets[bets[f, h]]
+            value = 0
+            for channel in range(river + 1):
+                times = int(channel == river)
+                if multiple:
+                    times = weights[multiple, channel] if channel < river else 0
                 if times == 0:
                     continue
                 part = by_ranks[channel, flops[f, FLOP_RANKS], table[h, 3]]

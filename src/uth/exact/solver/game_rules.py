@@ -40,12 +40,15 @@ class BeatenHandBet:
     nets: tuple[Fraction, ...]
 
 
+BASE_WAGERS = frozenset({"ante", "play", "blind"})
+
+
 @dataclass(frozen=True)
 class GameRules:
     """The base game. Blind odds of 0 push. `play` has the Play multiples before the flop.
 
-    `cap` is the most that Ante, Play and Blind can win together, in antes. A hand must reach it
-    with every bet or exceed it with none; otherwise its value would not be linear in the bet.
+    `cap` is the most that the wagers in `capped` can win together, in antes. Before the flop and
+    on it there may be no bet at all: a ceiling on single wagers can rule out every multiple.
     """
 
     blind: tuple[Fraction, ...] = tuple(map(Fraction, ("500", "50", "10", "3", "3/2", "1")))
@@ -54,6 +57,7 @@ class GameRules:
     cap: Fraction | None = None
     flop: frozenset[int] = frozenset({2})
     river: frozenset[int] = frozenset({1})
+    capped: frozenset[str] = BASE_WAGERS
 
     def __post_init__(self) -> None:
         if len(self.blind) != len(BLIND_CATEGORIES):
@@ -61,12 +65,14 @@ class GameRules:
         for odds in self.blind:
             if odds < 0:
                 raise Refusal("solve/blind_negative", odds=str(odds), where="blind")
+        if self.cap is not None and self.cap < 0:
+            raise Refusal("solve/cap", where="cap")
         for street in ("play", "flop", "river"):
             multiples: frozenset[int] = getattr(self, street)
-            if not multiples or not 1 <= min(multiples) <= max(multiples) <= MOST_PLAY:
+            if not all(1 <= multiple <= MOST_PLAY for multiple in multiples):
                 raise Refusal("solve/play", most=MOST_PLAY, where=street)
-        if self.cap is not None and not self._cap_is_linear(self.cap):
-            raise Refusal("solve/cap", where="cap")
+        if not self.river:
+            raise Refusal("solve/play", most=MOST_PLAY, where="river")
         if self.scale * (max(self.blind) + self.stake_margin) > LARGEST_SCALED:
             raise Refusal("solve/blind_too_fine", where="blind")
 
@@ -86,22 +92,43 @@ class GameRules:
         """A bound on the antes at stake besides what the Blind wins."""
         return max(8, max(self.multiples) + 4)
 
-    def _cap_is_linear(self, cap: Fraction) -> bool:
-        most = max(self.multiples) + 1
-        return most <= cap and all(
-            odds + most <= cap or odds + self._least >= cap for odds in self.blind
-        )
+    @property
+    def linear(self) -> bool:
+        """Whether every hand's value is linear in the bet: no cap is ever reached."""
+        return self.cap is None or self.most_counted <= self.cap
 
     @property
-    def _least(self) -> int:
-        """The least that Play wins, in antes, with the Ante if the dealer always qualifies."""
-        return min(self.multiples) + (0 if self.qualify else 1)
+    def most_counted(self) -> Fraction:
+        """The most that the wagers under the cap would win without it, in antes."""
+        return self.counted(max(self.blind), max(self.multiples), ante=True)
 
-    def capped(self, category: Category) -> Fraction | None:
-        """A hand's total winnings if the cap applies to it with every bet, else None."""
-        if self.cap is None or self.blind_pays(category) + self._least < self.cap:
-            return None
-        return self.cap
+    def best_bets(self, multiples: frozenset[int]) -> tuple[int, ...]:
+        """The multiples of a street that can be best, largest first."""
+        chosen = extremes(multiples) if self.linear and multiples else multiples
+        return tuple(sorted(chosen, reverse=True))
+
+    def winnings(self, category: Category, multiple: int, *, ante: bool) -> Fraction:
+        """What a winning hand is paid; `ante`: whether the Ante is, too, or pushes."""
+        return sum(self.paid(category, multiple, ante=ante).values(), Fraction(0))
+
+    def paid(self, category: Category, multiple: int, *, ante: bool) -> dict[str, Fraction]:
+        """What Ante, Play and Blind are paid; a cap is used up in that order (Q-18)."""
+        won = {
+            "ante": Fraction(ante),
+            "play": Fraction(multiple),
+            "blind": self.blind_pays(category),
+        }
+        left = self.cap
+        for name in won:
+            if left is not None and name in self.capped:
+                won[name] = min(won[name], left)
+                left -= won[name]
+        return won
+
+    def counted(self, blind: Fraction, multiple: int, *, ante: bool) -> Fraction:
+        """The winnings that count towards the cap."""
+        won = {"ante": Fraction(ante), "play": Fraction(multiple), "blind": blind}
+        return sum((won[name] for name in self.capped), Fraction(0))
 
     def blind_pays(self, category: Category) -> Fraction:
         """What a winning Blind pays for a hand; below a straight it pushes (CA-7.3)."""

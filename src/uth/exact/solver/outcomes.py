@@ -78,17 +78,16 @@ class Outcome:
 
 
 def base_net(rules: GameRules, outcome: Outcome) -> Fraction:
-    """The net of Ante, Blind and Play together, in antes."""
+    """What Ante, Play and Blind net together, in antes."""
     if outcome.action is Action.FOLD:
         return Fraction(-2)
-    ante = 0 if rules.qualify and outcome.theirs is Category.HIGH_CARD else 1
-    play = outcome.action.multiple
+    multiple = outcome.action.multiple
+    ante = not (rules.qualify and outcome.theirs is Category.HIGH_CARD)
     match outcome.result:
         case Result.WIN:
-            won = play + ante + rules.blind_pays(outcome.mine)
-            return won if rules.cap is None else min(won, rules.cap)
+            return rules.winnings(outcome.mine, multiple, ante=ante)
         case Result.LOSS:
-            return Fraction(-play - ante - 1)
+            return Fraction(-multiple - ante - 1)
         case _:
             return Fraction(0)
 

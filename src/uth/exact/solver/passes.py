@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from uth.exact.arrays import Array
-from uth.exact.kernels import flop_decisions, flop_sums, tally, values
+from uth.exact.kernels import flop_decisions, flop_sums, tally
 from uth.exact.kernels.boards import rank_boards, suited_sets
 from uth.exact.kernels.flop_sums import free_outside, rank_classes
 from uth.exact.kernels.numbering import (
@@ -18,6 +18,7 @@ from uth.exact.kernels.numbering import (
     RANK_BOARDS,
     RANK_FLOPS,
 )
+from uth.exact.kernels.values import RESULTS
 from uth.exact.kernels.wins_and_ties import CATEGORIES
 from uth.exact.solver.boards import Boards
 from uth.exact.solver.pays import ScaledPays
@@ -37,7 +38,7 @@ class Decisions:
     """The result of the forward pass; all values are × 990 × scale.
 
     `totals[channel][start]` is the sum over the 2,118,760 boards of one holding. `gains` is what
-    the best flop bet gains over checking, `bets` which bet that is (0: largest, 1: smallest).
+    the best flop bet gains over checking, `bets` which bet that is (0: the largest).
     `taken[start]` is the sum of the positive gains of all holdings of a starting hand.
     """
 
@@ -70,26 +71,26 @@ def start_totals(by_ranks: Array, by_suit: Array) -> list[list[int]]:
 def decide(boards: Boards, pays: ScaledPays) -> Decisions:
     """The forward pass: from the value of every board to the decision on every flop."""
     threads = thread_count()
-    rank_values = np.zeros((RANK_BOARDS, values.CHANNELS, PAIRS), np.int64)
+    rank_values = np.zeros((RANK_BOARDS, pays.channels, PAIRS), np.int64)
     rank_gains = np.zeros((pays.flop_bets, RANK_FLOPS, PAIRS), np.int64)
-    rank_totals = np.zeros((values.CHANNELS, PAIRS), np.int64)
+    rank_totals = np.zeros((pays.channels, PAIRS), np.int64)
     suit_gains = np.zeros((threads, pays.flop_bets, FLUSH_FLOPS, HOLDINGS), np.int64)
-    suit_totals = np.zeros((threads, values.CHANNELS, HOLDINGS), np.int64)
+    suit_totals = np.zeros((threads, pays.channels, HOLDINGS), np.int64)
 
     def sum_flush_boards(part: int, parts: int, thread: int) -> None:
         flop_sums.sum_flush_boards(
             part, parts, suited_sets(), boards.rank_board_of_flush,
-            boards.flush_counts.arrays, pays.vector, rank_values, free_outside(),
+            boards.flush_counts.arrays, pays.arrays, rank_values, free_outside(),
             rank_classes(), suit_gains[thread], suit_totals[thread],
         )  # fmt: skip
 
     run_on_threads(
         threads,
         lambda thread: flop_sums.value_rank_boards(
-            thread, threads, boards.rank_counts.arrays, pays.vector, rank_values
+            thread, threads, boards.rank_counts.arrays, pays.arrays, rank_values
         ),
     )
-    flop_sums.sum_rank_boards(rank_boards(), pays.vector, rank_values, rank_gains, rank_totals)
+    flop_sums.sum_rank_boards(rank_boards(), pays.arrays, rank_values, rank_gains, rank_totals)
     run_in_slices(threads, FLUSH_BOARDS, boards.progress, sum_flush_boards)
 
     holes, flops = flop_decisions.holes(), flop_decisions.canonical_flops()
@@ -116,25 +117,32 @@ def decide(boards: Boards, pays: ScaledPays) -> Decisions:
     )
 
 
-def count_endings(boards: Boards, decisions: Decisions, raises: list[int]) -> Array:
+def count_endings(
+    boards: Boards, decisions: Decisions, raises: list[int], counted: frozenset[int] | None = None
+) -> Array:
     """The backward pass: a tally [choice][player's category][dealers by category, wins, ties].
 
-    `raises` has the choice of each starting hand, -1 for a check.
+    `raises` has the choice of each starting hand, -1 for a check. Only the starting hands in
+    `counted` are counted, or all if it is None.
     """
     threads = thread_count()
     holes, flops = flop_decisions.holes(), flop_decisions.canonical_flops()
     raised, flop_from = np.array(raises, np.int64), max(raises) + 1
     early = flop_from + decisions.pays.flop_bets
     actions = early + decisions.pays.river_bets + 1
-    by_ranks = np.zeros((threads, early, RANK_FLOPS, PAIRS), np.int64)
-    by_suit = np.zeros((threads, FLUSH_FLOPS, early, HOLDINGS), np.int32)
+    checked = -1
+    if counted is not None:
+        checked = early
+        raised[[start for start in range(len(raises)) if start not in counted]] = tally.LEFT_OUT
+    by_ranks = np.zeros((threads, max(early, checked + 1), RANK_FLOPS, PAIRS), np.int64)
+    by_suit = np.zeros((threads, FLUSH_FLOPS, max(early, checked + 1), HOLDINGS), np.int32)
     flushed = np.zeros((threads, RANK_BOARDS, early + 1, PAIRS), np.int32)
-    counts = np.zeros((threads, actions, CATEGORIES, tally.COLUMNS), np.int64)
+    counts = np.zeros((threads, actions, CATEGORIES, RESULTS), np.int64)
     run_on_threads(
         threads,
         lambda thread: tally.count_choices(
             thread, threads, flops, holes, decisions.gains, decisions.bets,
-            raised, flop_from, by_ranks[thread], by_suit[thread],
+            raised, flop_from, checked, by_ranks[thread], by_suit[thread],
         ),
     )  # fmt: skip
     choices, free = sum_of_threads(by_suit), free_outside().astype(np.int32)
@@ -144,12 +152,12 @@ def count_endings(boards: Boards, decisions: Decisions, raises: list[int]) -> Ar
         boards.progress,
         lambda part, parts, thread: tally.tally_flush_boards(
             part, parts, suited_sets(), boards.rank_board_of_flush,
-            boards.flush_counts.arrays, decisions.pays.vector, free, rank_classes(), choices,
+            boards.flush_counts.arrays, decisions.pays.arrays, free, rank_classes(), choices,
             flushed[thread], counts[thread],
         ),
     )  # fmt: skip
     tally.tally_rank_boards(
-        rank_boards(), boards.rank_counts.arrays, decisions.pays.vector,
+        rank_boards(), boards.rank_counts.arrays, decisions.pays.arrays,
         decisions.rank_values, sum_of_threads(by_ranks), sum_of_threads(flushed), counts[0],
     )  # fmt: skip
     return sum_of_threads(counts)

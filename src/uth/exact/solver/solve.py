@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from uth.exact.kernels.values import DEALERS, ONE_ANTE, PLAY, RIVER
+from uth.exact.kernels.values import DEALERS
 from uth.exact.solver.boards import Boards, count_boards
-from uth.exact.solver.game_rules import STANDARD, BeatenHandBet, GameRules, extremes
-from uth.exact.solver.outcomes import Action, bets, outcomes_from
+from uth.exact.solver.game_rules import STANDARD, BeatenHandBet, GameRules
+from uth.exact.solver.outcomes import Action, Outcome, bets, outcomes_from
 from uth.exact.solver.passes import Decisions, count_endings, decide
 from uth.exact.solver.pays import scaled_pays
 from uth.exact.solver.solution import Solution
@@ -25,12 +25,10 @@ def starting_hands(rules: GameRules, decisions: Decisions) -> tuple[StartingHand
     unit = TURNS_OF_A_HOLDING * DEALERS * decisions.pays.scale
     hands = []
     for start, (name, size) in enumerate(zip(STARTING_HAND_NAMES, SIZES, strict=True)):
-        play, one_ante, river = (
-            FLOPS_OF_A_BOARD * decisions.totals[channel][start]
-            for channel in (PLAY, ONE_ANTE, RIVER)
-        )
+        totals = [FLOPS_OF_A_BOARD * channel[start] for channel in decisions.totals]
+        river = totals[-1]
         values = {
-            raised: Fraction(one_ante + (raised.multiple - 1) * play, unit)
+            raised: Fraction(decisions.pays.bet_total(raised.multiple, totals), unit)
             for raised in bets(rules.play)
         }
         values[Action.CHECK] = Fraction(size * river + decisions.taken[start], size * unit)
@@ -60,9 +58,16 @@ def solve(
 
 def with_endings(solution: Solution, boards: Boards) -> Solution:
     """Add the outcomes to a solution that has none."""
+    return replace(solution, outcomes=endings_of(solution, boards))
+
+
+def endings_of(
+    solution: Solution, boards: Boards, counted: frozenset[int] | None = None
+) -> tuple[Outcome, ...]:
+    """The outcomes under the strategy of a solution, of all starting hands or of some."""
     rules, choices = solution.rules, [hand.best for hand in solution.hands]
     raised = bets({action.multiple for action in choices} - {0})
     raises = [raised.index(action) if action.multiple else -1 for action in choices]
-    tally = count_endings(boards, solution.strategy.decisions, raises).tolist()
-    actions = (*raised, *bets(extremes(rules.flop)), *bets(extremes(rules.river)), Action.FOLD)
-    return replace(solution, outcomes=tuple(outcomes_from(actions, tally)))
+    tally = count_endings(boards, solution.strategy.decisions, raises, counted).tolist()
+    flop, river = (bets(rules.best_bets(street)) for street in (rules.flop, rules.river))
+    return tuple(outcomes_from((*raised, *flop, *river, Action.FOLD), tally))

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from uth.core.cards import Card
 from uth.exact.advice import Advice, Spot, advise, counting_beaten_hand
-from uth.exact.solver.game_rules import BeatenHandBet, GameRules, extremes
+from uth.exact.solver.game_rules import BeatenHandBet, GameRules
 from uth.exact.solver.outcomes import Action, bets
 from uth.exact.solver.passes import Decisions
 from uth.exact.solver.starting_hands import starting_hand_index
@@ -79,7 +79,7 @@ class Strategy:
         cell = flop_cell(hole, flop)
         if self.decisions.gains[cell] < 0:
             return Action.CHECK
-        return bets(extremes(self.rules.flop))[int(self.decisions.bets[cell])]
+        return bets(self.rules.best_bets(self.rules.flop))[int(self.decisions.bets[cell])]
 
     def river(self, hole: Sequence[Card], board: Sequence[Card]) -> Action:
         return self.river_values(hole, board).best

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from uth.core.money import Cents
+from uth.reports.bindings import BindingLine
 
 
 class FirstFigures(msgspec.Struct, frozen=True):
@@ -15,6 +16,10 @@ class FirstFigures(msgspec.Struct, frozen=True):
     name: str
     ev: str
     house_edge: float
+    ante: Cents
+    """The Ante that the game is solved for."""
+    binds: tuple[BindingLine, ...]
+    """What changes the game at some Ante within the limits; in force from `from_ante` on."""
 
 
 class NetLine(msgspec.Struct, frozen=True):

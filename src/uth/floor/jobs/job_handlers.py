@@ -18,6 +18,7 @@ from uth.exact.bets.envy import envy_mean
 from uth.exact.bets.house_bets import HouseBet, house_bets
 from uth.exact.bets.mystery import Mystery
 from uth.exact.bets.progressive import ProgressiveBet, total_edge
+from uth.exact.solver.ante_game import bindings, game_at
 from uth.exact.solver.boards import Boards, count_boards
 from uth.exact.solver.game_rules import GameRules
 from uth.exact.solver.house_game import beaten_hand_bet, beaten_hand_wager, game_rules
@@ -36,6 +37,7 @@ from uth.floor.jobs.answers import (
     StartingHandLine,
 )
 from uth.floor.jobs.job_messages import AdviceJob, EdgeJob, Job, JudgeJob, ParJob, SolveJob, Values
+from uth.reports.bindings import binding_lines
 from uth.reports.par.antes import usual_ante
 from uth.reports.par.files import FORMATS, par_file
 from uth.rulebook.canonical import digest, from_canonical
@@ -76,25 +78,33 @@ class JobHandlers:
         rules = _read_rulebook(job.rulebook)
         match job:
             case EdgeJob():
-                return msgspec.json.encode(self._value(rules))
+                return msgspec.json.encode(self._value(rules, job.ante or rules.limits.minimum))
             case SolveJob():
-                return msgspec.json.encode(self._solve(rules, job.meter or rules.progressive.seed))
+                return msgspec.json.encode(self._solve(rules, job))
             case ParJob():
                 return msgspec.json.encode(self._par(rules, job))
             case AdviceJob():
                 return msgspec.json.encode(self._advise(rules, job))
             case JudgeJob():
-                judge = Judge(rules, self.solution(game_rules(rules)))
+                judge = Judge(rules, self.solution)
                 return msgspec.json.encode([judge.judge_round(hand) for hand in job.hands])
 
-    def _value(self, rules: Rulebook) -> FirstFigures:
-        solution = self.valued(game_rules(rules))
-        edge = float(solution.house_edge)
-        return FirstFigures(digest(rules), rules.id, rules.name, str(solution.ev), edge)
+    def _value(self, rules: Rulebook, ante: Cents) -> FirstFigures:
+        solution = self.valued(game_at(rules, ante))
+        return FirstFigures(
+            digest=digest(rules),
+            id=rules.id,
+            name=rules.name,
+            ev=str(solution.ev),
+            house_edge=float(solution.house_edge),
+            ante=ante,
+            binds=binding_lines(bindings(rules)),
+        )
 
-    def _solve(self, rules: Rulebook, meter: Cents) -> Solved:
+    def _solve(self, rules: Rulebook, job: SolveJob) -> Solved:
         began = time.perf_counter()
-        solution = self.solution(game_rules(rules))
+        meter, ante = job.meter or rules.progressive.seed, job.ante or rules.limits.minimum
+        solution = self.solution(game_at(rules, ante))
         at = None if meter == rules.progressive.seed else meter
         bets = house_bets(rules, solution, at)
         return Solved(
@@ -102,6 +112,8 @@ class JobHandlers:
             id=rules.id,
             name=rules.name,
             ev=str(solution.ev),
+            ante=ante,
+            binds=binding_lines(bindings(rules)),
             hit_rate=float(solution.hit_rate),
             **solution.figures,
             endings={
@@ -131,7 +143,7 @@ class JobHandlers:
 
     def _advise(self, rules: Rulebook, job: AdviceJob) -> Values:
         spot = Spot(parse_cards(job.cards), parse_cards(job.board), parse_cards(job.dead))
-        advice = advise(game_rules(rules), spot=spot)
+        advice = advise(game_at(rules, job.ante or rules.limits.minimum), spot=spot)
         values = {action.value: str(value) for action, value in advice.values.items()}
         if not job.beaten_hand_stake:
             return Values(values)

@@ -8,6 +8,7 @@ from typing import ClassVar, TypeAlias
 import msgspec
 
 from uth.coach.decisions import PlayedRound
+from uth.core.money import Cents
 
 
 class _Job(msgspec.Struct, frozen=True, tag=True):
@@ -39,13 +40,19 @@ class _Solving(_Job, frozen=True):
 
 
 class EdgeJob(_Solving, frozen=True):
-    """Only the value of a rulebook's game: a third of the work of a solve."""
+    """Only the value of a rulebook's game: a third of the work of a solve.
+
+    An Ante of 0 means the minimum, here and in the other jobs.
+    """
+
+    ante: Cents = 0
 
 
 class SolveJob(_Solving, frozen=True):
     """A solve of a rulebook's game; a meter of 0 means the Progressive's seed."""
 
     meter: int = 0
+    ante: Cents = 0
 
 
 class ParJob(_Job, frozen=True):
@@ -64,6 +71,7 @@ class AdviceJob(_Job, frozen=True):
     dead: str = ""
     beaten_hand_stake: str = ""
     """On a full board: the wager on the beaten hand in antes, to value it too."""
+    ante: Cents = 0
 
 
 class JudgeJob(_Job, frozen=True):

@@ -26,6 +26,8 @@ class Design(RequestBody, frozen=True):
     rulebook: Annotated[str, Meta(max_length=60_000)] = ""
     meter: Amount = 0
     """The meter for the Progressive's figures; 0 means its seed."""
+    ante: Amount = 0
+    """The Ante that the game is solved for; 0 means the minimum."""
 
     @property
     def untouched(self) -> bool:

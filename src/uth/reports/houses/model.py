@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from uth.core.money import Cents
+from uth.reports.bindings import BindingLine
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -31,6 +32,10 @@ class HouseEdge(msgspec.Struct, frozen=True):
     house_edge: float
     house_edge_exact: str
     element_of_risk: float
+    ante: Cents
+    """The Ante that these are for: the minimum."""
+    binds: tuple[BindingLine, ...] = ()
+    """What changes them at higher Antes."""
 
 
 class HouseCard(msgspec.Struct, frozen=True):

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from math import floor
 
 from uth.core.hands import CATEGORIES, Category
 from uth.core.money import Cents, print_dollars
-from uth.core.refusal import Refusal
 from uth.core.texts import text
 from uth.exact.bets.envy import envied
 from uth.exact.bets.house_bets import HouseBet
 from uth.exact.bets.progressive import ProgressiveBet
+from uth.exact.solver.ante_game import bindings, game_at, legal_game
 from uth.exact.solver.boards import Boards
 from uth.exact.solver.game_rules import GameRules
-from uth.exact.solver.outcomes import Action, Outcome, Result, base_net, distribution, moments
+from uth.exact.solver.house_game import game_rules
+from uth.exact.solver.outcomes import base_net, distribution, moments
 from uth.exact.solver.solution import Solution
 from uth.exact.solver.solve import solve
+from uth.reports.bindings import binding_text
 from uth.reports.par import Json
 from uth.reports.par.antes import sample_antes
 from uth.rulebook.model import ProgressiveRules, Rulebook
@@ -27,82 +28,51 @@ from uth.table.wagers import PROGRESSIVE, WAGERS, capped_wagers
 FLOP = 3
 
 
-def capped_winnings(house: Rulebook, even: Fraction, blind: Fraction) -> Fraction:
-    """What one seat is paid, in cents, of its winnings on Ante and Play (`even`) and Blind."""
-    aggregate = (house.payouts.aggregate or {}).get("blind")
-    paid = even + (blind if aggregate is None else min(blind, Fraction(aggregate)))
-    maximum = house.payouts.maximum
-    return paid if maximum is None else min(paid, Fraction(maximum))
-
-
-def most_won(house: Rulebook, rules: GameRules, ante: Cents) -> tuple[Cents, Cents]:
+def most_won(house: Rulebook, ante: Cents) -> tuple[Cents, Cents]:
     """The most that Ante, Play and Blind can win with any play: with caps, and without."""
-    largest = max((*house.play.preflop, *house.play.flop, *house.play.river))
-    even, blind = Fraction(ante * (largest + 1)), ante * max(Fraction(0), *rules.blind)
-    return floor(capped_winnings(house, even, blind)), floor(even + blind)
+
+    def most(rules: GameRules) -> Cents:
+        hands = (
+            rules.winnings(category, max(rules.multiples), ante=True) for category in CATEGORIES
+        )
+        return floor(ante * max(hands))
+
+    return most(game_at(house, ante)), most(legal_game(house, ante))
 
 
-def capped_rules(house: Rulebook, rules: GameRules, ante: Cents) -> GameRules:
-    """The base game with the caps that apply to one seat at an ante.
-
-    An aggregate on the Blind changes the Blind pay table; a maximum payout caps the total.
-    """
-    aggregate, maximum = (house.payouts.aggregate or {}).get("blind"), house.payouts.maximum
-    blind = rules.blind
-    if aggregate is not None:
-        blind = tuple(min(odds, Fraction(aggregate, ante)) for odds in blind)
-    cap = None if maximum is None else Fraction(maximum, ante)
-    if cap is not None and cap >= max(blind) + max(rules.multiples) + 1:
-        cap = None
-    return replace(rules, blind=blind, cap=cap)
+def antes_to_solve(house: Rulebook) -> list[Cents]:
+    """The sample antes, and the lowest at which a cap or ceiling binds for a hand or bet."""
+    return sorted({*sample_antes(house), *(one.from_ante for one in bindings(house))})
 
 
-def _capped_edge(
-    house: Rulebook, solution: Solution, boards: Boards, ante: Cents
-) -> tuple[float | None, str]:
-    """The edge under play that is optimal with the caps, or why it cannot be computed."""
-    try:
-        rules = capped_rules(house, solution.rules, ante)
-    except Refusal as refusal:
-        return None, refusal.sentence
-    if rules == solution.rules:
-        return float(solution.house_edge), ""
-    return float(solve(rules, endings=False, boards=boards).house_edge), ""
-
-
-def capped_passes(house: Rulebook, rules: GameRules) -> int:
-    """How many of the sample antes need their own solution."""
-
-    def needed(ante: Cents) -> bool:
-        try:
-            return capped_rules(house, rules, ante) != rules
-        except Refusal:
-            return False
-
-    return sum(needed(ante) for ante in sample_antes(house))
+def limit_passes(house: Rulebook) -> int:
+    """How many passes over all boards the antes that are shown need, besides the house's game."""
+    solved = {game_rules(house)}
+    for ante in antes_to_solve(house):
+        solved |= {legal_game(house, ante), game_at(house, ante)}
+    return 2 * (len(solved) - 1)
 
 
 def limits_at_ante(house: Rulebook, solution: Solution, boards: Boards, ante: Cents) -> Json:
-    """The worst case and the edges of one seat at an ante."""
-    rules, cap = solution.rules, house.payouts.maximum
+    """The worst case and the edges of one seat at an ante.
 
-    def net(outcome: Outcome) -> Fraction:
-        uncapped_net = ante * base_net(rules, outcome)
-        if outcome.result is not Result.WIN or outcome.action is Action.FOLD:
-            return uncapped_net
-        blind = ante * rules.blind_pays(outcome.mine)
-        return capped_winnings(house, uncapped_net - blind, blind)
-
-    most, uncapped = most_won(house, rules, ante)
-    best, why = _capped_edge(house, solution, boards, ante)
+    `solution` is of the house's own game. Play that ignores caps is still bound by a ceiling.
+    """
+    legal, capped, cap = legal_game(house, ante), game_at(house, ante), house.payouts.maximum
+    usual = solution if legal == solution.rules else solve(legal, boards=boards)
+    best = usual if capped == legal else solve(capped, endings=False, boards=boards)
+    nets = distribution(usual.outcomes, lambda outcome: base_net(capped, outcome))
+    most, uncapped = most_won(house, ante)
     return {
         "ante": print_dollars(ante),
         "cap": None if cap is None else print_dollars(cap),
+        "play": [f"{multiple}x" for multiple in sorted(capped.multiples, reverse=True)],
         "worst_case": print_dollars(most),
         "worst_case_uncapped": print_dollars(uncapped),
-        "house_edge": float(-moments(distribution(solution.outcomes, net)).mean / ante),
-        "house_edge_best_play": best,
-        "no_best_play": why,
+        "house_edge": float(-moments(nets).mean),
+        "house_edge_best_play": float(best.house_edge),
+        "standard_deviation": moments(nets).deviation,
+        "binds": [one.figures for one in bindings(house, ante)],
     }
 
 
@@ -198,8 +168,9 @@ def coverage_notes(house: Rulebook) -> list[str]:
         notes.append(text("par.maximum_on", maximum=payouts.maximum, clause=clause, wagers=wagers))
     if payouts.aggregate:
         notes.append(text("par.aggregate_cover", wagers=list(payouts.aggregate)))
-    if payouts.aggregate or payouts.maximum is not None:
-        notes.append(text("par.caps_ignored"))
+    if bindings(house):
+        notes.append(text("par.at_antes"))
+        notes += [binding_text(one) + "." for one in bindings(house)]
     if house.progressive.offered:
         notes.append(text("par.meter_cover"))
     if house.player_dealer:

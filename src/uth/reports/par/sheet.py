@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import sqrt
 
 import msgspec
@@ -18,14 +19,14 @@ from uth.exact.bets.base_wagers import base_returns
 from uth.exact.bets.house_bets import HouseBet, house_bets
 from uth.exact.bets.position import PositionFinder, position_passes
 from uth.exact.bets.return_table import ReturnTable
+from uth.exact.solver.ante_game import bindings, game_at
 from uth.exact.solver.boards import Boards
-from uth.exact.solver.house_game import game_rules
 from uth.exact.solver.outcomes import DEALS
 from uth.exact.solver.solution import Solution
+from uth.exact.solver.solve import solve
 from uth.reports.houses.departures import departures
 from uth.reports.houses.rule_entries import rule_entries
 from uth.reports.par import Json, bonuses, limits, printed
-from uth.reports.par.antes import sample_antes
 from uth.rulebook.model import Rulebook
 from uth.table.wagers import bonus_wagers
 
@@ -60,10 +61,11 @@ class ParSheet:
                 "departures": [one.text for one in departures(self.house)],
             },
             "ante": print_dollars(self.ante),
+            "binds": [one.figures for one in bindings(self.house, self.ante)],
             "rules": self.rules_in_force(),
             "base_game": self.base_game(),
             "base_wagers": [
-                wager_json(name, returns) for name, returns in base_returns(self.solution).items()
+                wager_json(name, returns) for name, returns in base_returns(self.at_ante).items()
             ],
             "bonus_wagers": [
                 wager_json(bet.name, bet.returns, bet.table, bet.assumption) for bet in bets
@@ -73,7 +75,7 @@ class ParSheet:
             "position": self.position(bets),
             "caps": [
                 limits.limits_at_ante(self.house, self.solution, self.boards, ante)
-                for ante in sample_antes(self.house)
+                for ante in limits.antes_to_solve(self.house)
             ],
             "bonus_limits": limits.bonus_limits(self.house, bets),
             "aggregates": limits.aggregates(self.house),
@@ -83,12 +85,20 @@ class ParSheet:
                 printed.game_row(self.solution, self.boards),
             ],
             "assumptions": self.assumptions(bets),
-            "starting_hands": {hand.name: hand.figures for hand in reversed(self.solution.hands)},
+            "starting_hands": {hand.name: hand.figures for hand in reversed(self.at_ante.hands)},
             "net": [
                 {"net": float(net), "count": count, "probability": count / DEALS}
-                for net, count in self.solution.net.items()
+                for net, count in self.at_ante.net.items()
             ],
         }
+
+    @cached_property
+    def at_ante(self) -> Solution:
+        """The solution of the game at this Ante, with the caps and ceilings that bind there."""
+        rules = game_at(self.house, self.ante)
+        if rules == self.solution.rules:
+            return self.solution
+        return solve(rules, boards=self.boards)
 
     def rules_in_force(self) -> list[Json]:
         """All entries of the rulebook, with their clauses."""
@@ -96,7 +106,7 @@ class ParSheet:
         return [{"entry": row.pop("path"), **row} for row in rows]
 
     def base_game(self) -> Json:
-        solution = self.solution
+        solution = self.at_ante
         deviation = solution.moments.deviation
         return {
             "ev": str(solution.ev),
@@ -124,6 +134,8 @@ class ParSheet:
             "assumptions": {bet.name: bet.assumption for bet in bets if bet.assumption},
             "meter": print_dollars(progressive.seed) if progressive.offered else None,
             "mean": float(position.mean / 100),
+            "mean_best_play": float((position.mean + position.gain) / 100),
+            "binds": [one.figures for one in position.binds],
             "standard_deviation": position.deviation / 100,
             "gain": float(position.gain / 100),
             "correlations": [
@@ -199,5 +211,5 @@ def par_passes(house: Rulebook) -> int:
         GAME_PASSES
         + COMPARISON_PASSES
         + position_passes(house, [wager.name for wager in bonus_wagers(house)])
-        + limits.capped_passes(house, game_rules(house))
+        + limits.limit_passes(house)
     )

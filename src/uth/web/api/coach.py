@@ -9,7 +9,9 @@ import msgspec
 from uth.coach.sheet import Sheet
 from uth.coach.table_advice import TableAdvice, beaten_hand_stake, table_advice
 from uth.core.cards import print_cards
+from uth.core.money import Cents
 from uth.core.refusal import Refusal
+from uth.exact.solver.ante_game import game_at
 from uth.exact.solver.starting_hands import STARTING_HAND_NAMES, starting_hand_index
 from uth.floor.jobs.answers import Solved, StartingHandLine
 from uth.floor.jobs.job_messages import AdviceJob, SolveJob, Values
@@ -56,32 +58,47 @@ async def _values(
     dead = [card for other in others for card in other.cards or ()] + list(seen.dealer or ())
     rulebook, stays = canonical(rules), ""
     if not seen.board and not dead:
-        solved = await _solved(context, rulebook)
+        solved = await _solved(context, rules, seat.wagers["ante"])
         name = STARTING_HAND_NAMES[starting_hand_index(*seat.cards)]
         exact = next(hand.exact for hand in solved.starting_hands if hand.name == name)
     else:
         stake = beaten_hand_stake(rules, seat) if len(seen.board) == FULL_BOARD else 0
         job = AdviceJob(
             rulebook,
-            print_cards(seat.cards),
-            print_cards(seen.board),
-            print_cards(dead),
-            str(stake) if stake else "",
+            cards=print_cards(seat.cards),
+            board=print_cards(seen.board),
+            dead=print_cards(dead),
+            beaten_hand_stake=str(stake) if stake else "",
+            ante=job_ante(rules, seat.wagers["ante"]),
         )
         values = msgspec.json.decode(await run_job(context, job), type=Values)
         exact, stays = values.values, values.beaten_hand
     return {action: Fraction(value) for action, value in exact.items()}, stays
 
 
-async def _solved(context: RequestContext, rulebook: str) -> Solved:
-    return msgspec.json.decode(await run_job(context, SolveJob(rulebook)), type=Solved)
+async def _solved(context: RequestContext, rules: Rulebook, ante: Cents) -> Solved:
+    job = SolveJob(canonical(rules), ante=job_ante(rules, ante))
+    return msgspec.json.decode(await run_job(context, job), type=Solved)
+
+
+def job_ante(rules: Rulebook, ante: Cents) -> Cents:
+    """The Ante of a job: 0 where the game is as at the minimum, so that it is done once for all."""
+    same = game_at(rules, ante) == game_at(rules, rules.limits.minimum)
+    return 0 if same else ante
 
 
 @resource.get(f"{TABLE}/starting-hands", at_owner=True, may=Permission.COACH_ASK)
 async def see_starting_hands(context: RequestContext) -> StartingHands:
-    """The best play with each of the 169 starting hands under a table's rules."""
-    rules = context.runner.floor.tables.writer(context.path["table"]).rules
-    return StartingHands((await _solved(context, canonical(rules))).starting_hands)
+    """The best play with each of the 169 starting hands, at your Ante or at the minimum."""
+    table_writer = context.runner.floor.tables.writer(context.path["table"])
+    rules, seen = table_writer.rules, view(table_writer.table, context.actor.name)
+    staked = [
+        seat.wagers["ante"]
+        for seat in seen.seats
+        if seat and seat.player == context.actor.name and "ante" in seat.wagers
+    ]
+    ante = staked[0] if staked else rules.limits.minimum
+    return StartingHands((await _solved(context, rules, ante)).starting_hands)
 
 
 @resource.get("/api/me/sheet", query=("since",), may=Permission.COACH_ASK)

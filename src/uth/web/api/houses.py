@@ -38,7 +38,13 @@ def _worded(rules: Rulebook, language: str) -> HouseRules:
 @lru_cache(maxsize=len(HOUSES))
 def _read_edge(content: bytes) -> HouseEdge:
     solved = msgspec.json.decode(content, type=Solved)
-    return HouseEdge(solved.house_edge, str(-Fraction(solved.ev)), solved.element_of_risk)
+    return HouseEdge(
+        solved.house_edge,
+        str(-Fraction(solved.ev)),
+        solved.element_of_risk,
+        solved.ante,
+        solved.binds,
+    )
 
 
 def _page(context: RequestContext, rules: Rulebook, visitor: str) -> HouseRules:

@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from uth.core.messages import Amount, RequestBody
+from uth.core.money import Cents
 from uth.floor.jobs.answers import FirstFigures, ParFile, Solved
 from uth.floor.jobs.job_messages import EdgeJob, Job, ParJob, SolveJob
 from uth.floor.people.permissions import Permission
@@ -16,6 +17,7 @@ from uth.reports.designer.form import form
 from uth.reports.designer.model import Checked, Design, DesignForm
 from uth.reports.par.antes import check_ante
 from uth.rulebook.canonical import canonical
+from uth.rulebook.model import Rulebook
 from uth.web.routes import RequestContext, Resource
 
 resource = Resource()
@@ -34,8 +36,8 @@ async def run_job(context: RequestContext, job: Job, visitor: str = "") -> bytes
     return await asyncio.wrap_future(context.runner.jobs.ask(visitor or context.actor.name, job))
 
 
-async def _rulebook(design: Design) -> str:
-    return canonical(await asyncio.to_thread(design_rulebook, design))
+def _ante(rules: Rulebook, ante: Cents) -> Cents:
+    return check_ante(rules, ante) if ante else 0
 
 
 @resource.post("/api/solve", may=Permission.SOLVER_USE, answer=Solved)
@@ -44,15 +46,18 @@ async def solve(context: RequestContext, body: Design) -> msgspec.Raw:
 
     An unchanged house is queued for all, so that no visitor's own design supersedes it.
     """
-    job = SolveJob(await _rulebook(body), body.meter)
-    unchanged = body.untouched and not body.rulebook and not body.meter
+    rules = await asyncio.to_thread(design_rulebook, body)
+    job = SolveJob(canonical(rules), body.meter, _ante(rules, body.ante))
+    unchanged = body.untouched and not (body.rulebook or body.meter or body.ante)
     return msgspec.Raw(await run_job(context, job, f"house {body.house}" if unchanged else ""))
 
 
 @resource.post("/api/solve/edge", may=Permission.SOLVER_USE, answer=FirstFigures)
 async def first_figures(context: RequestContext, body: Design) -> msgspec.Raw:
     """Only the house edge."""
-    return msgspec.Raw(await run_job(context, EdgeJob(await _rulebook(body))))
+    rules = await asyncio.to_thread(design_rulebook, body)
+    job = EdgeJob(canonical(rules), _ante(rules, body.ante))
+    return msgspec.Raw(await run_job(context, job))
 
 
 @resource.post("/api/designer/form", may=Permission.SOLVER_USE)
@@ -71,5 +76,5 @@ async def check_design(context: RequestContext, body: Design) -> Checked:
 async def make_par(context: RequestContext, body: ParRequest) -> msgspec.Raw:
     """The PAR sheet of a design."""
     rules = await asyncio.to_thread(design_rulebook, body.design)
-    ante = check_ante(rules, body.ante) if body.ante else 0
-    return msgspec.Raw(await run_job(context, ParJob(canonical(rules), body.form, ante)))
+    job = ParJob(canonical(rules), body.form, _ante(rules, body.ante))
+    return msgspec.Raw(await run_job(context, job))
