@@ -42,6 +42,7 @@ def test_the_list_in_json(capsys: pytest.CaptureFixture[str]) -> None:
         "maximum": "25.00",
         "bonus_bets": ["Trips"],
         "paytable": "UTH-01",
+        "approved": True,
     }
 
 
