@@ -19,9 +19,12 @@ from uth.ledger.writer import Submitted, Writer
 LOG = logging.getLogger("uth.floor")
 TRIES = 8
 """How often an order is prepared because another node moved the meter first."""
-SPACING = 0.01
-"""Seconds between two transactions: a transaction costs as much as three of its batches, so the
-orders of a busy floor wait for each other. After a pause an order is committed at once."""
+PAUSE, LONGEST_PAUSE = 0.004, 0.016
+"""Seconds between two transactions, for each batch of the first and at most.
+
+A transaction costs as much as three of its batches. So on a busy floor, where more than one order
+comes within a pause, transactions grow and orders wait for each other; elsewhere they don't.
+"""
 
 Done = Callable[[Answer | Exception], None]
 
@@ -85,7 +88,7 @@ class OrderQueue:
         self.tables: defaultdict[str, TableQueue] = defaultdict(TableQueue)
         self._batches: list[Submitted] = []
         """Of orders that were prepared since the last transaction was handed over."""
-        self._handed_over = 0.0
+        self._paused_until = 0.0
         self._results: deque[tuple[_Work, Result]] = deque()
         self._collecting = False
 
@@ -130,13 +133,14 @@ class OrderQueue:
             return
         loop = asyncio.get_running_loop()
         if not self._batches:
-            loop.call_at(self._handed_over + SPACING, self._hand_over)
+            loop.call_at(self._paused_until, self._hand_over)
         self._batches.append((work.prepared.batch, partial(self._on_result, loop, work)))
 
     def _hand_over(self) -> None:
         """Submit all that was prepared in one call."""
         batches, self._batches = self._batches, []
-        self._handed_over = asyncio.get_running_loop().time()
+        pause = min(PAUSE * len(batches), LONGEST_PAUSE)
+        self._paused_until = asyncio.get_running_loop().time() + pause
         try:
             self._writer.submit_all(batches)
         except Refusal as refusal:

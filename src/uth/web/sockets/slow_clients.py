@@ -1,4 +1,4 @@
-"""Server protocols that drop a connection whose client stops reading, and need no task a message."""
+"""Server protocols: a client that stops reading is dropped; a message needs no task of its own."""
 
 from __future__ import annotations
 
@@ -77,6 +77,8 @@ class SlowSocketProtocol(_StallTimeout, WebSocketsSansIOProtocol):
 
     _deliver: Deliver | None = None
     _outgoing = b""
+    _heard = False
+    """Whether the client has sent anything since the last ping was scheduled."""
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -98,8 +100,23 @@ class SlowSocketProtocol(_StallTimeout, WebSocketsSansIOProtocol):
 
     def _flush(self) -> None:
         outgoing, self._outgoing = self._outgoing, b""
-        if outgoing:
+        if outgoing and self.conn.state is State.OPEN:
             self.transport.write(outgoing)
+
+    def data_received(self, data: bytes) -> None:
+        self._heard = True
+        super().data_received(data)
+
+    def schedule_ping(self) -> None:
+        self._heard = False
+        super().schedule_ping()
+
+    def send_keepalive_ping(self) -> None:
+        """Ping only a client that has been silent: others show that they are there."""
+        if self._heard:
+            self.schedule_ping()
+        else:
+            super().send_keepalive_ping()
 
     def receive_with(self, deliver: Deliver) -> None:
         self._deliver = deliver
