@@ -83,8 +83,8 @@ class SlowSocketProtocol(_StallTimeout, WebSocketsSansIOProtocol):
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
-            direct = {"send": self.send_now, "receive": self.receive_with}
-            self.scope["extensions"][DIRECT] = direct
+            own: dict[object, object] = {"send": self.send_now, "receive": self.receive_with}
+            self.scope["extensions"][DIRECT] = own
 
     def send_now(self, raw: bytes) -> bool:
         """Send a text if the client keeps up and nothing is closing; returns whether it was sent.
