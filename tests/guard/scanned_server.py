@@ -28,7 +28,7 @@ from uth.web import logs
 from uth.web.app import App
 from uth.web.gate import Rates
 from uth.web.server import UVICORN, make_app
-from uth.web.sockets.slow_clients import SEND_NOW
+from uth.web.sockets.slow_clients import DIRECT
 
 UNLIMITED = Rates(*(Rate(burst=10**9, tokens=10**9) for _ in range(3)))
 QUICK = Pace(betting=300, acting=1_000, offering=300, again=50, alone=False)
@@ -81,9 +81,10 @@ class ScanningMiddleware:
             return bool(send_now(raw))
 
         extensions = scope.get("extensions") or {}
-        if SEND_NOW in extensions:
-            send_now = extensions[SEND_NOW]["send"]
-            extensions = {**extensions, SEND_NOW: {"send": scanned_send_now}}
+        if DIRECT in extensions:
+            direct = extensions[DIRECT]
+            send_now = direct["send"]
+            extensions = {**extensions, DIRECT: {**direct, "send": scanned_send_now}}
         await self._app({**scope, "extensions": extensions}, receive, scanned_send)
 
     def _viewer(self, scope: Any) -> str:

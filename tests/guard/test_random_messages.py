@@ -18,6 +18,7 @@ from tests.guard.random_messages import (
 )
 from tests.guard.scanned_server import Fault
 from uth.core.refusal import Refusal
+from uth.floor.order_queue import Done
 from uth.floor.people.roles import Person
 from uth.floor.runner import FloorRunner
 from uth.floor.tables.orders import Answer, Order
@@ -88,29 +89,30 @@ async def _growth() -> int:
 
 
 def test_a_change_by_a_refused_message_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = orders.give_order
+    honest = orders.start_order
 
-    async def meddling(runner: FloorRunner, actor: Person, order: Order) -> Answer:
-        try:
-            return await honest(runner, actor, order)
-        except Refusal:
-            runner.floor.books.fund("nobody", 1)
-            raise
+    def meddling(runner: FloorRunner, actor: Person, order: Order, done: Done) -> None:
+        def meddle(outcome: Answer | Exception) -> None:
+            if isinstance(outcome, Refusal):
+                runner.floor.books.fund("nobody", 1)
+            done(outcome)
 
-    monkeypatch.setattr(table_socket, "give_order", meddling)
+        honest(runner, actor, order, meddle)
+
+    monkeypatch.setattr(table_socket, "start_order", meddling)
     with pytest.raises(UnexpectedChange):
         asyncio.run(send_random_messages("cardroom-25", "pat", 500, 5))
 
 
 def test_a_fault_behind_a_regular_answer_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = orders.give_order
+    honest = orders.start_order
 
-    async def stumbling(runner: FloorRunner, actor: Person, order: Order) -> Answer:
+    def stumbling(runner: FloorRunner, actor: Person, order: Order, done: Done) -> None:
         if isinstance(order.command, Leave):
             raise KeyError("stumbled")
-        return await honest(runner, actor, order)
+        honest(runner, actor, order, done)
 
-    monkeypatch.setattr(table_socket, "give_order", stumbling)
+    monkeypatch.setattr(table_socket, "start_order", stumbling)
     with pytest.raises(Fault):
         asyncio.run(send_random_messages("cardroom-25", "pat", 500, 6))
 

@@ -8,6 +8,7 @@ import pytest
 
 from tests.guard.scanned_server import ScannedServer
 from tests.guard.test_sockets import _house, _until
+from uth.floor.order_queue import Done
 from uth.floor.tables.orders import Answer, Order
 from uth.table import commands as c
 
@@ -21,16 +22,24 @@ class PerformedOrders:
         self.done: list[str] = []
         self.gate, self.disconnecting = asyncio.Event(), asyncio.Event()
         self.gate.set()
-        self._perform = server.app.runner.orders.perform
-        server.app.runner.orders.perform = self  # type: ignore[method-assign]
+        self._start = server.app.runner.orders.start
+        self._tasks: set[asyncio.Task[None]] = set()
+        server.app.runner.orders.start = self  # type: ignore[method-assign]
 
-    async def __call__(self, order: Order) -> Answer:
+    def __call__(self, order: Order, done: Done) -> None:
+        def ended(outcome: Answer | Exception) -> None:
+            self.done.append(type(order.command).__name__)
+            done(outcome)
+
         if isinstance(order.command, c.Disconnect):
             self.disconnecting.set()
-            await self.gate.wait()
-        answer = await self._perform(order)
-        self.done.append(type(order.command).__name__)
-        return answer
+            self._tasks.add(asyncio.create_task(self._start_later(order, ended)))
+        else:
+            self._start(order, ended)
+
+    async def _start_later(self, order: Order, done: Done) -> None:
+        await self.gate.wait()
+        self._start(order, done)
 
 
 def test_a_player_who_reconnects_early_is_not_disconnected() -> None:

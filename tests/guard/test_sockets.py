@@ -6,12 +6,15 @@ import asyncio
 import base64
 import os
 import socket as sockets
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 import pytest
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
+from websockets.protocol import State
 
 from tests.floor.sources import Clock
 from tests.guard.clients import Client
@@ -242,3 +245,70 @@ def test_a_text_is_framed_as_the_library_frames_it(size: int) -> None:
     text = b"x" * size
     frame = Frame(Opcode.TEXT, text).serialize(mask=False)
     assert slow_clients.text_frame(text) == frame
+
+
+class _Turn:
+    """An event loop and a transport: what is called later, and what is written."""
+
+    def __init__(self) -> None:
+        self.later: list[Any] = []
+        self.written: list[bytes] = []
+        self.call_soon, self.write = self.later.append, self.written.append
+
+
+def _open_protocol(turn: _Turn) -> slow_clients.SlowSocketProtocol:
+    protocol = slow_clients.SlowSocketProtocol.__new__(slow_clients.SlowSocketProtocol)
+    protocol.loop, protocol.transport = turn, turn  # type: ignore[assignment]
+    protocol.conn = SimpleNamespace(state=State.OPEN)  # type: ignore[assignment]
+    protocol.close_sent, protocol.writable = False, asyncio.Event()
+    protocol.writable.set()
+    return protocol
+
+
+def test_messages_of_one_turn_leave_together_unless_the_connection_closes() -> None:
+    turn = _Turn()
+    protocol = _open_protocol(turn)
+    assert protocol.send_now(b"one")
+    assert protocol.send_now(b"two")
+    assert turn.written == []
+    turn.later.pop()()
+    assert (turn.written, turn.later) == ([b"\x81\x03one\x81\x03two"], [])
+    assert protocol.send_now(b"three")
+    protocol.conn.state = State.CLOSING
+    turn.later.pop()()
+    assert len(turn.written) == 1, "nothing follows a close frame"
+    assert not protocol.send_now(b"four")
+
+
+def test_only_a_silent_client_is_pinged(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    for name in ("schedule_ping", "send_keepalive_ping"):
+        monkeypatch.setattr(WebSocketsSansIOProtocol, name, lambda _, name=name: done.append(name))
+    monkeypatch.setattr(WebSocketsSansIOProtocol, "data_received", lambda _, data: None)
+    protocol = _open_protocol(_Turn())
+    protocol.data_received(b"hello")
+    protocol.send_keepalive_ping()
+    assert done == ["schedule_ping"]
+    protocol.send_keepalive_ping()
+    assert done == ["schedule_ping", "send_keepalive_ping"]
+
+
+def test_messages_that_come_together_are_answered_one_after_the_other() -> None:
+    async def go() -> list[str]:
+        server = ScannedServer()
+        async with server.open():
+            _, pat = await _house(server)
+            async with pat.socket("main") as socket:
+                await socket.recv()
+                for number in range(5):
+                    mix = {"type": "MixSeed", "player": "pat", "seed": f"é {number}"}
+                    order = {"type": "order", "key": f"k{number}", "command": mix}
+                    await socket.send(msgspec.json.encode(order).decode())
+                answers: list[str] = []
+                while len(answers) < 5:
+                    message = msgspec.json.decode(await socket.recv())
+                    if message["type"] == "answer":
+                        answers.append(message["key"])
+                return answers
+
+    assert asyncio.run(go()) == [f"k{number}" for number in range(5)]

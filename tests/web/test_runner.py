@@ -12,6 +12,7 @@ import pytest
 from tests.floor.sources import Bytes, Clock
 from tests.ledger.memory import MemoryStore
 from uth.core.refusal import Refusal
+from uth.floor import order_queue
 from uth.floor.floor import Floor
 from uth.floor.metrics import Metrics
 from uth.floor.order_queue import TableQueue
@@ -137,3 +138,35 @@ def test_whoever_waits_for_a_table_in_vain_delays_nobody() -> None:
         return began
 
     assert asyncio.run(go()) == ["patient"]
+
+
+def test_orders_that_come_soon_after_a_transaction_share_the_next_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(order_queue, "PAUSE", 0.5)
+    monkeypatch.setattr(order_queue, "LONGEST_PAUSE", 0.5)
+
+    async def go() -> list[int]:
+        writer = Writer(MemoryStore())
+        floor = Floor(writer, clock=Clock(), source=Bytes("together"), pace=SLOW)
+        orders = []
+        for number in range(5):
+            floor.open_table(f"t{number}", load_house("cardroom-25"), "flo")
+            floor.books.buy_in(f"Ann {number}", 10_000, "flo")
+            sit = c.Sit(f"Ann {number}", 1, 10_000)
+            orders.append(Order(f"t{number}", f"Ann {number}", sit))
+        runner = FloorRunner(floor, writer, Metrics())
+        groups = [writer.groups]
+        await runner.orders.perform(orders[0])
+        groups.append(writer.groups)
+        tasks = []
+        for order in orders[1:]:
+            tasks.append(asyncio.create_task(runner.orders.perform(order)))
+            await asyncio.sleep(0.01)
+        await asyncio.gather(*tasks)
+        groups.append(writer.groups)
+        await runner.stop()
+        return groups
+
+    before, after_one, after_all = asyncio.run(go())
+    assert (after_one - before, after_all - after_one) == (1, 1)

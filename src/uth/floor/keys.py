@@ -18,18 +18,24 @@ async def once(previous: Callable[[], T | None], work: Callable[[], Awaitable[T]
     way until then.
     """
     answer = previous()
-    return await or_previous(previous, work) if answer is None else answer
-
-
-async def or_previous(previous: Callable[[], T | None], work: Callable[[], Awaitable[T]]) -> T:
-    """Do something whose commit recognizes a repeated key; only a refusal looks the key up."""
+    if answer is not None:
+        return answer
     try:
         return await work()
-    except Refusal:
+    except Refusal as refusal:
+        outcome = or_previous(refusal, previous)
+        if isinstance(outcome, Refusal):
+            raise outcome from None
+        return outcome
+
+
+def or_previous(refusal: Refusal, previous: Callable[[], T | None]) -> T | Refusal:
+    """What the key of a refused request was answered before, or why it is refused."""
+    try:
         answer = previous()
-        if answer is None:
-            raise
-        return answer
+    except Refusal as used:
+        return used
+    return refusal if answer is None else answer
 
 
 def previous_answer(

@@ -19,6 +19,12 @@ from uth.ledger.writer import Submitted, Writer
 LOG = logging.getLogger("uth.floor")
 TRIES = 8
 """How often an order is prepared because another node moved the meter first."""
+PAUSE, LONGEST_PAUSE = 0.004, 0.016
+"""Seconds between two transactions, for each batch of the first and at most.
+
+A transaction costs as much as three of its batches. So on a busy floor, where more than one order
+comes within a pause, transactions grow and orders wait for each other; elsewhere they don't.
+"""
 
 Done = Callable[[Answer | Exception], None]
 
@@ -82,14 +88,13 @@ class OrderQueue:
         self.tables: defaultdict[str, TableQueue] = defaultdict(TableQueue)
         self._batches: list[Submitted] = []
         """Of orders that were prepared since the last transaction was handed over."""
+        self._paused_until = 0.0
         self._results: deque[tuple[_Work, Result]] = deque()
         self._collecting = False
 
     async def perform(self, order: Order) -> Answer:
         """Carry out an order; cancelling the caller (a socket that closes) does not cancel it."""
-        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self.start(order, partial(_resolve, answer))
-        return await answer
+        return await answer_of(partial(self.start, order))
 
     def start(self, order: Order, done: Done) -> None:
         """Carry out an order when its turn comes; `done` is called with the answer or the error."""
@@ -128,12 +133,14 @@ class OrderQueue:
             return
         loop = asyncio.get_running_loop()
         if not self._batches:
-            loop.call_soon(self._hand_over)
+            loop.call_at(self._paused_until, self._hand_over)
         self._batches.append((work.prepared.batch, partial(self._on_result, loop, work)))
 
     def _hand_over(self) -> None:
         """Submit all that was prepared in one call."""
         batches, self._batches = self._batches, []
+        pause = min(PAUSE * len(batches), LONGEST_PAUSE)
+        self._paused_until = asyncio.get_running_loop().time() + pause
         try:
             self._writer.submit_all(batches)
         except Refusal as refusal:
@@ -171,6 +178,13 @@ class OrderQueue:
         self.tables[work.order.table].end()
         self._tidy(work.order.table)
         work.done(outcome)
+
+
+async def answer_of(start: Callable[[Done], None]) -> Answer:
+    """Start something and wait for its answer."""
+    answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+    start(partial(_resolve, answer))
+    return await answer
 
 
 def _resolve(answer: asyncio.Future[Answer], outcome: Answer | Exception) -> None:

@@ -162,7 +162,7 @@ class Feed:
         seen = self._seen.get(stream, 0)
         if seen < version:
             missed = seen != version - len(news.events)
-            if missed or any(next(of_event("", 0, 0, event), None) for event in news.events):
+            if missed or not OF_EVENT.keys().isdisjoint(map(type, news.events)):
                 return False
             self._seen[stream] = version
         return True

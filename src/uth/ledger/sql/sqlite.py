@@ -21,7 +21,7 @@ PRAGMAS = (
     "PRAGMA synchronous=FULL",
     "PRAGMA foreign_keys=ON",
     "PRAGMA trusted_schema=OFF",
-    "PRAGMA cache_size=-16384",
+    "PRAGMA cache_size=-65536",
     "PRAGMA wal_autocheckpoint=8000",
 )
 """Changed pages are copied into the file when 32 MB of them wait: the same ones change often."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import Annotated, TypeAlias
 
 import msgspec
@@ -11,6 +12,7 @@ from msgspec import Meta
 from uth.core.messages import Key, RefusalMessage, RequestBody
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
+from uth.floor.order_queue import Done, answer_of
 from uth.floor.people.people import People
 from uth.floor.people.roles import Person, permission_of
 from uth.floor.runner import FloorRunner
@@ -85,6 +87,10 @@ def _order(context: RequestContext, body: OrderBody) -> Order:
 
 
 async def give_order(runner: FloorRunner, actor: Person, order: Order) -> Answer:
+    return await answer_of(partial(start_order, runner, actor, order))
+
+
+def start_order(runner: FloorRunner, actor: Person, order: Order, done: Done) -> None:
     """Let the table decide an order whose key has not been answered."""
     command = order.command
     if runner.draining:
@@ -94,15 +100,15 @@ async def give_order(runner: FloorRunner, actor: Person, order: Order) -> Answer
         runner.seat_more()
     require_permission(actor, table, command)
     began = time.perf_counter()
-    try:
-        answer = await runner.orders.perform(order)
-    except Refusal:
-        runner.metrics.count("uth_orders_total", outcome="refused")
-        raise
-    finally:
+
+    def ended(outcome: Answer | Exception) -> None:
         runner.answered(time.perf_counter() - began)
-    runner.metrics.count("uth_orders_total", outcome="done")
-    return answer
+        if isinstance(outcome, Answer | Refusal):
+            name = "done" if isinstance(outcome, Answer) else "refused"
+            runner.metrics.count("uth_orders_total", outcome=name)
+        done(outcome)
+
+    runner.orders.start(order, ended)
 
 
 @resource.post(f"{TABLE}/try", at_owner=True)

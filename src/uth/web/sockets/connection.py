@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from uth.core.refusal import Refusal
 from uth.web.requests import MAX_BODY, language_of
 from uth.web.responses import refusal_response, status_of
-from uth.web.sockets.slow_clients import SEND_NOW
+from uth.web.sockets.slow_clients import DIRECT
 
 MAX_BACKLOG = 256
 """How many messages may wait for a client that reads slowly, before its socket is closed."""
@@ -24,8 +24,8 @@ CLOSE_TIMEOUT = 1.0
 """Seconds for sending the close frame; a client that does not read does not get one."""
 REFUSED, TOO_LARGE, TRY_AGAIN = 1008, 1009, 1013
 
-OnMessage = Callable[[bytes], Awaitable[bool]]
-"""Handles a message; returns False when it came too fast."""
+OnMessage = Callable[[bytes], None]
+"""Handles a message; then, at once or later, `Connection.done` is called."""
 
 DENIAL = "websocket.http.response"
 """The ASGI extension by which a server answers a refused handshake with an HTTP response."""
@@ -44,11 +44,6 @@ async def refuse(socket: WebSocket, refusal: Refusal) -> None:
         await socket.close(close_code(refusal), refusal.code)
 
 
-def _never(raw: bytes) -> bool:
-    """For a server without the extension: everything goes through the queue."""
-    return False
-
-
 class Connection:
     """Sends and receives over an accepted socket until either side closes it."""
 
@@ -57,8 +52,15 @@ class Connection:
         self._queue: asyncio.Queue[bytes] = asyncio.Queue(MAX_BACKLOG)
         self._unsent = 0
         """Messages in the queue, or taken from it and not sent yet."""
-        extension = socket.scope.get("extensions", {}).get(SEND_NOW)
-        self._send_now: Callable[[bytes], bool] = extension["send"] if extension else _never
+        self._direct = socket.scope.get("extensions", {}).get(DIRECT)
+        """Absent from a server without the extension: everything goes through the queues."""
+        self._on_message: OnMessage
+        self._idle = asyncio.Event()
+        """Set while no message is being handled; each is handled when the one before it is done."""
+        self._idle.set()
+        self._held = False
+        """Whether a message was received that must wait for that."""
+        self._flood = 0
         self._closing: asyncio.Future[tuple[int, str]]
         self._closing = asyncio.get_running_loop().create_future()
 
@@ -73,7 +75,7 @@ class Connection:
 
     def send(self, raw: bytes, if_full: str = "socket/behind") -> None:
         """Send a message now or after those that wait; if too many do, close with `if_full`."""
-        if self.closed or (not self._unsent and self._send_now(raw)):
+        if self.closed or (self._direct and not self._unsent and self._direct["send"](raw)):
             return
         try:
             self._queue.put_nowait(raw)
@@ -81,8 +83,18 @@ class Connection:
         except asyncio.QueueFull:
             self.close(TRY_AGAIN, if_full)
 
+    def done(self, *, in_time: bool) -> None:
+        """A message has been handled; too many that came too fast close the socket."""
+        self._flood = max(self._flood - 1, 0) if in_time else self._flood + 1
+        if self._flood >= FLOOD:
+            self.close(TRY_AGAIN, TOO_FAST)
+        self._idle.set()
+
     async def run(self, on_message: OnMessage) -> None:
-        tasks = [asyncio.create_task(self._write()), asyncio.create_task(self._read(on_message))]
+        self._on_message = on_message
+        tasks = [asyncio.create_task(self._write()), asyncio.create_task(self._read())]
+        if self._direct:
+            self._direct["receive"](self._deliver)
         try:
             ends: list[asyncio.Future[Any]] = [*tasks, self._closing]
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
@@ -104,18 +116,32 @@ class Connection:
                 await self._socket.send_text((await self._queue.get()).decode())
                 self._unsent -= 1
 
-    async def _read(self, on_message: OnMessage) -> None:
-        flood = 0
+    def _deliver(self, raw: bytes) -> bool:
+        """Handle a message at once unless others are before it."""
+        if self._held or not self._idle.is_set():
+            return False
+        self._handle(raw)
+        return True
+
+    async def _read(self) -> None:
         with contextlib.suppress(WebSocketDisconnect):
             while not self.closed:
                 message = await self._socket.receive()
                 if message["type"] == "websocket.disconnect":
                     return
                 text = message.get("text")
-                raw = text.encode("utf-8", "replace") if text is not None else message["bytes"]
-                if len(raw) > MAX_BODY:
-                    self.close(TOO_LARGE, "socket/too_large")
-                    return
-                flood = max(flood - 1, 0) if await on_message(raw) else flood + 1
-                if flood >= FLOOD:
-                    self.close(TRY_AGAIN, TOO_FAST)
+                self._held = True
+                await self._idle.wait()
+                self._held = False
+                self._handle(
+                    text.encode("utf-8", "replace") if text is not None else message["bytes"]
+                )
+
+    def _handle(self, raw: bytes) -> None:
+        if self.closed:
+            return
+        if len(raw) > MAX_BODY:
+            self.close(TOO_LARGE, "socket/too_large")
+            return
+        self._idle.clear()
+        self._on_message(raw)

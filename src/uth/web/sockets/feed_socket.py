@@ -48,9 +48,9 @@ class FeedSocket:
             if not connection.closed and allowed():
                 connection.send(to_json(item))
 
-        async def on_message(raw: bytes) -> bool:
+        def on_message(raw: bytes) -> None:
             """Messages from the client have no effect, but count towards its rate limit."""
-            return allowed() and self._rate.take(name) == 0
+            connection.done(in_time=allowed() and self._rate.take(name) == 0)
 
         for item in feed.recent:
             connection.send(to_json(item))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from typing import Literal
 
 import msgspec
@@ -21,7 +23,7 @@ from uth.floor.tables.table_writer import TableWriter
 from uth.floor.tables.updates import Broadcast
 from uth.table import commands as c
 from uth.table.wire import to_json
-from uth.web.api.orders import OrderBody, give_order
+from uth.web.api.orders import OrderBody, start_order
 from uth.web.requests import decode
 from uth.web.responses import refusal_message, refusal_of
 from uth.web.routes import RequestContext
@@ -45,6 +47,7 @@ class SocketRefusal(msgspec.Struct, frozen=True, tag_field="type", tag="refusal"
     refusal: RefusalMessage
 
 
+Reply = SocketAnswer | SocketRefusal
 _ORDER = msgspec.json.Decoder(SocketOrder)
 
 
@@ -86,39 +89,51 @@ class TableSocket:
         def on_table_gone() -> None:
             connection.close(TRY_AGAIN, "table/left")
 
-        async def on_message(raw: bytes) -> bool:
-            answer = await self._answer(context, table, raw)
+        def reply(answer: Reply) -> None:
             connection.send(to_json(answer), if_full=TOO_FAST)
-            return not isinstance(answer, SocketRefusal) or answer.refusal.code != TOO_FAST
+            too_fast = isinstance(answer, SocketRefusal) and answer.refusal.code == TOO_FAST
+            connection.done(in_time=not too_fast)
 
         try:
             with runner.following(table, Viewer(on_commit, on_table_gone)):
                 connection.send(table_writer.news(runner.floor.clock()).to(name))
                 self._connected[table, name] += 1
                 await self._reconnect(context, table)
-                await connection.run(on_message)
+                await connection.run(partial(self._on_message, context, table, reply))
         finally:
             await self._disconnect(context, table)
 
-    async def _answer(
-        self, context: RequestContext, table: str, raw: bytes
-    ) -> SocketAnswer | SocketRefusal:
-        key = ""
+    def _on_message(
+        self, context: RequestContext, table: str, reply: Callable[[Reply], None], raw: bytes
+    ) -> None:
+        """Carry out an order; whatever becomes of it, there is one reply."""
+        runner, key = context.runner, ""
+
+        def refuse(error: Exception) -> None:
+            refusal = refusal_of(error, runner.metrics, "/ws/{table}")
+            reply(SocketRefusal(key, refusal_message(refusal, context.language, key)))
+
+        def done(outcome: Answer | Exception) -> None:
+            if isinstance(outcome, Refusal):
+                outcome = or_previous(outcome, partial(runner.floor.previous_answer, order))
+            if isinstance(outcome, Exception):
+                refuse(outcome)
+            else:
+                reply(SocketAnswer(key, outcome))
+
         try:
             self._rate.require(context.actor.name)
             actor = context.people.person(context.token)
             message = decode(_ORDER, raw)
             key = message.key
             order = Order(table, actor.name, message.command, key, message.version)
-            runner = context.runner
-            answer = await or_previous(
-                lambda: runner.floor.previous_answer(order),
-                lambda: give_order(runner, actor, order),
-            )
         except Exception as error:
-            refusal = refusal_of(error, context.runner.metrics, "/ws/{table}")
-            return SocketRefusal(key, refusal_message(refusal, context.language, key))
-        return SocketAnswer(key, answer)
+            refuse(error)
+            return
+        try:
+            start_order(runner, actor, order, done)
+        except Exception as error:
+            done(error)
 
     async def _reconnect(self, context: RequestContext, table: str) -> None:
         """Reconnect a seated player who was disconnected."""
