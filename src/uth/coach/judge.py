@@ -7,6 +7,7 @@ from fractions import Fraction
 from uth.coach.decisions import Decision, PlayedRound
 from uth.coach.sheet import JudgedRound, Verdict
 from uth.core.cards import parse_cards
+from uth.core.money import Cents
 from uth.exact.advice import Advice, Spot, advise, counting_beaten_hand
 from uth.exact.bets.house_bets import house_bets
 from uth.exact.solver.house_game import beaten_hand_bet, beaten_hand_wager
@@ -14,6 +15,7 @@ from uth.exact.solver.outcomes import Action
 from uth.exact.solver.solution import Solution
 from uth.exact.solver.starting_hands import starting_hand_index
 from uth.rulebook.model import Rulebook
+from uth.table.wagers import within_ceiling
 
 
 class Judge:
@@ -34,18 +36,23 @@ class Judge:
             worth += self._means.get(wager, 0) * stake
         verdicts = []
         for decision in played.decisions:
-            plain = self._advice(decision)
+            plain = self._advice(decision, played.ante)
             advice = self._counting(plain, decision, played)
             cost = advice.costs.get(Action(decision.action), Fraction(0))
             verdicts.append(Verdict(advice.best.value, str(cost)))
             worth += advice.costs[plain.best] * played.ante
         return JudgedRound(str(worth), tuple(verdicts))
 
-    def _advice(self, decision: Decision) -> Advice:
+    def _advice(self, decision: Decision, ante: Cents) -> Advice:
+        """The value of every action that was open at this Ante (Q-28)."""
         hole = parse_cards(decision.cards)
         if not decision.board:
-            return self._solution.hands[starting_hand_index(*hole)]
-        return advise(self._solution.rules, spot=_spot(decision))
+            known: Advice = self._solution.hands[starting_hand_index(*hole)]
+        else:
+            known = advise(self._solution.rules, spot=_spot(decision))
+        values = known.values.items()
+        rules = self._rules
+        return Advice({act: ev for act, ev in values if within_ceiling(rules, act.multiple * ante)})
 
     def _counting(self, plain: Advice, decision: Decision, played: PlayedRound) -> Advice:
         wager = beaten_hand_wager(self._rules)
