@@ -62,9 +62,9 @@ def test_a_house_of_your_own(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     )
 
     assert run(["play", "--rules", str(file), "--auto", "--seed", "1", "--rounds", "2"]) == 0
-    shown = capsys.readouterr().out
-    assert "gross cover" in shown
-    assert "The rules of A house of one's own are not approved" in shown
+    played = capsys.readouterr().out
+    assert "gross cover" in played
+    assert "The rules of A house of one's own are not approved" in played
 
     file.write_text('extends = "california"\nodd = 1\n[bank]\ncoverage = { value = "all" }\n')
     assert run(["play", "--rules", str(file)]) == 2

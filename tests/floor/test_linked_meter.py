@@ -157,7 +157,10 @@ def test_the_mystery_is_always_hit_and_its_value_stays_hidden_until_then() -> No
     assert len(won) > 3
     assert all(25_000 < event.amount <= 30_000 for event in won if isinstance(event, e.MysteryWon))
     with evening.store.reading() as reader:
-        fair = [read_fairness_event(entry) for entry in reader.events("fair/meter/link")]
+        fair = [
+            read_fairness_event(entry)
+            for entry in reader.events(f"fair/meter/{shared_name(rules_of('hollywood-pa', QUICK))}")
+        ]
     shown = [event for event in fair if isinstance(event, MysteryRevealed)]
     assert len(shown) == len(won)
     assert all(event.value <= event.paid for event in shown)

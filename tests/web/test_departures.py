@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.own_house import HEAD, own_house
@@ -60,6 +62,6 @@ def test_q_29_a_house_of_ones_own_says_so_everywhere() -> None:
                 (found,) = page["departures"]
                 assert (found["id"], found["clauses"]) == ("limits.maximum", ["CR-7"])
                 assert "Maximum bet is set at $25." in found["text"]
-        design = {"house": "cardroom-25", "entries": {"limits.maximum": "100"}}
+        design: dict[str, Any] = {"house": "cardroom-25", "entries": {"limits.maximum": "100"}}
         checked = flo.ask("POST", "/api/designer/check", **design)
         assert [one["id"] for one in checked["departures"]] == ["limits.maximum"]
