@@ -59,7 +59,7 @@ export function view(fields: Partial<TableView> = {}): TableView {
 
 export function update(fields: Partial<Update> = {}): Update {
   return {
-    type: 'update', table: 'main', version: 1, at: 0, since: 0, view: view(), events: [], so_far: [], may: [],
+    type: 'update', table: 'main', version: 1, at: 0, since: 0, view: view(), events: [], so_far: [], may: [], closed: [],
     held: {}, meters: null, receipt: null, commitment: '', offered: 0, turn: 0, wagered: 0, cover: null,
     cover_steps: [], deal_sequence: [], ...fields,
   };

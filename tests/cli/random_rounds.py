@@ -12,6 +12,7 @@ LIMITS = {
     "california": (5, 500), "california-bad-beat": (5, 500), "cardroom-25": (3, 25),
     "hollywood-pa": (15, 1000), "light-and-wonder": (5, 300),
 }  # fmt: skip
+CEILING = {"light-and-wonder": 300}
 PLAYER_DEALER = ("california", "california-bad-beat")
 
 
@@ -57,7 +58,7 @@ def random_options(random: Random, house: str) -> Json:
     if house == "light-and-wonder":
         maybe("ultimate_pairs", "1", "2")
     if house in PLAYER_DEALER:
-        maybe("coverage", "gross", "action", "net")
+        maybe("coverage", "gross", "action")
         maybe("schedule", *range(1, 25))
     if house != "cardroom-25":
         maybe("bad_beat_needs_trips", True, False)
@@ -115,11 +116,13 @@ def random_round(random: Random, house: str) -> Json:
     for index, number in enumerate(numbers):
         cards = deck[7 + 2 * index : 9 + 2 * index]
         seat: Json = {"seat": number, "cards": print_cards(cards)}
-        seat["play"] = random.choice((4, 4, 3, 2, 1, 1, "fold"))
         own_minimum = minimum
         if house == "cardroom-25" and random.random() < 0.3:
             seat["grandfathered"], own_minimum = True, 3
         seat["wagers"] = random_wagers(random, house, options, own_minimum, False)
+        plays: tuple[Any, ...] = (4, 4, 3, 2, 1, 1, "fold", "fold")
+        most = CEILING[house] // int(seat["wagers"]["ante"]) if house in CEILING else 4
+        seat["play"] = random.choice([play for play in plays if play == "fold" or play <= most])
         if house == "california" and random.random() < 0.3:
             seat["back_line"] = [
                 {

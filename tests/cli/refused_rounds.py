@@ -52,7 +52,7 @@ CASES: list[tuple[Any, str, Any, str, str]] = [
     (ROUND, "options.aggregate", {"trips": 5}, "money/not_a_string", "options.aggregate.trips"),
     (ROUND, "options.aggregate", [], "money/not_a_string", "="),
     (ROUND, "options.bad_beat_needs_trips", "no", "rulebook/type", "="),
-    (CARDROOM, "options", {"coverage": "net"}, "bank/house", "options.coverage"),
+    (CARDROOM, "options", {"coverage": "gross"}, "bank/house", "options.coverage"),
     (CARDROOM, "options", {"schedule": 1}, "collection/house", "options.schedule"),
     (CARDROOM, "options", {"bad_beat": "1"}, "options/not_offered", "options.bad_beat"),
     (CARDROOM, "options", {"minimum": "4"}, "limits/choice", "options.minimum"),

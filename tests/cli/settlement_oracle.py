@@ -44,10 +44,7 @@ class Bank:
             return None
         if self.coverage == "gross":
             return self.size - (self.paid if direction == "pay" else self.collected)
-        if self.coverage == "action":
-            return self.size - self.paid - self.collected
-        lost = self.paid - self.collected
-        return self.size - lost if direction == "pay" else self.size + lost
+        return self.size - self.paid - self.collected
 
     def pay(self, amount: Fraction) -> None:
         self.paid += amount
@@ -68,17 +65,21 @@ class Oracle:
         self.house = played["house"]
         self.rules = {**HOUSES[self.house], **played.get("options", {})}
         self.board = parse_cards(played["board"])
-        self.dealer_cards = parse_cards(played["dealer"])
+        self.seats = {seat["seat"]: seat for seat in played["seats"]}
+        self.california = self.house in ("california", "california-bad-beat")
+        everybody_folded = all(self.folded(number) for number in self.seats)
+        self.face_down = self.california and everybody_folded
+        self.dealer_cards = parse_cards(played.get("dealer", ""))
         self.dealer = best_hand([*self.dealer_cards, *self.board])
         self.qualifies = self.dealer.category.value >= 1
-        self.seats = {seat["seat"]: seat for seat in played["seats"]}
         self.cards = {number: parse_cards(seat["cards"]) for number, seat in self.seats.items()}
         self.hands = {n: best_hand([*cards, *self.board]) for n, cards in self.cards.items()}
         self.flop_hands = {
             n: best_hand([*cards, *self.board[:3]]) for n, cards in self.cards.items()
         }
         size = played.get("bank")
-        self.bank = Bank(Fraction(size) if size else None, self.rules.get("coverage", "gross"))
+        self.bank = Bank(Fraction(size) if size else None, self.rules.get("coverage", "action"))
+        self.collected: set[tuple[int, str, str]] = set()
         self.rows: list[tuple[int, str, Json]] = []
         self.cap_used: dict[tuple[int, str], Fraction] = {}
         self.aggregate_used: dict[str, Fraction] = {}
@@ -88,6 +89,10 @@ class Oracle:
     def settle(self) -> None:
         order = self.settlement_order()
         self.draw_on_meter(order)
+        if self.california:
+            for number in order:
+                if self.folded(number):
+                    self.collect_fold(number)
         antes_first = self.rules["antes_first"] and not self.qualifies
         if antes_first:
             for number in order:
@@ -103,7 +108,18 @@ class Oracle:
                         continue
                     if wager == "ante" and antes_first and not self.folded(number):
                         continue
+                    if (number, name, wager) in self.collected:
+                        continue
                     self.settle_wager(number, name, wager, stakes[wager])
+
+    def collect_fold(self, number: int) -> None:
+        """What a fold loses is collected before every other wager."""
+        three_of_a_kind = self.hands[number].category.value >= Category.THREE_OF_A_KIND.value
+        for name, stakes in self.stakes(number):
+            for wager in WAGERS:
+                if wager in stakes and not (wager == "trips" and three_of_a_kind):
+                    self.settle_wager(number, name, wager, stakes[wager])
+                    self.collected.add((number, name, wager))
 
     # Who is settled when ----------------------------------------------------------------------
 
@@ -182,7 +198,8 @@ class Oracle:
             prize = self.jackpots.get(number, FIXED_PRIZES.get(category))
             return self.independent_verdict(folded, prize, Fraction(1))
         if folded:
-            return ("fold" if self.qualifies or wager == "bad_beat" else "fold_unqualified"), None
+            known = self.qualifies or wager == "bad_beat" or self.california
+            return ("fold" if known else "fold_unqualified"), None
         if wager == "bad_beat":
             return self.bad_beat_verdict(own, dealer, stake)
         if wager == "ante" and not self.qualifies:
@@ -222,8 +239,8 @@ class Oracle:
         bounds: list[tuple[Fraction, str]] = [(due, "")]
         cap = self.rules.get("max_payout")
         bettor = (number, name)
-        base_only = self.house == "hollywood-pa"
-        capped = wager in ("ante", "play", "blind") if base_only else wager in CAPPED_WAGERS
+        exempt = ("trips", "bad_beat") if self.house == "hollywood-pa" else ()
+        capped = wager in CAPPED_WAGERS and wager not in exempt
         if cap and capped:
             bounds.append((Fraction(cap) - self.cap_used.get(bettor, 0), "cap"))
         limit = self.rules.get("aggregate")
@@ -235,9 +252,11 @@ class Oracle:
         if left is not None:
             bounds.append((left, "bank"))
         paid, short_by = bounds[0]
+        row["bound_by"] = []
         for bound, reason in bounds[1:]:
             if bound < paid:
                 paid, short_by = bound, reason
+                row["bound_by"].append(reason)
         self.bank.pay(paid)
         if capped:
             self.cap_used[bettor] = self.cap_used.get(bettor, Fraction(0)) + paid

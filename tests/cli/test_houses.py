@@ -86,7 +86,8 @@ def test_every_defect_is_one_line(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert out == ""
     assert err.splitlines() == [
         "rulebook/unknown_field: 'foo' does not belong here; there may be minimum, maximum, "
-        "bonus_minimum, chip, grandfathering, minimum_choices, minimum_within, maximum_within "
+        "bonus_minimum, chip, grandfathering, minimum_choices, minimum_within, maximum_within, "
+        "ceiling, ceiling_source "
         "(limits.foo)",
         "limits/crossed: the minimum $2,000 is above the maximum $500 (limits.minimum, CA-6.1)",
         "limits/outside: $2,000 is outside $1 to $1,000 (limits.minimum, CB-7)",

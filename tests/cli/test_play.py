@@ -58,11 +58,11 @@ def test_a_house_of_your_own(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     file = tmp_path / "mine.toml"
     file.write_text(
         'extends = "california"\nid = "mine"\nname = "My cardroom"\n'
-        '[bank]\ncoverage = { value = "net", clause = "Q-1" }\n'
+        '[bank]\ncoverage = { value = "gross", clause = "Q-1" }\n'
     )
 
     assert run(["play", "--rules", str(file), "--auto", "--seed", "1", "--rounds", "2"]) == 0
-    assert "net cover" in capsys.readouterr().out
+    assert "gross cover" in capsys.readouterr().out
 
     file.write_text('extends = "california"\nodd = 1\n[bank]\ncoverage = { value = "all" }\n')
     assert run(["play", "--rules", str(file)]) == 2

@@ -95,7 +95,6 @@ FAMILIES: dict[str, Iterable[str]] = {
     "deck_colour": COLOURS,
     "during_round": _literals(r'(?:need_betting\(|\bwhat=)"(\w+)"'),
     "house.drop": _choices("collection", "drop"),
-    "house.maximum_on": _choices("payouts", "maximum_on"),
     "made_hand": [category.name.lower() for category in CATEGORIES],
     "may": Permission,
     "phase": get_args(Phase),

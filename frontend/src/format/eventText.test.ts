@@ -22,10 +22,10 @@ const TEXTS: Record<Event['type'], string[]> = {
   PlayerLeaving: [''], PlayerLeft: [''], PlayerDisconnected: [''], PlayerReconnected: [''], SeatHeld: [''],
   SeatReleased: [''], LimitsChanged: [''], MinimumGrandfathered: [''], MinimumLost: [''], WagersPlaced: [''],
   BackLinePlaced: [''], BankOffered: [''], BankTaken: [''], BankDeclined: [''], BankPassed: [''],
-  BankUntaken: [''], BetsClosed: [''], FeeTaken: [''], FeesDropped: [''], ProgressiveStaked: [''],
+  BankUntaken: [''], BetsClosed: [''], FeeTaken: [''], FeeUnpaid: [''], FeesDropped: [''], ProgressiveStaked: [''],
   MysteryWon: [''], Dealt: [''], Acted: ['.check', '.fold', '.play', '.late'], BackLineFollowed: [''],
-  BoardTurned: [''], DealerTurned: ['.plays', '.not'], JackpotsClaimed: [''], JackpotsAwarded: [''],
-  SettlementBegun: [''], Settled: ['.win', '.lose', '.push', '.short'], HandRanked: ['.win', '.lose', '.tie'],
+  BoardTurned: [''], DealerTurned: ['.plays', '.not'], DealerNotTurned: [''], JackpotsClaimed: [''], JackpotsAwarded: [''],
+  FoldsDue: [''], SettlementBegun: [''], Settled: ['.win', '.lose', '.push', '.short'], HandRanked: ['.win', '.lose', '.tie'],
   ApprovalRequested: [''], Approved: [''], Forfeited: [''], BankSettled: [''], RoundVoided: [''], Reversed: [''],
   JackpotHonored: [''], RoundClosed: ['', '.void'],
 };

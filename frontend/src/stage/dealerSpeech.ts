@@ -8,7 +8,7 @@ import { t } from '../texts/catalog';
 
 const SILENT = new Set<Event['type']>([
   'TableOpened', 'ChipsAdded', 'WagersPlaced', 'ProgressiveStaked', 'Dealt', 'BackLineFollowed',
-  'SettlementBegun', 'Reversed', 'RoundClosed', 'SeatHeld', 'SeatReleased',
+  'FoldsDue', 'SettlementBegun', 'Reversed', 'RoundClosed', 'SeatHeld', 'SeatReleased',
 ]);
 
 function cardNames(cards: readonly string[]): string {

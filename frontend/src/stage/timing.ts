@@ -8,12 +8,14 @@ export function durationOf(event: Event): number {
   switch (event.type) {
     case 'BoardTurned':
     case 'DealerTurned':
+    case 'DealerNotTurned':
       return DURATIONS.turn;
     case 'Acted':
       return DURATIONS.act;
     case 'BetsClosed':
       return DURATIONS.call;
     case 'FeesDropped':
+    case 'FeeUnpaid':
     case 'MysteryWon':
     case 'RoundVoided':
       return DURATIONS.moment;

@@ -16,7 +16,7 @@ from uth.core.money import Cents
 from uth.rulebook.model import Rulebook
 from uth.table.collection import most_a_banker_owes, player_fee
 from uth.table.view import SeatView, TableView
-from uth.table.wagers import bonus_wagers
+from uth.table.wagers import bonus_wagers, highest_play
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve")
 MOST_OUTS = 21
@@ -114,7 +114,7 @@ def wagers(rules: Rulebook, seat: SeatView, maximum: Cents) -> dict[str, Cents]:
 def chips_needed(rules: Rulebook, staked: dict[str, Cents]) -> Cents:
     """The chips that a bot needs to play on: its wagers, the fee and the largest Play bet."""
     total = sum(staked.values())
-    largest = max(rules.play.preflop) * staked["ante"]
+    largest = highest_play(rules, staked["ante"])
     return total + player_fee(rules.collection, total) + largest
 
 

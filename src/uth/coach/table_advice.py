@@ -15,12 +15,13 @@ from uth.exact.solver.outcomes import Action, best_of
 from uth.reports.bindings import BindingLine, binding_lines
 from uth.rulebook.model import Rulebook
 from uth.table.view import SeatView, TableView
+from uth.table.wagers import within_ceiling
 
 
 class AdviceLine(msgspec.Struct, frozen=True):
     """An action with its value over Ante, Blind and Play, and its cost against the best, in antes.
 
-    `open` is whether the player has the chips for it.
+    `open` is whether the player may take it: the chips and the ceiling for one wager allow it.
     """
 
     action: str
@@ -73,21 +74,20 @@ def table_advice(
     values: Mapping[str, Fraction],
     stays: str = "",
 ) -> TableAdvice:
-    """Advice from each action's value; the best is among those that the player's chips allow.
+    """Advice from each action's value; the best is among those that are open to the player.
 
     `stays` is the value of a wager on the beaten hand if they do not fold, where it is known.
     """
     assert seat.cards is not None
-    ante = seat.wagers["ante"]
-    affordable = {action: Action(action).multiple * ante <= seat.chips for action in values}
-    best = _best({action: value for action, value in values.items() if affordable[action]})
+    is_open = {action: _is_open(rules, seat, Action(action).multiple) for action in values}
+    best = _best({action: value for action, value in values.items() if is_open[action]})
     lines = tuple(
         AdviceLine(
             action=action,
             ev=float(values[action]),
             ev_exact=str(values[action]),
             cost=float(values[best] - values[action]),
-            open=affordable[action],
+            open=is_open[action],
         )
         for action in sorted(values, key=lambda name: Action(name).multiple, reverse=True)
     )
@@ -102,9 +102,15 @@ def table_advice(
         best=best,
         actions=lines,
         beaten_hand=_beaten_hand(rules, seat, open_values, stays),
-        ante=ante,
-        binds=binding_lines(bindings(rules, ante)),
+        ante=seat.wagers["ante"],
+        binds=binding_lines(bindings(rules, seat.wagers["ante"])),
     )
+
+
+def _is_open(rules: Rulebook, seat: SeatView, multiple: int) -> bool:
+    ante = seat.wagers["ante"]
+    highest = max(ante, *(backing.wagers["ante"] for backing in seat.back_line), 0)
+    return multiple * ante <= seat.chips and within_ceiling(rules, multiple * highest)
 
 
 def _best(values: Mapping[str, Fraction]) -> str:

@@ -12,6 +12,8 @@ from uth.table import commands as c
 from uth.table import events as e
 from uth.table.evolve import Transition, opened
 from uth.table.handlers import bank, betting, closing, people, playing
+from uth.table.handlers.playing import DecisionOption as DecisionOption
+from uth.table.handlers.playing import decision_options as decision_options
 from uth.table.handlers.playing import decisions as decisions
 from uth.table.handlers.run import Run
 from uth.table.settlement import SEATS

@@ -48,6 +48,9 @@ class Screen:
     def handle(self, event: e.Event, table: TableView) -> None:
         """Announce an event, or add it to the statement of the round."""
         self._current.add(event, table)
+        if isinstance(event, e.RoundClosed) and not self._current.board:
+            self._current = RoundStatement(self.rules, self.you)
+            return
         if isinstance(event, e.RoundClosed):
             self.last, self._current = self._current, RoundStatement(self.rules, self.you)
             self._announcements.clear()

@@ -118,7 +118,7 @@ class TerminalSession:
             except Refusal as refusal:
                 self._prompts.show_refusal(refusal)
                 self.player.sits_out = False
-            else:
+            if self.croupier.view().phase == "closed":
                 return
 
     def _fill_bank(self) -> None:

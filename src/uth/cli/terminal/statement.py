@@ -70,6 +70,8 @@ class RoundStatement:
                 self.mysteries.append(event)
             case e.DealerTurned():
                 self.dealer, self.board = event, table.board
+            case e.DealerNotTurned():
+                self.board = table.board
             case e.SettlementBegun():
                 self.order_clauses = event.clauses
             case e.HandRanked():
@@ -128,8 +130,7 @@ class RoundStatement:
 
     def rows(self, detail: bool) -> list[RenderableType]:
         """The statement; without detail, other players' seats take one or two rows each."""
-        assert self.dealer is not None, "a statement is of a round that was dealt"
-        rows: list[RenderableType] = [self._heading(), self._dealer_row(self.dealer)]
+        rows: list[RenderableType] = [self._heading(), self._dealer_row()]
         if self.refunds:
             rows.append(self._refund_row())
         for seat in self.seats:
@@ -142,10 +143,14 @@ class RoundStatement:
             self.order_clauses
         )
 
-    def _dealer_row(self, dealer: e.DealerTurned) -> Text:
+    def _dealer_row(self) -> Text:
+        """The board and the dealer's hand, unless that stayed face down."""
+        dealer = self.dealer
         board = f"{display.cards_text(self.board[:3])}  {display.cards_text(self.board[3:])}"
-        hand = f"{display.cards_text(dealer.cards)} {hand_text(dealer.hand, texts())}"
-        row = f"{text('terminal.board')} {board}   {dealer_name(self.rules)} {hand}"
+        row = f"{text('terminal.board')} {board}   {dealer_name(self.rules)} "
+        if dealer is None:
+            return display.styled(row + text("terminal.face_down"))
+        row += f"{display.cards_text(dealer.cards)} {hand_text(dealer.hand, texts())}"
         not_qualified = "" if dealer.qualifies else f", {text('terminal.not_qualified')}"
         return display.styled(row) + display.styled(not_qualified, "yellow")
 

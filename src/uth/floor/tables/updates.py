@@ -16,7 +16,7 @@ from uth.floor.tables.felt import CoverLeft, cover_left, cover_steps, deal_seque
 from uth.floor.tables.progress import TableProgress, held_until
 from uth.rulebook.model import Rulebook
 from uth.table import events as e
-from uth.table.decide import decisions
+from uth.table.decide import DecisionOption, decision_options
 from uth.table.view import SeatView, TableView, own_seat, to_be_seen, view, with_seat
 from uth.table.wire import to_json
 
@@ -40,6 +40,8 @@ class Update(msgspec.Struct, frozen=True, tag="update"):
     """When this phase began: the times to bet and to act count from here."""
     may: tuple[str, ...] = ()
     """The decisions that the viewer may make now."""
+    closed: tuple[DecisionOption, ...] = ()
+    """The other decisions of the street, each with the reason why the viewer can't make it."""
     so_far: tuple[Any, ...] = ()
     """For a viewer who has just joined: the round so far, without face-down cards."""
     wagered: Millis = 0
@@ -108,38 +110,46 @@ class Broadcast:
         )
 
     def update(self, viewer: str) -> Update:
-        own, may = self._own(viewer)
+        own, may, closed = self._own(viewer)
         seen = self._public.view
-        return replace(self._public, view=with_seat(seen, own) if own else seen, may=may)
+        shown = with_seat(seen, own) if own else seen
+        return replace(self._public, view=shown, may=may, closed=closed)
 
     def to(self, viewer: str) -> bytes:
         """The message for one viewer."""
-        own, may = self._own(viewer)
-        return self._text(own, may) if own or may else self._for_all
+        own, may, closed = self._own(viewer)
+        return self._text(own, may, closed) if own or may else self._for_all
 
     @cached_property
     def _for_all(self) -> bytes:
-        return self._text(None, ())
+        return self._text(None, (), ())
 
     @cached_property
     def _parts(self) -> tuple[list[bytes], list[bytes]]:
         """The text before, between and after the seats and the decisions, and each seat's text."""
         seen, gap = self._public.view, cast(Any, msgspec.Raw(_GAP))
-        text = to_json(replace(self._public, view=replace(seen, seats=gap), may=gap))
+        shown = replace(seen, seats=gap)
+        text = to_json(replace(self._public, view=shown, may=gap, closed=gap))
         return text.split(_GAP), [to_json(seat) for seat in seen.seats]
 
-    def _text(self, own: SeatView | None, may: tuple[str, ...]) -> bytes:
+    def _text(
+        self, own: SeatView | None, may: tuple[str, ...], closed: tuple[DecisionOption, ...]
+    ) -> bytes:
         """The same as the JSON of `update`."""
-        (before, between, after), seats = self._parts
+        (before, between, comma, after), seats = self._parts
         if own is not None:
             seats = [*seats[: own.seat - 1], to_json(own), *seats[own.seat :]]
         own_seats = b"[" + b",".join(seats) + b"]"
-        return b"".join((before, own_seats, between, to_json(may), after))
+        return b"".join((before, own_seats, between, to_json(may), comma, to_json(closed), after))
 
-    def _own(self, viewer: str) -> tuple[SeatView | None, tuple[str, ...]]:
+    def _own(
+        self, viewer: str
+    ) -> tuple[SeatView | None, tuple[str, ...], tuple[DecisionOption, ...]]:
         """What only this viewer sees: their cards, and their decisions."""
-        table = self._table
-        return own_seat(table, self._public.view, viewer), decisions(table, viewer, self._rules)
+        options = decision_options(self._table, viewer, self._rules)
+        may = tuple(option.action for option in options if not option.reason)
+        closed = tuple(option for option in options if option.reason)
+        return own_seat(self._table, self._public.view, viewer), may, closed
 
 
 Listener = Callable[[TableCommit], None]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
-from uth.rulebook.model import Rulebook
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.collection import player_fee
@@ -17,7 +16,7 @@ from uth.table.wagers import (
     PROGRESSIVE,
     check_back_line,
     check_wagers,
-    within_ceiling,
+    highest_play,
 )
 
 
@@ -80,16 +79,9 @@ def check_back(run: Run, command: c.BackSeat) -> None:
     if not before and not command.wagers:
         run.refuse("back_line/nothing", "wagers")
     total = sum(command.wagers.values())
-    reserve = _highest_play(run.rules, command.wagers.get("ante", 0))
+    reserve = highest_play(run.rules, command.wagers.get("ante", 0))
     fee = player_fee(run.rules.collection, total)
     _need_chips(run, player, total + reserve + fee, "back_line/not_enough_chips")
-
-
-def _highest_play(rules: Rulebook, ante: Cents) -> Cents:
-    """The most that an Ante can lead to as Play, as far as the ceiling for one wager reaches."""
-    multiples = (*rules.play.preflop, *rules.play.flop, *rules.play.river)
-    plays = [multiple * ante for multiple in multiples]
-    return max((play for play in plays if within_ceiling(rules, play)), default=0)
 
 
 def back(run: Run, command: c.BackSeat) -> None:

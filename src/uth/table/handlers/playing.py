@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import Literal
+
+import msgspec
 
 from uth.core.cards import refuse_twice
 from uth.core.money import Cents
@@ -68,7 +70,7 @@ def decisions(table: Table, player: str, rules: Rulebook) -> tuple[str, ...]:
     )
 
 
-class DecisionOption(NamedTuple):
+class DecisionOption(msgspec.Struct, frozen=True):
     """A decision of the street: what it costs, and why it can't be taken, if it can't."""
 
     action: str

@@ -75,7 +75,7 @@ class ActionLine(msgspec.Struct, frozen=True):
 
 
 class SettlementLine(msgspec.Struct, frozen=True):
-    """One line of the settlement: a wager's end, a forfeit, a jackpot kept, a fee unpaid, the bank's end."""
+    """One line of the settlement: the end of a wager or the bank, or one of `lines.OTHERS`."""
 
     player: int
     what: str

@@ -40,6 +40,7 @@ __all__ = [
     "check_back_line",
     "check_play",
     "check_wagers",
+    "highest_play",
     "offered",
     "offered_wagers",
     "placed_wagers",
@@ -158,6 +159,13 @@ def _check_amount(
 def within_ceiling(rules: Rulebook, stake: Cents) -> bool:
     """Whether the ceiling for a single wager allows a stake, Play included (Q-28)."""
     return rules.limits.ceiling is None or stake <= rules.limits.ceiling
+
+
+def highest_play(rules: Rulebook, ante: Cents) -> Cents:
+    """The most that an Ante can lead to as Play, as far as the ceiling reaches."""
+    multiples = (*rules.play.preflop, *rules.play.flop, *rules.play.river)
+    plays = [multiple * ante for multiple in multiples]
+    return max((play for play in plays if within_ceiling(rules, play)), default=0)
 
 
 def check_play(rules: Rulebook, multiple: int, ante: Cents) -> None:
