@@ -58,10 +58,13 @@ def test_printed_figures_are_compared_with_exact_ones(boards: Boards, standard: 
 @pytest.mark.usefixtures("solved_once")
 def test_a_cap_raises_the_edge(boards: Boards, standard: Solution) -> None:
     sheet = ParSheet(load_house("hollywood-pa"), standard, boards, 2500)
-    low, middle, high = sheet.data()["caps"]
-    assert low["house_edge"] == float(standard.house_edge)
-    assert low["house_edge"] < middle["house_edge"] < high["house_edge"]
-    assert high["worst_case"] == "50000.00"
+    rows = sheet.data()["caps"]
+    assert [row["ante"] for row in rows] == ["15.00", "100.00", "507.00", "910.00", "1000.00"]
+    edges = [row["house_edge"] for row in rows]
+    assert edges == sorted(set(edges))
+    assert edges[0] == float(standard.house_edge)
+    assert [len(row["binds"]) for row in rows] == [0, 1, 1, 2, 2]
+    assert rows[-1]["worst_case"] == "50000.00"
     assert [one["reading"] for one in sheet.data()["assumptions"]] == ["Q-8"]
 
 
@@ -147,7 +150,7 @@ def test_caps_that_all_wagers_share(standard: Solution, boards: Boards) -> None:
     assert pays["trips"] == "5000.00"
     assert pays["bad_beat"] == "20000.00"
     notes = " ".join(coverage_notes(rules))
-    assert "Bonus wagers share it" in notes
+    assert "from an Ante of $76" in notes
     assert "how many share it" in notes
 
 

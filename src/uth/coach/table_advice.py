@@ -103,8 +103,8 @@ def table_advice(
         best=best,
         actions=lines,
         beaten_hand=_beaten_hand(rules, seat, open_values, stays),
-        ante=ante,
-        binds=binding_lines(bindings(rules, ante)),
+        ante=seat.wagers["ante"],
+        binds=binding_lines(bindings(rules, seat.wagers["ante"])),
     )
 
 
