@@ -174,7 +174,7 @@ def _borrowed_names(raw: Raw) -> Iterator[Refusal]:
         value = raw.get(field)
         taken = {_plain(house[field]) for house in approved}
         if isinstance(value, str) and _plain(value) in taken:
-            yield Refusal("house/own_name", where=field, value=value, field=field)
+            yield Refusal("house/own_name", where=field, value=value)
 
 
 def _plain(text: str) -> str:
@@ -189,11 +189,18 @@ def _changed_citations(raw: Raw, below: Raw) -> Iterator[Refusal]:
     for section in SECTIONS:
         entries, known = raw.get(section), below.get(section, {})
         for field, entry in entries.items() if isinstance(entries, dict) else ():
-            before = known.get(field, {})
+            before, clause = known.get(field, {}), normal(entry).get("clause")
             silent = "free" in before and "line" not in before
-            if not silent and normal(entry).get("clause") != before.get("clause"):
+            if clause != before.get("clause") and not silent and not _says(below, before, clause):
                 path = f"{section}.{field}.clause"
                 yield Refusal("rulebook/own_only", where=path, house=below["id"])
+
+
+def _says(below: Raw, entry: Raw, clause: Any) -> bool:
+    """Whether an entry's sentence is numbered by this clause too."""
+    house, line = below["id"], entry.get("line", 0)
+    said = _sentences(house) if house in file_names("documents") else ()
+    return any(one.line_number == line and clause in one.clauses for one in said)
 
 
 def check_entry(rules: Rulebook, path: str, value: Any, *, given: str, where: str) -> None:
