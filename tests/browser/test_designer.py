@@ -156,7 +156,7 @@ def test_what_is_not_allowed_is_said_at_its_place_and_nothing_is_lost(
     expect(by("edge")).not_to_have_text(with_flush)
     expect(by("save-rulebook")).to_be_enabled()
     bad = tmp_path / "bad.toml"
-    bad.write_text('id = "x"\nextends = "cardroom-25"\n[limits]\nmaximum = "30"\n')
+    bad.write_text('id = "x"\nextends = "cardroom-25"\n[limits]\nmaximum = "2"\n')
     by("file").set_input_files(bad)
     expect(by("not-opened")).to_contain_text("limits.maximum")
     expect(by("paytable-blind-flush")).to_have_value("1 to 1")

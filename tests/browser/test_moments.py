@@ -14,6 +14,7 @@ from uth.table import commands as c
 QUICK = """
 id = "quick-mystery"
 name = "Quick mystery"
+document = "The rules of this test"
 extends = "hollywood-pa"
 [progressive]
 mystery_share = "60%"

@@ -100,6 +100,7 @@ def test_one_can_bet_before_the_last_round_is_told(casino: Casino, visit: Visit)
 ANY = """
 id = "any-hand"
 name = "Any hand"
+document = "The rules of this test"
 extends = "light-and-wonder"
 [play]
 qualify = "none"

@@ -31,7 +31,7 @@ ROUND: Json = {
 }
 
 
-def row(wager: str, stake: str, outcome: str, paid: str, taken: str, clause: str) -> Json:
+def row(wager: str, stake: str, outcome: str, paid: str, taken: str, clauses: str) -> Json:
     """A row of the answer; what is not taken is returned."""
     returned = "0.00" if taken != "0.00" else stake
     return {
@@ -41,7 +41,8 @@ def row(wager: str, stake: str, outcome: str, paid: str, taken: str, clause: str
         "paid": paid,
         "taken": taken,
         "returned": returned,
-        "clause": clause,
+        "clause": clauses.split()[0],
+        "clauses": clauses.split(),
     }
 
 
@@ -53,11 +54,11 @@ ANSWER: Json = {
             "hand": "full house, aces full of sevens",
             "net": "115.00",
             "wagers": [
-                row("ante", "10.00", "win", "10.00", "0.00", "CA-7.5"),
-                row("play", "40.00", "win", "40.00", "0.00", "CA-7.5"),
-                row("blind", "10.00", "win", "30.00", "0.00", "CA-7.5"),
-                row("trips", "5.00", "win", "40.00", "0.00", "CA-7.9"),
-                row("bad_beat", "5.00", "lose", "0.00", "5.00", "CA-10"),
+                row("ante", "10.00", "win", "10.00", "0.00", "CA-7.5 CA-7.7"),
+                row("play", "40.00", "win", "40.00", "0.00", "CA-7.5 CA-7.7"),
+                row("blind", "10.00", "win", "30.00", "0.00", "CA-7.5 CA-7.7"),
+                row("trips", "5.00", "win", "40.00", "0.00", "CA-7.9 CA-7.7 CA-9"),
+                row("bad_beat", "5.00", "lose", "0.00", "5.00", "CA-10 Q-20"),
             ],
         },
         {
@@ -65,19 +66,19 @@ ANSWER: Json = {
             "hand": "pair of sevens",
             "net": "-20.00",
             "wagers": [
-                row("ante", "10.00", "lose", "0.00", "10.00", "CA-6.14"),
-                row("blind", "10.00", "lose", "0.00", "10.00", "CA-6.14"),
+                row("ante", "10.00", "lose", "0.00", "10.00", "CA-6.14 Q-4"),
+                row("blind", "10.00", "lose", "0.00", "10.00", "CA-6.14 Q-4"),
             ],
         },
     ],
     "order": [
+        [3, "ante"],
+        [3, "blind"],
         [1, "ante"],
         [1, "play"],
         [1, "blind"],
         [1, "trips"],
         [1, "bad_beat"],
-        [3, "ante"],
-        [3, "blind"],
     ],
     "bank": {"paid": "120.00", "collected": "25.00"},
 }

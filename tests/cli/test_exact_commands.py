@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command_runs import json_of, refusal_of
+from tests.own_house import own_house
 from uth.cli.commands import run
 
 pytestmark = pytest.mark.usefixtures("solved_once")
@@ -119,7 +120,7 @@ def test_a_house_that_banks_has_no_figure_for_ruin(capsys: pytest.CaptureFixture
 
 def test_options_override_the_rulebook(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "mine.toml"
-    file.write_text('extends = "california"\n[play]\npreflop = [5, 4]\n')
+    file.write_text(own_house("california", "[play]\npreflop = [5, 4]\n"))
     answer = json_of(capsys, "solve", "--rules", str(file), "--play", "4")
     assert list(answer["actions"]) == ["4x", "2x", "1x", "fold"]
 
@@ -172,7 +173,7 @@ def test_a_house_with_other_multiples(tmp_path: Path, capsys: pytest.CaptureFixt
     """Every command gives the figures of the house's own game."""
     file = tmp_path / "mine.toml"
     streets = "[play]\npreflop = [12, 5]\nflop = [3]\nriver = [1, 2]\n"
-    file.write_text(f'id = "mine"\nextends = "california"\n{streets}')
+    file.write_text(own_house("california", streets))
     mine = str(file)
     solved = json_of(capsys, "solve", "--rules", mine)
     assert list(solved["actions"]) == ["12x", "5x", "3x", "2x", "1x", "fold"]

@@ -10,13 +10,14 @@ import pytest
 from rich.progress import Progress
 
 from tests.cli.command_runs import refusal_of
+from tests.own_house import own_house
 from tests.patience import PATIENCE
 from tests.rulebook.paytable import own_paytable
 from uth.cli.mathematics import progress
 from uth.cli.render.numbers import decimal
 from uth.core.refusal import Refusal
 
-TOO_FINE = 'extends = "california"\n' + own_paytable(flush="99989 to 99991", straight="1 to 99989")
+TOO_FINE = own_house("california", own_paytable(flush="99989 to 99991", straight="1 to 99989"))
 """A house whose Blind needs more than 64 bits to count."""
 
 

@@ -12,7 +12,10 @@ from tests.cli.command_runs import refusal_of, text_of
 from uth.cli.commands import run
 from uth.rulebook import store
 
-GOOD = 'extends = "california"\nid = "mine"\nname = "Mine"\n[limits]\nmaximum = "400"\n'
+GOOD = (
+    'extends = "california"\nid = "mine"\nname = "Mine"\ndocument = "Our rules"\n'
+    '[limits]\nmaximum = "400"\n'
+)
 BAD = 'extends = "california-bad-beat"\n[limits]\nminimum = "2000"\nfoo = 1\n'
 
 
@@ -39,6 +42,7 @@ def test_the_list_in_json(capsys: pytest.CaptureFixture[str]) -> None:
         "maximum": "25.00",
         "bonus_bets": ["Trips"],
         "paytable": "UTH-01",
+        "approved": True,
     }
 
 
@@ -85,22 +89,23 @@ def test_every_defect_is_one_line(capsys: pytest.CaptureFixture[str], tmp_path: 
     out, err = capsys.readouterr()
     assert out == ""
     assert err.splitlines() == [
+        "house/departs: limits.minimum lies within 1–1000 in california-bad-beat, not '2000'; "
+        "california-bad-beat.txt:195 says: Minimum Wagering Limits shall be between $1-$1000 "
+        "Maximum Wagering Limits shall be between $100-$10,000 (limits.minimum, CB-7)",
         "rulebook/unknown_field: 'foo' does not belong here; there may be minimum, maximum, "
-        "bonus_minimum, chip, grandfathering, minimum_choices, minimum_within, maximum_within "
-        "(limits.foo)",
-        "limits/crossed: the minimum $2,000 is above the maximum $500 (limits.minimum, CA-6.1)",
-        "limits/outside: $2,000 is outside $1 to $1,000 (limits.minimum, CB-7)",
+        "bonus_minimum, chip, grandfathering, ceiling, ceiling_source (limits.foo)",
+        "limits/crossed: the minimum $2,000 is above the maximum $500 (limits.minimum, CB-7)",
     ]
     assert run(["houses", "check", str(file), "--json"]) == 2
     out, err = capsys.readouterr()
     answer = json.loads(out)
     assert answer["ok"] is False
     assert [defect["code"] for defect in answer["defects"]] == [
+        "house/departs",
         "rulebook/unknown_field",
         "limits/crossed",
-        "limits/outside",
     ]
-    assert answer["defects"][2]["clause"] == "CB-7"
+    assert answer["defects"][0]["clause"] == "CB-7"
     assert len(err.splitlines()) == 3
 
 

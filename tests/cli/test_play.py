@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.own_house import own_house
 from tests.patience import PATIENCE
 from uth.cli.commands import run
 
@@ -57,12 +58,13 @@ def test_wrong_options_are_refused_before_anything_is_shown(
 def test_a_house_of_your_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(
-        'extends = "california"\nid = "mine"\nname = "My cardroom"\n'
-        '[bank]\ncoverage = { value = "net", clause = "Q-1" }\n'
+        own_house("california", '[bank]\ncoverage = { value = "gross", clause = "Q-1" }\n')
     )
 
     assert run(["play", "--rules", str(file), "--auto", "--seed", "1", "--rounds", "2"]) == 0
-    assert "net cover" in capsys.readouterr().out
+    played = capsys.readouterr().out
+    assert "gross cover" in played
+    assert "The rules of A house of one's own are not approved" in played
 
     file.write_text('extends = "california"\nodd = 1\n[bank]\ncoverage = { value = "all" }\n')
     assert run(["play", "--rules", str(file)]) == 2

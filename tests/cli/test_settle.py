@@ -9,6 +9,7 @@ import pytest
 
 from tests.cli.example_round import ANSWER, HOUSE_ROUND, ROUND, changed
 from uth.cli.fast_settle import settle_text
+from uth.core.refusal import Refusal
 
 Json = dict[str, Any]
 
@@ -81,13 +82,35 @@ def test_q_1_action_is_one_limit() -> None:
 
 
 @pytest.mark.clause("Q-1")
-def test_q_1_net_is_a_balance() -> None:
-    answer = settled(california("15", "net", LOSER, WINNER, LOSER_AFTER))
-    assert answer["bank"] == {"paid": "30.00", "collected": "45.00"}
-    assert (
-        rows(answer, 1)["play"] | {"taken": "5.00", "returned": "5.00"} == rows(answer, 1)["play"]
-    )
-    assert rows(answer, 1)["blind"]["outcome"] == "returned"
+def test_q_1_a_balance_is_not_offered() -> None:
+    with pytest.raises(Refusal) as caught:
+        settled(california("15", "net", LOSER))
+    assert (caught.value.code, caught.value.where) == ("rulebook/choice", "options.coverage")
+    default = settled(changed(california("15", "action", LOSER, WINNER), "options", {}))
+    assert default == settled(california("15", "action", LOSER, WINNER))
+
+
+@pytest.mark.clause("CA-6.15")
+def test_ca_6_15_everybody_folded_needs_no_dealer() -> None:
+    folded = changed(california("50", "action", {**LOSER, "play": "fold"}), "dealer", ...)
+    answer = settled(folded)
+    assert answer["dealer"] == {"hand": None, "qualifies": None}
+    assert answer["bank"]["collected"] == "20.00"
+    with pytest.raises(Refusal) as caught:
+        settled(changed(california("50", "action", LOSER), "dealer", ...))
+    assert caught.value.code == "json/missing_field"
+
+
+@pytest.mark.clause("Q-28")
+def test_q_28_a_play_above_the_ceiling_is_refused() -> None:
+    ante = {"ante": "100", "blind": "100"}
+    played = {"house": "light-and-wonder", "board": "Ah Kd 7c 7s 2h", "dealer": "Qs Qd"}
+    one = {"seat": 1, "cards": "As Ad", "play": 3, "wagers": ante}
+    assert settled({**played, "seats": [one]})["seats"]
+    with pytest.raises(Refusal) as caught:
+        settled({**played, "seats": [{**one, "play": 4}]})
+    assert (caught.value.code, caught.value.where) == ("act/above_ceiling", "seats[0].play")
+    assert caught.value.clause == "LW-1"
 
 
 @pytest.mark.clause("Q-2")

@@ -12,13 +12,14 @@ import pytest
 from tests.cli.example_round import HOUSE_ROUND, ROUND, changed
 from tests.cli.refused_rounds import BACKED, CARDROOM, CASES, STRICT
 from uth.cli.fast_settle import settle_text
-from uth.core.refusal import Refusal
+from uth.core.refusal import Refusal, Refusals
 
 
 def refusal_of(text: str) -> Refusal:
-    with pytest.raises(Refusal) as raised:
+    with pytest.raises((Refusal, Refusals)) as raised:
         settle_text(text)
-    refusal = raised.value
+    assert isinstance(raised.value, Refusal | Refusals)
+    refusal = raised.value.defects[0]
     message = str(refusal)
     assert message.isprintable()
     assert len(message) < 500

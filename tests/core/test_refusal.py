@@ -41,10 +41,10 @@ def test_a_refusal_keeps_its_own_clause() -> None:
 
 
 def test_many_refusals_are_a_line_each() -> None:
-    many = Refusals([Refusal("money/zero", "x"), Refusal("rulebook/not_permitted")]).at("top")
+    many = Refusals([Refusal("money/zero", "x"), Refusal("rulebook/status")]).at("top")
     assert str(many).splitlines() == [
         "money/zero: an amount must be above 0 (top.x)",
-        "rulebook/not_permitted: the document does not permit it (top)",
+        "rulebook/status: what an entry may be is for the house's document to say (top)",
     ]
 
 

@@ -30,6 +30,9 @@ from uth.rulebook import store  # noqa: E402
 HOUSE, WAGER, OTHER = "hole-card-club", "hole_card_bonus", "ultimate_pairs"
 BOTH = f"""
 extends = "{HOUSE}"
+id = "both"
+name = "Both bonuses"
+document = "Rules for both"
 [layout]
 circles = ["Ante", "Blind", "Play", "Trips", "Hole Card Bonus", "Ultimate Pairs"]
 [wagers]

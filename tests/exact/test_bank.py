@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.own_house import own_house
 from uth.core.refusal import Refusal
 from uth.exact.banking.bank import SeatWagers, bank_figures, seat_distribution
 from uth.exact.banking.simulation import simulate
@@ -123,7 +124,7 @@ def test_where_the_mean_covers_the_fee(
 def test_ultimate_pairs_of_a_player_dealer(
     standard: Solution, boards: Boards, board_bounds: BoardBounds
 ) -> None:
-    house = load_text('extends = "california"\n[wagers]\nultimate_pairs = true\n')
+    house = load_text(own_house("california", "[wagers]\nultimate_pairs = true\n"))
     seat = SeatWagers({"ante": 1000, "blind": 1000, "ultimate_pairs": 500})
     figures = bank_figures(house, standard, (seat, PLAIN), boards, board_bounds)
     pairs = holding_returns(house.pays.by_holding("ultimate_pairs"))

@@ -15,6 +15,7 @@ import pytest
 from tests.exact.enumeration import flop_gain, river_value, without
 from tests.exact.test_advice import draw_spot
 from tests.exact.test_solve import random_rules
+from tests.own_house import own_house
 from uth.core.cards import parse_cards
 from uth.core.refusal import Refusal
 from uth.exact.advice import Spot, advise
@@ -229,8 +230,8 @@ def test_a_cap_with_other_multiples(boards: Boards) -> None:
 
 
 def test_game_rules_take_the_multiples_from_the_house() -> None:
-    text = 'extends = "california"\n[play]\npreflop = [5, 3]\nflop = [3]\nriver = [1, 2]\n'
-    assert game_rules(load_text(text)) == game(({5, 3}, {3}, {1, 2}))
+    text = "[play]\npreflop = [5, 3]\nflop = [3]\nriver = [1, 2]\n"
+    assert game_rules(load_text(own_house("california", text))) == game(({5, 3}, {3}, {1, 2}))
 
 
 def test_every_multiple_has_one_action() -> None:

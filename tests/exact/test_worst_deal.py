@@ -199,7 +199,7 @@ def test_ultimate_pairs_of_one_seat(board_bounds: BoardBounds) -> None:
 
 
 def aggregated(text: str) -> Rulebook:
-    payouts = f'aggregate = {{ value = {text}, clause = "LW-13" }}'
+    payouts = f'aggregate = {{ value = {text}, clause = "Q-25" }}'
     return load_text(f'extends = "light-and-wonder"\n[payouts]\n{payouts}\n')
 
 

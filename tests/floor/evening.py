@@ -227,7 +227,7 @@ class Evening:
             return c.HoldSeat(FLOOR, rng.choice(self.people or [FLOOR]), 2)
         if chance < 0.35:
             limits = self.rules.limits
-            low = rng.choice(limits.minimum_choices or (limits.minimum,))
+            low = rng.choice(self.rules.choices("limits.minimum") or (limits.minimum,))
             return c.SetLimits(FLOOR, low, limits.maximum)
         return None
 

@@ -9,16 +9,19 @@ from tests.floor.evening import FLOOR, Evening, check_clean, check_money, seat_b
 from tests.floor.sources import Bytes, Clock
 from tests.floor.stacked import stack
 from tests.ledger.memory import MemoryStore
+from tests.own_house import HEAD
 from tests.table.driver import rules_of
 from uth.core.refusal import Refusal
 from uth.floor.cluster.leases import Leases
 from uth.floor.fairness.fairness_events import MysteryRevealed, read_fairness_event
 from uth.floor.fairness.receipts import check_receipt
 from uth.floor.floor import Floor
+from uth.floor.meters.meter_names import shared_name
 from uth.floor.people.names import DEALER
 from uth.floor.tables.orders import Order, RetryJackpots
 from uth.ledger.journal import meter_events
 from uth.ledger.journal.batch import Batch, Committed
+from uth.rulebook.settings import with_settings
 from uth.rulebook.store import load_house
 from uth.table import commands as c
 from uth.table import events as e
@@ -154,7 +157,10 @@ def test_the_mystery_is_always_hit_and_its_value_stays_hidden_until_then() -> No
     assert len(won) > 3
     assert all(25_000 < event.amount <= 30_000 for event in won if isinstance(event, e.MysteryWon))
     with evening.store.reading() as reader:
-        fair = [read_fairness_event(entry) for entry in reader.events("fair/meter/link")]
+        fair = [
+            read_fairness_event(entry)
+            for entry in reader.events(f"fair/meter/{shared_name(rules_of('hollywood-pa', QUICK))}")
+        ]
     shown = [event for event in fair if isinstance(event, MysteryRevealed)]
     assert len(shown) == len(won)
     assert all(event.value <= event.paid for event in shown)
@@ -180,8 +186,23 @@ def test_a_void_round_takes_its_contributions_back() -> None:
 
 def test_a_meter_of_other_terms_is_refused() -> None:
     room = Room()
+    other = rules_of("hollywood-pa", {"progressive": {"seed": "777"}})
     with pytest.raises(Refusal, match="meter/terms"):
-        room.floor.open_table("t9", rules_of("hollywood-pa", QUICK), FLOOR)
+        room.floor.open_table("t9", other, FLOOR, "link")
+
+
+@pytest.mark.clause("Q-29")
+def test_q_29_a_house_of_ones_own_feeds_no_meter_of_an_approved_house() -> None:
+    room = Room()
+    own = with_settings("hollywood-pa", HEAD)
+    approved = load_house("hollywood-pa")
+    assert own.progressive == approved.progressive
+    assert shared_name(approved) == "link" != shared_name(own)
+    with pytest.raises(Refusal, match="meter/own_house"):
+        room.floor.open_table("t9", own, FLOOR, "link")
+    room.floor.open_table("t9", own, FLOOR)
+    with pytest.raises(Refusal, match="meter/terms"):
+        room.floor.open_table("t10", approved, FLOOR, shared_name(own))
 
 
 def test_two_nodes_share_a_meter_and_no_table() -> None:

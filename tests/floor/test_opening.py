@@ -40,7 +40,7 @@ def _another_rulebook(floor: Floor) -> None:
 
 
 def _other_terms(floor: Floor) -> None:
-    floor.open_table("t2", OTHER_TERMS, FLOOR)
+    floor.open_table("t2", OTHER_TERMS, FLOOR, "link")
 
 
 def _as_ones_own(floor: Floor) -> None:

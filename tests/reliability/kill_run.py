@@ -26,6 +26,7 @@ RULEBOOK = """
 extends = "hollywood-pa"
 id = "quick"
 name = "Quick"
+document = "The rules of this test"
 
 [progressive]
 main_share = "33.33%"

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from tests.own_house import HEAD
 from tests.web.served_app import ApiClient, ServedApp, in_memory, play_round
 from uth.core.cards import DECK, parse_cards
 from uth.exact.advice import Spot, advise, beaten_hand_value
@@ -212,7 +213,7 @@ def test_hands_of_an_unsolved_game_are_listed_separately(served: ServedApp) -> N
 def test_the_starting_hands_are_those_of_the_table_s_own_game(served: ServedApp) -> None:
     pat = served.guest()
     for name, preflop in (("four-or-three", [4, 3]), ("three-alone", [3])):
-        settings = {"play": {"preflop": preflop}}
+        settings = {**HEAD, "play": {"preflop": preflop}}
         pat.ask("POST", "/api/tables", name=name, house="cardroom-25", settings=settings)
         hands = pat.ask("GET", f"/api/tables/{name}/starting-hands")["hands"]
         assert len(hands) == 169

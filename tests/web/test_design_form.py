@@ -57,7 +57,6 @@ def test_every_number_of_a_rulebook_can_be_changed() -> None:
         "bank.kind",
         "bank.house_percentage",
         "settlement.order",
-        "wagers.approved_back_line",
     }
 
 
@@ -92,7 +91,7 @@ def test_a_bonus_that_the_house_lacks_can_be_added(guest: ApiClient) -> None:
 def test_an_edited_file_keeps_the_rest(guest: ApiClient) -> None:
     answer = guest.ask("POST", "/api/designer/form", rulebook=OWN)
     assert answer["id"] == "riverside"
-    assert list(answer["printed"]["tables.paytable"]) == ["MINE"]
+    assert "MINE" in answer["printed"]["tables.paytable"]
     entries = {"paytable.trips": {**answer["printed"]["tables.paytable"]["MINE"]["paytable.trips"],
                                   "flush": "8 to 1"}, "payouts.maximum": "4000"}  # fmt: skip
     design = Design(rulebook=OWN, entries=entries, name="Ours")

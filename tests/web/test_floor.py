@@ -10,6 +10,7 @@ from starlette.testclient import WebSocketDenialResponse
 
 from tests.floor.evening import Evening
 from tests.floor.stacked import stack
+from tests.own_house import HEAD
 from tests.web.cluster import Visitor, leased_store, serving, until
 from tests.web.served_app import PATIENCE, STAFF, ApiClient, in_memory, play_round
 from uth.floor.meters.reconciliation import reconcile, reconcile_all
@@ -121,7 +122,7 @@ def test_an_approval_is_for_the_payout_that_was_seen() -> None:
     """Two supervisors who approve at once approve one payout, not the next of the same amount."""
     with in_memory() as served:
         flo, pat = served.staff("flo"), served.staff("pat")
-        settings = {"payouts": {"approval_above": "10"}}
+        settings = {**HEAD, "payouts": {"approval_above": "10"}}
         flo.ask("POST", "/api/tables", name="both", house="cardroom-25", settings=settings)
         pat.sit("both", 1, 100_000)
         stack(

@@ -109,6 +109,9 @@ function apply(snapshot: Snapshot, event: Event, order: readonly string[]): void
     case 'FeeTaken':
       snapshot.seats.find((one) => one.player === event.player)?.extras.push({ kind: 'fee', name: 'result.fee', amount: -event.amount });
       break;
+    case 'FeeUnpaid':
+      snapshot.void = 'fee_unpaid';
+      break;
     case 'RoundVoided':
       snapshot.void = event.reason;
       for (const one of snapshot.seats) {

@@ -40,6 +40,9 @@ export class RoundMoney {
       case 'BankSettled':
         this.banks = add(this.banks, event.player, event.collected - event.paid);
         break;
+      case 'FeeUnpaid':
+        this.void = 'fee_unpaid';
+        break;
       case 'RoundVoided':
         this.rows = [];
         this.fees = {};

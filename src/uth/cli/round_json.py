@@ -250,7 +250,8 @@ def rules_with_options(house: Any, options: Any) -> Rulebook:
     try:
         return store.load_raw(raw)
     except Refusals as refusals:
-        raise Refusals(map(_at_option, refusals.defects)) from None
+        first, *more = map(_at_option, refusals.defects)
+        raise (Refusals((first, *more)) if more else first) from None
 
 
 def _offers(raw: dict[str, Any], facts: WagerFacts) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from uth.core.record import Record
 from uth.core.refusal import Refusal, Refusals, shortened
 from uth.rulebook import readers
@@ -66,11 +68,19 @@ class Departure(Record):
         return ("–".join(texts),) if self.kind == "within" else texts or ("open",)
 
 
+_sentences = cache(sentences)
+
+
+@cache
+def _clauses() -> Raw:
+    return data("clauses.toml")
+
+
 def sentence(house: str, clause: str, line: int) -> str:
     """What a document says on a line, as far as it is about a clause; else the clause's wording."""
     if not line or house not in file_names("documents"):
-        return str(data("clauses.toml")[clause]["wording"])
-    said = [one for one in sentences(house) if one.line_number == line]
+        return str(_clauses()[clause]["wording"])
+    said = [one for one in _sentences(house) if one.line_number == line]
     about = [one for one in said if clause in one.clauses]
     return " ".join(one.words for one in about or said)
 
@@ -164,7 +174,7 @@ def _borrowed_names(raw: Raw) -> Iterator[Refusal]:
         value = raw.get(field)
         taken = {_plain(house[field]) for house in approved}
         if isinstance(value, str) and _plain(value) in taken:
-            yield Refusal("house/own_name", where=field, value=value, field=field)
+            yield Refusal("house/own_name", where=field, value=value)
 
 
 def _plain(text: str) -> str:
@@ -179,11 +189,18 @@ def _changed_citations(raw: Raw, below: Raw) -> Iterator[Refusal]:
     for section in SECTIONS:
         entries, known = raw.get(section), below.get(section, {})
         for field, entry in entries.items() if isinstance(entries, dict) else ():
-            before = known.get(field, {})
+            before, clause = known.get(field, {}), normal(entry).get("clause")
             silent = "free" in before and "line" not in before
-            if not silent and normal(entry).get("clause") != before.get("clause"):
+            if clause != before.get("clause") and not silent and not _says(below, before, clause):
                 path = f"{section}.{field}.clause"
                 yield Refusal("rulebook/own_only", where=path, house=below["id"])
+
+
+def _says(below: Raw, entry: Raw, clause: Any) -> bool:
+    """Whether an entry's sentence is numbered by this clause too."""
+    house, line = below["id"], entry.get("line", 0)
+    said = _sentences(house) if house in file_names("documents") else ()
+    return any(one.line_number == line and clause in one.clauses for one in said)
 
 
 def check_entry(rules: Rulebook, path: str, value: Any, *, given: str, where: str) -> None:

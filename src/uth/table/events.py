@@ -178,10 +178,9 @@ class FeeTaken(_Player, frozen=True):
     action: Cents
 
 
-class FeeUnpaid(_Seat, frozen=True):
+class FeeUnpaid(_Amount, frozen=True):
     """The banker can't pay the fee and gives up the bank: the round ends before the deal."""
 
-    amount: Cents
     action: Cents
 
 

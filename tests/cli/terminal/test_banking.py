@@ -17,9 +17,9 @@ def test_taking_the_bank_pays_and_collects() -> None:
     assert banked.collected > banked.paid == 0
     assert session.chips == 100_000 + banked.collected
     assert "You bank $400 against $45 of action. Enter: no more bets" in session.words
-    assert "● Bank $400, gross cover: $400 left to pay, $400 left to collect" in session.words
+    assert "● Bank $400, action cover: $400 left to pay, $400 left to collect" in session.words
     left = 400 - banked.collected // 100
-    assert f"the bank still covers $400 to pay and ${left} to collect" in session.words
+    assert f"the bank still covers ${left} to pay and ${left} to collect" in session.words
     assert session.conserved()
 
 
@@ -32,7 +32,7 @@ def test_a_short_bank_pays_what_it_covers() -> None:
     assert settled["ante"] == ("win", 500)
     assert settled["play"] == ("returned", 0)
     assert "$20 short by bank" in session.words
-    assert "● Bank $5, gross cover: $0 left to pay, $5 left to collect" in session.words
+    assert "● Bank $5, action cover: $0 left to pay, $0 left to collect" in session.words
     assert "CA-1.2" in session.words
     assert session.chips == 100_000 - 500
     assert session.conserved()
@@ -79,10 +79,10 @@ def test_the_bank_may_be_given_back_before_no_more_bets() -> None:
 
 
 def test_a_bank_that_is_refused_is_asked_for_again() -> None:
-    session = ScriptedSession("california-bad-beat", ["3", "1000", "lots", "300", "", "q"], bots=1)
+    session = ScriptedSession("california-bad-beat", ["3", "1001", "lots", "300", "", "q"], bots=1)
 
     assert "A bank is at least $5. (Q-11)" in session.words
-    assert "ou need $1,012 with a fee of up to $12; you have $1,000" in session.words
+    assert "ou need $1,001; you have $1,000" in session.words
     assert "'lots' is not an amount" in session.words
     assert any(isinstance(event, e.BankTaken) for event in session.events)
 
@@ -124,7 +124,7 @@ def test_a_bot_that_cannot_afford_a_bank_declines_and_buys_chips_if_nobody_banks
     taken = [
         (event.player, event.amount) for event in session.events if isinstance(event, e.BankTaken)
     ]
-    assert taken[:2] == [("Ada", 25_000), ("Ada", 14_000)]
+    assert taken[:2] == [("Ada", 25_000), ("Ada", 15_500)]
     assert [player for player, _ in taken] == ["Ada", "Ada", "Ben", "Ben", "Ada"]
     last = [event for event in session.events if isinstance(event, e.BankDeclined | e.ChipsAdded)]
     assert [event.player for event in last] == ["You", "You", "Ada", "Ada", "Ben", "You"]

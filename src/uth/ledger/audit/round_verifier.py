@@ -45,10 +45,6 @@ _money = attrgetter("seat", "wager", "stake", "outcome", "paid", "taken", "retur
 """The money of a settled wager, without its clauses and texts."""
 
 
-CENTS = "settle/cents"
-"""A wager is settled with another amount than the rules say, or in another order."""
-
-
 def _owed(due: Iterable[e.Settled]) -> list[tuple[Any, ...]]:
     return [(row.player, _money(row)) for row in due]
 
@@ -171,7 +167,10 @@ class RoundVerifier:
             case e.FoldsDue():
                 require(table.phase == "river" and not self._folds, "settle/folds")
                 self._folds = len(event.due)
-                require(_owed(event.due) == _rows(table, settle_table_folds(rules, table)), CENTS)
+                require(
+                    _owed(event.due) == _rows(table, settle_table_folds(rules, table)),
+                    "settle/cents",
+                )
             case e.JackpotsClaimed():
                 seats = tuple(hit.seat for hit in table_hits(rules, table))
                 require(event.seats == seats, "settle/claims")
@@ -179,7 +178,7 @@ class RoundVerifier:
                 settlement = settle_table(rules, table)
                 require(settlement.folds == self._folds, "settle/folds")
                 rest = settlement.rows[settlement.folds :]
-                require(_owed(event.due) == _rows(table, rest), CENTS)
+                require(_owed(event.due) == _rows(table, rest), "settle/cents")
 
     def _record_meters(self, table: Table, rules: Rulebook, event: e.Event) -> None:
         """What the table fed to the meters and got from them."""

@@ -1,0 +1,193 @@
+"""Every entry of every house, by every way in which it may reach a table (Q-29)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+import pytest
+
+from tests.rulebook.entry_values import (
+    LEAST,
+    is_readable,
+    paths,
+    reader_of,
+    right_values,
+    wrong_values,
+)
+from uth.cli.round_json import OPTIONS, rules_with_options
+from uth.core.refusal import Refusal, Refusals
+from uth.reports.designer.design import design_rulebook
+from uth.reports.designer.model import Design
+from uth.rulebook import store
+from uth.rulebook.check import SECTIONS
+from uth.rulebook.model import Rulebook
+from uth.rulebook.settings import changed, with_settings
+from uth.rulebook.writing import print_toml
+from uth.table import commands as c
+from uth.table.decide import open_table, refusal
+from uth.web.api.tables import NewTable, _rules
+
+pytestmark = pytest.mark.clause("Q-29")
+
+Values = Mapping[str, Any]
+Way = Callable[[str, Values], Rulebook]
+
+
+_house = cache(store.load_house)
+
+
+def settings_of(values: Values) -> dict[str, dict[str, Any]]:
+    """`limits.maximum` → 25 as `{"limits": {"maximum": 25}}`."""
+    settings: dict[str, dict[str, Any]] = {}
+    for path, value in values.items():
+        section, field = path.split(".")
+        settings.setdefault(section, {})[field] = value
+    return settings
+
+
+def by_raw(house: str, values: Values) -> Rulebook:
+    raw = store.raw_house(house)
+    for path, value in values.items():
+        section, field = path.split(".")
+        raw[section][field]["value"] = value
+    return store.load_raw(raw)
+
+
+def by_file(house: str, values: Values) -> Rulebook:
+    return store.load_text(print_toml({"extends": house, **settings_of(values)}))
+
+
+def by_design(house: str, values: Values) -> Rulebook:
+    return design_rulebook(Design(rulebook=f'extends = "{house}"', entries=dict(values)))
+
+
+def by_request(house: str, values: Values) -> Rulebook:
+    return _rules(NewTable("t", house=house, settings=settings_of(values)))
+
+
+def by_request_of_a_file(house: str, values: Values) -> Rulebook:
+    text = print_toml({"extends": house, **settings_of(values)})
+    return _rules(NewTable("t", rulebook=text))
+
+
+WAYS: dict[str, Way] = {
+    "settings": lambda house, values: with_settings(house, settings_of(values)),
+    "more settings": lambda house, values: changed(store.load_house(house), settings_of(values)),
+    "raw data": by_raw,
+    "file": by_file,
+    "designer": by_design,
+    "request": by_request,
+    "request of a file": by_request_of_a_file,
+}
+"""Every way but `uth settle`, limits at a table and records, which take some entries only."""
+
+
+def refused_entries(way: Way, house: str, values: Values) -> set[str]:
+    """Which of these entries are refused; nothing comes of it."""
+    with pytest.raises((Refusal, Refusals)) as caught:
+        way(house, values)
+    error = caught.value
+    assert isinstance(error, Refusal | Refusals)
+    wheres = [defect.where for defect in error.defects]
+    return {path for path in values for where in wheres if where.startswith(path)}
+
+
+@pytest.mark.parametrize("house", store.HOUSES)
+@pytest.mark.parametrize("way", WAYS)
+def test_q_29_every_value_outside_the_document_is_refused(way: str, house: str) -> None:
+    rules = _house(house)
+    wrong = {path: wrong_values(rules, path) for path in paths(house)}
+    for number in range(LEAST):
+        values = {path: tried[number] for path, tried in wrong.items()}
+        assert refused_entries(WAYS[way], house, values) == values.keys()
+
+
+@pytest.mark.parametrize("house", store.HOUSES)
+def test_q_29_what_departs_is_refused_with_its_sentence_and_what_is_allowed(house: str) -> None:
+    rules = _house(house)
+    for path in paths(house):
+        values = [value for value in wrong_values(rules, path) if is_readable(path, value)]
+        for value in values[:3]:
+            with pytest.raises(Refusals) as caught:
+                with_settings(house, settings_of({path: value}))
+            departs = [one for one in caught.value.defects if one.code == "house/departs"]
+            assert [one.where for one in departs] == [path]
+            facts = departs[0].facts
+            assert (facts["entry"], facts["house"]) == (path, house)
+            assert facts["words"]
+            assert facts["allowed"]
+            assert str(facts["source"]).startswith((f"{house}.txt:", "Q-"))
+
+
+@pytest.mark.parametrize("house", store.HOUSES)
+def test_q_29_every_value_within_the_document_passes(house: str) -> None:
+    rules = _house(house)
+    for path in paths(house):
+        for value in right_values(rules, path):
+            made = with_settings(house, settings_of({path: value}))
+            assert (made.id, made.approved, made.departures) == (house, True, ())
+            assert made.entry(path) == reader_of(path)(value)
+
+
+@pytest.mark.parametrize("house", store.HOUSES)
+@pytest.mark.parametrize("way", WAYS)
+def test_q_29_values_within_the_document_pass_by_every_way(way: str, house: str) -> None:
+    rules = _house(house)
+    allowed = {path: right_values(rules, path)[-1:] for path in paths(house)}
+    values = {path: found[0] for path, found in allowed.items() if found}
+    fees = ("collection.action", "collection.square", "collection.player")
+    made = WAYS[way](house, {path: values[path] for path in values if path not in fees})
+    assert (made.id, made.approved, made.departures) == (house, True, ())
+
+
+@pytest.mark.parametrize("house", store.HOUSES)
+def test_q_29_the_options_of_a_finished_round(house: str) -> None:
+    rules = _house(house)
+    for name, (section, field) in OPTIONS.items():
+        path = f"{section}.{field}"
+        wrong = [value for value in wrong_values(rules, path) if value != []]
+        for value in wrong:
+            with pytest.raises((Refusal, Refusals)) as caught:
+                rules_with_options(house, {name: value})
+            error = caught.value
+            assert isinstance(error, Refusal | Refusals)
+            assert all(defect.where.startswith("options") for defect in error.defects)
+
+
+@pytest.mark.parametrize("house", store.HOUSES)
+def test_q_29_limits_at_a_table(house: str) -> None:
+    rules = _house(house)
+    _, table = open_table(rules)
+    standing = {name: getattr(rules.limits, name) for name in ("minimum", "maximum")}
+    for name in standing:
+        path = f"limits.{name}"
+        wrong = [value for value in wrong_values(rules, path) if is_readable(path, value)]
+        for value in wrong:
+            amounts = {**standing, name: reader_of(path)(value)}
+            found = refusal(table, c.SetLimits("Flo", **amounts), rules)
+            assert found is not None, (path, value)
+            assert found.code in ("house/departs", "limits/order", "limits/above_ceiling")
+        for value in right_values(rules, path):
+            amounts = {**standing, name: reader_of(path)(value)}
+            assert refusal(table, c.SetLimits("Flo", **amounts), rules) is None
+
+
+@pytest.mark.parametrize("house", store.HOUSES)
+def test_q_29_a_record_that_was_changed_opens_no_table(house: str) -> None:
+    rules = _house(house)
+    for path in paths(house):
+        section, field = path.split(".")
+        wrong = [value for value in wrong_values(rules, path) if is_readable(path, value)]
+        wrong = [value for value in wrong if reader_of(path)(value) != rules.entry(path)]
+        for value in wrong[:2]:
+            part = getattr(rules, section).replace(**{field: reader_of(path)(value)})
+            with pytest.raises(Refusals) as caught:
+                open_table(rules.replace(**{section: part}))
+            assert [defect.where for defect in caught.value.defects] == [path]
+
+
+def test_every_section_has_entries_that_are_tried() -> None:
+    tried = {path.partition(".")[0] for house in store.HOUSES for path in paths(house)}
+    assert tried == SECTIONS.keys()
