@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from playwright.sync_api import expect
 
 from tests.browser.casino import FLOOR, Casino
@@ -17,8 +19,9 @@ WAGERS = {"ante": 1_000, "blind": 1_000, "trips": 500}
 
 def seat(casino: Casino, table: str, *seats: int) -> Driver:
     players = {number: f"{table} {number}" for number in seats}
+    books = casino.app.runner.floor.books
     for number, name in players.items():
-        casino.ask(lambda name=name: casino.app.runner.floor.books.buy_in(name, CHIPS, FLOOR))
+        casino.ask(partial(books.buy_in, name, CHIPS, FLOOR))
         casino.perform(Order(table, name, c.Sit(name, number, CHIPS)))
     return Driver(casino, table, players, 100_000)
 

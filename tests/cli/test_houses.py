@@ -159,7 +159,8 @@ def test_wrong_usage_is_refused(
 
 def test_the_option_sheet_of_a_cardroom(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     own = tmp_path / "own.toml"
-    own.write_text(GOOD + '[tables]\npaytable = "UTH-02"\n')
+    head = 'extends = "california"\nid = "mine"\nname = "Mine"\ndocument = "My own rules"\n'
+    own.write_text(f'{head}[limits]\nmaximum = "400"\n[tables]\npaytable = "UTH-02"\n')
     out = text(capsys, "options", str(own))
     assert (
         "| Pay table of Blind and Trips | ☐ UTH-01 · ☒ UTH-02 · ☐ UTH-03 · ☐ UTH-04 | CA-8 |" in out

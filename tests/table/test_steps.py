@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.driver import LOW_BOARD, PAIR, Game
+from tests.table.driver import LOW_BOARD, PAIR, Changes, Game
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.options import document_options
@@ -125,7 +125,7 @@ def test_cr_7_and_cr_8_a_refused_amount_cites_the_limit_that_it_is_outside_of() 
 @clause("CA-6.2", "CA-8", "CA-10.1", "CA-11")
 def test_ca_11_the_options_in_force_are_recorded_when_a_table_opens() -> None:
     bands = [{"from": "5", "fee": "1"}, {"from": "100", "fee": "2"}]
-    changes = {
+    changes: Changes = {
         "wagers": {"back_line": False},
         "tables": {"paytable": "UTH-03", "bad_beat": "2"},
         "limits": {"minimum": "10", "maximum": "200"},

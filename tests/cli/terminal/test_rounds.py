@@ -93,7 +93,7 @@ def test_a_fold_keeps_trips() -> None:
         "blind": ("lose", -1000),
         "trips": ("win", 1500),
     }
-    assert "the cards were tucked under Trips (CR-6)" in session.words
+    assert "the cards are tucked under Trips (CR-6)" in session.words
 
 
 def test_a_large_payout_waits_for_the_floor() -> None:

@@ -12,7 +12,8 @@ import msgspec
 
 from uth.core.money import Cents
 from uth.core.refusal import Refusal, Refusals, require
-from uth.ledger.audit.streams import AuditContext, ChainCheck, check_indexed, stream_audit
+from uth.ledger.audit.stream_audits import stream_audit
+from uth.ledger.audit.streams import AuditContext, ChainCheck, check_indexed
 from uth.ledger.journal.accounts import may_be_below_zero
 from uth.ledger.journal.batch import Head, Posting
 from uth.ledger.journal.chain import answer_sum

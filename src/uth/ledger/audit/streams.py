@@ -10,7 +10,7 @@ import msgspec
 from uth.core.refusal import Refusal, require
 from uth.ledger.audit.corrections import Corrections
 from uth.ledger.audit.round_verifier import MeterRecord, RoundVerifier
-from uth.ledger.journal import bookings, game_events, meter_events
+from uth.ledger.journal import bookings, meter_events
 from uth.ledger.journal import meter_streams as meters
 from uth.ledger.journal import table_streams as tables
 from uth.ledger.journal.batch import Posting
@@ -278,46 +278,3 @@ class MeterStream(StreamAudit):
                 require(spot in record.fed, "meter/not_fed")
                 require(spot not in record.taken_back, "meter/returned_twice")
                 record.taken_back.add(spot)
-
-
-class GameStream(StreamAudit):
-    """A linked game's stream: its rounds in order, their moves, and what they had of the meter."""
-
-    def __init__(self, context: AuditContext, stream: str, state: bytes) -> None:
-        self._context = context
-        self._stream = stream
-        self._round = msgspec.json.decode(state, type=int) if state else 0
-
-    @property
-    def state(self) -> bytes:
-        return to_json(self._round)
-
-    def apply(self, stored: StoredEvent) -> tuple[str, list[Posting]]:
-        event = game_events.DECODER.decode(stored.body)
-        game = self._stream.removeprefix(game_events.PREFIX)
-        require(event.moves == game_events.implied_moves(game, event), "game/moves")
-        if isinstance(event, game_events.GamePlayed):
-            self._round += 1
-            require(event.round == self._round, "game/round")
-            if self._context.replay:
-                self._record(event)
-        return bookings.implied_postings(stored.version, stored.body)
-
-    def _record(self, event: game_events.GamePlayed) -> None:
-        record, number = self._context.at_tables, event.round
-        record.fed |= {(self._stream, number, seat) for seat in event.seats}
-        for seat, amount in event.mysteries:
-            record.mysteries.add((self._stream, number, seat, amount))
-        if event.hits:
-            record.awards[self._stream, number] = event.awards
-            record.shares[self._stream, number] = event.hits
-
-
-def stream_audit(context: AuditContext, stream: str, state: bytes = b"") -> StreamAudit:
-    """The audit of a stream, from its beginning or from the state of a checkpoint."""
-    prefix, _, name = stream.partition("/")
-    if prefix == "table":
-        return TableStream(context, stream, name, state)
-    if prefix == "game":
-        return GameStream(context, stream, state)
-    return MeterStream(context, name, state) if prefix == "meter" else BookingStream(context)

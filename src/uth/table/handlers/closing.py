@@ -81,8 +81,8 @@ def settle_on(run: Run) -> None:
                 run.emit(request, "approval.asked")
             return
         if row.short_by in CAPS:
-            facts = {"wager": row.wager, "paid": row.paid, "short": row.short}
-            run.call(CAPS[row.short_by], row.seat, **facts)
+            call = CAPS[row.short_by]
+            run.call(call, row.seat, wager=row.wager, paid=row.paid, short=row.short)
         run.emit(row)
         if not any(later.seat == row.seat for later in run.table.due):
             _put_away(run, row.seat)

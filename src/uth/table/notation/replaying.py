@@ -112,7 +112,7 @@ def set_table(round: Round, rules: Rulebook) -> Table:
             table = _keep_minimum(table, rules, player.seat, player.kept_minimum)
     table = replace(table, round=round.number)
     if round.shuffler == "back-up":
-        switch = c.SwitchShuffler("floor", round.shuffler)
+        switch = c.SwitchShuffler("floor", "back-up")
         table = _after(table, switch, rules, "_uth_shuffler")
     if round.bank:
         banker = round.player(round.bank.player)
