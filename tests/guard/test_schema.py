@@ -32,6 +32,7 @@ from tests.guard.random_messages import (
     state,
 )
 from tests.guard.scanned_server import Fault, ScannedServer
+from tests.patience import PATIENCE
 from uth.web.app import ROUTES, App
 from uth.web.openapi_document import document
 
@@ -110,7 +111,7 @@ class Asker:
         headers = {"authorization": f"Bearer {token}"} if token else {}
         before = state(self.world)
         self._session.cookies.clear()
-        response = case.call(self.world.address, self._session, headers=headers)
+        response = case.call(self.world.address, self._session, headers=headers, timeout=PATIENCE)
         case.validate_response(response, CHECKS)
         if response.status_code != 200 and state(self.world) != before:
             raise UnexpectedChange(f"{case.method} {case.path}: {response.status_code}")
