@@ -33,7 +33,8 @@ def expected_answer(settled: Round) -> Json:
         "bank" if settled.house.player_banked else "house": totals,
     }
     if any(seat.in_progressive for seat in settled.seats):
-        assert settled.meter_before is not None and settled.meter_after is not None
+        assert settled.meter_before is not None
+        assert settled.meter_after is not None
         answer["meter"] = {
             "before": dollars(settled.meter_before),
             "paid": dollars(sum(int(share) for share in settled.shares.values())),

@@ -29,6 +29,11 @@ def rigged_cards(random: Random, hands: int, progressive: bool) -> Cards:
     random.shuffle(left)
     eager = random.random() < 0.7
     """Whether hands go with the board."""
+    aces = [card for card in left if card[0] == "A"]
+    if random.random() < 0.06 and len(aces) == 4:
+        left = [card for card in left if card not in aces]
+        between = [_hole(random, board, left, eager) for _ in range(hands - 1)]
+        return Cards(board, aces[:2], [aces[2:], *between])
     holes = [_hole(random, board, left, eager) for _ in range(hands + 1)]
     return Cards(board, holes[-1], holes[:-1])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -110,7 +111,7 @@ def _aggregate(value: Any) -> tuple[tuple[str, int], ...]:
     return tuple((wager, cents(amount)) for wager, amount in value.items())
 
 
-READERS = {
+READERS: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "bank.coverage": ("coverage", str),
     "settlement.direction": ("direction", str),
     "settlement.antes_first": ("antes_first", bool),
@@ -135,7 +136,8 @@ def house_of(name: str, settings: Settings) -> House:
     house = HOUSES[name]
     for section, entries in settings.items():
         for entry, value in entries.items():
-            field, read = READERS.get(f"{section}.{entry}", ("", None))
-            if read:
+            path = f"{section}.{entry}"
+            if path in READERS:
+                field, read = READERS[path]
                 house = replace(house, **{field: read(value)})
     return house

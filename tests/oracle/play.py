@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from tests.oracle.houses import cents
+from tests.oracle.poker import DECK
 from tests.oracle.rounds import Table
 from tests.oracle.settlement import Line, Round
 from tests.table.driver import Game
@@ -31,7 +32,7 @@ def play(table: Table, played: Json, settled: Round) -> Game:
             game.do(c.Join(backer["name"], PLENTY))
             game.do(c.BackSeat(backer["name"], seat["seat"], _stakes(backer)))
     hands = {seat["seat"]: seat["cards"] for seat in sorted(played["seats"], key=_number)}
-    game.deal(hands, played["dealer"], played["board"])
+    game.deal(hands, played.get("dealer") or _two_others(played), played["board"])
     game.finish({seat["seat"]: _action(seat["play"]) for seat in played["seats"]})
     if game.all(e.JackpotsClaimed):
         shares = {number: int(share) for number, share in settled.shares.items()}
@@ -77,6 +78,12 @@ def expected_fees(played: Json, settled: Round) -> dict[str, int]:
     if settled.house.player_banked and settled.banker_fee():
         fees[f"P{played['banker']}"] = settled.banker_fee()
     return fees
+
+
+def _two_others(played: Json) -> str:
+    """Two cards that nobody holds, for a dealer whose cards stay down."""
+    seen = " ".join([played["board"], *(seat["cards"] for seat in played["seats"])])
+    return " ".join([card for card in DECK if card not in seen][:2])
 
 
 def _number(seat: Json) -> int:

@@ -35,10 +35,8 @@ def five_cards(cards: Sequence[Card]) -> Strength:
     if ranks == WHEEL:
         straight_to = 5
     if straight_to:
-        if flush:
-            name = "royal flush" if straight_to == 14 else "straight flush"
-        else:
-            name = "straight"
+        straight_flush = "royal flush" if straight_to == 14 else "straight flush"
+        name = straight_flush if flush else "straight"
         return CATEGORIES.index(name), (straight_to,)
     if flush:
         name = "flush"

@@ -49,7 +49,7 @@ def product_answer(table: Table, played: Json) -> Json:
     settlement = settle(
         rules,
         board,
-        parse_cards(played["dealer"]),
+        parse_cards(played["dealer"]) if "dealer" in played else (),
         spots,
         played.get("banker"),
         parse_dollars(played["bank"]) if "bank" in played else None,

@@ -63,17 +63,19 @@ def random_round(random: Random, table: Table) -> Json:
     }
     for seat, hole in zip(seats, cards.holes, strict=True):
         wagers = stakes.seated()
-        behind = [
-            {"name": next(names), "wagers": stakes.backer()} for _ in range(stakes.backers_here())
-        ]
-        highest = max(cents(one["ante"]) for one in (wagers, *(b["wagers"] for b in behind)))
+        behind = [(next(names), stakes.backer()) for _ in range(stakes.backers_here())]
+        highest = max(cents(wagers["ante"]), *(cents(own["ante"]) for _, own in behind), 0)
         given: Json = {
             "seat": seat,
             "cards": " ".join(hole),
             "play": "fold" if everybody_folds else stakes.play(highest),
             "wagers": wagers,
         }
-        played["seats"].append(given | ({"back_line": behind} if behind else {}))
+        if behind:
+            given["back_line"] = [{"name": name, "wagers": own} for name, own in behind]
+        played["seats"].append(given)
+    if california and everybody_folds and random.random() < 0.5:
+        del played["dealer"]  # CA-6.15
     if california:
         played["banker"] = random.choice([seat for seat in range(1, 7) if seat not in seats])
         if random.random() < 0.9:

@@ -8,14 +8,16 @@ from collections import Counter
 import pytest
 
 from tests.oracle.answer import comparable, expected_answer
-from tests.oracle.houses import HOUSES
+from tests.oracle.houses import HOUSES, house_of
 from tests.oracle.play import expected_fees, fees_of, lines_of, play
 from tests.oracle.poker import category
-from tests.oracle.printed import CATEGORIES
+from tests.oracle.printed import CATEGORIES, SCHEDULES
 from tests.oracle.product import command_answer, product_answer
 from tests.oracle.rounds import Json, Table, random_rounds
-from tests.oracle.settlement import Round
+from tests.oracle.settlement import Round, band_fee
+from uth.rulebook.settings import with_settings
 from uth.table import events as e
+from uth.table.collection import banker_fee
 
 FEW, MANY, PARTS = 1_500, 20_000, 10
 COMMANDS_EACH = 10
@@ -50,6 +52,17 @@ def test_every_row_agrees(seed: int, count: int) -> None:
             shared = {key: expected[key] for key in expected if key in printed}
             assert comparable(printed) == shared, _shown(table, played)
     assert commands > count / COMMANDS_EACH / 3
+
+
+@pytest.mark.parametrize("number", SCHEDULES)
+def test_every_schedule_agrees_at_the_edges_of_its_bands(number: int) -> None:
+    for house in ("california", "california-bad-beat"):
+        settings = {"collection": {"schedule": number}}
+        ours = house_of(house, settings).action_bands
+        theirs = with_settings(house, settings).collection
+        for start, _ in ours:
+            for action in (start - 1, start, start + 1):
+                assert banker_fee(theirs, [action]) == band_fee(ours, action)
 
 
 @pytest.mark.slow
