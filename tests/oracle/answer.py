@@ -46,7 +46,9 @@ def expected_answer(settled: Round) -> Json:
 def comparable(answer: Json) -> Json:
     """The product's answer without what only it says."""
     dealer = {**answer["dealer"], "hand": _category_in(answer["dealer"]["hand"])}
-    return {**answer, "dealer": dealer, "seats": [_comparable(seat) for seat in answer["seats"]]}
+    seats = [_comparable(seat) for seat in answer["seats"]]
+    shared = {key: value for key, value in answer.items() if key != "clauses"}
+    return {**shared, "dealer": dealer, "seats": seats}
 
 
 def _comparable(bettor: Json) -> Json:

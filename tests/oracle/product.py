@@ -40,7 +40,7 @@ def command_answer(table: Table, played: Json) -> Json | None:
 
 
 def product_answer(table: Table, played: Json) -> Json:
-    """The same, by the functions it calls; with whose wagers were settled, and players' fees."""
+    """The same, by the functions it calls; with bettors and clauses in order, and players' fees."""
     rules = _rules(table.house, json.dumps(table.settings))
     spots = [_spot(seat) for seat in played["seats"]]
     board, awards = parse_cards(played["board"]), None
@@ -58,6 +58,7 @@ def product_answer(table: Table, played: Json) -> Json:
     return {
         **settlement_json(rules, spots, settlement),
         "bettors": [row.backer for row in settlement.rows],
+        "clauses": [row.clauses for row in settlement.rows],
         "player_fees": [
             player_fee(rules.collection, sum(wagers.values()))
             for spot in spots

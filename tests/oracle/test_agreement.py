@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.oracle.answer import comparable, expected_answer
+from tests.oracle.citations import bound_by, first_clauses
 from tests.oracle.houses import HOUSES, house_of
 from tests.oracle.play import expected_fees, fees_of, lines_of, play
 from tests.oracle.poker import category
 from tests.oracle.printed import CATEGORIES, SCHEDULES
 from tests.oracle.product import command_answer, product_answer
-from tests.oracle.rounds import Json, Table, random_rounds
+from tests.oracle.rounds import Json, Table, random_round, random_rounds, random_table
 from tests.oracle.settlement import Round, band_fee
 from uth.rulebook.settings import with_settings
 from uth.table import events as e
@@ -43,9 +47,7 @@ def _shown(table: Table, played: Json) -> str:
 def test_every_row_agrees(seed: int, count: int) -> None:
     commands = 0
     for number, (table, played) in enumerate(random_rounds(seed, count)):
-        expected = expected_answer(Round(played, table.settings))
-        answer = comparable(product_answer(table, played))
-        assert answer == expected, _shown(table, played)
+        expected = _compare(table, played)
         printed = command_answer(table, played) if number % COMMANDS_EACH == 0 else None
         if printed:
             commands += 1
@@ -54,12 +56,34 @@ def test_every_row_agrees(seed: int, count: int) -> None:
     assert commands > count / COMMANDS_EACH / 3
 
 
+def _compare(table: Table, played: Json) -> Json:
+    """Both settlements are equal, and every wager cites what it rests on; the answer of both."""
+    settled = Round(played, table.settings)
+    expected, answer = expected_answer(settled), product_answer(table, played)
+    assert comparable(answer) == expected, _shown(table, played)
+    for line, clauses in zip(settled.lines, answer["clauses"], strict=True):
+        about = (line, clauses, _shown(table, played))
+        assert clauses[0] in first_clauses(settled, table.house, line), about
+        assert bound_by(settled, table.house, line) <= set(clauses), about
+        assert ("Q-10" in clauses) == bool(line.rounded), about
+    return expected
+
+
+@pytest.mark.slow
+@pytest.mark.untraced
+@settings(max_examples=100)
+@given(st.randoms(use_true_random=False))
+def test_every_row_agrees_wherever_hypothesis_looks(random: Random) -> None:
+    table = random_table(random)
+    _compare(table, random_round(random, table))
+
+
 @pytest.mark.parametrize("number", SCHEDULES)
 def test_every_schedule_agrees_at_the_edges_of_its_bands(number: int) -> None:
     for house in ("california", "california-bad-beat"):
-        settings = {"collection": {"schedule": number}}
-        ours = house_of(house, settings).action_bands
-        theirs = with_settings(house, settings).collection
+        collection = {"collection": {"schedule": number}}
+        ours = house_of(house, collection).action_bands
+        theirs = with_settings(house, collection).collection
         for start, _ in ours:
             for action in (start - 1, start, start + 1):
                 assert banker_fee(theirs, [action]) == band_fee(ours, action)
