@@ -87,8 +87,7 @@ class Showdown:
         return _win(BAD_BEAT[self.house.bad_beat][category(beaten)])
 
     def _pairs(self) -> Verdict:
-        table = {"1": _pairs_table_one, "2": _pairs_table_two}[self.house.pairs]
-        odds = table(self.hole, self.dealer_hole)
+        odds = pairs_odds(self.house.pairs, self.hole, self.dealer_hole)
         return _win(odds) if odds else LOSE
 
     def _beats_dealer(self) -> bool:
@@ -101,6 +100,11 @@ def qualifies(dealer: Strength) -> bool:
     return at_least(dealer, "pair")
 
 
+def pairs_odds(table: str, hole: tuple[Card, ...], dealer: tuple[Card, ...]) -> int:
+    """What Ultimate Pairs pays to one; 0 where it loses."""
+    return _pairs_table_one(hole) if table == "1" else _pairs_table_two(hole, dealer)
+
+
 def _ranks(hole: tuple[Card, ...]) -> str:
     """`AK` for an ace and a king, whichever came first."""
     high, low = sorted(hole, key=rank, reverse=True)
@@ -111,7 +115,7 @@ def _suited(hole: tuple[Card, ...]) -> bool:
     return hole[0][1] == hole[1][1]
 
 
-def _pairs_table_one(hole: tuple[Card, ...], _: tuple[Card, ...]) -> int:
+def _pairs_table_one(hole: tuple[Card, ...]) -> int:
     """PA-6: the player's own two cards."""
     if set(hole) == {"Ah", "Ad"}:
         return 100
