@@ -142,3 +142,10 @@ def test_a_refusal_names_the_option_once(capsys: pytest.CaptureFixture[str]) -> 
 )
 def test_decimals(value: str, text: str) -> None:
     assert decimal(Fraction(value)) == text
+
+
+def test_an_ante_that_no_table_takes_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert refusal_of(capsys, "solve", "--ante", "10").startswith("solve/ante: ")
+    above = ("--house", "light-and-wonder", "--ante", "301")
+    assert refusal_of(capsys, "solve", *above).startswith("par/ante: ")
+    assert refusal_of(capsys, "advise", *above, "--cards", "Ah Kh").startswith("par/ante: ")

@@ -333,3 +333,22 @@ def test_lost_bets_are_taken_then_the_cards_are_tucked_then_the_bonus_is_paid(ho
     places = [game.events.index(step) for step in steps]
     assert places == sorted(places)
     assert game.row(1, bonus).outcome == "win"
+
+
+@pytest.mark.parametrize(
+    "house",
+    [
+        pytest.param("california-bad-beat", marks=pytest.mark.clause("CB-3")),
+        pytest.param("hollywood-pa", marks=pytest.mark.clause("PA-5")),
+    ],
+)
+def test_the_blind_of_uth_04_as_printed(house: str) -> None:
+    blind = rules_of(house).pays.by_category("blind")
+    assert {str(category.name).lower(): str(odds) for category, odds in blind.items()} == {
+        "royal_flush": "500 to 1",
+        "straight_flush": "50 to 1",
+        "four_of_a_kind": "10 to 1",
+        "full_house": "3 to 1",
+        "flush": "3 to 2",
+        "straight": "1 to 1",
+    }

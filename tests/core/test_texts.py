@@ -96,6 +96,8 @@ FAMILIES: dict[str, Iterable[str]] = {
     "banks": _choices("bank", "kind"),
     "collection_basis": {*Collection._fields} - {"drop", "schedule"},
     "collection_drop": _choices("collection", "drop"),
+    "departs": ("printed", "chosen", "within", "open"),
+    "departs_value": ("open",),
     "deck_colour": COLOURS,
     "during_round": _literals(r'(?:need_betting\(|\bwhat=)"(\w+)"'),
     "house.drop": _choices("collection", "drop"),

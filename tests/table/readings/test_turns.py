@@ -68,4 +68,4 @@ def test_q_26_any_order_within_a_street_and_no_fifth_procedure() -> None:
     assert game.table.turned == 3
     wrong = {"dealing": {"procedure": {"value": "by hand", "clause": "Q-26"}}}
     assert defects("california", wrong)["dealing.procedure"].clause == "Q-26"
-    assert rules_of("california").sources["dealing.procedure"] == "Q-26"
+    assert rules_of("california").sources["dealing.procedure"] == "CA-6.7"

@@ -14,7 +14,7 @@ from uth.rulebook.model import Rulebook
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.cashier import Row
-from uth.table.decide import open_table, step
+from uth.table.decide import opening, step
 from uth.table.evolve import evolve, opened
 from uth.table.settlement import SEATS
 from uth.table.state import Table
@@ -89,7 +89,7 @@ class RoundVerifier:
         if not isinstance(event, e.TableOpened):
             raise Refusal("journal/beginning", kind="TableOpened")
         self.rules = self._rules_of(event.rulebook)
-        require(event == open_table(self.rules)[0][0], "replay/opening")
+        require(event == opening(self.rules)[0].event, "replay/opening")
         self.table = opened(event)
 
     def _after(self, table: Table, event: e.Event) -> None:
