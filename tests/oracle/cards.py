@@ -93,8 +93,8 @@ def _hole(random: Random, board: list[Card], left: list[Card], eager: bool) -> l
     """Two cards of those that are left, which are taken out."""
     hole: list[Card] = []
     wish = random.random()
-    straight_flushes = _completing(board[:3], left)
-    if eager and straight_flushes and wish < 0.6:
+    straight_flushes = _completing(board[:3], left) if eager and wish < 0.6 else []
+    if straight_flushes:
         hole = list(random.choice(straight_flushes))
         for card in hole:
             left.remove(card)

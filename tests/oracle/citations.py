@@ -53,11 +53,14 @@ def _california(settled: Round, line: Line) -> str:
     if showdown.folded:
         return "Q-4" if line.wager == "bad_beat" else "CA-6.14"
     assert settled.dealer is not None
-    if not qualifies(settled.dealer) and line.wager in ("ante", "bad_beat"):
+    tie = showdown.hand == settled.dealer
+    if not qualifies(settled.dealer) and line.wager == "bad_beat":
+        return "CA-7.1 CA-10" if tie else "CA-7.1"  # a tie without a pair loses by both
+    if not qualifies(settled.dealer) and line.wager == "ante":
         return "CA-7.1"
     if line.wager == "bad_beat":
         return "CA-10"
-    if showdown.hand == settled.dealer:
+    if tie:
         return "CA-7.6"
     return {"win": "CA-7.5", "lose": "CA-7.4", "push": "CA-7.3"}[line.outcome]
 
