@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.cli.example_round import HOUSE_ROUND, ROUND, changed
-from tests.cli.random_rounds import LIMITS, random_round
+from tests.oracle.houses import HOUSES
+from tests.oracle.rounds import Table, random_round
 from uth.cli.fast_settle import settle_text
 from uth.cli.round_json import OPTIONS
 from uth.core.refusal import Refusal, Refusals
@@ -55,9 +56,9 @@ def test_one_value_replaced(base: Any, path: str, value: Any) -> None:
 
 @pytest.mark.slow
 @settings(max_examples=200)
-@given(st.sampled_from(sorted(LIMITS)), st.dictionaries(st.sampled_from([*OPTIONS]), values))
+@given(st.sampled_from(sorted(HOUSES)), st.dictionaries(st.sampled_from([*OPTIONS]), values))
 def test_any_options(house: str, options: dict[str, Any]) -> None:
-    settle_or_refuse({**random_round(Random(house), house), "options": options})
+    settle_or_refuse({**random_round(Random(house), Table(house, {})), "options": options})
 
 
 @given(values)
