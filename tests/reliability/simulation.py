@@ -13,6 +13,7 @@ from tests.reliability.promises import Promises, check_audit, check_meter
 from tests.reliability.virtual_loop import run_virtually
 from tests.table.driver import rules_of
 from uth.core.refusal import Refusal
+from uth.floor.meters.meter_names import shared_name
 from uth.floor.tables.orders import Answer, Order
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
@@ -120,7 +121,7 @@ class Simulation:
         assert all(len(names) == 1 for names in self.base.writers.values()), "two wrote in an epoch"
         self.promises.check(store)
         rounds = check_audit(store)
-        jackpots, mysteries = check_meter(store, "link", rules().progressive)
+        jackpots, mysteries = check_meter(store, shared_name(rules()), rules().progressive)
         counted = (self.deaths, self.cuts, self.orders, self.promises.acknowledged)
         return Counts(rounds, jackpots, mysteries, *counted)
 
