@@ -9,6 +9,7 @@ import click
 from uth.cli.input.base_game import base_game
 from uth.cli.input.options import chosen_house, house_option, json_option, rules_option
 from uth.cli.mathematics.progress import solver_progress
+from uth.cli.render.assumptions import assumptions_json, print_assumptions
 from uth.cli.render.numbers import print_json
 from uth.cli.render.solve import print_solution, side_bets_json, solution_json
 
@@ -48,7 +49,11 @@ def solve(
         solution = solve_game(rules, boards=count_boards(report, passes=3))
         side_bets = side_bets_json(rulebook, solution) if rulebook else {}
     seconds = time.perf_counter() - started
+    priced = ("blind", *side_bets)
     if as_json:
-        print_json(solution_json(solution, side_bets, seconds))
-    else:
-        print_solution(solution, side_bets, seconds)
+        assumed = assumptions_json(rulebook, priced) if rulebook else []
+        print_json({**solution_json(solution, side_bets, seconds), "assumptions": assumed})
+        return
+    print_solution(solution, side_bets, seconds)
+    if rulebook:
+        print_assumptions(rulebook, priced)

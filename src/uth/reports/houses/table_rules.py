@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 
 from uth.core.money import Cents
-from uth.reports.houses.model import PayTable
+from uth.reports.assumptions import assumption_facts
+from uth.reports.houses.model import Cited, PayTable
 from uth.reports.houses.pay_tables import pay_tables
 from uth.reports.words import entry_name, value_text
 from uth.rulebook.check import SECTIONS, normal
@@ -99,6 +100,8 @@ class TableRules(msgspec.Struct, frozen=True):
     base_name: str
     changes: tuple[Change, ...]
     """What differs from that house."""
+    assumptions: tuple[Cited, ...]
+    """Figures that the house's own document does not print."""
     board_in_hand: bool = False
     """Whether the dealer holds the board until it is turned, instead of laying it face down."""
 
@@ -136,6 +139,7 @@ def table_rules(
         base=base,
         base_name=base_name,
         changes=changes,
+        assumptions=assumption_facts(rules, language),
         board_in_hand=PROCEDURES[rules.dealing.procedure].board_in_hand,
     )
 
