@@ -47,7 +47,11 @@ def test_advise_before_the_flop_and_on_the_river(capsys: pytest.CaptureFixture[s
 
 def test_sidebets(capsys: pytest.CaptureFixture[str]) -> None:
     answer = json_of(capsys, "sidebets", "hollywood-pa")
-    assert answer["progressive"]["assumption"] == "Q-8"
+    assert answer["progressive"]["assumptions"] == ["Q-8"]
+    assert [one["reading"] for one in answer["assumptions"]] == ["Q-8", "Q-16"]
+    assert answer["bad_beat"]["holds_for"] == "base_play"
+    assert answer["trips"]["holds_for"] == "any_play"
+    assert answer["combined_play"]["edge_best_play"] < answer["bad_beat"]["edge"]
     assert answer["progressive_meter"]["break_even_cents"]["numerator"] > 0
     assert answer["envy"]["1"]["mean_cents"] == 0
     free = answer["bad_beat_if_a_fold_did_not_lose"]

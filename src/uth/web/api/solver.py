@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from uth.core.messages import Amount, RequestBody
+from uth.floor.clock import iso_date
 from uth.floor.jobs.answers import FirstFigures, ParFile, Solved
 from uth.floor.jobs.job_messages import EdgeJob, Job, ParJob, SolveJob
 from uth.floor.people.permissions import Permission
@@ -72,4 +73,5 @@ async def make_par(context: RequestContext, body: ParRequest) -> msgspec.Raw:
     """The PAR sheet of a design."""
     rules = await asyncio.to_thread(design_rulebook, body.design)
     ante = check_ante(rules, body.ante) if body.ante else 0
-    return msgspec.Raw(await run_job(context, ParJob(canonical(rules), body.form, ante)))
+    date = iso_date(context.runner.floor.clock())
+    return msgspec.Raw(await run_job(context, ParJob(canonical(rules), body.form, ante, date)))
