@@ -251,7 +251,7 @@ ONE_DEFECT = [
     (
         "california",
         '[tables]\npaytable = "UTH-05"',
-        ("paytable/unknown", "tables.paytable", "Q-14"),
+        ("paytable/unknown", "tables.paytable", "CA-8"),
     ),
     (
         "california-bad-beat",
@@ -263,7 +263,7 @@ ONE_DEFECT = [
         '[tables]\napproved_paytables = ["UTH-04", "UTH-01"]',
         ("rulebook/not_approved", "tables.approved_paytables[1]", "CB-3"),
     ),
-    ("california", "[tables]\npaytable = 1", ("rulebook/type", "tables.paytable", "Q-14")),
+    ("california", "[tables]\npaytable = 1", ("rulebook/type", "tables.paytable", "CA-8")),
     (
         "california",
         f"[paytable.UTH-01.blind]\n{BLIND}[paytable.UTH-01.trips]\n{TRIPS}",

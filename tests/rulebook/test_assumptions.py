@@ -103,14 +103,24 @@ def test_an_assumed_table_without_a_reading_of_its_own() -> None:
 
 
 @pytest.mark.clause("Q-16")
+def test_a_clause_that_leaves_a_figure_open_does_not_print_it() -> None:
+    """CA-6.1 says that there are limits; CB-7 says what they lie between; CR-7 prints one."""
+    assert load_house("california").sources["limits.minimum"] == "CA-6.1"
+    assert entry_reading(load_house("california"), "limits.minimum") == "Q-16"
+    assert entry_reading(load_house("cardroom-25"), "limits.maximum") == ""
+    assert entry_reading(load_house("hollywood-pa"), "payouts.maximum") == ""
+    posted = with_settings("cardroom-25", {"payouts": {"maximum": "2000"}})
+    assert entry_reading(posted, "payouts.maximum") == "", "chosen by the house, not read into it"
+
+
+@pytest.mark.clause("Q-16")
 def test_a_figure_that_the_document_leaves_free_is_assumed() -> None:
-    """Its clause says that there are limits, not which."""
-    rules = load_house("california")
+    """Even one of the bounds that the clause prints."""
+    rules = load_house("cardroom-25")
     source = deepcopy(rules.source)
-    source["house"]["limits"]["minimum"] = {"value": "5", "clause": "CA-6.1", "free": True}
-    sources = {**rules.sources, "limits.minimum": "CA-6.1"}
-    assert entry_reading(rules.replace(sources=sources), "limits.minimum") == ""
-    assert entry_reading(rules.replace(sources=sources, source=source), "limits.minimum") == "Q-16"
+    source["house"]["limits"]["maximum"]["free"] = True
+    assert entry_reading(rules, "limits.maximum") == ""
+    assert entry_reading(rules.replace(source=source), "limits.maximum") == "Q-16"
 
 
 @pytest.mark.parametrize("house", HOUSES)

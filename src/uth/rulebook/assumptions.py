@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
+
+from uth.core.money import dollars
 from uth.core.record import Record
 from uth.rulebook import readers
 from uth.rulebook.check import SECTIONS, normal
-from uth.rulebook.store import BASE, data
+from uth.rulebook.store import BASE, clause_list, data
 from uth.rulebook.wager_facts import KINDS, WAGER_FACTS, paid_by, wagers_of
 
 TYPE_CHECKING = False
@@ -69,10 +73,11 @@ def entry_reading(rules: Rulebook, entry: str) -> str:
         name = rules.tables.chosen(field) or ""
         return table_reading(rules, field, name, rules.source["tables"][field][name])
     clause = rules.sources.get(entry, "")
-    if "free" in rules.source["house"][section][field]:
-        clause = data(f"houses/{BASE}.toml")[section][field]["clause"]
     if clause in SUPPLYING:
         return clause
+    if "free" in rules.source["house"][section][field] or not _prints(rules, entry, clause):
+        silent = _base_clause(section, field)
+        return silent if silent in SUPPLYING else ""
     if entry in _figures(rules) and wagers_of(entry) and not _is_own(rules, entry, (clause,)):
         return NOT_PRINTED
     return ""
@@ -87,6 +92,30 @@ def table_reading(rules: Rulebook, kind: str, name: str, table: dict[str, Any]) 
     if brought or _is_own(rules, f"tables.{kind}", clauses):
         return ""
     return NOT_PRINTED
+
+
+def _prints(rules: Rulebook, entry: str, clause: str) -> bool:
+    """Whether a clause prints the amount of an entry: CA-6.1 says that there are limits, not which.
+
+    Other kinds of figures are printed where their clause is of the house's document.
+    """
+    section, _, field = entry.partition(".")
+    if SECTIONS[section].readers[field] is not readers.amount:
+        return True
+    return dollars(rules.entry(entry)) in re.split(r"[ –;.]|,(?![0-9])", _wording(clause))
+
+
+@cache
+def _wording(clause: str) -> str:
+    wording: str = clause_list().get(clause, {}).get("wording", "")
+    return wording
+
+
+@cache
+def _base_clause(section: str, field: str) -> str:
+    """The reading that holds where a document is silent."""
+    clause: str = data(f"houses/{BASE}.toml")[section][field]["clause"]
+    return clause
 
 
 def _figures(rules: Rulebook) -> Iterator[str]:
