@@ -21,6 +21,7 @@ from uth.cli.render.numbers import exact, print_json
 from uth.core.cards import Card, parse_cards
 from uth.core.money import print_dollars
 from uth.core.refusal import Refusal
+from uth.table.wagers import PROGRESSIVE
 
 if TYPE_CHECKING:
     from uth.cli.render.console import Rows
@@ -147,16 +148,18 @@ def _seat_wagers(
 ) -> SpotWagers | None:
     """The wagers to count; an Ante that is not named is the house's minimum."""
     if wagers is None:
+        if meter is not None:
+            raise Refusal("advise/meter", where="--meter")
         return None
     if rules is None:
         raise Refusal("advise/no_house", where="--wagers")
-    if meter is not None and not rules.progressive.offered:
-        raise Refusal("meter/not_here", where="--meter")
     from uth.exact.bets.spot_wagers import SpotWagers
 
     if "=" in wagers.partition(",")[0]:
         wagers = f"{print_dollars(rules.limits.minimum)},{wagers}"
     stakes = parse_seat_wagers(rules, wagers, "--wagers")
+    if meter is not None and PROGRESSIVE.name not in stakes:
+        raise Refusal("advise/meter", where="--meter")
     seed = rules.progressive.seed
     return SpotWagers(rules, stakes, seed if meter is None else parse_amount(meter, "--meter"))
 
