@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -27,9 +27,9 @@ GAMES: dict[str, Nets] = {
 
 def convolved(nets: Nets, hands: int) -> dict[Fraction, Fraction]:
     """The exact distribution of the sum of so many hands."""
-    deals, total = sum(nets.values()), Counter({Fraction(0): Fraction(1)})
+    deals, total = sum(nets.values()), {Fraction(0): Fraction(1)}
     for _ in range(hands):
-        following: Counter[Fraction] = Counter()
+        following: dict[Fraction, Fraction] = defaultdict(Fraction)
         for so_far, chance in total.items():
             for net, count in nets.items():
                 following[so_far + net] += chance * Fraction(count, deals)
