@@ -171,7 +171,7 @@ def test_a_house_that_banks_has_no_figure_for_ruin(capsys: pytest.CaptureFixture
     assert "ruin" not in answer["simulated"]
     assert "whole_bank_lost" not in answer["simulated"]
     assert "the house banks" in answer["simulated"]["ruin_absent"]
-    assert answer["exact"]["mean_is_for"] == "full cover, without the maximum payout"
+    assert answer["exact"]["mean_is_for"] == "full cover"
     assert run(list(words)) == 0
     shown = " ".join(capsys.readouterr().out.split())
     assert "No figure for ruin" in shown

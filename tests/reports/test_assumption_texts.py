@@ -23,7 +23,7 @@ EVERY = {
     "california-bad-beat": ["Q-16"],
     "cardroom-25": ["Q-14", "Q-16"],
     "hollywood-pa": ["Q-8", "Q-16"],
-    "light-and-wonder": ["Q-14", "Q-16"],
+    "light-and-wonder": ["Q-14", "Q-16", "Q-28"],
 }
 
 
@@ -73,10 +73,14 @@ def test_sentences() -> None:
     assert limits.text == (
         "The house's document does not print the table limits; assumed: minimum $5, maximum $500."
     )
-    tables, _ = assumption_facts(load_house("light-and-wonder"))
+    tables, _, ceiling = assumption_facts(load_house("light-and-wonder"))
     assert tables.text == (
         "The house's document does not print what Bad Beat, Ultimate Pairs pay; assumed: "
         "Bad Beat table 1, Ultimate Pairs table 1."
+    )
+    assert ceiling.text == (
+        "The house's document names the state's ceiling on a wager, not its figure; assumed: "
+        "ceiling $300 (WAC 230-15-040 and 230-15-140; figure assumed on 17 November 2026)."
     )
     (blind,) = assumption_facts(load_house("cardroom-25"), wagers=("blind",))
     assert blind.id == "Q-14"

@@ -87,8 +87,8 @@ def test_a_link_with_the_figures_of_another_house() -> None:
 def with_own_pairs(facts: str) -> Rulebook:
     """A house that brings a pay table for Ultimate Pairs."""
     return load_text(
-        'extends = "light-and-wonder"\nid = "mine"\n[tables]\nultimate_pairs = "3"\n'
-        'approved_ultimate_pairs = ["3"]\n[ultimate_pairs.3]\n'
+        'extends = "light-and-wonder"\nid = "mine"\nname = "Mine"\ndocument = "My rules"\n'
+        '[tables]\nultimate_pairs = "3"\n[ultimate_pairs.3]\n'
         f'pays = [{{ hands = ["AA"], pays = "3 to 1" }}]\n{facts}'
     )
 
@@ -121,6 +121,15 @@ def test_a_figure_that_the_document_leaves_free_is_assumed() -> None:
     source["house"]["limits"]["maximum"]["free"] = True
     assert entry_reading(rules, "limits.maximum") == ""
     assert entry_reading(rules.replace(source=source), "limits.maximum") == "Q-16"
+
+
+@pytest.mark.clause("Q-28")
+def test_the_states_ceiling_is_assumed_where_a_house_has_one() -> None:
+    """It bounds Play, so whatever counts Play rests on it."""
+    ceilings = {house: by_reading(house).get("Q-28") for house in HOUSES}
+    named = {house: entries for house, entries in ceilings.items() if entries}
+    assert named == {"light-and-wonder": ("limits.ceiling",)}
+    assert wager_readings(load_house("light-and-wonder"), "play") == ("Q-28",)
 
 
 @pytest.mark.parametrize("house", HOUSES)

@@ -23,8 +23,8 @@ def assumption_facts(
 
 def _sentence(rules: Rulebook, one: Assumption, language: str) -> str:
     figures = [_figure(rules, entry, language) for entry in one.entries]
-    words = catalog(language)
-    return words.text(f"assumption.{one.reading}", wagers=one.wagers, figures=figures)
+    facts = {"wagers": one.wagers, "figures": figures, "source": rules.limits.ceiling_source}
+    return catalog(language).text(f"assumption.{one.reading}", **facts)
 
 
 def _figure(rules: Rulebook, entry: str, language: str) -> str:

@@ -37,6 +37,10 @@ FIGURE_READERS = (
 """Whose entries are amounts and shares."""
 
 
+CEILING = "limits.ceiling"
+"""The entry that bounds every single wager: Play beyond what the limits do."""
+
+
 class Assumption(Record):
     """A reading that a house's figures rest on: the entries, and the wagers they price."""
 
@@ -156,4 +160,6 @@ def _wagers(rules: Rulebook, entries: list[str]) -> tuple[str, ...]:
             paid_by(entry.partition(".")[2]) if entry.startswith("tables.") else wagers_of(entry)
         )
     }
+    if CEILING in entries:
+        about.add("play")
     return tuple(name for name in WAGER_FACTS if name in about and rules.offers(name))

@@ -55,7 +55,7 @@ def solve(
         solution = solve_game(rules, boards=count_boards(report, passes=3))
         side_bets = side_bets_json(rulebook, solution) if rulebook else {}
     seconds = time.perf_counter() - started
-    priced = ("blind", *side_bets)
+    priced = ("play", "blind", *side_bets)
     if as_json:
         facts = bindings_json(rulebook, staked)
         facts["assumptions"] = assumptions_json(rulebook, priced) if rulebook else []
