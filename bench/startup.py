@@ -1,4 +1,4 @@
-"""How long `uth settle` takes beside `python -c pass`."""
+"""Whole commands beside `python -c pass`: `uth settle`, and `uth advise` on a board."""
 
 from __future__ import annotations
 
@@ -6,21 +6,54 @@ import json
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from tests.cli.example_round import ROUND
 
 from bench.measure import interleaved, table
 
+ADVISE = {"river": "2c 7d Js 9h 3s", "flop": "2c 7d Js", "flop of one suit": "2c 7c Jc"}
+"""Street → a board for `uth advise`; most boards follow a flop of one suit."""
+
 
 def measure() -> str:
+    return f"{settling()}\n{advising()}"
+
+
+def run(*words: object) -> None:
+    subprocess.run([str(word) for word in words], stdout=subprocess.DEVNULL, check=True)
+
+
+def advising() -> str:
+    """With a house and the wagers that it counts, as JSON."""
+    uth = Path(sys.executable).with_name("uth")
+    spot = (uth, "advise", "--house", "california", "--cards", "Kh 4d", "--json")
+    wagers = ("--wagers", "10,trips=5,bad_beat=5")
+
+    def advise(board: str) -> Callable[[], None]:
+        return lambda: run(*spot, *wagers, "--board", board)
+
+    taken = interleaved(
+        20,
+        nothing=lambda: run(sys.executable, "-c", "pass"),
+        **{street: advise(board) for street, board in ADVISE.items()},
+    )
+    return table(
+        "Start-up: `uth advise` on a board (at most 0.25 s)",
+        ("command", "median", "ratio"),
+        [
+            (name, f"{seconds * 1e3:.0f} ms", f"{seconds / taken['nothing']:.1f}")
+            for name, seconds in taken.items()
+        ],
+    )
+
+
+def settling() -> str:
     uth = Path(sys.executable).with_name("uth")
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump(ROUND, file)
         file.flush()
-
-        def run(*words: object) -> None:
-            subprocess.run([str(word) for word in words], stdout=subprocess.DEVNULL, check=True)
 
         taken = interleaved(
             40,

@@ -11,6 +11,7 @@ import pytest
 from tests.cli.command_runs import json_of, refusal_of
 from tests.own_house import own_house
 from uth.cli.commands import run
+from uth.core.cards import DECK
 
 pytestmark = pytest.mark.usefixtures("solved_once")
 
@@ -33,6 +34,61 @@ def test_advise(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer["cost"]["2x"] > 0
 
 
+def test_advise_counts_bonus_wagers(capsys: pytest.CaptureFixture[str]) -> None:
+    """Trips adds the same everywhere; Bad Beat, lost by a fold, turns this fold into a bet."""
+    spot = ("advise", "--house", "california", "--cards", "3d 2h", "--board", "9s Tc 9h 5d 9c")
+    plain = json_of(capsys, *spot)
+    assert plain["best"] == "fold"
+    assert "bonus_wagers" not in plain
+    both = json_of(capsys, *spot, "--wagers", "10,trips=5,bad_beat=5")
+    assert both["best"] == "1x"
+    assert both["ante"] == 1000
+    trips, beat = both["bonus_wagers"]["trips"], both["bonus_wagers"]["bad_beat"]
+    assert (trips["numerator"], trips["denominator"]) == (3, 2), "three of a kind pays 3 to 1"
+    assert not trips["changes_play"]
+    assert beat == {"stake_cents": 500, "changes_play": True}
+    assert both["actions"]["fold"]["ev"] == -2 - 0.5 + 1.5
+    without_ante = json_of(capsys, *spot, "--wagers", "trips=5,bad_beat=5")
+    assert without_ante["ante"] == 500, "the house's minimum"
+
+
+def test_advise_says_what_it_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    spot = ("advise", "--house", "hollywood-pa", "--cards", "Ah Kh", "--board", "Qh Jh Th")
+    assert run([*spot, "--wagers", "15,trips=5,bad_beat=5,progressive=5", "--meter", "20000"]) == 0
+    shown = capsys.readouterr().out
+    assert "antes of $15" in shown
+    assert "Bad Beat $5: a fold loses it" in shown
+    assert f"{(20_000 - 5) / 15:+.6f} antes with every action" in shown
+
+
+@pytest.mark.usefixtures("solved_once")
+def test_advise_counts_wagers_before_the_flop(capsys: pytest.CaptureFixture[str]) -> None:
+    spot = ("advise", "--house", "california", "--cards", "7s 6s")
+    plain = json_of(capsys, *spot)
+    both = json_of(capsys, *spot, "--wagers", "10,trips=5,bad_beat=5")
+    assert both["actions"].keys() == plain["actions"].keys()
+    more = {
+        name: both["actions"][name]["ev"] - plain["actions"][name]["ev"] for name in ("4x", "3x")
+    }
+    assert more["4x"] == pytest.approx(more["3x"]), "whoever raises keeps both to the end"
+    assert both["actions"]["check"]["ev"] != plain["actions"]["check"]["ev"]
+    dead = " ".join(card.text for card in DECK if card.text not in ("7s", "6s"))[: 3 * 43]
+    few = json_of(capsys, *spot, "--dead", dead, "--wagers", "10,trips=5,bad_beat=5")
+    assert few["bonus_wagers"]["bad_beat"]["changes_play"]
+
+
+def test_solve_and_bank_name_the_assumptions_they_use(capsys: pytest.CaptureFixture[str]) -> None:
+    solved = json_of(capsys, "solve", "--house", "cardroom-25")
+    assert [one["reading"] for one in solved["assumptions"]] == ["Q-14"]
+    assert json_of(capsys, "solve")["assumptions"] == []
+    bank = ("bank", "light-and-wonder", "--rounds", "0", "--seat")
+    assert json_of(capsys, *bank, "10,trips=5")["assumptions"] == []
+    (pairs,) = json_of(capsys, *bank, "10,ultimate_pairs=5")["assumptions"]
+    assert (pairs["reading"], "Ultimate Pairs table 1" in pairs["text"]) == ("Q-14", True)
+    assert run(["solve", "--house", "cardroom-25"]) == 0
+    assert "Assumption Q-14: " in capsys.readouterr().out
+
+
 def test_advise_before_the_flop_and_on_the_river(capsys: pytest.CaptureFixture[str]) -> None:
     before = json_of(capsys, "advise", "--cards", "AhAd")
     assert before["best"] == "4x"
@@ -48,7 +104,11 @@ def test_advise_before_the_flop_and_on_the_river(capsys: pytest.CaptureFixture[s
 
 def test_sidebets(capsys: pytest.CaptureFixture[str]) -> None:
     answer = json_of(capsys, "sidebets", "hollywood-pa")
-    assert answer["progressive"]["assumption"] == "Q-8"
+    assert answer["progressive"]["assumptions"] == ["Q-8"]
+    assert [one["reading"] for one in answer["assumptions"]] == ["Q-8", "Q-16"]
+    assert answer["bad_beat"]["holds_for"] == "base_play"
+    assert answer["trips"]["holds_for"] == "any_play"
+    assert answer["combined_play"]["edge_best_play"] < answer["bad_beat"]["edge"]
     assert answer["progressive_meter"]["break_even_cents"]["numerator"] > 0
     assert answer["envy"]["1"]["mean_cents"] == 0
     free = answer["bad_beat_if_a_fold_did_not_lose"]
@@ -111,7 +171,7 @@ def test_a_house_that_banks_has_no_figure_for_ruin(capsys: pytest.CaptureFixture
     assert "ruin" not in answer["simulated"]
     assert "whole_bank_lost" not in answer["simulated"]
     assert "the house banks" in answer["simulated"]["ruin_absent"]
-    assert answer["exact"]["mean_is_for"] == "full cover, without the maximum payout"
+    assert answer["exact"]["mean_is_for"] == "full cover"
     assert run(list(words)) == 0
     shown = " ".join(capsys.readouterr().out.split())
     assert "No figure for ruin" in shown

@@ -164,4 +164,4 @@ def test_impossible_spots_are_refused() -> None:
     with pytest.raises(Refusal, match="card/twice"):
         Spot(parse_cards("Ah Kh"), (), parse_cards("Ah"))
     with pytest.raises(Refusal, match="advise/dead"):
-        Spot(parse_cards("Ah Kh"), (), tuple(DECK[:31]))
+        Spot(parse_cards("Ah Kh"), (), tuple(DECK[:44]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from fractions import Fraction
 from html import unescape
 from pathlib import Path
@@ -10,18 +11,23 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from uth import __version__
 from uth.cli.commands import run
 from uth.core.cards import parse_cards
 from uth.core.money import print_dollars
 from uth.exact.bets.base_wagers import base_returns
+from uth.exact.bets.envy import envy_mean
 from uth.exact.bets.house_bets import house_bets
+from uth.exact.bets.progressive import ProgressiveBet, total_edge
 from uth.exact.solver.ante_game import game_at
 from uth.reports.par.antes import sample_antes
 from uth.reports.par.limits import bonus_limits, coverage_notes, limits_at_ante, most_envy
+from uth.reports.par.linked import linked
 from uth.reports.par.pages import html, markdown
 from uth.reports.par.printed import even_money_flush
-from uth.reports.par.sheet import ParSheet, confidence, wager_json
+from uth.reports.par.sheet import ParSheet
 from uth.reports.words import in_force, value_text
+from uth.rulebook.canonical import digest
 from uth.rulebook.settings import with_settings
 from uth.rulebook.store import load_house
 from uth.table.settlement import DealtSpot, settle
@@ -65,7 +71,7 @@ def test_a_cap_raises_the_edge(boards: Boards, standard: Solution) -> None:
     assert edges[0] == float(standard.house_edge)
     assert [len(row["binds"]) for row in rows] == [0, 1, 1, 2, 2]
     assert rows[-1]["worst_case"] == "50000.00"
-    assert [one["reading"] for one in sheet.data()["assumptions"]] == ["Q-8"]
+    assert [one["reading"] for one in sheet.data()["assumptions"]] == ["Q-8", "Q-16"]
 
 
 @pytest.mark.usefixtures("solved_once")
@@ -74,11 +80,15 @@ def test_uth_par_writes_every_file(tmp_path: Path, capsys: pytest.CaptureFixture
     shown = capsys.readouterr().out
     assert "Amounts are for an Ante of $10." in shown
     data = json.loads((tmp_path / "par.json").read_text(encoding="utf-8"))
-    assert data["base_game"]["house_edge"] == pytest.approx(0.0218497, abs=1e-7)
+    assert data["base_game"]["banker_edge"] == pytest.approx(0.0218497, abs=1e-7)
+    assert data["edition"]["version"] == __version__
+    assert date.fromisoformat(data["edition"]["date"])
+    assert data["edition"]["rulebook"] == digest(load_house("california"))
     assert any(rule["clause"] == "CA-1.1" for rule in data["rules"])
     page = (tmp_path / "par.html").read_text(encoding="utf-8")
     assert page.count("<svg") == 2
-    assert "0.836 %" in page
+    assert data["edition"]["rulebook"] in page
+    assert data["edition"]["date"] in page
     text = (tmp_path / "par.md").read_text(encoding="utf-8")
     assert "| royal flush | 500 |" in text
     assert (tmp_path / "net.svg").exists()
@@ -164,19 +174,9 @@ def test_the_most_that_bonus_wagers_pay(standard: Solution) -> None:
     assert rows["bad_beat"]["how"] == "10,000 to 1"
     assert rows["bad_beat"]["pays_at_maximum"] == "10000000.00"
     assert rows["progressive"]["pays_at_minimum"] == "10000.00"
-    assert rows["progressive"]["assumption"] == "Q-8"
+    assert rows["progressive"]["assumptions"] == ["Q-8"]
     assert rows["envy"]["pays_at_maximum"] == print_dollars(most_envy(rules.progressive.envy))
     assert rows["envy"]["pays_at_maximum"] == "6500.00"
-
-
-def test_confidence_bands_are_cut_at_possible_values(standard: Solution) -> None:
-    rules = load_house("hollywood-pa")
-    for bet in house_bets(rules, standard):
-        for row in wager_json(bet.name, bet.returns)["confidence"]:
-            assert -max(row.net for row in bet.returns.lines) <= row["low"] < row["high"] <= 1
-            assert not row["high_cut"] or row["high"] == 1
-    wide = confidence(0.1, 100.0, (Fraction(-500), Fraction(1)))
-    assert [row["high_cut"] for row in wide] == [True, True, False, False]
 
 
 def test_values_in_words() -> None:
@@ -201,7 +201,7 @@ def test_pages_contain_no_python_values(house: str, boards: Boards, standard: So
         for mark in ("['", "{'", "True", "False", "None", "Every figure is exact"):
             assert mark not in unescape(page)
         assert ("at its seed" in page) == rules.progressive.offered
-        assert "normal approximation" in page
+        assert "no normal law" in page
         assert "play that counts them" in page
 
 
@@ -216,3 +216,99 @@ def test_a_maximum_payout_changes_play(standard: Solution, boards: Boards) -> No
     assert low["house_edge_best_play"] == float(standard.house_edge)
     for row in (middle, high):
         assert float(standard.house_edge) < row["house_edge_best_play"] < row["house_edge"]
+
+
+PLAYER_BANKED = ("california", "california-bad-beat")
+
+
+@pytest.mark.clause("CA-1.4")
+@pytest.mark.parametrize("house", PLAYER_BANKED)
+@pytest.mark.usefixtures("solved_once")
+def test_a_player_banked_sheet_speaks_of_the_player_dealer(
+    house: str, boards: Boards, standard: Solution
+) -> None:
+    rules = load_house(house)
+    data = ParSheet(rules, standard, boards, 2500, "2026-11-17").data()
+    assert "house_edge" not in json.dumps(data)
+    assert data["banked_by"] == "player-dealer"
+    for page in (html(data, {}), markdown(data, {})):
+        shown = unescape(page).lower()
+        assert "house edge" not in shown
+        assert "the house's win" not in shown
+        assert "the player-dealer's edge before collection" in shown
+        assert "2026-11-17" in shown
+
+
+@pytest.mark.clause("CB-4")
+@pytest.mark.usefixtures("solved_once")
+def test_the_banker_before_and_after_collection(boards: Boards, standard: Solution) -> None:
+    """At $25 each, three seats are $150 of action: $8 by schedule 1."""
+    rules = load_house("california-bad-beat")
+    figures = ParSheet(rules, standard, boards, 2500).data()["banking"]
+    plain = [row for row in figures["rows"] if row["wagers"] == "plain"]
+    assert [row["action"] for row in plain] == [
+        "50.00", "100.00", "150.00", "200.00", "250.00",
+    ]  # fmt: skip
+    assert [row["fee"] for row in plain] == ["4.00", "6.00", "8.00", "12.00", "12.00"]
+    for row in plain:
+        earned = row["seats"] * 2500 * standard.house_edge
+        action, fee = (round(float(row[name]) * 100) for name in ("action", "fee"))
+        assert row["before"] == float(earned / action)
+        assert row["after"] == float((earned - fee) / action)
+    assert len(figures["schedules"]) == 24
+    first, *_ = figures["schedules"]
+    assert first["in_force"]
+    assert first["after"] == [row["after"] for row in plain]
+    whole = next(row for row in figures["rows"] if row["wagers"] == "whole")
+    assert whole["action"] == "60.00"
+
+
+@pytest.mark.usefixtures("solved_once")
+def test_a_house_that_banks_has_no_collection(boards: Boards, standard: Solution) -> None:
+    assert ParSheet(load_house("cardroom-25"), standard, boards, 2500).data()["banking"] is None
+
+
+@pytest.mark.clause("LW-11")
+@pytest.mark.parametrize("house", ["california", "cardroom-25", "hollywood-pa"])
+@pytest.mark.usefixtures("solved_once")
+def test_only_the_makers_sheet_prints_edges(house: str, boards: Boards, standard: Solution) -> None:
+    data = ParSheet(load_house(house), standard, boards, 2500).data()
+    assert data["printed"] == []
+    assert "prints no edges" in unescape(html(data, {}))
+
+
+@pytest.mark.clause("PA-13")
+@pytest.mark.clause("PA-10")
+def test_progressive_envy_and_mystery_together() -> None:
+    rules = load_house("hollywood-pa")
+    figures = linked(rules)
+    assert figures is not None
+    assert figures["assumptions"] == ["Q-8"]
+    for row in figures["rows"]:
+        for players, together in zip(figures["players"], row["together"], strict=True):
+            envy = float(envy_mean(rules.progressive, players - 1)) / 500
+            parts = row["progressive"] + figures["must_hit_by"] + envy
+            assert together == pytest.approx(parts, abs=1e-12)
+    bet = ProgressiveBet(rules.progressive)
+    for players, even in zip(figures["players"], figures["break_even"]["together"], strict=True):
+        at_even = float(1 + bet.at(Fraction(even * 100)).mean)
+        others = float(envy_mean(rules.progressive, players - 1)) / 500
+        assert at_even + figures["must_hit_by"] + others == pytest.approx(1, abs=1e-9)
+    assert figures["long_run"]["together"][5] == float(1 - total_edge(rules.progressive, 5))
+    assert linked(load_house("cardroom-25")) is None
+
+
+@pytest.mark.clause("CA-10")
+@pytest.mark.usefixtures("solved_once")
+def test_bad_beat_under_both_ways_to_play(boards: Boards, standard: Solution) -> None:
+    """The edge for those who ignore it, and for those who play everything best; and its cost."""
+    data = ParSheet(load_house("california-bad-beat"), standard, boards, 2500).data()
+    play = data["combined_play"]
+    assert round(play["edge_base_play"] * 100, 4) == 19.3397
+    assert round(play["edge_best_play"] * 100, 4) == 14.7868
+    assert play["base_edge_best_play"] > play["base_edge_base_play"]
+    cost, gain = play["base_cost"], play["gain"]
+    assert gain == pytest.approx(play["edge_base_play"] - play["edge_best_play"] - cost)
+    holds = {one["wager"]: one["holds_for"] for one in data["bonus_wagers"]}
+    assert "ignore this wager" in holds["bad_beat"]
+    assert "every way to play" in holds["trips"]

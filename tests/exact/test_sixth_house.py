@@ -106,7 +106,7 @@ def test_it_is_in_the_par_sheet(figures: dict[str, Any], sums: dict[str, int]) -
     assert sheet["wagers"][WAGER] == float(Fraction(-sums["net"], DEALS))
     assert sheet["limits"][WAGER] == "1,000 to 1"
     assert sheet["stakes"] == {"base": "25.00", "trips": "1.00", WAGER: "1.00"}
-    assert sheet["passes"] == 5 + 2, "game and comparison; the means of the base game and Trips"
+    assert sheet["passes"] == 3 + 2, "the game; the means of the base game and Trips"
 
 
 def test_it_adds_up_with_another_bonus_on_two_cards(

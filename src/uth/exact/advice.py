@@ -3,72 +3,24 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import comb
 
 import numpy as np
 
-from uth.core.cards import DECK, Card, refuse_twice_among
-from uth.core.refusal import Refusal
+from uth.core.cards import DECK, Card
 from uth.exact.arrays import Array
 from uth.exact.kernels import spots
 from uth.exact.kernels.dealer_counts import OUTCOMES
 from uth.exact.progress import Report, no_report
 from uth.exact.solver.evaluator import evaluator
 from uth.exact.solver.game_rules import STANDARD, BeatenHandBet, GameRules
-from uth.exact.solver.outcomes import LOST, Action, best_of, bets
+from uth.exact.solver.outcomes import LOST, Action, bets
 from uth.exact.solver.pays import spot_pays
+from uth.exact.solver.spot import Advice as Advice
+from uth.exact.solver.spot import Spot as Spot
 from uth.exact.solver.threads import thread_count
-
-MOST_DEAD = 30
-"""More than five other seats' cards, and enough cards left for every board and dealer."""
-
-
-@dataclass(frozen=True)
-class Spot:
-    """What a player knows when they decide: hole cards, board, dead cards, known dealer cards.
-
-    Dead and known cards stay known at every later decision.
-    """
-
-    hole: tuple[Card, ...]
-    board: tuple[Card, ...] = ()
-    dead: tuple[Card, ...] = ()
-    dealer: tuple[Card, ...] = ()
-
-    def __post_init__(self) -> None:
-        if len(self.hole) != 2:
-            raise Refusal("advise/hole", count=len(self.hole), where="cards")
-        if len(self.board) not in (0, 3, 5):
-            raise Refusal("advise/board", count=len(self.board), where="board")
-        if len(self.dealer) > 2:
-            raise Refusal("advise/dealer", count=len(self.dealer), where="dealer")
-        if len(self.dead) > MOST_DEAD:
-            raise Refusal("advise/dead", most=MOST_DEAD, count=len(self.dead), where="dead")
-        known = {"cards": self.hole, "board": self.board, "dead": self.dead}
-        refuse_twice_among({**known, "dealer": self.dealer})
-
-    @property
-    def seen(self) -> tuple[Card, ...]:
-        return (*self.hole, *self.board, *self.dead, *self.dealer)
-
-
-@dataclass(frozen=True)
-class Advice:
-    """The value of each action in antes: Ante, Blind and Play together."""
-
-    values: dict[Action, Fraction]
-
-    @property
-    def best(self) -> Action:
-        return best_of(self.values)
-
-    @property
-    def costs(self) -> dict[Action, Fraction]:
-        """How much less than the best action each action is worth."""
-        return {action: self.values[self.best] - value for action, value in self.values.items()}
 
 
 def indices(cards: tuple[Card, ...]) -> Array:

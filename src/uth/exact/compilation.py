@@ -16,11 +16,13 @@ Task: TypeAlias = Literal[
     "river_advice",
     "flop_advice",
     "preflop_advice",
+    "beaten_hand_advice",
     "positions",
     "worst_deal",
 ]
 """`solve` includes the endings, `strategy` is value and strategy alone. `preflop_advice` is advice
-with dead or known cards; `positions` are wagers of one seat together with their covariances."""
+with dead or known cards, `beaten_hand_advice` the same with a wager on the beaten hand. `positions`
+are wagers of one seat together with their covariances."""
 
 LAST_KERNELS: dict[Task, tuple[str, ...]] = {
     "solve": ("sum_flush_boards", "tally_rank_boards"),
@@ -28,6 +30,7 @@ LAST_KERNELS: dict[Task, tuple[str, ...]] = {
     "river_advice": ("river_counts", "value_river"),
     "flop_advice": ("flop_values",),
     "preflop_advice": ("preflop_values",),
+    "beaten_hand_advice": ("ending_preflop",),
     "positions": ("wager_totals",),
     "worst_deal": ("search_holdings",),
 }

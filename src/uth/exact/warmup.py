@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 
 from uth.core.cards import DECK
+from uth.core.hands import CATEGORIES
 from uth.exact.advice import Spot, advise
 from uth.exact.banking.board_bounds import BoardBounds
 from uth.exact.banking.worst_deal import worst_deal
@@ -12,7 +15,10 @@ from uth.exact.bets.wager_means import wager_means
 from uth.exact.kernels import cache
 from uth.exact.solver.boards import count_boards
 from uth.exact.solver.evaluator import evaluator
+from uth.exact.solver.game_rules import STANDARD, BeatenHandBet
+from uth.exact.solver.outcomes import LOST
 from uth.exact.solver.solve import solve
+from uth.exact.spot_endings import advise_preflop
 from uth.rulebook.store import load_house
 
 
@@ -33,7 +39,9 @@ def compile_others() -> None:
     hole = DECK[:2]
     advise(spot=Spot(hole, DECK[2:7]))
     advise(spot=Spot(hole, DECK[2:5]))
-    advise(spot=Spot(hole, (), DECK[2:32], DECK[32:34]))
+    few = Spot(hole, (), DECK[2:45], DECK[45:47])
+    advise(spot=few)
+    advise_preflop(STANDARD, few, BeatenHandBet(Fraction(1), (LOST,) * len(CATEGORIES)))
     evaluator().strength_indices(np.arange(7, dtype=np.uint8).reshape(1, 7))
     board_bounds = BoardBounds.free(np.arange(5, dtype=np.int64).reshape(1, 5))
     worst_deal(load_house("california"), [{"ante": 100, "blind": 100}], board_bounds)

@@ -20,8 +20,6 @@ AMOUNTS = (
     readers.envy,
 )
 """Whose entries have amounts, where they have no percentages or words."""
-ASSUMED = ("Q-8", "Q-9", "Q-28")
-"""The readings that supply values which the documents do not print."""
 
 
 def with_spaces(name: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from uth.cli.input.options import refused_at, require
+from uth.cli.input.options import refused_at
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.rulebook.model import Rulebook
@@ -28,7 +28,6 @@ def base_game(
     qualify: str | None = None,
 ) -> GameRules:
     """A house's base game at an Ante, or the standard one, with the changes that options make."""
-    require("numpy", "numba", extra="exact")
     from uth.exact.solver.ante_game import game_at
     from uth.exact.solver.game_rules import STANDARD
     from uth.exact.solver.house_game import game_rules

@@ -5,21 +5,32 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import click
-from rich.text import Text
 
 from uth.cli.input.ante import ante_option, parse_ante
 from uth.cli.input.base_game import base_game
-from uth.cli.input.options import chosen_house, house_option, json_option, refused_at, rules_option
-from uth.cli.language import text
-from uth.cli.mathematics.progress import solver_progress
+from uth.cli.input.options import (
+    chosen_house,
+    house_option,
+    json_option,
+    refused_at,
+    require,
+    rules_option,
+)
+from uth.cli.input.seat_wagers import WAGERS_METAVAR, parse_amount, parse_seat_wagers
+from uth.cli.language import text, wager_text
 from uth.cli.render.bindings import bindings_json, print_bindings
-from uth.cli.render.console import Rows, print_table
 from uth.cli.render.numbers import exact, print_json
 from uth.core.cards import Card, parse_cards
+from uth.core.money import print_dollars
+from uth.core.refusal import Refusal
+from uth.table.wagers import PROGRESSIVE
 
 if TYPE_CHECKING:
-    from uth.exact.advice import Advice, Spot
-    from uth.exact.solver.game_rules import GameRules
+    from uth.cli.render.console import Rows
+    from uth.exact.bets.spot_wagers import SpotWagers
+    from uth.exact.solver.game_rules import BeatenHandBet, GameRules
+    from uth.exact.solver.spot import Advice, Spot
+    from uth.rulebook.model import Rulebook
 
 
 @click.command()
@@ -30,6 +41,12 @@ if TYPE_CHECKING:
 @click.option("--board", default="", metavar="CARDS", help="No, three or five board cards.")
 @click.option("--dead", default="", metavar="CARDS", help="Cards that you have seen elsewhere.")
 @click.option("--dealer", default="", metavar="CARDS", help="Dealer cards that you have seen.")
+@click.option(
+    "--wagers",
+    metavar=WAGERS_METAVAR,
+    help='Your wagers, in dollars: "25,trips=5,bad_beat=5". They count in every value.',
+)
+@click.option("--meter", metavar="DOLLARS", help="The amount on the Progressive meter.")
 @json_option
 def advise(
     house: str | None,
@@ -39,12 +56,15 @@ def advise(
     board: str,
     dead: str,
     dealer: str,
+    wagers: str | None,
+    meter: str | None,
     as_json: bool,
 ) -> None:
     """Show the exact value of every action in a spot.
 
-    Values are in antes, over Ante, Blind and Play together. Seen cards stay known at every later
-    decision. Without a house, the standard game is used; in a house, the game at the Ante.
+    Values are in antes, over Ante, Blind and Play together, and over the bonus wagers that you
+    name. Seen cards stay known at every later decision. Without a house, the standard game is
+    used; in a house, the game at the Ante.
     """
     spot = _spot(
         _parse("--cards", cards),
@@ -52,14 +72,23 @@ def advise(
         _parse("--dead", dead),
         _parse("--dealer", dealer),
     )
-    rulebook = chosen_house(house, file)
-    staked = parse_ante(rulebook, ante)
-    advice = _advice(base_game(rulebook, ante=staked), spot)
+    rules = chosen_house(house, file)
+    staked = _seat_wagers(rules, ante, wagers, meter)
+    amount = staked.ante if staked else parse_ante(rules, ante)
+    game = base_game(rules, ante=amount)
+    advice = _advice(game, spot, staked.deciding if staked else None)
+    if staked:
+        advice = staked.counted(advice, spot)
     if as_json:
-        print_json({**advice_json(advice), **bindings_json(rulebook, staked)})
-    else:
-        print_table(text("advise.columns"), advice_rows(advice))
-        print_bindings(rulebook, staked)
+        counted = wagers_json(staked, spot) if staked else {}
+        print_json({**advice_json(advice), **bindings_json(rules, amount), **counted})
+        return
+    from uth.cli.render.console import print_table
+
+    print_table(text("advise.columns"), advice_rows(advice))
+    if staked:
+        print_wagers(staked, spot)
+    print_bindings(rules, amount)
 
 
 def advice_json(advice: Advice) -> dict[str, Any]:
@@ -74,11 +103,40 @@ def advice_json(advice: Advice) -> dict[str, Any]:
 
 
 def advice_rows(advice: Advice) -> Rows:
+    from rich.text import Text
+
     for action, value in advice.values.items():
         best = action is advice.best
         cost = "" if best else f"{float(advice.costs[action]):.6f}"
         cells = (f"{action.value}{' ←' if best else ''}", f"{float(value):+.6f}", f"{value}", cost)
         yield [Text(cell, "bold" if best else "") for cell in cells]
+
+
+def wagers_json(staked: SpotWagers, spot: Spot) -> dict[str, Any]:
+    """The wagers that the values count; one that changes play has no single value."""
+    values = staked.surviving(spot)
+    return {
+        "bonus_wagers": {
+            name: {
+                "stake_cents": stake,
+                "changes_play": name not in values,
+                **({**exact(values[name]), "ev": float(values[name])} if name in values else {}),
+            }
+            for name, stake in staked.bonuses.items()
+        },
+    }
+
+
+def print_wagers(staked: SpotWagers, spot: Spot) -> None:
+    """Say what the values count."""
+    values = staked.surviving(spot)
+    click.echo(text("advise.ante", ante=staked.ante))
+    for name, stake in staked.bonuses.items():
+        facts = {"wager": wager_text(name), "stake": stake}
+        if name in values:
+            click.echo(text("advise.survives", **facts, value=f"{float(values[name]):+.6f}"))
+        else:
+            click.echo(text("advise.changes_play", **facts))
 
 
 def _parse(option: str, cards: str) -> tuple[Card, ...]:
@@ -87,25 +145,60 @@ def _parse(option: str, cards: str) -> tuple[Card, ...]:
 
 
 def _spot(*cards: tuple[Card, ...]) -> Spot:
-    from uth.exact.advice import Spot
+    from uth.exact.solver.spot import Spot
 
     with refused_at():
         return Spot(*cards)
 
 
-def _advice(rules: GameRules, spot: Spot) -> Advice:
-    """Before the flop, with no seen cards, from the solved game; otherwise for this spot alone."""
-    from uth.exact.advice import advise as solve_spot
+def _seat_wagers(
+    rules: Rulebook | None, ante: str | None, wagers: str | None, meter: str | None
+) -> SpotWagers | None:
+    """The wagers to count; an Ante that they do not name is that of --ante, or the minimum."""
+    if wagers is None:
+        if meter is not None:
+            raise Refusal("advise/meter", where="--meter")
+        return None
+    if rules is None:
+        raise Refusal("advise/no_house", where="--wagers")
+    from uth.exact.bets.spot_wagers import SpotWagers
+
+    if "=" in wagers.partition(",")[0]:
+        amount = parse_ante(rules, ante) or rules.limits.minimum
+        wagers = f"{print_dollars(amount)},{wagers}"
+    stakes = parse_seat_wagers(rules, wagers, "--wagers")
+    if ante is not None and parse_ante(rules, ante) != stakes["ante"]:
+        raise Refusal("advise/two_antes", ante=stakes["ante"], where="--ante")
+    if meter is not None and PROGRESSIVE.name not in stakes:
+        raise Refusal("advise/meter", where="--meter")
+    seed = rules.progressive.seed
+    return SpotWagers(rules, stakes, seed if meter is None else parse_amount(meter, "--meter"))
+
+
+def _advice(rules: GameRules, spot: Spot, bet: BeatenHandBet | None) -> Advice:
+    """On a board without compiled code, which takes longer to load than to count in Python."""
+    if spot.board:
+        from uth.exact.plain_advice import plain_advise
+
+        return plain_advise(rules, spot=spot, beaten_hand=bet)
+    require("numpy", "numba", extra="exact")
+    from uth.cli.mathematics.progress import solver_progress
+
+    if spot.dead or spot.dealer:
+        if bet:
+            from uth.exact.spot_endings import advise_preflop
+
+            with solver_progress("flops", "beaten_hand_advice") as report:
+                return advise_preflop(rules, spot, bet, report)
+        from uth.exact.advice import advise as solve_spot
+
+        with solver_progress("flops", "preflop_advice") as report:
+            return solve_spot(rules, spot=spot, progress=report)
     from uth.exact.solver.boards import count_boards
     from uth.exact.solver.solve import solve
     from uth.exact.solver.starting_hands import starting_hand_index
 
-    if not (spot.board or spot.dead or spot.dealer):
-        with solver_progress("boards", "strategy") as report:
-            solution = solve(rules, endings=False, boards=count_boards(report, passes=2))
-        return solution.hands[starting_hand_index(*spot.hole)]
-    if spot.board:
-        with solver_progress("turns", "river_advice", "flop_advice"):
-            return solve_spot(rules, spot=spot)
-    with solver_progress("flops", "preflop_advice") as report:
-        return solve_spot(rules, spot=spot, progress=report)
+    with solver_progress("boards", "strategy") as report:
+        boards = count_boards(report, passes=2)
+        solution = solve(rules, beaten_hand=bet, endings=False, boards=boards)
+    return solution.hands[starting_hand_index(*spot.hole)]

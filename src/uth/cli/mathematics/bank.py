@@ -9,6 +9,7 @@ import click
 from uth.cli.input.options import json_option, named_house, refused_at, require
 from uth.cli.input.seat_wagers import WAGERS_METAVAR, parse_amount, parse_seat_wagers
 from uth.cli.mathematics.progress import progress_bar, solver_progress
+from uth.cli.render.assumptions import assumptions_json, print_assumptions
 from uth.cli.render.bank import bank_json, print_bank
 from uth.cli.render.numbers import print_json
 from uth.cli.round_json import bank_amount
@@ -89,14 +90,17 @@ def bank(
         boards = count_boards(report, passes)
         solution = solve(game_rules(rules), boards=boards)
         figures = bank_figures(rules, solution, players, boards, progress=report)
+    priced = tuple(dict.fromkeys(name for seat in players for name in seat.wagers))
     simulated = None
     if rounds:
         with progress_bar("rounds") as report:
             simulated = simulate(figures, amount, rounds, seed, report)
     if as_json:
-        print_json(bank_json(figures, amount, simulated))
-    else:
-        print_bank(figures, amount, simulated)
+        assumed = assumptions_json(rules, priced)
+        print_json({**bank_json(figures, amount, simulated), "assumptions": assumed})
+        return
+    print_bank(figures, amount, simulated)
+    print_assumptions(rules, priced)
 
 
 def _rules(house: str, coverage: str | None, schedule: int | None) -> Rulebook:

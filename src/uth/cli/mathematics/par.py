@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from shutil import rmtree
 from tempfile import TemporaryFile
@@ -40,9 +41,10 @@ def par(house: str, out: str, ante: str | None, as_json: bool) -> None:
     from uth.exact.solver.house_game import game_rules
 
     game_rules(rules)
+    today = datetime.now(UTC).date().isoformat()
     with _output_folder(out) as folder:
         with solver_progress("boards", "solve", "positions") as report:
-            files = make_files(rules, amount, report)
+            files = make_files(rules, amount, today, report)
         for name, content in files.items():
             (folder / name).write_bytes(content)
     if as_json:
@@ -85,7 +87,7 @@ def _parse_ante(rules: Rulebook, ante: str | None) -> Cents:
         return check_ante(rules, parse_dollars(ante))
 
 
-def make_files(rules: Rulebook, ante: Cents, report: Report) -> dict[str, bytes]:
+def make_files(rules: Rulebook, ante: Cents, date: str, report: Report) -> dict[str, bytes]:
     """The content of every file, by name."""
     from uth.exact.solver.boards import count_boards
     from uth.exact.solver.house_game import game_rules
@@ -95,7 +97,7 @@ def make_files(rules: Rulebook, ante: Cents, report: Report) -> dict[str, bytes]
     from uth.reports.par.sheet import ParSheet, par_passes
 
     boards = count_boards(report, par_passes(rules))
-    data = ParSheet(rules, solve(game_rules(rules), boards=boards), boards, ante).data()
+    data = ParSheet(rules, solve(game_rules(rules), boards=boards), boards, ante, date).data()
     charts = {"net": par_charts.net_chart(data), "hands": par_charts.hands_chart(data)}
     page = par_pages.html(data, charts)
     chart_files = {name: f"{name}.svg" for name in charts}

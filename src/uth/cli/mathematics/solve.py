@@ -10,6 +10,7 @@ from uth.cli.input.ante import ante_option, parse_ante
 from uth.cli.input.base_game import base_game
 from uth.cli.input.options import chosen_house, house_option, json_option, rules_option
 from uth.cli.mathematics.progress import solver_progress
+from uth.cli.render.assumptions import assumptions_json, print_assumptions
 from uth.cli.render.bindings import bindings_json, print_bindings
 from uth.cli.render.numbers import print_json
 from uth.cli.render.solve import print_solution, side_bets_json, solution_json
@@ -54,9 +55,13 @@ def solve(
         solution = solve_game(rules, boards=count_boards(report, passes=3))
         side_bets = side_bets_json(rulebook, solution) if rulebook else {}
     seconds = time.perf_counter() - started
+    priced = ("play", "blind", *side_bets)
     if as_json:
-        binds = bindings_json(rulebook, staked)
-        print_json({**solution_json(solution, side_bets, seconds), **binds})
-    else:
-        print_solution(solution, side_bets, seconds)
-        print_bindings(rulebook, staked)
+        facts = bindings_json(rulebook, staked)
+        facts["assumptions"] = assumptions_json(rulebook, priced) if rulebook else []
+        print_json({**solution_json(solution, side_bets, seconds), **facts})
+        return
+    print_solution(solution, side_bets, seconds)
+    print_bindings(rulebook, staked)
+    if rulebook:
+        print_assumptions(rulebook, priced)

@@ -10,17 +10,21 @@ import click
 from uth.cli.language import text, wager_text
 from uth.cli.render.console import print_table
 from uth.cli.render.numbers import Json, dollars, exact, percent
+from uth.rulebook.assumptions import wager_readings
 from uth.rulebook.model import Rulebook
-from uth.table.wagers import WAGERS
+from uth.table.wagers import PROGRESSIVE, WAGERS
 
 if TYPE_CHECKING:
+    from uth.exact.bets.combined_play import CombinedPlay
     from uth.exact.bets.house_bets import HouseBet
     from uth.exact.bets.position import Position
-    from uth.exact.solver.solution import Solution
+    from uth.exact.bets.return_table import ReturnTable
 
 
-def bet_json(bet: HouseBet) -> Json:
+def bet_json(house: Rulebook, bet: HouseBet) -> Json:
     """One bonus wager."""
+    from uth.exact.bets.spot_wagers import changes_play
+
     returns = bet.returns
     answer: Json = {
         "table": bet.table,
@@ -33,29 +37,24 @@ def bet_json(bet: HouseBet) -> Json:
             for prize in returns.lines
         ],
         "deals": returns.deals,
+        "holds_for": "base_play" if changes_play(house, bet.name) else "any_play",
     }
-    return {**answer, "assumption": bet.assumption} if bet.assumption else answer
+    return {**answer, "assumptions": list(bet.assumptions)} if bet.assumptions else answer
 
 
-def house_json(house: Rulebook, solution: Solution) -> Json:
+def house_json(house: Rulebook, play: CombinedPlay | None) -> Json:
     """What a single edge does not show: wagers without folds, meters, Envy and the mystery."""
     answer: Json = {}
-    from uth.exact.solver.house_game import beaten_hand_wager
-
-    wager = beaten_hand_wager(house)
-    if wager:
-        answer[f"{wager}_if_a_fold_did_not_lose"] = _without_folds_json(house, wager, solution)
+    if play:
+        returns = play.returns_without_folds
+        answer[f"{play.wager}_if_a_fold_did_not_lose"] = _returns_json(returns)
+        answer["combined_play"] = play.figures
     if house.progressive.offered:
         answer |= _linked_json(house)
     return answer
 
 
-def _without_folds_json(house: Rulebook, wager: str, solution: Solution) -> Json:
-    from uth.exact.bets.side_bets import beaten_hand_returns
-    from uth.exact.solver.house_game import hand_nets
-
-    nets = hand_nets(house.pays.by_category(wager))
-    returns = beaten_hand_returns(nets, solution.outcomes, fold_loses=False)
+def _returns_json(returns: ReturnTable) -> Json:
     return {
         "edge": float(returns.edge),
         "hit_rate": float(returns.hit_rate),
@@ -70,11 +69,12 @@ def _linked_json(house: Rulebook) -> Json:
     from uth.exact.bets.progressive import ProgressiveBet, total_edge
 
     bet, mystery = ProgressiveBet(house.progressive), Mystery(house.progressive)
+    readings = list(wager_readings(house, PROGRESSIVE.name))
     meter = bet.break_even
     players = range(1, 7)
     return {
         "progressive_meter": {
-            "assumption": "Q-8",
+            "assumptions": readings,
             "break_even_cents": None if meter is None else exact(meter),
             "edge_at": {
                 str(whole): float(bet.at(Fraction(whole * 100)).edge)
@@ -93,7 +93,7 @@ def _linked_json(house: Rulebook) -> Json:
             for bonus in [envy(house.progressive, count - 1)]
         },
         "must_hit_by": {
-            "assumption": "Q-8",
+            "assumptions": readings,
             "average_award_cents": float(mystery.average_award),
             "average_wagers": float(mystery.average_wagers),
             "long_run_cents_a_wager": float(mystery.long_run_value),
@@ -102,7 +102,7 @@ def _linked_json(house: Rulebook) -> Json:
             "variance": float(mystery.variance),
         },
         "progressive_envy_and_must_hit_by": {
-            "assumption": "Q-8",
+            "assumptions": readings,
             "long_run_edge": {
                 str(count): float(total_edge(house.progressive, count - 1)) for count in players
             },
@@ -140,15 +140,17 @@ def position_json(position: Position) -> Json:
     }
 
 
-def print_bet(bet: HouseBet) -> None:
-    facts = {"wager": wager_text(bet.name), "table": bet.table, "assumption": bet.assumption}
+def print_bet(house: Rulebook, bet: HouseBet) -> None:
+    facts = {"wager": wager_text(bet.name), "table": bet.table, "readings": bet.assumptions}
     rows = (
         (prize.label, str(prize.net), f"{prize.count:,}", percent(bet.returns.chance(prize), 6))
         for prize in bet.returns.lines
     )
-    title = text("sidebets.assumed" if bet.assumption else "sidebets.title", **facts)
+    title = text("sidebets.assumed" if bet.assumptions else "sidebets.title", **facts)
     print_table(text("sidebets.columns"), rows, title)
-    click.echo(text("sidebets.figures", **_shown(bet_json(bet))) + "\n")
+    figures = bet_json(house, bet)
+    click.echo(text("sidebets.figures", **_shown(figures)))
+    click.echo(text(f"return.{figures['holds_for']}") + "\n")
 
 
 def _shown(figures: Json) -> dict[str, str]:
@@ -172,6 +174,8 @@ def print_house(figures: Json) -> None:
         free = figures.get(f"{name}_if_a_fold_did_not_lose")
         if free:
             click.echo(text("sidebets.no_fold", wager=wager_text(name), **_shown(free)))
+    if "combined_play" in figures:
+        _print_combined(figures["combined_play"])
     if "progressive_meter" in figures:
         _print_progressive(figures["progressive_meter"])
         _print_envy(figures["envy"], figures["progressive_envy_and_must_hit_by"])
@@ -180,8 +184,15 @@ def print_house(figures: Json) -> None:
         _print_position(figures["position"])
 
 
+def _print_combined(play: Json) -> None:
+    """For which play the edge of a wager holds, and what best play for everything costs."""
+    names = ("edge_base_play", "edge_best_play", "base_cost", "gain")
+    shown = {name: percent(play[name]) for name in names}
+    click.echo(text("sidebets.combined", wager=wager_text(play["wager"]), **shown))
+
+
 def _print_progressive(progressive: Json) -> None:
-    title = text("sidebets.by_meter", assumption=progressive["assumption"])
+    title = text("sidebets.by_meter", readings=progressive["assumptions"])
     edges = progressive["edge_at"].items()
     rows = ((f"${int(amount):,}", percent(edge)) for amount, edge in edges)
     print_table(text("sidebets.meter_columns"), rows, title)
@@ -205,13 +216,13 @@ def _print_envy(envy: Json, whole: Json) -> None:
         )
         for players, figures in envy.items()
     )
-    title = text("sidebets.envy", assumption=whole["assumption"])
+    title = text("sidebets.envy", readings=whole["assumptions"])
     print_table(text("sidebets.envy_columns"), rows, title)
 
 
 def _print_mystery(mystery: Json) -> None:
     facts = _shown({**mystery, "variance": mystery["variance"] / 10_000}) | {
-        "assumption": mystery["assumption"],
+        "readings": mystery["assumptions"],
         "award": dollars(mystery["average_award_cents"]),
         "wagers": f"{mystery['average_wagers']:,.0f}",
     }

@@ -8,10 +8,11 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from uth.cli.language import house_name, text, texts, wager_text
+from uth.cli.language import house_name, language, text, texts, wager_text
 from uth.cli.terminal import display
 from uth.cli.terminal.croupier import ShownMeters
 from uth.core.money import Cents
+from uth.reports.assumptions import assumption_facts
 from uth.rulebook.model import PROCEDURES, Rulebook
 from uth.table.cover import Cover
 from uth.table.view import BankView, SeatView, TableView
@@ -41,6 +42,10 @@ def draw_felt(
         rows.append(bank_text(rules, table.bank))
     if meters:
         rows.append(meter_text(meters))
+    rows += [
+        Text(text("assumption.line", reading=fact.id, text=fact.text), "dim italic")
+        for fact in assumption_facts(rules, language())
+    ]
     title = text("terminal.title", house=house_name(rules), round=table.round, phase=table.phase)
     facts = {"minimum": table.minimum, "maximum": table.maximum, "colour": table.colour}
     below = text("terminal.limits", **facts)

@@ -18,18 +18,19 @@ from uth.exact.bets.side_bets import (
 )
 from uth.exact.solver.house_game import hand_nets
 from uth.exact.solver.solution import Solution
+from uth.rulebook.assumptions import wager_readings
 from uth.rulebook.model import Rulebook
 from uth.table.wagers import DependsOn, WagerKind, bonus_wagers
 
 
 @dataclass(frozen=True)
 class HouseBet:
-    """A bonus wager, its pay table and, if its terms are assumed, the reading they rest on."""
+    """A bonus wager, its pay table and, if its terms are assumed, the readings they rest on."""
 
     name: str
     table: str
     returns: ReturnTable
-    assumption: str = ""
+    assumptions: tuple[str, ...] = ()
 
 
 def house_bets(house: Rulebook, solution: Solution, meter: Cents | None = None) -> list[HouseBet]:
@@ -39,7 +40,7 @@ def house_bets(house: Rulebook, solution: Solution, meter: Cents | None = None) 
             wager.name,
             _table(house, wager, meter),
             _returns(house, wager, solution, house.progressive.seed if meter is None else meter),
-            "Q-8" if wager.linked else "Q-9" if wager.name in house.pays.assumed else "",
+            wager_readings(house, wager.name),
         )
         for wager in bonus_wagers(house)
     ]

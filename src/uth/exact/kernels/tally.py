@@ -25,12 +25,11 @@ from uth.exact.kernels.flop_sums import (
 )
 from uth.exact.kernels.numbering import HOLDINGS, PAIRS, RANKS, rank_pair
 from uth.exact.kernels.values import (
-    DEALERS,
-    FOLD,
+    FOLDED,
     RESULTS,
     Pays,
-    best_river,
     card_table,
+    choose_rivers,
     dealer_results,
     dealers_by_card,
     value_rows,
@@ -132,6 +131,7 @@ def tally_rows(
     cards: Array,
     channels: Array,
     pays: Pays,
+    dealers: Array,
     tally: Array,
 ) -> None:
     """Add one board to the tally [choice][player's category][dealer's category, wins, ties].
@@ -139,18 +139,18 @@ def tally_rows(
     `arrivals` counts each holding after each choice before the river, and last in total.
     """
     wins, ties, cat, by_category = counts[0][i], counts[1][i], counts[2][i], counts[3][i]
-    vector, weights, _, _, rivers = pays
-    results, dealers = np.empty(RESULTS, np.int64), np.empty((CARDS, CATEGORIES), np.int64)
+    results, rivers = np.empty(RESULTS, np.int64), np.empty(count, np.int64)
     dealers_by_card(by_category, dealers)
+    choose_rivers(cat, channels, pays, rivers)
     early = len(arrivals) - 1
     for h in range(count):
         mine = cat[h]
         if mine == NO_HOLDING or arrivals[early, h] == 0:
             continue
-        dealer_results(mine, wins[h], ties[h], cards[h], dealers, results)
+        held = cards[h, 0], cards[h, 1]
+        dealer_results(mine, wins[h], ties[h], held, dealers, results)
         left = arrivals[early, h]
-        bet, value = best_river(rivers, weights, channels, h)
-        last = early + bet if value >= DEALERS * vector[FOLD + mine] else len(tally) - 1
+        last = early + rivers[h] if rivers[h] != FOLDED else len(tally) - 1
         for choice in range(early + 1):
             count_here = left
             action = last
@@ -182,7 +182,7 @@ def tally_flush_boards(
     If `by_suit` counts checks too, only the starting hands in it are tallied, else all.
     """
     ranks, cards = pair_ranks(), card_table()
-    side = np.zeros(HOLDINGS, np.int64)
+    side, dealers = np.zeros(HOLDINGS, np.int64), np.zeros((CARDS, CATEGORIES), np.int64)
     early = flushed.shape[1] - 1
     channels = np.zeros((pays[1].shape[1] + 1, HOLDINGS), np.int64)
     rows = np.zeros((early + 1, HOLDINGS), np.int32)
@@ -211,7 +211,7 @@ def tally_flush_boards(
                             rows[choice, h] = 0
                         flushed[plain, choice, classes[h]] += rows[choice, h]
                 value_rows(HOLDINGS, counts, i, cards, pays, side, channels)
-                tally_rows(HOLDINGS, rows, counts, i, cards, channels, pays, tally)
+                tally_rows(HOLDINGS, rows, counts, i, cards, channels, pays, dealers, tally)
 
 
 @kernel
@@ -228,6 +228,7 @@ def tally_rank_boards(
     cards = card_table()
     ranks = pair_ranks()
     free = rank_free()
+    dealers = np.zeros((CARDS, CATEGORIES), np.int64)
     early = flushed.shape[1] - 1
     rows, board_flops = (
         np.zeros((early + 1, PAIRS), np.int64),
@@ -255,4 +256,4 @@ def tally_rank_boards(
                 for choice in range(len(by_ranks)):
                     for k in range(PAIRS):
                         rows[early, k] += by_ranks[choice, board_flops[j, 0], k] * turn_ways[k]
-        tally_rows(PAIRS, rows, counts, i, cards, values[i], pays, tally)
+        tally_rows(PAIRS, rows, counts, i, cards, values[i], pays, dealers, tally)

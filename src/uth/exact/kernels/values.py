@@ -43,6 +43,8 @@ best bet and a fold."""
 WON, TIED = CATEGORIES, CATEGORIES + 1
 RESULTS = CATEGORIES + 2
 """Columns: dealers by category, then wins and ties within the player's category."""
+FOLDED = -1
+"""The river choice that is no bet."""
 
 
 @inlined
@@ -55,10 +57,10 @@ def dealers_by_card(by_category: Array, out: Array) -> None:
 
 @inlined
 def dealer_results(
-    mine: int, won: int, tied: int, cards: Array, dealers: Array, out: Array
+    mine: int, won: int, tied: int, cards: tuple[int, int], dealers: Array, out: Array
 ) -> None:
     """Count the dealers against a holding by category, and wins and ties in the player's own."""
-    c, d = cards[0], cards[1]
+    c, d = cards
     for other in range(CATEGORIES):
         out[other] = dealers[ALL, other] - dealers[c, other] - dealers[d, other]
     for lower in range(mine):
@@ -140,16 +142,38 @@ def best_river(rivers: Array, weights: Array, channels: Array, h: int) -> tuple[
 
 
 @inlined
+def choose_rivers(cat: Array, channels: Array, pays: Pays, out: Array) -> None:
+    """The river choice of every holding: which bet, or `FOLDED`.
+
+    A linear game has a quick way: its best bet is the first, or the last if more is worth less.
+    """
+    vector, weights, nets, _, rivers = pays
+    least = len(rivers) - 1
+    more, less = rivers[0] - 1, rivers[least] - 1
+    for h in range(len(out)):
+        fold = DEALERS * vector[FOLD + cat[h]]
+        if len(nets):
+            bet, value = best_river(rivers, weights, channels, h)
+        else:
+            play = channels[PLAY, h]
+            bet = least if play < 0 else 0
+            value = channels[ONE_ANTE, h] + (less if play < 0 else more) * play
+        out[h] = bet if value >= fold else FOLDED
+
+
+@inlined
 def linear_rows(
     count: int,
     counts: tuple[Array, ...],
     i: int,
     cards: Array,
-    vector: Array,
+    pays: Pays,
     side: Array,
     out: Array,
 ) -> None:
-    """The channels of a linear game; the last assumes that the river's only bet is one ante."""
+    """The channels of a linear game."""
+    vector, rivers = pays[0], pays[4]
+    more, less = rivers[0] - 1, rivers[len(rivers) - 1] - 1
     wins, ties, cat, by_category = counts[0][i], counts[1][i], counts[2][i], counts[3][i]
     scale, qualify = vector[SCALE], vector[QUALIFY]
     high_cards = by_category[0]
@@ -165,11 +189,12 @@ def linear_rows(
         play = (win - loss) * scale
         one_ante = play + (ante - loss) * scale + vector[BLIND + mine] * win + side[h]
         one_ante += DEALERS * vector[HAND_PAYS + mine]
+        river = one_ante + (more if play >= 0 else less) * play
         fold = DEALERS * vector[FOLD + mine]
         there = mine != NO_HOLDING
         out[PLAY, h] = play if there else 0
         out[ONE_ANTE, h] = one_ante if there else 0
-        out[2, h] = (one_ante if one_ante > fold else fold) if there else 0
+        out[2, h] = (river if river > fold else fold) if there else 0
 
 
 @inlined
@@ -186,7 +211,8 @@ def rows_by_bet(
             for channel in range(len(out)):
                 out[channel, h] = 0
             continue
-        dealer_results(mine, wins[h], ties[h], cards[h], dealers, results)
+        held = cards[h, 0], cards[h, 1]
+        dealer_results(mine, wins[h], ties[h], held, dealers, results)
         for bet in range(len(nets)):
             value = 0
             for column in range(RESULTS):
@@ -208,15 +234,12 @@ def value_rows(
 
     `counts` are the wins, ties, categories and dealers by category of every board.
     """
-    vector, weights, nets, _, rivers = pays
-    river, cat = len(out) - 1, counts[2][i]
+    vector, nets, river, cat = pays[0], pays[2], len(out) - 1, counts[2][i]
     if len(nets) == 0:
-        linear_rows(count, counts, i, cards, vector, side, out)
-        if len(rivers) == 1 and rivers[0] == 1:
-            return
-    else:
-        rows_by_bet(count, counts, i, cards, nets, out)
+        linear_rows(count, counts, i, cards, pays, side, out)
+        return
+    rows_by_bet(count, counts, i, cards, nets, out)
     for h in range(count):
         if cat[h] != NO_HOLDING:
-            _, value = best_river(rivers, weights, out, h)
+            _, value = best_river(pays[4], pays[1], out, h)
             out[river, h] = max(value, DEALERS * vector[FOLD + cat[h]])

@@ -26,10 +26,11 @@ from uth.exact.kernels.strength import unsuited_strength, with_rank
 from uth.exact.kernels.values import (
     DEALERS,
     FOLD,
+    FOLDED,
     Pays,
-    best_river,
     bet_value,
     card_table,
+    choose_rivers,
     value_rows,
 )
 from uth.exact.kernels.wins_and_ties import NO_HOLDING
@@ -41,13 +42,15 @@ def copy_river_choices(
 ) -> None:
     """Set the wager's river value by the choice that the deciding values make."""
     rivers, river = deciding[4], len(wager) - 1
+    choices = np.empty(count, np.int64)
+    choose_rivers(cat, decision_values, deciding, choices)
     for h in range(count):
-        if cat[h] != NO_HOLDING:
-            bet, value = best_river(rivers, deciding[1], decision_values, h)
-            if value >= DEALERS * deciding[0][FOLD + cat[h]]:
-                wager[river, h] = bet_value(rivers[bet], pays[1], wager, h)
-            else:
-                wager[river, h] = DEALERS * pays[0][FOLD + cat[h]]
+        if cat[h] == NO_HOLDING:
+            continue
+        if choices[h] == FOLDED:
+            wager[river, h] = DEALERS * pays[0][FOLD + cat[h]]
+        else:
+            wager[river, h] = bet_value(rivers[choices[h]], pays[1], wager, h)
 
 
 @kernel

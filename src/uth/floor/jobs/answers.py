@@ -6,6 +6,7 @@ import msgspec
 
 from uth.core.money import Cents
 from uth.reports.bindings import BindingLine
+from uth.reports.houses.model import Cited
 
 
 class FirstFigures(msgspec.Struct, frozen=True):
@@ -46,8 +47,21 @@ class SideBet(msgspec.Struct, frozen=True):
     edge_exact: str
     hit_rate: float
     standard_deviation: float
-    assumption: str
+    assumptions: tuple[str, ...]
     lines: tuple[BetLine, ...]
+
+
+class CombinedFigures(msgspec.Struct, frozen=True):
+    """A wager that a fold loses, as large as the Ante: ignored by play, and counted in it.
+
+    Edges are of the wager, the cost and the gain of best play for both are of the Ante.
+    """
+
+    wager: str
+    edge_base_play: float
+    edge_best_play: float
+    base_cost: float
+    gain: float
 
 
 class JackpotFigures(msgspec.Struct, frozen=True):
@@ -90,6 +104,9 @@ class Solved(FirstFigures, frozen=True):
     net: tuple[NetLine, ...]
     deals: int
     side_bets: tuple[SideBet, ...]
+    combined: CombinedFigures | None
+    assumptions: tuple[Cited, ...]
+    """Figures that the house's own document does not print."""
     jackpot: JackpotFigures | None
     starting_hands: tuple[StartingHandLine, ...]
     seconds: float

@@ -14,6 +14,7 @@ from uth.core.cards import parse_cards
 from uth.core.money import Cents
 from uth.core.refusal import Refusal
 from uth.exact.advice import Spot, advise, beaten_hand_value
+from uth.exact.bets.combined_play import combined_play
 from uth.exact.bets.envy import envy_mean
 from uth.exact.bets.house_bets import HouseBet, house_bets
 from uth.exact.bets.mystery import Mystery
@@ -28,6 +29,7 @@ from uth.exact.solver.solve import solve, with_endings
 from uth.exact.solver.strategy import StartingHand
 from uth.floor.jobs.answers import (
     BetLine,
+    CombinedFigures,
     FirstFigures,
     JackpotFigures,
     NetLine,
@@ -37,6 +39,7 @@ from uth.floor.jobs.answers import (
     StartingHandLine,
 )
 from uth.floor.jobs.job_messages import AdviceJob, EdgeJob, Job, JudgeJob, ParJob, SolveJob, Values
+from uth.reports.assumptions import assumption_facts
 from uth.reports.bindings import binding_lines
 from uth.reports.par.antes import usual_ante
 from uth.reports.par.files import FORMATS, par_file
@@ -126,10 +129,19 @@ class JobHandlers:
             ),
             deals=DEALS,
             side_bets=tuple(map(_side_bet, bets)),
+            combined=self._combined(rules, solution),
+            assumptions=assumption_facts(rules),
             jackpot=_jackpot(rules.progressive, meter) if rules.progressive.offered else None,
             starting_hands=tuple(map(_starting_hand, reversed(solution.hands))),
             seconds=round(time.perf_counter() - began, 3),
         )
+
+    def _combined(self, rules: Rulebook, solution: Solution) -> CombinedFigures | None:
+        play = combined_play(rules, solution, self.boards)
+        if play is None:
+            return None
+        figures = {name: play.figures[name] for name in CombinedFigures.__struct_fields__}
+        return CombinedFigures(**figures)
 
     def _par(self, rules: Rulebook, job: ParJob) -> ParFile:
         missing = [name for name in REPORTS[job.form] if find_spec(name) is None]
@@ -137,7 +149,7 @@ class JobHandlers:
             raise Refusal("install/packages", packages=missing)
         ante = job.ante or usual_ante(rules)
         solution = self.solution(game_rules(rules))
-        text = par_file(rules, solution, self.boards, ante, job.form)
+        text = par_file(rules, solution, self.boards, ante, form=job.form, date=job.date)
         ending, media = FORMATS[job.form]
         return ParFile(f"{rules.id}.par.{ending}", media, text)
 
@@ -160,7 +172,7 @@ def _side_bet(bet: HouseBet) -> SideBet:
         edge_exact=str(returns.edge),
         hit_rate=float(returns.hit_rate),
         standard_deviation=returns.deviation,
-        assumption=bet.assumption,
+        assumptions=bet.assumptions,
         lines=tuple(
             BetLine(outcome.label, str(outcome.net), float(returns.chance(outcome)))
             for outcome in returns.lines

@@ -60,6 +60,8 @@ class ParJob(_Job, frozen=True):
 
     form: str
     ante: int
+    date: str = ""
+    """When it is made, as `2026-11-17`."""
 
 
 class AdviceJob(_Job, frozen=True):

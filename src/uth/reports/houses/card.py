@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from uth.core.texts import ENGLISH, Catalog, catalog
+from uth.reports.assumptions import assumption_facts
 from uth.reports.houses.departures import departures
 from uth.reports.houses.model import Cited, HouseCard, HouseEdge
 from uth.rulebook.canonical import digest
@@ -90,6 +91,7 @@ def house_card(rules: Rulebook, edge: HouseEdge | None, language: str = ENGLISH)
         for name, entry, facts in _distinctions(rules, words)
         for clause in [rules.sources.get(entry)]
     )
+    assumed = assumption_facts(rules, language)
     return HouseCard(
         id=rules.id,
         name=rules.name,
@@ -112,7 +114,10 @@ def house_card(rules: Rulebook, edge: HouseEdge | None, language: str = ENGLISH)
         collection="".join(fact.text for fact in apart if fact.id == "collection"),
         apart=apart,
         edge=edge,
-        clauses=tuple(dict.fromkeys(clause for fact in apart for clause in fact.clauses)),
+        assumptions=assumed,
+        clauses=tuple(
+            dict.fromkeys(clause for fact in (*apart, *assumed) for clause in fact.clauses)
+        ),
         approved=rules.approved,
         departures=departures(rules, language),
     )

@@ -63,6 +63,8 @@ class HouseCard(msgspec.Struct, frozen=True):
     apart: tuple[Cited, ...]
     """What distinguishes it from other houses."""
     edge: HouseEdge | None
+    assumptions: tuple[Cited, ...]
+    """Figures that the house's own document does not print."""
     clauses: tuple[str, ...]
     approved: bool = True
     """Whether it is an approved house, and not somebody's own."""

@@ -11,6 +11,7 @@ from uth.reports.houses.card import READING
 from uth.reports.houses.model import PayLine, PayTable
 from uth.reports.words import value_text
 from uth.rulebook import store
+from uth.rulebook.assumptions import entry_reading, table_reading
 from uth.rulebook.model import Rulebook
 from uth.rulebook.wager_facts import KINDS, paid_by
 from uth.table.wagers import WagerKind, offered_wagers
@@ -40,7 +41,7 @@ def _tables_of(rules: Rulebook, kind: str) -> Iterator[PayTable]:
                     kind=facts.name,
                     name=name,
                     in_force=name == rules.tables.chosen(kind),
-                    assumed=bool(table.get("assumed")),
+                    assumed=bool(table_reading(rules, kind, name, table)),
                     clauses=_table_clauses(rules, kind, table),
                     lines=_pay_lines(table[facts.pays.part]),
                     choice=f"tables.{kind}",
@@ -59,7 +60,7 @@ def _prizes(rules: Rulebook, wager: WagerKind, language: str) -> PayTable:
         kind=wager.name,
         name="",
         in_force=True,
-        assumed=False,
+        assumed=bool(entry_reading(rules, wager.prizes_entry)),
         clauses=(entry["clause"],),
         lines=_pay_lines(prizes),
     )

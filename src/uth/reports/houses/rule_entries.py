@@ -5,6 +5,7 @@ from __future__ import annotations
 from uth.core.texts import ENGLISH
 from uth.reports import words
 from uth.reports.houses.model import RuleEntry
+from uth.rulebook.assumptions import entry_reading
 from uth.rulebook.model import Rulebook
 
 
@@ -25,7 +26,7 @@ def rule_entries(rules: Rulebook, language: str = ENGLISH) -> tuple[RuleEntry, .
                     words=words.value_text(path, value, language),
                     clause=clause,
                     in_force=words.in_force(rules, path),
-                    assumed=clause in words.ASSUMED,
+                    assumed=bool(entry_reading(rules, path)),
                 )
             )
     return tuple(entries)

@@ -164,8 +164,8 @@ def _jackpot(rules: Rulebook) -> Jackpot | None:
 def house_rules(rules: Rulebook, edge: HouseEdge | None, language: str = ENGLISH) -> HouseRules:
     """All sections of the page, in a language."""
     known, payouts, words = clauses(), rules.payouts, catalog(language)
-    tables = pay_tables(rules, language)
-    named = [*rules.sources.values(), "PA-14"]
+    card, tables = house_card(rules, edge, language), pay_tables(rules, language)
+    named = [*rules.sources.values(), *card.clauses, "PA-14"]
     named += [clause for cited in rules.cites.values() for clause in cited]
     named += [clause for table in tables for clause in table.clauses]
     used = {name: known[name] for name in known if name in set(named)}
@@ -176,7 +176,7 @@ def house_rules(rules: Rulebook, edge: HouseEdge | None, language: str = ENGLISH
         payouts.approval_above,
     )
     return HouseRules(
-        card=house_card(rules, edge, language),
+        card=card,
         places=rules.layout.places,
         circles=rules.layout.circles,
         inscription=rules.layout.inscription or "",

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from uth.core.money import Cents
+from uth.reports.assumptions import assumption_facts
 from uth.reports.houses.departures import departures
 from uth.reports.houses.model import Cited, PayTable
 from uth.reports.houses.pay_tables import pay_tables
@@ -104,6 +105,8 @@ class TableRules(msgspec.Struct, frozen=True):
     """Whether its house is approved, and not somebody's own."""
     departures: tuple[Cited, ...]
     """In what it departs from the approved house, beside its sentences."""
+    assumptions: tuple[Cited, ...]
+    """Figures that the house's own document does not print."""
     board_in_hand: bool = False
     """Whether the dealer holds the board until it is turned, instead of laying it face down."""
 
@@ -143,6 +146,7 @@ def table_rules(
         changes=changes,
         approved=rules.approved,
         departures=departures(rules, language),
+        assumptions=assumption_facts(rules, language),
         board_in_hand=PROCEDURES[rules.dealing.procedure].board_in_hand,
     )
 

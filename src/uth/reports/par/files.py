@@ -17,11 +17,13 @@ FORMATS = {
 """Format → file extension and media type."""
 
 
-def par_file(rules: Rulebook, solution: Solution, boards: Boards, ante: Cents, form: str) -> str:
+def par_file(
+    rules: Rulebook, solution: Solution, boards: Boards, ante: Cents, *, form: str, date: str
+) -> str:
     """The sheet in one format; Markdown has no charts."""
     from uth.reports.par.sheet import ParSheet
 
-    data = ParSheet(rules, solution, boards, ante).data()
+    data = ParSheet(rules, solution, boards, ante, date).data()
     if form == "json":
         return json.dumps(data, indent=1, ensure_ascii=False)
     from uth.reports.par import pages as par_pages

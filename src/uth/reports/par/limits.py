@@ -82,7 +82,7 @@ def bonus_limits(house: Rulebook, bets: list[HouseBet]) -> list[Json]:
     stakes = (limits.bonus_minimum or limits.minimum, limits.maximum)
     for bet in bets:
         if WAGERS[bet.name].linked:
-            rows += _linked(house.progressive)
+            rows += _linked(house.progressive, bet.assumptions)
             continue
         odds = max(pay_line.net for pay_line in bet.returns.lines)
         pays = [_paid(house, bet.name, odds * stake) for stake in stakes]
@@ -90,7 +90,7 @@ def bonus_limits(house: Rulebook, bets: list[HouseBet]) -> list[Json]:
             _row(
                 bet.name,
                 text("par.odds", win=f"{odds.numerator:,}", per=odds.denominator),
-                bet.assumption,
+                bet.assumptions,
                 stakes=stakes,
                 pays=(pays[0], pays[1]),
             )
@@ -105,16 +105,16 @@ def _paid(house: Rulebook, wager: str, due: Fraction) -> Cents:
     return floor(min(cap for cap in (due, aggregate, maximum) if cap is not None))
 
 
-def _linked(rules: ProgressiveRules) -> list[Json]:
+def _linked(rules: ProgressiveRules, assumptions: tuple[str, ...]) -> list[Json]:
     """The jackpots of a Progressive wager, which no cap applies to."""
     bet, stakes = ProgressiveBet(rules), (rules.wager, rules.wager)
     prize = floor(max(bet.prize(category, Fraction(rules.seed)) for category in CATEGORIES))
     others = (wager.name for wager in WAGERS.values() if wager.comes_with == PROGRESSIVE.name)
     envy, mystery = most_envy(rules.envy), rules.mystery_between[1]
     return [
-        _row(PROGRESSIVE.name, text("par.at_seed"), "Q-8", stakes, (prize, prize)),
-        *(_row(name, text("par.two_others"), "", None, (envy, envy)) for name in others),
-        _row("must_hit_by", text("par.never_more"), "", None, (mystery, mystery)),
+        _row(PROGRESSIVE.name, text("par.at_seed"), assumptions, stakes, (prize, prize)),
+        *(_row(name, text("par.two_others"), (), None, (envy, envy)) for name in others),
+        _row("must_hit_by", text("par.never_more"), (), None, (mystery, mystery)),
     ]
 
 
@@ -132,7 +132,7 @@ def most_envy(prizes: dict[Category, Cents]) -> Cents:
 def _row(
     wager: str,
     how: str,
-    assumption: str,
+    assumptions: tuple[str, ...],
     stakes: tuple[Cents, Cents] | None,
     pays: tuple[Cents, Cents],
 ) -> Json:
@@ -140,7 +140,7 @@ def _row(
     return {
         "wager": wager,
         "how": how,
-        "assumption": assumption,
+        "assumptions": list(assumptions),
         "minimum_stake": None if low is None else print_dollars(low),
         "pays_at_minimum": print_dollars(pays[0]),
         "maximum_stake": None if high is None else print_dollars(high),

@@ -18,9 +18,23 @@ from uth.reports.par import Json
 from uth.rulebook import store
 from uth.rulebook.model import Rulebook
 
+PRINTING = "LW-11"
+"""The clause that prints figures; a house whose document has no such clause prints none."""
 PRINTED_TRIPS = {"UTH-01": 0.90, "UTH-02": 1.90, "UTH-03": 3.50, "UTH-04": 6.18}
 PRINTED_GAME = 0.84
 """In percent, as the maker's sheet prints them (LW-11)."""
+
+
+def prints_figures(house: Rulebook) -> bool:
+    """Whether the house's own document prints edges to compare with."""
+    return bool(store.clause_list()[PRINTING]["house"] == house.id)
+
+
+def printed_rows(house: Rulebook, solution: Solution, boards: Boards) -> list[Json]:
+    """The figures that the house's document prints, each beside the exact one."""
+    if not prints_figures(house):
+        return []
+    return [*trips_rows(house, solution), game_row(solution, boards)]
 
 
 def trips_rows(house: Rulebook, solution: Solution) -> list[Json]:
@@ -39,7 +53,7 @@ def trips_rows(house: Rulebook, solution: Solution) -> list[Json]:
 def _row(figure: str, printed: float, exact: float, *, in_force: bool, remark: str = "") -> Json:
     return {
         "figure": figure,
-        "clause": "LW-11",
+        "clause": PRINTING,
         "printed_percent": printed,
         "exact_percent": exact,
         "agrees": round(exact, 2) == printed,

@@ -1,42 +1,51 @@
 """The PAR sheet of a house, as plain data: the figures that makers and regulators file.
 
-All figures except the confidence bands are exact and rounded only when they are written; counts
-are integers.
+All figures are exact and rounded only when they are written; counts are integers. Intervals are
+quantiles of the exact distribution of many hands.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import sqrt
+from typing import Any
 
 import msgspec
 
+from uth import __version__
 from uth.core.money import Cents, print_dollars
 from uth.core.texts import text
 from uth.exact.bets.base_wagers import base_returns
+from uth.exact.bets.combined_play import COMBINED_PASSES, combined_play
 from uth.exact.bets.house_bets import HouseBet, house_bets
-from uth.exact.bets.position import PositionFinder, position_passes
+from uth.exact.bets.intervals import Nets, interval
+from uth.exact.bets.position import Position, PositionFinder, position_passes
 from uth.exact.bets.return_table import ReturnTable
+from uth.exact.bets.spot_wagers import changes_play
 from uth.exact.solver.ante_game import bindings, game_at
 from uth.exact.solver.boards import Boards
+from uth.exact.solver.house_game import beaten_hand_wager
 from uth.exact.solver.outcomes import DEALS
 from uth.exact.solver.solution import Solution
 from uth.exact.solver.solve import solve
+from uth.reports.assumptions import assumption_facts
 from uth.reports.houses.departures import departures
 from uth.reports.houses.rule_entries import rule_entries
-from uth.reports.par import Json, bonuses, limits, printed
+from uth.reports.par import Json, banking, limits, linked, printed
+from uth.rulebook.assumptions import wager_readings
+from uth.rulebook.canonical import digest
 from uth.rulebook.model import Rulebook
 from uth.table.wagers import bonus_wagers
 
-CONFIDENCE = 1.959963984540054
-"""Standard deviations on either side of the mean for 95 %."""
 VOLATILITY = 1.6448536269514722
 """Standard deviations on either side for 90 %, by which the volatility index is defined."""
 HANDS = (1_000, 10_000, 100_000, 1_000_000)
 GAME_PASSES, COMPARISON_PASSES = 3, 2
 """Passes over all boards for the game, and for the even-money flush in `printed`."""
+BANKER = "banker"
+"""What replaces "house" in the names of figures where a player banks."""
 
 
 @dataclass(frozen=True)
@@ -47,12 +56,15 @@ class ParSheet:
     solution: Solution
     boards: Boards
     ante: Cents
+    date: str = ""
+    """When the sheet is made, as `2026-11-17`."""
 
     def data(self) -> Json:
-        """All sections of the sheet."""
+        """All sections of the sheet; where a player banks, none speaks of the house's edge."""
         bets = house_bets(self.house, self.solution)
-        more = bonuses.bonus_figures(self.house, self.solution)
-        return {
+        play = combined_play(self.house, self.solution, self.boards)
+        position = self.find_position()
+        sheet = {
             "house": {
                 "id": self.house.id,
                 "name": self.house.name,
@@ -60,19 +72,30 @@ class ParSheet:
                 "approved": self.house.approved,
                 "departures": [one.text for one in departures(self.house)],
             },
+            "edition": {
+                "version": __version__,
+                "date": self.date,
+                "rulebook": digest(self.house),
+            },
+            "banked_by": self.house.bank.kind,
             "ante": print_dollars(self.ante),
             "binds": [one.figures for one in bindings(self.house, self.ante)],
             "rules": self.rules_in_force(),
             "base_game": self.base_game(),
             "base_wagers": [
-                wager_json(name, returns) for name, returns in base_returns(self.at_ante).items()
+                self.wager(name, returns) for name, returns in base_returns(self.at_ante).items()
             ],
             "bonus_wagers": [
-                wager_json(bet.name, bet.returns, bet.table, bet.assumption) for bet in bets
+                {
+                    **self.wager(bet.name, bet.returns, bet.table),
+                    "holds_for": holds_for(self.house, bet.name),
+                }
+                for bet in bets
             ],
-            "more": more,
-            "more_rows": bonuses.bonus_figure_rows(self.house, more),
-            "position": self.position(bets),
+            "combined_play": play.figures if play else None,
+            "linked": linked.linked(self.house),
+            "banking": self.banking(position),
+            "position": self.position(position, bets),
             "caps": [
                 limits.limits_at_ante(self.house, self.solution, self.boards, ante)
                 for ante in limits.antes_to_solve(self.house)
@@ -80,17 +103,20 @@ class ParSheet:
             "bonus_limits": limits.bonus_limits(self.house, bets),
             "aggregates": limits.aggregates(self.house),
             "limits_cover": limits.coverage_notes(self.house),
-            "printed": [
-                *printed.trips_rows(self.house, self.solution),
-                printed.game_row(self.solution, self.boards),
+            "printed": printed.printed_rows(self.house, self.solution, self.boards),
+            "assumptions": [
+                {"reading": fact.id, "what": fact.text} for fact in assumption_facts(self.house)
             ],
-            "assumptions": self.assumptions(bets),
             "starting_hands": {hand.name: hand.figures for hand in reversed(self.at_ante.hands)},
             "net": [
                 {"net": float(net), "count": count, "probability": count / DEALS}
                 for net, count in self.at_ante.net.items()
             ],
         }
+        return _for_banker(sheet) if self.house.player_dealer else sheet
+
+    def wager(self, name: str, returns: ReturnTable, table: str = "") -> Json:
+        return wager_json(name, returns, table, wager_readings(self.house, name))
 
     @cached_property
     def at_ante(self) -> Solution:
@@ -114,24 +140,31 @@ class ParSheet:
             "volatility_index": VOLATILITY * deviation,
             "hit_rate": float(solution.hit_rate),
             "deals": DEALS,
-            "confidence": confidence(
-                float(solution.house_edge), deviation, (-max(solution.net), -min(solution.net))
-            ),
+            "intervals": intervals(solution.net),
         }
 
-    def position(self, bets: list[HouseBet]) -> Json:
+    def find_position(self) -> Position:
         """One seat with the Ante and the minimum stake on every bonus wager."""
-        progressive, least = self.house.progressive, self.house.limits.minimum
+        least = self.house.limits.minimum
         stakes = {
             wager.name: wager.fixed_stake(self.house) or wager.minimum(self.house, least)
             for wager in bonus_wagers(self.house)
         }
-        position = PositionFinder(self.house, self.boards, self.solution).find(
-            self.ante, stakes, progressive.seed
-        )
+        finder = PositionFinder(self.house, self.boards, self.solution)
+        return finder.find(self.ante, stakes, self.house.progressive.seed)
+
+    def banking(self, position: Position) -> Json | None:
+        """The banker's side; None where the house banks."""
+        if not self.house.player_dealer:
+            return None
+        plain = self.ante * self.at_ante.ev
+        return banking.banking(self.house, plain, position.mean, dict(position.stakes))
+
+    def position(self, position: Position, bets: list[HouseBet]) -> Json:
+        progressive = self.house.progressive
         return {
             "stakes": {name: print_dollars(stake) for name, stake in position.stakes.items()},
-            "assumptions": {bet.name: bet.assumption for bet in bets if bet.assumption},
+            "assumptions": {bet.name: list(bet.assumptions) for bet in bets if bet.assumptions},
             "meter": print_dollars(progressive.seed) if progressive.offered else None,
             "mean": float(position.mean / 100),
             "mean_best_play": float((position.mean + position.gain) / 100),
@@ -145,52 +178,50 @@ class ParSheet:
             ],
         }
 
-    def assumptions(self, bets: list[HouseBet]) -> list[Json]:
-        used = {bet.assumption: bet for bet in reversed(bets) if bet.assumption}
-        return [
-            {
-                "reading": reading,
-                "what": text(f"par.assumed.{reading}", wager=bet.name, table=bet.table),
-            }
-            for reading, bet in sorted(used.items(), reverse=True)
-        ]
+
+def _for_banker(value: Any) -> Any:
+    """The same figures with the banker's name instead of the house's."""
+    if isinstance(value, list):
+        return [_for_banker(part) for part in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        name.replace("house_edge", f"{BANKER}_edge"): _for_banker(part)
+        for name, part in value.items()
+    }
 
 
-def confidence(edge: float, deviation: float, possible: tuple[Fraction, Fraction]) -> list[Json]:
-    """The 95 % bands of the house's win per unit staked, by the normal approximation.
+def holds_for(house: Rulebook, wager: str) -> str:
+    """For which play the edge of a bonus wager holds."""
+    return text("return.base_play" if changes_play(house, wager) else "return.any_play")
 
-    They are cut at the possible values: from the best line's pay to the whole stake.
-    """
-    least, most = (float(bound) for bound in possible)
+
+def intervals(nets: Nets) -> list[Json]:
+    """What the bank wins per unit staked in 95 % of all runs of so many hands."""
     rows = []
     for hands in HANDS:
-        reach = CONFIDENCE * deviation / sqrt(hands)
-        low, high = edge - reach, edge + reach
-        rows.append(
-            {
-                "hands": hands,
-                "low": max(low, least),
-                "high": min(high, most),
-                "low_cut": low < least,
-                "high_cut": high > most,
-            }
-        )
+        bounds = interval(nets, hands)
+        rows.append({"hands": hands, "low": -float(bounds.high), "high": -float(bounds.low)})
     return rows
 
 
-def wager_json(name: str, returns: ReturnTable, table: str = "", assumption: str = "") -> Json:
+def wager_json(
+    name: str, returns: ReturnTable, table: str = "", assumptions: tuple[str, ...] = ()
+) -> Json:
     """A return table as data."""
-    nets = [pay_line.net for pay_line in returns.lines]
+    nets: Counter[Fraction] = Counter()
+    for pay_line in returns.lines:
+        nets[pay_line.net] += pay_line.count
     return {
         "wager": name,
         "table": table,
-        "assumption": assumption,
+        "assumptions": list(assumptions),
         "edge": float(returns.edge),
         "hit_rate": float(returns.hit_rate),
         "standard_deviation": returns.deviation,
         "volatility_index": VOLATILITY * returns.deviation,
         "deals": returns.deals,
-        "confidence": confidence(float(returns.edge), returns.deviation, (-max(nets), -min(nets))),
+        "intervals": intervals(nets),
         "lines": [
             {
                 "hand": pay_line.label,
@@ -209,7 +240,8 @@ def par_passes(house: Rulebook) -> int:
     """How many passes over all boards a sheet needs."""
     return (
         GAME_PASSES
-        + COMPARISON_PASSES
+        + (COMPARISON_PASSES if printed.prints_figures(house) else 0)
+        + (COMBINED_PASSES if beaten_hand_wager(house) else 0)
         + position_passes(house, [wager.name for wager in bonus_wagers(house)])
         + limits.limit_passes(house)
     )
