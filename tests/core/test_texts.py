@@ -22,7 +22,7 @@ from uth.core.texts import catalog, languages, text
 from uth.floor.people.permissions import Permission
 from uth.floor.people.roles import Role
 from uth.rulebook.check import SECTIONS
-from uth.rulebook.model import PROCEDURES, Collection
+from uth.rulebook.model import PROCEDURES, VOID_REASONS, Collection
 from uth.rulebook.readers import OneOf
 from uth.rulebook.wager_facts import WAGER_FACTS
 from uth.table.state import COLOURS, Phase
@@ -111,6 +111,7 @@ FAMILIES: dict[str, Iterable[str]] = {
     "suit": SUIT_LETTERS,
     "toml_kind": ("dict", "int", "list", "str"),
     "value_kind": _literals(r'"rulebook/type".*\bkind="(\w+)"'),
+    "void_reason": VOID_REASONS,
     "wager": WAGER_FACTS,
 }
 """The beginning of a key → everything that may follow it."""

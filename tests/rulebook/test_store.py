@@ -106,7 +106,10 @@ def test_each_house_is_whole_and_cites_known_clauses(house: str) -> None:
 @pytest.mark.parametrize("house", store.HOUSES)
 def test_each_house_passes_the_check_of_a_house_of_ones_own(house: str) -> None:
     text = (Path(data_files.DATA) / "houses" / f"{house}.toml").read_text()
-    assert store.load_text(text) == store.load_house(house)
+    lines = [line for line in text.splitlines() if not line.startswith("approved_on")]
+    own, approved = store.load_text("\n".join(lines)), store.load_house(house)
+    assert own.approved_on is None
+    assert own.replace(approved_on=approved.approved_on, source=approved.source) == approved
 
 
 def test_every_table_and_schedule_cites_known_clauses() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 Millis = int
 """Milliseconds: a point in time since 1970, or a duration."""
@@ -33,3 +34,8 @@ def to_micros(at: Millis) -> int:
 
 def to_millis(at: int) -> Millis:
     return at // _MICROS
+
+
+def to_date(at: Millis) -> str:
+    """The day of a point in time, in UTC, as 2024-06-26."""
+    return datetime.fromtimestamp(at // SECOND, UTC).date().isoformat()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uth.core.refusal import Gather
 from uth.rulebook import model, readers
+from uth.rulebook.approval import approval_date
 from uth.rulebook.cross import cross_check
 from uth.rulebook.wager_facts import KINDS, WAGER_FACTS, approved_entry, paid_by
 
@@ -45,6 +46,7 @@ HEAD: Mapping[str, Reader] = {
     "id": readers.identifier,
     "name": readers.text,
     "document": readers.text,
+    "approved_on": approval_date,
 }
 
 TABLE_ENTRIES = tuple({kind, approved_entry(kind)} for kind in KINDS)
@@ -58,8 +60,13 @@ def normal(entry: Any) -> Raw:
 
 
 def merge(parent: Raw, child: Raw) -> Raw:
-    """A house on top of the one it extends: its entries win, and keep the parent's clause."""
+    """A house on top of the one it extends: its entries win, and keep the parent's clause.
+
+    The approval of the one is not that of the other.
+    """
     merged = {**parent, **child}
+    if "id" in child and "approved_on" not in child:
+        merged.pop("approved_on", None)
     for section in merged.keys() & {*SECTIONS, *TABLE_KINDS, "cites"}:
         below, above = parent.get(section, {}), child.get(section, {})
         if not isinstance(above, dict):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from uth.rulebook import check, store
+from uth.rulebook.approval import refuse_approval
 from uth.rulebook.check import SECTIONS
 from uth.rulebook.model import Rulebook
 
@@ -14,6 +15,7 @@ Raw = dict[str, Any]
 def with_settings(house: str, settings: Raw) -> Rulebook:
     """A house under settings of its own, written as in a rulebook: `tables.paytable`."""
     raw = _raw(house)
+    refuse_approval(settings)
     if not settings:
         return store.load_raw(raw)
     return store.load_raw(check.merge(raw, settings), store.clause_list())

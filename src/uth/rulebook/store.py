@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uth.core.refusal import Refusal
 from uth.rulebook import check
+from uth.rulebook.approval import refuse_approval
 from uth.rulebook.data_files import data as data
 from uth.rulebook.data_files import file_names
 from uth.rulebook.data_files import parse_toml as parse_toml
@@ -62,5 +63,6 @@ def load_text(text: str) -> Rulebook:
     parent = raw.pop("extends", None)
     if not isinstance(parent, str) or parent not in (*HOUSES, BASE):
         raise Refusal("rulebook/extends", where="extends", houses=(*HOUSES, BASE), parent=parent)
+    refuse_approval(raw)
     below = _extended(data(f"houses/{parent}.toml"))
     return check_own(below, raw, data("tables.toml"), clause_list())

@@ -51,6 +51,9 @@ class TableOpened(Event, frozen=True):
     maximum: Cents
     inscription: str
     circles: tuple[str, ...]
+    practice: bool = False
+    """Whether it is a practice table, where the house's own players may play (Q-30)."""
+    posted_maximum: Cents | None = None
     format: int = FORMAT
 
 
@@ -113,6 +116,17 @@ class MinimumGrandfathered(_Seat, frozen=True):
 
 class MinimumLost(_Seat, frozen=True):
     """The floor no longer lets a player keep a lower minimum."""
+
+
+class MaximumPosted(Event, frozen=True):
+    """A maximum payout is posted on a table card (CR-10)."""
+
+    maximum: Cents
+    by: str
+
+
+class MaximumWithdrawn(Event, frozen=True):
+    by: str
 
 
 class WagersPlaced(_Stakes, frozen=True):
@@ -262,9 +276,25 @@ class BankSettled(_Player, frozen=True):
     collected: Cents
 
 
-class RoundVoided(Event, frozen=True):
+class VoidRequested(Event, frozen=True):
+    """A supervisor requests that the round is voided; another one has to confirm it."""
+
     reason: str
     by: str
+
+
+class VoidRequestEnded(Event, frozen=True):
+    """The request was withdrawn; by nobody where the round ended first."""
+
+    by: str = ""
+
+
+class RoundVoided(Event, frozen=True):
+    """Void: by one supervisor before a card is dealt, confirmed by a second one afterwards."""
+
+    reason: str
+    by: str
+    confirmed_by: str = ""
 
 
 class Reversed(Event, frozen=True):

@@ -11,13 +11,20 @@ from uth.table import events as e
 from uth.table.dealing import deal
 from uth.table.postings import BANK, NOT_OF_THE_ROUND, Posting, chips, postings
 from uth.table.settlement import SEATS
-from uth.table.state import CHECK, Backing, Bank, Seat, Table
+from uth.table.state import CHECK, Backing, Bank, Seat, Table, VoidRequest
 from uth.table.wagers import WAGERS
 
 
 def opened(event: e.TableOpened) -> Table:
     """The first state of every table."""
-    return Table(event.house, event.rulebook, event.minimum, event.maximum)
+    return Table(
+        house=event.house,
+        rulebook=event.rulebook,
+        minimum=event.minimum,
+        maximum=event.maximum,
+        practice=event.practice,
+        posted_maximum=event.posted_maximum,
+    )
 
 
 class Transition(NamedTuple):
@@ -156,7 +163,11 @@ def _bets_closed(table: Table, event: e.BetsClosed) -> Table:
     if table.bank.seat:
         banker = table.seat(table.bank.seat).player
         staked.append((chips(banker), BANK, table.bank.amount))
-    return replace(table, phase="closed", moves=tuple(staked))
+    seats = tuple(
+        replace(seat, last_ante=seat.wagers["ante"]) if seat is not None and seat.wagers else seat
+        for seat in table.seats
+    )
+    return replace(table, phase="closed", seats=seats, moves=tuple(staked))
 
 
 def _dealt(table: Table, event: e.Dealt) -> Table:
@@ -221,6 +232,8 @@ def _closed(table: Table, event: e.RoundClosed) -> Table:
         rulebook=table.rulebook,
         minimum=table.minimum,
         maximum=table.maximum,
+        practice=table.practice,
+        posted_maximum=table.posted_maximum,
         round=event.round + 1,
         seats=seats,
         rail=table.rail,
@@ -250,6 +263,8 @@ CHANGES: dict[type[e.Event], Callable[[Table, Any], Table]] = {
     e.LimitsChanged: lambda table, event: replace(
         table, minimum=event.minimum, maximum=event.maximum
     ),
+    e.MaximumPosted: lambda table, event: replace(table, posted_maximum=event.maximum),
+    e.MaximumWithdrawn: lambda table, event: replace(table, posted_maximum=None),
     e.MysteryWon: lambda table, event: replace(table, mysteries=(*table.mysteries, event.seat)),
     e.MinimumLost: lambda table, event: _change(table, event.seat, kept_minimum=None),
     e.MinimumGrandfathered: lambda table, event: _change(
@@ -277,5 +292,9 @@ CHANGES: dict[type[e.Event], Callable[[Table, Any], Table]] = {
     e.Approved: lambda table, event: replace(table, approved=True),
     e.Settled: _settled,
     e.Forfeited: _forfeited,
+    e.VoidRequested: lambda table, event: replace(
+        table, void_request=VoidRequest(event.reason, event.by)
+    ),
+    e.VoidRequestEnded: lambda table, event: replace(table, void_request=None),
     e.RoundClosed: _closed,
 }

@@ -31,8 +31,21 @@ def table_hits(rules: Rulebook, table: Table) -> tuple[Hit, ...]:
     return jackpot_hits(rules, table.board[:3], spots(table))
 
 
+def posts_maximum(rules: Rulebook) -> bool:
+    """Whether management may post a maximum payout at the table (CR-10)."""
+    return bool(rules.cite("table.maximum_posted"))
+
+
+def rules_in_force(rules: Rulebook, table: Table) -> Rulebook:
+    """The rulebook with the maximum payout that is posted at the table."""
+    if not posts_maximum(rules) or table.posted_maximum == rules.payouts.maximum:
+        return rules
+    return rules.replace(payouts=rules.payouts.replace(maximum=table.posted_maximum))
+
+
 def settle_table(rules: Rulebook, table: Table) -> Settlement:
     """Everything the round owes, in the house's order and direction."""
+    rules = rules_in_force(rules, table)
     given = tuple(Award(seat, amount, rest, False) for seat, amount, rest in table.awards or ())
     banker = table.bank.seat or None
     return settle(

@@ -28,7 +28,11 @@ OF_EVENT: dict[type[e.Event], str] = {
     e.LimitsChanged: "limits",
     e.ApprovalRequested: "approval_requested",
     e.Approved: "approved",
+    e.VoidRequested: "void_requested",
+    e.VoidRequestEnded: "void_ended",
     e.RoundVoided: "void",
+    e.MaximumPosted: "maximum",
+    e.MaximumWithdrawn: "maximum_withdrawn",
     e.JackpotsClaimed: "claimed",
     e.JackpotsAwarded: "jackpot",
     e.MysteryWon: "mystery",
@@ -37,6 +41,7 @@ OF_EVENT: dict[type[e.Event], str] = {
     e.SeatHeld: "held",
     e.SeatReleased: "released",
     e.MinimumGrandfathered: "grandfathered",
+    e.MinimumLost: "lost_minimum",
     e.Forfeited: "forfeited",
 }
 OF_BOOKING: dict[type[cage.Booked], str] = {
@@ -64,6 +69,8 @@ class FeedItem(msgspec.Struct, frozen=True, tag_field="type", tag="floor", omit_
     at: Millis
     round: int = 0
     by: str = ""
+    confirmed_by: str = ""
+    """The second supervisor of a void."""
     player: str = ""
     seat: int = 0
     amount: Cents = 0
@@ -74,7 +81,17 @@ class FeedItem(msgspec.Struct, frozen=True, tag_field="type", tag="floor", omit_
     """How far a count is off from the books."""
 
 
-COMMON = ("by", "player", "seat", "amount", "minimum", "maximum", "reason", "variance")
+COMMON = (
+    "by",
+    "confirmed_by",
+    "player",
+    "seat",
+    "amount",
+    "minimum",
+    "maximum",
+    "reason",
+    "variance",
+)
 """The fields that a feed item has of its event or booking."""
 
 

@@ -15,7 +15,7 @@ from uth.table import events as e
 from uth.table.decide import open_table, step
 from uth.table.evolve import evolve, opened
 from uth.table.settlement import SEATS
-from uth.table.state import Table
+from uth.table.state import Table, VoidRequest
 from uth.table.table_settlement import settle_table, table_hits
 
 FedSeat = tuple[str, int, int]
@@ -71,7 +71,8 @@ class RoundVerifier:
         if not isinstance(event, e.TableOpened):
             raise Refusal("journal/beginning", kind="TableOpened")
         self.rules = self._rules_of(event.rulebook)
-        require(event == open_table(self.rules)[0][0], "replay/opening")
+        expected = open_table(self.rules, practice=event.practice)[0][0]
+        require(event == expected, "replay/opening")
         self.table = opened(event)
 
     def _after(self, table: Table, event: e.Event) -> None:
@@ -108,6 +109,7 @@ class RoundVerifier:
             case e.PlayerLeft():
                 require(event.chips == table.chips(event.player), "settle/chips")
             case e.RoundVoided():
+                self._check_void(table, rules, event)
                 self._reversals = [(source, amount) for source, _, amount in reversed(table.moves)]
             case e.Reversed():
                 movement = self._reversals.pop(0) if self._reversals else None
@@ -118,6 +120,20 @@ class RoundVerifier:
                 require(event.void or not table.due, "settle/left")
             case _:
                 self._check_cards(table, rules, event)
+
+    def _check_void(self, table: Table, rules: Rulebook, event: e.RoundVoided) -> None:
+        """A void has a reason of the house, and two supervisors once cards are out (Q-21).
+
+        Where a backup left the cards out, the table voids the round itself.
+        """
+        require(event.reason in rules.conduct.void_reasons, "settle/void_reason")
+        if self.redacted:
+            return
+        require(not table.approval_pending, "settle/void_waiting")
+        if table.phase != "closed":
+            request = VoidRequest(event.reason, event.by)
+            second = event.confirmed_by not in ("", event.by)
+            require(second and table.void_request == request, "settle/void_alone")
 
     def _check_cards(self, table: Table, rules: Rulebook, event: e.Event) -> None:
         """The deal, and all that follows from its cards."""
