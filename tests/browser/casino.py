@@ -42,7 +42,9 @@ from uth.web.server import make_app
 T = TypeVar("T")
 PASSWORD = "correct horse battery"
 STAFF = {
-    "flo": Role.FLOOR,
+    "flo": Role.SUPERVISOR,
+    "gus": Role.SUPERVISOR,
+    "fay": Role.FLOOR,
     "sue": Role.SURVEILLANCE,
     "aud": Role.AUDITOR,
     "adm": Role.ADMINISTRATOR,

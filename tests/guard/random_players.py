@@ -167,7 +167,7 @@ async def _supervise(
         amount = waiting["amount"]
         await send(socket, client.key(), version, type="Approve", by="flo", amount=amount)
     elif update["view"]["phase"] == "flop" and rng.random() < 0.02:
-        void = {"type": "VoidRound", "by": "flo", "reason": "a misdeal"}
+        void = {"type": "VoidRound", "by": "flo", "reason": "exposed-card"}
         await send(socket, client.key(), version, **void)
 
 

@@ -27,7 +27,13 @@ def test_surveillance_sees_what_the_floor_does() -> None:
         with served.client.websocket_connect("/ws/floor", headers=sue.headers) as socket:
             flo.ask("POST", "/api/tables", **OPEN)
             pat.sit("main", 1, 50_000)
-            limits = {"type": "SetLimits", "by": "flo", "minimum": 500, "maximum": 2_500}
+            limits = {
+                "type": "SetLimits",
+                "by": "flo",
+                "minimum": 500,
+                "maximum": 2_500,
+                "keep": ["pat"],
+            }
             flo.order("main", limits)
             flo.ask("POST", "/api/tables/main/count", counted=0, key="c")
             flo.ask("POST", "/api/cage/buy-in", player="pat", amount=700, key="b")
@@ -154,7 +160,7 @@ def test_nobody_voids_a_round_in_which_they_forfeited() -> None:
             caller.order("own", {"type": "Wager", "player": name, "wagers": wagers})
         pat.until("own", lambda view: view["phase"] == "preflop")
         flo.order("own", {"type": "Leave", "player": "flo"})
-        void = {"type": "VoidRound", "by": "flo", "reason": "I do not like it"}
+        void = {"type": "VoidRound", "by": "flo", "reason": "exposed-card"}
         answer = flo.ask("POST", "/api/tables/own/orders", 403, key="void", command=void)
         assert answer["code"] == "role/own_matter"
 

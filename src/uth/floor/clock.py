@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
 
 Millis = int
 """Milliseconds: a point in time since 1970, or a duration."""
@@ -38,4 +37,4 @@ def to_millis(at: int) -> Millis:
 
 def to_date(at: Millis) -> str:
     """The day of a point in time, in UTC, as 2024-06-26."""
-    return datetime.fromtimestamp(at // SECOND, UTC).date().isoformat()
+    return time.strftime("%Y-%m-%d", time.gmtime(at // SECOND))
