@@ -55,6 +55,7 @@ class ParSheet:
                 "id": self.house.id,
                 "name": self.house.name,
                 "document": self.house.document,
+                "approved_on": self.house.approved_on,
             },
             "ante": print_dollars(self.ante),
             "rules": self.rules_in_force(),
