@@ -187,7 +187,9 @@ class Casino:
             if seed:
                 service.floor.source = lambda _: seed
             try:
-                service.floor.open_table(name, rules, FLOOR, link)._source = system
+                practice = rules.player_dealer
+                opened = service.floor.open_table(name, rules, FLOOR, link, practice=practice)
+                opened._source = system
             finally:
                 service.floor.source = system
 
