@@ -267,7 +267,8 @@ def server_with_still_clock(**options: Any) -> tuple[ScannedServer, Clock]:
 
 async def open_main(server: ScannedServer, house: str) -> None:
     flo = await server.staff("flo")
-    await flo.do("POST", "/api/tables", name="main", house=house)
+    practice = house.startswith("california")
+    await flo.do("POST", "/api/tables", name="main", house=house, practice=practice)
     await flo.do("POST", "/api/tables/main/bots", count=2)
 
 

@@ -192,7 +192,7 @@ def test_tables_of_the_same_terms_feed_one_meter() -> None:
 def test_the_floor_at_a_glance() -> None:
     with in_memory() as served:
         flo, pat = served.staff("flo"), served.staff("pat")
-        flo.ask("POST", "/api/tables", name="bank", house="california-bad-beat")
+        flo.ask("POST", "/api/tables", name="bank", house="california-bad-beat", practice=True)
         flo.ask("POST", "/api/tables", name="link", house="hollywood-pa")
         flo.ask("POST", "/api/tables/bank/bots", count=3)
         flo.ask("POST", "/api/tables/link/bots", count=3)
@@ -220,7 +220,7 @@ def test_the_floor_at_a_glance() -> None:
 def test_the_drop_box_of_a_closed_table_is_listed_and_counted() -> None:
     with in_memory() as served:
         flo, pat = served.staff("flo"), served.staff("pat")
-        flo.ask("POST", "/api/tables", name="bank", house="california-bad-beat")
+        flo.ask("POST", "/api/tables", name="bank", house="california-bad-beat", practice=True)
         flo.ask("POST", "/api/tables/bank/bots", count=3)
         pat.sit("bank", 5, 300_000)
         play_round(pat, "bank", 5, 1_500)

@@ -146,7 +146,7 @@ def _check_practice(context: RequestContext) -> None:
     if len(runner.floor.tables) >= MAX_TABLES:
         raise Refusal("service/no_tables", where="name")
     lines = all_lines(runner.floor, runner.nodes)
-    own = sum(table.summary.by == actor.name for table in lines)
+    own = sum(line.summary.practice and line.summary.by == actor.name for line in lines)
     if own >= MAX_OWN_TABLES:
         raise Refusal("table/too_many", tables=own, where="name")
 
