@@ -59,6 +59,7 @@ class ParSheet:
                 "document": self.house.document,
                 "approved": self.house.approved,
                 "departures": [one.text for one in departures(self.house)],
+                "approved_on": self.house.approved_on,
             },
             "ante": print_dollars(self.ante),
             "binds": [one.figures for one in bindings(self.house, self.ante)],
