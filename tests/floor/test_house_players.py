@@ -19,7 +19,7 @@ BANKED = ("california", "california-bad-beat")
 BOT = bot_name("Ada", "t1")
 
 
-@pytest.mark.clause("CA-1.4")
+@pytest.mark.clause("Q-30", "CA-1.4", "BB-1.4")
 @pytest.mark.parametrize("house", BANKED)
 @pytest.mark.parametrize(
     "command",
@@ -40,10 +40,10 @@ def test_q_30_no_order_of_a_bot_is_accepted_at_a_table_of_the_house(
         floor.tables.recover()
         with pytest.raises(Refusal) as refusal:
             driver.perform(floor, Order("t1", BOT, command))
-        assert (refusal.value.code, refusal.value.clause) == ("bots/house_table", "CA-1.4")
+        assert (refusal.value.code, refusal.value.clause) == ("bots/house_table", "Q-30")
 
 
-@pytest.mark.clause("CA-1.4")
+@pytest.mark.clause("Q-30", "CA-1.4", "BB-1.4")
 @pytest.mark.parametrize("house", HOUSES)
 def test_q_30_a_table_of_the_house_with_bots_is_refused_before_anything_is_written(
     house: str,
@@ -58,7 +58,7 @@ def test_q_30_a_table_of_the_house_with_bots_is_refused_before_anything_is_writt
         room.floor.open_table("t2", load_house(house), FLOOR, bots=2)
 
 
-@pytest.mark.clause("CA-1.4")
+@pytest.mark.clause("Q-30", "CA-1.4", "BB-1.4")
 @pytest.mark.parametrize("house", BANKED)
 def test_q_30_bots_play_at_practice_tables_whose_journal_says_so(house: str) -> None:
     room = Room(house, practice=True)

@@ -161,6 +161,15 @@ def test_a_refusal_says_what_and_why(
     assert str(error.value).endswith(f"({action})")
 
 
+@pytest.mark.clause("CR-12", "Q-21")
+@pytest.mark.parametrize("action", [Permission.PAYOUT_APPROVE, Permission.ROUND_VOID])
+def test_cr_12_a_supervisor_decides_and_no_other_floor_person(action: Permission) -> None:
+    allowed = {
+        role for role in Role if matrix().why_not(Person("anna", role), action, ["b"]) is None
+    }
+    assert allowed == {Role.SUPERVISOR}
+
+
 def test_what_is_allowed_passes() -> None:
     matrix().require(Person("anna", Role.SUPERVISOR), Permission.PAYOUT_APPROVE, ["bert"])
 

@@ -69,7 +69,8 @@ def test_a_round_that_has_lost_its_cards_is_no_void_by_a_supervisor() -> None:
     closed.close()
     closed.do(c.VoidRestored("the floor"))
     assert finding(closed, {}) == ""
-    dealt = Game("light-and-wonder").sit(1).bet(1).deal({1: "9c 9d"}, PAIR, LOW_BOARD).void()
+    dealt = Game("light-and-wonder").sit(1).bet(1).deal({1: "9c 9d"}, PAIR, LOW_BOARD)
+    dealt.void("shuffler-malfunction")
     assert finding(dealt, {}) == ""
-    changed = {e.RoundVoided: {"reason": "restored-from-backup"}}
-    assert finding(dealt, changed) == "settle/void_reason"
+    restored = {e.RoundVoided: {"reason": "restored-from-backup"}}
+    assert finding(dealt, {**restored}) == "settle/void_reason"

@@ -212,7 +212,8 @@ def test_cr_10_management_posts_a_maximum_at_an_open_table_and_withdraws_it() ->
     assert game.last(e.MaximumWithdrawn).clauses == ("CR-10",)
     assert game.call_texts("table.maximum_withdrawn")
     assert game.table.posted_maximum is None
-    assert Game("light-and-wonder").refused(c.PostMaximum("Fay", 100)).code == "maximum/not_here"
+    for house in ("light-and-wonder", "hollywood-pa", "california"):
+        assert Game(house).refused(c.PostMaximum("Fay", 100)).code == "maximum/not_here"
 
 
 @clause("CR-10")

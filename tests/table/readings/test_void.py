@@ -145,7 +145,7 @@ def test_q_21_no_round_is_voided_while_a_payout_waits() -> None:
     for command in (c.ConfirmVoid("Gus"), c.VoidRound("Gus", "exposed-card")):
         refusal = game.refused(command)
         assert (refusal.code, refusal.clause) == ("void/payout_waits", "Q-21")
-    while game.table.approval_pending:
+    while game.table.due:
         game.do(c.Approve("Gus", game.table.due[0].paid))
     assert (game.phase(), game.all(e.RoundVoided)) == ("betting", [])
 

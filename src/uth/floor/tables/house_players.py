@@ -20,7 +20,7 @@ def may_seat_bots(rules: Rulebook, *, practice: bool) -> bool:
 
 def check_house_players(rules: Rulebook, *, practice: bool) -> None:
     if not may_seat_bots(rules, practice=practice):
-        raise Refusal("bots/house_table", where="bots", clause="CA-1.4")
+        raise Refusal("bots/house_table", where="bots", clause="Q-30")
 
 
 def check_house_player(order: Order, table: Table, rules: Rulebook) -> None:

@@ -65,7 +65,7 @@ def post_maximum(run: Run, command: c.PostMaximum) -> None:
     _check_posting(run, command.by)
     if command.maximum <= 0 or command.maximum % run.rules.limits.chip:
         run.refuse("maximum/amount", "maximum", "table.maximum_posted", chip=run.rules.limits.chip)
-    _check(run, "payouts.maximum", command.maximum)
+    _check_amount(run, "payouts.maximum", command.maximum)
     run.emit(e.MaximumPosted(command.maximum, command.by), "table.maximum_posted")
     run.call("table.maximum_posted", maximum=command.maximum)
 
@@ -120,10 +120,10 @@ def check_limits(run: Run, minimum: Cents, maximum: Cents) -> None:
             "limits/above_ceiling", "maximum", "wagers.ceiling", amount=maximum, ceiling=ceiling
         )
     for name, amount in (("minimum", minimum), ("maximum", maximum)):
-        _check(run, f"limits.{name}", amount)
+        _check_amount(run, f"limits.{name}", amount)
 
 
-def _check(run: Run, path: str, amount: Cents) -> None:
+def _check_amount(run: Run, path: str, amount: Cents) -> None:
     """What the floor sets passes the same guard as a rulebook."""
     name = path.partition(".")[2]
     check_entry(run.rules, path, amount, given=print_dollars(amount), where=name)
