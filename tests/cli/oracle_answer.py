@@ -86,19 +86,20 @@ def _row(oracle: Oracle, row: Json) -> Json:
         answer[field] = dollars(row[field])
     answer["returned"] = dollars(row["stake"] - row["taken"])
     answer["clause"] = _clauses(oracle, row)
-    answer["clauses"] = _binding(row)
+    answer["clauses"] = _binding(oracle, row)
     if "short" in row:
         answer["short"], answer["short_by"] = dollars(row["short"]), row["short_by"]
     answer |= {field: row[field] for field in ("approval", "from", "rounded") if field in row}
     return answer
 
 
-def _binding(row: Json) -> frozenset[str]:
+def _binding(oracle: Oracle, row: Json) -> frozenset[str]:
     """What a row must cite besides, because it was covered or paid in part."""
     bound_by = [*row.get("bound_by", ())]
     partly = row["outcome"] == "lose" and row["taken"] < row["stake"]
     bound_by += ["bank"] if partly or row["outcome"] == "returned" else []
-    cites = {"cap": {"Q-12"}, "aggregate": {"Q-25"}, "bank": {"CA-1.2", "Q-1"}}
+    exhausted = "BB-1.2" if oracle.house == "california-bad-beat" else "CA-1.2"
+    cites = {"cap": {"Q-12"}, "aggregate": {"Q-25"}, "bank": {exhausted, "Q-1"}}
     return frozenset(clause for reason in bound_by for clause in cites[reason])
 
 

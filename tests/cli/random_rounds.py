@@ -60,14 +60,15 @@ def random_options(random: Random, house: str) -> Json:
     if house in PLAYER_DEALER:
         maybe("coverage", "gross", "action")
         maybe("schedule", *range(1, 25))
-    if house != "cardroom-25":
         maybe("bad_beat_needs_trips", True, False)
+    if house != "cardroom-25":
         maybe("maximum", "100", "200", "250")
         maybe("minimum", "20", "25")
     else:
         maybe("minimum", "3", "5")
-    maybe("max_payout", "10", "75.50", "200", "1000")
-    maybe("aggregate", "40", "33.33", "500", {"trips": "25", "bad_beat": "100"})
+        maybe("max_payout", "10", "75.50", "200", "1000")
+    if house == "light-and-wonder":
+        maybe("aggregate", "40", "33.33", "500", {"trips": "25", "bad_beat": "100"})
     return options
 
 

@@ -15,7 +15,7 @@ from tests.cli.example_round import HOUSE_ROUND, ROUND, changed
 from tests.cli.random_rounds import LIMITS, random_round
 from uth.cli.fast_settle import settle_text
 from uth.cli.round_json import OPTIONS
-from uth.core.refusal import Refusal
+from uth.core.refusal import Refusal, Refusals
 
 scalars = (
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=6)
@@ -41,7 +41,7 @@ PATHS = [
 
 
 def settle_or_refuse(played: Any) -> None:
-    with contextlib.suppress(Refusal):
+    with contextlib.suppress(Refusal, Refusals):
         answer = settle_text(json.dumps(played))
         assert answer["order"]
 
@@ -67,5 +67,5 @@ def test_any_json(value: Any) -> None:
 
 @given(st.text())
 def test_any_text(text: str) -> None:
-    with contextlib.suppress(Refusal):
+    with contextlib.suppress(Refusal, Refusals):
         settle_text(text)

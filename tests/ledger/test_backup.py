@@ -51,7 +51,7 @@ def test_it_is_complete_except_for_unsettled_cards(store: SqlStore, folder: Path
             if (stored.secret or stored.answered)
             and stored.version > original.public_until(row.stream)
         }
-        assert len(reader.redacted()) == 2
+        assert len(reader.redacted()) == 3
         assert copy.answer("dealer", "deal") is None
         for row in original.streams():
             hidden = {version for stream, version in reader.redacted() if stream == row.stream}

@@ -41,16 +41,16 @@ def audit(events: Iterable[e.Event], rules: Rulebook) -> RoundVerifier:
 
 def other_defaults(monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on the house has other defaults, as in a later version of the program."""
-    house = store.raw_house
+    file_of = store.file_of
 
     def changed(name: str) -> Any:
-        raw = house(name)
+        raw = file_of(name)
         for section, entries in CHANGED.items() if name == "california" else ():
             for field, value in entries.items():
                 raw[section][field] = {**raw[section][field], "value": value}
         return raw
 
-    monkeypatch.setattr(store, "raw_house", changed)
+    monkeypatch.setattr(store, "file_of", changed)
 
 
 def test_a_changed_default_does_not_change_a_recorded_round(

@@ -141,7 +141,7 @@ def test_a_house_states_its_maximum_win_and_its_options(served: ServedApp) -> No
         for card in _get(served, "/api/houses")
     }
     assert apart["hollywood-pa"]["maximum"] == (
-        "A player wins at most $50,000 in a round, on Ante, Play and Blind together"
+        "A player wins at most $50,000 in a round, on Ante, Play, Blind and Ultimate Pairs together"
     )
     assert "tables" not in apart["hollywood-pa"]
     assert apart["light-and-wonder"]["tables"].endswith("Ultimate Pairs table 1 or 2")

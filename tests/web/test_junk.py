@@ -29,6 +29,11 @@ JUNK: tuple[Any, ...] = (
 
 
 BY_LUCK = ("/api/sign-in", "/api/users", "/api/users/sign-out", "/api/me/limits")
+NAMES = {
+    "table": "main", "player": "pat", "number": "1", "round": "1",
+    "meter": "link", "game": "three-card-poker",
+}  # fmt: skip
+"""What the parts of a path are called."""
 
 
 @pytest.mark.slow
@@ -45,7 +50,7 @@ def test_junk_is_refused_and_changes_nothing() -> None:
             route = rng.choice([route for route in ROUTES if route.body is not None])
             if route.path in BY_LUCK:
                 continue  # slow by design, or valid by chance
-            path = route.path.format(table="main", player="pat", number="1", round="1")
+            path = route.path.format(**NAMES)
             raw = _junk(rng, route.body.__struct_fields__)
             response = served.client.request(route.method, path, content=raw, headers=pat.headers)
             assert 400 <= response.status_code < 500, (path, raw, response.text)

@@ -79,7 +79,6 @@ def table_advice(
     `stays` is the value of a wager on the beaten hand if they do not fold, where it is known.
     """
     assert seat.cards is not None
-    ante = seat.wagers["ante"]
     is_open = {action: _is_open(rules, seat, Action(action).multiple) for action in values}
     best = _best({action: value for action, value in values.items() if is_open[action]})
     lines = tuple(

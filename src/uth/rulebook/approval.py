@@ -37,17 +37,17 @@ class Departure(Record):
     house: str
     """The approved house that it departs from."""
     clause: str
-    line: int
+    line_number: int
 
     @property
     def source(self) -> str:
         """Where it is said: a line of the document, or a reading."""
-        return f"{self.house}.txt:{self.line}" if self.line else self.clause
+        return f"{self.house}.txt:{self.line_number}" if self.line_number else self.clause
 
     @property
     def words(self) -> str:
         """The sentence of the document, or the reading."""
-        return sentence(self.house, self.clause, self.line)
+        return sentence(self.house, self.clause, self.line_number)
 
     def refusal(self, where: str = "") -> Refusal:
         return Refusal(
@@ -76,11 +76,11 @@ def _clauses() -> Raw:
     return data("clauses.toml")
 
 
-def sentence(house: str, clause: str, line: int) -> str:
+def sentence(house: str, clause: str, line_number: int) -> str:
     """What a document says on a line, as far as it is about a clause; else the clause's wording."""
-    if not line or house not in file_names("documents"):
+    if not line_number or house not in file_names("documents"):
         return str(_clauses()[clause]["wording"])
-    said = [one for one in _sentences(house) if one.line_number == line]
+    said = [one for one in _sentences(house) if one.line_number == line_number]
     about = [one for one in said if clause in one.clauses]
     return " ".join(one.words for one in about or said)
 
@@ -115,7 +115,7 @@ def departure(path: str, entry: Raw, house: str, **given: Any) -> Departure:
         allowed=allowed,
         house=house,
         clause=entry.get("clause", ""),
-        line=entry.get("line", 0),
+        line_number=entry.get("line", 0),
     )
 
 
@@ -166,8 +166,8 @@ def defects(raw: Raw, below: Raw) -> Iterator[Refusal]:
         yield from _borrowed_names(raw)
         return
     yield from _changed_citations(raw, below)
-    for found in departures(raw, below["id"]):
-        yield found.refusal()
+    for one in departures(raw, below["id"]):
+        yield one.refusal()
 
 
 def _borrowed_names(raw: Raw) -> Iterator[Refusal]:
@@ -201,9 +201,9 @@ def _changed_citations(raw: Raw, below: Raw) -> Iterator[Refusal]:
 
 def _says(below: Raw, entry: Raw, clause: Any) -> bool:
     """Whether an entry's sentence is numbered by this clause too."""
-    house, line = below["id"], entry.get("line", 0)
+    house, line_number = below["id"], entry.get("line", 0)
     said = _sentences(house) if house in file_names("documents") else ()
-    return any(one.line_number == line and clause in one.clauses for one in said)
+    return any(one.line_number == line_number and clause in one.clauses for one in said)
 
 
 def check_entry(rules: Rulebook, path: str, value: Any, *, given: str, where: str) -> None:

@@ -50,11 +50,11 @@ def read_status(reader: Reader, entry: Raw) -> Status:
 def with_status(entry: Raw | None, given: Raw) -> Raw:
     """An entry as somebody else gives it: its status is the house's, and so is what is printed."""
     below = {"printed": None} if entry is None else entry
-    kept = {key: below[key] for key in STATUS_KEYS if key in below}
+    status = {key: below[key] for key in STATUS_KEYS if key in below}
     fixed = not ("chosen" in below or "free" in below)
     if fixed and given.get("value") != below.get("value"):
-        kept.setdefault("printed", below.get("value"))
-    return {**{key: part for key, part in given.items() if key not in STATUS_KEYS}, **kept}
+        status.setdefault("printed", below.get("value"))
+    return {**{key: part for key, part in given.items() if key not in STATUS_KEYS}, **status}
 
 
 def set_by(entry: Raw | None, given: Raw) -> Raw:

@@ -55,8 +55,10 @@ HANDLERS: dict[type[c.Command], Callable[[Run, Any], None]] = {
 
 
 def opening(rules: Rulebook, *, practice: bool = False) -> list[Transition]:
-    """A new table of a house: its layout, and the notices for its players."""
-    check_table(rules)
+    """A new table of a house: its layout, and the notices for its players.
+
+    It repeats how a recorded table was opened, too, whatever the house approves by now.
+    """
     layout = rules.layout
     first = e.TableOpened(
         house=rules.id,
@@ -85,7 +87,8 @@ def opening(rules: Rulebook, *, practice: bool = False) -> list[Transition]:
 
 
 def open_table(rules: Rulebook, *, practice: bool = False) -> tuple[list[e.Event], Table]:
-    """The events that open a table of a house, and the table after them."""
+    """The events that open a table of a house, and the table after them; nothing departs."""
+    check_table(rules)
     steps = opening(rules, practice=practice)
     return [step.event for step in steps], steps[-1].table
 

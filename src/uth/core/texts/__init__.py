@@ -60,7 +60,7 @@ class Catalog:
         if not how:
             return str(value)
         form, _, each = how.partition(" ")
-        if form in ("list", "or"):
+        if form in ("list", "and", "or"):
             assert isinstance(value, tuple | list)
             return self._joined(form, [self._shown(part, each) for part in value])
         if how.endswith(".*"):

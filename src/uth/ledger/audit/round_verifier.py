@@ -14,7 +14,7 @@ from uth.rulebook.model import RESTORED, Rulebook
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.cashier import Row
-from uth.table.decide import open_table, step
+from uth.table.decide import opening, step
 from uth.table.evolve import evolve, opened
 from uth.table.settlement import SEATS
 from uth.table.state import Table, VoidRequest
@@ -89,7 +89,7 @@ class RoundVerifier:
         if not isinstance(event, e.TableOpened):
             raise Refusal("journal/beginning", kind="TableOpened")
         self.rules = self._rules_of(event.rulebook)
-        expected = open_table(self.rules, practice=event.practice)[0][0]
+        expected = opening(self.rules, practice=event.practice)[0].event
         require(event == expected, "replay/opening")
         self.table = opened(event)
 

@@ -12,25 +12,26 @@ from uth.rulebook.model import Rulebook
 def departures(rules: Rulebook, language: str = ENGLISH) -> tuple[Cited, ...]:
     """Every departure in words; none for an approved house (Q-29)."""
     return tuple(
-        Cited(found.entry, departure_text(found, language), (found.clause,))
-        for found in rules.departures
+        Cited(departure.entry, departure_text(departure, language), (departure.clause,))
+        for departure in rules.departures
     )
 
 
-def departure_text(found: Departure, language: str = ENGLISH) -> str:
+def departure_text(departure: Departure, language: str = ENGLISH) -> str:
     def shown(value: object) -> str:
-        return value_text(found.entry, value, language)
+        return value_text(departure.entry, value, language)
 
     words = catalog(language)
-    allowed = [shown(value) for value in found.allowed]
-    now = words.text("house.departure.nothing") if found.value is None else shown(found.value)
+    allowed = [shown(value) for value in departure.allowed]
+    value = departure.value
+    now = words.text("house.departure.nothing") if value is None else shown(value)
     return words.text(
-        f"house.departure.{found.kind}",
-        name=entry_name(found.entry, language),
+        f"house.departure.{departure.kind}",
+        name=entry_name(departure.entry, language),
         now=now,
         allowed=allowed,
         low="".join(allowed[:1]),
         high="".join(allowed[-1:]),
-        source=found.source,
-        words=found.words,
+        source=departure.source,
+        words=departure.words,
     )
