@@ -52,6 +52,7 @@ export function seat(number: number, player: string, fields: Partial<SeatView> =
 export function view(fields: Partial<TableView> = {}): TableView {
   return {
     house: 'california', rack: { colour: '', cards: 0, hands: [] }, undealt: 0, shuffler: 'main', phase: 'betting', round: 1, colour: 'red', minimum: 500, maximum: 10_000,
+    practice: false, posted_maximum: null, void_requested: false,
     seats: [null, null, null, null, null, null], board: [], dealer: null, rail: {}, drop_box: 0, waiting: null,
     jackpot_pending: false, bank: { seat: 0, amount: 0, paid: 0, collected: 0, offered: 0 }, ...fields,
   };

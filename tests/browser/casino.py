@@ -42,7 +42,9 @@ from uth.web.server import make_app
 T = TypeVar("T")
 PASSWORD = "correct horse battery"
 STAFF = {
-    "flo": Role.FLOOR,
+    "flo": Role.SUPERVISOR,
+    "gus": Role.SUPERVISOR,
+    "fay": Role.FLOOR,
     "sue": Role.SURVEILLANCE,
     "aud": Role.AUDITOR,
     "adm": Role.ADMINISTRATOR,
@@ -185,7 +187,9 @@ class Casino:
             if seed:
                 service.floor.source = lambda _: seed
             try:
-                service.floor.open_table(name, rules, FLOOR, link)._source = system
+                practice = rules.player_dealer
+                opened = service.floor.open_table(name, rules, FLOOR, link, practice=practice)
+                opened._source = system
             finally:
                 service.floor.source = system
 

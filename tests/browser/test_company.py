@@ -167,6 +167,7 @@ def test_a_minimum_that_is_kept_is_told(casino: Casino, visit: Visit) -> None:
     screen = Screen(visit(f"/table/{table}"))
     screen.sit(3)
     expect(screen.by("own-minimum")).to_have_count(0)
-    casino.perform(Order(table, FLOOR, c.SetLimits(FLOOR, 500, 2_500)))
+    keep = (casino.table_writer(table).table.seat(3).player,)
+    casino.perform(Order(table, FLOOR, c.SetLimits(FLOOR, 500, 2_500, keep)))
     expect(screen.by("own-minimum")).to_have_attribute("data-amount", "300")
     expect(screen.by("bet-why")).to_contain_text("yours is still $3")

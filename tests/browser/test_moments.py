@@ -147,11 +147,13 @@ def test_a_void_round_says_so(casino: Casino, visit: Visit) -> None:
     screen.put("ante")
     screen.place()
     screen.phase("preflop")
-    casino.perform(Order(table, FLOOR, c.VoidRound(FLOOR, "the shuffler jammed")))
-    expect(screen.by("void")).to_contain_text("the shuffler jammed")
+    casino.perform(Order(table, FLOOR, c.VoidRound(FLOOR, "shuffler-malfunction")))
+    expect(screen.by("void-requested")).to_contain_text("The floor is looking at this round")
+    casino.perform(Order(table, "gus", c.ConfirmVoid("gus")))
+    expect(screen.by("void")).to_contain_text("shuffler malfunction")
     assert screen.chips(1) == before
     page.goto(f"/history/{table}/1")
-    expect(page.get_by_test_id("replay-void")).to_contain_text("the shuffler jammed")
+    expect(page.get_by_test_id("replay-void")).to_contain_text("shuffler malfunction")
     expect(page.get_by_test_id("wagers-void")).to_contain_text("All wagers are returned")
 
 

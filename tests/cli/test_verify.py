@@ -41,7 +41,7 @@ def test_a_good_round_without_player_seeds_or_a_deal(
     game = betting("cardroom-25")
     shuffle = shuffle_for(game).close()
     game.close()
-    game.do(c.VoidRound("floor", "jammed"))
+    game.do(c.VoidRound("floor", "shuffler-malfunction"))
     file = write(tmp_path, to_text(receipt_of(shuffle, game.events)))
     assert run(["verify", file]) == 0
     assert "the house's seed alone\nno card was dealt" in capsys.readouterr().out

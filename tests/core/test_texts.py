@@ -23,7 +23,7 @@ from uth.floor.meters.linked_game import GAMES
 from uth.floor.people.permissions import Permission
 from uth.floor.people.roles import Role
 from uth.rulebook.check import SECTIONS
-from uth.rulebook.model import PROCEDURES, Collection
+from uth.rulebook.model import PROCEDURES, VOID_REASONS, Collection
 from uth.rulebook.readers import OneOf
 from uth.rulebook.store import load_house
 from uth.rulebook.wager_facts import WAGER_FACTS
@@ -122,6 +122,7 @@ FAMILIES: dict[str, Iterable[str]] = {
     "suit": SUIT_LETTERS,
     "toml_kind": ("dict", "int", "list", "str"),
     "value_kind": _literals(r'"rulebook/type".*\bkind="(\w+)"'),
+    "void_reason": VOID_REASONS,
     "wager": WAGER_FACTS,
 }
 """The beginning of a key → everything that may follow it."""

@@ -27,6 +27,8 @@ from uth.table.wagers import offered
 
 HOUSES = ("california", "california-bad-beat", "cardroom-25", "hollywood-pa", "light-and-wonder")
 FLOOR = "Flo"
+SUPERVISOR = "Gus"
+"""Confirms what Flo requests."""
 
 
 class Luck:
@@ -99,7 +101,15 @@ def seat_bots(floor: Floor, name: str, count: int) -> None:
 class Evening:
     """People who act at random at one table, and every commit there."""
 
-    def __init__(self, seed: int, rules: Rulebook | str, people: int = 3, bots: int = 2) -> None:
+    def __init__(
+        self,
+        seed: int,
+        rules: Rulebook | str,
+        people: int = 3,
+        bots: int = 2,
+        *,
+        practice: bool = True,
+    ) -> None:
         self.rng = random.Random(seed)
         self.clock = Clock()
         self.store = Falling(self.clock)
@@ -113,7 +123,7 @@ class Evening:
         self.refusals: dict[str, int] = {}
         self._late: list[Order] = []
         self._keys = 0
-        self.floor.open_table("t1", self.rules, FLOOR)
+        self.floor.open_table("t1", self.rules, FLOOR, practice=practice)
         for name in self.people:
             self.floor.books.buy_in(name, 500 * self.rules.limits.minimum, FLOOR)
         seat_bots(self.floor, "t1", bots)
@@ -220,9 +230,11 @@ class Evening:
         table, rng = self.table, self.rng
         if table.approval_pending:
             return c.Approve(FLOOR, table.due[0].paid)
+        if table.void_request is not None and rng.random() < 0.7:
+            return c.ConfirmVoid(SUPERVISOR)
         chance = rng.random()
         if chance < 0.15:
-            return c.VoidRound(FLOOR, "a misdeal")
+            return c.VoidRound(FLOOR, "shuffler-malfunction")
         if chance < 0.3:
             return c.HoldSeat(FLOOR, rng.choice(self.people or [FLOOR]), 2)
         if chance < 0.35:

@@ -18,13 +18,15 @@ from uth.table import commands as c
 class Room:
     """A floor with one open table, `t1`."""
 
-    def __init__(self, house: str = "cardroom-25", pace: Pace | None = None) -> None:
+    def __init__(
+        self, house: str = "cardroom-25", pace: Pace | None = None, *, practice: bool = False
+    ) -> None:
         self.clock = Clock()
         self.store = MemoryStore(self.clock)
         self.floor = Floor(self.store, clock=self.clock, source=Bytes(), pace=pace)
         self.heard: list[TableCommit] = []
         self.floor.listeners.append(self.heard.append)
-        self.table_writer = self.floor.open_table("t1", load_house(house), FLOOR)
+        self.table_writer = self.floor.open_table("t1", load_house(house), FLOOR, practice=practice)
 
     def do(self, command: c.Command, key: str = "", version: int = 0, actor: str = "") -> int:
         who: str = actor or getattr(command, "by", "") or getattr(command, "player", DEALER)

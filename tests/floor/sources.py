@@ -22,7 +22,7 @@ class Bytes:
 class Clock:
     """A clock that the test advances."""
 
-    def __init__(self, now: int = 1_700_000_000_000) -> None:
+    def __init__(self, now: int = 1_750_000_000_000) -> None:
         self.now = now
 
     def __call__(self) -> int:

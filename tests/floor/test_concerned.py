@@ -18,7 +18,7 @@ from uth.floor.tables.orders import MixSeed
 from uth.ledger.journal.bookings import CorrectionRequested
 from uth.table import commands as c
 
-VOID = c.VoidRound("x", "a misdeal")
+VOID = c.VoidRound("x", "exposed-card")
 
 
 def test_a_payout_concerns_the_player_who_gets_it() -> None:
@@ -33,10 +33,12 @@ def test_a_payout_concerns_the_player_who_gets_it() -> None:
     table = room.table_writer.table
     assert concerned_by(table, c.Approve("x", 1), "x") == ("Ann",)
     with pytest.raises(Refusal, match="role/own_matter"):
-        require_permission(Person("Ann", Role.FLOOR), table, c.Approve("Ann", 1))
+        require_permission(Person("Ann", Role.SUPERVISOR), table, c.Approve("Ann", 1))
     with pytest.raises(Refusal, match="role/not_allowed"):
         require_permission(Person("Bob", Role.PLAYER), table, c.Approve("Bob", 1))
-    require_permission(Person("Bob", Role.FLOOR), table, c.Approve("Bob", 1))
+    with pytest.raises(Refusal, match="role/not_allowed"):
+        require_permission(Person("Bob", Role.FLOOR), table, c.Approve("Bob", 1))
+    require_permission(Person("Bob", Role.SUPERVISOR), table, c.Approve("Bob", 1))
 
 
 def test_a_void_concerns_everybody_with_money_in_the_round() -> None:
@@ -48,7 +50,8 @@ def test_a_void_concerns_everybody_with_money_in_the_round() -> None:
     room.do(c.Join("Rae", 5_000))
     room.bet("Bob")
     room.do(c.BackSeat("Rae", 2, {"ante": 500, "blind": 500}))
-    assert set(concerned_by(room.table_writer.table, VOID, "x")) == {"Ann", "Bob", "Rae"}
+    for command in (VOID, c.ConfirmVoid("x"), c.WithdrawVoid("x")):
+        assert set(concerned_by(room.table_writer.table, command, "x")) == {"Ann", "Bob", "Rae"}
 
 
 def test_other_commands_concern_the_player_they_name() -> None:

@@ -22,7 +22,7 @@ from uth.table import events as e
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_a_table_opens_closes_and_opens_again(house: str) -> None:
-    room = Room(house)
+    room = Room(house, practice=True)
     seat_bots(room.floor, "t1", 2)
     closed = room.floor.close_table("t1", FLOOR)
     assert closed.by == FLOOR
@@ -30,7 +30,7 @@ def test_a_table_opens_closes_and_opens_again(house: str) -> None:
         room.do(c.CloseBets())
     room.floor.tables.recover()
     assert room.floor.tables == {}, "a closed table is not loaded"
-    again = room.floor.open_table("t1", load_house(house), FLOOR)
+    again = room.floor.open_table("t1", load_house(house), FLOOR, practice=True)
     assert not any(again.table.taken())
     with pytest.raises(Refusal, match="table/open"):
         room.floor.open_table("t1", load_house(house), FLOOR)
@@ -146,7 +146,7 @@ def test_the_commitment_is_published_before_the_bets_close() -> None:
     room.bet("Ann")
     assert room.heard[-1].commitment == before
     room.do(c.CloseBets())
-    room.do(c.VoidRound(FLOOR, "a card was seen"))
+    room.do(c.VoidRound(FLOOR, "exposed-card"))
     receipt = room.heard[-1].receipt
     assert receipt is not None
     assert receipt.commitment == before

@@ -179,7 +179,8 @@ def test_a_void_round_takes_its_contributions_back() -> None:
     assert room.main() > before
     again = Floor(room.store, clock=room.clock, source=Bytes("again"))
     again.tables.recover()
-    driver.perform(again, Order("t1", FLOOR, c.VoidRound(FLOOR, "the shuffler jammed")))
+    driver.perform(again, Order("t1", FLOOR, c.VoidRound(FLOOR, "shuffler-malfunction")))
+    driver.perform(again, Order("t1", "Gus", c.ConfirmVoid("Gus")))
     assert again.tables.links["link"].state.meter.meters.main == before
     check_clean(room.store)
 

@@ -131,12 +131,6 @@ def test_a_table_name_keeps_its_owner() -> None:
             floor.open_table(name, rules, by, practice=practice)
     floor.open_table("den", rules, "ann", practice=True)
     floor.open_table("vip", rules, FLOOR)
-    untimed = cage.Opened("old", "ann", "", timed=False)
-    floor.books.book("floor/old", untimed, "ann")
-    floor.books.book("floor/old", cage.Closed("old", "ann", 0, 0), "ann")
-    with pytest.raises(Refusal, match="table/taken"):
-        floor.open_table("old", rules, "bob", practice=True)
-    floor.open_table("old", rules, "ann", practice=True)
 
 
 def test_bots_have_names_of_their_own_at_every_table() -> None:

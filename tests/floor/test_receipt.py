@@ -115,7 +115,7 @@ def test_a_void_round_opens_its_commitment_too(dealt: bool) -> None:
     game.close()
     if dealt:
         game.do(c.Deal(shuffle.deck()))
-    game.do(c.VoidRound("floor", "the shuffler jammed"))
+    game.void("shuffler-malfunction")
     receipt = receipt_of(shuffle, game.events)
     assert (receipt.round, receipt.ending) == (2, "void")
     assert (receipt.deal is not None) == dealt

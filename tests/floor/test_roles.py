@@ -30,67 +30,69 @@ DEALERS = {
     c.TimeOut,
     c.AwardJackpots,
     c.PayMystery,
+    c.VoidRestored,
 }
 """Commands that the floor sends itself and accepts from nobody."""
 
 EXPECTED = """
-table.watch         a a a a a a
-table.sit           o o o - - -
-table.join          o o o - - -
-table.leave         o o o o o o
-chips.add           o o o - - -
-wager.place         o o o - - -
-wager.back          o o o - - -
-hand.act            o o o - - -
-bank.take           o o o - - -
-bank.decline        o o o - - -
-seed.mix            o o o - - -
-coach.ask           a a a a a a
-solver.use          a a a a a a
-receipt.see         a a a a a a
-play_money.take     o o o - - -
-statement.see       o o a a a -
-own_limits.set      o o o - - -
-password.change     - o o o o a
-sessions.end        o o o o o a
-table.make          o o o - - -
-table.open          - - a - - -
-table.close         o o a - - -
-table.count         - - a - - -
-bots.seat           o o a - - -
-limits.change       - - a - - -
-shuffler.switch     - - a - - -
-seat.hold           - - a - - -
-seat.release        - - a - - -
-approvals.see       - - a a a -
-payout.approve      - - x - - -
-round.void          - - x - - -
-cage.buy_in         - - x - - -
-cage.cash_out       - - x - - -
-drop.count          - - a - - -
-drop.see            - - a a a -
-shift.report        - - a a a -
-correction.see      - - a a a a
-correction.propose  - - x - - -
-correction.approve  - - x - - x
-correction.withdraw - - x - - x
-feed.see            - - a a a -
-hands.recall        o o a a a -
-hands.export        o o o - a -
-meters.reconcile    - - a a a -
-game.simulate       - - a - - -
-ledger.audit        - - - - a a
-users.see           - - - - a a
-users.create        - - - - - a
-users.change        - - - - - x
-users.unlock        - - - - - x
-store.backup        - - - - - a
-service.watch       - - - - - a
-service.drain       - - - - - a
+table.watch         a a a a a a a
+table.sit           o o o o - - -
+table.join          o o o o - - -
+table.leave         o o o o o o o
+chips.add           o o o o - - -
+wager.place         o o o o - - -
+wager.back          o o o o - - -
+hand.act            o o o o - - -
+bank.take           o o o o - - -
+bank.decline        o o o o - - -
+seed.mix            o o o o - - -
+coach.ask           a a a a a a a
+solver.use          a a a a a a a
+receipt.see         a a a a a a a
+play_money.take     o o o o - - -
+statement.see       o o a a a a -
+own_limits.set      o o o o - - -
+password.change     - o o o o o a
+sessions.end        o o o o o o a
+table.make          o o o o - - -
+table.open          - - a a - - -
+table.close         o o a a - - -
+table.count         - - a a - - -
+bots.seat           o o a a - - -
+limits.change       - - a a - - -
+shuffler.switch     - - a a - - -
+seat.hold           - - a a - - -
+seat.release        - - a a - - -
+approvals.see       - - a a a a -
+payout.approve      - - - x - - -
+round.void          - - - x - - -
+maximum.post        - - - a - - -
+cage.buy_in         - - x x - - -
+cage.cash_out       - - x x - - -
+drop.count          - - a a - - -
+drop.see            - - a a a a -
+shift.report        - - a a a a -
+correction.see      - - a a a a a
+correction.propose  - - x x - - -
+correction.approve  - - x x - - x
+correction.withdraw - - x x - - x
+feed.see            - - a a a a -
+hands.recall        o o a a a a -
+hands.export        o o o o - a -
+meters.reconcile    - - a a a a -
+game.simulate       - - a a - - -
+ledger.audit        - - - - - a a
+users.see           - - - - - a a
+users.create        - - - - - - a
+users.change        - - - - - - x
+users.unlock        - - - - - - x
+store.backup        - - - - - - a
+service.watch       - - - - - - a
+service.drain       - - - - - - a
 """
-"""Guest, player, floor, surveillance, auditor, administrator: - no, o own, a any, x others."""
+"""The roles in their order: - no, o own, a any, x others."""
 
-ROLES = ("guest", "player", "floor", "surveillance", "auditor", "administrator")
+ROLES = ("guest", "player", "floor", "supervisor", "surveillance", "auditor", "administrator")
 SIGNS = {"-": Scope.NO, "o": Scope.OWN, "a": Scope.ANY, "x": Scope.OTHERS}
 CELLS = [
     (role, row.split()[0], sign)
@@ -133,9 +135,20 @@ def test_a_cell(role: str, action: str, sign: str) -> None:
             "floor",
             "hand.act",
             ("bert",),
-            "role/only_own: the floor may play a hand only in their",
+            "role/only_own: a floor person may play a hand only in their",
         ),
-        ("floor", "payout.approve", ("anna",), "role/own_matter: nobody may approve a payout in a"),
+        (
+            "supervisor",
+            "payout.approve",
+            ("anna",),
+            "role/own_matter: nobody may approve a payout in a",
+        ),
+        (
+            "floor",
+            "payout.approve",
+            ("bert",),
+            "role/not_allowed: a floor person may not approve a payout",
+        ),
         ("auditor", "table.sit", ("anna",), "role/not_allowed: an auditor may not take a seat"),
     ],
 )
@@ -148,8 +161,17 @@ def test_a_refusal_says_what_and_why(
     assert str(error.value).endswith(f"({action})")
 
 
+@pytest.mark.clause("CR-12", "Q-21")
+@pytest.mark.parametrize("action", [Permission.PAYOUT_APPROVE, Permission.ROUND_VOID])
+def test_cr_12_a_supervisor_decides_and_no_other_floor_person(action: Permission) -> None:
+    allowed = {
+        role for role in Role if matrix().why_not(Person("anna", role), action, ["b"]) is None
+    }
+    assert allowed == {Role.SUPERVISOR}
+
+
 def test_what_is_allowed_passes() -> None:
-    matrix().require(Person("anna", Role.FLOOR), Permission.PAYOUT_APPROVE, ["bert"])
+    matrix().require(Person("anna", Role.SUPERVISOR), Permission.PAYOUT_APPROVE, ["bert"])
 
 
 def test_every_command_is_somebody_s() -> None:
@@ -165,7 +187,7 @@ def test_every_command_is_somebody_s() -> None:
 
 def test_nobody_may_send_the_dealer_s_commands() -> None:
     assert permission_of(c.Act("anna", "check")) is Permission.HAND_ACT
-    assert permission_of(c.VoidRound("anna", "jammed")) is Permission.ROUND_VOID
+    assert permission_of(c.VoidRound("anna", "exposed-card")) is Permission.ROUND_VOID
     for command in (c.Deal(()), c.CloseBets(), c.PayMystery(1, 5), c.AwardJackpots(())):
         with pytest.raises(Refusal, match=r"^role/dealer: "):
             permission_of(command)
@@ -206,7 +228,7 @@ def row_of(action: str) -> str:
         (
             row_of("payout.approve"),
             row_of("payout.approve").replace("others", "any"),
-            "floor may payout.approve only in matters of others",
+            "supervisor may payout.approve only in matters of others",
         ),
         (
             row_of("wager.place"),

@@ -37,7 +37,7 @@ class _Bytes:
 def _evening(store: Store, house_id: str, owner: str = "") -> dict[str, int]:
     clock = Clock()
     floor = Floor(store, clock=clock, source=_Bytes(), leases=Leases(store, owner, LEASE))
-    table_writer = floor.open_table("t1", load_house(house_id), FLOOR)
+    table_writer = floor.open_table("t1", load_house(house_id), FLOOR, practice=True)
     seat_bots(floor, "t1", 3)
     while table_writer.table.round <= ROUNDS:
         table_writer = floor.tables.writer("t1")

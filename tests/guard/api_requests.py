@@ -295,9 +295,23 @@ COMMANDS: dict[type[c.Command], dict[str, Any]] = {
     c.SetLimits: {"minimum": 1, "maximum": 2},
     c.HoldSeat: {"player": "nobody", "minutes": 1},
     c.ReleaseSeat: {"seat": 1},
-    c.VoidRound: {"reason": "a misdeal"},
+    c.VoidRound: {"reason": "exposed-card"},
+    c.ConfirmVoid: {},
+    c.WithdrawVoid: {},
+    c.PostMaximum: {"maximum": 100_000},
+    c.WithdrawMaximum: {},
 }
-BY_FLOOR = (c.Approve, c.SetLimits, c.HoldSeat, c.ReleaseSeat, c.VoidRound)
+BY_FLOOR = (
+    c.Approve,
+    c.SetLimits,
+    c.HoldSeat,
+    c.ReleaseSeat,
+    c.VoidRound,
+    c.ConfirmVoid,
+    c.WithdrawVoid,
+    c.PostMaximum,
+    c.WithdrawMaximum,
+)
 
 
 def permission_of(kind: type[c.Command]) -> Permission:

@@ -149,10 +149,14 @@ def valid_commands(player: str) -> list[dict[str, Any]]:
         {"type": "Act", "player": player, "action": "fold"},
         {"type": "MixSeed", "player": player, "seed": "lucky"},
         {"type": "Approve", "by": player, "amount": 500},
-        {"type": "SetLimits", "by": player, "minimum": 500, "maximum": 50_000, "keep": True},
+        {"type": "SetLimits", "by": player, "minimum": 500, "maximum": 50_000, "keep": []},
         {"type": "HoldSeat", "by": player, "player": player, "minutes": 5},
         {"type": "ReleaseSeat", "by": player, "seat": 2},
-        {"type": "VoidRound", "by": player, "reason": "a misdeal"},
+        {"type": "VoidRound", "by": player, "reason": "exposed-card"},
+        {"type": "ConfirmVoid", "by": player},
+        {"type": "WithdrawVoid", "by": player},
+        {"type": "PostMaximum", "by": player, "maximum": 100_000},
+        {"type": "WithdrawMaximum", "by": player},
     ]
 
 
@@ -263,7 +267,8 @@ def server_with_still_clock(**options: Any) -> tuple[ScannedServer, Clock]:
 
 async def open_main(server: ScannedServer, house: str) -> None:
     flo = await server.staff("flo")
-    await flo.do("POST", "/api/tables", name="main", house=house)
+    practice = house.startswith("california")
+    await flo.do("POST", "/api/tables", name="main", house=house, practice=practice)
     await flo.do("POST", "/api/tables/main/bots", count=2)
 
 

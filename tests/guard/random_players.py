@@ -167,7 +167,7 @@ async def _supervise(
         amount = waiting["amount"]
         await send(socket, client.key(), version, type="Approve", by="flo", amount=amount)
     elif update["view"]["phase"] == "flop" and rng.random() < 0.02:
-        void = {"type": "VoidRound", "by": "flo", "reason": "a misdeal"}
+        void = {"type": "VoidRound", "by": "flo", "reason": "exposed-card"}
         await send(socket, client.key(), version, **void)
 
 
@@ -203,7 +203,8 @@ async def play_hands(
     tables = {f"t{number}.{seed}" for number in range(len(houses))}
     for number, house in enumerate(houses):
         table = f"t{number}.{seed}"
-        await staff["flo"].do("POST", "/api/tables", name=table, house=house)
+        practice = house.startswith("california")
+        await staff["flo"].do("POST", "/api/tables", name=table, house=house, practice=practice)
         await staff["flo"].do("POST", f"/api/tables/{table}/bots", count=2)
         for seat in (4, 5)[: 1 + number % 2]:
             client = await server.enter_as_guest()

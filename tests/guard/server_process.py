@@ -72,7 +72,8 @@ async def _evening(server: ServerProcess, rounds: int, houses: tuple[str, ...], 
     over, players, tokens = asyncio.Event(), [], [one.token for one in staff]
     for number, name in enumerate(houses):
         table = f"p{number}"
-        await staff[0].do("POST", "/api/tables", name=table, house=name)
+        practice = name.startswith("california")
+        await staff[0].do("POST", "/api/tables", name=table, house=name, practice=practice)
         await staff[0].do("POST", f"/api/tables/{table}/bots", count=3)
         player = RandomPlayer(await server.enter_as_guest(), table, name, 5, seed + number)
         await player.sit()

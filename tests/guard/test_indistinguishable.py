@@ -30,7 +30,7 @@ from uth.web.server import make_app
 
 pytestmark = pytest.mark.slow
 
-NOW = 1_700_000_000_000
+NOW = 1_750_000_000_000
 OWN = "9c 9d"
 HIDDEN = (("2c 3d", "Qh Jh Th 4s 6d"), ("Ks Kd", "2h 2s 7d 8c As"))
 """Two deals of dealer and board."""

@@ -29,7 +29,8 @@ pytestmark = pytest.mark.slow
 NAMES = {
     Role.GUEST: "",
     Role.PLAYER: "pat",
-    Role.FLOOR: "flo",
+    Role.FLOOR: "fay",
+    Role.SUPERVISOR: "flo",
     Role.SURVEILLANCE: "sue",
     Role.AUDITOR: "aud",
     Role.ADMINISTRATOR: "adm",
@@ -200,7 +201,7 @@ def test_nobody_voids_a_round_that_they_back() -> None:
                 await server.staff("gus"),
                 await server.enter_as_guest(),
             )
-            await flo.do("POST", "/api/tables", name="main", house="california")
+            await flo.do("POST", "/api/tables", name="main", house="california", practice=True)
             await flo.do("POST", "/api/tables/main/bots", count=1)
             for client, sits in ((zoe, True), (flo, False)):
                 money = {"amount": 200_000, "key": client.key()}
@@ -214,7 +215,7 @@ def test_nobody_voids_a_round_that_they_back() -> None:
                     stakes = {"ante": 500, "blind": 500}
                     await zoe.order("main", type="Wager", player=zoe.name, wagers=stakes)
                     await flo.order("main", type="BackSeat", player="flo", seat=4, wagers=stakes)
-            void = {"type": "VoidRound", "reason": "a misdeal"}
+            void = {"type": "VoidRound", "reason": "exposed-card"}
             response = await flo.order("main", by="flo", **void)
             assert msgspec.json.decode(response.content)["code"] == "role/own_matter"
             response = await gus.order("main", by="gus", **void)

@@ -57,7 +57,8 @@ def script(house: House) -> Iterator[tuple[str, Sending]]:
         yield f"sit {player}", later(house, c.Sit(player, seat, 400_000))
     for number in (1, 2):
         yield from _round(house, number)
-    yield "void", later(house, c.VoidRound("floor", "misdeal"))
+    yield "void", later(house, c.VoidRound("floor", "exposed-card"))
+    yield "confirm", later(house, c.ConfirmVoid("second"))
     for player in ("P1", "P2"):
         yield f"leave {player}", later(house, c.Leave(player))
 

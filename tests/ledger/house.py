@@ -264,7 +264,8 @@ class House:
         """Deal a round and void it."""
         self.bet(name)
         self.deal(name)
-        self.do(name, c.VoidRound("floor", "misdeal"))
+        self.do(name, c.VoidRound("floor", "exposed-card"))
+        self.do(name, c.ConfirmVoid("second"))
 
 
 def balances(store: Store) -> dict[str, int]:

@@ -79,7 +79,7 @@ def test_a_house_continues_from_a_backup_by_voiding_open_rounds(
     backup(store, folder / "backup.db")
     copy = open_store(folder / "backup.db")
     house = House(copy)
-    house.do("t2", c.VoidRound("floor", "restored from a backup"))
+    house.do("t2", c.VoidRestored("floor"))
     house.play("t1")
     assert audit(copy).findings == ()
     assert not [name for name in balances(copy) if name.startswith("wager/table/t2")]
@@ -138,7 +138,7 @@ def test_a_round_that_waits_for_approval_is_unsettled_too(
     copy = open_store(folder / "backup.db")
     assert audit(copy).findings == ()
     again = House(copy)
-    again.do("t1", c.VoidRound("floor", "restored from a backup"))
+    again.do("t1", c.VoidRestored("floor"))
     assert audit(copy).findings == ()
     copy.close()
 

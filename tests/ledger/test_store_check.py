@@ -61,7 +61,9 @@ def play(address: str) -> None:
         house.sit("t1", 3)
     house.play("t1", 2)
     house.bet("t1")
-    house.do("t1", c.VoidRound("floor", "misdeal"), key="void" + str(house.versions["table/t1"]))
+    house.do(
+        "t1", c.VoidRound("floor", "exposed-card"), key="void" + str(house.versions["table/t1"])
+    )
     house.issue("Ann", 500, key="ann" + str(house.version("cage")))
     store.close()
 

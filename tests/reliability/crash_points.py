@@ -9,7 +9,7 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from tests.floor import driver
-from tests.floor.evening import FLOOR, Crash, seat_bots
+from tests.floor.evening import FLOOR, SUPERVISOR, Crash, seat_bots
 from tests.floor.sources import Clock
 from tests.ledger.memory import MemoryStore
 from tests.ledger.memory_contents import Contents
@@ -141,7 +141,7 @@ def opened(table: str) -> Step:
         if table not in room.floor.tables:
             linked = table == "linked"
             rulebook = rules("20", "254") if linked else load_house("california-bad-beat")
-            room.floor.open_table(table, rulebook, FLOOR)
+            room.floor.open_table(table, rulebook, FLOOR, practice=True)
 
     return step
 
@@ -198,8 +198,10 @@ def script() -> Iterator[tuple[str, Step | None]]:
                 yield f"wager {table} {number} {index}", step
             if number == ROUNDS:
                 yield f"deal {table}", partial(_until_dealt, table)
-                void = asks(table, c.VoidRound(FLOOR, "a misdeal"), f"{table} void")
+                void = asks(table, c.VoidRound(FLOOR, "exposed-card"), f"{table} void")
                 yield f"void {table}", void
+                confirm = asks(table, c.ConfirmVoid(SUPERVISOR), f"{table} confirm")
+                yield f"confirm {table}", confirm
             else:
                 yield table, None
     yield "correction", corrected

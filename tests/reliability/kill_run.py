@@ -63,7 +63,7 @@ class KillRun:
     def _set_up(self) -> None:
         store = open_store(self.address)
         people = People(store, clock, source, Passwords(*CHEAP))
-        people.make("flo", PASSWORD, Role.FLOOR)
+        people.make("flo", PASSWORD, Role.SUPERVISOR)
         for visitor in self.visitors:
             people.make(visitor.name, PASSWORD, Role.PLAYER)
         store.close()

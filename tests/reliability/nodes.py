@@ -27,7 +27,7 @@ PATIENCE = 6.0
 DELAYS, LATE = (0.002, 0.01, 0.05, 0.4), 5.0
 """Seconds of delay on the way to the database."""
 PACE = Pace(step=150, betting=1_500, acting=2_000, offering=1_000, again=2_000)
-EPOCH = 1_700_000_000_000
+EPOCH = 1_750_000_000_000
 
 
 def unreachable() -> Refusal:

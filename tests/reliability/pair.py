@@ -115,7 +115,10 @@ class Pair:
         ]
         store = open_store(address)
         people = People(store, clock, source, Passwords(*CHEAP))
-        for name, role in [("flo", Role.FLOOR), *((w.name, Role.PLAYER) for w in self.wanderers)]:
+        for name, role in [
+            ("flo", Role.SUPERVISOR),
+            *((w.name, Role.PLAYER) for w in self.wanderers),
+        ]:
             people.make(name, PASSWORD, role)
         store.close()
 

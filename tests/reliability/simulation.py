@@ -7,7 +7,7 @@ import random
 from functools import cache
 from typing import NamedTuple
 
-from tests.floor.evening import FLOOR, seat_bots
+from tests.floor.evening import FLOOR, SUPERVISOR, seat_bots
 from tests.reliability.nodes import EPOCH, LEASE, PATIENCE, Database, Dead, Node
 from tests.reliability.promises import Promises, check_audit, check_meter
 from tests.reliability.virtual_loop import run_virtually
@@ -111,7 +111,7 @@ class Simulation:
 
     def _open(self, node: Node) -> None:
         for table in TABLES:
-            node.floor.open_table(table, rules(), FLOOR)
+            node.floor.open_table(table, rules(), FLOOR, practice=True)
             seat_bots(node.floor, table, 2)
 
     def check(self) -> Counts:
@@ -210,10 +210,13 @@ class Simulation:
                 command: c.Command | None = None
                 if seen.approval_pending:
                     command = c.Approve(FLOOR, seen.due[0].paid)
+                elif seen.void_request is not None:
+                    command = c.ConfirmVoid(SUPERVISOR)
                 elif rng.random() < 0.02:
-                    command = c.VoidRound(FLOOR, "a misdeal")
+                    command = c.VoidRound(FLOOR, "shuffler-malfunction")
                 if command is not None:
-                    await self._insist(Order(name, FLOOR, command, f"f{key}"), rng)
+                    actor = SUPERVISOR if isinstance(command, c.ConfirmVoid) else FLOOR
+                    await self._insist(Order(name, actor, command, f"f{key}"), rng)
 
     async def _buy(self, player: str, rng: random.Random, key: str) -> None:
         """Buy in for an amount that nobody else buys in for."""

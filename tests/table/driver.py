@@ -71,6 +71,14 @@ class Game:
             step(self.table, command, self.rules)
         return caught.value
 
+    def void(self, reason: str = "exposed-card") -> Self:
+        """Void the round: by one supervisor before a card is dealt, by two afterwards."""
+        dealt = self.table.phase != "closed"
+        self.do(c.VoidRound("Fay", reason))
+        if dealt:
+            self.do(c.ConfirmVoid("Gus"))
+        return self
+
     def sit(self, *seats: int) -> Self:
         for seat in seats:
             self.do(c.Sit(f"P{seat}", seat, self.chips))

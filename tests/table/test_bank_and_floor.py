@@ -52,7 +52,7 @@ def test_a_bank_below_a_raised_minimum_goes_back() -> None:
 @clause("CR-9")
 def test_cr_9_the_floor_may_take_a_kept_minimum_back() -> None:
     game = Game("cardroom-25").sit(1)
-    for minimum, keep in ((500, True), (300, True), (500, False)):
+    for minimum, keep in ((500, ("P1",)), (300, None), (500, ())):
         game.do(c.SetLimits("Fay", minimum, 2_500, keep))
     assert game.last(e.MinimumLost).clauses == ("CR-9",)
     refusal = game.refused(c.Wager("P1", {"ante": 300, "blind": 300}))
@@ -86,6 +86,9 @@ def test_no_cards_are_dealt_where_every_wager_was_forfeited() -> None:
         c.HoldSeat("", "P1", 5),
         c.ReleaseSeat("", 1),
         c.Approve("", 100),
+        c.PostMaximum(" ", 100),
+        c.WithdrawMaximum(""),
+        c.WithdrawVoid(""),
     ],
 )
 def test_the_record_names_who_did_it(command: c.Command) -> None:
@@ -95,7 +98,7 @@ def test_the_record_names_who_did_it(command: c.Command) -> None:
 def test_a_void_names_who_voided() -> None:
     game = Game("cardroom-25").sit(1).bet(1, 500)
     game.close()
-    assert game.refused(c.VoidRound("", "malfunction")).code == "floor/name"
+    assert game.refused(c.VoidRound("", "exposed-card")).code == "floor/name"
 
 
 @clause("CR-12")

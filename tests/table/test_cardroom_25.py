@@ -102,8 +102,8 @@ def test_cr_8_the_floor_changes_the_minimum_and_tells_surveillance() -> None:
 
 
 @clause("CR-9")
-def test_cr_9_seated_players_keep_the_lower_minimum_until_they_leave() -> None:
-    game = Game(HOUSE).sit(1, 2)
+def test_cr_9_those_who_play_lower_keep_the_minimum_until_they_leave() -> None:
+    game = Game(HOUSE).sit(1, 2).bet(1, 300).bet(2, 400)
     game.do(c.SetLimits("Fay", 500, 2_500))
     event = game.last(e.MinimumGrandfathered)
     assert (event.player, event.minimum, event.clauses) == ("P2", 300, ("CR-9",))
@@ -116,19 +116,57 @@ def test_cr_9_seated_players_keep_the_lower_minimum_until_they_leave() -> None:
 
 
 @clause("CR-9")
-def test_cr_9_the_floor_may_say_no() -> None:
-    game = Game(HOUSE).sit(1, 2).bet(1, 300).bet(2, 500)
-    game.do(c.SetLimits("Fay", 500, 2_500, keep=False))
+def test_cr_9_by_default_only_who_played_lower_keeps_the_minimum() -> None:
+    """P2 played $5, P3 never bet, P4's seat is held; their last rounds count."""
+    game = Game(HOUSE).sit(1, 2, 4).bet(1, 300).bet(2, 500).bet(4, 300)
+    game.deal({1: "9c 9d", 2: "Ac 5d", 4: "Ad 5c"}, PAIR, LOW_BOARD)
+    game.finish({1: "4x", 2: "4x", 4: "4x"}).sit(3)
+    game.do(c.HoldSeat("Fay", "P4", 20))
+    game.do(c.Leave("P4"))
+    game.do(c.SetLimits("Fay", 500, 2_500))
+    assert [kept.player for kept in game.all(e.MinimumGrandfathered)] == ["P1", "P4"]
+    game.do(c.Sit("P4", 4, 50_000))
+    game.bet(4, 300).bet(1, 300)
+    for player in ("P2", "P3"):
+        refusal = game.refused(c.Wager(player, {"ante": 300, "blind": 300}))
+        assert refusal.code == "wager/below_minimum"
+
+
+@clause("CR-9")
+def test_cr_9_the_floor_chooses_player_by_player() -> None:
+    game = Game(HOUSE).sit(1, 2, 3).bet(1, 300).bet(2, 500)
+    refusal = game.refused(c.SetLimits("Fay", 500, 2_500, keep=("Zed",)))
+    assert (refusal.code, refusal.clause) == ("limits/keep", "CR-9")
+    game.do(c.SetLimits("Fay", 500, 2_500, keep=("P3",)))
+    assert [kept.player for kept in game.all(e.MinimumGrandfathered)] == ["P3"]
     assert game.table.seat(1).wagers == {}
     assert game.table.seat(2).wagers == {"ante": 500, "blind": 500}
-    game.do(c.SetLimits("Fay", 300, 2_500))
+    game.bet(3, 300)
+    assert game.refused(c.SetLimits("Fay", 500, 2_500, keep=("P1",))).code == "limits/keep"
     game.do(c.SetLimits("Fay", 500, 2_500))
-    assert game.last(e.MinimumGrandfathered).clauses == ("CR-9",)
+    assert game.table.seat(3).wagers == {"ante": 300, "blind": 300}
+    game.do(c.SetLimits("Fay", 500, 2_500, keep=()))
+    assert game.last(e.MinimumLost).player == "P3"
+    assert game.table.seat(3).wagers == {}
+
+
+@clause("CR-9")
+def test_cr_9_a_minimum_that_rises_again_asks_again() -> None:
+    game = Game(HOUSE).sit(1).bet(1, 300)
+    for minimum in (500, 300):
+        game.do(c.SetLimits("Fay", minimum, 2_500))
+    game.bet(1, 1_000)
+    game.do(c.SetLimits("Fay", 500, 2_500))
+    assert game.last(e.MinimumLost).player == "P1"
+    assert game.table.least(game.table.seat(1)) == 500
+    elsewhere = Game("light-and-wonder").sit(1).bet(1, 500)
+    refusal = elsewhere.refused(c.SetLimits("Fay", 1_000, 30_000, keep=("P1",)))
+    assert refusal.code == "limits/keep"
 
 
 @clause("CR-9")
 def test_cr_9_a_held_seat_keeps_minimum_and_place() -> None:
-    game = Game(HOUSE).sit(1)
+    game = Game(HOUSE).sit(1).bet(1, 300)
     game.do(c.SetLimits("Fay", 500, 2_500))
     game.do(c.HoldSeat("Fay", "P1", 20))
     game.do(c.Leave("P1"))
@@ -142,7 +180,7 @@ def test_cr_9_a_held_seat_keeps_minimum_and_place() -> None:
 
 @clause("CR-9")
 def test_cr_9_a_hold_that_runs_out_loses_the_minimum() -> None:
-    game = Game(HOUSE).sit(1)
+    game = Game(HOUSE).sit(1).bet(1, 300)
     game.do(c.SetLimits("Fay", 500, 2_500))
     game.do(c.HoldSeat("Fay", "P1", 20))
     game.do(c.Leave("P1"))
@@ -150,6 +188,58 @@ def test_cr_9_a_hold_that_runs_out_loses_the_minimum() -> None:
     assert game.last(e.SeatReleased).clauses == ("CR-9",)
     game.sit(1)
     assert game.refused(c.Wager("P1", {"ante": 300, "blind": 300})).code == "wager/below_minimum"
+
+
+@clause("CR-10")
+def test_cr_10_management_posts_a_maximum_at_an_open_table_and_withdraws_it() -> None:
+    game = Game(HOUSE).sit(1)
+    assert game.refused(c.WithdrawMaximum("Fay")).code == "maximum/none"
+    for amount in (0, -100, 150):
+        refusal = game.refused(c.PostMaximum("Fay", amount))
+        assert (refusal.code, refusal.clause) == ("maximum/amount", "CR-10")
+    game.do(c.PostMaximum("Fay", 6_000))
+    posted = game.last(e.MaximumPosted)
+    assert (posted.maximum, posted.by, posted.clauses) == (6_000, "Fay", ("CR-10",))
+    assert "$60" in game.call_texts("table.maximum_posted")[0]
+    assert view(game.table).posted_maximum == 6_000
+    game.do(c.Wager("P1", STAKES))
+    game.deal({1: "Ts Qc"}, PAIR, LOW_BOARD)
+    for command in (c.PostMaximum("Fay", 100), c.WithdrawMaximum("Fay")):
+        assert game.refused(command).code == "round/under_way"
+    game.finish({1: "4x"})
+    assert sum(row.paid for row in game.rows()) <= 6_000
+    game.do(c.WithdrawMaximum("Fay"))
+    assert game.last(e.MaximumWithdrawn).clauses == ("CR-10",)
+    assert game.call_texts("table.maximum_withdrawn")
+    assert game.table.posted_maximum is None
+    for house in ("light-and-wonder", "hollywood-pa", "california"):
+        assert Game(house).refused(c.PostMaximum("Fay", 100)).code == "maximum/not_here"
+
+
+@clause("CR-10")
+def test_cr_10_the_maximum_that_was_posted_when_the_round_began_binds() -> None:
+    paid = []
+    for posted in (None, 3_000, None):
+        game = Game(HOUSE).sit(1)
+        if posted:
+            game.do(c.PostMaximum("Fay", posted))
+        game.do(c.Wager("P1", STAKES))
+        game.deal({1: "Ac Ad"}, PAIR, LOW_BOARD).finish({1: "4x"})
+        paid.append(sum(row.paid for row in game.rows()))
+    assert paid[0] == paid[2] > paid[1] == 3_000
+
+
+@clause("CR-13")
+def test_cr_13_patrons_may_not_stand_while_playing() -> None:
+    game = Game(HOUSE).sit(1).bet(1, 500)
+    for command in (
+        c.Join("Bea", 50_000),
+        c.Wager("Bea", {"ante": 500, "blind": 500}),
+        c.BackSeat("Bea", 1, {"ante": 500, "blind": 500}),
+    ):
+        refusal = game.refused(command)
+        assert (refusal.code, refusal.clause) == ("seat/standing", "CR-13")
+    assert game.refused(c.BackSeat("P1", 1, {"ante": 500, "blind": 500})).clause != "CR-13"
 
 
 @clause("CR-10", "Q-12")

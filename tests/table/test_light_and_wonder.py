@@ -7,6 +7,7 @@ import pytest
 from tests.table.driver import LOW_BOARD, NO_PAIR, Game, defects, order_of, quick, rules_of
 from uth.core.cards import DECK, print_cards
 from uth.core.hands import Category
+from uth.rulebook.model import VOID_REASONS
 from uth.table import commands as c
 from uth.table import events as e
 
@@ -68,7 +69,10 @@ def test_lw_5_the_casino_may_settle_the_other_way_round() -> None:
 def test_lw_6_a_malfunction_voids_the_round_and_every_wager_goes_back() -> None:
     game = Game(HOUSE).sit(1, 2).bet(1, 1_000, trips=500).bet(2)
     game.deal({1: "9c 9d", 2: "Ac 5d"}, PAIR, LOW_BOARD).act(1, "4x")
-    game.do(c.VoidRound("Fay", "shuffler malfunction"))
+    for reason in VOID_REASONS[1:]:
+        refusal = game.refused(c.VoidRound("Fay", reason))
+        assert (refusal.code, refusal.clause) == ("void/reason", "LW-6")
+    game.void("shuffler-malfunction")
     assert [game.table.chips(player) for player in ("P1", "P2")] == [game.chips, game.chips]
     assert game.last(e.RoundVoided).clauses[0] == "LW-6"
     assert game.last(e.RoundClosed).void

@@ -82,12 +82,12 @@ def test_only_a_void_round_takes_its_contributions_back(void: bool) -> None:
     game = LinkedGame(90_000).sit(1).bet(1, 1_500, progressive=500)
     game.deal({1: "9c 9d"}, PAIR, LOW_BOARD)
     if void:
-        game.do(c.VoidRound("Fay", "a card was exposed"))
+        game.void()
     else:
         game.finish({1: "4x"})
     assert game.linked.meters.main == MAIN + (0 if void else 100 * UNITS)
     game.bet(1, 1_500, progressive=500).close()
-    game.do(c.VoidRound("Fay", "again"))
+    game.void()
     assert game.linked.meters.main == MAIN + (0 if void else 100 * UNITS)
 
 

@@ -21,6 +21,7 @@ from msgspec.structs import replace
 from tests.table.driver import Changes, rules_of
 from uth.core.cards import DECK, Card, parse_cards
 from uth.core.refusal import Refusal
+from uth.rulebook.model import VOID_REASONS
 from uth.rulebook.store import HOUSES
 from uth.table import commands as c
 from uth.table import events as e
@@ -63,10 +64,14 @@ commands: st.SearchStrategy[c.Command] = st.one_of(
     st.builds(c.AwardJackpots, st.just(((1, 100, 0),))),
     st.builds(c.PayMystery, seats, amounts),
     st.builds(c.Approve, names, amounts),
-    st.builds(c.SetLimits, names, amounts, amounts, st.booleans()),
+    st.builds(c.SetLimits, names, amounts, amounts, st.none() | st.tuples(names)),
     st.builds(c.HoldSeat, names, names, st.integers(-1, 30)),
     st.builds(c.ReleaseSeat, names, seats),
-    st.builds(c.VoidRound, names, st.sampled_from(["", "misdeal"])),
+    st.builds(c.VoidRound, names, st.sampled_from(["", "misdeal", *VOID_REASONS])),
+    st.builds(c.ConfirmVoid, names),
+    st.builds(c.WithdrawVoid, names),
+    st.builds(c.PostMaximum, names, amounts),
+    st.builds(c.WithdrawMaximum, names),
     st.builds(c.Deal, st.sampled_from([DECK[:51], (*DECK[:51], DECK[0])])),
 )
 
@@ -191,7 +196,7 @@ class TableMachine(RuleBasedStateMachine):
     @rule(minimum=st.sampled_from([300, 500]), keep=st.booleans(), player=st.sampled_from(PLAYERS))
     def run_the_floor(self, minimum: int, keep: bool, player: str) -> None:
         """Limits change, and a seat is held for one who leaves it."""
-        self.do(c.SetLimits("Fay", minimum, 2_500, keep))
+        self.do(c.SetLimits("Fay", minimum, 2_500, (player,) if keep else None))
         if keep and self.do(c.HoldSeat("Fay", player, 10)):
             self.do(c.Leave(player))
             self.do(c.ReleaseSeat("Fay", self.table.find(player)))

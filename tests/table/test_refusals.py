@@ -72,7 +72,11 @@ def left_behind() -> Game:
 
 
 def held() -> Game:
-    game = Game("cardroom-25", {"wagers": {"back_line": True}}).sit(1)
+    changes: Changes = {
+        "wagers": {"back_line": True},
+        "cites": {"seat": {"held": ["CR-9"]}},
+    }
+    game = Game("california", changes).sit(1)
     game.do(c.HoldSeat("Fay", "P1", 5))
     game.do(c.Leave("P1"))
     return game
@@ -110,9 +114,13 @@ REFUSALS: list[tuple[str, Callable[[], Game], c.Command]] = [
     ("round/under_way", playing, c.SetLimits("Fay", 500, 1_000)),
     ("round/under_way", playing, c.Wager("P1", {})),
     ("round/under_way", playing, c.CloseBets()),
-    ("round/none", betting, c.VoidRound("Fay", "why")),
+    ("round/none", betting, c.VoidRound("Fay", "exposed-card")),
     ("round/no_wagers", betting, c.CloseBets()),
     ("void/reason", playing, c.VoidRound("Fay", " ")),
+    ("void/reason", playing, c.VoidRound("Fay", "exposed-card")),
+    ("void/not_requested", playing, c.ConfirmVoid("Fay")),
+    ("seat/standing", lambda: betting("cardroom-25"), c.Join("Zed", 100)),
+    ("maximum/not_here", betting, c.PostMaximum("Fay", 100)),
     ("money/zero", betting, c.Wager("P1", {"ante": 0, "blind": 0})),
     ("wager/not_offered", betting, c.Wager("P1", {**STAKES, "play": 500})),
     ("wager/no_base", betting, c.Wager("P1", {"blind": 500})),
@@ -243,7 +251,7 @@ def test_a_void_after_winnings_were_carried_away_is_at_the_houses_cost() -> None
     assert game.last(e.ApprovalRequested).wager == "play"
     game.do(c.Leave("P2"))
     assert game.last(e.ApprovalRequested).seat == 1
-    game.do(c.VoidRound("Fay", "fire alarm"))
+    game.do(c.VoidRestored("the floor"))
     assert game.table.chips("P1") == game.chips
     carried = [left.chips for left in game.all(e.PlayerLeft)]
     assert sum(carried) == game.chips + 10_000 + 10_000
@@ -257,14 +265,14 @@ def test_a_forfeit_leaves_the_approval_of_another_waiting_and_a_void_after_it() 
     assert game.table.approval_pending
     game.do(c.Leave("P1"))
     assert game.table.approval_pending
-    game.do(c.VoidRound("Fay", "fire alarm"))
+    game.do(c.VoidRestored("the floor"))
     assert game.table.chips("P2") == game.chips
     assert game.last(e.PlayerLeft).player == "P1"
     assert game.balance("house") == 0
     paid = Game("hollywood-pa", changes).sit(1, 2).bet(1, 1_500).bet(2, 1_500)
     paid.deal({1: "Jh Th", 2: "Js Tc"}, "2h 7c", "Ah Kh Qh 9s 7d").act(1, "4x").act(2, "4x")
     assert paid.table.approval_pending
-    paid.do(c.VoidRound("Fay", "fire alarm"))
+    paid.do(c.VoidRestored("the floor"))
     assert [paid.table.chips(player) for player in ("P1", "P2")] == [paid.chips] * 2
 
 

@@ -118,7 +118,7 @@ def test_cr_7_and_cr_8_a_refused_amount_cites_the_limit_that_it_is_outside_of() 
     bonus = {"ante": 500, "blind": 500, "trips": 2_600}
     assert game.refused(c.Wager("P1", bonus)).clause == "CR-7"
     game.bet(1, 300)
-    game.do(c.SetLimits("Fay", 500, 2_500, keep=False))
+    game.do(c.SetLimits("Fay", 500, 2_500, keep=()))
     assert game.last(e.WagersPlaced).clauses == ("CR-7", "CR-8")
 
 

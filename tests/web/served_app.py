@@ -46,8 +46,9 @@ JOB_TIMEOUT = 900.0
 """Seconds after which a job fails."""
 PASSWORD = "correct horse battery"
 STAFF = {
-    "flo": Role.FLOOR,
-    "gus": Role.FLOOR,
+    "flo": Role.SUPERVISOR,
+    "gus": Role.SUPERVISOR,
+    "fay": Role.FLOOR,
     "sue": Role.SURVEILLANCE,
     "aud": Role.AUDITOR,
     "adm": Role.ADMINISTRATOR,

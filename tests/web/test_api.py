@@ -115,16 +115,16 @@ def test_roles_permit_what_the_matrix_says() -> None:
         who["flo"].ask("POST", "/api/tables", **OPEN)
         money: dict[str, Any] = {"player": "pat", "amount": 5_000}
         for name, caller in who.items():
-            may_floor = 200 if name in ("flo", "gus") else 403
-            watch = name in ("flo", "gus", "sue", "aud")
+            may_floor = 200 if name in ("flo", "gus", "fay") else 403
+            watch = name in ("flo", "gus", "fay", "sue", "aud")
             key = caller.key()
             caller.ask("POST", "/api/cage/buy-in", may_floor, **money, key=key)
             caller.ask("POST", "/api/tables/main/count", may_floor, counted=0, key=f"c{key}")
             caller.ask("GET", "/api/shift", 200 if watch else 403)
             caller.ask("GET", "/api/hands", 200 if watch else 403)
             caller.ask("POST", "/api/audit", 200 if name in ("aud", "adm") else 403)
-            void = {"type": "VoidRound", "by": caller.name, "reason": "no reason"}
-            caller.order("main", void, 422 if may_floor == 200 else 403)
+            void = {"type": "VoidRound", "by": caller.name, "reason": "exposed-card"}
+            caller.order("main", void, 422 if name in ("flo", "gus") else 403)
             caller.ask("GET", "/api/tables/main")
         flo = who["flo"]
         flo.ask("POST", "/api/cage/buy-in", 403, player="flo", amount=100, key="own")

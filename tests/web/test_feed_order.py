@@ -79,7 +79,7 @@ async def until(right: Callable[[], object]) -> None:
 
 
 def limits(floor: Floor, table: str, minimum: int) -> None:
-    driver.perform(floor, Order(table, "flo", c.SetLimits("flo", minimum, 2_500, True)))
+    driver.perform(floor, Order(table, "flo", c.SetLimits("flo", minimum, 2_500)))
 
 
 def opened(floor: Floor, table: str) -> None:
@@ -144,7 +144,7 @@ def test_local_events_are_published_after_earlier_ones_of_other_nodes(store: Sto
             clock.pass_ms(1_000)
             opened(other, "zoo")
             clock.pass_ms(1_000)
-            order = Order("own", "flo", c.SetLimits("flo", 500, 2_500, True))
+            order = Order("own", "flo", c.SetLimits("flo", 500, 2_500))
             await runner.orders.perform(order)
             await until(lambda: len(heard) == 3)
             assert told(heard) == [("opened", "own"), ("opened", "zoo"), ("limits", "own")]

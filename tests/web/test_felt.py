@@ -74,7 +74,7 @@ def _banked_round() -> list[TableCommit]:
     """The commits of a round in California that a bot banks with $100."""
     floor = Floor(MemoryStore(), clock=Clock(), source=Bytes("cover"), pace=PATIENT)
     commits: list[TableCommit] = []
-    floor.open_table("main", load_house("california"), "flo")
+    floor.open_table("main", load_house("california"), "flo", practice=True)
     floor.listeners.append(commits.append)
     bots = {seat: bot_name(name, "main") for seat, name in ((1, "Ada"), (2, "Ben"), (3, "Cleo"))}
     for seat, bot in bots.items():

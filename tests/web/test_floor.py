@@ -28,7 +28,13 @@ def test_surveillance_sees_what_the_floor_does() -> None:
         with served.client.websocket_connect("/ws/floor", headers=sue.headers) as socket:
             flo.ask("POST", "/api/tables", **OPEN)
             pat.sit("main", 1, 50_000)
-            limits = {"type": "SetLimits", "by": "flo", "minimum": 500, "maximum": 2_500}
+            limits = {
+                "type": "SetLimits",
+                "by": "flo",
+                "minimum": 500,
+                "maximum": 2_500,
+                "keep": ["pat"],
+            }
             flo.order("main", limits)
             flo.ask("POST", "/api/tables/main/count", counted=0, key="c")
             flo.ask("POST", "/api/cage/buy-in", player="pat", amount=700, key="b")
@@ -155,7 +161,7 @@ def test_nobody_voids_a_round_in_which_they_forfeited() -> None:
             caller.order("own", {"type": "Wager", "player": name, "wagers": wagers})
         pat.until("own", lambda view: view["phase"] == "preflop")
         flo.order("own", {"type": "Leave", "player": "flo"})
-        void = {"type": "VoidRound", "by": "flo", "reason": "I do not like it"}
+        void = {"type": "VoidRound", "by": "flo", "reason": "exposed-card"}
         answer = flo.ask("POST", "/api/tables/own/orders", 403, key="void", command=void)
         assert answer["code"] == "role/own_matter"
 
@@ -187,7 +193,7 @@ def test_tables_of_the_same_terms_feed_one_meter() -> None:
 def test_the_floor_at_a_glance() -> None:
     with in_memory() as served:
         flo, pat = served.staff("flo"), served.staff("pat")
-        flo.ask("POST", "/api/tables", name="bank", house="california-bad-beat")
+        flo.ask("POST", "/api/tables", name="bank", house="california-bad-beat", practice=True)
         flo.ask("POST", "/api/tables", name="link", house="hollywood-pa")
         flo.ask("POST", "/api/tables/bank/bots", count=3)
         flo.ask("POST", "/api/tables/link/bots", count=3)
@@ -215,7 +221,7 @@ def test_the_floor_at_a_glance() -> None:
 def test_the_drop_box_of_a_closed_table_is_listed_and_counted() -> None:
     with in_memory() as served:
         flo, pat = served.staff("flo"), served.staff("pat")
-        flo.ask("POST", "/api/tables", name="bank", house="california-bad-beat")
+        flo.ask("POST", "/api/tables", name="bank", house="california-bad-beat", practice=True)
         flo.ask("POST", "/api/tables/bank/bots", count=3)
         pat.sit("bank", 5, 300_000)
         play_round(pat, "bank", 5, 1_500)

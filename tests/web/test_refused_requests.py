@@ -62,7 +62,7 @@ def test_only_what_the_path_names_is_missing(pat: ApiClient) -> None:
     assert pat.order("main", {**order, "chips": 5, "seat": 9}, 422)["code"] == "seat/unknown"
     assert pat.order("nowhere", order, 404)["code"] == "table/unknown"
     flo = pat.served.staff("flo")
-    void = {"type": "VoidRound", "by": "flo", "reason": "a test"}
+    void = {"type": "VoidRound", "by": "flo", "reason": "exposed-card"}
     assert flo.order("main", void, 422)["code"] == "round/none"
     assert pat.ask("GET", "/api/houses/nowhere/rules", 404)["code"] == "house/unknown"
     opening = pat.ask("POST", "/api/tables", 422, name="x", house="nowhere")

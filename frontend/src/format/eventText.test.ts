@@ -18,6 +18,7 @@ setLanguage({
 
 /** The keys of every event's texts; an event that is missing here does not pass the type check. */
 const TEXTS: Record<Event['type'], string[]> = {
+  MaximumPosted: [''], MaximumWithdrawn: [''], VoidRequested: [''], VoidRequestEnded: [''],
   TableOpened: [''], OptionsRecorded: [''], ShufflerSwitched: [''], DealerCall: ['', '.seat'], PlayerSeated: [''], PlayerJoined: [''], ChipsAdded: [''],
   PlayerLeaving: [''], PlayerLeft: [''], PlayerDisconnected: [''], PlayerReconnected: [''], SeatHeld: [''],
   SeatReleased: [''], LimitsChanged: [''], MinimumGrandfathered: [''], MinimumLost: [''], WagersPlaced: [''],
@@ -26,7 +27,7 @@ const TEXTS: Record<Event['type'], string[]> = {
   MysteryWon: [''], Dealt: [''], Acted: ['.check', '.fold', '.play', '.late'], BackLineFollowed: [''],
   BoardTurned: [''], DealerTurned: ['.plays', '.not'], DealerNotTurned: [''], JackpotsClaimed: [''], JackpotsAwarded: [''],
   FoldsDue: [''], SettlementBegun: [''], Settled: ['.win', '.lose', '.push', '.short'], HandRanked: ['.win', '.lose', '.tie'],
-  ApprovalRequested: [''], Approved: [''], Forfeited: [''], BankSettled: [''], RoundVoided: [''], Reversed: [''],
+  ApprovalRequested: [''], Approved: [''], Forfeited: [''], BankSettled: [''], RoundVoided: ['', '.confirmed'], Reversed: [''],
   JackpotHonored: [''], RoundClosed: ['', '.void'],
 };
 

@@ -44,6 +44,8 @@ function variantOf(event: Event): string {
       return `.${event.outcome}`;
     case 'HandRanked':
       return `.${event.result}`;
+    case 'RoundVoided':
+      return event.confirmed_by ? '.confirmed' : '';
     case 'RoundClosed':
       return event.void ? '.void' : '';
     default:

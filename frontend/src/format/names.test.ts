@@ -23,7 +23,7 @@ it('shortens a name to what fits on a plate', () => {
 });
 
 it('says why a round is void: a known reason in words, any other as it was written', () => {
-  expect(voidReason('cards_left_out')).toContain('backup');
+  expect(voidReason('restored-from-backup')).toContain('backup');
   expect(voidReason('a card was exposed')).toBe('a card was exposed');
 });
 

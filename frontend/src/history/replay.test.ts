@@ -36,7 +36,7 @@ function replay(events: Event[] = EVENTS): Replay {
       at: 0, round: 1, rulebook: '', table: 'main', version: 1, void: false, house_name: 'California',
       hand: {
         about: '', house: 'california', number: 1, colour: 'blue', context: {}, fees: null, floor: [], hands: null,
-        limits: null, meter: null, meter_after: null, procedure: 'shuffler', shuffler: null, settings: {}, settlement: null,
+        limits: null, posted_maximum: null, meter: null, meter_after: null, procedure: 'shuffler', shuffler: null, settings: {}, settlement: null,
         players: [player('Ann', 2), player('Bob', 5), player('Cleo', 0), player('Dan', 6)],
         wagers: [
           { player: 1, behind: 0, wagers: { ante: 500, blind: 500 } },

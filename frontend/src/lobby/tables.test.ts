@@ -46,7 +46,7 @@ describe('openTable and sit', () => {
     });
     await openTable('ann-e', { house: 'california' });
     expect(callNames(calls)).toEqual(['POST /api/tables', 'GET /api/tables', 'POST /api/tables/ann-c/close', 'POST /api/tables']);
-    expect(calls[3]?.[1]).toEqual({ name: 'ann-e', house: 'california' });
+    expect(calls[3]?.[1]).toEqual({ name: 'ann-e', practice: true, house: 'california' });
   });
 
   it('closes nothing on any other refusal', async () => {

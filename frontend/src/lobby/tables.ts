@@ -35,9 +35,9 @@ function practiceName(me: string, suffix: string): string {
   return slug(`${me.slice(-12).replace(/^[^a-zA-Z0-9]+/, '')}-${suffix}`);
 }
 
-/** Open a table. If the player has too many, one of their idle practice tables is closed. */
+/** Open a practice table. If the player has too many, one of their idle practice tables is closed. */
 export async function openTable(name: string, options: Partial<TableOptions>): Promise<void> {
-  const open = (): Promise<Update> => post<Update>('/api/tables', { name, ...options });
+  const open = (): Promise<Update> => post<Update>('/api/tables', { name, practice: true, ...options });
   try {
     await open();
   } catch (error) {

@@ -39,3 +39,8 @@ def to_micros(at: Millis) -> int:
 
 def to_millis(at: int) -> Millis:
     return at // _MICROS
+
+
+def to_date(at: Millis) -> str:
+    """The day of a point in time, in UTC, as 2024-06-26."""
+    return time.strftime("%Y-%m-%d", time.gmtime(at // SECOND))

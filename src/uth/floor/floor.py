@@ -21,8 +21,9 @@ from uth.floor.people.limit_tracking import StoredLimits
 from uth.floor.people.player_limits import LimitGuard
 from uth.floor.schedule import Schedule
 from uth.floor.tables.commit_builder import PreparedCommit
+from uth.floor.tables.house_players import check_house_players
 from uth.floor.tables.limit_checks import LimitChecks
-from uth.floor.tables.opening import opening
+from uth.floor.tables.opening import check_in_force, opening
 from uth.floor.tables.orders import Answer, Order, decode_answer
 from uth.floor.tables.pace import Pace
 from uth.floor.tables.table_status import check_opening
@@ -120,6 +121,9 @@ class Floor:
         stream = table_stream(checked_id(name))
         if name in self.tables:
             raise Refusal("table/open", table=name, where="table")
+        check_in_force(rules, self.clock())
+        if bots:
+            check_house_players(rules, practice=practice)
         linked = (link or shared_name(rules)) if rules.progressive.offered else ""
         opened = cage.Opened(
             table=name,
@@ -142,7 +146,10 @@ class Floor:
                 known = reader.stream(stream).version > 0
             self.store.save_rulebook(canonical(rules))
             if not known:
-                self.store.commit(opening(name, rules, self.source, self.clock(), epoch))
+                first = opening(
+                    name, rules, self.source, at=self.clock(), practice=practice, epoch=epoch
+                )
+                self.store.commit(first)
             self.books.decide(
                 cage.floor_stream(name),
                 opened,

@@ -13,13 +13,15 @@ from uth.floor.clock import Millis
 from uth.floor.cluster.nodes import Nodes
 from uth.floor.floor import Floor
 from uth.floor.meters.linked_meter import MeterView
+from uth.floor.tables.house_players import may_seat_bots
 from uth.floor.tables.progress import held_until
 from uth.floor.tables.table_status import ClosedBox
 from uth.floor.tables.table_writer import TableWriter
 from uth.ledger.journal.accounts import house as house_account
 from uth.ledger.journal.accounts import table_stream
 from uth.ledger.journal.store import Reader
-from uth.table.state import DiscardRack
+from uth.table.state import DiscardRack, VoidRequest
+from uth.table.table_settlement import posts_maximum
 from uth.table.wire import to_json
 
 
@@ -43,6 +45,8 @@ class TableLine(msgspec.Struct, frozen=True):
     timed: bool = True
     approved: bool = True
     """Whether its house is approved, and not somebody's own."""
+    practice: bool = False
+    """A practice table, where bots may bank and wager too (Q-30)."""
 
 
 class ApprovalLine(msgspec.Struct, frozen=True):
@@ -58,6 +62,17 @@ class ApprovalLine(msgspec.Struct, frozen=True):
     """Who is at the table: none of them may approve it."""
     version: int
     """Sent with the approval, so that it can't approve a later payout."""
+
+
+class SeatedPlayer(msgspec.Struct, frozen=True):
+    """A player with a seat, or one whose seat is held, whom a raised minimum concerns (CR-9)."""
+
+    seat: int
+    player: str
+    last_ante: Cents
+    """What they staked or played last; 0 if they have not bet."""
+    keeps: bool
+    """Whether they keep a lower minimum now."""
 
 
 class KeptMinimum(msgspec.Struct, frozen=True):
@@ -105,6 +120,16 @@ class FloorTable(msgspec.Struct, frozen=True):
     shuffler: str = "main"
     back_up: bool = False
     """Whether the house has a back-up shuffler."""
+    players: tuple[SeatedPlayer, ...] = ()
+    void: VoidRequest | None = None
+    """A request to void the round, which a second supervisor has to confirm (Q-21)."""
+    void_reasons: tuple[str, ...] = ()
+    """Why the house allows a round to be voided."""
+    posts_maximum: bool = False
+    """Whether a maximum payout may be posted (CR-10)."""
+    posted_maximum: Cents | None = None
+    bots: bool = True
+    """Whether bots may play here (Q-30)."""
 
 
 class Drops(msgspec.Struct, frozen=True):
@@ -134,6 +159,7 @@ def table_line(floor: Floor, table_writer: TableWriter) -> TableLine:
         listed=terms.listed if terms else True,
         timed=terms.timed if terms else True,
         approved=table_writer.rules.approved,
+        practice=table.practice,
     )
 
 
@@ -186,6 +212,20 @@ def floor_line(floor: Floor, table_writer: TableWriter, node: str) -> FloorTable
         rack=table.rack,
         shuffler=table.shuffler,
         back_up=bool(table_writer.rules.cite("shuffler.switched")),
+        players=tuple(
+            SeatedPlayer(
+                seat=number,
+                player=seat.player,
+                last_ante=seat.wagers.get("ante", seat.last_ante),
+                keeps=table.least(seat) < table.minimum,
+            )
+            for number, seat in taken
+        ),
+        void=table.void_request,
+        void_reasons=table_writer.rules.conduct.void_reasons,
+        posts_maximum=posts_maximum(table_writer.rules),
+        posted_maximum=table.posted_maximum,
+        bots=may_seat_bots(table_writer.rules, practice=table.practice),
     )
 
 

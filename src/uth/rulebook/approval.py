@@ -7,7 +7,7 @@ from functools import cache
 from uth.core.record import Record
 from uth.core.refusal import Refusal, Refusals, shortened
 from uth.rulebook import readers
-from uth.rulebook.check import EXTENDS, HEAD, SECTIONS, TABLE_KINDS, normal
+from uth.rulebook.check import APPROVED_ON, EXTENDS, NAMES, SECTIONS, TABLE_KINDS, normal
 from uth.rulebook.data_files import data, file_names
 from uth.rulebook.documents import sentences
 from uth.rulebook.status import read_status, with_status
@@ -159,7 +159,10 @@ def defects(raw: Raw, below: Raw) -> Iterator[Refusal]:
     `below` is the house that it extends or bears the name of. Under an approved name all entries
     are within what the document says; a house of one's own has a name of its own.
     """
-    if EXTENDS in raw:
+    own = EXTENDS in raw
+    if raw.get(APPROVED_ON) != (None if own else below.get(APPROVED_ON)):
+        yield Refusal("rulebook/approval_date", where=APPROVED_ON)
+    if own:
         yield from _borrowed_names(raw)
         return
     yield from _changed_citations(raw, below)
@@ -170,7 +173,7 @@ def defects(raw: Raw, below: Raw) -> Iterator[Refusal]:
 def _borrowed_names(raw: Raw) -> Iterator[Refusal]:
     """A house of one's own has an id, a name and a document that no approved house has."""
     approved = [data(f"houses/{house}.toml") for house in file_names("houses")]
-    for field in HEAD:
+    for field in NAMES:
         value = raw.get(field)
         taken = {_plain(house[field]) for house in approved}
         if isinstance(value, str) and _plain(value) in taken:
@@ -183,7 +186,7 @@ def _plain(text: str) -> str:
 
 def _changed_citations(raw: Raw, below: Raw) -> Iterator[Refusal]:
     """What else an approved house says: its names, its clauses and its pay tables."""
-    for name in (*HEAD, "cites", *TABLE_KINDS):
+    for name in (*NAMES, "cites", *TABLE_KINDS):
         if raw.get(name) != below.get(name):
             yield Refusal("rulebook/own_only", where=name, house=below["id"])
     for section in SECTIONS:

@@ -43,11 +43,17 @@ TABLE_KINDS: Mapping[str, Mapping[str, Reader]] = {
 EXTENDS = "extends"
 """The head field of a house of one's own: the house that it departs from."""
 
-HEAD: Mapping[str, Reader] = {
+NAMES: Mapping[str, Reader] = {
     "id": readers.identifier,
     "name": readers.text,
     "document": readers.text,
 }
+"""What a house is known by."""
+
+APPROVED_ON = "approved_on"
+"""The head field for the day of a house's approval: its document has it, and nobody else."""
+
+HEAD: Mapping[str, Reader] = {**NAMES, APPROVED_ON: readers.date_or_none}
 
 
 def normal(entry: Any) -> Raw:
@@ -57,8 +63,13 @@ def normal(entry: Any) -> Raw:
 
 
 def merge(parent: Raw, child: Raw, entry: Merge = restated) -> Raw:
-    """A house on top of the one it extends: its entries win, and keep the parent's clause."""
+    """A house on top of the one it extends: its entries win, and keep the parent's clause.
+
+    The approval of the one is not that of the other.
+    """
     merged = {**parent, **child}
+    if "id" in child and APPROVED_ON not in child:
+        merged.pop(APPROVED_ON, None)
     for section in merged.keys() & {*SECTIONS, *TABLE_KINDS, "cites"}:
         below, above = parent.get(section, {}), child.get(section, {})
         if not isinstance(above, dict):

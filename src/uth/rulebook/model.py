@@ -49,6 +49,18 @@ PROCEDURES: Mapping[str, DealingProcedure] = {
 }
 
 
+RESTORED = "restored-from-backup"
+"""Why a round that has lost its cards is void, in every house (Q-21)."""
+
+VOID_REASONS = (
+    "shuffler-malfunction",
+    "wrong-number-of-cards",
+    "exposed-card",
+    "foreign-or-damaged-card",
+    RESTORED,
+)
+
+
 def entry(reader: Reader, **default: Any) -> Any:
     """An entry of a section: how it is read, and its value where a house does not mention it."""
     return reader, default
@@ -222,6 +234,8 @@ class Payouts(Section):
 class Conduct(Section):
     leaving_forfeits: bool = entry(read.flag)
     tuck_under_blind: bool = entry(read.flag)
+    void_reasons: tuple[str, ...] = entry(read.ListOf(read.OneOf(*VOID_REASONS)))
+    """Why the floor may void a round (Q-21)."""
 
 
 class Collection(Section):
@@ -246,6 +260,8 @@ class Rulebook(Record):
     id: str
     name: str
     document: str
+    approved_on: str | None
+    """The day of its approval, in force from then on; None where its document has none."""
     bank: BankRules
     layout: Layout
     play: PlayRules

@@ -6,7 +6,7 @@ from functools import partial
 
 from uth.core.refusal import Gather, Refusal
 from uth.rulebook import check, store
-from uth.rulebook.check import EXTENDS, HEAD, SECTIONS, TABLE_KINDS
+from uth.rulebook.check import EXTENDS, NAMES, SECTIONS, TABLE_KINDS
 from uth.rulebook.status import STATUS_KEYS, set_by
 from uth.rulebook.wager_facts import WAGER_FACTS
 
@@ -34,7 +34,7 @@ def load_on(parent: str, own: Raw) -> Rulebook:
     """
     below = store.file_of(parent)
     raw = check.merge(below, own, set_by)
-    if parent == store.BASE or any(raw[field] != below[field] for field in HEAD):
+    if parent == store.BASE or any(raw[field] != below[field] for field in NAMES):
         raw[EXTENDS] = parent
     gather = Gather()
     gather.defects += _taken_names(own)

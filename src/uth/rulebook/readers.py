@@ -290,6 +290,17 @@ def bands(value: Any) -> tuple[Band, ...]:
     return tuple(read)
 
 
+def date_or_none(value: Any) -> str | None:
+    """A date such as 2024-06-26."""
+    if value is None:
+        return None
+    word = text(value)
+    parts = word.split("-")
+    if [len(part) for part in parts] != [4, 2, 2] or not all(map(str.isdecimal, parts)):
+        raise Refusal("rulebook/date", value=value)
+    return word
+
+
 def band(value: Any) -> Band:
     row = table(value)
     if set(row) != {"from", "fee"}:

@@ -124,11 +124,24 @@ class Approve(_OfFloor, frozen=True):
 
 
 class SetLimits(_OfFloor, frozen=True):
-    """The floor changes limits; `keep` lets seated players keep a lower minimum (CR-9)."""
+    """The floor changes limits and chooses who keeps a lower minimum (CR-9).
+
+    None chooses everybody whose last Ante was below a raised minimum.
+    """
 
     minimum: Cents
     maximum: Cents
-    keep: bool = True
+    keep: tuple[str, ...] | None = None
+
+
+class PostMaximum(_OfFloor, frozen=True):
+    """Management posts a maximum payout at the table (CR-10)."""
+
+    maximum: Cents
+
+
+class WithdrawMaximum(_OfFloor, frozen=True):
+    """The posted maximum payout no longer holds."""
 
 
 class SwitchShuffler(_OfFloor, frozen=True):
@@ -149,4 +162,18 @@ class ReleaseSeat(_OfFloor, frozen=True):
 
 
 class VoidRound(_OfFloor, frozen=True):
+    """Void the round before a card is dealt; once cards are out, request that it is voided."""
+
     reason: str
+
+
+class ConfirmVoid(_OfFloor, frozen=True):
+    """A second supervisor confirms that the round is voided (Q-21)."""
+
+
+class WithdrawVoid(_OfFloor, frozen=True):
+    """The request to void the round is withdrawn."""
+
+
+class VoidRestored(_OfFloor, frozen=True):
+    """Void a round whose cards are not in the backup that it was restored from."""

@@ -12,7 +12,7 @@ from uth.rulebook.model import Collection, Rulebook
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.evolve import Transition, opened
-from uth.table.handlers import bank, betting, closing, people, playing
+from uth.table.handlers import bank, betting, closing, limits, people, playing, voiding
 from uth.table.handlers.playing import DecisionOption as DecisionOption
 from uth.table.handlers.playing import decision_options as decision_options
 from uth.table.handlers.playing import decisions as decisions
@@ -20,6 +20,7 @@ from uth.table.handlers.run import Run
 from uth.table.options import BASES, options_in_force
 from uth.table.settlement import SEATS
 from uth.table.state import Table
+from uth.table.table_settlement import posts_maximum
 
 HANDLERS: dict[type[c.Command], Callable[[Run, Any], None]] = {
     c.Sit: people.sit,
@@ -31,7 +32,9 @@ HANDLERS: dict[type[c.Command], Callable[[Run, Any], None]] = {
     c.TimeOut: people.time_out,
     c.HoldSeat: people.hold_seat,
     c.ReleaseSeat: people.release_seat,
-    c.SetLimits: people.set_limits,
+    c.SetLimits: limits.set_limits,
+    c.PostMaximum: limits.post_maximum,
+    c.WithdrawMaximum: limits.withdraw_maximum,
     c.SwitchShuffler: people.switch_shuffler,
     c.TakeBank: bank.take_bank,
     c.DeclineBank: bank.decline_bank,
@@ -44,24 +47,29 @@ HANDLERS: dict[type[c.Command], Callable[[Run, Any], None]] = {
     c.AwardJackpots: closing.award_jackpots,
     c.PayMystery: closing.pay_mystery,
     c.Approve: closing.approve,
-    c.VoidRound: closing.void_round,
+    c.VoidRound: voiding.void_round,
+    c.ConfirmVoid: voiding.confirm_void,
+    c.WithdrawVoid: voiding.withdraw_void,
+    c.VoidRestored: voiding.void_restored,
 }
 
 
-def opening(rules: Rulebook) -> list[Transition]:
+def opening(rules: Rulebook, *, practice: bool = False) -> list[Transition]:
     """A new table of a house: its layout, and the notices for its players.
 
     It repeats how a recorded table was opened, too, whatever the house approves by now.
     """
-    layout, limits = rules.layout, rules.limits
+    layout = rules.layout
     first = e.TableOpened(
         house=rules.id,
         rulebook=digest(rules),
-        minimum=limits.minimum,
-        maximum=limits.maximum,
+        minimum=rules.limits.minimum,
+        maximum=rules.limits.maximum,
         inscription=layout.inscription or "",
         circles=layout.circles,
         extends=rules.extends,
+        practice=practice,
+        posted_maximum=rules.payouts.maximum if posts_maximum(rules) else None,
         clauses=rules.cite("table.opened"),
     )
     run = Run(opened(first), rules)
@@ -78,10 +86,10 @@ def opening(rules: Rulebook) -> list[Transition]:
     return run.transitions
 
 
-def open_table(rules: Rulebook) -> tuple[list[e.Event], Table]:
+def open_table(rules: Rulebook, *, practice: bool = False) -> tuple[list[e.Event], Table]:
     """The events that open a table of a house, and the table after them; nothing departs."""
     check_table(rules)
-    steps = opening(rules)
+    steps = opening(rules, practice=practice)
     return [step.event for step in steps], steps[-1].table
 
 

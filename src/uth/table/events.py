@@ -54,6 +54,9 @@ class TableOpened(Event, frozen=True):
     circles: tuple[str, ...]
     extends: str = ""
     """The house that a house of one's own departs from; empty for an approved one (Q-29)."""
+    practice: bool = False
+    """Whether it is a practice table, where the house's own players may play (Q-30)."""
+    posted_maximum: Cents | None = None
     format: int = FORMAT
 
 
@@ -136,6 +139,17 @@ class ShufflerSwitched(Event, frozen=True):
     """From the next deal on, another shuffler is used (CR-13)."""
 
     shuffler: Shuffler
+    by: str
+
+
+class MaximumPosted(Event, frozen=True):
+    """A maximum payout is posted on a table card (CR-10)."""
+
+    maximum: Cents
+    by: str
+
+
+class MaximumWithdrawn(Event, frozen=True):
     by: str
 
 
@@ -303,9 +317,25 @@ class BankSettled(_Player, frozen=True):
     collected: Cents
 
 
-class RoundVoided(Event, frozen=True):
+class VoidRequested(Event, frozen=True):
+    """A supervisor requests that the round is voided; another one has to confirm it."""
+
     reason: str
     by: str
+
+
+class VoidRequestEnded(Event, frozen=True):
+    """The request was withdrawn; by nobody where the round ended first."""
+
+    by: str = ""
+
+
+class RoundVoided(Event, frozen=True):
+    """Void: by one supervisor before a card is dealt, confirmed by a second one afterwards."""
+
+    reason: str
+    by: str
+    confirmed_by: str = ""
 
 
 class Reversed(Event, frozen=True):

@@ -12,13 +12,20 @@ from uth.table import events as e
 from uth.table.dealing import deal
 from uth.table.postings import BANK, NOT_OF_THE_ROUND, Posting, chips, postings
 from uth.table.settlement import SEATS
-from uth.table.state import CHECK, Backing, Bank, DiscardRack, Seat, Table
+from uth.table.state import CHECK, Backing, Bank, DiscardRack, Seat, Table, VoidRequest
 from uth.table.wagers import WAGERS
 
 
 def opened(event: e.TableOpened) -> Table:
     """The first state of every table."""
-    return Table(event.house, event.rulebook, event.minimum, event.maximum)
+    return Table(
+        house=event.house,
+        rulebook=event.rulebook,
+        minimum=event.minimum,
+        maximum=event.maximum,
+        practice=event.practice,
+        posted_maximum=event.posted_maximum,
+    )
 
 
 class Transition(NamedTuple):
@@ -160,8 +167,18 @@ def _bets_closed(table: Table, event: e.BetsClosed) -> Table:
     if table.bank.seat:
         banker = table.seat(table.bank.seat).player
         staked.append((chips(banker), BANK, table.bank.amount))
-    rack = DiscardRack(table.colour)
-    return replace(table, phase="closed", moves=tuple(staked), undealt=len(DECK), rack=rack)
+    seats = tuple(
+        replace(seat, last_ante=seat.wagers["ante"]) if seat is not None and seat.wagers else seat
+        for seat in table.seats
+    )
+    return replace(
+        table,
+        phase="closed",
+        seats=seats,
+        moves=tuple(staked),
+        undealt=len(DECK),
+        rack=DiscardRack(table.colour),
+    )
 
 
 def _dealt(table: Table, event: e.Dealt) -> Table:
@@ -240,6 +257,8 @@ def _closed(table: Table, event: e.RoundClosed) -> Table:
         rulebook=table.rulebook,
         minimum=table.minimum,
         maximum=table.maximum,
+        practice=table.practice,
+        posted_maximum=table.posted_maximum,
         round=event.round + 1,
         seats=seats,
         rail=table.rail,
@@ -273,6 +292,8 @@ CHANGES: dict[type[e.Event], Callable[[Table, Any], Table]] = {
         table, minimum=event.minimum, maximum=event.maximum
     ),
     e.ShufflerSwitched: lambda table, event: replace(table, shuffler=event.shuffler),
+    e.MaximumPosted: lambda table, event: replace(table, posted_maximum=event.maximum),
+    e.MaximumWithdrawn: lambda table, event: replace(table, posted_maximum=None),
     e.MysteryWon: lambda table, event: replace(table, mysteries=(*table.mysteries, event.seat)),
     e.MinimumLost: lambda table, event: _change(table, event.seat, kept_minimum=None),
     e.MinimumGrandfathered: lambda table, event: _change(
@@ -302,5 +323,9 @@ CHANGES: dict[type[e.Event], Callable[[Table, Any], Table]] = {
     e.Approved: lambda table, event: replace(table, approved=True),
     e.Settled: _settled,
     e.Forfeited: _forfeited,
+    e.VoidRequested: lambda table, event: replace(
+        table, void_request=VoidRequest(event.reason, event.by)
+    ),
+    e.VoidRequestEnded: lambda table, event: replace(table, void_request=None),
     e.RoundClosed: _closed,
 }

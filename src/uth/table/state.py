@@ -38,6 +38,8 @@ class Seat(msgspec.Struct, frozen=True):
     exposed: bool = False
     forfeited: bool = False
     kept_minimum: Cents | None = None
+    last_ante: Cents = 0
+    """The Ante of their last round here; 0 before the first."""
     disconnected: bool = False
     leaving: bool = False
     hold: int = 0
@@ -82,6 +84,13 @@ class DiscardRack(msgspec.Struct, frozen=True):
     """The seats whose hands lie there."""
 
 
+class VoidRequest(msgspec.Struct, frozen=True):
+    """A void that waits for a second supervisor."""
+
+    reason: str
+    by: str
+
+
 class Table(msgspec.Struct, frozen=True):
     """Everything that is so at one table."""
 
@@ -89,6 +98,9 @@ class Table(msgspec.Struct, frozen=True):
     rulebook: str
     minimum: Cents
     maximum: Cents
+    practice: bool = False
+    posted_maximum: Cents | None = None
+    """The maximum payout that management has posted (CR-10)."""
     phase: Phase = "betting"
     round: int = 1
     seats: tuple[Seat | None, ...] = (None,) * 6
@@ -121,6 +133,7 @@ class Table(msgspec.Struct, frozen=True):
     approval_pending: bool = False
     """The payout that is due next waits for the floor."""
     approved: bool = False
+    void_request: VoidRequest | None = None
 
     @property
     def colour(self) -> str:

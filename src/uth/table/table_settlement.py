@@ -52,8 +52,21 @@ def settle_table_folds(rules: Rulebook, table: Table) -> tuple[Row, ...]:
     return settle_folds(rules, table.board, spots(table), banker, amount)
 
 
+def posts_maximum(rules: Rulebook) -> bool:
+    """Whether management may post a maximum payout at the table: the document has it so (CR-10)."""
+    return rules.status("payouts.maximum").kind == "free"
+
+
+def rules_in_force(rules: Rulebook, table: Table) -> Rulebook:
+    """The rulebook with the maximum payout that is posted at the table."""
+    if not posts_maximum(rules) or table.posted_maximum == rules.payouts.maximum:
+        return rules
+    return rules.replace(payouts=rules.payouts.replace(maximum=table.posted_maximum))
+
+
 def settle_table(rules: Rulebook, table: Table) -> Settlement:
     """Everything the round owes, in the house's order and direction."""
+    rules = rules_in_force(rules, table)
     given = tuple(Award(seat, amount, rest, False) for seat, amount, rest in table.awards or ())
     banker = table.bank.seat or None
     return settle(

@@ -56,6 +56,10 @@ class TableView(msgspec.Struct, frozen=True):
     colour: str
     minimum: Cents
     maximum: Cents
+    practice: bool
+    """A practice table, where the house's own players may play too (Q-30)."""
+    posted_maximum: Cents | None
+    """The maximum payout that is posted on a table card (CR-10)."""
     seats: tuple[SeatView | None, ...]
     rail: dict[str, Cents]
     bank: BankView
@@ -69,6 +73,8 @@ class TableView(msgspec.Struct, frozen=True):
     jackpot_pending: bool
     """A share of the meter is claimed; whose hand it is shows when it is turned over."""
     waiting: Waiting | None
+    void_requested: bool
+    """The floor is looking at this round."""
 
 
 def view(table: Table, viewer: str = "") -> TableView:
@@ -80,6 +86,8 @@ def view(table: Table, viewer: str = "") -> TableView:
         colour=table.colour,
         minimum=table.minimum,
         maximum=table.maximum,
+        practice=table.practice,
+        posted_maximum=table.posted_maximum,
         seats=tuple(
             None if seat is None else _seat(table, number, seat, viewer)
             for number, seat in enumerate(table.seats, 1)
@@ -94,6 +102,7 @@ def view(table: Table, viewer: str = "") -> TableView:
         shuffler=table.shuffler,
         jackpot_pending=bool(table.claims),
         waiting=_waiting(table),
+        void_requested=table.void_request is not None,
     )
 
 

@@ -78,7 +78,7 @@ class HouseContract:
         for name in ("t1", "t2", "t1", "t2"):
             house.play(name)
         house.bet("t1")
-        house.do("t1", c.VoidRound("floor", "spilled drink"))
+        house.do("t1", c.VoidRound("floor", "exposed-card"))
         with store.reading() as reader:
             rows = reader.rounds(RoundQuery())
             assert [(row.stream[6:], row.round, row.void) for row in rows] == [

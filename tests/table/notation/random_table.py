@@ -89,7 +89,9 @@ class RandomTable:
             self.ask(c.Join(self._name(), dice.randrange(50, 900) * DOLLAR))
         if self.chance(4):
             low = dice.choice([3, 5, 10]) * DOLLAR
-            self.ask(c.SetLimits("Sue", low, rules.limits.maximum, keep=self.chance(2)))
+            self.ask(
+                c.SetLimits("Sue", low, rules.limits.maximum, keep=() if self.chance(2) else None)
+            )
         for player in self.people():
             if self.chance(3):
                 self.ask(c.Reconnect(player))
@@ -209,7 +211,12 @@ class RandomTable:
             case 6:
                 self.ask(c.HoldSeat("Sue", player, 15))
             case 7:
-                if self.ask(c.VoidRound(dice.choice(["Sue", "Max"]), "the shuffler “jams”")):
+                self.ask(c.VoidRound(dice.choice(["Sue", "Max"]), "shuffler-malfunction"))
+                if self.chance(4):
+                    self.ask(c.WithdrawVoid("Sue"))
+                self.ask(c.ConfirmVoid("Sue"))
+                self.ask(c.ConfirmVoid("Max"))
+                if self.table.phase == "betting":
                     for fed in self.fed:
                         self.meters = link.take_back(self.meters, fed)
             case _:

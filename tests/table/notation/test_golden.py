@@ -88,6 +88,8 @@ def _as_finished(round: Round) -> dict[str, Any] | None:
             options[by_path[section, field]] = value
     if any(action.word in ("void", "leave") for action in round.actions):
         return None
+    if round.posted_maximum:
+        options["max_payout"] = print_dollars(round.posted_maximum)
     if round.limits:
         options |= {"minimum": print_dollars(round.limits[0])}
     play: dict[int, object] = {}

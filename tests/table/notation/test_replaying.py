@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from tests.table.driver import rules_of
+from tests.table.driver import LOW_BOARD, Changes, Game, rules_of
 from tests.table.notation.golden import load
 from uth.core.cards import DECK, parse_cards
 from uth.core.refusal import Refusal
@@ -15,7 +15,7 @@ from uth.table import commands as c
 from uth.table import events as e
 from uth.table.decide import open_table, step
 from uth.table.notation import parse, print_round, record, replay
-from uth.table.notation.model import MeterLine, Round
+from uth.table.notation.model import Round
 
 ROUND = """
 variant = "UTH"
@@ -111,7 +111,7 @@ def test_what_a_person_leaves_out_the_engine_fills_in(text: str) -> None:
         ('"d dh p1', '"m mystery p1 10", "d dh p1', "mystery/no_wager", "actions[0]"),
         ("[500, 500]", "[500, 0]", "chips/none", "players[1]"),
         ("[500, 500]", "[50, 500]", "act/not_enough_chips", "actions[2]"),
-        ("seats = [1, 4]", "seats = [0, 4]", "back_line/not_here", "players[0]"),
+        ("seats = [1, 4]", "seats = [0, 4]", "seat/standing", "players[0]"),
         ('"Ann"', '" "', "player/name", "players[0]"),
         ("p1 ante 10 blind 10", "p1 ante 30 blind 30", "notation/multiple", "actions[2]"),
         ("p2 ante 10 blind 10", "p2 ante 30 blind 30", "wager/above_maximum", "_uth_wagers[1]"),
@@ -267,13 +267,16 @@ def test_one_at_the_rail_may_go_as_soon_as_he_is_settled() -> None:
 
 
 def test_a_jackpot_awarded_before_the_void_is_kept() -> None:
-    """The meter has paid, the payout waits for the floor, and the round is voided."""
-    head, _, _ = LINKED.partition('  "p1 sm JhTh"')
-    settings = '_uth_settings.payouts.approval_above = { value = "10", clause = "CR-12" }\n'
-    text = settings + head + '  "p1 sm JhTh", "f1 void the meter failed"]\n'
-    round = play(text)
+    """The meter has paid, a payout waits for the floor, and a backup has lost the cards."""
+    changes: Changes = {"payouts": {"approval_above": {"value": "10", "clause": "CR-12"}}}
+    game = Game("hollywood-pa", changes).sit(1).bet(1, 1_500, progressive=500)
+    before, began = game.table, len(game.events)
+    game.deal({1: "Jh Th"}, "Qs Qd", "9h 8h 7h 7s 2h").act(1, "4x")
+    game.do(c.AwardJackpots(((1, 250_000, 0),)))
+    game.do(c.VoidRestored("the floor"))
+    round = record(before, game.events[began:], game.rules)
     assert [(entry.what, entry.amount) for entry in round.settlement or ()][-1] == ("kept", 250_000)
-    assert round.meter_after == MeterLine(22_499_000_000, 250_000_000)
+    assert round.actions[-1].text == "restored-from-backup"
 
 
 def test_the_shuffler_that_dealt_is_recorded_and_replayed() -> None:
@@ -286,3 +289,23 @@ def test_the_shuffler_that_dealt_is_recorded_and_replayed() -> None:
         changed = text.replace("back-up", wrong)
         assert refused(changed) == ("notation/differs", "_uth_shuffler")
     assert replay(parse(text.replace("back-up", "main")), load_house("cardroom-25"))
+
+
+def test_a_posted_maximum_is_part_of_the_record() -> None:
+    """The floor posts one before the first round, and withdraws it before the second."""
+    changes: Changes = {"payouts": {"maximum": {"value": "900", "clause": "CR-10"}}}
+    for change, says in (
+        (c.PostMaximum("Fay", 6_000), 6_000),
+        (c.WithdrawMaximum("Fay"), 0),
+        (None, None),
+    ):
+        game = Game("cardroom-25", changes).sit(1)
+        if change is not None:
+            game.do(change)
+        game.bet(1, 1_000)
+        before, began = game.table, len(game.events)
+        game.deal({1: "Ac Ad"}, "Kc 4d", LOW_BOARD).act(1, "4x")
+        text = print_round(record(before, game.events[began:], game.rules))
+        round = parse(text)
+        assert round.posted_maximum == says
+        assert print_round(replay(round, game.rules).round) == text

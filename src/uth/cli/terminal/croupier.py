@@ -31,7 +31,7 @@ class Croupier:
         self.viewer = viewer
         self._listener = listener
         self._meters = OwnMeters(rules, link.start(rules.progressive), randomness.between)
-        events, self.table = open_table(rules)
+        events, self.table = open_table(rules, practice=True)
         for event in events:
             listener(event, self.view())
 

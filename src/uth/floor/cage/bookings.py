@@ -106,7 +106,7 @@ REQUESTED: dict[type[Booked], tuple[str, ...]] = {
     Bought: ("player", "amount"),
     Cashed: ("player", "amount"),
     Counted: ("table", "counted"),
-    Opened: ("table", "rulebook", "pace", "timed", "listed", "tray", "bots"),
+    Opened: ("table", "rulebook", "pace", "timed", "listed", "tray", "practice", "bots"),
     Closed: ("table", "tray"),
     CorrectionRequested: ("table", "round", "source", "target", "amount", "reason"),
     Corrected: ("request", "amount"),

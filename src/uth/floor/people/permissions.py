@@ -45,6 +45,7 @@ class Permission(StrEnum):
     APPROVALS_SEE = "approvals.see"
     PAYOUT_APPROVE = "payout.approve"
     ROUND_VOID = "round.void"
+    MAXIMUM_POST = "maximum.post"
     # Cage and shift.
     CAGE_BUY_IN = "cage.buy_in"
     CAGE_CASH_OUT = "cage.cash_out"
@@ -88,5 +89,9 @@ BY_COMMAND: dict[type[c.Command], Permission] = {
     c.HoldSeat: Permission.SEAT_HOLD,
     c.ReleaseSeat: Permission.SEAT_RELEASE,
     c.VoidRound: Permission.ROUND_VOID,
+    c.ConfirmVoid: Permission.ROUND_VOID,
+    c.WithdrawVoid: Permission.ROUND_VOID,
+    c.PostMaximum: Permission.MAXIMUM_POST,
+    c.WithdrawMaximum: Permission.MAXIMUM_POST,
 }
 """The permission that a command needs; all others the floor sends itself."""

@@ -21,6 +21,7 @@ class Role(StrEnum):
     GUEST = "guest"
     PLAYER = "player"
     FLOOR = "floor"
+    SUPERVISOR = "supervisor"
     SURVEILLANCE = "surveillance"
     AUDITOR = "auditor"
     ADMINISTRATOR = "administrator"

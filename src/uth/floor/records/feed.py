@@ -29,7 +29,11 @@ OF_EVENT: dict[type[e.Event], str] = {
     e.ShufflerSwitched: "shuffler",
     e.ApprovalRequested: "approval_requested",
     e.Approved: "approved",
+    e.VoidRequested: "void_requested",
+    e.VoidRequestEnded: "void_ended",
     e.RoundVoided: "void",
+    e.MaximumPosted: "maximum",
+    e.MaximumWithdrawn: "maximum_withdrawn",
     e.JackpotsClaimed: "claimed",
     e.JackpotsAwarded: "jackpot",
     e.MysteryWon: "mystery",
@@ -38,6 +42,7 @@ OF_EVENT: dict[type[e.Event], str] = {
     e.SeatHeld: "held",
     e.SeatReleased: "released",
     e.MinimumGrandfathered: "grandfathered",
+    e.MinimumLost: "lost_minimum",
     e.Forfeited: "forfeited",
 }
 OF_BOOKING: dict[type[cage.Booked], str] = {
@@ -65,6 +70,8 @@ class FeedItem(msgspec.Struct, frozen=True, tag_field="type", tag="floor", omit_
     at: Millis
     round: int = 0
     by: str = ""
+    confirmed_by: str = ""
+    """The second supervisor of a void."""
     player: str = ""
     seat: int = 0
     amount: Cents = 0
@@ -78,6 +85,7 @@ class FeedItem(msgspec.Struct, frozen=True, tag_field="type", tag="floor", omit_
 
 COMMON = (
     "by",
+    "confirmed_by",
     "player",
     "seat",
     "amount",

@@ -16,7 +16,7 @@ def concerned_by(table: Table, command: c.Command, actor: str) -> tuple[str, ...
     """The people whom a command concerns at a table as it stands."""
     if isinstance(command, c.Approve):
         return (table.due[0].player,) if table.approval_pending else NOBODY
-    if isinstance(command, c.VoidRound):
+    if isinstance(command, c.VoidRound | c.ConfirmVoid | c.WithdrawVoid):
         return _in_round(table) or NOBODY
     return (getattr(command, "player", actor),)
 

@@ -78,8 +78,19 @@ BY_PLAYERS = (
     MixSeed,
 )
 """What people do for themselves."""
-BY_FLOOR = (c.Approve, c.SetLimits, c.SwitchShuffler, c.HoldSeat, c.ReleaseSeat, c.VoidRound)
-"""What supervisors do, in their own name."""
+BY_FLOOR = (
+    c.Approve,
+    c.SetLimits,
+    c.PostMaximum,
+    c.WithdrawMaximum,
+    c.SwitchShuffler,
+    c.HoldSeat,
+    c.ReleaseSeat,
+    c.VoidRound,
+    c.ConfirmVoid,
+    c.WithdrawVoid,
+)
+"""What floor persons and supervisors do, in their own name."""
 BY_DEALER = (
     c.OfferBank,
     c.CloseBets,

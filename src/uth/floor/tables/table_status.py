@@ -56,11 +56,8 @@ def check_opening(reader: Reader, wanted: cage.Opened) -> cage.Opened:
 
 
 def _owner(opened: cage.Opened) -> str:
-    """The owner of a practice table; empty for a table of the house.
-
-    In older journals only the missing time limit marks a practice table.
-    """
-    return opened.by if opened.practice or not opened.timed else ""
+    """The owner of a practice table; empty for a table of the house."""
+    return opened.by if opened.practice else ""
 
 
 def closed_boxes(reader: Reader, running: Collection[str]) -> Iterator[ClosedBox]:

@@ -16,6 +16,7 @@ from uth.floor.fairness.shuffle import SEATS, OpenShuffle
 from uth.floor.meters.linked_meter import LinkedMeter, MeterChanges
 from uth.floor.people.names import FLOOR
 from uth.floor.tables.commit_builder import CommitBuilder, PreparedCommit, lost_seed
+from uth.floor.tables.house_players import check_house_player
 from uth.floor.tables.opening import begin_shuffle
 from uth.floor.tables.orders import (
     Answer,
@@ -33,9 +34,6 @@ from uth.table import commands as c
 from uth.table.state import Table
 from uth.table.wagers import PROGRESSIVE
 from uth.table.wire import to_json
-
-CARDS_LEFT_OUT = "cards_left_out"
-"""Why a round is void whose cards are not in a backup; in words, `void_reason.cards_left_out`."""
 
 
 class TableWriter:
@@ -80,6 +78,7 @@ class TableWriter:
     def prepare(self, order: Order, at: Millis) -> PreparedCommit:
         """Decide an order on the current table; a refusal changes nothing."""
         check_actor(order)
+        check_house_player(order, self.table, self.rules)
         self._check_version(order)
         if isinstance(order.command, MixSeed):
             return self._mix(order, order.command, at)
@@ -146,7 +145,7 @@ class TableWriter:
 
         A round that had begun is voided; then a new seed is committed to.
         """
-        order = Order(self.name, FLOOR, c.VoidRound(FLOOR, CARDS_LEFT_OUT))
+        order = Order(self.name, FLOOR, c.VoidRestored(FLOOR))
         if self.table.phase != "betting":
             builder = CommitBuilder(self, order, at)
             builder.lose_seed()

@@ -10,14 +10,14 @@ import msgspec
 
 from uth.core.money import Cents
 from uth.core.refusal import Refusal, require
-from uth.rulebook.model import Rulebook
+from uth.rulebook.model import RESTORED, Rulebook
 from uth.table import commands as c
 from uth.table import events as e
 from uth.table.cashier import Row
 from uth.table.decide import opening, step
 from uth.table.evolve import evolve, opened
 from uth.table.settlement import SEATS
-from uth.table.state import Table
+from uth.table.state import Table, VoidRequest
 from uth.table.table_settlement import (
     dealer_turns,
     settle_table,
@@ -89,7 +89,8 @@ class RoundVerifier:
         if not isinstance(event, e.TableOpened):
             raise Refusal("journal/beginning", kind="TableOpened")
         self.rules = self._rules_of(event.rulebook)
-        require(event == opening(self.rules)[0].event, "replay/opening")
+        expected = opening(self.rules, practice=event.practice)[0].event
+        require(event == expected, "replay/opening")
         self.table = opened(event)
 
     def _after(self, table: Table, event: e.Event) -> None:
@@ -134,6 +135,7 @@ class RoundVerifier:
                 self._unpaid = None
                 self._reversals = [(source, amount) for source, _, amount in reversed(table.moves)]
             case e.RoundVoided():
+                self._check_void(table, rules, event)
                 self._reversals = [(source, amount) for source, _, amount in reversed(table.moves)]
             case e.Reversed():
                 movement = self._reversals.pop(0) if self._reversals else None
@@ -144,6 +146,21 @@ class RoundVerifier:
                 require(event.void or not table.due, "settle/left")
             case _:
                 self._check_cards(table, rules, event)
+
+    def _check_void(self, table: Table, rules: Rulebook, event: e.RoundVoided) -> None:
+        """A void has a reason of the house, and two supervisors once cards are out (Q-21).
+
+        Where a backup left the cards out, the table voids the round itself.
+        """
+        restored = event.reason == RESTORED and (self.redacted or table.phase == "closed")
+        require(restored or event.reason in rules.conduct.void_reasons, "settle/void_reason")
+        if self.redacted:
+            return
+        require(not table.approval_pending, "settle/void_waiting")
+        if table.phase != "closed":
+            request = VoidRequest(event.reason, event.by)
+            second = event.confirmed_by not in ("", event.by)
+            require(second and table.void_request == request, "settle/void_alone")
 
     def _check_cards(self, table: Table, rules: Rulebook, event: e.Event) -> None:
         """The deal, and all that follows from its cards."""

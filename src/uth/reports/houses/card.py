@@ -96,6 +96,7 @@ def house_card(rules: Rulebook, edge: HouseEdge | None, language: str = ENGLISH)
         id=rules.id,
         name=rules.name,
         document=rules.document,
+        approved_on=rules.approved_on,
         digest=digest(rules),
         bank=rules.bank.kind,
         bonus_bets=tuple(wager.name for wager in bonus_wagers(rules)),

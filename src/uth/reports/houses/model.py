@@ -44,6 +44,8 @@ class HouseCard(msgspec.Struct, frozen=True):
     id: str
     name: str
     document: str
+    approved_on: str | None
+    """The day of its approval; null where the document has none."""
     digest: str
     bank: str
     bonus_bets: tuple[str, ...]

@@ -112,7 +112,13 @@ class TableRules(msgspec.Struct, frozen=True):
 
 
 def table_rules(
-    rules: Rulebook, *, maximum: Cents, times: TableTimes, yours: bool, language: str
+    rules: Rulebook,
+    *,
+    maximum: Cents,
+    maximum_payout: Cents | None,
+    times: TableTimes,
+    yours: bool,
+    language: str,
 ) -> TableRules:
     base, base_name, changes = _nearest_house(rules, language)
     return TableRules(
@@ -138,7 +144,7 @@ def table_rules(
         banks_in_a_row=rules.bank.consecutive_rounds or 0,
         coverage=rules.bank.coverage or "",
         approval_above=rules.payouts.approval_above,
-        maximum_payout=rules.payouts.maximum,
+        maximum_payout=maximum_payout,
         times=times,
         yours=yours,
         base=base,

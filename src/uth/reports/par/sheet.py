@@ -71,6 +71,7 @@ class ParSheet:
                 "document": self.house.document,
                 "approved": self.house.approved,
                 "departures": [one.text for one in departures(self.house)],
+                "approved_on": self.house.approved_on,
             },
             "edition": {
                 "version": __version__,

@@ -35,6 +35,8 @@ def _need_chips(run: Run, player: str, needed: int, code: str) -> None:
 def check_wager(run: Run, command: c.Wager) -> tuple[int, dict[str, Cents]]:
     """The seat and its wagers in their usual order, or the refusal of them."""
     run.need_betting("bet")
+    if not run.table.present(command.player):
+        run.need_seat_to_play()
     number, seat = run.table.seated(command.player)
     if run.table.bank.seat == number:
         run.refuse("bank/no_wager", "player", "bank.no_wager")
@@ -65,6 +67,8 @@ def check_back(run: Run, command: c.BackSeat) -> None:
     """Refuse what may not be staked behind a seat, by whom or where."""
     run.need_betting("bet")
     player, table = command.player, run.table
+    if not table.present(player):
+        run.need_seat_to_play()
     _check_stakes(command.wagers)
     if command.wagers or not run.rules.wagers.back_line:
         check_back_line(run.rules, command.wagers, table.minimum, table.maximum)

@@ -1,4 +1,4 @@
-"""From the dealer's hand to the closed round: jackpots, payouts, approvals, the bank, a void."""
+"""From the dealer's hand to the closed round: jackpots, payouts, approvals, the bank."""
 
 from __future__ import annotations
 
@@ -171,21 +171,32 @@ def close_round(run: Run) -> None:
         player = run.table.seat(bank.seat).player
         left = run.table.balances.get(BANK, 0)
         run.emit(e.BankSettled(player, left, bank.paid, bank.collected), "bank.settled")
+    if run.table.void_request is not None:
+        run.emit(e.VoidRequestEnded(), "round.void")
     run.emit(e.RoundClosed(run.table.round))
-    _see_off(run)
+    see_off(run)
     begin_offers(run)
 
 
 def give_up_bank(run: Run, unpaid: e.FeeUnpaid) -> None:
     """A banker who can't pay the fee: all stakes are returned, the next is offered the bank."""
     run.emit(unpaid, "fee.unpaid")
-    _reverse(run, "fee.unpaid")
+    reverse(run, "fee.unpaid")
     run.emit(e.RoundClosed(run.table.round, True), "fee.unpaid")
-    _see_off(run)
+    see_off(run)
     offer_after(run, unpaid.seat)
 
 
-def _see_off(run: Run) -> None:
+def reverse(run: Run, occasion: str) -> None:
+    """A counter-entry for every movement; the house pays what a player no longer has."""
+    for source, target, amount in reversed(run.table.moves):
+        payer = target
+        if target.startswith("player/") and run.table.balances.get(target, 0) < amount:
+            payer = HOUSE
+        run.emit(e.Reversed(payer, source, amount), occasion)
+
+
+def see_off(run: Run) -> None:
     """Those who left in mid-round get their chips."""
     leaving = [seat.player for _, seat in run.table.taken() if seat.leaving]
     absent = [
@@ -241,34 +252,3 @@ def approve(run: Run, command: c.Approve) -> None:
         run.refuse("approval/amount", "amount", "approval.asked", amount=row.paid)
     run.emit(e.Approved(command.by, command.amount), "approval.given")
     settle_on(run)
-
-
-def void_round(run: Run, command: c.VoidRound) -> None:
-    """Every movement of the round is reversed by a counter-entry (Q-21); awards stand."""
-    run.need_round()
-    run.need_name(command.by)
-    if not command.reason.strip():
-        run.refuse("void/reason", "reason", "round.void")
-    awards, unpaid = (
-        run.table.awards or (),
-        {row.seat for row in run.table.due if not row.backer and WAGERS[row.wager].has_meter},
-    )
-    begun = run.table.begun
-    run.emit(e.RoundVoided(command.reason, command.by), "round.void")
-    _reverse(run, "round.void")
-    for number, amount, _ in awards:
-        if number in unpaid or not begun:
-            seat = run.table.seat(number)
-            run.emit(e.JackpotHonored(seat.player, number, amount), "round.void")
-    run.emit(e.RoundClosed(run.table.round, True), "round.void")
-    _see_off(run)
-    begin_offers(run)
-
-
-def _reverse(run: Run, occasion: str) -> None:
-    """A counter-entry for every movement; the house pays what a player no longer has."""
-    for source, target, amount in reversed(run.table.moves):
-        payer = target
-        if target.startswith("player/") and run.table.balances.get(target, 0) < amount:
-            payer = HOUSE
-        run.emit(e.Reversed(payer, source, amount), occasion)

@@ -1,16 +1,13 @@
-"""Coming and going: seats, the rail, held seats, limits that change and those who keep theirs."""
+"""Coming and going: seats, the rail, held seats."""
 
 from __future__ import annotations
 
-from uth.core.money import Cents, print_dollars
-from uth.rulebook.approval import check_entry
 from uth.table import commands as c
 from uth.table import events as e
-from uth.table.handlers.bank import give_back, offer_if_needed, put_up_anew
+from uth.table.handlers.bank import give_back, offer_if_needed
 from uth.table.handlers.playing import act_for, proceed
 from uth.table.handlers.run import Run
 from uth.table.state import FOLD, STREETS, Backing, Seat
-from uth.table.wagers import WAGERS
 
 LONGEST_NAME = 40
 LONGEST_HOLD = 24 * 60
@@ -47,6 +44,7 @@ def sit(run: Run, command: c.Sit) -> None:
 
 
 def join(run: Run, command: c.Join) -> None:
+    run.need_seat_to_play()
     if not run.rules.wagers.back_line:
         run.refuse("back_line/not_here", occasion="backline.refused")
     _check_name(run, command.player)
@@ -106,7 +104,7 @@ def _leave_rail(run: Run, player: str) -> None:
     run.emit(e.PlayerLeft(player, run.table.chips(player)))
 
 
-def _clear_backing(run: Run, number: int, backing: Backing, occasion: str) -> None:
+def clear_backing(run: Run, number: int, backing: Backing, occasion: str) -> None:
     """What a bettor has behind a seat is returned."""
     staked = sum(backing.wagers.values())
     run.emit(e.BackLinePlaced(backing.player, number, {}, staked), occasion)
@@ -114,7 +112,7 @@ def _clear_backing(run: Run, number: int, backing: Backing, occasion: str) -> No
 
 def _leave_between(run: Run, number: int, seat: Seat) -> None:
     for backing in seat.backing:
-        _clear_backing(run, number, backing, "backline.placed")
+        clear_backing(run, number, backing, "backline.placed")
     if seat.wagers:
         run.emit(e.WagersPlaced(seat.player, number, {}, run.table.staked(seat.player)))
     if run.table.bank.seat == number or run.table.bank.offered == number:
@@ -185,27 +183,6 @@ def release_seat(run: Run, command: c.ReleaseSeat) -> None:
     run.emit(e.SeatReleased(seat.player, command.seat, command.by), "seat.released")
 
 
-def set_limits(run: Run, command: c.SetLimits) -> None:
-    """Between rounds; surveillance is informed (CR-8); a lower minimum may be kept (CR-9)."""
-    run.need_name(command.by)
-    run.need_betting("limits")
-    old, limits = run.table.minimum, run.rules.limits
-    check_limits(run, command.minimum, command.maximum)
-    seated = [(number, seat) for number, seat in run.table.taken() if not seat.away]
-    changed = e.LimitsChanged(command.minimum, command.maximum, command.by)
-    run.emit(changed, "limits.changed")
-    run.call("limits.changed", minimum=command.minimum, maximum=command.maximum)
-    keeps = command.keep and limits.grandfathering and command.minimum > old
-    for number, seat in seated:
-        if keeps:
-            lower = min(old, seat.kept_minimum or old)
-            run.emit(e.MinimumGrandfathered(seat.player, number, lower), "limits.kept")
-        elif seat.kept_minimum is not None and not command.keep:
-            run.emit(e.MinimumLost(seat.player, number), "limits.kept")
-        _clear_if_outside(run, number, command)
-    put_up_anew(run, command.minimum)
-
-
 def switch_shuffler(run: Run, command: c.SwitchShuffler) -> None:
     """Between rounds, where the house keeps a second machine (CR-13)."""
     run.need_name(command.by)
@@ -215,41 +192,3 @@ def switch_shuffler(run: Run, command: c.SwitchShuffler) -> None:
     if command.shuffler == run.table.shuffler:
         run.refuse("shuffler/same", "shuffler", "shuffler.switched", shuffler=command.shuffler)
     run.emit(e.ShufflerSwitched(command.shuffler, command.by), "shuffler.switched")
-
-
-def _clear_if_outside(run: Run, number: int, command: c.SetLimits) -> None:
-    """Wagers that the new limits do not allow go back to their players."""
-    seat = run.table.seat(number)
-    least = run.table.least(seat)
-
-    def outside(wagers: dict[str, int], least: int) -> bool:
-        return any(
-            stake > command.maximum or stake < WAGERS[name].minimum(run.rules, least)
-            for name, stake in wagers.items()
-            if WAGERS[name].fixed_stake(run.rules) is None
-        )
-
-    all_back = outside(seat.wagers, least)
-    for backing in seat.backing:
-        if all_back or outside(backing.wagers, command.minimum):
-            _clear_backing(run, number, backing, "wagers.limits")
-    if all_back:
-        staked = run.table.staked(seat.player)
-        run.emit(e.WagersPlaced(seat.player, number, {}, staked), "wagers.limits")
-
-
-def check_limits(run: Run, minimum: Cents, maximum: Cents) -> None:
-    """The house's own bounds hold for the floor too."""
-    limits = run.rules.limits
-    if not 0 < minimum <= maximum:
-        run.refuse("limits/order", "minimum")
-    if minimum % limits.chip or maximum % limits.chip:
-        amount = minimum if minimum % limits.chip else maximum
-        run.refuse("limits/chip", occasion="wagers.chip", amount=amount)
-    ceiling = limits.ceiling
-    if ceiling is not None and maximum > ceiling:
-        run.refuse(
-            "limits/above_ceiling", "maximum", "wagers.ceiling", amount=maximum, ceiling=ceiling
-        )
-    for name, amount in (("minimum", minimum), ("maximum", maximum)):
-        check_entry(run.rules, f"limits.{name}", amount, given=print_dollars(amount), where=name)

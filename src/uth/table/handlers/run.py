@@ -60,6 +60,11 @@ class Run:
         if not by.strip():
             self.refuse("floor/name", "by")
 
+    def need_seat_to_play(self) -> None:
+        """Refuse a patron who would play standing, where the house seats everybody."""
+        if self.rules.cite("seat.standing"):
+            self.refuse("seat/standing", "player", "seat.standing")
+
     def need_round(self) -> None:
         if self.table.phase == "betting":
             self.refuse("round/none")

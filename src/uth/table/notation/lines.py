@@ -42,6 +42,8 @@ WORDS: Mapping[tuple[str, str], ActionKind] = {
     ("p", "add"): ActionKind(("amount",), words="adds chips"),
     ("f", "approve"): ActionKind(("amount",)),
     ("f", "void"): ActionKind(("text",)),
+    ("f", "confirm"): ActionKind(),
+    ("f", "withdraw"): ActionKind(),
     ("m", "award"): ActionKind(("player", "units")),
     ("m", "mystery"): ActionKind(("player", "amount")),
 }

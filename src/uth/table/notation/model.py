@@ -112,6 +112,8 @@ class Round(msgspec.Struct, frozen=True):
     number: int = 1
     limits: tuple[Cents, Cents] | None = None
     """Where the floor has changed them."""
+    posted_maximum: Cents | None = None
+    """The maximum payout (CR-10) where the floor has changed it; 0 where it was withdrawn."""
     bank: BankLine | None = None
     floor: tuple[str, ...] = ()
     meter: MeterLine | None = None

@@ -35,6 +35,8 @@ def _fields(round: Round) -> Iterator[tuple[str, Any]]:
     if round.limits:
         low, high = map(_dollars, round.limits)
         yield "_uth_limits", {"minimum": low, "maximum": high}
+    if round.posted_maximum is not None:
+        yield "_uth_posted_maximum", _dollars(round.posted_maximum)
     yield "players", [player.name for player in round.players]
     yield "seats", [player.seat for player in round.players]
     yield "starting_stacks", [_dollars(player.stack) for player in round.players]

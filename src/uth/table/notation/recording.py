@@ -24,6 +24,7 @@ from uth.table.notation.model import (
     StakesLine,
 )
 from uth.table.state import CHECK, FOLD, Table
+from uth.table.table_settlement import posts_maximum
 
 SETTLED = ("outcome", "paid", "taken", "returned", "short", "short_by", "rest", "approval")
 """What a line of the settlement has as the event has it."""
@@ -115,6 +116,12 @@ class Scribe:
                     self._add("m", "award", player=number, amount=amount, rest=rest)
             case e.Approved():
                 self._add("f", "approve", self._supervisor(event.by), amount=event.amount)
+            case e.VoidRequested():
+                self._add("f", "void", self._supervisor(event.by), text=event.reason)
+            case e.VoidRequestEnded() if event.by:
+                self._add("f", "withdraw", self._supervisor(event.by))
+            case e.RoundVoided() if event.confirmed_by:
+                self._add("f", "confirm", self._supervisor(event.confirmed_by))
             case e.RoundVoided():
                 self._add("f", "void", self._supervisor(event.by), text=event.reason)
             case e.RoundClosed():
@@ -191,9 +198,17 @@ def record(before: Table, events: Sequence[e.Event], rules: Rulebook) -> Round:
         settings=settings,
         number=before.round,
         limits=None if limits == (rules.limits.minimum, rules.limits.maximum) else limits,
+        posted_maximum=_posted(before, rules),
         bank=BankLine(banker, bank.amount) if banker else None,
     )
     return scribe.complete(round, after)
+
+
+def _posted(table: Table, rules: Rulebook) -> Cents | None:
+    """The posted maximum payout where the floor has changed it; 0 where it was withdrawn."""
+    if not posts_maximum(rules) or table.posted_maximum == rules.payouts.maximum:
+        return None
+    return table.posted_maximum or 0
 
 
 def _players(table: Table) -> tuple[Player, ...]:

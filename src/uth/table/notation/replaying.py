@@ -101,8 +101,13 @@ def set_table(round: Round, rules: Rulebook) -> Table:
     """The table as it stood before “No more bets”: all in their places, all wagers made."""
     _, table = open_table(rules)
     if round.limits:
-        limits = c.SetLimits("floor", *round.limits, keep=False)
+        limits = c.SetLimits("floor", *round.limits)
         table = _after(table, limits, rules, "_uth_limits")
+    if round.posted_maximum is not None:
+        posted: c.Command = c.WithdrawMaximum("floor")
+        if round.posted_maximum:
+            posted = c.PostMaximum("floor", round.posted_maximum)
+        table = _after(table, posted, rules, "_uth_posted_maximum")
     for at, player in enumerate(round.players):
         sit: c.Command = c.Join(player.name, player.stack)
         if player.seat:
@@ -204,6 +209,10 @@ class _Replay:
                 return c.Approve(by, action.amount)
             case "f", "void":
                 return c.VoidRound(by, action.text)
+            case "f", "confirm":
+                return c.ConfirmVoid(by)
+            case "f", "withdraw":
+                return c.WithdrawVoid(by)
             case "m", "mystery" if not self.linked:
                 return c.PayMystery(self.round.player(action.player).seat, action.amount)
             case "m", "award":

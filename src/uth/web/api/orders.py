@@ -43,6 +43,10 @@ PersonCommand: TypeAlias = (
     | c.HoldSeat
     | c.ReleaseSeat
     | c.VoidRound
+    | c.ConfirmVoid
+    | c.WithdrawVoid
+    | c.PostMaximum
+    | c.WithdrawMaximum
     | MixSeed
 )
 """The commands that people may send; the dealer's own are not among them."""

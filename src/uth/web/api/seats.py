@@ -17,6 +17,7 @@ from uth.floor.people.people import People
 from uth.floor.people.permissions import Permission
 from uth.floor.runner import FloorRunner
 from uth.floor.tables.dealer import buy_in
+from uth.floor.tables.house_players import check_house_players
 from uth.floor.tables.orders import Order
 from uth.table import commands as c
 from uth.web.routes import TABLE, Done, RequestContext, Resource
@@ -47,6 +48,7 @@ async def fill_seats(
 ) -> None:
     """Seat bots in empty seats until there are `count`, not counting those seated before."""
     table_writer, bots = runner.floor.tables.writer(table), _bots(table)
+    check_house_players(table_writer.rules, practice=table_writer.table.practice)
     empty = [number for number, seat in enumerate(table_writer.table.seats, 1) if seat is None]
     for number in [seat for seat in empty if seat not in seated][: count - len(seated)]:
         bot, chips = bots[number], buy_in(table_writer)

@@ -24,6 +24,7 @@ from uth.rulebook.canonical import digest
 from uth.rulebook.model import Rulebook
 from uth.rulebook.settings import with_settings
 from uth.rulebook.store import HOUSES, load_text
+from uth.table.table_settlement import rules_in_force
 from uth.web.api.seats import fill_seats
 from uth.web.routes import TABLE, RequestContext, Resource
 
@@ -54,6 +55,8 @@ class NewTable(RequestBody, frozen=True):
     """Whether players have limited time; only practice tables may go without."""
     listed: bool = True
     """Whether the table is in the public list."""
+    practice: bool = False
+    """Whether the floor opens a practice table; everybody else always does."""
     tray: Amount | None = None
     """The chips that the floor counts into the tray; null where they are not counted."""
     key: MaybeKey = ""
@@ -82,7 +85,8 @@ def previous_opening(context: RequestContext, body: NewTable) -> Update | None:
     if not body.key:
         return None
     actor, floor, name = context.actor.name, context.runner.floor, body.name
-    booking = Opened(name, actor, digest(_rules(body)), **_terms(body))
+    practice = _is_practice(context, body)
+    booking = Opened(name, actor, digest(_rules(body)), practice=practice, **_terms(body))
     if context.previous_booking(floor_stream(name), booking, body.key) is None:
         return None
     if name not in floor.tables and not floor.tables.is_open(name):
@@ -95,7 +99,7 @@ def previous_opening(context: RequestContext, body: NewTable) -> Update | None:
 async def open_table(context: RequestContext, body: NewTable) -> Update:
     """Open a table: the floor for everybody, others a practice table of their own."""
     actor, floor, runner = context.actor, context.runner.floor, context.runner
-    practice = matrix().why_not(actor, Permission.TABLE_OPEN) is not None
+    practice = _is_practice(context, body)
     if practice:
         _check_practice(context)
     elif not body.timed:
@@ -116,11 +120,17 @@ async def open_table(context: RequestContext, body: NewTable) -> Update:
             **_terms(body),
         ),
     )
-    with contextlib.suppress(Refusal):  # the table is open, even if a bot can't be seated
-        await fill_seats(runner, body.name, body.bots)
+    if body.bots:
+        with contextlib.suppress(Refusal):  # the table is open, even if a bot can't be seated
+            await fill_seats(runner, body.name, body.bots)
     if runner.nodes.shared:
         await asyncio.to_thread(runner.nodes.announce, own_summaries(floor, runner.nodes))
     return table_writer.news(floor.clock()).update(actor.name)
+
+
+def _is_practice(context: RequestContext, body: NewTable) -> bool:
+    """Whether this is a practice table of the person, and not a table of the house."""
+    return body.practice or matrix().why_not(context.actor, Permission.TABLE_OPEN) is not None
 
 
 def _terms(body: NewTable) -> dict[str, Any]:
@@ -136,7 +146,7 @@ def _check_practice(context: RequestContext) -> None:
     if len(runner.floor.tables) >= MAX_TABLES:
         raise Refusal("service/no_tables", where="name")
     lines = all_lines(runner.floor, runner.nodes)
-    own = sum(table.summary.by == actor.name for table in lines)
+    own = sum(line.summary.practice and line.summary.by == actor.name for line in lines)
     if own >= MAX_OWN_TABLES:
         raise Refusal("table/too_many", tables=own, where="name")
 
@@ -178,6 +188,7 @@ async def see_cloth(context: RequestContext) -> TableRules:
     return table_rules(
         table_writer.rules,
         maximum=table_writer.table.maximum,
+        maximum_payout=rules_in_force(table_writer.rules, table_writer.table).payouts.maximum,
         times=TableTimes(*times),
         yours=context.table_owner == actor.name,
         language=context.language,
