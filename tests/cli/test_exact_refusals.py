@@ -123,6 +123,20 @@ def test_no_bar_for_work_that_is_done_at_once(
         (("advise", "--cards", "Kh Kd", "--dead", "Kh"), "card/twice: "),
         (("advise", "--cards", "Kh Kd", "--wagers", "10,trips=5"), "advise/no_house: "),
         (
+            (
+                "advise",
+                "--house",
+                "california",
+                "--cards",
+                "Kh Kd",
+                "--wagers",
+                "10",
+                "--ante",
+                "5",
+            ),
+            "advise/two_antes: ",
+        ),
+        (
             ("advise", "--house", "california", "--cards", "Kh Kd", "--wagers", "10,envy=5"),
             "wager/",
         ),

@@ -21,6 +21,7 @@ from uth.core.refusal import Refusal
 from uth.exact.advice import advise
 from uth.exact.bets.spot_wagers import SpotWagers, changes_play
 from uth.exact.plain_advice import plain_advise
+from uth.exact.solver.ante_game import game_at
 from uth.exact.solver.game_rules import STANDARD, BeatenHandBet
 from uth.exact.solver.house_game import beaten_hand_bet
 from uth.exact.solver.outcomes import Action
@@ -107,6 +108,20 @@ def test_plain_advice_on_the_flop_is_that_of_the_kernels() -> None:
         for dead, dealer in ((0, 0), (0, 1), (5, 2), (25, 0), (42, 1), (43, 0)):
             spot = draw_spot(draw, 3, dead, dealer)
             assert plain_advise(rules, spot=spot).values == advise(rules, spot=spot).values
+
+
+@pytest.mark.clause("PA-12")
+@pytest.mark.clause("Q-28")
+@pytest.mark.parametrize(
+    ("house", "ante"), [("hollywood-pa", 91_000), ("light-and-wonder", 15_000)]
+)
+def test_plain_advice_at_an_ante_is_that_of_the_kernels(house: str, ante: int) -> None:
+    """Where a maximum payout binds for two hands, and where a ceiling leaves 2x and 1x alone."""
+    rules, draw = game_at(load_house(house), ante), Random(house)
+    assert rules != STANDARD
+    royal = Spot(parse_cards("Ah Kh"), parse_cards("Qh Jh Th"))
+    for spot in (royal, draw_spot(draw, 3, 0, 0), draw_spot(draw, 5, 4, 1)):
+        assert plain_advise(rules, spot=spot).values == advise(rules, spot=spot).values
 
 
 @pytest.mark.parametrize("flop", ["2h 7h Kh", "9s 8s 7s", "Ad Ac 5d", "Jc Tc 2d", "6d 6h 6s"])

@@ -103,7 +103,7 @@ describe('evaluation', () => {
     expect(requests).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     expect(sent('/api/designer/check').map(({ body }) => body)).toEqual([
-      { house: 'california', id: 'mine', name: 'Mine', entries: { 'limits.minimum': '10' }, meter: 0 },
+      { house: 'california', id: 'mine', name: 'Mine', entries: { 'limits.minimum': '10' }, meter: 0, ante: 0 },
     ]);
     expect([design.busy, design.solved]).toEqual([false, { edge: 1 }]);
   });
