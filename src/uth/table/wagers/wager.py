@@ -129,6 +129,17 @@ class WagerKind:
         """Whether a posted maximum looks at what it wins (Q-12)."""
         return self.name in rules.payouts.maximum_on
 
+    def highest_pays(self, rules: Rulebook) -> Odds:
+        """The best odds of its pay table; even money where it has none."""
+        shape = self.pay_table
+        if shape is None:
+            return EVEN
+        if shape.by == "hand":
+            every = [*rules.pays.by_category(self.name).values()]
+        else:
+            every = [pay_line.pays for pay_line in rules.pays.by_holding(self.name)]
+        return max(every, key=lambda odds: odds.fraction)
+
     def survives_fold(self, rules: Rulebook) -> bool:
         """Whether the cards still decide it when the hand is folded (Q-4)."""
         return self.name in rules.settlement.survives_fold
