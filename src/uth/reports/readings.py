@@ -141,14 +141,15 @@ def _highest_unbound(rules: Rulebook, other: OtherReading) -> Cents:
     maximum, chip = rules.payouts.maximum or 0, rules.limits.chip
     counted = {*rules.payouts.maximum_on, *other.rules.payouts.maximum_on}
 
+    best = {
+        name: max(odds.fraction for odds in WAGERS[name].all_odds(rules))
+        for name in ("ante", "blind", "play", other.reading.adds)
+    }
+
     def most(ante: Cents) -> Fraction:
         placed = dict.fromkeys(("ante", "blind", other.reading.adds), ante)
         stakes = {**placed, "play": highest_play(rules, ante)}
-        wagers = [WAGERS[name] for name in stakes if name in counted]
-        return sum(
-            (wager.highest_pays(rules).fraction * stakes[wager.name] for wager in wagers),
-            Fraction(0),
-        )
+        return sum((stakes[name] * best[name] for name in stakes if name in counted), Fraction(0))
 
     ante = 0
     while ante + chip <= rules.limits.maximum and most(ante + chip) <= maximum:
@@ -175,8 +176,7 @@ def expected_text(expected: ExpectedDifference, language: str = ENGLISH) -> str:
     """The same in words."""
     amount = ""
     if expected.players is not None:
-        cents = CENTS * Fraction(*expected.players)
-        amount = f"{float(cents):+.3f}¢"
+        amount = f"{float(CENTS * Fraction(*expected.players)):+.3f}¢"
     return catalog(language).text(
         f"expected.{expected.kind}", ante=expected.ante, wager=expected.wager, amount=amount
     )
