@@ -175,3 +175,12 @@ def test_a_royal_flush_before_a_seat_leaves_it_nothing_as_it_was_shown() -> None
     second = seat_covers(game.rules, 6, bank, {1: [wagers], 2: [wagers]})[1]
     assert (second.worst, second.best) == (0, 3_000)
     assert all(row.outcome == "returned" for row in game.rows() if row.seat == 2)
+
+
+def test_the_odds_of_a_wager_are_those_of_its_pay_table() -> None:
+    rules = rules_of("hollywood-pa")
+    odds = {name: [str(one) for one in WAGERS[name].all_odds(rules)] for name in WAGERS}
+    assert odds["ante"] == odds["play"] == ["1 to 1"]
+    assert odds["blind"][0] == "500 to 1"
+    pairs = ["100 to 1", "30 to 1", "20 to 1", "10 to 1", "4 to 1"]
+    assert odds["ultimate_pairs"] == pairs

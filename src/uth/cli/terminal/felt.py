@@ -166,7 +166,9 @@ def seat_cover_text(rules: Rulebook, table: TableView, you: str) -> Text | None:
     if table.phase != "betting" or not table.bank.seat:
         return None
     seats = [seat for seat in table.seats if seat is not None and seat.wagers]
-    spots = {seat.seat: [seat.wagers, *(line.wagers for line in seat.back_line)] for seat in seats}
+    spots = {
+        seat.seat: [seat.wagers, *(backing.wagers for backing in seat.back_line)] for seat in seats
+    }
     own = {seat.seat for seat in seats if seat.player == you}
     for cover in seat_covers(rules, table.bank.seat, table.bank.amount, spots):
         if cover.seat in own:
