@@ -62,6 +62,6 @@ export function update(fields: Partial<Update> = {}): Update {
   return {
     type: 'update', table: 'main', version: 1, at: 0, since: 0, view: view(), events: [], so_far: [], may: [], closed: [],
     held: {}, meters: null, receipt: null, commitment: '', offered: 0, turn: 0, wagered: 0, cover: null,
-    cover_steps: [], deal_sequence: [], ...fields,
+    cover_steps: [], seat_covers: [], deal_sequence: [], ...fields,
   };
 }

@@ -89,6 +89,29 @@ def test_fees_are_dropped_into_the_box_and_counted() -> None:
     check_clean(evening.store)
 
 
+def test_ca_1_2_the_shift_report_counts_exhausted_banks_and_what_they_did_not_cover() -> None:
+    room = Room("california")
+    room.sit("Ann", "Bob", "Cat")
+    players = ("Bob", "Cat")
+    for bank in (1_000, 50_000):
+        if room.table_writer.table.bank.offered == 1:
+            room.do(c.TakeBank("Ann", min(bank, room.table_writer.table.chips("Ann"))))
+        room.bet(*players)
+        number = room.table_writer.table.round
+        while room.table_writer.table.round == number:
+            room.clock.now += MINUTE
+            driver.tick(room.floor)
+    settled = [
+        event for news in room.heard for event in news.events if isinstance(event, e.Settled)
+    ]
+    with room.store.reading() as reader:
+        (table,) = shift_report(reader, 0, room.clock() + 1).tables
+    folded = 2 * 2 * 500
+    assert [row.outcome for row in settled[:4]] == ["lose", "lose", "returned", "returned"]
+    assert (table.rounds, table.exhausted, table.uncovered) == (2, 1, folded - 1_000)
+    check_clean(room.store)
+
+
 def test_a_table_is_closed_with_the_count_of_its_tray() -> None:
     """The tray should hold the count at the opening plus what the house has won since."""
     room = Room()

@@ -89,6 +89,21 @@ def _banked_round() -> list[TableCommit]:
     return commits
 
 
+def test_each_seat_sees_its_cover_until_no_more_bets() -> None:
+    """Two seats bet before “No more bets”; afterwards there is nothing left to decide."""
+    seen = set[int]()
+    for commit in _banked_round():
+        update = commit.update("")
+        betting = update.view.phase == "betting" and update.view.bank.seat
+        placed = {seat.seat: seat.wagers for seat in update.view.seats if seat and seat.wagers}
+        assert [cover.seat for cover in update.seat_covers] == (sorted(placed) if betting else [])
+        for cover in update.seat_covers:
+            assert cover.staked == sum(placed[cover.seat].values())
+            assert 0 <= cover.worst <= cover.best <= cover.staked
+            seen.add(cover.seat)
+    assert len(seen) == 2
+
+
 def test_the_cover_shrinks_with_each_wager_that_the_bank_settles() -> None:
     commits = _banked_round()
     paid = collected = steps = 0

@@ -27,6 +27,7 @@ COMMANDS = {
     "houses": "uth.cli.houses:houses",
     "par": "uth.cli.mathematics.par:par",
     "play": "uth.cli.play:play",
+    "readings": "uth.cli.floor.readings:readings",
     "replay": "uth.cli.rounds.replay:replay",
     "serve": "uth.cli.floor.serve:serve",
     "settle": "uth.cli.rounds.settle:settle",

@@ -15,6 +15,7 @@ from uth.core.money import Cents
 from uth.reports.assumptions import assumption_facts
 from uth.rulebook.model import PROCEDURES, Rulebook
 from uth.table.cover import Cover
+from uth.table.seat_cover import seat_covers
 from uth.table.view import BankView, SeatView, TableView
 from uth.table.wagers import by_circle, offered_wagers
 
@@ -40,6 +41,8 @@ def draw_felt(
     rows += [_dealer_and_board(rules, table), Text(), _seats(rules, table, you, width >= WIDE)]
     if table.bank.seat:
         rows.append(bank_text(rules, table.bank))
+    if (covered := seat_cover_text(rules, table, you)) is not None:
+        rows.append(covered)
     if meters:
         rows.append(meter_text(meters))
     rows += [
@@ -161,6 +164,23 @@ def bank_text(rules: Rulebook, bank: BankView) -> Text:
         **cover_facts(rules, bank),
     )
     return display.styled(sentence, "magenta")
+
+
+def seat_cover_text(rules: Rulebook, table: TableView, you: str) -> Text | None:
+    """How much of your wagers the bank will cover, while they may still be changed."""
+    if table.phase != "betting" or not table.bank.seat:
+        return None
+    seats = [seat for seat in table.seats if seat is not None and seat.wagers]
+    spots = {
+        seat.seat: [seat.wagers, *(backing.wagers for backing in seat.back_line)] for seat in seats
+    }
+    own = {seat.seat for seat in seats if seat.player == you}
+    for cover in seat_covers(rules, table.bank.seat, table.bank.amount, spots):
+        if cover.seat in own:
+            kind = "whole" if cover.worst == cover.staked else "part"
+            facts = {"worst": cover.worst, "best": cover.best, "staked": cover.staked}
+            return display.styled(text(f"terminal.covered.{kind}", **facts), "magenta")
+    return None
 
 
 def meter_text(meters: ShownMeters) -> Text:

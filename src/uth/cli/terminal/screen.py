@@ -9,7 +9,7 @@ from uth.cli.language import text
 from uth.cli.terminal.announcements import announcement
 from uth.cli.terminal.croupier import ShownMeters
 from uth.cli.terminal.display import signed, styled
-from uth.cli.terminal.felt import draw_felt, meter_text
+from uth.cli.terminal.felt import draw_felt, meter_text, seat_cover_text
 from uth.cli.terminal.prompts import wording
 from uth.cli.terminal.statement import RoundStatement
 from uth.rulebook.model import Rulebook
@@ -64,6 +64,12 @@ class Screen:
             self._announcements.append(row)
             if not self._statement_due:
                 self.console.print(row)
+
+    def show_cover(self, table: TableView) -> None:
+        """Say how much of your wagers the bank will cover, before "No more bets"."""
+        covered = seat_cover_text(self.rules, table, self.you)
+        if covered is not None:
+            self.console.print(covered)
 
     def clear_announcements(self) -> None:
         """Forget what was announced before the last answer."""

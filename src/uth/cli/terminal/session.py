@@ -110,6 +110,7 @@ class TerminalSession:
             self._fill_bank()
             self._place_wagers()
             table = self.croupier.view()
+            self._screen.show_cover(table)
             banker = table.seats[table.bank.seat - 1] if table.bank.seat else None
             if self._is_yours(banker) and not self.player.confirms_bank():
                 continue

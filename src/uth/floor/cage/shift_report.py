@@ -16,6 +16,11 @@ from uth.floor.stream_ranges import balance_changes, events_between
 from uth.ledger.journal.accounts import ISSUED, house, table_stream
 from uth.ledger.journal.bookings import Corrected
 from uth.ledger.journal.store import Reader
+from uth.ledger.journal.table_streams import read_event
+from uth.table import events as e
+
+COUNTED = ("Settled", "RoundClosed")
+"""The events that say how far a bank reached."""
 
 
 class TableOpening(msgspec.Struct, frozen=True):
@@ -36,6 +41,10 @@ class TableShift(msgspec.Struct, frozen=True):
     voids: int
     approvals: int
     """Payouts that the floor approved."""
+    exhausted: int
+    """Rounds in which a player-dealer's bank was used up and did not cover all wagers."""
+    uncovered: Cents
+    """What such banks did not pay on winning wagers, and returned of losing ones."""
     win: Cents
     """What the house won, meters and mysteries included; negative if it lost."""
     drop: Cents
@@ -60,6 +69,33 @@ class ShiftReport(msgspec.Struct, frozen=True):
     """Play money in circulation now."""
     variance: Cents
     """The variance of all counts ever."""
+
+
+class ExhaustedBanks:
+    """Counts the rounds that a bank did not cover; what is reversed in a void round is not."""
+
+    def __init__(self) -> None:
+        self.rounds = 0
+        self.amount: Cents = 0
+        self._in_round: Cents = 0
+
+    def add(self, event: e.Event) -> None:
+        if isinstance(event, e.Settled):
+            self._in_round += _uncovered(event)
+        elif isinstance(event, e.RoundClosed):
+            if self._in_round and not event.void:
+                self.rounds += 1
+                self.amount += self._in_round
+            self._in_round = 0
+
+
+def _uncovered(row: e.Settled) -> Cents:
+    """What an exhausted bank leaves of a wager: winnings not paid, or a losing stake returned."""
+    if row.payer != "bank":
+        return 0
+    if row.short_by == "bank":
+        return row.short
+    return row.returned if row.outcome in ("lose", "returned") else 0
 
 
 def shift_report(reader: Reader, since: Millis, until: Millis) -> ShiftReport:
@@ -110,7 +146,12 @@ def _table_shift(
     reader: Reader, table: str, since: Millis, until: Millis, meters: Counter[str]
 ) -> TableShift | None:
     stream, floor_stream = table_stream(table), cage.floor_stream(table)
-    kinds = Counter(entry.kind for entry in events_between(reader, stream, since, until))
+    kinds: Counter[str] = Counter()
+    cover = ExhaustedBanks()
+    for entry in events_between(reader, stream, since, until):
+        kinds[entry.kind] += 1
+        if entry.kind in COUNTED:
+            cover.add(read_event(entry))
     changes = _changes(reader, stream, since, until)
     corrected = _changes(reader, floor_stream, since, until)
     account = house(stream)
@@ -123,6 +164,8 @@ def _table_shift(
         rounds=kinds["RoundClosed"],
         voids=kinds["RoundVoided"],
         approvals=kinds["Approved"],
+        exhausted=cover.rounds,
+        uncovered=cover.amount,
         win=changes[account] + meters[account] + corrected[account],
         drop=changes[f"drop/{stream}"],
         box=box,

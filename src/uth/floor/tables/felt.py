@@ -11,6 +11,7 @@ from uth.rulebook.model import PROCEDURES, Rulebook
 from uth.table import events as e
 from uth.table.cover import Cover
 from uth.table.dealing import BOARD, sequence
+from uth.table.seat_cover import SeatCover, seat_covers
 from uth.table.state import Table
 
 
@@ -39,6 +40,17 @@ def cover_left(table: Table, rules: Rulebook) -> CoverLeft | None:
     """What the bank covers now; None where nobody but the house banks."""
     bank = table.bank
     return _left(rules, bank.amount, bank.paid, bank.collected) if bank.seat else None
+
+
+def covers_in_sight(table: Table, rules: Rulebook) -> tuple[SeatCover, ...]:
+    """How much of each seat's wagers the bank will cover, while wagers may still be changed."""
+    if table.phase != "betting" or not table.bank.seat:
+        return ()
+    spots = {
+        number: [seat.wagers, *(backing.wagers for backing in seat.backing)]
+        for number, seat in table.in_play()
+    }
+    return seat_covers(rules, table.bank.seat, table.bank.amount, spots)
 
 
 def cover_steps(table: Table, rules: Rulebook, events: Sequence[e.Event]) -> tuple[CoverLeft, ...]:

@@ -12,11 +12,18 @@ from msgspec.structs import replace
 from uth.floor.clock import Millis
 from uth.floor.fairness.receipts import Receipt
 from uth.floor.meters.linked_meter import MeterView
-from uth.floor.tables.felt import CoverLeft, cover_left, cover_steps, deal_sequence
+from uth.floor.tables.felt import (
+    CoverLeft,
+    cover_left,
+    cover_steps,
+    covers_in_sight,
+    deal_sequence,
+)
 from uth.floor.tables.progress import TableProgress, held_until
 from uth.rulebook.model import Rulebook
 from uth.table import events as e
 from uth.table.decide import DecisionOption, decision_options
+from uth.table.seat_cover import SeatCover
 from uth.table.view import SeatView, TableView, own_seat, to_be_seen, view, with_seat
 from uth.table.wire import to_json
 
@@ -52,6 +59,8 @@ class Update(msgspec.Struct, frozen=True, tag="update"):
     """Until when each seat of an absent player is held."""
     cover: CoverLeft | None = None
     """What the bank can still pay and collect; null if the house banks."""
+    seat_covers: tuple[SeatCover, ...] = ()
+    """Before “No more bets”: how much of each seat's wagers the bank will cover."""
     cover_steps: tuple[CoverLeft, ...] = ()
     """The same after each `Settled` among the events, in their order."""
     deal_sequence: tuple[int, ...] = ()
@@ -105,6 +114,7 @@ class Broadcast:
             offered=progress.times.offered,
             held={str(number): until for number, until in held_until(progress).items()},
             cover=cover_left(self._table, news.rules),
+            seat_covers=covers_in_sight(self._table, news.rules),
             cover_steps=cover_steps(self._table, news.rules, news.events),
             deal_sequence=deal_sequence(news.events),
         )

@@ -129,6 +129,15 @@ class WagerKind:
         """Whether a posted maximum looks at what it wins (Q-12)."""
         return self.name in rules.payouts.maximum_on
 
+    def all_odds(self, rules: Rulebook) -> list[Odds]:
+        """All odds of its pay table; even money where it has none."""
+        shape = self.pay_table
+        if shape is None:
+            return [EVEN]
+        if shape.by == "hand":
+            return [*rules.pays.by_category(self.name).values()]
+        return [pay_line.pays for pay_line in rules.pays.by_holding(self.name)]
+
     def survives_fold(self, rules: Rulebook) -> bool:
         """Whether the cards still decide it when the hand is folded (Q-4)."""
         return self.name in rules.settlement.survives_fold
