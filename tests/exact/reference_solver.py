@@ -293,7 +293,8 @@ def reference_solve(rules: GameRules = STANDARD) -> tuple[Fraction, Array]:
     """
     boards, multiples = canonical_boards(), sorted(rules.multiples)
     gains: Array | None = None
-    for multiple in sorted(rules.flop) or [None]:
+    flop_bets: list[int | None] = [*sorted(rules.flop)] or [None]
+    for multiple in flop_bets:
         uneven, totals = run_pass(rules, boards, multiple)
         bet_gains = average_over_suits(uneven)
         gains = bet_gains if gains is None else np.maximum(gains, bet_gains, out=bet_gains)

@@ -151,9 +151,9 @@ def test_nets_with_caps_are_what_the_table_pays(name: str, standard: Solution) -
         result = Result.WIN if mine > theirs else Result.LOSS if mine < theirs else Result.TIE
         line = {
             wager: odds.fraction if odds else Fraction(-1)
-            for wager in bonuses
-            if isinstance(WAGERS[wager], HoldingBonus)
-            for odds in [WAGERS[wager].pays(house, tuple(deal[:2]), tuple(deal[7:]))]
+            for wager, kind in ((name, WAGERS[name]) for name in bonuses)
+            if isinstance(kind, HoldingBonus)
+            for odds in [kind.pays(house, tuple(deal[:2]), tuple(deal[7:]))]
         }
         for multiple in (0, 1, 2, 3, 4):
             action = bet(multiple) if multiple else Action.FOLD
@@ -250,7 +250,9 @@ def test_ultimate_pairs_share_the_maximum(standard: Solution, boards: Boards) ->
     for name, starts in classes.items():
         for outcome in endings_of(standard, boards, frozenset(starts)):
             for odds, sixths in LINES[name]:
-                total = sum(payouts.nets(outcome, {"ultimate_pairs": Fraction(odds)}).values())
+                total = sum(
+                    payouts.nets(outcome, {"ultimate_pairs": Fraction(odds)}).values(), Fraction(0)
+                )
                 nets[total] += outcome.count * sixths
     assert sum(nets.values()) == 6 * DEALS
     seat = moments(dict(nets))
@@ -286,7 +288,10 @@ def test_trips_share_a_posted_maximum(standard: Solution, boards: Boards) -> Non
     late = late_wagers(house, standard, stakes["ante"], {"trips": stakes["trips"]})
     payouts = SeatPayouts(house, standard.rules, late, {"trips": stakes["trips"]})
     seat = moments(
-        distribution(standard.outcomes, lambda outcome: sum(payouts.nets(outcome, {}).values()))
+        distribution(
+            standard.outcomes,
+            lambda outcome: sum(payouts.nets(outcome, {}).values(), Fraction(0)),
+        )
     )
     position = PositionFinder(house, boards, standard).find(2500, {"trips": 2500})
     assert (position.mean, position.variance) == (seat.mean, seat.variance)

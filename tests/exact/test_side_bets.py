@@ -20,8 +20,8 @@ from uth.core.refusal import Refusal
 from uth.exact.bets.envy import envy, envy_mean
 from uth.exact.bets.five_cards import five_card_hands
 from uth.exact.bets.house_bets import house_bets
+from uth.exact.bets.late_wagers import late_wagers
 from uth.exact.bets.mystery import Mystery, floor_sum
-from uth.exact.bets.position import late_wagers
 from uth.exact.bets.progressive import ProgressiveBet, total_edge
 from uth.exact.bets.side_bets import beaten_hand_returns, hand_returns, holding_returns
 from uth.exact.bets.wager_means import wager_means

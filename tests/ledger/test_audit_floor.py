@@ -72,5 +72,7 @@ def test_a_round_that_has_lost_its_cards_is_no_void_by_a_supervisor() -> None:
     dealt = Game("light-and-wonder").sit(1).bet(1).deal({1: "9c 9d"}, PAIR, LOW_BOARD)
     dealt.void("shuffler-malfunction")
     assert finding(dealt, {}) == ""
-    restored = {e.RoundVoided: {"reason": "restored-from-backup"}}
-    assert finding(dealt, {**restored}) == "settle/void_reason"
+    restored: dict[type[e.Event], dict[str, object]] = {
+        e.RoundVoided: {"reason": "restored-from-backup"}
+    }
+    assert finding(dealt, restored) == "settle/void_reason"

@@ -39,7 +39,14 @@ def test_card_rules_page_and_felt_name_the_same_assumptions(house: str) -> None:
     assert page.card.assumptions == facts
     assert set(EVERY[house]) <= {reading.id for reading in page.readings}
     times = TableTimes(None, None, None)
-    felt = table_rules(rules, maximum=rules.limits.maximum, times=times, yours=True, language="en")
+    felt = table_rules(
+        rules,
+        maximum=rules.limits.maximum,
+        maximum_payout=rules.payouts.maximum,
+        times=times,
+        yours=True,
+        language="en",
+    )
     assert felt.assumptions == facts
 
 
