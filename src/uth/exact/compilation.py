@@ -18,6 +18,7 @@ Task: TypeAlias = Literal[
     "preflop_advice",
     "positions",
     "worst_deal",
+    "simulation",
 ]
 """`solve` includes the endings, `strategy` is value and strategy alone. `preflop_advice` is advice
 with dead or known cards; `positions` are wagers of one seat together with their covariances."""
@@ -30,6 +31,7 @@ LAST_KERNELS: dict[Task, tuple[str, ...]] = {
     "preflop_advice": ("preflop_values",),
     "positions": ("wager_totals",),
     "worst_deal": ("search_holdings",),
+    "simulation": ("best_river_bets", "evaluate_sevens"),
 }
 """The kernels that are compiled last in each task; if they are cached, so are the others."""
 
