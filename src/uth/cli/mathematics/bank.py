@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from uth.exact.banking.bank import SeatWagers
     from uth.exact.compilation import Task
 
-MAX_ROUNDS = 10_000_000
+MAX_ROUNDS = 100_000_000
 
 
 @click.command()
