@@ -21,7 +21,7 @@ from uth.exact.banking.bank import BankFigures, SeatWagers, bank_figures
 from uth.exact.banking.batch_settlement import SeatAmounts, index_of, settle_batch
 from uth.exact.banking.dealt_rounds import RoundBatch, SeatPlay, deal_rounds, play_rounds
 from uth.exact.banking.ended_wagers import offered_multiples
-from uth.exact.banking.seat_at_bank import Settled, ending_of, seat_at_bank, uncovered
+from uth.exact.banking.seat_at_bank import SeatSettlement, ending_of, seat_at_bank, uncovered
 from uth.exact.banking.settled_deal import cards_of
 from uth.exact.banking.simulation import BATCH, FEWEST_ROUNDS, Simulation, simulate
 from uth.exact.solver.outcomes import DEALS, Action, Outcome, Result
@@ -154,11 +154,11 @@ def test_one_seat_is_exact_against_every_dealer(house: Rulebook, standard: Solut
     assert {deal.action.multiple for deal in deals} > {0}
     reduced = replace(standard, outcomes=tuple(map(outcome_of, deals)))
     for bank in (900, 6_000, 21_000):
-        expected: Counter[Settled] = Counter()
+        expected: Counter[SeatSettlement] = Counter()
         for deal in deals:
             spot = DealtSpot(1, deal.hole, deal.action.multiple, BONUS)
             table = settle(house, deal.board, deal.dealer, [spot], 2, bank)
-            expected[Settled(table.collected - table.paid, uncovered(table.rows))] += 1
+            expected[SeatSettlement(table.collected - table.paid, uncovered(table.rows))] += 1
         counted = seat_at_bank(house, reduced, BONUS, bank)
         assert counted.deals == expected
         assert counted.total == len(deals)

@@ -109,14 +109,14 @@ class SeatAmounts:
     def _pay_lines(self, batch: RoundBatch, seat: int) -> Array:
         """The pay line of a seat's holding in each round."""
         groups = self.lines.groups
-        place = np.zeros(len(HOLDINGS), np.int64)
-        place[pair_index(HOLDINGS)] = np.arange(len(HOLDINGS))
+        number_of = np.zeros(len(HOLDINGS), np.int64)
+        number_of[pair_index(HOLDINGS)] = np.arange(len(HOLDINGS))
         group_of = np.zeros(len(HOLDINGS), np.int64)
         for number, group in enumerate(groups):
             group_of[list(group.dealers)] = number
         line_of = np.stack([group.pay_line_of for group in groups])
-        dealer = place[pair_index(batch.cards[:, DEALER].astype(np.int64))]
-        holding = place[pair_index(batch.holding(seat).astype(np.int64))]
+        dealer = number_of[pair_index(batch.cards[:, DEALER].astype(np.int64))]
+        holding = number_of[pair_index(batch.holding(seat).astype(np.int64))]
         pay_lines: Array = line_of[group_of[dealer], holding]
         return pay_lines
 

@@ -30,18 +30,18 @@ TABLE_RESULTS: dict[Result, TableResult] = {
 }
 
 
-class Settled(NamedTuple):
+class SeatSettlement(NamedTuple):
     """The bank's result before the fee, and what it could not pay or collect."""
 
     result: Cents
     uncovered: Cents
 
 
-def settle_wagers(house: Rulebook, ended: list[EndedWager], bank: Cents | None) -> Settled:
+def settle_wagers(house: Rulebook, ended: list[EndedWager], bank: Cents | None) -> SeatSettlement:
     """Settle the wagers of a seat that is alone at the table."""
     cashier = Cashier(house, bank)
     rows = tuple(cashier.row(1, "", one.wager, one.stake, one.owed) for one in ended)
-    return Settled(cashier.cover.collected - cashier.cover.paid, uncovered(rows))
+    return SeatSettlement(cashier.cover.collected - cashier.cover.paid, uncovered(rows))
 
 
 def uncovered(rows: tuple[Row, ...]) -> Cents:
@@ -75,7 +75,7 @@ class SeatAtBank:
     """The number of deals by how a seat's round ends for a bank of this size."""
 
     bank: Cents | None
-    deals: Counter[Settled]
+    deals: Counter[SeatSettlement]
 
     @property
     def total(self) -> int:
@@ -108,7 +108,7 @@ class SeatAtBank:
             return Fraction(0)
         return Fraction(self._count(lambda settled: settled.result <= -bank), self.total)
 
-    def _count(self, chosen: Callable[[Settled], bool]) -> int:
+    def _count(self, chosen: Callable[[SeatSettlement], bool]) -> int:
         return sum(count for settled, count in self.deals.items() if chosen(settled))
 
 
@@ -117,7 +117,7 @@ def seat_at_bank(
 ) -> SeatAtBank:
     """The exact figures of one seat without holding bonuses that plays the solved game."""
     nothing: Line = {}
-    deals: Counter[Settled] = Counter()
+    deals: Counter[SeatSettlement] = Counter()
     for outcome in solution.outcomes:
         ended = ended_wagers(house, wagers, ending_of(outcome), nothing)
         deals[settle_wagers(house, ended, bank)] += outcome.count

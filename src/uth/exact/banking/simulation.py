@@ -80,7 +80,7 @@ class SimulatedBank:
         return self.mean.error is not None and self.mean.error < self.target
 
 
-class Counted:
+class RunningMean:
     """Sums of a value over rounds, and its mean."""
 
     def __init__(self) -> None:
@@ -138,7 +138,7 @@ class Simulation:
         self.controls = _controls(figures, bank)
         self.target = min(seat.wagers["ante"] for seat in figures.seats) / ERROR_SHARE
         self.regression = Regression(len(self.seats), float(figures.mean))
-        self.short, self.uncovered, self.exhausted, self.ruined = (Counted() for _ in range(4))
+        self.short, self.uncovered, self.exhausted, self.ruined = (RunningMean() for _ in range(4))
         self.best: Cents | None = None
         self.worst: WorstDeal | None = None
         self.batches = 0
