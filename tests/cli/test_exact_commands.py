@@ -172,10 +172,10 @@ def test_a_house_that_banks_has_no_figure_for_ruin(capsys: pytest.CaptureFixture
     assert "whole_bank_lost" not in answer["simulated"]
     assert "the house banks" in answer["simulated"]["ruin_absent"]
     assert answer["exact"]["mean_is_for"] == "full cover"
+    assert answer["at_bank"]["mean"]["kind"] == "exact"
     assert run(list(words)) == 0
     shown = " ".join(capsys.readouterr().out.split())
     assert "No figure for ruin" in shown
-    assert "exact, without caps" in shown
 
 
 def test_options_override_the_rulebook(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -210,8 +210,8 @@ def test_fees_for_squares_and_players(tmp_path: Path, capsys: pytest.CaptureFixt
     assert answer["fee_by_action"] == 0
     assert run(list(words)) == 0
     shown = " ".join(capsys.readouterr().out.split())
-    assert "the bank pays 1.00 for this square" in shown
-    assert "the player pays a fee of 0.50" in shown
+    assert "the player-dealer pays a collection of 1.00 for this square" in shown
+    assert "the player pays a collection of 0.50" in shown
 
 
 @pytest.mark.parametrize(

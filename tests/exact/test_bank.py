@@ -63,7 +63,8 @@ def test_a_simulation_of_full_cover_agrees_with_the_figures(
     simulated = simulate(figures, None, 3000, 7)
     assert simulated.mean.value is not None
     assert simulated.mean.error is not None
-    assert abs(simulated.mean.value - float(figures.mean)) < 4 * simulated.mean.error
+    assert simulated.mean.value == pytest.approx(float(figures.mean), abs=1e-6), "by the controls"
+    assert simulated.mean.error < 1e-3
     assert simulated.short.value == simulated.uncovered.value == simulated.exhausted.value == 0
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from tests.exact.enumeration import Holding
     from uth.core.cards import Card
-    from uth.exact.banking.seat_outcomes import Wagers
+    from uth.exact.banking.ended_wagers import Wagers
     from uth.exact.solver.solution import Solution
     from uth.rulebook.model import Rulebook
 

@@ -19,6 +19,7 @@ Task: TypeAlias = Literal[
     "beaten_hand_advice",
     "positions",
     "worst_deal",
+    "simulation",
 ]
 """`solve` includes the endings, `strategy` is value and strategy alone. `preflop_advice` is advice
 with dead or known cards, `beaten_hand_advice` the same with a wager on the beaten hand. `positions`
@@ -33,6 +34,7 @@ LAST_KERNELS: dict[Task, tuple[str, ...]] = {
     "beaten_hand_advice": ("ending_preflop",),
     "positions": ("wager_totals",),
     "worst_deal": ("search_holdings",),
+    "simulation": ("best_river_bets", "evaluate_sevens"),
 }
 """The kernels that are compiled last in each task; if they are cached, so are the others."""
 

@@ -10,6 +10,7 @@ from uth.core.cards import DECK
 from uth.core.hands import CATEGORIES
 from uth.exact.advice import Spot, advise
 from uth.exact.banking.board_bounds import BoardBounds
+from uth.exact.banking.dealt_rounds import river_bets
 from uth.exact.banking.worst_deal import worst_deal
 from uth.exact.bets.wager_means import wager_means
 from uth.exact.kernels import cache
@@ -35,14 +36,16 @@ def compile_solver() -> None:
 
 
 def compile_others() -> None:
-    """Compile what advice, batch evaluation and the worst deal need."""
+    """Compile what advice, batch evaluation, simulated rounds and the worst deal need."""
     hole = DECK[:2]
     advise(spot=Spot(hole, DECK[2:7]))
     advise(spot=Spot(hole, DECK[2:5]))
     few = Spot(hole, (), DECK[2:45], DECK[45:47])
     advise(spot=few)
     advise_preflop(STANDARD, few, BeatenHandBet(Fraction(1), (LOST,) * len(CATEGORIES)))
-    evaluator().strength_indices(np.arange(7, dtype=np.uint8).reshape(1, 7))
+    cards = np.arange(7, dtype=np.uint8).reshape(1, 7)
+    evaluator().strength_indices(cards)
+    river_bets(STANDARD, cards)
     board_bounds = BoardBounds.free(np.arange(5, dtype=np.int64).reshape(1, 5))
     worst_deal(load_house("california"), [{"ante": 100, "blind": 100}], board_bounds)
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from uth.exact.banking.bank import SeatWagers
     from uth.exact.compilation import Task
 
-MAX_ROUNDS = 10_000_000
+MAX_ROUNDS = 100_000_000
 
 
 @click.command()
@@ -38,16 +38,15 @@ MAX_ROUNDS = 10_000_000
 @click.option("--bank", "bank_text", metavar="DOLLARS", help="What the player-dealer puts up.")
 @click.option(
     "--coverage",
-    type=click.Choice(["gross", "action", "net"]),
+    type=click.Choice(["action", "gross"]),
     help="How far the bank covers wagers (Q-1).",
 )
 @click.option("--schedule", type=click.IntRange(1, 24), help="The collection schedule (CB-4).")
 @click.option(
     "--rounds",
     type=click.IntRange(0, MAX_ROUNDS),
-    default=2000,
-    show_default=True,
-    help="How many rounds to simulate.",
+    help="How many rounds to simulate. Without it, enough for a standard error of the mean below "
+    "1 % of the lowest Ante.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the simulation.")
 @json_option
@@ -57,19 +56,20 @@ def bank(
     bank_text: str | None,
     coverage: str | None,
     schedule: int | None,
-    rounds: int,
+    rounds: int | None,
     seed: int,
     as_json: bool,
 ) -> None:
     """Show what a player-dealer earns or pays a round.
 
-    Exact figures: the mean under full cover, the fee, each seat's variance and the worst case.
-    Simulated figures, with the table's own settlement: the spread, short banks and ruin.
+    The figures at the bank come first: exact for one seat, and for more seats if the bank covers
+    every deal, else simulated. The exact figures of full cover come second.
     """
     require("numpy", "numba", extra="exact")
     rules = _rules(house, coverage, schedule)
     players = _parse_seats(rules, seats)
     amount = _parse_bank(rules, bank_text)
+    from uth.exact.banking.at_bank import at_bank
     from uth.exact.banking.bank import bank_figures
     from uth.exact.banking.simulation import simulate
     from uth.exact.bets.position import position_passes
@@ -82,7 +82,7 @@ def bank(
         for seat in players
         if any(isinstance(WAGERS[name], HoldingBonus) for name in seat.wagers)
     }
-    tasks: list[Task] = ["solve", "river_advice", "worst_deal"]
+    tasks: list[Task] = ["solve", "simulation", "worst_deal"]
     if with_holdings:
         tasks.append("positions")
     passes = 3 + sum(position_passes(rules, wagers) for wagers in with_holdings)
@@ -92,14 +92,15 @@ def bank(
         figures = bank_figures(rules, solution, players, boards, progress=report)
     priced = tuple(dict.fromkeys(name for seat in players for name in seat.wagers))
     simulated = None
-    if rounds:
+    if rounds != 0:
         with progress_bar("rounds") as report:
             simulated = simulate(figures, amount, rounds, seed, report)
+    result = at_bank(figures, amount, simulated)
     if as_json:
         assumed = assumptions_json(rules, priced)
-        print_json({**bank_json(figures, amount, simulated), "assumptions": assumed})
+        print_json({**bank_json(result), "assumptions": assumed})
         return
-    print_bank(figures, amount, simulated)
+    print_bank(result)
     print_assumptions(rules, priced)
 
 

@@ -18,6 +18,7 @@ from uth.core.texts import hand_text
 from uth.table.collection import band_fee, player_fee
 
 if TYPE_CHECKING:
+    from uth.exact.banking.at_bank import AtBank, Figure
     from uth.exact.banking.bank import BankFigures, FeeStep
     from uth.exact.banking.settled_deal import WorstDeal
     from uth.exact.banking.simulation import Estimate, SimulatedBank
@@ -26,18 +27,52 @@ if TYPE_CHECKING:
 MONEY_ESTIMATES = ("mean", "standard_deviation", "uncovered")
 
 
-def bank_json(figures: BankFigures, bank: Cents | None, simulated: SimulatedBank | None) -> Json:
-    """Amounts in cents, with exact and simulated figures apart."""
+def bank_json(at: AtBank) -> Json:
+    """Amounts in cents: at this bank, then with full cover (`exact`), then what was simulated."""
     answer: Json = {
-        "house": figures.house.id,
+        "house": at.figures.house.id,
         "unit": "cents",
-        "bank": bank,
-        "coverage": figures.house.bank.coverage,
-        "exact": _exact_json(figures),
+        "bank": at.bank,
+        "coverage": at.figures.house.bank.coverage,
+        "at_bank": _at_bank_json(at),
+        "exact": _exact_json(at.figures),
     }
-    if simulated:
-        answer["simulated"] = _simulated_json(simulated, bank)
+    if at.simulated:
+        answer["simulated"] = _simulated_json(at.simulated, at.bank)
     return answer
+
+
+def _at_bank_json(at: AtBank) -> Json:
+    """The figures at this bank; null where neither a count nor a simulation gives them."""
+    return {
+        "covers_every_deal": at.covered,
+        **{name: figure and _figure_json(figure) for name, figure in _figures(at).items()},
+        "variance": None if at.variance is None else exact(at.variance),
+        "worst_case": _worst_json(at.worst, at.figures.fee),
+    }
+
+
+def _figures(at: AtBank) -> dict[str, Figure | None]:
+    figures = {
+        "mean_before_fee": at.mean_before_fee,
+        "mean": at.mean,
+        "standard_deviation": at.deviation,
+    }
+    if at.bank is None:
+        return figures
+    return figures | {
+        "short_rounds": at.short,
+        "uncovered": at.uncovered,
+        "whole_bank_lost": at.exhausted,
+    }
+
+
+def _figure_json(figure: Figure) -> Json:
+    """A value and its kind, with the fraction if it is exact, else with its standard error."""
+    answer: Json = {"value": figure.value, "kind": "exact" if figure.exact else "simulated"}
+    if figure.fraction is not None:
+        return answer | exact(figure.fraction)
+    return answer if figure.exact else {**answer, "standard_error": figure.error}
 
 
 def _exact_json(figures: BankFigures) -> Json:
@@ -109,6 +144,8 @@ def _simulated_json(simulated: SimulatedBank, bank: Cents | None) -> Json:
     answer: Json = {
         "rounds": simulated.rounds,
         "seed": simulated.seed,
+        "target_error": simulated.target,
+        "precise": simulated.precise,
         "session_rounds": SESSION,
         "worst": simulated.worst,
         "best": simulated.best,
@@ -142,40 +179,85 @@ def _estimates(simulated: SimulatedBank, bank: Cents | None) -> dict[str, Estima
     return estimates
 
 
-def print_bank(figures: BankFigures, bank: Cents | None, simulated: SimulatedBank | None) -> None:
-    title = text("bank.title", house=figures.house.name)
-    print_table(text("bank.columns"), _figure_rows(figures), title)
+def print_bank(at: AtBank) -> None:
+    figures = at.figures
+    print_table(text("bank.columns"), _rows_at_bank(at), _title(at))
+    if at.bank is None:
+        print_table(text("bank.columns"), _seat_rows(figures), text("bank.by_seat"))
+    else:
+        print_table(text("bank.columns"), _full_cover_rows(figures), text("bank.with_full_cover"))
     if figures.capped:
         click.echo(text("bank.assumes", condition=_mean_condition(figures)))
     for seat, binds in zip(figures.seats, figures.binds, strict=True):
         print_binding_lines(binds, seat.wagers["ante"])
-    deal = figures.together.deal
+    deal = at.worst.deal
     title = text("bank.worst_deal", board=print_cards(deal.board))
     print_table(text("bank.deal_columns"), _deal_rows(deal), title)
-    if not figures.together.exact:
+    if not at.worst.exact:
         reached = dollars(deal.total + figures.fee)
-        click.echo(text("bank.bound", most=dollars(figures.worst_case), reached=reached))
+        click.echo(text("bank.bound", most=dollars(at.worst_case), reached=reached))
     if figures.steps:
         steps = ((_band_text(step), dollars(step.fee), _cover_text(step)) for step in figures.steps)
         print_table(text("bank.fee_columns"), steps, text("bank.fees"))
     _print_other_fees(figures)
-    if simulated:
-        _print_simulated(simulated, bank)
+    if at.simulated:
+        _print_simulated(at.simulated, at.bank)
 
 
-def _figure_rows(figures: BankFigures) -> Rows:
-    def row(key: str, amount: float, kind: str, seat: int = 0) -> tuple[str, ...]:
-        return text(f"bank.{key}", seat=seat), dollars(amount), text(f"bank.kind.{kind}")
+def _title(at: AtBank) -> str:
+    house = at.figures.house
+    if at.bank is None:
+        return text("bank.title", house=house.name)
+    reading = text(f"bank.coverage.{house.bank.coverage}")
+    return text("bank.title_at", house=house.name, bank=dollars(at.bank), coverage=reading)
 
-    yield row("action", figures.action, "exact")
-    yield row("fee", figures.fee, "exact")
+
+def _row(key: str, amount: float, kind: str, seat: int = 0) -> tuple[str, ...]:
+    return text(f"bank.{key}", seat=seat), dollars(amount), text(f"bank.kind.{kind}")
+
+
+def _rows_at_bank(at: AtBank) -> Rows:
+    """The figures at this bank; without a collection there is one mean."""
+    collects = at.figures.house.player_dealer
+    yield _row("action", at.figures.action, "exact")
+    if collects:
+        yield _row("fee", at.figures.fee, "exact")
+    for name, figure in _figures(at).items():
+        if name == "mean_before_fee" and not collects:
+            continue
+        label = text("bank.mean_alone" if name == "mean" and not collects else f"bank.at.{name}")
+        if figure is None:
+            yield label, "", text("bank.kind.unknown")
+        else:
+            yield label, _figure_text(name, figure.value), _figure_kind(name, figure)
+    yield _row("worst" if collects else "worst_alone", at.worst_case, _kind(at.worst))
+
+
+def _figure_text(name: str, value: float) -> str:
+    share = name in ("short_rounds", "whole_bank_lost")
+    return f"{value * 100:,.3f} %" if share else dollars(value)
+
+
+def _figure_kind(name: str, figure: Figure) -> str:
+    if figure.exact:
+        return text("bank.kind.exact")
+    error = text("bank.too_few") if figure.error is None else _figure_text(name, figure.error)
+    return text("bank.kind.simulated", error=error)
+
+
+def _full_cover_rows(figures: BankFigures) -> Rows:
     kind = "exact_alone" if figures.capped else "exact"
-    yield row("mean_before_fee", float(figures.mean_before_fee), kind)
-    yield row("mean_after_fee", float(figures.mean), kind)
+    yield _row("mean_before_fee", float(figures.mean_before_fee), kind)
+    yield _row("mean_after_fee", float(figures.mean), kind)
+    yield from _seat_rows(figures)
+    yield _row("worst", figures.worst_case, _kind(figures.together))
+
+
+def _seat_rows(figures: BankFigures) -> Rows:
+    kind = "exact_alone" if figures.capped else "exact"
     for number, (result, alone) in enumerate(zip(figures.results, figures.worst, strict=True), 1):
-        yield row("deviation", result.deviation, kind, number)
-        yield row("most_alone", alone.at_most, _kind(alone), number)
-    yield row("worst", figures.worst_case, _kind(figures.together))
+        yield _row("deviation", result.deviation, kind, number)
+        yield _row("most_alone", alone.at_most, _kind(alone), number)
 
 
 def _deal_rows(deal: WorstDeal) -> Rows:
@@ -230,6 +312,8 @@ def _print_simulated(simulated: SimulatedBank, bank: Cents | None) -> None:
         for name, estimate in _estimates(simulated, bank).items()
     )
     print_table(text("bank.estimate_columns"), rows, text("bank.simulated", **facts))
+    key = "bank.precise" if simulated.precise else "bank.not_precise"
+    click.echo(text(key, target=dollars(simulated.target)))
     if bank is None:
         click.echo(text("bank.ruin_absent", reason=text("bank.no_ruin")))
 

@@ -7,23 +7,26 @@ What is paid comes from the table's own settlement.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from uth.core.hands import CATEGORIES, Category, Hand
-from uth.core.money import Cents, Odds
+from uth.core.hands import CATEGORIES
+from uth.core.money import Cents
 from uth.exact.arrays import Array
+from uth.exact.banking.ended_wagers import (
+    EndedWager,
+    Ending,
+    Line,
+    Wagers,
+    ended_wagers,
+    offered_multiples,
+)
 from uth.rulebook.model import Rulebook
-from uth.table.showdown import ComparedHand, Showdown, TurnedDeal
-from uth.table.wagers import WAGERS, within_ceiling
 
 if TYPE_CHECKING:
     from uth.table.showdown import Result
-
-Wagers = Mapping[str, Cents]
-Line = Mapping[str, Odds | None]
 
 WAYS = len(CATEGORIES) + 2
 
@@ -80,35 +83,20 @@ def _best_play(
 ) -> BestPlay:
     """The best of all multiples that the house offers, and a fold."""
     mine, result = category_and_result(theirs, way)
-    hand, dealer = Hand(mine << 20), Hand(theirs << 20)
-    qualifies = house.play.qualify == "none" or dealer.category.at_least(Category.PAIR)
-    deal, compared = TurnedDeal((), (), dealer, qualifies), ComparedHand(hand, hand, result)
-    offered = sorted({*house.play.preflop, *house.play.flop, *house.play.river})
     plays = []
-    reached = (multiple for multiple in offered if within_ceiling(house, multiple * wagers["ante"]))
-    for multiple in (*reached, 0):
-        stakes = {**wagers, "play": multiple * wagers["ante"]} if multiple else wagers
-        showdown = Showdown(deal, compared, (), folded=not multiple)
-        plays.append(BestPlay(_wins(house, stakes, showdown, pay_line, unpaid), multiple))
+    for multiple in offered_multiples(house, wagers["ante"]):
+        ended = ended_wagers(house, wagers, Ending(multiple, mine, theirs, result), pay_line)
+        plays.append(BestPlay(_wins(house, ended, unpaid), multiple))
     return max(plays, key=lambda play: play.wins)
 
 
-def _wins(
-    house: Rulebook, stakes: Wagers, showdown: Showdown, pay_line: Line, unpaid: frozenset[str]
-) -> Cents:
+def _wins(house: Rulebook, ended: list[EndedWager], unpaid: frozenset[str]) -> Cents:
     """The net in cents, within the table's aggregates (Q-25) and a player's maximum (Q-12)."""
     caps = house.payouts.aggregate or {}
     capped = uncapped = lost = 0
-    for name, stake in stakes.items():
-        wager = WAGERS[name]
-        if name in pay_line and not (showdown.folded and not wager.survives_fold(house)):
-            odds = pay_line[name]
-            due, loses = (odds.pay(stake)[0], False) if odds else (0, True)
-        else:
-            (ending,) = wager.all_owed(house, showdown, stake)
-            due, loses = ending.due, ending.outcome == "lose"
-        lost += stake if loses else 0
-        due = 0 if name in unpaid else min(due, caps.get(name, due))
+    for wager, stake, owed, _ in ended:
+        lost += stake if owed.outcome == "lose" else 0
+        due = 0 if wager.name in unpaid else min(owed.due, caps.get(wager.name, owed.due))
         if wager.counts_towards_maximum(house):
             capped += due
         else:

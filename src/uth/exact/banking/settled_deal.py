@@ -10,7 +10,8 @@ from typing import NamedTuple
 from uth.core.cards import DECK, Card
 from uth.core.money import Cents
 from uth.exact.arrays import Array
-from uth.exact.banking.seat_outcomes import BestPlay, Wagers
+from uth.exact.banking.ended_wagers import Wagers
+from uth.exact.banking.seat_outcomes import BestPlay
 from uth.rulebook.model import Rulebook
 from uth.table.settlement import DealtSpot, settle
 
@@ -62,14 +63,25 @@ def settled_deal(
         ),
     )
     spots = [
-        DealtSpot(number, _cards(cards), seat[theirs][cls].multiple, wagers)
+        DealtSpot(number, cards_of(cards), seat[theirs][cls].multiple, wagers)
         for number, (wagers, seat, (cls, cards)) in enumerate(
             zip(seats, plays, seating, strict=True), 1
         )
     ]
-    board, dealer = _cards(candidate.board.tolist()), _cards(candidate.holdings[0].tolist())
+    board, dealer = cards_of(candidate.board.tolist()), cards_of(candidate.holdings[0].tolist())
+    return deal_at_bank(house, board, dealer, spots, None)
+
+
+def deal_at_bank(
+    house: Rulebook,
+    board: tuple[Card, ...],
+    dealer: tuple[Card, ...],
+    spots: Sequence[DealtSpot],
+    bank: Cents | None,
+) -> WorstDeal:
+    """A deal as the table settles it with a bank of this size; the seat behind the last banks."""
     banker = len(spots) + 1 if house.player_dealer else None
-    rows = settle(house, board, dealer, spots, banker).rows
+    rows = settle(house, board, dealer, spots, banker, bank).rows
     return WorstDeal(
         board,
         dealer,
@@ -84,5 +96,6 @@ def settled_deal(
     )
 
 
-def _cards(indices: Sequence[int]) -> tuple[Card, ...]:
+def cards_of(indices: Sequence[int]) -> tuple[Card, ...]:
+    """The cards with these indices."""
     return tuple(DECK[index] for index in indices)

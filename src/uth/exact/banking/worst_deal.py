@@ -12,7 +12,7 @@ from itertools import combinations
 
 from uth.core.money import Cents
 from uth.exact.banking.board_bounds import BoardBounds
-from uth.exact.banking.seat_outcomes import Wagers
+from uth.exact.banking.ended_wagers import Wagers
 from uth.exact.banking.settled_deal import WorstDeal
 from uth.exact.banking.worst_search import Search
 from uth.exact.progress import Report, no_report

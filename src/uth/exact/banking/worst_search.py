@@ -17,11 +17,11 @@ from uth.core.money import Cents
 from uth.exact.arrays import Array
 from uth.exact.banking.board_bounds import BoardBounds
 from uth.exact.banking.buffers import Buffers, class_spans, rarest_first
+from uth.exact.banking.ended_wagers import Wagers
 from uth.exact.banking.holding_lines import HOLDINGS, HoldingLines
 from uth.exact.banking.seat_outcomes import (
     WAYS,
     BestPlay,
-    Wagers,
     best_plays,
     category_and_result,
     merged_worth,
