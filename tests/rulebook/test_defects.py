@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.own_house import own_house
+from tests.own_house import HEAD, own_house
 from tests.rulebook.defects import ONE_DEFECT, SIX, TRIPS
 from uth.core.refusal import Refusal, Refusals
 from uth.rulebook import store
@@ -118,7 +118,7 @@ def test_what_is_missing_is_named() -> None:
     del raw["limits"]["minimum"], raw["tables"]["paytable"], raw["bank"]["kind"]
     del raw["progressive"]["mystery_between"], raw["limits"]["maximum"]["value"]
     with pytest.raises(Refusals) as caught:
-        store.load_raw(raw)
+        store.load_raw({**raw, **HEAD, "extends": "california"})
     assert {(defect.code, defect.where) for defect in caught.value.defects} == {
         ("rulebook/missing", "limits.minimum"),
         ("rulebook/missing", "limits.maximum"),

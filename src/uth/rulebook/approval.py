@@ -141,16 +141,20 @@ def written(value: Any) -> str:
 
 
 def with_statuses(raw: Raw, below: Raw) -> Raw:
-    """A house's data with the statuses of the house below: what a document says, it alone says."""
-    return {
-        name: {
-            field: with_status(below.get(name, {}).get(field), normal(entry))
-            for field, entry in part.items()
-        }
-        if name in SECTIONS and isinstance(part, dict)
-        else part
-        for name, part in raw.items()
-    }
+    """A house's data with the statuses of the house below: what a document says, it alone says.
+
+    An entry that is left out is left open, and departs where the document prints something.
+    """
+    stated = {**raw}
+    for name in SECTIONS:
+        given, known = raw.get(name, {}), below.get(name, {})
+        if isinstance(given, dict) and (given or known):
+            entries = {field: {"clause": entry["clause"]} for field, entry in known.items()} | given
+            stated[name] = {
+                field: with_status(known.get(field), normal(entry))
+                for field, entry in entries.items()
+            }
+    return stated
 
 
 def defects(raw: Raw, below: Raw) -> Iterator[Refusal]:
@@ -163,25 +167,13 @@ def defects(raw: Raw, below: Raw) -> Iterator[Refusal]:
     if raw.get(APPROVED_ON) != (None if own else below.get(APPROVED_ON)):
         yield Refusal("rulebook/approval_date", where=APPROVED_ON)
     if own:
-        yield from _borrowed_names(raw)
+        from uth.rulebook.house_names import borrowed_names
+
+        yield from borrowed_names(raw)
         return
     yield from _changed_citations(raw, below)
     for one in departures(raw, below["id"]):
         yield one.refusal()
-
-
-def _borrowed_names(raw: Raw) -> Iterator[Refusal]:
-    """A house of one's own has an id, a name and a document that no approved house has."""
-    approved = [data(f"houses/{house}.toml") for house in file_names("houses")]
-    for field in NAMES:
-        value = raw.get(field)
-        taken = {_plain(house[field]) for house in approved}
-        if isinstance(value, str) and _plain(value) in taken:
-            yield Refusal("house/own_name", where=field, value=value)
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.split()).casefold()
 
 
 def _changed_citations(raw: Raw, below: Raw) -> Iterator[Refusal]:
@@ -193,8 +185,7 @@ def _changed_citations(raw: Raw, below: Raw) -> Iterator[Refusal]:
         entries, known = raw.get(section), below.get(section, {})
         for field, entry in entries.items() if isinstance(entries, dict) else ():
             before, clause = known.get(field, {}), normal(entry).get("clause")
-            silent = "free" in before and "line" not in before
-            if clause != before.get("clause") and not silent and not _says(below, before, clause):
+            if clause != before.get("clause") and not _says(below, before, clause):
                 path = f"{section}.{field}.clause"
                 yield Refusal("rulebook/own_only", where=path, house=below["id"])
 
@@ -216,7 +207,10 @@ def check_entry(rules: Rulebook, path: str, value: Any, *, given: str, where: st
 
 
 def check_table(rules: Rulebook) -> None:
-    """Refuse to open a table of a rulebook that is not what its own text says, or departs."""
+    """Refuse to open a table of a rulebook that is not what its own text says, or departs.
+
+    Its text must be what the house's files make of it: pay tables, schedules and statuses too.
+    """
     from uth.rulebook.canonical import canonical, from_canonical
     from uth.rulebook.store import load_raw
 
@@ -224,7 +218,8 @@ def check_table(rules: Rulebook) -> None:
     replaced = [*_replaced(rules, recorded)]
     if replaced:
         raise Refusals(replaced)
-    load_raw(rules.source["house"])
+    if canonical(load_raw(rules.source["house"])) != canonical(rules):
+        raise Refusal("rulebook/replaced", where="source")
 
 
 def _replaced(rules: Rulebook, recorded: Rulebook) -> Iterator[Refusal]:

@@ -28,7 +28,9 @@ class Status(Record):
     def allows(self, value: Any) -> bool:
         if self.kind != "free":
             return value in self.values
-        return self.bounds is None or self.bounds[0] <= value <= self.bounds[1]
+        if self.bounds is None:
+            return True
+        return value is not None and self.bounds[0] <= value <= self.bounds[1]
 
 
 def read_status(reader: Reader, entry: Raw) -> Status:

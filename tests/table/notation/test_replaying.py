@@ -199,6 +199,14 @@ def test_a_record_may_stop_at_a_payout_that_waits() -> None:
         replay(short, rules)
 
 
+@pytest.mark.clause("CR-8")
+def test_cr_8_a_kept_minimum_is_one_that_the_house_has() -> None:
+    _, round, rules = load("cardroom-25/kept-minimum.uth")
+    low = replace(round, players=(replace(round.players[0], kept_minimum=100), round.players[1]))
+    with pytest.raises(Refusal, match="house/departs"):
+        replay(low, rules)
+
+
 def test_a_kept_minimum_needs_a_house_that_lets_one() -> None:
     _, round, _ = load("cardroom-25/kept-minimum.uth")
     high = replace(round, players=(replace(round.players[0], kept_minimum=500), round.players[1]))

@@ -1,7 +1,8 @@
 """A round at a bank of a given size: what of it is exact, and the most that it can cost.
 
 A bank that is large enough covers every wager of every deal, so that the figures of full cover are
-its own. Against one seat all figures are exact for any bank. The rest is simulated.
+its own. Against one seat without a wager on hole cards all figures are exact for any bank. The rest
+is simulated.
 """
 
 from __future__ import annotations

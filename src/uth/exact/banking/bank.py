@@ -1,8 +1,8 @@
 """The bank's side of a table: the exact figures of a player-dealer for one round.
 
 Seats play the base game optimally, among the bets that their Ante allows. Means and variances
-assume a bank that covers all wagers, and ignore rounding to cents; a short bank can only be
-simulated. Caps count as if each seat were alone at the table. The worst case is to the cent, with
+assume a bank that covers all wagers, and ignore rounding to cents; `at_bank` has a short bank.
+Caps count as if each seat were alone at the table. The worst case is to the cent, with
 the house's caps, and over any play.
 """
 

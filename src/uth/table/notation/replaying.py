@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from uth.core.cards import DECK, Card
-from uth.core.money import Cents
+from uth.core.money import Cents, print_dollars
 from uth.core.refusal import Refusal
+from uth.rulebook.approval import check_entry
 from uth.rulebook.model import Rulebook
 from uth.table import commands as c
 from uth.table import events as e
@@ -139,6 +140,8 @@ def _keep_minimum(table: Table, rules: Rulebook, number: int, minimum: int) -> T
     """A player came in at a lower minimum and kept it; where and how is not of this round."""
     if not rules.limits.grandfathering or not number or not 0 < minimum < table.minimum:
         raise Refusal("notation/kept_minimum", where="_uth_kept_minimum", clause="CR-9")
+    given = print_dollars(minimum)
+    check_entry(rules, "limits.minimum", minimum, given=given, where="_uth_kept_minimum")
     seat = replace(table.seat(number), kept_minimum=minimum)
     return replace(table, seats=(*table.seats[: number - 1], seat, *table.seats[number:]))
 

@@ -94,10 +94,10 @@ class TableSocket:
             too_fast = isinstance(answer, SocketRefusal) and answer.refusal.code == TOO_FAST
             connection.done(in_time=not too_fast)
 
+        self._connected[table, name] += 1
         try:
             with runner.following(table, Viewer(on_commit, on_table_gone)):
                 connection.send(table_writer.news(runner.floor.clock()).to(name))
-                self._connected[table, name] += 1
                 await self._reconnect(context, table)
                 await connection.run(partial(self._on_message, context, table, reply))
         finally:
