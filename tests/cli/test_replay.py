@@ -88,9 +88,7 @@ def test_free_text_does_not_reach_the_terminal_raw(
 ) -> None:
     text, _, _ = load("light-and-wonder/void-shuffler.uth")
     file = tmp_path / "odd.uth"
-    odd = text.replace("shuffler malfunction", "\\u001b[2J [red]", 1).replace(
-        "The shuf", "\\u0007 The"
-    )
+    odd = text.replace("The shuffler", "\\u001b[2J [red] \\u0007 The shuffler", 1)
     file.write_text(odd, encoding="utf-8")
     code, out, _ = replayed(capsys, str(file))
     assert code == 0

@@ -48,6 +48,13 @@ REQUESTS = (
     ApiRequest(
         "GET", "/api/houses/california/rules", None, route="/api/houses/{house}/rules", open=True
     ),
+    ApiRequest(
+        "GET",
+        "/api/houses/california/options",
+        None,
+        route="/api/houses/{house}/options",
+        open=True,
+    ),
     ApiRequest("GET", "/api/clauses", None, open=True),
     ApiRequest("GET", "/api/clauses/CA-1.1", None, route="/api/clauses/{clause}", open=True),
     ApiRequest(
@@ -55,6 +62,9 @@ REQUESTS = (
     ),
     ApiRequest(
         "GET", "/api/tables/theirs/cloth", Permission.TABLE_WATCH, "own", route=f"{TABLE}/cloth"
+    ),
+    ApiRequest(
+        "GET", "/api/tables/theirs/options", Permission.TABLE_WATCH, "own", route=f"{TABLE}/options"
     ),
     ApiRequest(
         "POST",
@@ -83,6 +93,13 @@ REQUESTS = (
     ApiRequest("GET", "/api/approvals", Permission.APPROVALS_SEE),
     ApiRequest("GET", "/api/feed", Permission.FEED_SEE),
     ApiRequest("GET", "/api/meters", Permission.METERS_RECONCILE),
+    ApiRequest(
+        "POST",
+        "/api/meters/link/games/three-card-poker/rounds",
+        Permission.GAME_SIMULATE,
+        body={"seats": 1, "rounds": 1, "key": "{key}"},
+        route="/api/meters/{meter}/games/{game}/rounds",
+    ),
     ApiRequest("GET", "/api/tables/theirs/rounds/1", Permission.HANDS_RECALL, "other", route=HAND),
     ApiRequest(
         "GET",
@@ -300,6 +317,7 @@ COMMANDS: dict[type[c.Command], dict[str, Any]] = {
     c.WithdrawVoid: {},
     c.PostMaximum: {"maximum": 100_000},
     c.WithdrawMaximum: {},
+    c.SwitchShuffler: {"shuffler": "back-up"},
 }
 BY_FLOOR = (
     c.Approve,
@@ -311,6 +329,7 @@ BY_FLOOR = (
     c.WithdrawVoid,
     c.PostMaximum,
     c.WithdrawMaximum,
+    c.SwitchShuffler,
 )
 
 

@@ -179,7 +179,7 @@ def test_every_defect_has_its_path_and_clause(guest: ApiClient) -> None:
         "/api/designer/check",
         house="cardroom-25",
         entries={
-            "limits.maximum": "30",
+            "limits.maximum": "-30",
             "wagers.trips": "maybe",
             "bank.colour": "red",
             "paytable.trips": {"flush": "7 for"},

@@ -49,6 +49,21 @@ class GameRounds(msgspec.Struct, frozen=True):
     rounds: tuple[GamePlayed, ...]
 
 
+def previous_rounds(
+    store: Store, game: str, order: tuple[int, int], *, by: str, key: str
+) -> GameRounds | None:
+    """What a request for so many seats and rounds has played before with this key."""
+
+    def decode(stored: StoredAnswer) -> GameRounds | None:
+        if stored.stream != game_stream(game):
+            return None
+        played = msgspec.json.decode(stored.answer, type=GameRounds)
+        same = (len(played.rounds[0].seats), len(played.rounds)) == order
+        return played if same else None
+
+    return keys.previous_answer(store, by, key, decode)
+
+
 class LinkedGame:
     """One game on one meter; everything it knows is in the store."""
 
@@ -72,7 +87,7 @@ class LinkedGame:
         if not 1 <= rounds <= MOST_ROUNDS:
             raise Refusal("game/rounds", where="rounds", most=MOST_ROUNDS)
         for _ in range(TRIES):
-            previous = self.previous_answer(seats, rounds, by, key)
+            previous = previous_rounds(self._store, self.game, (seats, rounds), by=by, key=key)
             if previous is not None:
                 return previous
             try:
@@ -83,18 +98,6 @@ class LinkedGame:
             with self._store.reading() as reader:
                 self._link.refresh(reader)
         raise Refusal("meter/busy", where=self._link.name)
-
-    def previous_answer(self, seats: int, rounds: int, by: str, key: str) -> GameRounds | None:
-        """What the same request with this key has played before."""
-
-        def decode(stored: StoredAnswer) -> GameRounds | None:
-            if stored.stream != game_stream(self.game):
-                return None
-            played = msgspec.json.decode(stored.answer, type=GameRounds)
-            same = len(played.rounds) == rounds and len(played.rounds[0].seats) == seats
-            return played if same else None
-
-        return keys.previous_answer(self._store, by, key, decode)
 
     def _commit(
         self, seats: int, rounds: int, by: str, key: str, deck: tuple[Card, ...]

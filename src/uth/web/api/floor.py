@@ -12,7 +12,13 @@ from msgspec.structs import asdict
 from uth.core.messages import Key, RefusalMessage, RequestBody
 from uth.floor.cage.shift_report import ShiftReport, shift_report
 from uth.floor.cluster.nodes import Node
-from uth.floor.meters.linked_game import MOST_ROUNDS, MOST_SEATS, GameRounds, LinkedGame
+from uth.floor.meters.linked_game import (
+    MOST_ROUNDS,
+    MOST_SEATS,
+    GameRounds,
+    LinkedGame,
+    previous_rounds,
+)
 from uth.floor.meters.reconciliation import MeterReport, reconcile_all
 from uth.floor.people.permissions import Permission
 from uth.floor.records.feed import FeedItem
@@ -88,7 +94,9 @@ class GameOrder(RequestBody, frozen=True):
 
 
 def _previous_rounds(context: RequestContext, body: GameOrder) -> GameRounds | None:
-    return _game(context).previous_answer(body.seats, body.rounds, context.actor.name, body.key)
+    floor, order = context.runner.floor, (body.seats, body.rounds)
+    by = context.actor.name
+    return previous_rounds(floor.store, context.path["game"], order, by=by, key=body.key)
 
 
 def _game(context: RequestContext) -> LinkedGame:
