@@ -132,16 +132,16 @@ def test_what_is_not_allowed_is_said_at_its_place_and_nothing_is_lost(
     by = designer.by
     before = by("edge").inner_text()
     designer.group("limits")
-    by("design-limits-maximum").fill("30")
+    by("design-limits-maximum").fill("-30")
     wrong = by("wrong-limits-maximum")
-    expect(wrong).to_contain_text("outside $3 to $25")
+    expect(wrong).to_contain_text("'-30' is not an amount")
     expect(wrong.get_by_test_id("clause")).to_have_text("CR-7")
     by("paytable-blind-flush").fill("two")
     line = by("field-paytable-blind")
     expect(line).to_contain_text("'two' is not odds")
     expect(by("defects").locator("li")).to_have_count(2)
     expect(by("save-rulebook")).to_be_disabled()
-    expect(by("design-limits-maximum")).to_have_value("30")
+    expect(by("design-limits-maximum")).to_have_value("-30")
     for text in ("", "-1", "0", "99999999999999999999"):
         by("design-limits-maximum").fill(text)
         expect(by("design-summary")).to_have_attribute("data-busy", "false")
@@ -156,7 +156,7 @@ def test_what_is_not_allowed_is_said_at_its_place_and_nothing_is_lost(
     expect(by("edge")).not_to_have_text(with_flush)
     expect(by("save-rulebook")).to_be_enabled()
     bad = tmp_path / "bad.toml"
-    bad.write_text('id = "x"\nextends = "cardroom-25"\n[limits]\nmaximum = "2"\n')
+    bad.write_text('extends = "cardroom-25"\n[limits]\nmaximum = "2"\n')
     by("file").set_input_files(bad)
     expect(by("not-opened")).to_contain_text("limits.maximum")
     expect(by("paytable-blind-flush")).to_have_value("1 to 1")

@@ -119,34 +119,35 @@ UNDER = """([seat, wager]) => {
 
 
 def test_a_hand_lies_under_the_circle_that_the_clause_names(casino: Casino, visit: Visit) -> None:
-    """Under the Blind when it plays (CR-3), under Ultimate Pairs when it is folded (LW-9)."""
-    for name, house, bonus, actions, wager in (
-        ("tuck-blind", "cardroom-25", "trips", ("4x",), "blind"),
-        (
-            "tuck-pairs",
-            "light-and-wonder",
-            "ultimate_pairs",
-            ("check", "check", "fold"),
-            "ultimate_pairs",
-        ),
-    ):
-        table = casino.open(name, house)
-        screen = Screen(visit(f"/table/{table}"))
-        screen.sit(2)
-        other = Caller(casino)
-        other.sit(table, 5, 100_000)
-        screen.put("ante", bonus)
-        screen.place()
-        wagers = {"ante": 500, "blind": 500, bonus: 500}
-        other.order(table, "Wager", wagers=wagers)
-        for phase, action in zip(("preflop", "flop", "river"), actions, strict=False):
-            other.act(table, phase, action)
-            if action == "check":
-                screen.phase(phase)
-                screen.act(action)
-        screen.page.wait_for_function(UNDER, arg=[5, wager])
+    """Under the Blind when it plays (CR-3)."""
+    table = casino.open("tuck-blind", "cardroom-25")
+    screen = Screen(visit(f"/table/{table}"))
+    screen.sit(2)
+    other = Caller(casino)
+    other.sit(table, 5, 100_000)
+    screen.put("ante", "trips")
+    screen.place()
+    other.order(table, "Wager", wagers={"ante": 500, "blind": 500, "trips": 500})
+    other.act(table, "preflop", "4x")
+    screen.page.wait_for_function(UNDER, arg=[5, "blind"])
     screen.page.set_viewport_size({"width": 1000, "height": 900})
-    screen.page.wait_for_function(UNDER, arg=[5, "ultimate_pairs"])
+    screen.page.wait_for_function(UNDER, arg=[5, "blind"])
+
+
+def test_a_folded_hand_is_tucked_when_its_lost_bets_are_taken(casino: Casino, visit: Visit) -> None:
+    """The dealer takes the lost bets, then tucks the hand under Ultimate Pairs (LW-9)."""
+    table = casino.open("tuck-pairs", "light-and-wonder")
+    screen = Screen(visit(f"/table/{table}"))
+    screen.sit(2)
+    screen.put("ante", "ultimate_pairs")
+    screen.place()
+    for phase, action in (("preflop", "check"), ("flop", "check"), ("river", "fold")):
+        screen.phase(phase)
+        screen.act(action)
+    screen.result(1)
+    calls = screen.by("call-list").inner_text()
+    taken, tucked = calls.index("the fold lost"), calls.index("tucked under Ultimate Pairs")
+    assert tucked < taken, "the newest call comes first"
 
 
 def test_a_play_that_chips_do_not_reach_says_so(casino: Casino, visit: Visit) -> None:

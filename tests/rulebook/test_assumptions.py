@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.own_house import HEAD
 from uth.rulebook.assumptions import (
     SUPPLYING,
     Assumption,
@@ -141,3 +142,17 @@ def test_every_assumption_names_a_reading_and_entries(house: str) -> None:
         for entry in one.entries:
             assert entry_reading(rules, entry) == one.reading
             assert rules.entry(entry) is not None
+
+
+@pytest.mark.clause("Q-14")
+def test_q_14_prizes_of_another_document_are_assumed() -> None:
+    rules = with_settings("cardroom-25", {**HEAD, "progressive": {"offered": True}})
+    assumed = {one.reading: one.entries for one in assumptions(rules)}
+    assert {"progressive.prizes", "progressive.envy"} <= {*assumed["Q-14"]}
+
+
+@pytest.mark.clause("Q-14")
+def test_q_14_a_figure_of_another_houses_document_is_assumed() -> None:
+    envy = {"value": {"royal_flush": "5000"}, "clause": "PA-10"}
+    rules = with_settings("cardroom-25", {**HEAD, "progressive": {"offered": True, "envy": envy}})
+    assert entry_reading(rules, "progressive.envy") == "Q-14"
