@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.own_house import HEAD
 from uth import __version__
 from uth.cli.commands import run
 from uth.core.cards import parse_cards
@@ -116,7 +117,8 @@ def test_wrong_arguments_are_refused(
     assert shown.err.count("\n") == 1
 
 
-LIMITED: dict[str, dict[str, Any]] = {
+LIMITED: dict[str, Any] = {
+    **HEAD,
     "payouts": {
         "maximum": {"value": "20000", "clause": "CR-10"},
         "aggregate": {"value": {"blind": "10000", "trips": "5000"}, "clause": "LW-13"},

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
 
 Millis = int
 """Milliseconds: a point in time since 1970, or a duration."""
@@ -26,11 +25,6 @@ _MICROS = 1_000
 
 def system() -> Millis:
     return time.time_ns() // 1_000_000
-
-
-def iso_date(at: Millis) -> str:
-    """The day of a time in UTC: `2026-11-17`."""
-    return datetime.fromtimestamp(at / SECOND, UTC).date().isoformat()
 
 
 def to_micros(at: Millis) -> int:

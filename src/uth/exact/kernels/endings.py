@@ -113,7 +113,7 @@ def bet_value(nets: Array, counts: Array) -> int:
     return value
 
 
-@kernel
+@inlined
 def ending_flop(spot: EndingFacts, flop: Array, pays: EndingPays, out: Array) -> None:
     """Sum over every turn and river: each raise, each flop bet, and last the best river choice."""
     raises, flops, rivers, fold = pays

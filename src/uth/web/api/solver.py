@@ -9,7 +9,7 @@ import msgspec
 
 from uth.core.messages import Amount, RequestBody
 from uth.core.money import Cents
-from uth.floor.clock import iso_date
+from uth.floor.clock import to_date
 from uth.floor.jobs.answers import FirstFigures, ParFile, Solved
 from uth.floor.jobs.job_messages import EdgeJob, Job, ParJob, SolveJob
 from uth.floor.people.permissions import Permission
@@ -77,6 +77,6 @@ async def check_design(context: RequestContext, body: Design) -> Checked:
 async def make_par(context: RequestContext, body: ParRequest) -> msgspec.Raw:
     """The PAR sheet of a design."""
     rules = await asyncio.to_thread(design_rulebook, body.design)
-    date = iso_date(context.runner.floor.clock())
+    date = to_date(context.runner.floor.clock())
     job = ParJob(canonical(rules), body.form, _ante(rules, body.ante), date)
     return msgspec.Raw(await run_job(context, job))
