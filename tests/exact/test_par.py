@@ -122,7 +122,7 @@ LIMITED: dict[str, Any] = {
     "payouts": {
         "maximum": {"value": "20000", "clause": "CR-10"},
         "aggregate": {"value": {"blind": "10000", "trips": "5000"}, "clause": "LW-13"},
-    }
+    },
 }
 
 

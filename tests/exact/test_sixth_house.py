@@ -106,7 +106,7 @@ def test_it_is_in_the_par_sheet(figures: dict[str, Any], sums: dict[str, int]) -
     assert sheet["wagers"][WAGER] == float(Fraction(-sums["net"], DEALS))
     assert sheet["limits"][WAGER] == "1,000 to 1"
     assert sheet["stakes"] == {"base": "25.00", "trips": "1.00", WAGER: "1.00"}
-    games_at_antes = 3  # without 4x, without 3x too, with 1x alone: as far as the ceiling reaches
+    games_at_antes = 3  # under the ceiling: without 4x, without 3x, with 1x alone
     passes = 3 + 2 + 2 * games_at_antes
     assert sheet["passes"] == passes, "the game; the means of the base game and Trips; the antes"
 
